@@ -1,0 +1,68 @@
+// Expected outcomes are values (Refusal); a Fault is thrown only for what should not happen. Both carry a
+// code that others may rely on, what was found, and the next command to run (SUR-4). The codes are pinned.
+
+export const CODES = [
+  "usage",
+  "needs-person",
+  "not-allowed",
+  "not-found",
+  "ambiguous",
+  "exists",
+  "changed-meanwhile",
+  "locked",
+  "checks-failed",
+  "transition-refused",
+  "observation",
+  "read-only",
+  "no-store",
+  "newer-format",
+  "unsafe-path",
+  "unsafe-mode",
+  "resurrection",
+  "nothing-to-undo",
+  "bad-config",
+  "too-large",
+  "unreadable",
+  "git",
+  "agent-missing",
+  "io",
+] as const;
+export type Code = (typeof CODES)[number];
+
+export interface Refusal {
+  readonly kind: "refusal";
+  readonly code: Code;
+  /** What was expected and what was found, one sentence. */
+  readonly message: string;
+  /** The next command to run, or what to do. */
+  readonly hint?: string;
+  /** Further lines, such as one per failing check. */
+  readonly details?: readonly string[];
+}
+
+export function refuse(code: Code, message: string, hint?: string, details?: readonly string[]): Refusal {
+  return {
+    kind: "refusal",
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+  };
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === "object" && value !== null && (value as { kind?: unknown }).kind === "refusal";
+}
+
+/** A fault: the world is not as it must be for this command to go on. Entrances turn it into an exit code. */
+export class Fault extends Error {
+  readonly code: Code;
+  readonly hint: string | undefined;
+
+  constructor(code: Code, message: string, hint?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "Fault";
+    this.code = code;
+    this.hint = hint;
+  }
+}

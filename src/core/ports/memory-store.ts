@@ -1,0 +1,79 @@
+// One store on disk, as the use cases see it. Reading never locks; writing is only possible through the
+// writer that `withLock` hands out, so an unlocked write cannot be expressed (STO-21).
+import type { Checked } from "../checked.ts";
+import type { Refusal } from "../errors.ts";
+import type { Place } from "../trust/tiers.ts";
+
+export type Scope = "personal" | "shared";
+
+export interface StoreInfo {
+  readonly root: string;
+  readonly storeId: string;
+  readonly scope: Scope;
+  readonly format: number;
+  /** False when the store's format is newer than this program's: it is read, never written (SUR-8). */
+  readonly writable: boolean;
+}
+
+/** One memory file by name; both parts are already known to be safe. */
+export interface Spot {
+  readonly place: Place;
+  readonly file: string;
+}
+
+export interface StoredFile extends Spot {
+  readonly kind: "file";
+  readonly bytes: Uint8Array;
+  /** Of the whole file: serves compare-and-swap only (STO-32). */
+  readonly sha256: string;
+  readonly mtimeMs: number;
+}
+
+/** A file that exists but may not be read as a memory: a link, a device, foreign, too large. */
+export interface RefusedFile extends Spot {
+  readonly kind: "refused-file";
+  readonly reason: string;
+}
+
+export interface Listing {
+  readonly spots: readonly Spot[];
+  /** Names that do not look like memory files; reported by doctor, never opened. */
+  readonly strangers: readonly Spot[];
+  /** Temporary files a killed writer left behind; the next writer removes them. */
+  readonly leftovers: readonly Spot[];
+}
+
+export type Change =
+  | { readonly kind: "create"; readonly place: Place; readonly file: string; readonly text: Checked }
+  | {
+      readonly kind: "rewrite";
+      readonly place: Place;
+      readonly file: string;
+      readonly base: string;
+      readonly text: Checked;
+    }
+  | {
+      readonly kind: "move";
+      readonly file: string;
+      readonly from: Place;
+      readonly to: Place;
+      readonly base: string;
+      readonly text: Checked;
+    }
+  | { readonly kind: "remove"; readonly place: Place; readonly file: string; readonly base: string }
+  | { readonly kind: "archive"; readonly file: string; readonly base: string; readonly month: string };
+
+/** What a lock holder can do. Every method is durable when it returns: fsync of file and directory (STO-20). */
+export interface StoreWriter {
+  /** Done, or a refusal: `exists`, `changed-meanwhile`, `not-found`, `unsafe-path`. */
+  apply(change: Change): Refusal | undefined;
+  removeLeftovers(leftovers: readonly Spot[]): void;
+}
+
+export interface MemoryStore {
+  readonly info: StoreInfo;
+  list(): Listing;
+  read(spot: Spot): StoredFile | RefusedFile | undefined;
+  /** Waits up to 5 s; then the refusal `locked`, which a caller may retry. Never goes on unlocked. */
+  withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal>;
+}

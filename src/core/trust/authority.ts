@@ -1,0 +1,79 @@
+// Who may do what: verb by party, one table, read by every entrance and by the guard (TRU-20, TRU-22, AGT-21).
+// Deny by default: a verb that is not in the table is refused to everyone but a person.
+import { type Refusal, refuse } from "../errors.ts";
+import { type Channel, type Party, partyOf } from "./channels.ts";
+
+export const VERBS = [
+  "init",
+  "add",
+  "edit",
+  "show",
+  "list",
+  "confirm",
+  "promote",
+  "demote",
+  "restore",
+  "reaffirm",
+  "retire",
+  "archive",
+  "undo",
+  "why",
+  "check",
+  "doctor",
+  "install",
+  "uninstall",
+  "config",
+  "pause",
+  "hook",
+  "completion",
+] as const;
+export type Verb = (typeof VERBS)[number];
+
+/**
+ * `limited` per verb: `add` creates inferred at most, `show` and `list` leave quarantined text out,
+ * `doctor` mends nothing, `init` installs nothing.
+ */
+export type Permission = "full" | "limited" | "none";
+
+type Row = Readonly<Record<Exclude<Party, "person">, Permission>>;
+
+const NOBODY: Row = { agent: "none", observer: "none", file: "none" };
+const WRITERS: Row = { agent: "limited", observer: "limited", file: "limited" };
+const READERS: Row = { agent: "limited", observer: "none", file: "none" };
+const AGENTS: Row = { agent: "full", observer: "none", file: "none" };
+
+const TABLE: Readonly<Record<Verb, Row>> = {
+  init: READERS,
+  add: WRITERS,
+  edit: NOBODY,
+  show: READERS,
+  list: READERS,
+  confirm: NOBODY,
+  promote: NOBODY,
+  demote: NOBODY,
+  restore: NOBODY,
+  reaffirm: NOBODY,
+  retire: NOBODY,
+  archive: NOBODY,
+  undo: NOBODY,
+  why: AGENTS,
+  check: AGENTS,
+  doctor: READERS,
+  install: NOBODY,
+  uninstall: NOBODY,
+  config: NOBODY,
+  pause: NOBODY,
+  hook: AGENTS,
+  completion: AGENTS,
+};
+
+export function permission(verb: Verb, channel: Channel): Permission {
+  const party = partyOf(channel);
+  return party === "person" ? "full" : (TABLE[verb]?.[party] ?? "none");
+}
+
+/** A refusal when the channel may not use the verb at all, else undefined. */
+export function forbidden(verb: Verb, channel: Channel): Refusal | undefined {
+  if (permission(verb, channel) !== "none") return undefined;
+  return refuse("needs-person", `\`holdfast ${verb}\` is a person's act; this came through ${channel}.`);
+}

@@ -1,0 +1,57 @@
+// Time and trust (TRU-3, TRU-4, TRU-5). Nothing here changes a tier: time never promotes and never deletes.
+
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+const OBSERVATION = 7 * DAY;
+const STALE_DAYS = 90;
+
+export interface Observation {
+  readonly complete: boolean;
+  readonly ends: Date;
+}
+
+/** A `created-at` in the future, or none at all, counts as now (TRU-8). */
+export function observationOf(createdAt: Date | undefined, now: Date): Observation {
+  const start = createdAt === undefined || createdAt > now ? now : createdAt;
+  const ends = new Date(start.getTime() + OBSERVATION);
+  return { complete: now >= ends, ends };
+}
+
+/** Stale: verified more than 90 days ago, or at no known date. */
+export function isStale(lastVerified: string | undefined, now: Date): boolean {
+  const days = daysSince(lastVerified, now);
+  return days === undefined || days > STALE_DAYS;
+}
+
+export type QuarantineWindow = "passive" | "audited" | "archive-candidate";
+
+export function quarantineWindow(
+  at: { readonly quarantinedAt?: string; readonly lastVerified?: string; readonly mtimeMs: number },
+  now: Date,
+): QuarantineWindow {
+  const days = daysSince(at.quarantinedAt, now) ?? daysSince(at.lastVerified, now) ?? daysBetween(at.mtimeMs, now);
+  if (days <= 30) return "passive";
+  return days <= 90 ? "audited" : "archive-candidate";
+}
+
+/** Whole calendar days (UTC) from a date or timestamp to now; undefined when it is absent or no real date. */
+export function daysSince(date: string | undefined, now: Date): number | undefined {
+  const then = parseDate(date);
+  return then === undefined ? undefined : daysBetween(then.getTime(), now);
+}
+
+function daysBetween(thenMs: number, now: Date): number {
+  return Math.floor(now.getTime() / DAY) - Math.floor(thenMs / DAY);
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(T(\d{2}):(\d{2}):(\d{2})Z)?$/;
+
+/** Really parsed: 2026-02-30 is no date. */
+export function parseDate(text: string | undefined): Date | undefined {
+  if (text === undefined || !DATE.test(text)) return undefined;
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const canonical = date.toISOString();
+  const same = text.length === 10 ? canonical.startsWith(text) : canonical.startsWith(text.slice(0, 19));
+  return same ? date : undefined;
+}
