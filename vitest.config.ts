@@ -1,6 +1,23 @@
+// One project per suite, so that each can be run, timed and counted by itself. Programs such as
+// test/crash/main.ts are no *.test.ts files and are never collected.
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
+const LONG = Number(process.env.HOLDFAST_RUNS ?? 0) > 20_000;
+
+function suite(name: string, include: string[], seconds: number) {
+  return { extends: true as const, test: { name, include, testTimeout: seconds * 1000, hookTimeout: seconds * 1000 } };
+}
+
 const config: ViteUserConfig = defineConfig({
-  test: { include: ["test/**/*.test.ts"], testTimeout: 20_000, pool: "forks", maxWorkers: 2 },
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    projects: [
+      suite("unit", ["test/*.test.ts", "test/unit/**/*.test.ts", "test/pins/**/*.test.ts"], 30),
+      suite("property", ["test/property/**/*.test.ts"], LONG ? 1800 : 300),
+      suite("security", ["test/security/**/*.test.ts"], LONG ? 1800 : 300),
+      suite("golden", ["test/golden/**/*.test.ts"], 120),
+    ],
+  },
 });
 export default config;

@@ -38,9 +38,6 @@ export type ToolKey = (typeof TOOL_KEYS)[number];
 
 export type KnownKey = AuthorKey | ToolKey;
 
-export const LIST_KEYS = ["tags", "asks", "paths", "supersedes", "superseded-by"] as const;
-export type ListKey = (typeof LIST_KEYS)[number];
-
 const TOOL: ReadonlySet<string> = new Set(TOOL_KEYS);
 const AUTHOR: ReadonlySet<string> = new Set(AUTHOR_KEYS);
 

@@ -17,6 +17,8 @@ export interface HistoryRecord {
   readonly at: string;
   readonly action: Action;
   readonly channel: Channel;
+  /** A check demanded it: such a change is not undone (TRU-9). */
+  readonly byCheck?: true;
   readonly before?: Version;
   readonly after?: Version;
 }

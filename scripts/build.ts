@@ -1,0 +1,140 @@
+// Builds dist/ from src/: everything is bundled, so that the package has no runtime dependency. The same source
+// gives the same bytes: no clock, no absolute path, no map. The hook is one CommonJS file, because `install`
+// copies it to a place where nothing else is (AGT-1).
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, type BuildResult, build } from "esbuild";
+
+const ROOT: string = fileURLToPath(new URL("..", import.meta.url));
+/** Built aside and then renamed, so that whoever runs dist/ meanwhile never sees half of it. */
+const NEXT = `node_modules/.cache/holdfast-build-${process.pid}`;
+const SHEBANG = "#!/usr/bin/env node\n";
+
+function version(): string {
+  return (JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { version: string }).version;
+}
+
+function shared(): BuildOptions {
+  return {
+    absWorkingDir: ROOT,
+    bundle: true,
+    platform: "node",
+    target: "node22",
+    mainFields: ["module", "main"],
+    charset: "utf8",
+    legalComments: "eof",
+    logLevel: "warning",
+    define: { __HOLDFAST_VERSION__: JSON.stringify(version()) },
+    // yaml's "node" entry is CommonJS and drags in every schema; its browser entry is the same code as modules.
+    // jsonc-parser names its modules under "module", beside a UMD "main" whose inner requires no bundler can follow.
+    alias: { yaml: `${ROOT}node_modules/yaml/browser/index.js` },
+  };
+}
+
+/** The command line: one small entry, commands in chunks that load when they are used. */
+export function cliOptions(): BuildOptions {
+  return {
+    ...shared(),
+    entryPoints: { cli: "src/cli/main.ts" },
+    outdir: NEXT,
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    outExtension: { ".js": ".mjs" },
+  };
+}
+
+/** The preamble must run on any Node, and a file is parsed as a whole: hence the old syntax target. */
+export function hookOptions(): BuildOptions {
+  const preamble = `${ROOT}src/hook/preamble.txt`;
+  return {
+    ...shared(),
+    entryPoints: { hook: "src/hook/main.ts" },
+    outfile: `${NEXT}/hook.cjs`,
+    format: "cjs",
+    target: "node12",
+    ...(existsSync(preamble) ? { banner: { js: readFileSync(preamble, "utf8").trimEnd() } } : {}),
+  };
+}
+
+export function libraryOptions(): BuildOptions {
+  return { ...shared(), entryPoints: { index: "src/index.ts" }, outfile: `${NEXT}/index.mjs`, format: "esm" };
+}
+
+/** tsc leaves `.ts` in the imports of declarations; users' resolvers want the name of the module. */
+function declarations(): void {
+  const tsc = spawnSync(process.execPath, [
+    `${ROOT}node_modules/typescript/bin/tsc`,
+    "-p",
+    `${ROOT}tsconfig.build.json`,
+    "--outDir",
+    `${ROOT}${NEXT}/types`,
+  ]);
+  if (tsc.status !== 0) throw new Error(`Declarations failed:\n${tsc.stdout}${tsc.stderr}`);
+  const folder = `${ROOT}${NEXT}/types/`;
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".d.ts")) continue;
+    const text = readFileSync(folder + file, "utf8");
+    writeFileSync(folder + file, text.replace(/(\bfrom |\bimport\()("\.[^"]*)\.ts"/g, '$1$2.js"'));
+  }
+}
+
+function makeExecutable(file: string): void {
+  const text = readFileSync(file, "utf8");
+  if (!text.startsWith(SHEBANG)) writeFileSync(file, SHEBANG + text);
+  chmodSync(file, 0o755);
+}
+
+function summary(results: readonly BuildResult[]): string {
+  const sizes = results.flatMap((result) => Object.entries(result.metafile?.outputs ?? {}));
+  return sizes
+    .map(([file, output]) => `${String(output.bytes).padStart(8)}  dist${file.slice(NEXT.length)}`)
+    .join("\n");
+}
+
+/** The licences of what the bundler took in: bundling someone's code means shipping their notice. */
+function licences(results: readonly BuildResult[]): string {
+  const inputs = results.flatMap((result) => Object.keys(result.metafile?.inputs ?? {}));
+  const names = inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
+  return [...new Set(names)].sort().map(licenceOf).join("\n");
+}
+
+function licenceOf(name: string): string {
+  const folder = `${ROOT}node_modules/${name}`;
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  if (file === undefined) throw new Error(`${name} is bundled and has no licence file`);
+  const { version } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as { version: string };
+  return `${name} ${version}\n\n${readFileSync(`${folder}/${file}`, "utf8").trim()}\n`;
+}
+
+function putInPlace(): void {
+  const old = `${ROOT}${NEXT}-old`;
+  mkdirSync(old, { recursive: true });
+  if (existsSync(`${ROOT}dist`)) renameSync(`${ROOT}dist`, `${old}/dist`);
+  renameSync(`${ROOT}${NEXT}`, `${ROOT}dist`);
+  rmSync(old, { recursive: true, force: true });
+}
+
+async function main(): Promise<void> {
+  const results = [];
+  for (const options of [cliOptions(), hookOptions(), libraryOptions()]) {
+    results.push(await build({ ...options, metafile: true }));
+  }
+  makeExecutable(`${ROOT}${NEXT}/cli.mjs`);
+  writeFileSync(`${ROOT}${NEXT}/THIRD-PARTY-LICENSES.txt`, licences(results));
+  declarations();
+  putInPlace();
+  console.log(summary(results));
+}
+
+if (import.meta.main) await main();

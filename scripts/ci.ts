@@ -1,0 +1,96 @@
+// What .ci/run runs, in order. Every suite runs even when one before it failed; each is timed and counted, and
+// nothing counts as passed that did not say so: a suite without a result is one failure.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type Counts, readProgramCounts, readVitestCounts } from "./ci/counts.ts";
+import { type Finished, runSuite } from "./ci/run-suite.ts";
+import { type Suite, suites } from "./ci/suites.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const LIMIT_MINUTES = 40;
+
+interface Row {
+  readonly suite: string;
+  readonly seconds: number;
+  readonly counts: Counts;
+}
+
+function pinnedNodes(): ReadonlyMap<string, string> {
+  const pairs = (process.env.HOLDFAST_CI_NODES ?? "").split(",").filter((pair) => pair !== "");
+  return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+}
+
+function count(suite: Suite, finished: Finished, report: string): Counts {
+  const ok = finished.code === 0;
+  if (suite.kind === "vitest") return readVitestCounts(report, ok);
+  if (suite.kind === "program") return readProgramCounts(finished.output, finished.code);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+async function runAll(chosen: readonly Suite[], folder: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const suite of chosen) {
+    const report = `${folder}/${suite.name}.json`;
+    console.log(`\n=== ${suite.name}: ${suite.command.join(" ")}`);
+    const finished = await runSuite(suite, ROOT, report);
+    const row = { suite: suite.name, seconds: finished.seconds, counts: count(suite, finished, report) };
+    rows.push(row);
+    console.log(`=== ${line(row)}${finished.timedOut ? " (stopped: out of time)" : ""}`);
+  }
+  return rows;
+}
+
+function line(row: Row): string {
+  const { passed, failed, skipped } = row.counts;
+  return `${row.suite.padEnd(14)} ${row.seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** The result of a long run is committed, so it says when, of what and on what it was taken. */
+function saveLong(rows: readonly Row[], ending: string): void {
+  const commit = execFileSync("git", ["-C", ROOT, "rev-parse", "HEAD"], { encoding: "utf8" }).trim();
+  const dirty = execFileSync("git", ["-C", ROOT, "status", "--porcelain"], { encoding: "utf8" }).trim() !== "";
+  const head = `${new Date().toISOString().slice(0, 10)}, commit ${commit}${dirty ? " with local changes" : ""}, Node ${process.version}`;
+  writeFileSync(`${ROOT}.ci/long-results.txt`, `${head}\n\n${rows.map(line).join("\n")}\n\n${ending}\n`);
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { long: { type: "boolean" }, only: { type: "string" } } });
+  const long = values.long === true;
+  const only = values.only?.split(",");
+  const all = suites(long, pinnedNodes());
+  const unknown = only?.filter((name) => !all.some((suite) => suite.name === name)) ?? [];
+  if (unknown.length > 0) {
+    console.error(`No suite called ${unknown.join(", ")}. There are: ${all.map((suite) => suite.name).join(", ")}`);
+    return 64;
+  }
+  const folder = mkdtempSync(`${tmpdir()}/holdfast-ci-`);
+  const rows = await runAll(
+    all.filter((suite) => only?.includes(suite.name) ?? true),
+    folder,
+  );
+  rmSync(folder, { recursive: true, force: true });
+  return report(rows, { long, whole: only === undefined });
+}
+
+function report(rows: readonly Row[], mode: { readonly long: boolean; readonly whole: boolean }): number {
+  const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+  const seconds = sum((row) => row.seconds);
+  const skipped = sum((row) => row.counts.skipped);
+  const expected = Number(readFileSync(`${ROOT}.ci/expected-skips`, "utf8"));
+  const wrong: string[] = [];
+  if (mode.whole && skipped !== expected) wrong.push(`skipped ${skipped}, but .ci/expected-skips says ${expected}`);
+  if (mode.whole && !mode.long && seconds > LIMIT_MINUTES * 60) wrong.push(`took more than ${LIMIT_MINUTES} minutes`);
+  const passed = sum((row) => row.counts.passed);
+  const failed = sum((row) => row.counts.failed) + wrong.length;
+  const ending = `ran=${passed + failed - wrong.length} skipped=${skipped}\n${passed} passed, ${failed} failed`;
+  if (mode.long && mode.whole) saveLong(rows, ending);
+  console.log(`\n${rows.map(line).join("\n")}\n${"total".padEnd(14)} ${seconds.toFixed(1).padStart(7)} s`);
+  for (const sentence of wrong) console.log(`failed: ${sentence}`);
+  console.log(ending);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,42 @@
+// The suites as data. Counts come from vitest's JSON report, from a program's own last line, or are one per step.
+
+export interface Suite {
+  readonly name: string;
+  readonly kind: "step" | "vitest" | "program";
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Put first on PATH; undefined for the Node that runs this. */
+  readonly nodeBin: string | undefined;
+  readonly minutes: number;
+}
+
+const SHORT = { kills: "200", env: {} };
+const LONG = { kills: "1000", env: { HOLDFAST_RUNS: "100000", HOLDFAST_RUNS_FENCE: "1000000", HOLDFAST_LONG: "1" } };
+
+const STEPS: readonly string[] = ["lint", "types", "knip", "build", "package"];
+
+export function suites(long: boolean, nodes: ReadonlyMap<string, string>): readonly Suite[] {
+  const size = long ? LONG : SHORT;
+  const make = (kind: Suite["kind"], name: string, minutes: number, ...command: string[]): Suite => {
+    return { name, kind, command, env: size.env, nodeBin: undefined, minutes: long ? minutes * 10 : minutes };
+  };
+  const vitest = (project: string, minutes: number): Suite =>
+    make("vitest", project, minutes, "node", "node_modules/vitest/vitest.mjs", "run", "--project", project);
+  const program = (name: string, minutes: number, ...options: string[]): Suite =>
+    make("program", name, minutes, "node", `test/${name}/main.ts`, ...options);
+  return [
+    ...STEPS.map((step) => make("step", step, 5, "npm", "run", "--silent", step)),
+    ...[...nodes].map(([version, nodeBin]) => ({
+      ...vitest("unit", 8),
+      name: `unit-${version.split(".")[0]}`,
+      nodeBin,
+    })),
+    vitest("property", 10),
+    vitest("security", 10),
+    vitest("golden", 5),
+    program("crash", 10, "--kills", size.kills),
+    program("contend", 5),
+    program("e2e", 8, "--agent", "claude"),
+    program("walk", 5),
+  ];
+}

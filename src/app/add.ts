@@ -1,0 +1,215 @@
+// A new memory. The tier comes from the channel and from nothing else: a person's words are verified (T2), every
+// other text is inferred (T1), and whatever a payload says about its own trust is dropped and recorded (TRU-21).
+import { gateForStore } from "../checks/gate.ts";
+import { descriptionOf, kindOf, nameOf } from "../core/cues.ts";
+import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { composeDocument, type Draft } from "../core/memory/compose.ts";
+import { contentHash } from "../core/memory/content-hash.ts";
+import { type MemoryDocument, parseDocument } from "../core/memory/document.ts";
+import { kindField, listField, textField, typeField } from "../core/memory/fields.ts";
+import { makeId } from "../core/memory/ids.ts";
+import { isToolKey, type ToolKey } from "../core/memory/keys.ts";
+import { type Kind, type MemoryType, typeOfKind } from "../core/memory/kinds.ts";
+import { fileNameFor } from "../core/memory/slug.ts";
+import type { Plan } from "../core/plan.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
+import { forbidden } from "../core/trust/authority.ts";
+import { partyOf, sourceOf } from "../core/trust/channels.ts";
+import { stateKeys } from "../core/trust/state-keys.ts";
+import { PLACES } from "../core/trust/tiers.ts";
+import { secondOf, type TrustState, transition } from "../core/trust/transitions.ts";
+import { type Memory, readMemory, stemOf } from "./catalogue.ts";
+import type { Act, OpenStore } from "./context.ts";
+import { findingLines } from "./plan-transition.ts";
+import { write } from "./write.ts";
+
+/** What an author gives; everything missing is derived from the text (SUR-00). */
+export interface AddRequest {
+  /** A sentence, a body, or a whole memory file with frontmatter. */
+  readonly text: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly type?: MemoryType;
+  readonly kind?: Kind;
+  readonly project?: string;
+  readonly tags?: readonly string[];
+  readonly asks?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly branch?: string;
+  readonly expires?: string;
+  readonly confidence?: string;
+  /** Keys of a payload that only the tool may set; named here so that the attempt can be recorded. */
+  readonly claims?: readonly string[];
+}
+
+export interface AlreadyKnown {
+  readonly kind: "already-known";
+  readonly memory: Memory;
+}
+
+export interface Added {
+  readonly kind: "added";
+  readonly planned: AddPlan;
+}
+
+export interface AddPlan {
+  readonly kind: "add-plan";
+  readonly plan: Plan;
+  readonly document: MemoryDocument;
+  readonly file: string;
+}
+
+export function planAdd(open: OpenStore, request: AddRequest, act: Act): AddPlan | AlreadyKnown | Refusal {
+  const refused = forbidden("add", act.channel);
+  if (refused !== undefined) return refused;
+  const parsed = draftOf(request);
+  if (isRefusal(parsed)) return parsed;
+  const moved = bornAs(act);
+  if (isRefusal(moved)) return moved;
+  const id = makeId(act.now.getTime(), act.random(10));
+  const document = composeDocument(parsed.draft, { id, ...birthKeys(moved, open.store.info.scope, act) });
+  const file = freeName(open, document, parsed.draft);
+  if (typeof file !== "string") return sameWords(file, act);
+  const gated = gateForStore({ text: document.text, place: "memories", file });
+  if (gated.kind === "blocked") {
+    return refuse(
+      "checks-failed",
+      "The text fails its checks; nothing was saved.",
+      "Mend the lines named above and add it again.",
+      findingLines(gated.findings),
+    );
+  }
+  const tier = moved.tier === "verified" ? "verified" : "inferred";
+  const plan: Plan = {
+    kind: "plan",
+    verb: "add",
+    steps: [
+      {
+        id,
+        action: "create",
+        reason: "asked",
+        from: "none",
+        to: tier,
+        change: { kind: "create", place: "memories", file, text: gated.text },
+      },
+    ],
+    warnings: gated.warnings,
+    droppedClaims: partyOf(act.channel) === "person" ? [] : parsed.claims,
+  };
+  return { kind: "add-plan", plan, document, file };
+}
+
+/** T2 for a person, T1 for everyone else. */
+export function bornAs(act: Act): TrustState | Refusal {
+  const name = partyOf(act.channel) === "person" ? "assert" : "write";
+  const moved = transition({ tier: "none" }, { name, channel: act.channel, device: act.device.id }, act.now);
+  return isRefusal(moved) ? moved : moved.state;
+}
+
+export function birthKeys(
+  state: TrustState,
+  scope: Scope,
+  act: Act,
+): Partial<Record<ToolKey, string | readonly string[]>> {
+  const machine = scope === "shared" ? act.device.id : `${act.device.id} (${act.device.nickname})`;
+  const keys = Object.entries(stateKeys(state)).filter(
+    (entry): entry is [ToolKey, string] => typeof entry[1] === "string",
+  );
+  return {
+    ...Object.fromEntries(keys),
+    "created-at": secondOf(act.now),
+    source: sourceOf(act.channel),
+    "source-machine": machine,
+  };
+}
+
+interface Parsed {
+  readonly draft: Draft;
+  readonly claims: readonly string[];
+}
+
+function draftOf(request: AddRequest): Parsed | Refusal {
+  const given = request.text.replace(/^\uFEFF/, "");
+  if (!/^---\r?\n/.test(given)) return { draft: fromText(request, given, undefined), claims: request.claims ?? [] };
+  const document = parseDocument(given);
+  if (document.kind === "format-failure") {
+    return refuse(
+      "checks-failed",
+      "The text starts with frontmatter that can't be read; nothing was saved.",
+      "Mend it, or leave the frontmatter out.",
+      findingLines(document.findings),
+    );
+  }
+  const claims = [...document.fields.keys()].filter(isToolKey);
+  return {
+    draft: fromText(request, document.body.replace(/^\r?\n/, ""), document),
+    claims: [...(request.claims ?? []), ...claims],
+  };
+}
+
+function fromText(request: AddRequest, body: string, file: MemoryDocument | undefined): Draft {
+  const field = (key: "name" | "description" | "project" | "branch" | "expires" | "confidence"): string | undefined =>
+    request[key] ?? (file === undefined ? undefined : textField(file, key));
+  const list = (key: "tags" | "asks" | "paths"): readonly string[] =>
+    request[key] ?? (file === undefined ? [] : listField(file, key));
+  const kind =
+    request.kind ??
+    (file === undefined ? undefined : kindField(file)) ??
+    (file === undefined ? kindOf(body) : undefined);
+  const type = request.type ?? (file === undefined ? undefined : typeField(file)) ?? typeOfKind(kind ?? "fact");
+  const optional = Object.fromEntries(
+    (["project", "branch", "expires", "confidence"] as const).flatMap((key) => {
+      const value = field(key);
+      return value === undefined || value === "" ? [] : [[key, value]];
+    }),
+  );
+  return {
+    name: field("name") ?? nameOf(body),
+    description: field("description") ?? descriptionOf(body),
+    type,
+    ...(kind === undefined ? {} : { kind }),
+    ...optional,
+    tags: [...new Set(list("tags").map((tag) => tag.trim().toLowerCase()))].filter((tag) => tag !== "").sort(),
+    asks: list("asks"),
+    paths: list("paths"),
+    body: body.endsWith("\n") ? body : `${body}\n`,
+  };
+}
+
+/**
+ * The first free file name, or the memory that says exactly this already: a replay has the same name, so it is
+ * met on the way and nothing else needs to be read. A verified one counts before the inferred one it replaced.
+ */
+function freeName(open: OpenStore, document: MemoryDocument, draft: Draft): string | Memory {
+  const hash = contentHash(document);
+  let known: Memory | undefined;
+  for (let n = 1; known?.tier !== "verified"; n++) {
+    const file = fileNameFor(draft.type, draft.name, n);
+    const taken = PLACES.map((place) => readMemory(open.store, { place, file })).filter((each) => each !== undefined);
+    if (taken.length === 0) return known ?? file;
+    const same = taken.find((each) => each.kind === "memory" && contentHash(each.document) === hash);
+    if (same?.kind === "memory" && (known === undefined || same.tier === "verified")) known = same;
+  }
+  return known;
+}
+
+/** A byte-identical replay is a no-op (STO-24), except that a person's word is more than an agent's. */
+function sameWords(memory: Memory, act: Act): AlreadyKnown | Refusal {
+  if (partyOf(act.channel) !== "person" || memory.tier === "verified") return { kind: "already-known", memory };
+  return refuse(
+    "exists",
+    `A memory that is ${memory.tier} says exactly this: ${stemOf(memory)}.`,
+    `holdfast confirm ${stemOf(memory)}`,
+  );
+}
+
+/** Plans and writes; a name taken by somebody else in between is no reason to fail. */
+export async function add(open: OpenStore, request: AddRequest, act: Act): Promise<Added | AlreadyKnown | Refusal> {
+  for (let attempt = 1; ; attempt++) {
+    const planned = planAdd(open, request, act);
+    if (planned.kind !== "add-plan") return planned;
+    const result = await write(open, planned.plan, act);
+    if (result.kind === "written") return { kind: "added", planned };
+    if (result.code !== "exists" || attempt === 20) return result;
+  }
+}

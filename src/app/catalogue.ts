@@ -1,0 +1,87 @@
+// Every memory of a store, read from its bytes. While one id or file name stands in both directories, every
+// reader takes quarantine/ (STO-20). A file that can't be read is reported, never guessed at.
+import { decodeText, type MemoryDocument, parseDocument } from "../core/memory/document.ts";
+import { declaredTier, idOf, listField } from "../core/memory/fields.ts";
+import type { MemoryId } from "../core/memory/ids.ts";
+import type { Listing, MemoryStore, Scope, Spot, StoredFile } from "../core/ports/memory-store.ts";
+import { effectiveTier } from "../core/trust/effective-tier.ts";
+import type { EffectiveTier } from "../core/trust/tiers.ts";
+
+export interface Memory {
+  readonly kind: "memory";
+  readonly stored: StoredFile;
+  readonly document: MemoryDocument;
+  /** Undefined for a file written by hand that no transition has touched yet. */
+  readonly id: MemoryId | undefined;
+  readonly tier: EffectiveTier;
+  readonly scope: Scope;
+}
+
+export interface Broken {
+  readonly kind: "broken";
+  readonly spot: Spot;
+  readonly scope: Scope;
+  readonly reason: string;
+  /** Absent where the file may not even be opened. */
+  readonly stored?: StoredFile;
+}
+
+export interface Catalogue {
+  readonly memories: readonly Memory[];
+  readonly broken: readonly Broken[];
+  /** Copies in memories/ whose id or name also stands in quarantine/: never served. */
+  readonly shadowed: readonly Memory[];
+  readonly listing: Listing;
+}
+
+export function readCatalogue(store: MemoryStore): Catalogue {
+  const listing = store.list();
+  const all: Memory[] = [];
+  const broken: Broken[] = [];
+  for (const spot of listing.spots) {
+    const read = readMemory(store, spot);
+    if (read?.kind === "memory") all.push(read);
+    else if (read !== undefined) broken.push(read);
+  }
+  const shadowed = shadowedBy(all);
+  return { memories: all.filter((memory) => !shadowed.includes(memory)), broken, shadowed, listing };
+}
+
+/** Undefined when the file has gone since it was listed. */
+export function readMemory(store: MemoryStore, spot: Spot): Memory | Broken | undefined {
+  const read = store.read(spot);
+  if (read === undefined) return undefined;
+  const scope = store.info.scope;
+  if (read.kind === "refused-file") return { kind: "broken", spot, scope, reason: read.reason };
+  const document = documentOf(read);
+  if (typeof document === "string") return { kind: "broken", spot, scope, reason: document, stored: read };
+  const tier = effectiveTier({
+    declared: declaredTier(document),
+    place: spot.place,
+    holds: listField(document, "holds").length,
+    attested: "not-kept",
+    foreign: scope === "shared",
+  });
+  return { kind: "memory", stored: read, document, id: idOf(document), tier, scope };
+}
+
+function documentOf(stored: StoredFile): MemoryDocument | string {
+  const text = decodeText(stored.bytes);
+  const parsed = typeof text === "string" ? parseDocument(text) : text;
+  if (parsed.kind === "document") return parsed;
+  const [first] = parsed.findings;
+  return first === undefined ? "not readable as a memory" : `${first.rule} at line ${first.line}: ${first.hint}`;
+}
+
+function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
+  const quarantined = memories.filter((memory) => memory.stored.place === "quarantine");
+  const ids = new Set(quarantined.map((memory) => memory.id));
+  const files = new Set(quarantined.map((memory) => memory.stored.file));
+  return memories.filter(
+    ({ stored, id }) => stored.place === "memories" && (files.has(stored.file) || (id !== undefined && ids.has(id))),
+  );
+}
+
+export function stemOf(memory: Memory): string {
+  return memory.stored.file.replace(/\.md$/, "");
+}

@@ -1,0 +1,29 @@
+// What every use case is given: the channel it acts for, and the things only an entrance can know.
+import type { History } from "../core/ports/history.ts";
+import type { Ledger } from "../core/ports/ledger.ts";
+import type { MemoryStore } from "../core/ports/memory-store.ts";
+import type { RawKeeper } from "../core/ports/raw.ts";
+import type { Channel } from "../core/trust/channels.ts";
+
+export interface Device {
+  readonly id: string;
+  readonly nickname: string;
+}
+
+export interface Act {
+  readonly channel: Channel;
+  readonly now: Date;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly device: Device;
+}
+
+/** One store with the records that belong to it. */
+export interface OpenStore {
+  readonly store: MemoryStore;
+  readonly ledger: Ledger;
+  readonly history: History;
+  readonly raw: RawKeeper;
+}
+
+/** The personal store first; both are served together (STO-1). */
+export type OpenStores = readonly OpenStore[];

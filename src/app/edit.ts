@@ -1,0 +1,55 @@
+// A person's edit. The author's part is replaced, the managed keys are the tool's and stay as they were whatever
+// the editor did to them. An edited verified memory is re-affirmed by the edit (T7); an edited inferred one becomes
+// the person's own words (TRU-3); a quarantined one is read-only (TRU-7).
+import { type Refusal, refuse } from "../core/errors.ts";
+import { contentHash } from "../core/memory/content-hash.ts";
+import { type MemoryDocument, parseDocument, setToolKeys } from "../core/memory/document.ts";
+import { TOOL_KEYS } from "../core/memory/keys.ts";
+import type { Plan } from "../core/plan.ts";
+import { forbidden } from "../core/trust/authority.ts";
+import type { ToolKeys } from "../core/trust/state-keys.ts";
+import type { Unchanged } from "./batch.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
+import type { Act, OpenStore } from "./context.ts";
+import { planOwnWords } from "./own-words.ts";
+import { findingLines, planTransition, stateOf } from "./plan-transition.ts";
+
+export function planEdit(open: OpenStore, memory: Memory, edited: string, act: Act): Plan | Unchanged | Refusal {
+  const refused = forbidden("edit", act.channel);
+  if (refused !== undefined) return refused;
+  if (memory.tier === "quarantined") {
+    return refuse(
+      "read-only",
+      `${stemOf(memory)} is quarantined, and a quarantined file is read-only.`,
+      `holdfast restore --edit ${stemOf(memory)}`,
+    );
+  }
+  const document = withManagedKeysOf(memory, edited);
+  if (document.kind === "refusal") return document;
+  if (contentHash(document) === contentHash(memory.document))
+    return { kind: "unchanged", message: "the text is the same" };
+  if (stateOf(memory).tier === "inferred") return planOwnWords(open, memory, "edit", act, document);
+  return planTransition(memory, { verb: "edit", event: "reaffirm", action: "edit", document }, act);
+}
+
+/** The edited text with the stored file's managed keys. */
+export function withManagedKeysOf(memory: Memory, edited: string): MemoryDocument | Refusal {
+  const parsed = parseDocument(edited);
+  if (parsed.kind === "format-failure") {
+    return refuse(
+      "checks-failed",
+      "The edited text can't be read as a memory; nothing was changed.",
+      "Edit it again.",
+      findingLines(parsed.findings),
+    );
+  }
+  const keys = TOOL_KEYS.map((key) => [key, managedValue(memory, key)] as const);
+  return setToolKeys(parsed, Object.fromEntries(keys) as ToolKeys);
+}
+
+function managedValue(memory: Memory, key: (typeof TOOL_KEYS)[number]): string | readonly string[] | null {
+  const value = memory.document.fields.get(key);
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return value.map(String);
+  return value instanceof Map ? null : String(value);
+}

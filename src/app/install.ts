@@ -1,0 +1,66 @@
+// Connecting an agent: plan the edits of its settings, show them, apply them as one transaction, prove them by
+// running the hook once (AGT-30). Uninstall restores byte for byte what nobody touched since, and otherwise takes
+// out only what is ours.
+import type { Refusal } from "../core/errors.ts";
+
+/** One foreign file as it is and as it would be; `undefined` is "no such file". */
+export interface FileEdit {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** Said beside the diff, such as "a link: its target is edited". */
+  readonly note?: string;
+}
+
+export interface EditPlan {
+  readonly kind: "edit-plan";
+  readonly edits: readonly FileEdit[];
+  /** True when the agent is connected already and nothing would change. */
+  readonly nothingToDo: boolean;
+}
+
+export interface Installer {
+  readonly agent: string;
+  /** What a person calls it. */
+  readonly title: string;
+  /** Whether the agent is on this machine, and how that was seen. */
+  found(): { readonly present: boolean; readonly evidence: string };
+  isInstalled(): boolean;
+  planInstall(): EditPlan | Refusal;
+  planUninstall(): EditPlan | Refusal;
+  /** All or nothing. */
+  apply(plan: EditPlan, direction: "install" | "uninstall"): Refusal | undefined;
+  /** Runs the installed hook once, as the agent would. */
+  prove(): Promise<Refusal | undefined>;
+}
+
+export interface Installers {
+  readonly all: readonly Installer[];
+  /** Cache, state, config, device key and hook copy; never the store. */
+  purge(): readonly string[];
+  /** The hook's own copy is removed once no agent uses it. */
+  removeHookCopy(): void;
+}
+
+export interface InstallResult {
+  readonly agent: string;
+  readonly outcome: "done" | "unchanged" | "failed";
+  readonly refusal?: Refusal;
+}
+
+export async function install(installer: Installer, plan: EditPlan): Promise<InstallResult> {
+  const failed = (refusal: Refusal): InstallResult => ({ agent: installer.agent, outcome: "failed", refusal });
+  const refused = installer.apply(plan, "install");
+  if (refused !== undefined) return failed(refused);
+  const unproved = await installer.prove();
+  if (unproved !== undefined) return failed(unproved);
+  return { agent: installer.agent, outcome: plan.nothingToDo ? "unchanged" : "done" };
+}
+
+export function uninstall(installer: Installer, plan: EditPlan): InstallResult {
+  if (plan.nothingToDo) return { agent: installer.agent, outcome: "unchanged" };
+  const refusal = installer.apply(plan, "uninstall");
+  return refusal === undefined
+    ? { agent: installer.agent, outcome: "done" }
+    : { agent: installer.agent, outcome: "failed", refusal };
+}

@@ -1,0 +1,119 @@
+// Rows for `list`, and what is due for review. An agent's view leaves quarantined memories out altogether.
+import {
+  isExpired,
+  kindField,
+  listField,
+  statusOf,
+  textField,
+  trustStateOf,
+  typeField,
+} from "../core/memory/fields.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
+import { permission } from "../core/trust/authority.ts";
+import { isStale, observationOf, quarantineWindow } from "../core/trust/lifecycle.ts";
+import type { EffectiveTier } from "../core/trust/tiers.ts";
+import { type Broken, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
+import type { Act, OpenStores } from "./context.ts";
+import { supersededAmong } from "./superseded.ts";
+
+export type Due = "unattested" | "observed" | "stale" | "expired" | "archive-candidate" | "unreadable";
+
+export interface Row {
+  readonly id: string | null;
+  readonly stem: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string | null;
+  readonly kind: string | null;
+  readonly tier: EffectiveTier;
+  readonly scope: Scope;
+  readonly project: string | null;
+  readonly tags: readonly string[];
+  readonly status: "active" | "retired";
+  readonly created: string | null;
+  readonly verified: string | null;
+  /** A verified memory has replaced it. */
+  readonly superseded: boolean;
+  readonly due: readonly Due[];
+}
+
+export interface ListFilter {
+  readonly tiers?: readonly string[];
+  readonly types?: readonly string[];
+  readonly due?: boolean;
+}
+
+export interface Listed {
+  readonly rows: readonly Row[];
+  readonly broken: readonly Broken[];
+}
+
+export function list(stores: OpenStores, filter: ListFilter, act: Act): Listed {
+  const catalogues = stores.map((open) => readCatalogue(open.store));
+  const full = permission("list", act.channel) === "full";
+  const memories = catalogues.flatMap((catalogue) => catalogue.memories);
+  const superseded = supersededAmong(memories);
+  const rows = memories
+    .filter((memory) => full || memory.tier !== "quarantined")
+    .map((memory) => rowOf(memory, act.now, superseded.has(memory)))
+    .filter((row) => wanted(row, filter))
+    .sort(byUrgencyThenName);
+  const broken = catalogues.flatMap((catalogue) => catalogue.broken).filter(() => full);
+  return { rows, broken };
+}
+
+export function rowOf(memory: Memory, now: Date, superseded: boolean): Row {
+  const { document } = memory;
+  return {
+    id: memory.id ?? null,
+    stem: stemOf(memory),
+    name: textField(document, "name") ?? stemOf(memory),
+    description: textField(document, "description") ?? "",
+    type: typeField(document) ?? null,
+    kind: kindField(document) ?? null,
+    tier: memory.tier,
+    scope: memory.scope,
+    project: textField(document, "project") ?? null,
+    tags: listField(document, "tags"),
+    status: statusOf(document),
+    created: textField(document, "created-at") ?? null,
+    verified: textField(document, "last-verified") ?? null,
+    superseded,
+    due: superseded ? [] : dueOf(memory, now),
+  };
+}
+
+/** Why a person should look at it; an inferred memory is not offered before its observation ends (TRU-3). */
+export function dueOf(memory: Memory, now: Date): readonly Due[] {
+  const state = trustStateOf(memory.document);
+  if (statusOf(memory.document) === "retired") return [];
+  const due: Due[] = [];
+  if (memory.tier === "unattested") due.push("unattested");
+  if (memory.tier === "inferred" && observationOf(state.createdAt, now).complete) due.push("observed");
+  if (memory.tier === "verified" && isStale(state.lastVerified, now)) due.push("stale");
+  if (memory.tier !== "quarantined" && isExpired(memory.document, now)) due.push("expired");
+  if (memory.tier === "quarantined" && windowOf(memory, now) === "archive-candidate") due.push("archive-candidate");
+  return due;
+}
+
+function windowOf(memory: Memory, now: Date): ReturnType<typeof quarantineWindow> {
+  const at = textField(memory.document, "quarantined-at");
+  const last = textField(memory.document, "last-verified");
+  const known = {
+    ...(at === undefined ? {} : { quarantinedAt: at }),
+    ...(last === undefined ? {} : { lastVerified: last }),
+  };
+  return quarantineWindow({ ...known, mtimeMs: memory.stored.mtimeMs }, now);
+}
+
+function wanted(row: Row, filter: ListFilter): boolean {
+  if (filter.tiers !== undefined && !filter.tiers.includes(row.tier)) return false;
+  if (filter.types !== undefined && !filter.types.includes(row.type ?? "")) return false;
+  return filter.due !== true || row.due.length > 0;
+}
+
+const ORDER: Readonly<Record<EffectiveTier, number>> = { unattested: 0, verified: 1, inferred: 2, quarantined: 3 };
+
+function byUrgencyThenName(a: Row, b: Row): number {
+  return ORDER[a.tier] - ORDER[b.tier] || (a.stem < b.stem ? -1 : 1);
+}

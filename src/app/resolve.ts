@@ -1,0 +1,59 @@
+// A memory is named by id, unique id prefix or file stem, everywhere (SUR-6). What comes in is compared with
+// names that were listed; it never becomes a path (STO-22).
+import { type Refusal, refuse } from "../core/errors.ts";
+import { type Broken, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
+import type { OpenStore, OpenStores } from "./context.ts";
+
+const SHORTEST_PREFIX = 4;
+
+export interface Found {
+  readonly kind: "found";
+  readonly open: OpenStore;
+  readonly memory: Memory;
+}
+
+export interface FoundBroken {
+  readonly kind: "found-broken";
+  readonly open: OpenStore;
+  readonly broken: Broken;
+}
+
+export function resolve(stores: OpenStores, name: string): Found | FoundBroken | Refusal {
+  const stem = name.replace(/\.md$/, "");
+  const found: (Found | FoundBroken)[] = [];
+  for (const open of stores) {
+    const catalogue = readCatalogue(open.store);
+    for (const memory of catalogue.memories) {
+      if (matches(memory, name, stem)) found.push({ kind: "found", open, memory });
+    }
+    for (const broken of catalogue.broken) {
+      if (broken.spot.file === `${stem}.md`) found.push({ kind: "found-broken", open, broken });
+    }
+  }
+  const [first, ...more] = found;
+  if (first === undefined) {
+    return refuse(
+      "not-found",
+      `No memory is named "${name}" (expected an id, an id prefix or a file stem).`,
+      "holdfast list",
+    );
+  }
+  if (more.length > 0) {
+    const names = found.map((each) => (each.kind === "found" ? label(each.memory) : each.broken.spot.file));
+    return refuse("ambiguous", `"${name}" names ${found.length} memories.`, "Give the whole id.", names);
+  }
+  return first;
+}
+
+function matches(memory: Memory, name: string, stem: string): boolean {
+  if (stemOf(memory) === stem) return true;
+  const id = memory.id;
+  if (id === undefined || name.length < SHORTEST_PREFIX) return false;
+  return id.startsWith(name.toUpperCase());
+}
+
+/** A stem is made of a memory's words, so that of a quarantined one is left out: an agent may be reading. */
+function label(memory: Memory): string {
+  const stem = memory.tier === "quarantined" ? "(quarantined)" : stemOf(memory);
+  return `${memory.id ?? "(no id)"}  ${stem}  (${memory.scope})`;
+}

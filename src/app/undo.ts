@@ -1,0 +1,130 @@
+// The correction of a slip, not a transition (TRU-9): a person reverses the latest change of a memory, exact
+// bytes, only if nothing touched it since. Undoing an undo brings the change back.
+import { type Refusal, refuse } from "../core/errors.ts";
+import { decodeText, parseDocument } from "../core/memory/document.ts";
+import { declaredTier } from "../core/memory/fields.ts";
+import type { MemoryId } from "../core/memory/ids.ts";
+import type { Plan, Step } from "../core/plan.ts";
+import type { HistoryRecord, Version } from "../core/ports/history.ts";
+import type { Change, StoredFile } from "../core/ports/memory-store.ts";
+import { forbidden } from "../core/trust/authority.ts";
+import type { Tier } from "../core/trust/tiers.ts";
+import type { Act, OpenStore } from "./context.ts";
+import { findingLines, gate } from "./plan-transition.ts";
+
+const LOOK_BACK = 50;
+
+export interface UndoPlan {
+  readonly kind: "undo-plan";
+  readonly plan: Plan;
+  readonly undone: readonly HistoryRecord[];
+}
+
+/** Without an id: the latest change of this machine in this store. */
+export function planUndo(open: OpenStore, id: MemoryId | undefined, act: Act): UndoPlan | Refusal {
+  const refused = forbidden("undo", act.channel);
+  if (refused !== undefined) return refused;
+  const records = id === undefined ? open.history.newest(LOOK_BACK) : open.history.ofMemory(id);
+  const latest = records.find((record) => happened(open, record) !== "never");
+  if (latest === undefined) {
+    return refuse("nothing-to-undo", "No change of this machine is left to undo here.", "holdfast list");
+  }
+  // Of a command that was killed midway only what it did is reversed.
+  const ofGroup = open.history.newest(LOOK_BACK).filter((record) => record.group === latest.group);
+  const group = ofGroup.filter((record) => happened(open, record) !== "never");
+  const steps: Step[] = [];
+  for (const record of group) {
+    const step = reverse(open, record);
+    if (step.kind === "refusal") return step;
+    steps.push(step.step);
+  }
+  const plan: Plan = { kind: "plan", verb: "undo", steps, warnings: [], droppedClaims: [] };
+  return { kind: "undo-plan", plan, undone: group };
+}
+
+/** A record is written before its change: a crash in between leaves one whose change never happened. */
+function happened(open: OpenStore, record: HistoryRecord): "yes" | "never" | "touched-since" {
+  if (record.after === undefined) return record.before !== undefined && sameNow(open, record.before) ? "never" : "yes";
+  if (sameNow(open, record.after)) return "yes";
+  const undoneByCrash =
+    record.before === undefined ? open.store.read(record.after) === undefined : sameNow(open, record.before);
+  return undoneByCrash ? "never" : "touched-since";
+}
+
+function sameNow(open: OpenStore, version: Version): boolean {
+  return current(open, version)?.sha256 === version.sha256;
+}
+
+function current(open: OpenStore, version: Version): StoredFile | undefined {
+  const read = open.store.read(version);
+  return read?.kind === "file" ? read : undefined;
+}
+
+function reverse(open: OpenStore, record: HistoryRecord): { readonly kind: "step"; readonly step: Step } | Refusal {
+  const { before, after } = record;
+  const stem = (after?.file ?? before?.file ?? record.id).replace(/\.md$/, "");
+  if (record.byCheck === true) {
+    return refuse(
+      "transition-refused",
+      "A demotion by a check can't be undone.",
+      `holdfast restore ${stem}   (when the checks pass)`,
+    );
+  }
+  if (record.action === "archive") {
+    return refuse(
+      "transition-refused",
+      "An archived memory is not brought back by undo.",
+      "Move its file from archive/ back to quarantine/.",
+    );
+  }
+  if (happened(open, record) === "touched-since") {
+    return refuse(
+      "changed-meanwhile",
+      `${after?.file ?? before?.file ?? record.id} was changed since, outside of this history.`,
+      `holdfast show ${stem}`,
+    );
+  }
+  const bytes = before === undefined ? undefined : open.history.bytes(record.id, before.sha256);
+  if (before !== undefined && bytes === undefined) {
+    return refuse("nothing-to-undo", "The earlier text is no longer in the local history.", `holdfast edit ${stem}`);
+  }
+  const change = reversal(before, after, bytes);
+  if (change.kind === "refusal") return change;
+  const to = bytes === undefined ? ("none" as const) : tierOf(bytes);
+  const from = after === undefined ? ("none" as const) : tierOf(current(open, after)?.bytes);
+  return { kind: "step", step: { id: record.id, action: "undo", reason: "asked", from, to, change } };
+}
+
+function reversal(
+  before: Version | undefined,
+  after: Version | undefined,
+  bytes: Uint8Array | undefined,
+): Change | Refusal {
+  if (before === undefined || bytes === undefined) {
+    if (after === undefined) return refuse("nothing-to-undo", "That change left nothing behind.", "holdfast list");
+    return { kind: "remove", place: after.place, file: after.file, base: after.sha256 };
+  }
+  const text = decodeText(bytes);
+  if (typeof text !== "string") return refuse("unreadable", "The earlier text can't be read.");
+  // Reversing a demotion brings a text back into memories/, so all checks run on it first.
+  const gated = gate(text, before.place, before.file);
+  if (gated.kind === "blocked") {
+    return refuse(
+      "checks-failed",
+      "The earlier text fails its checks now; nothing was changed.",
+      `holdfast restore --edit ${before.file.replace(/\.md$/, "")}`,
+      findingLines(gated.findings),
+    );
+  }
+  if (after === undefined) return { kind: "create", place: before.place, file: before.file, text: gated.text };
+  const { file, sha256: base } = after;
+  return after.place === before.place
+    ? { kind: "rewrite", place: after.place, file, base, text: gated.text }
+    : { kind: "move", file, from: after.place, to: before.place, base, text: gated.text };
+}
+
+function tierOf(bytes: Uint8Array | undefined): Tier {
+  const text = bytes === undefined ? undefined : decodeText(bytes);
+  const parsed = typeof text === "string" ? parseDocument(text) : undefined;
+  return (parsed?.kind === "document" ? declaredTier(parsed) : undefined) ?? "inferred";
+}

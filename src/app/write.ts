@@ -1,0 +1,128 @@
+// The one pipeline every change goes through, whatever the channel (STO-20):
+//   authority -> lock -> compare-and-swap of every base -> history -> intent (moves) -> durable write -> ledger.
+// Checks come before, in the verb: a step's text has the type Checked, which only the gate makes.
+import { Fault, isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { parseDocument } from "../core/memory/document.ts";
+import { declaredTier } from "../core/memory/fields.ts";
+import { makeId } from "../core/memory/ids.ts";
+import type { Plan, Step } from "../core/plan.ts";
+import type { HistoryRecord, Version } from "../core/ports/history.ts";
+import type { LedgerEvent } from "../core/ports/ledger.ts";
+import type { Change, StoredFile, StoreWriter } from "../core/ports/memory-store.ts";
+import { sha256Hex } from "../core/text/digest.ts";
+import { forbidden } from "../core/trust/authority.ts";
+import { partyOf, sourceOf } from "../core/trust/channels.ts";
+import { secondOf } from "../core/trust/transitions.ts";
+import type { Act, OpenStore } from "./context.ts";
+
+export interface Written {
+  readonly kind: "written";
+  readonly plan: Plan;
+}
+
+export async function write(open: OpenStore, plan: Plan, act: Act): Promise<Written | Refusal> {
+  const stopped = forbiddenPlan(open, plan, act);
+  if (stopped !== undefined) return stopped;
+  const outcome = await open.store.withLock((writer) => applyAll(open, plan, act, writer));
+  return outcome ?? { kind: "written", plan };
+}
+
+function forbiddenPlan(open: OpenStore, plan: Plan, act: Act): Refusal | undefined {
+  if (!open.store.info.writable) {
+    return refuse(
+      "newer-format",
+      `This store has format ${open.store.info.format}, which this program reads but does not write.`,
+      "Update holdfast, then try again.",
+    );
+  }
+  for (const step of plan.steps) aboveCeiling(step, plan, act);
+  return plan.byCheck === true ? undefined : forbidden(plan.verb, act.channel);
+}
+
+/** A second lock on the same door: no plan of another channel than a person's may carry more than inferred. */
+function aboveCeiling(step: Step, plan: Plan, act: Act): void {
+  if (partyOf(act.channel) === "person") return;
+  const allowed =
+    plan.byCheck === true ? step.to === "quarantined" : step.change.kind === "create" && step.to === "inferred";
+  const text = "text" in step.change ? parseDocument(step.change.text) : undefined;
+  if (!allowed || (text?.kind === "document" && declaredTier(text) === "verified")) {
+    throw new Fault("not-allowed", `A plan for ${plan.verb} through ${act.channel} reached beyond its ceiling.`);
+  }
+}
+
+function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): Refusal | undefined {
+  const group = makeId(act.now.getTime(), act.random(10));
+  const bases: (StoredFile | undefined)[] = [];
+  for (const step of plan.steps) {
+    const base = currentBase(open, step.change);
+    if (isRefusal(base)) return base;
+    bases.push(base);
+  }
+  for (const [index, step] of plan.steps.entries()) {
+    const base = bases[index];
+    open.history.record(historyOf(step, group, base, act), base?.bytes);
+    if (step.change.kind === "move") open.ledger.append(eventOf(step, plan, act, "intent"), act.now);
+    const refused = writer.apply(step.change);
+    if (refused !== undefined) return refused;
+    open.ledger.append(eventOf(step, plan, act, step.action), act.now);
+    if (plan.droppedClaims.length > 0) {
+      open.ledger.append({ ...eventOf(step, plan, act, "claim-dropped"), reason: "self-asserted-trust" }, act.now);
+    }
+  }
+  return undefined;
+}
+
+/** What the change replaces, as it is now under the lock; a refusal when it is not what the plan saw. */
+function currentBase(open: OpenStore, change: Change): StoredFile | undefined | Refusal {
+  const place = change.kind === "move" ? change.from : change.kind === "archive" ? "quarantine" : change.place;
+  const read = open.store.read({ place, file: change.file });
+  if (change.kind === "create") {
+    return read === undefined
+      ? undefined
+      : refuse(
+          "exists",
+          `${change.place}/${change.file} exists already.`,
+          `holdfast show ${change.file.replace(/\.md$/, "")}`,
+        );
+  }
+  if (read === undefined || read.kind === "refused-file" || read.sha256 !== change.base) {
+    return refuse(
+      "changed-meanwhile",
+      `${place}/${change.file} changed while this command ran; nothing was written.`,
+      "Look at it again, then repeat the command.",
+    );
+  }
+  return read;
+}
+
+function historyOf(step: Step, group: string, base: StoredFile | undefined, act: Act): HistoryRecord {
+  const after = versionAfter(step.change);
+  return {
+    id: step.id,
+    group,
+    at: secondOf(act.now),
+    action: step.action,
+    channel: act.channel,
+    ...(step.reason === "check-failed" ? { byCheck: true as const } : {}),
+    ...(base === undefined ? {} : { before: { place: base.place, file: base.file, sha256: base.sha256 } }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+function versionAfter(change: Change): Version | undefined {
+  if (change.kind === "remove" || change.kind === "archive") return undefined;
+  const place = change.kind === "move" ? change.to : change.place;
+  return { place, file: change.file, sha256: sha256Hex(change.text) };
+}
+
+function eventOf(step: Step, plan: Plan, act: Act, action: LedgerEvent["action"]): LedgerEvent {
+  return {
+    actor: plan.byCheck === true ? "check" : sourceOf(act.channel),
+    channel: act.channel,
+    action,
+    id: step.id,
+    from: step.from,
+    to: step.to,
+    reason: step.reason,
+  };
+}

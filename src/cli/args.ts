@@ -1,0 +1,54 @@
+// From argv to a parsed call. A mistake is a usage refusal with the nearest right word, never a stack trace.
+import { parseArgs } from "node:util";
+import { type Refusal, refuse } from "../core/errors.ts";
+import { nearest } from "../core/text/nearest.ts";
+import { COMMON_OPTIONS, type CommandSpec, type Parsed } from "./spec.ts";
+
+type Parsable = Pick<CommandSpec, "usage" | "options" | "names"> & { readonly verb: string };
+
+export function parseCall(command: Parsable, argv: readonly string[]): Parsed | Refusal {
+  const options = { ...command.options, ...COMMON_OPTIONS };
+  const help = command.verb === "help" ? "holdfast --help" : `holdfast ${command.verb} --help`;
+  let values: Parsed["options"];
+  let names: readonly string[];
+  try {
+    const spec = Object.entries(options).map(([name, { type, short }]) => [
+      name,
+      short === undefined ? { type } : { type, short },
+    ]);
+    const parsed = parseArgs({
+      args: [...argv],
+      options: Object.fromEntries(spec),
+      allowPositionals: true,
+      strict: true,
+    });
+    values = parsed.values as Parsed["options"];
+    names = parsed.positionals;
+  } catch (error) {
+    return refuse("usage", usageMessage(error, Object.keys(options)), help);
+  }
+  if (values["help"] === true) return { options: values, names };
+  const [fewest, most] = command.names;
+  if (names.length < fewest)
+    return refuse(
+      "usage",
+      `${command.verb} needs ${fewest === 1 ? "a name" : `${fewest} names`}: ${command.usage}`,
+      help,
+    );
+  if (names.length > most) return refuse("usage", tooMany(command.verb, most, names[most] ?? ""), help);
+  return { options: values, names };
+}
+
+function tooMany(verb: string, most: number, extra: string): string {
+  if (most === 0) return `${verb} takes no names; found "${extra}".`;
+  if (most > 1) return `${verb} takes at most ${most} words; found "${extra}" as well.`;
+  return `${verb} takes one name or text; found "${extra}" as well. Put a text with spaces in quotes.`;
+}
+
+function usageMessage(error: unknown, known: readonly string[]): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const unknown = /Unknown option '(--?[^']+)'/.exec(message)?.[1];
+  if (unknown === undefined) return message.split("\n")[0] ?? message;
+  const near = nearest(unknown.replace(/^-+/, ""), known);
+  return `There is no option ${unknown}.${near === undefined ? "" : ` Did you mean --${near}?`}`;
+}

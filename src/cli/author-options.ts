@@ -1,0 +1,86 @@
+// The author's options of `add` and `edit`, read once for both.
+import { type Refusal, refuse } from "../core/errors.ts";
+import { isKind, isType, KINDS, type Kind, type MemoryType, TYPES } from "../core/memory/kinds.ts";
+import { parseDate } from "../core/trust/lifecycle.ts";
+import type { Invocation, Parsed } from "./spec.ts";
+
+export interface AuthorOptions {
+  readonly kind: "author-options";
+  readonly name?: string;
+  readonly description?: string;
+  readonly memoryType?: MemoryType;
+  readonly memoryKind?: Kind;
+  readonly tags?: readonly string[];
+  readonly asks?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly branch?: string;
+  readonly expires?: string;
+}
+
+export function authorOptions({ options, verb }: Invocation): AuthorOptions | Refusal {
+  const help = `holdfast ${verb} --help`;
+  const { type, kind, expires } = options;
+  if (type !== undefined && !isType(type))
+    return refuse("usage", `--type is one of ${TYPES.join(", ")}; found "${String(type)}".`, help);
+  if (kind !== undefined && !isKind(kind))
+    return refuse("usage", `--kind is one of ${KINDS.join(", ")}; found "${String(kind)}".`, help);
+  if (typeof expires === "string" && parseDate(expires) === undefined) {
+    return refuse("usage", `--expires is a real date, YYYY-MM-DD; found "${expires}".`, help);
+  }
+  return {
+    kind: "author-options",
+    ...texts(options, ["name", "description", "branch", "expires"]),
+    ...(type === undefined ? {} : { memoryType: type }),
+    ...(kind === undefined ? {} : { memoryKind: kind }),
+    ...lists(options),
+  };
+}
+
+function texts(options: Parsed["options"], keys: readonly string[]): Record<string, string> {
+  const given = keys.map((key) => [key, options[key]] as const);
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+function lists(options: Parsed["options"]): Record<string, readonly string[]> {
+  const separators = { tags: ",", asks: ";", paths: "," };
+  const given = Object.entries(separators).map(([key, separator]) => {
+    const value = options[key];
+    return [
+      key,
+      typeof value === "string"
+        ? value
+            .split(separator)
+            .map((each) => each.trim())
+            .filter(Boolean)
+        : undefined,
+    ] as const;
+  });
+  const lists = Object.fromEntries(given.filter((entry): entry is [string, string[]] => entry[1] !== undefined));
+  return lists.tags === undefined ? lists : { ...lists, tags: sortedTags(lists.tags) };
+}
+
+/** As the checks want them: lower case, each once, sorted. */
+function sortedTags(tags: readonly string[]): readonly string[] {
+  return [...new Set(tags.map((tag) => tag.toLowerCase()))].sort();
+}
+
+/** An author's text is taken as it is or not at all (STO-20): no byte is replaced on the way in. */
+function textIn(bytes: Uint8Array, path: string): string | Refusal {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return refuse("unreadable", `${path} is not UTF-8 text.`, `iconv -f latin1 -t utf-8 ${path}`);
+  }
+}
+
+/** The text itself: --body, --body-file, `-` for standard input; undefined when none was given. */
+export async function givenText({ options, names, bench }: Invocation): Promise<string | undefined | Refusal> {
+  const { body } = options;
+  if (typeof body === "string") return body;
+  const file = options["body-file"];
+  if (typeof file === "string") {
+    const bytes = bench.readFile(file);
+    return bytes instanceof Uint8Array ? textIn(bytes, file) : bytes;
+  }
+  return names[0] === "-" ? bench.readStdin() : undefined;
+}

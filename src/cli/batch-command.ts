@@ -1,0 +1,93 @@
+// The shape of every command that changes stored memories: plan all, show, ask once, apply, report per item (SUR-7).
+import { applyEach, type Done, type Item, type Planned, unreadable } from "../app/batch.ts";
+import type { Written } from "../app/write.ts";
+import type { Finding } from "../core/findings.ts";
+import { ended } from "./ended.ts";
+import { EXIT } from "./exit.ts";
+import type { Invocation } from "./spec.ts";
+import { doneRecord, planLine, warnings } from "./tell.ts";
+
+export interface Wording {
+  readonly question: string;
+  readonly done: string;
+  /** What happens to each, where it is not a change of tier. */
+  readonly change?: string;
+  /** Shown between the plan and the question. */
+  readonly more?: readonly string[];
+}
+
+export async function runBatch(call: Invocation, items: readonly Item<Planned>[], words: Wording): Promise<number> {
+  const { out, bench, options, verb } = call;
+  const ready = items.filter(({ result }) => result.kind === "target" || canBeTakenOut(result, verb));
+  for (const item of items) {
+    if (ready.includes(item) || item.result.kind === "unchanged") out.note(planLine(item, words.change));
+  }
+  const isPlanned = items.some(({ result }) => result.kind === "target");
+  if (isPlanned) for (const line of words.more ?? []) out.note(line);
+  for (const { result } of items) if (result.kind === "target") warnings(out, result.plan.warnings.filter(isAlarm));
+  if (options["dry-run"] === true) {
+    if (out.options.json) out.json(items.map(planRecord));
+    else out.note("Nothing was changed (--dry-run).");
+    return refusals(call, items);
+  }
+  const agreed = ready.length === 0 || options["yes"] === true || (await bench.ask(words.question, "yes"));
+  if (!agreed) {
+    out.note("Nothing was changed.");
+    return EXIT.findings;
+  }
+  return report(call, await applyEach(items, verb, bench.act), words);
+}
+
+/** What can't be read can still be demoted, if it can be opened. */
+function canBeTakenOut(result: Planned, verb: string): boolean {
+  return result.kind === "found-broken" && verb === "demote" && result.broken.stored !== undefined;
+}
+
+function report(call: Invocation, done: readonly Item<Done>[], words: Wording): number {
+  const { out } = call;
+  if (out.options.json) out.json(done.map(doneRecord));
+  let exit: number = EXIT.done;
+  for (const item of done) {
+    const { name, result } = item;
+    if (result.kind === "written") out.note(`${out.paint("green", words.done)}  ${name}${nowCalled(result)}`);
+    else if (result.kind === "kept-raw") {
+      out.note(`${out.paint("green", "taken out")}  ${name}; its bytes are at`);
+      out.note(`           ${result.path}`);
+    } else exit = Math.max(exit, refusals(call, [item]));
+  }
+  return exit;
+}
+
+/** A person's own words are a new memory with a name of its own. */
+function nowCalled({ plan }: Written): string {
+  const [first] = plan.steps;
+  return first?.action === "create" ? `, as ${first.change.file.replace(/\.md$/, "")}` : "";
+}
+
+/** Each refusal is told; the worst decides how the command ends. */
+function refusals({ out, bench, verb }: Invocation, items: readonly Item<Planned | Done>[]): number {
+  let exit: number = EXIT.done;
+  for (const { result } of items) {
+    const refused = result.kind === "found-broken" && verb !== "demote" ? unreadable(result) : result;
+    if (refused.kind === "refusal") exit = Math.max(exit, ended(refused, out, bench, "reported"));
+  }
+  return exit;
+}
+
+function planRecord({ name, result }: Item<Planned>): Record<string, unknown> {
+  if (result.kind === "refusal" || result.kind === "unchanged") return doneRecord({ name, result });
+  if (result.kind === "found-broken") return { name, outcome: "unreadable" };
+  const steps = result.plan.steps.map(({ id, action, from, to, change }) => ({
+    id,
+    action,
+    from,
+    to,
+    file: change.file,
+  }));
+  return { name, outcome: "planned", steps };
+}
+
+/** Advice about style is for `add`, `edit` and `check`; here a person decides about trust. */
+function isAlarm(finding: Finding): boolean {
+  return finding.check !== "structure";
+}

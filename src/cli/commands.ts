@@ -1,0 +1,268 @@
+// The table of commands: words and options only. loaders.ts knows where the code is.
+import type { CommandSpec, OptionSpec } from "./spec.ts";
+
+const YES: OptionSpec = { type: "boolean", short: "y", help: "Don't ask (a person's terminal only)" };
+const REASON: OptionSpec = { type: "string", value: "TEXT", help: "Why, kept in the memory" };
+const DRY: OptionSpec = { type: "boolean", help: "Show what would change, change nothing" };
+const MANY: readonly [number, number] = [1, 1000];
+
+const AUTHOR: Readonly<Record<string, OptionSpec>> = {
+  name: { type: "string", value: "TEXT", help: "Short name, 2 to 100 characters" },
+  description: { type: "string", value: "TEXT", help: "The one line an agent sees first" },
+  type: { type: "string", value: "TYPE", help: "user, feedback, project or reference" },
+  kind: {
+    type: "string",
+    value: "KIND",
+    help: "decision, constraint, preference, runbook, tech-debt, session-summary, fact",
+  },
+  tags: { type: "string", value: "A,B", help: "Tags, comma separated" },
+  asks: { type: "string", value: "A;B", help: "Questions it answers, separated by ;" },
+  paths: { type: "string", value: "G,G", help: "Globs of the files it is about" },
+  branch: { type: "string", value: "BRANCH", help: "Holds only on this branch" },
+  expires: { type: "string", value: "DATE", help: "YYYY-MM-DD; not injected after it" },
+  body: { type: "string", value: "TEXT", help: "The text itself" },
+  "body-file": { type: "string", value: "FILE", help: "Read the text from FILE" },
+};
+
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    verb: "init",
+    summary: "Make your store and connect the agents on this machine",
+    usage: "holdfast init [--shared] [--no-install]",
+    options: {
+      shared: { type: "boolean", help: "Make a shared store in this project's repository" },
+      "no-install": { type: "boolean", help: "Make the store only" },
+      yes: YES,
+    },
+    names: [0, 0],
+    examples: ["holdfast init", "holdfast init --no-install", "holdfast init --shared"],
+  },
+  {
+    verb: "add",
+    summary: "Remember something",
+    usage: 'holdfast add "SENTENCE" | add [options] (--body TEXT | --body-file FILE | -)',
+    about: [
+      "In a git repository the memory is about that project and stays in your own store.",
+      "Typed by you it is verified; from an agent or a script it is inferred.",
+    ],
+    options: {
+      ...AUTHOR,
+      global: { type: "boolean", help: "Applies everywhere, not only in this project" },
+      shared: { type: "boolean", help: "Put it into this project's shared store" },
+      yes: YES,
+    },
+    names: [0, 1],
+    examples: [
+      'holdfast add "use pnpm here, not npm"',
+      'holdfast add --global --kind preference "Prefer small commits"',
+      "holdfast add --kind decision --body-file adr-7.md",
+      "git log -1 --format=%B | holdfast add --kind decision -",
+    ],
+  },
+  {
+    verb: "edit",
+    summary: "Change a memory in your editor",
+    usage: "holdfast edit NAME [options]",
+    about: ["Without options $VISUAL or $EDITOR opens. An edited inferred memory becomes your own words."],
+    options: { ...AUTHOR, global: { type: "boolean", help: "Let it apply everywhere" }, yes: YES },
+    names: [1, 1],
+    examples: ["holdfast edit feedback_use_pnpm", 'holdfast edit 01J9ZQ --description "Use pnpm, not npm"'],
+  },
+  {
+    verb: "show",
+    summary: "Print one memory",
+    usage: "holdfast show NAME [--raw]",
+    options: { raw: { type: "boolean", help: "The file's own text, frontmatter included" } },
+    names: [1, 1],
+    examples: ["holdfast show feedback_use_pnpm", "holdfast show 01J9ZQ --json"],
+  },
+  {
+    verb: "list",
+    summary: "List memories",
+    usage: "holdfast list [--tier T] [--type T] [--due]",
+    options: {
+      tier: { type: "string", value: "T,T", help: "verified, inferred, quarantined, unattested" },
+      type: { type: "string", value: "T,T", help: "user, feedback, project, reference" },
+      due: { type: "boolean", help: "Only what waits for you" },
+    },
+    names: [0, 0],
+    examples: ["holdfast list", "holdfast list --due", "holdfast list --tier inferred --json"],
+  },
+  {
+    verb: "confirm",
+    summary: "Confirm a memory: promotes, restores, re-affirms or makes it yours",
+    usage: "holdfast confirm NAME",
+    options: { yes: YES },
+    names: [1, 1],
+    examples: ["holdfast confirm feedback_use_pnpm"],
+  },
+  {
+    verb: "promote",
+    summary: "Inferred to verified, after 7 days of observation",
+    usage: "holdfast promote NAME...",
+    options: { yes: YES, "dry-run": DRY },
+    names: MANY,
+    examples: ["holdfast promote project_api_is_versioned"],
+  },
+  {
+    verb: "demote",
+    summary: "Take a memory out of use (to quarantine)",
+    usage: "holdfast demote NAME... [--reason TEXT]",
+    options: { reason: REASON, yes: YES, "dry-run": DRY },
+    names: MANY,
+    examples: ['holdfast demote feedback_use_pnpm --reason "we moved to npm"'],
+  },
+  {
+    verb: "restore",
+    summary: "Bring a quarantined memory back, if all checks pass",
+    usage: "holdfast restore NAME... [--edit]",
+    options: {
+      edit: { type: "boolean", help: "Edit a draft first; the original stays until you confirm" },
+      yes: YES,
+      "dry-run": DRY,
+    },
+    names: MANY,
+    examples: ["holdfast restore feedback_use_pnpm", "holdfast restore --edit feedback_use_pnpm"],
+  },
+  {
+    verb: "reaffirm",
+    summary: "Say that a verified memory still holds",
+    usage: "holdfast reaffirm NAME...",
+    options: { yes: YES, "dry-run": DRY },
+    names: MANY,
+    examples: ["holdfast reaffirm feedback_use_pnpm"],
+  },
+  {
+    verb: "retire",
+    summary: "Keep a memory but stop using it",
+    usage: "holdfast retire NAME... [--by ID | --back]",
+    options: {
+      by: { type: "string", value: "ID", help: "The verified memory that replaces it" },
+      back: { type: "boolean", help: "Use it again" },
+      yes: YES,
+      "dry-run": DRY,
+    },
+    names: MANY,
+    examples: [
+      "holdfast retire project_old_ci",
+      "holdfast retire project_old_ci --by 01J9ZQ",
+      "holdfast retire --back project_old_ci",
+    ],
+  },
+  {
+    verb: "archive",
+    summary: "Move a quarantined memory to the archive",
+    usage: "holdfast archive NAME...",
+    options: { yes: YES, "dry-run": DRY },
+    names: MANY,
+    examples: ["holdfast archive feedback_old_rule"],
+  },
+  {
+    verb: "undo",
+    summary: "Take back your last change",
+    usage: "holdfast undo [NAME]",
+    about: ["Exact bytes, and only if nothing touched the memory since. Undoing an undo brings the change back."],
+    options: { yes: YES, "dry-run": DRY },
+    names: [0, 1],
+    examples: ["holdfast undo", "holdfast undo feedback_use_pnpm"],
+  },
+  {
+    verb: "why",
+    summary: "What an agent was given, and what was withheld",
+    usage: "holdfast why [SESSION]",
+    options: {
+      last: { type: "boolean", help: "The latest session (default)" },
+      all: { type: "boolean", help: "Every session kept" },
+    },
+    names: [0, 1],
+    examples: ["holdfast why", "holdfast why --all --json"],
+  },
+  {
+    verb: "check",
+    summary: "Run the checks over memories or files",
+    usage: "holdfast check [NAME|FILE...] [--all]",
+    about: ["Exits 0 clean, 1 if anything blocks, 3 if anything warns, 2 for a fault."],
+    options: { all: { type: "boolean", help: "Every memory (default without names)" } },
+    names: [0, 1000],
+    examples: ["holdfast check", "holdfast check .holdfast/memories/project_x.md"],
+  },
+  {
+    verb: "doctor",
+    summary: "Look for what is wrong, and mend it",
+    usage: "holdfast doctor [--fix]",
+    about: ["Exits 0 healthy, 1 with warnings, 2 with errors."],
+    options: { fix: { type: "boolean", help: "Mend what is safe to mend" } },
+    names: [0, 0],
+    examples: ["holdfast doctor", "holdfast doctor --fix"],
+  },
+  {
+    verb: "install",
+    summary: "Connect an agent",
+    usage: "holdfast install [--agent NAME] [--dry-run]",
+    options: {
+      agent: { type: "string", value: "NAME", help: "claude (default: every agent found)" },
+      "dry-run": DRY,
+      yes: YES,
+    },
+    names: [0, 0],
+    examples: ["holdfast install --dry-run", "holdfast install --agent claude"],
+  },
+  {
+    verb: "uninstall",
+    summary: "Disconnect the agents; your memories stay",
+    usage: "holdfast uninstall [--agent NAME] [--purge]",
+    options: {
+      agent: { type: "string", value: "NAME", help: "claude (default: every agent)" },
+      purge: { type: "boolean", help: "Also remove cache, state, config and device key; never the store" },
+      "dry-run": DRY,
+      yes: YES,
+    },
+    names: [0, 0],
+    examples: ["holdfast uninstall", "holdfast uninstall --purge"],
+  },
+  {
+    verb: "config",
+    summary: "Read and change settings",
+    usage: "holdfast config list | get KEY | set KEY VALUE | explain KEY",
+    options: {},
+    names: [0, 3],
+    examples: ["holdfast config list", "holdfast config set session-start-tokens 800"],
+  },
+  {
+    verb: "pause",
+    summary: "Silence everything for a while",
+    usage: "holdfast pause [--project] [--for 2h] | pause --off",
+    options: {
+      project: { type: "boolean", help: "Only in this project" },
+      for: { type: "string", value: "TIME", help: "30m, 2h, 3d (default: until --off)" },
+      off: { type: "boolean", help: "Speak again" },
+    },
+    names: [0, 0],
+    examples: ["holdfast pause --for 2h", "holdfast pause --project", "holdfast pause --off"],
+  },
+  {
+    verb: "completion",
+    summary: "Print shell completion for bash, zsh or fish",
+    usage: "holdfast completion bash|zsh|fish",
+    options: {},
+    names: [1, 1],
+    examples: [
+      "holdfast completion bash >> ~/.bashrc",
+      "holdfast completion fish > ~/.config/fish/completions/holdfast.fish",
+    ],
+  },
+];
+
+/** The first screen of help. */
+export const FIRST: readonly string[] = [
+  "init",
+  "add",
+  "list",
+  "show",
+  "why",
+  "edit",
+  "confirm",
+  "demote",
+  "undo",
+  "doctor",
+];

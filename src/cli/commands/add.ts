@@ -1,0 +1,135 @@
+// holdfast add
+import { type AddPlan, type AddRequest, add, planAdd } from "../../app/add.ts";
+import { type Memory, stemOf } from "../../app/catalogue.ts";
+import type { OpenStore } from "../../app/context.ts";
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { kindField, statusOf, textField, typeField } from "../../core/memory/fields.ts";
+import { bodyTemplate, isKind } from "../../core/memory/kinds.ts";
+import { partyOf } from "../../core/trust/channels.ts";
+import { authorOptions, givenText } from "../author-options.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Invocation } from "../spec.ts";
+import { clip, field, tierWord, warnings } from "../tell.ts";
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, options } = call;
+  const request = await requestOf(call);
+  if (isRefusal(request)) return ended(request, out, bench);
+  const open = bench.storeOf(options["shared"] === true ? "shared" : "personal");
+  const isPerson = partyOf(bench.act.channel) === "person";
+  if (isPerson) {
+    const planned = planAdd(open, request, bench.act);
+    if (planned.kind === "refusal") return ended(planned, out, bench);
+    if (planned.kind === "add-plan") {
+      preview(call, planned);
+      if (options["yes"] !== true && !(await bench.ask("Save it?", "yes"))) {
+        out.note("Nothing was saved.");
+        return EXIT.findings;
+      }
+    }
+  }
+  return save(call, open, request);
+}
+
+async function save({ bench, out }: Invocation, open: OpenStore, request: AddRequest): Promise<number> {
+  const result = await add(open, request, bench.act);
+  if (result.kind === "refusal") return ended(result, out, bench);
+  if (result.kind === "already-known") {
+    if (out.options.json)
+      out.json({
+        outcome: "already-known",
+        id: result.memory.id,
+        stem: stemOf(result.memory),
+        tier: result.memory.tier,
+      });
+    out.note(knownAlready(result.memory));
+    return EXIT.done;
+  }
+  const { file, plan } = result.planned;
+  const step = plan.steps[0];
+  const stem = file.replace(/\.md$/, "");
+  if (out.options.json) out.json({ outcome: "added", id: step?.id, stem, tier: step?.to, dropped: plan.droppedClaims });
+  if (step?.to === "verified") out.note(`${out.paint("green", "saved")}  ${stem}`);
+  else {
+    out.note(`${out.paint("green", "saved")}  ${stem}, as inferred`);
+    out.note(`       A person can confirm it: holdfast confirm ${stem}`);
+  }
+  if (plan.droppedClaims.length > 0) {
+    out.note(`       Dropped and recorded, for only the tool sets them: ${plan.droppedClaims.join(", ")}`);
+  }
+  return EXIT.done;
+}
+
+function knownAlready(memory: Memory): string {
+  const stem = stemOf(memory);
+  if (statusOf(memory.document) !== "retired") return `Already known: ${stem} (${memory.tier}).`;
+  return `Already known, but retired. To use it again: holdfast retire --back ${stem}`;
+}
+
+async function requestOf(call: Invocation): Promise<AddRequest | Refusal> {
+  const author = authorOptions(call);
+  if (author.kind === "refusal") return author;
+  const { memoryKind, memoryType, kind: _, ...rest } = author;
+  const given = await givenText(call);
+  if (isRefusal(given)) return given;
+  const sentence = call.names[0] === "-" ? undefined : call.names[0];
+  const text = given ?? sentence ?? (await template(call));
+  if (isRefusal(text)) return text;
+  if (text.trim() === "") return nothingGiven();
+  const named = given !== undefined && sentence !== undefined ? { name: sentence, description: sentence } : {};
+  return {
+    text,
+    ...named,
+    ...rest,
+    ...(memoryKind === undefined ? {} : { kind: memoryKind }),
+    ...(memoryType === undefined ? {} : { type: memoryType }),
+    ...projectOf(call),
+  };
+}
+
+/** In a git repository the memory is about this project, unless it is said to apply everywhere (STO-1). */
+function projectOf({ bench, options }: Invocation): { readonly project?: string } {
+  if (options["global"] === true || options["shared"] === true || bench.project === undefined) return {};
+  return { project: bench.project.id };
+}
+
+/** Without any text the editor opens with the sections of the kind (STO-13). */
+async function template({ bench, options }: Invocation): Promise<string | Refusal> {
+  const kind = options["kind"];
+  if (bench.seen.kind !== "person" || !isKind(kind)) {
+    return nothingGiven();
+  }
+  const text = bench.editText(bodyTemplate(kind), ".md");
+  if (isRefusal(text)) return text;
+  return text.trim() === bodyTemplate(kind).trim()
+    ? refuse("usage", "The template was left as it was; nothing was saved.", `holdfast add --kind ${kind}`)
+    : text;
+}
+
+function nothingGiven(): Refusal {
+  return refuse(
+    "usage",
+    "There is nothing to remember: expected a sentence, --body, --body-file or - with some text.",
+    'holdfast add "use pnpm here, not npm"',
+  );
+}
+
+/** A sentence is enough (SUR-00): advice about sections is for those who wrote a body. */
+function preview({ out, names, options }: Invocation, { document, file, plan }: AddPlan): void {
+  const isShared = options.shared === true;
+  const isSentence = names[0] !== undefined && names[0] !== "-";
+  const width = out.columns - 14;
+  const text = (key: "name" | "description" | "project"): string | undefined => textField(document, key);
+  field(out, "name", clip(text("name") ?? "", width));
+  if (text("description") !== text("name")) field(out, "shown as", clip(text("description") ?? "", width));
+  field(out, "kind", `${kindField(document) ?? "-"} (${typeField(document) ?? "-"})`);
+  const project = text("project");
+  const everywhere = isShared ? "in this project, for everyone who works on it" : "everywhere";
+  field(out, "applies", project === undefined ? everywhere : `in ${clip(project, width - 3)}`);
+  // What comes with a repository is served as inferred, whoever wrote it there.
+  if (isShared) field(out, "tier", `${tierWord("inferred", out)}, as all that comes with a repository`);
+  else field(out, "tier", `${tierWord("verified", out)}, because you typed it`);
+  field(out, "file", clip(file, width));
+  if (!isSentence) warnings(out, plan.warnings);
+}

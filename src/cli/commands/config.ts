@@ -1,0 +1,88 @@
+// holdfast config list | get KEY | set KEY VALUE | explain KEY
+import { allowedValues, CONFIG_KEYS, type Config, setConfigValue } from "../../core/config.ts";
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Invocation } from "../spec.ts";
+import { wrap } from "../wrap.ts";
+
+export function run(call: Invocation): number {
+  const { bench, out, names } = call;
+  const refused = forbidden("config", bench.act.channel) ?? act(call, names);
+  return refused === undefined ? EXIT.done : ended(refused, out, bench);
+}
+
+function act(call: Invocation, [what = "list", key, value]: readonly string[]): Refusal | undefined {
+  switch (what) {
+    case "list":
+      return listAll(call);
+    case "get":
+      return withKey(key, (known) => print(call, known));
+    case "explain":
+      return withKey(key, (known) => explain(call, known));
+    case "set":
+      return withKey(key, (known) => set(call, known, value));
+    default:
+      return refuse("usage", `config takes list, get, set or explain; found "${what}".`, "holdfast config --help");
+  }
+}
+
+function withKey(key: string | undefined, then: (key: keyof Config) => Refusal | undefined): Refusal | undefined {
+  const row = CONFIG_KEYS.find((each) => each.name === key);
+  if (row !== undefined) return then(row.name);
+  if (key === undefined) return refuse("usage", "Which key?", "holdfast config list");
+  const near = nearest(
+    key,
+    CONFIG_KEYS.map((each) => each.name),
+  );
+  return refuse(
+    "usage",
+    `There is no setting "${key}".${near === undefined ? "" : ` Did you mean ${near}?`}`,
+    "holdfast config list",
+  );
+}
+
+function listAll({ bench, out }: Invocation): undefined {
+  const { config, warnings, tightenedBy } = bench.config();
+  if (out.options.json) out.json({ config, warnings, tightenedBy, path: bench.configText.path });
+  else {
+    for (const { name } of CONFIG_KEYS) out.line(`${name.padEnd(24)} ${String(config[name])}`);
+    for (const warning of warnings) {
+      const [first = "", ...more] = wrap(warning.message, out.columns - 9);
+      out.line(`${out.paint("yellow", "warning")}  ${first}`);
+      for (const line of more) out.line(`         ${line}`);
+    }
+    for (const line of tightenedBy) out.line(`${out.paint("dim", "project")}  ${line}`);
+    out.note(out.paint("dim", bench.configText.path));
+  }
+  return undefined;
+}
+
+function print({ bench, out }: Invocation, key: keyof Config): undefined {
+  const value = bench.config().config[key];
+  if (out.options.json) out.json({ [key]: value });
+  else out.line(String(value));
+  return undefined;
+}
+
+function explain({ out }: Invocation, key: keyof Config): undefined {
+  const row = CONFIG_KEYS.find((each) => each.name === key);
+  if (row === undefined) return undefined;
+  if (out.options.json) out.json(row);
+  else {
+    out.line(`${out.paint("bold", key)}   default ${String(row.default)}`);
+    for (const line of wrap(`${row.summary} Takes ${allowedValues(row)}.`, out.columns - 2)) out.line(`  ${line}`);
+  }
+  return undefined;
+}
+
+function set({ bench, out }: Invocation, key: string, value: string | undefined): Refusal | undefined {
+  if (value === undefined) return refuse("usage", `Which value for ${key}?`, `holdfast config explain ${key}`);
+  const changed = setConfigValue(bench.configText.read(), key, value);
+  if ("kind" in changed) return changed;
+  bench.configText.write(changed.text);
+  out.note(`${out.paint("green", "set")}  ${key} ${value}`);
+  return undefined;
+}

@@ -1,0 +1,86 @@
+// holdfast edit
+import type { Memory } from "../../app/catalogue.ts";
+import type { OpenStore } from "../../app/context.ts";
+import { planEdit } from "../../app/edit.ts";
+import { resolve } from "../../app/resolve.ts";
+import { write } from "../../app/write.ts";
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { setAuthorKey } from "../../core/memory/document.ts";
+import type { AuthorKey } from "../../core/memory/keys.ts";
+import { withBody } from "../../core/memory/with-body.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { authorOptions, givenText } from "../author-options.ts";
+import { showDiff } from "../diff.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Invocation } from "../spec.ts";
+import { warnings } from "../tell.ts";
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, names } = call;
+  const refused = forbidden("edit", bench.act.channel);
+  if (refused !== undefined) return ended(refused, out, bench);
+  const found = resolve(bench.stores(), names[0] ?? "");
+  if (found.kind === "refusal") return ended(found, out, bench);
+  if (found.kind === "found-broken") {
+    return ended(
+      refuse("unreadable", `${names[0]} can't be read as a memory.`, `holdfast check ${names[0]}`),
+      out,
+      bench,
+    );
+  }
+  if (found.memory.tier === "quarantined") return save(call, found.open, found.memory, found.memory.document.text);
+  const edited = await editedText(call, found.memory);
+  return isRefusal(edited) ? ended(edited, out, bench) : save(call, found.open, found.memory, edited);
+}
+
+async function save(call: Invocation, open: OpenStore, memory: Memory, edited: string): Promise<number> {
+  const { bench, out, options } = call;
+  const plan = planEdit(open, memory, edited, bench.editorAct);
+  if (plan.kind === "refusal") return ended(plan, out, bench);
+  if (plan.kind === "unchanged") {
+    out.note(`Nothing was changed: ${plan.message}.`);
+    return EXIT.done;
+  }
+  const change = plan.steps[0]?.change;
+  if (change !== undefined && "text" in change)
+    await showDiff(out, memory.stored.file, memory.document.text, change.text);
+  warnings(out, plan.warnings);
+  if (plan.steps[0]?.action === "create")
+    out.note("  It becomes your own words: a verified memory that replaces the inferred one.");
+  if (options["yes"] !== true && !(await bench.ask("Save it?", "yes"))) {
+    out.note("Nothing was changed.");
+    return EXIT.findings;
+  }
+  const result = await write(open, plan, bench.editorAct);
+  if (result.kind === "refusal") return ended(result, out, bench);
+  const step = plan.steps[0];
+  if (out.options.json) out.json({ outcome: "edited", id: step?.id, file: step?.change.file, tier: step?.to });
+  out.note(`${out.paint("green", "saved")}  ${step?.change.file.replace(/\.md$/, "") ?? ""}`);
+  return EXIT.done;
+}
+
+/** From the options when any is given, else from the person's editor. */
+async function editedText(call: Invocation, memory: Memory): Promise<string | Refusal> {
+  const author = authorOptions(call);
+  if (author.kind === "refusal") return author;
+  const { kind: _, memoryKind, memoryType, ...rest } = author;
+  const body = await givenText(call);
+  if (isRefusal(body)) return body;
+  const keys = {
+    ...rest,
+    ...(memoryKind === undefined ? {} : { kind: memoryKind }),
+    ...(memoryType === undefined ? {} : { type: memoryType }),
+    ...(call.options["global"] === true ? { project: null } : {}),
+  };
+  if (Object.keys(keys).length === 0 && body === undefined) return call.bench.editText(memory.document.text, ".md");
+  const changed = Object.entries(keys).reduce(
+    (doc, [key, value]) => setAuthorKey(doc, key as AuthorKey, value),
+    memory.document,
+  );
+  if (body === undefined) return changed.text;
+  const replaced = withBody(changed, body.endsWith("\n") ? body : `${body}\n`);
+  return replaced.kind === "document"
+    ? replaced.text
+    : refuse("checks-failed", "The text can't be the body of a memory.");
+}

@@ -1,0 +1,126 @@
+// holdfast install | uninstall: one diff, one question, one report per agent (AGT-30).
+import {
+  type EditPlan,
+  type Installer,
+  type Installers,
+  type InstallResult,
+  install,
+  uninstall,
+} from "../../app/install.ts";
+import { refuse } from "../../core/errors.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { showDiff } from "../diff.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Invocation } from "../spec.ts";
+
+interface Prepared {
+  readonly installer: Installer;
+  readonly plan: EditPlan;
+}
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, verb, options } = call;
+  const refused = forbidden(verb, bench.act.channel);
+  if (refused !== undefined && options["dry-run"] !== true) return ended(refused, out, bench);
+  const installers = await bench.installers();
+  const { agent } = options;
+  if (typeof agent === "string" && !installers.all.some((installer) => installer.agent === agent)) {
+    const known = installers.all.map((installer) => installer.agent).join(", ");
+    return ended(refuse("usage", `--agent takes ${known}; found "${agent}".`, `holdfast ${verb} --help`), out, bench);
+  }
+  const chosen = choose(installers, agent, verb === "install");
+  if (chosen.length === 0) {
+    return ended(
+      refuse("agent-missing", "No agent to connect was found.", "holdfast install --agent claude"),
+      out,
+      bench,
+    );
+  }
+  return verb === "install" ? connect(call, chosen) : disconnect(call, installers, chosen);
+}
+
+function choose({ all }: Installers, agent: string | boolean | undefined, onlyPresent: boolean): readonly Installer[] {
+  if (typeof agent === "string") return all.filter((installer) => installer.agent === agent);
+  return all.filter((installer) => !onlyPresent || installer.found().present);
+}
+
+export async function connect(call: Invocation, chosen: readonly Installer[]): Promise<number> {
+  const { out, bench, options } = call;
+  const prepared = await prepare(call, chosen, "install");
+  if (typeof prepared === "number") return prepared;
+  if (options["dry-run"] === true) return dryRun(call, prepared);
+  const changing = prepared.some(({ plan }) => !plan.nothingToDo);
+  if (changing && options["yes"] !== true && !(await bench.ask("Apply this?", "yes"))) {
+    out.note("Nothing was changed.");
+    return EXIT.findings;
+  }
+  const results: InstallResult[] = [];
+  for (const { installer, plan } of prepared) results.push(await install(installer, plan));
+  return report(call, results, { done: "connected", unchanged: "connected already" });
+}
+
+async function disconnect(call: Invocation, installers: Installers, chosen: readonly Installer[]): Promise<number> {
+  const { out, bench, options } = call;
+  const prepared = await prepare(call, chosen, "uninstall");
+  if (typeof prepared === "number") return prepared;
+  const purge = options["purge"] === true;
+  if (purge) {
+    out.note("Also removed: state, config, device key and cache. The store stays.");
+    for (const place of ["state", "config", "data", "cache"] as const) out.note(`  ${bench.locations[place]}`);
+  }
+  if (options["dry-run"] === true) return dryRun(call, prepared);
+  const changing = purge || prepared.some(({ plan }) => !plan.nothingToDo);
+  if (changing && options["yes"] !== true && !(await bench.ask("Apply this?", "yes"))) {
+    out.note("Nothing was changed.");
+    return EXIT.findings;
+  }
+  const results = prepared.map(({ installer, plan }) => uninstall(installer, plan));
+  if (installers.all.every((installer) => !installer.isInstalled())) installers.removeHookCopy();
+  if (purge) installers.purge();
+  const exit = report(call, results, { done: "disconnected", unchanged: "was not connected" });
+  out.note(`Your memories stay in ${bench.locations.store}.`);
+  return exit;
+}
+
+async function prepare(
+  call: Invocation,
+  chosen: readonly Installer[],
+  direction: "install" | "uninstall",
+): Promise<readonly Prepared[] | number> {
+  const { out, bench } = call;
+  const prepared: Prepared[] = [];
+  for (const installer of chosen) {
+    const plan = direction === "install" ? installer.planInstall() : installer.planUninstall();
+    if (plan.kind === "refusal") return ended(plan, out, bench);
+    for (const edit of plan.edits) {
+      out.note(out.paint("bold", edit.path) + (edit.note === undefined ? "" : `  (${edit.note})`));
+      if (edit.after === undefined) out.note("  removed again, as it was before");
+      else await showDiff(out, edit.path, edit.before ?? "", edit.after);
+    }
+    prepared.push({ installer, plan });
+  }
+  return prepared;
+}
+
+function dryRun({ out }: Invocation, prepared: readonly Prepared[]): number {
+  if (out.options.json)
+    out.json(prepared.map(({ installer, plan }) => ({ agent: installer.agent, edits: plan.edits })));
+  else out.note("Nothing was changed (--dry-run).");
+  return EXIT.done;
+}
+
+function report(
+  { out, bench }: Invocation,
+  results: readonly InstallResult[],
+  words: { readonly done: string; readonly unchanged: string },
+): number {
+  if (out.options.json) out.json(results);
+  let exit: number = EXIT.done;
+  for (const { agent, outcome, refusal } of results) {
+    if (outcome !== "failed")
+      out.note(`${out.paint("green", outcome === "done" ? words.done : words.unchanged)}  ${agent}`);
+    else if (refusal !== undefined) exit = ended(refusal, out, bench, "reported");
+  }
+  return exit;
+}

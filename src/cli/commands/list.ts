@@ -1,0 +1,63 @@
+// holdfast list
+import { type ListFilter, list, type Row } from "../../app/list.ts";
+import { refuse } from "../../core/errors.ts";
+import { TYPES } from "../../core/memory/kinds.ts";
+import { TIERS } from "../../core/trust/tiers.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Output } from "../output.ts";
+import type { Invocation } from "../spec.ts";
+import { clip, tierWord } from "../tell.ts";
+
+export function run({ bench, out, options }: Invocation): number {
+  const tiers = words(options["tier"]);
+  const types = words(options["type"]);
+  const wrong = [...unknown(tiers, [...TIERS, "unattested"]), ...unknown(types, TYPES)];
+  if (wrong.length > 0)
+    return ended(refuse("usage", `"${wrong[0]}" is no tier or type.`, "holdfast list --help"), out, bench);
+  const filter = {
+    ...(tiers === undefined ? {} : { tiers }),
+    ...(types === undefined ? {} : { types }),
+    due: options["due"] === true,
+  };
+  const { rows, broken } = list(bench.stores(), filter, bench.act);
+  if (out.options.json) {
+    out.json({ memories: rows, unreadable: broken.map(({ spot, reason }) => ({ ...spot, reason })) });
+    return EXIT.done;
+  }
+  for (const row of rows) print(row, out);
+  if (rows.length === 0) out.note(noRows(filter));
+  for (const { spot, reason } of broken) {
+    out.line(`${out.paint("red", "unreadable")}   ${clip(`${spot.place}/${spot.file}`, out.columns - 14)}`);
+    out.line(`${"".padEnd(12)} ${out.paint("dim", clip(reason, out.columns - 14))}`);
+  }
+  return EXIT.done;
+}
+
+function noRows({ tiers, types, due }: ListFilter): string {
+  if (tiers !== undefined || types !== undefined) return "No memory matches.";
+  return due === true ? "Nothing waits for you." : 'No memories yet. Try: holdfast add "use pnpm here, not npm"';
+}
+
+function print(row: Row, out: Output): void {
+  const marks = [
+    ...(row.status === "retired" ? ["retired"] : []),
+    ...(row.superseded ? ["superseded"] : []),
+    ...row.due,
+  ];
+  const mark = marks.length === 0 ? "" : ` (${marks.join(", ")})`;
+  const where = row.scope === "shared" ? " [shared]" : row.project === null ? "" : " [project]";
+  const room = Math.max(10, out.columns - 14 - mark.length - where.length);
+  out.line(
+    `${tierWord(row.tier, out, 12)} ${clip(row.name, room)}${out.paint("dim", where)}${out.paint("yellow", mark)}`,
+  );
+  out.line(`${"".padEnd(12)} ${out.paint("dim", clip(row.stem, out.columns - 14))}`);
+}
+
+function words(value: string | boolean | undefined): readonly string[] | undefined {
+  return typeof value === "string" ? value.split(",").map((each) => each.trim()) : undefined;
+}
+
+function unknown(given: readonly string[] | undefined, known: readonly string[]): readonly string[] {
+  return (given ?? []).filter((each) => !known.includes(each));
+}

@@ -1,0 +1,41 @@
+// holdfast show
+import { show } from "../../app/show.ts";
+import { forTerminal } from "../../core/text/sanitise.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Invocation } from "../spec.ts";
+import { clip, tierWord } from "../tell.ts";
+
+export function run({ bench, out, names, options }: Invocation): number {
+  const shown = show(bench.stores(), names[0] ?? "", bench.act);
+  if (shown.kind === "refusal") return ended(shown, out, bench);
+  const { row } = shown;
+  if (out.options.json) {
+    out.json({ ...row, path: shown.path, "quarantine-reason": shown.reason, body: shown.body });
+    return EXIT.done;
+  }
+  if (options["raw"] === true) {
+    out.line(forTerminal(shown.text).replace(/\n$/, ""));
+    return EXIT.done;
+  }
+  const width = out.columns - 14;
+  const line = (label: string, value: string): void => out.line(`  ${out.paint("dim", label.padEnd(10))} ${value}`);
+  out.line(out.paint("bold", clip(row.name, out.columns)));
+  if (row.description !== row.name) out.line(`  ${clip(row.description, out.columns - 2)}`);
+  out.line();
+  line(
+    "tier",
+    `${tierWord(row.tier, out)}${row.status === "retired" ? ", retired" : ""}${row.superseded ? ", superseded" : ""}${row.due.length === 0 ? "" : ` (${row.due.join(", ")})`}`,
+  );
+  if (shown.reason !== null) line("because", clip(shown.reason, width));
+  line("kind", `${row.kind ?? "-"} (${row.type ?? "-"})`);
+  line("applies", row.project === null ? "everywhere" : `in ${clip(row.project, width - 3)}`);
+  line("created", row.created ?? "unknown");
+  line("verified", row.verified ?? "never");
+  if (row.tags.length > 0) line("tags", clip(row.tags.join(", "), width));
+  line("id", row.id ?? "none yet");
+  line("file", clip(shown.path, width));
+  out.line();
+  for (const text of forTerminal(shown.body).trim().split("\n")) out.line(text === "" ? "" : `  ${text}`);
+  return EXIT.done;
+}

@@ -1,0 +1,78 @@
+// holdfast undo
+
+import type { OpenStore } from "../../app/context.ts";
+import { resolve } from "../../app/resolve.ts";
+import { planUndo, type UndoPlan } from "../../app/undo.ts";
+import { write } from "../../app/write.ts";
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { isMemoryId } from "../../core/memory/ids.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Invocation } from "../spec.ts";
+import { clip } from "../tell.ts";
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, options } = call;
+  const refused = forbidden("undo", bench.act.channel);
+  if (refused !== undefined) return ended(refused, out, bench);
+  const target = targetOf(call);
+  if (target.kind === "refusal") return ended(target, out, bench);
+  const { open, undo } = target;
+  for (const record of undo.undone) {
+    const file = record.after?.file ?? record.before?.file ?? record.id;
+    out.note(`  ${clip(file, 42).padEnd(42)}  ${record.action} of ${record.at}`);
+  }
+  if (options["dry-run"] === true) {
+    if (out.options.json) out.json({ undone: undo.undone });
+    return EXIT.done;
+  }
+  if (options["yes"] !== true && !(await bench.ask("Undo this?", "yes"))) {
+    out.note("Nothing was changed.");
+    return EXIT.findings;
+  }
+  const result = await write(open, undo.plan, bench.act);
+  if (result.kind === "refusal") return ended(result, out, bench);
+  if (out.options.json) out.json({ undone: undo.undone });
+  out.note(`${out.paint("green", "undone")}  exact bytes as before`);
+  return EXIT.done;
+}
+
+interface Undoing {
+  readonly kind: "undoing";
+  readonly open: OpenStore;
+  readonly undo: UndoPlan;
+}
+
+function targetOf({ bench, names }: Invocation): Undoing | Refusal {
+  const [name] = names;
+  const stores = bench.stores();
+  if (name === undefined) return latest(stores.map((open) => [open, planUndo(open, undefined, bench.act)] as const));
+  const found = resolve(stores, name);
+  if (found.kind === "found") return undoing(found.open, planUndo(found.open, found.memory.id, bench.act));
+  // A memory whose creation was undone has no file any more; its whole id still names its history.
+  const id = name.toUpperCase();
+  if (isMemoryId(id)) return latest(stores.map((open) => [open, planUndo(open, id, bench.act)] as const));
+  return found.kind === "refusal"
+    ? found
+    : refuse("unreadable", `${name} can't be read as a memory.`, `holdfast check ${name}`);
+}
+
+function undoing(open: OpenStore, undo: UndoPlan | Refusal): Undoing | Refusal {
+  return undo.kind === "refusal" ? undo : { kind: "undoing", open, undo };
+}
+
+/** The newest change over all stores; a refusal only when every store refuses. */
+function latest(planned: readonly (readonly [OpenStore, UndoPlan | Refusal])[]): Undoing | Refusal {
+  let best: Undoing | undefined;
+  let refusal: Refusal | undefined;
+  for (const [open, undo] of planned) {
+    if (undo.kind === "refusal") refusal ??= undo;
+    else if (best === undefined || groupOf(undo) > groupOf(best.undo)) best = { kind: "undoing", open, undo };
+  }
+  return best ?? refusal ?? refuse("nothing-to-undo", "There is nothing to undo.", "holdfast list");
+}
+
+function groupOf(undo: UndoPlan): string {
+  return undo.undone[0]?.group ?? "";
+}

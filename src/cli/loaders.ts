@@ -1,0 +1,29 @@
+// Where the code of each command is; loaded only for the one that runs.
+import type { Verb } from "../core/trust/authority.ts";
+import type { Run } from "./spec.ts";
+
+type Loader = () => Promise<{ readonly run: Run }>;
+
+export const LOADERS: Readonly<Partial<Record<Verb, Loader>>> = {
+  init: () => import("./commands/init.ts"),
+  add: () => import("./commands/add.ts"),
+  edit: () => import("./commands/edit.ts"),
+  show: () => import("./commands/show.ts"),
+  list: () => import("./commands/list.ts"),
+  confirm: () => import("./commands/confirm.ts"),
+  promote: () => import("./commands/change-tier.ts"),
+  demote: () => import("./commands/change-tier.ts"),
+  restore: () => import("./commands/change-tier.ts"),
+  reaffirm: () => import("./commands/change-tier.ts"),
+  retire: () => import("./commands/retire.ts"),
+  archive: () => import("./commands/retire.ts"),
+  undo: () => import("./commands/undo.ts"),
+  why: () => import("./commands/why.ts"),
+  check: () => import("./commands/check.ts"),
+  doctor: () => import("./commands/doctor.ts"),
+  install: () => import("./commands/install.ts"),
+  uninstall: () => import("./commands/install.ts"),
+  config: () => import("./commands/config.ts"),
+  pause: () => import("./commands/pause.ts"),
+  completion: () => import("./commands/completion.ts"),
+};

@@ -1,0 +1,145 @@
+// Everything the command line plugs in. Members are computed when they are first used, so that a command pays only
+// for what it needs.
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
+import type { Act, OpenStore, OpenStores } from "../app/context.ts";
+import { effectiveConfig, parseConfig } from "../core/config.ts";
+import { Fault } from "../core/errors.ts";
+import { makeId } from "../core/memory/ids.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
+import type { Seen } from "../core/ports/person.ts";
+import type { Channel } from "../core/trust/channels.ts";
+import { readGiven } from "../disk/given-file.ts";
+import { descend } from "../disk/paths.ts";
+import { placesFrom } from "../disk/places.ts";
+import { initRepository } from "../git/init-repository.ts";
+import { projectIdentity } from "../git/project-identity.ts";
+import { seenHere } from "../person/terminal.ts";
+import { readProjectConfig, readUserConfig, writeUserConfig } from "../state/config-files.ts";
+import { withDraft } from "../state/drafts.ts";
+import { readPauses, writePauses } from "../state/pause.ts";
+import { readReceipts } from "../state/receipts.ts";
+import { deviceOf } from "../store/device-key.ts";
+import { findSharedStore, initStore } from "../store/open-store.ts";
+import { openStoreWith } from "../wiring/open-store.ts";
+import { makeAsker } from "./ask.ts";
+import { runEditor } from "./editor.ts";
+import type { Parsed } from "./spec.ts";
+import { readStdin } from "./stdin.ts";
+import type { Workbench } from "./workbench.ts";
+
+export interface BenchRequest {
+  readonly version: string;
+  readonly options: Parsed["options"];
+}
+
+export function openWorkbench({ version, options }: BenchRequest): Workbench {
+  const asked = typeof options["store"] === "string" ? { store: options["store"] } : {};
+  const places = placesFrom(process.env, homedir(), asked);
+  const now = new Date();
+  const asker = makeAsker();
+  const seen = once(seenHere);
+  const project = once(() => projectIdentity(process.cwd()));
+  const device = once(() => deviceOf(places.data));
+  const config = once(() => {
+    const root = project()?.root;
+    const theirs = root === undefined ? undefined : parseConfig(readProjectConfig(root), "project");
+    return effectiveConfig(parseConfig(readUserConfig(places.config), "user"), theirs);
+  });
+  const act = (channel: Channel): Act => ({ channel, now, random: (bytes) => randomBytes(bytes), device: device() });
+  const open = (root: string, scope: Scope): OpenStore =>
+    openStoreWith(places, { root, scope, lock: config().config.lock, device: device().id, now: () => now });
+  const personal = once(() => open(places.store, "personal"));
+  const sharedRoot = once(() => {
+    const root = project()?.root;
+    return root === undefined ? undefined : findSharedStore(root);
+  });
+  const shared = once(() => {
+    const root = sharedRoot();
+    return root === undefined ? undefined : open(root, "shared");
+  });
+  return {
+    version,
+    get seen() {
+      return seen();
+    },
+    get act() {
+      return act(channelOf(seen()));
+    },
+    get editorAct() {
+      return act(seen().kind === "person" ? "editor" : "cli");
+    },
+    get project() {
+      return project();
+    },
+    locations: places,
+    stores: (): OpenStores => [personal(), shared()].filter((each) => each !== undefined),
+    storeOf: (scope) => (scope === "personal" ? personal() : orFault(shared())),
+    hasStore: () => exists(personal),
+    makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(project()?.root), now),
+    receipts: (limit) => readReceipts(places.state, { limit }),
+    config,
+    configText: {
+      read: () => readUserConfig(places.config),
+      write: (text) => writeUserConfig(places.config, text),
+      path: descend(places.config, "config.json"),
+    },
+    pauses: { read: () => readPauses(places.state), write: (pauses) => writePauses(places.state, pauses) },
+    installers: async () => (await import("./open-installers.ts")).openInstallers(places, now),
+    nodeVersion: process.versions.node,
+    readFile: readGiven,
+    readStdin,
+    ask: asker.ask,
+    editText: (text, suffix) => withDraft(places.state, text, suffix, runEditor),
+    close: asker.close,
+  };
+}
+
+/** A person's terminal is a terminal; everything else that starts this program is an agent's command line. */
+function channelOf(seen: Seen): Channel {
+  return seen.kind === "person" ? "terminal" : "cli";
+}
+
+function make(
+  scope: Scope,
+  root: string,
+  now: Date,
+): { readonly made: boolean; readonly root: string; readonly git: string } {
+  const made = initStore(root, { scope, storeId: makeId(now.getTime(), randomBytes(10)) }) === "created";
+  if (scope === "shared") return { made, root, git: "part of this repository; commit it when you are ready" };
+  const git = initRepository(root);
+  return { made, root, git: git.kind === "done" ? "a git repository" : git.reason };
+}
+
+function sharedPlace(root: string | undefined): string {
+  if (root === undefined)
+    throw new Fault(
+      "usage",
+      "A shared store belongs to a git repository; there is none here.",
+      "cd into the repository first",
+    );
+  return descend(root, ".holdfast");
+}
+
+function orFault(store: OpenStore | undefined): OpenStore {
+  if (store === undefined) throw new Fault("no-store", "This project has no shared store.", "holdfast init --shared");
+  return store;
+}
+
+function exists(open: () => OpenStore): boolean {
+  try {
+    open();
+    return true;
+  } catch (error) {
+    if (error instanceof Fault && error.code === "no-store") return false;
+    throw error;
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

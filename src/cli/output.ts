@@ -1,0 +1,61 @@
+// The only file of the command line that writes to a stream. Everything that came from a memory, a path or an
+// error passes the sanitiser on its way, so no stored text can drive the terminal (CHK-31).
+import { styleText } from "node:util";
+import type { Refusal } from "../core/errors.ts";
+import { forTerminal } from "../core/text/sanitise.ts";
+import { wrap } from "./wrap.ts";
+
+export type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";
+
+export interface OutputOptions {
+  readonly color: boolean;
+  readonly quiet: boolean;
+  readonly json: boolean;
+  readonly columns: number;
+}
+
+export interface Output {
+  readonly options: OutputOptions;
+  readonly columns: number;
+  /** A result: what the command was asked for. */
+  line(text?: string): void;
+  /** Remarks that a script does not need; silent with --quiet and --json. */
+  note(text?: string): void;
+  /** One JSON document, the whole of stdout. */
+  json(value: unknown): void;
+  /** `reported`: the JSON document has it already, so it is only told. */
+  refusal(refusal: Refusal, reported: "reported" | "new"): void;
+  paint(style: Style, text: string): string;
+}
+
+export function makeOutput(options: OutputOptions, out: (text: string) => void, err: (text: string) => void): Output {
+  const paint = (style: Style, text: string): string =>
+    options.color && text !== "" ? styleText(style, text, { validateStream: false }) : text;
+  /** Wrapped, with the first word in a column of its own; a command to copy is never broken. */
+  const told = (label: string, text: string): void => {
+    const [first = "", ...more] = wrap(text, options.columns - 9);
+    err(`${label}  ${first}\n`);
+    for (const line of more) err(`         ${line}\n`);
+  };
+  return {
+    options,
+    columns: options.columns,
+    paint,
+    line: (text = "") => out(`${text}\n`),
+    note: (text = "") => {
+      if (!options.quiet && !options.json) out(`${text}\n`);
+    },
+    json: (value) => out(`${JSON.stringify(value, undefined, 2)}\n`),
+    refusal: (refusal, reported) => {
+      const safe = forTerminal;
+      if (options.json && reported === "new") out(`${JSON.stringify({ error: withoutKind(refusal) }, undefined, 2)}\n`);
+      told(paint("red", "refused"), safe(refusal.message));
+      for (const detail of refusal.details ?? []) told("       ", safe(detail));
+      if (refusal.hint !== undefined) err(`${paint("cyan", "next")}     ${safe(refusal.hint)}\n`);
+    },
+  };
+}
+
+function withoutKind({ code, message, hint, details }: Refusal): Record<string, unknown> {
+  return { code, message, ...(hint === undefined ? {} : { hint }), ...(details === undefined ? {} : { details }) };
+}

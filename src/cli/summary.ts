@@ -1,0 +1,60 @@
+// `holdfast` alone: where things stand, and the next commands (SUR-1).
+import { list } from "../app/list.ts";
+import { activePause } from "../core/pause.ts";
+import { EXIT } from "./exit.ts";
+import type { Output } from "./output.ts";
+import { clip } from "./tell.ts";
+import type { Workbench } from "./workbench.ts";
+
+export function summary(bench: Workbench, out: Output): number {
+  const { rows, broken } = bench.hasStore() ? list(bench.stores(), {}, bench.act) : { rows: [], broken: [] };
+  const count = (tier: string): number => rows.filter((row) => row.tier === tier).length;
+  const here = rows.filter((row) => row.project !== null && row.project === bench.project?.id).length;
+  const due = rows.filter((row) => row.due.length > 0).length;
+  const paused = activePause(bench.pauses.read(), bench.project?.id, bench.act.now) !== undefined;
+  if (out.options.json) {
+    const tiers = {
+      verified: count("verified"),
+      inferred: count("inferred"),
+      quarantined: count("quarantined"),
+      unattested: count("unattested"),
+    };
+    out.json({
+      version: bench.version,
+      store: bench.hasStore() ? bench.locations.store : null,
+      tiers,
+      due,
+      project: bench.project?.id ?? null,
+      here,
+      paused,
+    });
+    return EXIT.done;
+  }
+  out.line(`${out.paint("bold", "holdfast")} ${bench.version}`);
+  if (!bench.hasStore()) {
+    out.line("  No store yet.");
+    commands(out, [["holdfast init", "make your store and connect your agents"]]);
+    return EXIT.done;
+  }
+  out.line(
+    `  ${count("verified")} verified, ${count("inferred")} inferred, ${count("quarantined")} quarantined   ${out.paint("dim", clip(bench.locations.store, 40))}`,
+  );
+  if (bench.project !== undefined)
+    out.line(`  ${here} about this project   ${out.paint("dim", clip(bench.project.id, 50))}`);
+  if (due > 0) out.line(out.paint("yellow", `  ${due} wait${due === 1 ? "s" : ""} for you: holdfast list --due`));
+  if (broken.length > 0) out.line(out.paint("red", `  ${broken.length} can't be read: holdfast doctor`));
+  if (paused) out.line(out.paint("yellow", "  Paused: holdfast pause --off"));
+  commands(out, [
+    ['holdfast add "..."', "remember something"],
+    ["holdfast list", "what is remembered"],
+    ["holdfast why", "what the agent was given"],
+    ["holdfast doctor", "is everything in order?"],
+    ["holdfast --help", "all commands"],
+  ]);
+  return EXIT.done;
+}
+
+function commands(out: Output, rows: readonly (readonly [string, string])[]): void {
+  out.line();
+  for (const [command, meaning] of rows) out.line(`  ${out.paint("cyan", command.padEnd(20))} ${meaning}`);
+}

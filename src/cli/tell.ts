@@ -1,0 +1,82 @@
+// Shared wording of the commands: how a tier, a plan and a result read at a terminal.
+import type { Done, Item, Planned } from "../app/batch.ts";
+import type { Finding } from "../core/findings.ts";
+import { forTerminalLine } from "../core/text/sanitise.ts";
+import type { EffectiveTier } from "../core/trust/tiers.ts";
+import type { Output, Style } from "./output.ts";
+import { wrap } from "./wrap.ts";
+
+const TIER_STYLE: Readonly<Record<EffectiveTier, Style>> = {
+  verified: "green",
+  inferred: "yellow",
+  quarantined: "red",
+  unattested: "yellow",
+};
+
+export function tierWord(tier: EffectiveTier, out: Output, width = 0): string {
+  return out.paint(TIER_STYLE[tier], tier.padEnd(width));
+}
+
+/** A line of stored text, cut to fit its column. */
+export function clip(text: string, width: number): string {
+  const clean = forTerminalLine(text);
+  return clean.length <= width ? clean : `${clean.slice(0, Math.max(0, width - 3))}...`;
+}
+
+export function field(out: Output, label: string, value: string): void {
+  out.note(`  ${out.paint("dim", label.padEnd(10))} ${value}`);
+}
+
+export function warnings(out: Output, findings: readonly Finding[]): void {
+  for (const finding of findings) {
+    const [first = "", ...more] = wrap(forTerminalLine(finding.hint), out.columns - 13);
+    out.note(`  ${out.paint("yellow", "note")}       ${first}`);
+    for (const line of more) out.note(`             ${line}`);
+  }
+}
+
+/** One line per item of a batch; `change` where it is not a change of tier. */
+export function planLine({ name, result }: Item<Planned>, change?: string): string {
+  return `  ${clip(name, 44).padEnd(44)}  ${change !== undefined && result.kind === "target" ? change : moveOf(result)}`;
+}
+
+function moveOf(result: Planned): string {
+  switch (result.kind) {
+    case "target": {
+      const step = result.plan.steps[0];
+      return step === undefined
+        ? ""
+        : step.from === "none"
+          ? `your own words, ${step.to}`
+          : `${step.from} -> ${step.to}`;
+    }
+    case "unchanged":
+      return result.message;
+    case "found-broken":
+      return "unreadable; bytes kept aside";
+    case "refusal":
+      return "refused";
+  }
+}
+
+export function doneRecord({ name, result }: Item<Done>): Record<string, unknown> {
+  switch (result.kind) {
+    case "written": {
+      const step = result.plan.steps[0];
+      return { name, outcome: "done", id: step?.id, action: step?.action, from: step?.from, to: step?.to };
+    }
+    case "unchanged":
+      return { name, outcome: "unchanged", message: result.message };
+    case "kept-raw":
+      return { name, outcome: "kept-raw", path: result.path };
+    case "refusal":
+      return {
+        name,
+        outcome: "refused",
+        code: result.code,
+        message: result.message,
+        hint: result.hint,
+        details: result.details,
+      };
+  }
+}

@@ -1,0 +1,54 @@
+// What a command may use, as an interface: open.ts is the only file of the command line that knows the adapters.
+import type { Act, OpenStore, OpenStores } from "../app/context.ts";
+import type { Installers } from "../app/install.ts";
+import type { Config, ConfigWarning } from "../core/config.ts";
+import type { Refusal } from "../core/errors.ts";
+import type { Pause } from "../core/pause.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
+import type { Seen } from "../core/ports/person.ts";
+import type { Receipt } from "../core/ports/receipts.ts";
+
+export interface Project {
+  readonly id: string;
+  readonly root: string;
+}
+
+export interface Workbench {
+  readonly version: string;
+  readonly seen: Seen;
+  readonly act: Act;
+  /** The same act, as done in the editor that a person's terminal opened. */
+  readonly editorAct: Act;
+  readonly project: Project | undefined;
+  readonly locations: {
+    readonly store: string;
+    readonly config: string;
+    readonly state: string;
+    readonly data: string;
+    readonly cache: string;
+  };
+  /** Throws a Fault with the command to run when there is no personal store yet. */
+  stores(): OpenStores;
+  storeOf(scope: Scope): OpenStore;
+  hasStore(): boolean;
+  makeStore(scope: Scope): { readonly made: boolean; readonly root: string; readonly git: string };
+  /** What agents were given, newest first. */
+  receipts(limit: number): readonly Receipt[];
+  config(): {
+    readonly config: Config;
+    readonly warnings: readonly ConfigWarning[];
+    readonly tightenedBy: readonly string[];
+  };
+  readonly configText: { read(): string | undefined; write(text: string): void; readonly path: string };
+  readonly pauses: { read(): readonly Pause[]; write(pauses: readonly Pause[]): void };
+  readonly installers: () => Promise<Installers>;
+  readonly nodeVersion: string;
+  /** A file the person named on the command line; bounded, regular files only. */
+  readFile(path: string): Uint8Array | Refusal;
+  readStdin(): Promise<string | Refusal>;
+  /** One question at a person's terminal; the default counts for Enter. */
+  ask(question: string, fallback: "yes" | "no"): Promise<boolean>;
+  /** Opens the person's editor on a private draft and gives what was saved. */
+  editText(text: string, suffix: string): string | Refusal;
+  close(): void;
+}

@@ -1,0 +1,79 @@
+// The configuration keys, one row each: type, default, clamp, effect, and how a project may tighten it (CFG-2).
+// Reading, merging, `config explain` and the published schema all come from these rows.
+
+export interface Config {
+  readonly "session-start-tokens": number;
+  readonly "review-prompt": boolean;
+  readonly "serve-project-memories": boolean;
+  readonly lock: "auto" | "shared";
+}
+
+export type ConfigKey = keyof Config;
+export type ConfigLevel = "user" | "project";
+
+interface RowBase {
+  readonly name: ConfigKey;
+  readonly summary: string;
+}
+
+/** `project` is how a project may tighten the key: lower it, switch it off, or not touch it at all. */
+export type ConfigKeyRow =
+  | (RowBase & {
+      readonly type: "integer";
+      readonly default: number;
+      readonly min: number;
+      readonly max: number;
+      /** A project goes no lower: a budget of nothing would silence the user's own memories. */
+      readonly projectMin: number;
+      readonly project: "lower" | "never";
+    })
+  | (RowBase & { readonly type: "boolean"; readonly default: boolean; readonly project: "off" | "never" })
+  | (RowBase & {
+      readonly type: "choice";
+      readonly default: string;
+      readonly choices: readonly string[];
+      readonly project: "never";
+    });
+
+export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
+  {
+    name: "session-start-tokens",
+    type: "integer",
+    default: 1500,
+    min: 0,
+    max: 4000,
+    projectMin: 500,
+    project: "lower",
+    summary: "Tokens that memories may take at session start; 0 shows none.",
+  },
+  {
+    name: "review-prompt",
+    type: "boolean",
+    default: true,
+    project: "off",
+    summary: "Say once per session that inferred memories await review.",
+  },
+  {
+    name: "serve-project-memories",
+    type: "boolean",
+    default: true,
+    project: "off",
+    summary: "Show the memories of a project's shared store; the user's own are not affected.",
+  },
+  {
+    name: "lock",
+    type: "choice",
+    default: "auto",
+    choices: ["auto", "shared"],
+    project: "never",
+    summary: "How a write locks the store: shared takes a lock directory as well, for a network file system.",
+  },
+];
+
+export type ConfigValue = number | boolean | string;
+
+/** What a key takes, in words. */
+export function allowedValues(row: ConfigKeyRow): string {
+  if (row.type === "integer") return `a whole number from ${row.min} to ${row.max}`;
+  return row.type === "boolean" ? "true or false" : row.choices.join(" or ");
+}

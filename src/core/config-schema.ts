@@ -1,0 +1,31 @@
+// The JSON schema of a configuration file, from the table of keys (CFG-2). scripts/generate-schemas.ts writes it.
+import { CONFIG_KEYS, type ConfigKeyRow } from "./config-keys.ts";
+
+type Json = string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
+
+export function configSchema(): Json {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Holdfast configuration",
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      $schema: { type: "string" },
+      ...Object.fromEntries(CONFIG_KEYS.map((row) => [row.name, property(row)])),
+    },
+  };
+}
+
+function property(row: ConfigKeyRow): Json {
+  const described = { description: `${row.summary} ${byProject(row)}`, default: row.default };
+  if (row.type === "integer") return { type: "integer", minimum: row.min, maximum: row.max, ...described };
+  if (row.type === "boolean") return { type: "boolean", ...described };
+  return { type: "string", enum: row.choices, ...described };
+}
+
+function byProject(row: ConfigKeyRow): string {
+  if (row.project === "never") return "A project can't set it.";
+  return row.type === "integer"
+    ? `A project may only lower it, to ${row.projectMin} at least.`
+    : "A project may only switch it off.";
+}

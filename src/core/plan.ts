@@ -1,0 +1,28 @@
+// A plan is what a verb decided, before anything is touched. A dry run is a plan that nobody applies.
+import type { Finding } from "./findings.ts";
+import type { MemoryId } from "./memory/ids.ts";
+import type { Action, LedgerEvent, ReasonCode } from "./ports/ledger.ts";
+import type { Change } from "./ports/memory-store.ts";
+import type { Verb } from "./trust/authority.ts";
+
+/** One change of one memory, and how the ledger will tell it. */
+export interface Step {
+  readonly id: MemoryId;
+  readonly action: Action;
+  readonly reason: ReasonCode;
+  readonly from: LedgerEvent["from"];
+  readonly to: LedgerEvent["to"];
+  readonly change: Change;
+}
+
+export interface Plan {
+  readonly kind: "plan";
+  readonly verb: Verb;
+  /** Applied in order; a crash between two leaves a state every reader understands. */
+  readonly steps: readonly Step[];
+  readonly warnings: readonly Finding[];
+  /** Keys of the trust machine that a payload tried to set itself; they were dropped (TRU-21). */
+  readonly droppedClaims: readonly string[];
+  /** The check, not a person, asked for this (TRU-6). */
+  readonly byCheck?: true;
+}

@@ -1,0 +1,62 @@
+// What selection and rendering speak about. A candidate is a memory already read, parsed and trust-checked from its
+// bytes; nothing here knows where it came from.
+import type { EffectiveTier, Place } from "../trust/tiers.ts";
+
+export interface Candidate {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly body: string;
+  readonly type: string;
+  readonly kind?: string;
+  readonly tags: readonly string[];
+  readonly tier: EffectiveTier;
+  readonly scope: "personal" | "shared";
+  readonly place: Place;
+  readonly file: string;
+  readonly project?: string;
+  readonly status: "active" | "retired";
+  readonly expired: boolean;
+  readonly branch?: string;
+  readonly supersedes: readonly string[];
+  readonly proposes?: string;
+}
+
+/** Where the agent works. No project: only what applies everywhere is served. */
+export interface Here {
+  readonly project?: string;
+}
+
+/** `branch`: a memory bound to a branch is withheld until branches can be compared; it fails closed. */
+export type WithheldReason =
+  | "quarantined"
+  | "expired"
+  | "superseded"
+  | "retired"
+  | "other-project"
+  | "proposal"
+  | "over-budget"
+  | "branch";
+
+export type Form = "full" | "line";
+
+export interface Shown {
+  readonly candidate: Candidate;
+  readonly form: Form;
+  readonly tokens: number;
+  /** Why it is here, for the receipt. */
+  readonly rule: string;
+}
+
+export interface Withheld {
+  readonly id: string;
+  readonly name: string;
+  readonly reason: WithheldReason;
+}
+
+export interface Selection {
+  readonly shown: readonly Shown[];
+  readonly withheld: readonly Withheld[];
+  /** Of the whole block with its frame; 0 when nothing is shown. */
+  readonly tokens: number;
+}

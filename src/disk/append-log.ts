@@ -1,0 +1,124 @@
+// A file of lines that only grows (STO-30): one O_APPEND write per line, then fsync. A crash can tear the last line
+// only; the next append ends it with a newline, so that it stands by itself and readers skip it.
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
+import { Fault } from "../core/errors.ts";
+import { type Directory, isOurs } from "./directory.ts";
+import { errnoOf } from "./errno.ts";
+
+const APPEND = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const TAIL = 16 * 1024;
+
+export interface AppendOptions {
+  readonly mode?: number;
+  /** Receipts may be lost with the power; the ledger may not. */
+  readonly durable?: boolean;
+}
+
+/** `made`: the file did not exist before. */
+export function appendLine(
+  directory: Directory,
+  name: string,
+  line: string,
+  options: AppendOptions = {},
+): { made: boolean } {
+  const durable = options.durable ?? true;
+  const { fd, made } = openLog(directory, name, options.mode ?? 0o600);
+  try {
+    const size = checkedSize(fd, directory, name);
+    const bytes = Buffer.from(`${endsTorn(fd, size) ? "\n" : ""}${line}\n`);
+    if (writeSync(fd, bytes) !== bytes.length) {
+      // Without a lock another writer's line may stand behind ours already: then the torn one stays.
+      if (durable) ftruncateSync(fd, size);
+      throw new Fault("io", `${directory.path}/${name} took only part of a line.`, "Free some space, then try again.");
+    }
+    if (durable) fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  if (made && durable) directory.sync();
+  return { made };
+}
+
+/** Ends a last line that lacks only its newline or more, so that whoever reads the tail next can judge it. */
+export function endTornLine(directory: Directory, name: string): void {
+  if (directory.look(name) === undefined) return;
+  const { fd } = openLog(directory, name, 0o600);
+  try {
+    if (endsTorn(fd, checkedSize(fd, directory, name))) writeSync(fd, Buffer.from("\n"));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The last lines, oldest first, without a torn one at either end. */
+export function tailLines(directory: Directory, name: string, bytes: number = TAIL): string[] {
+  let fd: number;
+  try {
+    fd = openSync(directory.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return [];
+    throw refusedLog(directory, name);
+  }
+  try {
+    const size = checkedSize(fd, directory, name);
+    const start = Math.max(0, size - bytes);
+    const text = readRange(fd, start, size - start).toString("utf8");
+    const lines = text.split("\n").slice(start === 0 ? 0 : 1, -1);
+    return lines.length === 0 && start > 0 ? tailLines(directory, name, bytes * 4) : lines;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openLog(directory: Directory, name: string, mode: number): { fd: number; made: boolean } {
+  const path = directory.at(name);
+  try {
+    const fd = openSync(path, APPEND | constants.O_CREAT | constants.O_EXCL, mode);
+    if (process.platform !== "win32") fchmodSync(fd, mode);
+    return { fd, made: true };
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST") throw error;
+  }
+  if (directory.look(name)?.isFile() !== true) throw refusedLog(directory, name);
+  return { fd: openSync(path, APPEND), made: false };
+}
+
+function checkedSize(fd: number, directory: Directory, name: string): number {
+  const stats = fstatSync(fd);
+  if (!stats.isFile() || !isOurs(stats) || stats.nlink !== 1) throw refusedLog(directory, name);
+  return stats.size;
+}
+
+function endsTorn(fd: number, size: number): boolean {
+  return size > 0 && readRange(fd, size - 1, 1)[0] !== 0x0a;
+}
+
+function readRange(fd: number, start: number, length: number): Buffer {
+  const buffer = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const got = readSync(fd, buffer, filled, length - filled, start + filled);
+    if (got === 0) break;
+    filled += got;
+  }
+  return buffer.subarray(0, filled);
+}
+
+function refusedLog(directory: Directory, name: string): Fault {
+  const path = `${directory.path}/${name}`;
+  return new Fault(
+    "unsafe-path",
+    `Expected a regular file of yours at ${path}, found something else.`,
+    `Look at: ls -l ${path}`,
+  );
+}

@@ -1,0 +1,119 @@
+// Writing so that a crash leaves the old file or the new one, never a mixture and never an empty one (STO-20):
+// temporary file in the same directory, write all, fsync, rename or link, fsync of the directory, and only then
+// does a function here return. Node has no rename that refuses to overwrite, so a new name is made by link(2).
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import type { Directory } from "./directory.ts";
+import { errnoOf } from "./errno.ts";
+import { isTempName, makeTempName } from "./temp-name.ts";
+
+const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+/** What file systems without hard links answer. */
+const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
+
+/** Asked when the new bytes are safe on disk, just before they get their name; an answer stops the write. */
+export type Guard<T> = () => T | undefined;
+
+/** Makes a new file; `exists` when anything stands at that name already. */
+export function createFile<T = never>(
+  directory: Directory,
+  name: string,
+  bytes: Uint8Array,
+  mode: number,
+  guard?: Guard<T>,
+): T | "exists" | undefined {
+  return withTemp(directory, bytes, mode, (temp) => {
+    const stopped = guard?.();
+    if (stopped !== undefined) return stopped;
+    return nameIt(directory, temp, name) ? undefined : "exists";
+  });
+}
+
+/** Replaces a file, or makes it. */
+export function replaceFile<T = never>(
+  directory: Directory,
+  name: string,
+  bytes: Uint8Array,
+  mode: number,
+  guard?: Guard<T>,
+): T | undefined {
+  return withTemp(directory, bytes, mode, (temp) => {
+    const stopped = guard?.();
+    if (stopped === undefined) renameSync(directory.at(temp), directory.at(name));
+    return stopped;
+  });
+}
+
+/** Gone for good when it returns; true if it was there. */
+export function removeFile(directory: Directory, name: string): boolean {
+  const removed = unlinkIfThere(directory, name);
+  if (removed) directory.sync();
+  return removed;
+}
+
+/** What killed writers left. Only for a lock's holder: nobody else may be writing in this directory. */
+export function removeTemps(directory: Directory, names: readonly string[] = directory.names()): number {
+  return names.filter((name) => isTempName(name) && unlinkIfThere(directory, name)).length;
+}
+
+type WriteCall = (fd: number, bytes: Uint8Array, offset: number, length: number) => number;
+
+/** The kernel may take less than it was given: goes on until all is written. */
+export function writeAll(fd: number, bytes: Uint8Array, write: WriteCall = writeSync): void {
+  for (let done = 0; done < bytes.length; ) done += write(fd, bytes, done, bytes.length - done);
+}
+
+function withTemp<T>(directory: Directory, bytes: Uint8Array, mode: number, act: (temp: string) => T): T {
+  const temp = makeTempName();
+  try {
+    writeTemp(directory, temp, bytes, mode);
+    return act(temp);
+  } finally {
+    unlinkIfThere(directory, temp);
+    directory.sync();
+  }
+}
+
+function writeTemp(directory: Directory, temp: string, bytes: Uint8Array, mode: number): void {
+  const fd = openSync(directory.at(temp), FLAGS, mode);
+  try {
+    if (process.platform !== "win32") fchmodSync(fd, mode);
+    writeAll(fd, bytes);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** False when the name is taken. Where links don't exist the store's lock keeps other writers of ours away. */
+function nameIt(directory: Directory, temp: string, name: string): boolean {
+  try {
+    linkSync(directory.at(temp), directory.at(name));
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    if (!NO_LINKS.includes(errnoOf(error))) throw error;
+  }
+  if (directory.look(name) !== undefined) return false;
+  renameSync(directory.at(temp), directory.at(name));
+  return true;
+}
+
+function unlinkIfThere(directory: Directory, name: string): boolean {
+  try {
+    unlinkSync(directory.at(name));
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return false;
+    throw error;
+  }
+}

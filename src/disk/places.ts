@@ -1,0 +1,41 @@
+// Where things live (STO-1, STO-3): the XDG rules on every system, pure given the environment and the home.
+import { Fault } from "../core/errors.ts";
+import { absolute, descend, fromHere, shown } from "./paths.ts";
+
+export interface Places {
+  readonly store: string;
+  readonly config: string;
+  readonly state: string;
+  readonly data: string;
+  readonly cache: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `override.store` is what `--store` named; it wins over HOLDFAST_HOME, which wins over ~/.holdfast. */
+export function placesFrom(env: Environment, home: string, override?: { readonly store?: string }): Places {
+  if (absolute(home) === undefined)
+    throw new Fault("usage", `The home directory must be an absolute path, found ${shown(home)}.`);
+  return {
+    store: storeFrom(env, home, override?.store),
+    config: xdg(env.XDG_CONFIG_HOME, home, ".config"),
+    state: xdg(env.XDG_STATE_HOME, home, ".local", "state"),
+    data: xdg(env.XDG_DATA_HOME, home, ".local", "share"),
+    cache: xdg(env.XDG_CACHE_HOME, home, ".cache"),
+  };
+}
+
+/** An argument may be relative to where the person stands; a variable may not, for it would name many stores. */
+function storeFrom(env: Environment, home: string, asked: string | undefined): string {
+  if (asked !== undefined && asked !== "") return fromHere(asked);
+  const named = env.HOLDFAST_HOME;
+  if (named === undefined || named === "") return descend(home, ".holdfast");
+  const path = absolute(named);
+  if (path === undefined) throw new Fault("usage", `HOLDFAST_HOME must be an absolute path, found ${shown(named)}.`);
+  return path;
+}
+
+/** The XDG rules: an empty or relative value is ignored. */
+function xdg(value: string | undefined, home: string, ...fallback: readonly string[]): string {
+  return descend(absolute(value) ?? descend(home, ...fallback), "holdfast");
+}

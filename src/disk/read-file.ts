@@ -1,0 +1,100 @@
+// Reading one file of a directory that others may have prepared (STO-22): looked at before it is opened, opened
+// without following a link, then checked on the handle: a regular file of ours, with one name, not too large.
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { type Directory, identityOf, isOurs } from "./directory.ts";
+import { errnoOf } from "./errno.ts";
+import { isTempName } from "./temp-name.ts";
+
+export interface ReadFile {
+  readonly kind: "read";
+  readonly bytes: Uint8Array;
+  readonly mode: number;
+  readonly mtimeMs: number;
+}
+
+export interface Unreadable {
+  readonly kind: "unreadable";
+  readonly reason: string;
+}
+
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Undefined: nothing stands at that name. */
+export function readIn(directory: Directory, name: string, maxBytes: number): ReadFile | Unreadable | undefined {
+  const before = directory.look(name);
+  if (before === undefined) return undefined;
+  const refused = unsafe(before, maxBytes);
+  if (refused !== undefined) return refused;
+  let fd: number;
+  try {
+    fd = openSync(directory.at(name), FLAGS);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return undefined;
+    return unreadable(errnoOf(error) === "ELOOP" ? "a symbolic link" : `it can't be opened (${errnoOf(error)})`);
+  }
+  try {
+    return readHandle(directory, fd, maxBytes);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The bytes, or undefined for a file that is absent or may not be read: for derived files, which are disposable. */
+export function bytesIn(directory: Directory, name: string, maxBytes: number): Uint8Array | undefined {
+  const read = readIn(directory, name, maxBytes);
+  return read?.kind === "read" ? read.bytes : undefined;
+}
+
+function readHandle(directory: Directory, fd: number, maxBytes: number): ReadFile | Unreadable {
+  const stats = fstatSync(fd, { bigint: true });
+  const refused = unsafe(stats, maxBytes) ?? (oneName(directory, fd, stats) ? undefined : unreadable("a hard link"));
+  if (refused !== undefined) return refused;
+  const bytes = readAll(fd, Number(stats.size), maxBytes);
+  if (bytes === undefined) return tooLarge(maxBytes);
+  return { kind: "read", bytes, mode: Number(stats.mode) & 0o777, mtimeMs: Number(stats.mtimeNs / 1000n) / 1000 };
+}
+
+function unsafe(stats: BigIntStats, maxBytes: number): Unreadable | undefined {
+  if (stats.isSymbolicLink()) return unreadable("a symbolic link");
+  if (!stats.isFile()) return unreadable("not a regular file");
+  if (!isOurs(stats)) return unreadable(`owned by user ${stats.uid}`);
+  return stats.size > BigInt(maxBytes) ? tooLarge(maxBytes) : undefined;
+}
+
+/**
+ * A file just created carries a second name for a moment, its temporary one (durable-write.ts); after a crash
+ * until the next writer comes. That one name in the same directory is no hard link of somebody else.
+ */
+function oneName(directory: Directory, fd: number, stats: BigIntStats): boolean {
+  if (stats.nlink === 1n) return true;
+  if (stats.nlink === 2n && hasTempTwin(directory, stats)) return true;
+  return fstatSync(fd, { bigint: true }).nlink === 1n;
+}
+
+function hasTempTwin(directory: Directory, stats: BigIntStats): boolean {
+  return directory.names().some((name) => {
+    const twin = isTempName(name) ? directory.look(name) : undefined;
+    return twin !== undefined && identityOf(twin) === identityOf(stats);
+  });
+}
+
+/** Undefined: it grew past the limit while it was read. */
+function readAll(fd: number, size: number, maxBytes: number): Uint8Array | undefined {
+  let buffer = Buffer.allocUnsafe(size + 1);
+  let filled = 0;
+  for (;;) {
+    const got = readSync(fd, buffer, filled, buffer.length - filled, null);
+    if (got === 0) return Uint8Array.prototype.slice.call(buffer, 0, filled);
+    filled += got;
+    if (filled > maxBytes) return undefined;
+    if (filled === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+  }
+}
+
+function tooLarge(maxBytes: number): Unreadable {
+  return unreadable(`larger than ${Math.round(maxBytes / 1024)} KiB`);
+}
+
+function unreadable(reason: string): Unreadable {
+  return { kind: "unreadable", reason };
+}

@@ -1,0 +1,38 @@
+// An event in, the host's answer out. What the event means is the host's wire format; what is said is app's.
+import { sessionStart } from "../app/session-start.ts";
+import type { HostEvent, Intent } from "../core/intent.ts";
+import { activePause } from "../core/pause.ts";
+import * as claude from "../hosts/claude/wire.ts";
+import { openForHook } from "./open.ts";
+
+interface Wire {
+  parseEvent(stdin: string): HostEvent | undefined;
+  renderIntent(intent: Intent): string;
+}
+
+const HOSTS: Readonly<Record<string, Wire>> = { claude };
+
+export function answer(host: string, stdin: string, env: Readonly<Record<string, string | undefined>>): string {
+  const wire = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
+  const event = wire?.parseEvent(stdin);
+  if (wire === undefined || event === undefined || env.HOLDFAST_OFF === "1") return "";
+  return wire.renderIntent(respond(host, event, env));
+}
+
+function respond(host: string, event: HostEvent, env: Readonly<Record<string, string | undefined>>): Intent {
+  const now = new Date();
+  const opened = openForHook(event.cwd, env);
+  if (opened.stores.length === 0) return { kind: "nothing" };
+  if (activePause(opened.pauses, opened.project, now) !== undefined) return { kind: "nothing" };
+  const { intent, receipt } = sessionStart(opened.stores, {
+    session: event.session,
+    host,
+    source: event.source,
+    ...(opened.project === undefined ? {} : { project: opened.project }),
+    now,
+    config: opened.config,
+    notices: [...opened.takeNotices(), ...opened.tightenedBy],
+  });
+  if (receipt !== undefined) opened.keepReceipt(receipt);
+  return intent;
+}

@@ -1,0 +1,97 @@
+// The library. It calls the same use cases as the command line and always acts as an agent channel: what it writes is
+// inferred, and nothing here can raise trust (LIB-1). A person's channel is built inside the entrances only.
+import { type AddRequest, add } from "./app/add.ts";
+import { stemOf } from "./app/catalogue.ts";
+import { list, type Row } from "./app/list.ts";
+import { type Shown, show } from "./app/show.ts";
+import { type Code, isRefusal, type Refusal } from "./core/errors.ts";
+import { isToolKey } from "./core/memory/keys.ts";
+import type { Kind, MemoryType } from "./core/memory/kinds.ts";
+import { openLibrary } from "./library/open.ts";
+
+export type { Code, Kind, MemoryType, Refusal, Row, Shown };
+export { isRefusal };
+
+export interface OpenOptions {
+  /** The personal store; default HOLDFAST_HOME or ~/.holdfast. */
+  readonly store?: string;
+  /** The folder whose project and shared store count; default the current one. */
+  readonly cwd?: string;
+}
+
+/** A memory to keep. Only `text` is needed; the rest is derived from it. */
+export interface Remember {
+  readonly text: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly type?: MemoryType;
+  readonly kind?: Kind;
+  readonly tags?: readonly string[];
+  readonly asks?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly expires?: string;
+  /** Applies everywhere, not only in the project of `cwd`. */
+  readonly global?: boolean;
+}
+
+export interface Remembered {
+  readonly kind: "remembered";
+  readonly id: string;
+  readonly stem: string;
+  /** False when a memory said exactly this already. */
+  readonly created: boolean;
+  /** Keys of the trust machine in the input: dropped and recorded. */
+  readonly dropped: readonly string[];
+}
+
+export interface Holdfast {
+  /** Creates an inferred memory. Keys that only the tool sets are dropped. */
+  remember(memory: Remember): Promise<Remembered | Refusal>;
+  /** Everything but quarantined memories. */
+  list(): readonly Row[];
+  /** One memory by id, unique id prefix or file stem; quarantined text is refused. */
+  get(name: string): Shown | Refusal;
+}
+
+/** Throws a `Fault` with a code and a hint when there is no store, or an unsafe one. */
+export function openStore(options: OpenOptions = {}): Holdfast {
+  const library = openLibrary(options);
+  return {
+    remember: async (memory) => {
+      const project = memory.global === true || library.project === undefined ? {} : { project: library.project };
+      const result = await add(
+        library.personal,
+        { ...authorPart(memory), ...project, claims: claimsOf(memory) },
+        library.act(),
+      );
+      if (isRefusal(result)) return result;
+      if (result.kind === "already-known") {
+        return {
+          kind: "remembered",
+          id: result.memory.id ?? "",
+          stem: stemOf(result.memory),
+          created: false,
+          dropped: [],
+        };
+      }
+      const { plan, file } = result.planned;
+      const id = plan.steps[0]?.id ?? "";
+      return { kind: "remembered", id, stem: file.replace(/\.md$/, ""), created: true, dropped: plan.droppedClaims };
+    },
+    list: () => list(library.stores, {}, library.act()).rows,
+    get: (name) => show(library.stores, name, library.act()),
+  };
+}
+
+/** An allow-list: whatever else a caller put into the object is not passed on. */
+function authorPart(memory: Remember): AddRequest {
+  const { text, name, description, type, kind, tags, asks, paths, expires } = memory;
+  const given = Object.entries({ name, description, type, kind, tags, asks, paths, expires }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return { text: String(text), ...Object.fromEntries(given) };
+}
+
+function claimsOf(memory: object): readonly string[] {
+  return Object.keys(memory).filter(isToolKey);
+}

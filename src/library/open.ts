@@ -1,0 +1,36 @@
+// What the library plugs in. The channel is fixed here and can't be chosen by a caller (TRU-22a).
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
+import type { Act, OpenStore, OpenStores } from "../app/context.ts";
+import { effectiveConfig, parseConfig } from "../core/config.ts";
+import { placesFrom } from "../disk/places.ts";
+import { projectIdentity } from "../git/project-identity.ts";
+import { readUserConfig } from "../state/config-files.ts";
+import { deviceOf } from "../store/device-key.ts";
+import { findSharedStore } from "../store/open-store.ts";
+import { openStoreWith } from "../wiring/open-store.ts";
+
+export interface OpenedLibrary {
+  readonly personal: OpenStore;
+  readonly stores: OpenStores;
+  readonly project: string | undefined;
+  act(): Act;
+}
+
+export function openLibrary(options: { readonly store?: string; readonly cwd?: string }): OpenedLibrary {
+  const places = placesFrom(process.env, homedir(), options.store === undefined ? {} : { store: options.store });
+  const { config } = effectiveConfig(parseConfig(readUserConfig(places.config), "user"));
+  const device = deviceOf(places.data);
+  const now = (): Date => new Date();
+  const request = { lock: config.lock, device: device.id, now };
+  const personal = openStoreWith(places, { root: places.store, scope: "personal", ...request });
+  const project = projectIdentity(options.cwd ?? process.cwd());
+  const sharedAt = project === undefined ? undefined : findSharedStore(project.root);
+  const shared = sharedAt === undefined ? [] : [openStoreWith(places, { root: sharedAt, scope: "shared", ...request })];
+  return {
+    personal,
+    stores: [personal, ...shared],
+    project: project?.id,
+    act: () => ({ channel: "library", now: now(), random: (bytes) => randomBytes(bytes), device }),
+  };
+}

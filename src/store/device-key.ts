@@ -1,0 +1,63 @@
+// This machine's key: made once, kept for its owner alone (STO-4). Its fingerprint is the device id that the
+// ledger and `source-machine` carry; the nickname is local and never leaves a personal store (STO-1a).
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { hostname } from "node:os";
+import { Fault } from "../core/errors.ts";
+import { sha256Hex } from "../core/text/digest.ts";
+import type { Directory } from "../disk/directory.ts";
+import { createFile } from "../disk/durable-write.ts";
+import { asFault } from "../disk/errno.ts";
+import { inFolder } from "../disk/folder.ts";
+import { readIn } from "../disk/read-file.ts";
+
+const NAME = "device-key.pem";
+
+export interface Device {
+  readonly id: string;
+  readonly nickname: string;
+}
+
+export function deviceOf(dataDir: string, host: string = hostname()): Device {
+  try {
+    return inFolder(dataDir, [], (directory) => ({
+      id: idOf(readKey(directory) ?? makeKey(directory)),
+      nickname: shortName(host),
+    }));
+  } catch (error) {
+    throw asFault(error, "Reading the device key");
+  }
+}
+
+/** Two first runs at once make two keys and keep one: the file is created exclusively, then read. */
+function makeKey(directory: Directory): KeyObject {
+  const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
+  createFile(directory, NAME, Buffer.from(pem), 0o600);
+  const key = readKey(directory);
+  if (key === undefined) throw new Fault("io", `${directory.path}/${NAME} vanished after it was made.`);
+  return key;
+}
+
+function readKey(directory: Directory): KeyObject | undefined {
+  const path = `${directory.path}/${NAME}`;
+  const read = readIn(directory, NAME, 4096);
+  if (read === undefined) return undefined;
+  if (read.kind === "unreadable") throw new Fault("unsafe-path", `The device key ${path} is refused: ${read.reason}.`);
+  if (process.platform !== "win32" && (read.mode & 0o077) !== 0) {
+    throw new Fault("unsafe-mode", `The device key ${path} can be read by other users.`, `chmod 600 ${path}`);
+  }
+  try {
+    return createPrivateKey(Buffer.from(read.bytes));
+  } catch (error) {
+    throw new Fault("unreadable", `The device key ${path} is damaged.`, `Move it away, then run the command again.`, {
+      cause: error,
+    });
+  }
+}
+
+function idOf(key: KeyObject): string {
+  return sha256Hex(createPublicKey(key).export({ type: "spki", format: "der" })).slice(0, 16);
+}
+
+function shortName(host: string): string {
+  return (host.split(".")[0] ?? "").replace(/[^A-Za-z0-9-]/g, "").slice(0, 40) || "unnamed";
+}

@@ -1,0 +1,48 @@
+// The marker file is the only way a store is recognised (STO-2): `{"format": 1, "store-id": "<ulid>"}`.
+import { Fault } from "../core/errors.ts";
+import { isMemoryId } from "../core/memory/ids.ts";
+import type { Directory } from "../disk/directory.ts";
+import { createFile } from "../disk/durable-write.ts";
+import { readIn } from "../disk/read-file.ts";
+
+export const MARKER = "holdfast.json";
+export const FORMAT = 1;
+
+export interface Marker {
+  readonly format: number;
+  readonly storeId: string;
+}
+
+/** Undefined: no marker, so this is no store. */
+export function readMarker(root: Directory): Marker | undefined {
+  const read = readIn(root, MARKER, 4096);
+  if (read === undefined) return undefined;
+  if (read.kind === "unreadable") throw unreadable(root, read.reason);
+  const marker = parseMarker(Buffer.from(read.bytes).toString("utf8"));
+  if (marker === undefined) throw unreadable(root, 'not of the form {"format": 1, "store-id": "<ulid>"}');
+  return marker;
+}
+
+export function writeMarker(root: Directory, storeId: string, mode: number): "exists" | undefined {
+  if (!isMemoryId(storeId)) throw new Fault("usage", "A store id must be a ULID.");
+  const text = `${JSON.stringify({ format: FORMAT, "store-id": storeId })}\n`;
+  return createFile(root, MARKER, Buffer.from(text), mode);
+}
+
+function parseMarker(text: string): Marker | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Told by the caller, together with every other way of being malformed.
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const { format, "store-id": storeId } = value as Record<string, unknown>;
+  const known = typeof format === "number" && Number.isSafeInteger(format) && format >= 1 && isMemoryId(storeId);
+  return known ? { format, storeId } : undefined;
+}
+
+function unreadable(root: Directory, reason: string): Fault {
+  return new Fault("no-store", `The marker ${root.path}/${MARKER} can't be read: ${reason}.`, "holdfast doctor");
+}

@@ -1,0 +1,154 @@
+// One store on disk (STO-20 to STO-22). The root is resolved once; each operation opens it again, sees that it is
+// still the same directory, and goes down through handles. Reading never locks. Writing happens under the lock,
+// after what a killed writer left was mended.
+import { Fault, type Refusal, refuse } from "../core/errors.ts";
+import type {
+  Listing,
+  MemoryStore,
+  RefusedFile,
+  Spot,
+  StoredFile,
+  StoreInfo,
+  StoreWriter,
+} from "../core/ports/memory-store.ts";
+import type { RawNote } from "../core/ports/raw.ts";
+import { sha256Hex } from "../core/text/digest.ts";
+import { PLACES, type Place } from "../core/trust/tiers.ts";
+import { type Directory, openResolved, within } from "../disk/directory.ts";
+import { asFault } from "../disk/errno.ts";
+import { takeLock } from "../disk/lock.ts";
+import { onNetwork } from "../disk/network.ts";
+import { readIn } from "../disk/read-file.ts";
+import { type SharedLock, takeSharedLock } from "../disk/shared-lock.ts";
+import { isMemoryFile, isPlace, sortNames } from "./file-names.ts";
+import { writersOf } from "./modes.ts";
+import { recover } from "./recover.ts";
+import { FileWriter, MAX_BYTES } from "./writer.ts";
+
+export interface FileStoreOptions {
+  readonly lock?: "auto" | "shared";
+  readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
+  readonly waitMs?: number;
+}
+
+export class FileStore implements MemoryStore {
+  readonly info: StoreInfo;
+  readonly #identity: string;
+  readonly #options: FileStoreOptions;
+
+  constructor(info: StoreInfo, identity: string, options: FileStoreOptions) {
+    this.info = info;
+    this.#identity = identity;
+    this.#options = options;
+  }
+
+  list(): Listing {
+    return this.#inRoot("Listing the store", (root) =>
+      sortNames(PLACES.map((place) => ({ place, names: namesIn(root, place) }))),
+    );
+  }
+
+  read(spot: Spot): StoredFile | RefusedFile | undefined {
+    const { place, file } = spot;
+    if (!isPlace(place) || !isMemoryFile(file)) {
+      return { kind: "refused-file", place, file, reason: "not the name of a memory file" };
+    }
+    return this.#inRoot(`Reading ${file}`, (root) => {
+      const directory = root.open(place);
+      const read = directory && within(directory, (opened) => readIn(opened, file, MAX_BYTES));
+      if (read === undefined) return undefined;
+      if (read.kind === "unreadable") return { kind: "refused-file", place, file, reason: read.reason };
+      return { kind: "file", place, file, bytes: read.bytes, sha256: sha256Hex(read.bytes), mtimeMs: read.mtimeMs };
+    });
+  }
+
+  async withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal> {
+    if (!this.info.writable) {
+      const message = `This store has format ${this.info.format}, which this program reads but does not write.`;
+      return refuse("newer-format", message, "Update holdfast, then try again.");
+    }
+    const { root, local } = this.#openForWriting();
+    try {
+      return await this.#locked(root, local, act);
+    } finally {
+      local.close();
+      root.close();
+    }
+  }
+
+  #openForWriting(): { root: Directory; local: Directory } {
+    const root = this.#openRoot();
+    try {
+      return { root, local: root.ensure(".local", 0o700) };
+    } catch (error) {
+      root.close();
+      throw asFault(error, "Locking the store");
+    }
+  }
+
+  async #locked<T>(
+    root: Directory,
+    local: Directory,
+    act: (writer: StoreWriter) => T | Promise<T>,
+  ): Promise<T | Refusal> {
+    const started = performance.now();
+    const waitMs = this.#options.waitMs ?? 5000;
+    const release = await takeLock(local, "lock.db", waitMs);
+    if (release === "timeout") return busy(waitMs);
+    try {
+      const left = Math.max(0, waitMs - (performance.now() - started));
+      const shared = this.#needsShared(root) ? await takeSharedLock(local, { waitMs: left }) : undefined;
+      return shared === "timeout" ? busy(waitMs) : await this.#write(root, shared, act);
+    } finally {
+      release();
+    }
+  }
+
+  #needsShared(root: Directory): boolean {
+    return this.#options.lock === "shared" || onNetwork(root.path);
+  }
+
+  async #write<T>(
+    root: Directory,
+    shared: SharedLock | undefined,
+    act: (writer: StoreWriter) => T | Promise<T>,
+  ): Promise<T> {
+    const writer = new FileWriter(root, this.info.scope, () => shared?.mine() ?? true);
+    try {
+      recover(root, this.#options.keep);
+      return await act(writer);
+    } finally {
+      writer.close();
+      shared?.release();
+    }
+  }
+
+  #openRoot(): Directory {
+    const root = openResolved(this.info.root, { writers: writersOf(this.info.scope) });
+    if (root?.identity === this.#identity) return root;
+    root?.close();
+    throw new Fault(
+      "unsafe-path",
+      `${this.info.root} is no longer the directory that was opened.`,
+      "Run the command again.",
+    );
+  }
+
+  #inRoot<T>(doing: string, act: (root: Directory) => T): T {
+    try {
+      return within(this.#openRoot(), act);
+    } catch (error) {
+      throw asFault(error, doing);
+    }
+  }
+}
+
+/** A clone has no empty directories: a missing one is empty. */
+function namesIn(root: Directory, place: Place): string[] {
+  const directory = root.open(place);
+  return directory === undefined ? [] : within(directory, (opened) => opened.names());
+}
+
+function busy(waitMs: number): Refusal {
+  return refuse("locked", `Another writer held the store for ${waitMs / 1000} s; nothing was written.`, "Try again.");
+}

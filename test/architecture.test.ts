@@ -1,0 +1,228 @@
+// The directions of docs/architecture.md, asserted on every source file. A check that saw no file passes
+// anything, so this one counts what it saw, in two ways.
+import { execFileSync } from "node:child_process";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+import { hookOptions } from "../scripts/build.ts";
+import { type Import, importsOf, withoutComments } from "./support/imports.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const LEAST_FILES = 60;
+
+const ADAPTERS = ["disk", "store", "state", "search", "git", "model", "person"];
+const ENTRANCES = ["cli", "hook", "mcp", "web", "library"];
+
+interface Row {
+  readonly folders: readonly string[];
+  readonly node: boolean;
+}
+
+/** From folder: which folders it may import beside itself, and whether Node's modules are open to it. */
+const TABLE: Readonly<Record<string, Row>> = {
+  core: { folders: [], node: false },
+  checks: { folders: ["core"], node: false },
+  disk: { folders: ["core"], node: true },
+  store: { folders: ["core", "disk"], node: true },
+  state: { folders: ["core", "disk"], node: true },
+  search: { folders: ["core", "disk"], node: true },
+  git: { folders: ["core", "disk"], node: true },
+  model: { folders: ["core", "disk"], node: true },
+  person: { folders: ["core", "disk"], node: true },
+  hosts: { folders: ["core"], node: false },
+  app: { folders: ["core", "checks"], node: false },
+  wiring: { folders: ["app", "core", ...ADAPTERS], node: true },
+  cli: { folders: ["app", "core"], node: true },
+  hook: { folders: ["app", "core"], node: true },
+  library: { folders: ["app", "core"], node: true },
+};
+
+/** Each library of the bundle has one owner. */
+const LIBRARIES: Readonly<Record<string, RegExp>> = {
+  yaml: /^core\/memory\//,
+  "jsonc-parser": /^disk\/json-(edit|text)\.ts$/,
+  diff: /^cli\//,
+};
+
+/** The store's paths are joined in disk/; git/ walks a project's own tree, which is no store. */
+const MAY_JOIN = /^disk\/|^git\/(init-repository|project-identity)\.ts$/;
+
+const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
+  .sort();
+const sources: ReadonlyMap<string, string> = new Map(
+  files.map((file) => [file, readFileSync(`${ROOT}src/${file}`, "utf8")]),
+);
+const imports: ReadonlyMap<string, readonly Import[]> = new Map(
+  [...sources].map(([file, text]) => [file, importsOf(text)]),
+);
+
+function folderOf(file: string): string {
+  return file.includes("/") ? file.slice(0, file.indexOf("/")) : "library";
+}
+
+function targetOf(file: string, from: string): string {
+  return normalize(join(dirname(file), from));
+}
+
+/** Undefined when the import is right, else what is wrong with it. */
+function fault(file: string, from: string): string | undefined {
+  const folder = folderOf(file);
+  const row = TABLE[folder];
+  if (row === undefined) return `folder ${folder} has no row in the table`;
+  if (from === "?") return "imports something that is no plain string";
+  if (from.startsWith("node:")) return nodeFault(file, from, row);
+  if (!from.startsWith(".")) return LIBRARIES[from]?.test(file) ? undefined : `may not import the library ${from}`;
+  const target = targetOf(file, from);
+  if (!sources.has(target)) return `imports ${from}, which is no source file`;
+  const there = folderOf(target);
+  if (there === folder || row.folders.includes(there) || openedBy(file, target)) return undefined;
+  return `may not import ${target}`;
+}
+
+function nodeFault(file: string, from: string, row: Row): string | undefined {
+  if (row.node) return from.startsWith("node:path") && !MAY_JOIN.test(file) ? "joins paths outside disk/" : undefined;
+  return file === "core/text/digest.ts" && from === "node:crypto" ? undefined : `may not import ${from}`;
+}
+
+/** Entrances plug adapters in by their open.ts (and open-*.ts, loaded later); the hook speaks an agent's wire format. */
+function openedBy(file: string, target: string): boolean {
+  const folder = folderOf(file);
+  if (!ENTRANCES.includes(folder)) return false;
+  if (folder === "hook" && /^hosts\/[^/]+\/wire\.ts$/.test(target)) return true;
+  return /\/open(-[a-z-]+)?\.ts$/.test(file) && [...ADAPTERS, "wiring", "hosts", "checks"].includes(folderOf(target));
+}
+
+function faults(): readonly string[] {
+  return [...imports].flatMap(([file, list]) =>
+    list.flatMap(({ from }) => {
+      const wrong = fault(file, from);
+      return wrong === undefined ? [] : [`${file}: ${wrong}`];
+    }),
+  );
+}
+
+/** The first circle found by a walk along the imports, as a list of files. */
+function circle(): readonly string[] {
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): readonly string[] => {
+    const at = trail.indexOf(file);
+    if (at >= 0) return [...trail.slice(at), file];
+    if (done.has(file)) return [];
+    done.add(file);
+    for (const { from } of imports.get(file) ?? []) {
+      const found = from.startsWith(".") ? visit(targetOf(file, from), [...trail, file]) : [];
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  for (const file of files) {
+    const found = visit(file, []);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function filesWith(pattern: RegExp): readonly string[] {
+  return [...sources].filter(([, text]) => pattern.test(withoutComments(text))).map(([file]) => file);
+}
+
+describe("the reader of imports", () => {
+  test("sees every form, and none in a comment", () => {
+    const text = `// import a from "no1";
+      /* import b from "no2"; */
+      import c, { type D, e as f } from "yes1";
+      import type { G } from "yes2";
+      import "yes3";
+      export * from "yes4";
+      export {
+        h,
+      } from "yes5";
+      const i = await import("yes6");
+      type J = import("yes7").K;
+      const url = "https://example.org"; import l from "yes8";
+      const m = await import(name);`;
+    const seen = importsOf(text).map(({ from }) => from);
+    expect(seen.filter((from) => from.startsWith("no"))).toEqual([]);
+    expect(seen.sort()).toEqual(["?", "yes1", "yes2", "yes3", "yes4", "yes5", "yes6", "yes7", "yes8"]);
+    expect(importsOf(text)[0]?.names).toEqual(["D", "e"]);
+  });
+});
+
+describe("architecture", () => {
+  test("every source file was seen, and there are many", () => {
+    const globbed = globSync("**/*.ts", { cwd: `${ROOT}src` }).filter((file) => !file.endsWith(".d.ts"));
+    expect(files).toEqual(globbed.sort());
+    expect(files.length).toBeGreaterThanOrEqual(LEAST_FILES);
+    expect([...imports.values()].flat().length).toBeGreaterThan(files.length);
+  });
+
+  test("imports keep the table of directions", () => {
+    expect(faults()).toEqual([]);
+  });
+
+  test("the table can fail: a planted import of each forbidden sort is found", () => {
+    expect(fault("core/errors.ts", "node:fs")).toBe("may not import node:fs");
+    expect(fault("core/errors.ts", "../app/write.ts")).toBe("may not import app/write.ts");
+    expect(fault("app/write.ts", "../disk/paths.ts")).toBe("may not import disk/paths.ts");
+    expect(fault("git/remote-url.ts", "../person/seen.ts")).toBe("may not import person/seen.ts");
+    expect(fault("person/seen.ts", "node:path")).toBe("joins paths outside disk/");
+    expect(fault("core/errors.ts", "left-pad")).toBe("may not import the library left-pad");
+    expect(fault("elsewhere/new.ts", "node:fs")).toBe("folder elsewhere has no row in the table");
+  });
+
+  test("there is no circle", () => {
+    expect(circle()).toEqual([]);
+  });
+
+  test("STO-20: only checks/gate.ts can make checked text", () => {
+    const makers = [...imports].filter(([, list]) => list.some(({ names }) => names.includes("asChecked")));
+    expect(makers.map(([file]) => file)).toEqual(["checks/gate.ts"]);
+    expect(filesWith(/\bas (unknown as )?Checked\b/)).toEqual(["core/checked.ts"]);
+  });
+
+  test("TRU-1: only the trust machine's own code writes a trust level", () => {
+    expect(filesWith(/["']trust-level["']\s*\]?\s*[:=]/)).toEqual(["core/trust/state-keys.ts"]);
+  });
+
+  test("one module per entrance writes and exits", () => {
+    const outside = filesWith(/\bconsole\.|\bprocess\.(stdout|stderr)\b/).filter((file) => !/^(cli|hook)\//.test(file));
+    expect(outside).toEqual([]);
+    expect(filesWith(/\bprocess\.exit\(/).filter((file) => !/^(cli|hook)\/main\.ts$/.test(file))).toEqual([]);
+  });
+
+  test("AGT-1: the hook bundle holds what a hook needs and nothing else", async () => {
+    const result = await build({ ...hookOptions(), write: false, metafile: true });
+    const inputs = Object.keys(result.metafile?.inputs ?? {});
+    const folders = new Set(inputs.map((file) => file.split("/").slice(0, 2).join("/")));
+    expect(folders.has("src/hook")).toBe(true);
+    for (const folder of ["src/cli", "node_modules/jsonc-parser", "node_modules/diff"]) {
+      expect(folders.has(folder), folder).toBe(false);
+    }
+    expect(inputs.filter((file) => /hosts\/[^/]+\/setup/.test(file))).toEqual([]);
+  });
+});
+
+describe("tracked files", () => {
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: ROOT, encoding: "utf8" });
+  const tracked = listed.split("\0").filter((file) => file !== "" && file !== "package-lock.json");
+  const found = (pattern: RegExp, among: readonly string[] = tracked): readonly string[] =>
+    among.filter((file) => pattern.test(readFileSync(`${ROOT}${file}`, "latin1")));
+
+  test("name no package registry and no place on one machine", () => {
+    expect(tracked.length).toBeGreaterThan(LEAST_FILES);
+    expect(found(/\b(registry\.(npmjs|yarnpkg)|npm\.pkg)\.[a-z]/)).toEqual([]);
+    expect(found(/(^|[\s"'`(=])\/(work|root)\/[\w.]/m)).toEqual([]);
+  });
+
+  test("source has no emoji and no invisible character", () => {
+    const odd = /\p{Emoji_Presentation}|\p{Variation_Selector}|[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+    expect([...sources].filter(([, text]) => odd.test(text)).map(([file]) => file)).toEqual([]);
+  });
+
+  test("the number of tests that CI may skip is pinned", () => {
+    expect(readFileSync(`${ROOT}.ci/expected-skips`, "utf8")).toBe("0\n");
+  });
+});

@@ -1,0 +1,267 @@
+// Claude Code, the real and pinned program, from init to uninstall (AGT-32). Every claim is read off the recorded
+// model request: hooks fail silently, so an exit code proves nothing.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ClaudeRun, runClaude } from "../support/claude.ts";
+import { type FakeModel, type ModelRequest, textsOf } from "../support/fake-model.ts";
+import { type Box, CLI, differences, makeBox, snapshot } from "./box.ts";
+import { type Fence, fenceIn, shown } from "./fence.ts";
+import { ESCAPE_WORD, hostileMemories, plant } from "./hostile.ts";
+
+export type Check = (title: string, good: boolean, found?: unknown) => void;
+
+/** One of each way Claude places hook context: a system turn, and a reminder in the user's message. */
+const MODELS = ["claude-opus-5-5", "claude-sonnet-4-6"];
+const WITHHELD = ["quagga", "retiring", "expiring"];
+const HOSTILE = 200;
+const BATCH = 8;
+const SETTINGS =
+  '{\n\t"env": { "EDITOR_NOTE": "kept" },\n\t"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}';
+
+interface Session {
+  readonly run: ClaudeRun;
+  readonly first: ModelRequest;
+  readonly all: readonly ModelRequest[];
+}
+
+type Ask = (prompt: string, model: string) => Promise<Session>;
+
+export async function checkClaude(program: string, fake: FakeModel, check: Check): Promise<void> {
+  const box = makeBox();
+  const claude = join(box.home, ".claude");
+  const ask: Ask = async (prompt, model) => {
+    fake.clear();
+    const run = await runClaude(prompt, model, {
+      program,
+      fake,
+      home: box.home,
+      cwd: box.project,
+      path: box.path,
+      args: ["--allowedTools", "Bash"],
+    });
+    const [first] = fake.requests;
+    if (first === undefined) throw new Error(`Claude Code asked no model: ${run.stdout}${run.stderr}`);
+    return { run, first, all: [...fake.requests] };
+  };
+  try {
+    mkdirSync(claude, { mode: 0o755 });
+    writeFileSync(join(claude, "settings.json"), SETTINGS, { mode: 0o644 });
+    await ask("hello", MODELS[0] ?? "");
+    const before = snapshot(claude);
+    const touched = await install(box, claude, before, check);
+    await fill(box, ask, check);
+    for (const model of MODELS) await recall(ask, model, check);
+    for (const model of MODELS) {
+      await agentActs(box, ask, model, check);
+      await hostile(box, ask, model, check);
+    }
+    await uninstall(box, claude, before, touched, ask, check);
+  } finally {
+    box.remove();
+  }
+  await nothingThereBefore(check);
+}
+
+async function install(
+  box: Box,
+  claude: string,
+  before: ReadonlyMap<string, string>,
+  check: Check,
+): Promise<readonly string[]> {
+  const refused = box.agent(["install", "--agent", "claude", "--yes"]);
+  check("AGT-30 install by an agent is refused", refused.code === 2, refused);
+  const init = await box.person(["init", "--yes"]);
+  check("SUR-0 init by a person makes the store and connects Claude", init.code === 0, init);
+  const touched = differences(before, snapshot(claude));
+  check("AGT-30 init touched settings.json and nothing else in .claude", String(touched) === "settings.json", touched);
+  const again = await box.person(["install", "--agent", "claude", "--yes"]);
+  const twice = differences(before, snapshot(claude));
+  check("AGT-30 a second install changes nothing", again.code === 0 && String(twice) === "settings.json", again);
+  return touched;
+}
+
+async function fill(box: Box, ask: Ask, check: Check): Promise<void> {
+  const add = await box.person(["add", "use pnpm here, not npm", "--yes"]);
+  check("T2 a person's add is verified", add.code === 0 && tierOf(box, "pnpm") === "verified", add);
+  const inferred = box.agent(["add", "the staging database is named heron"]);
+  check("T1 an agent's add is inferred", inferred.code === 0 && tierOf(box, "heron") === "inferred", inferred);
+  for (const word of WITHHELD) {
+    const made = await box.person(["add", `the ${word} marker must stay away from the model`, "--yes"]);
+    check(`a memory to be withheld is there: ${word}`, made.code === 0 && tierOf(box, word) === "verified", made);
+  }
+  const { first } = await ask("hello", MODELS[0] ?? "");
+  const served = WITHHELD.every((word) => shown(fenceIn(first), word) !== undefined);
+  check("CTX-2 while they are verified, all three are served", served, textsOf(first));
+  check("AGT-12 the line for the person does not reach the model", !textsOf(first).join("").includes("is connected"));
+  const demoted = await box.person(["demote", stemOf(box, "quagga"), "--yes", "--reason", "wrong"]);
+  check("T5 demote", demoted.code === 0, demoted);
+  const retired = await box.person(["retire", stemOf(box, "retiring"), "--yes"]);
+  check("retire", retired.code === 0, retired);
+  const file = join(memories(box), `${stemOf(box, "expiring")}.md`);
+  writeFileSync(file, readFileSync(file, "utf8").replace("\n---\n", "\nexpires: 2026-01-01\n---\n"));
+}
+
+async function recall(ask: Ask, model: string, check: Check): Promise<void> {
+  const { run, first, all } = await ask("hello", model);
+  check(`${model}: the session is unharmed`, run.code === 0 && run.stdout.trim() === "FAKE-OK", run);
+  const fence = fenceIn(first);
+  const pnpm = shown(fence, "use pnpm here, not npm");
+  check(`${model}: CTX-1 the memory is in the request, in the fence`, pnpm !== undefined, textsOf(first));
+  check(`${model}: CTX-1 it is marked verified`, pnpm?.attributes.get("trust") === "verified", pnpm);
+  const heron = shown(fence, "heron");
+  check(`${model}: TRU-30 an agent's memory is marked inferred`, heron?.attributes.get("trust") === "inferred", heron);
+  const everything = all.flatMap(textsOf).join("\n");
+  for (const word of WITHHELD) {
+    check(`${model}: TRU-30 not in any request: ${word}`, !everything.includes(word));
+  }
+  check(`${model}: AGT-6 under 9,000 characters`, blockLength(first) <= 9000, blockLength(first));
+}
+
+/** Through Claude's own shell tool, with and without its variables, with and without a forged terminal. */
+async function agentActs(box: Box, ask: Ask, model: string, check: Check): Promise<void> {
+  const holdfast = `'${process.execPath}' '${CLI}'`;
+  const demote = `${holdfast} demote ${stemOf(box, "pnpm")} --yes`;
+  const bare = `env -i HOME="$HOME" PATH="$PATH" TERM=xterm`;
+  const tries: readonly (readonly [string, string, RegExp])[] = [
+    ["a person's act from Claude's shell", demote, /CLAUDECODE is set in this shell/],
+    ["with a forged terminal", `script -qec "${demote}" /dev/null`, /CLAUDECODE is set in this shell/],
+    [
+      "with a forged terminal and a scrubbed environment",
+      `${bare} script -qec "${demote}" /dev/null`,
+      /started by claude/,
+    ],
+  ];
+  for (const [title, command, reason] of tries) {
+    const { all } = await ask(
+      `go ${script({ tool: "Bash", input: { command, description: "d" } }, { text: "DONE" })}`,
+      model,
+    );
+    const told = textsOf(all.at(-1) as ModelRequest).join("\n");
+    check(
+      `${model}: TRU-22 refused, and says why: ${title}`,
+      reason.test(told) && tierOf(box, "pnpm") === "verified",
+      told.slice(-1500),
+    );
+  }
+  const command = `${holdfast} add "the agent ${model} likes short names"`;
+  await ask(`go ${script({ tool: "Bash", input: { command, description: "d" } }, { text: "DONE" })}`, model);
+  check(`${model}: TRU-20 what Claude itself adds is inferred`, tierOf(box, `${model} likes`) === "inferred");
+}
+
+async function hostile(box: Box, ask: Ask, model: string, check: Check): Promise<void> {
+  const all = hostileMemories(HOSTILE);
+  const aside = readdirSync(memories(box)).map((file) => ({
+    file,
+    text: readFileSync(join(memories(box), file), "utf8"),
+  }));
+  for (const { file } of aside) rmSync(join(memories(box), file));
+  const reached = new Set<string>();
+  const broken: string[] = [];
+  for (let at = 0; at < all.length; at += BATCH) {
+    const batch = all.slice(at, at + BATCH);
+    plant(memories(box), batch);
+    const { first, run } = await ask("hello", model);
+    try {
+      const fence = fenceIn(first);
+      for (const memory of fence?.memories ?? []) reached.add(memory.attributes.get("id") ?? "");
+      if (fence !== undefined && leaks(fence)) broken.push(`outside the fence: ${batch.map((each) => each.file)}`);
+      if (run.code !== 0) broken.push(`session failed: ${run.stderr}`);
+    } catch (error) {
+      broken.push(`${String(error)}: ${batch.map((each) => each.file)}`);
+    }
+    for (const { file } of batch) rmSync(join(memories(box), file));
+  }
+  for (const { file, text } of aside) writeFileSync(join(memories(box), file), text, { mode: 0o600 });
+  check(`${model}: CHK-32 ${HOSTILE} hostile memories, none left the fence`, broken.length === 0, broken);
+  const missing = all.filter((each) => !reached.has(each.id)).map((each) => each.file);
+  check(
+    `${model}: CHK-31 of them ${reached.size} reached the request, so the fence was tried`,
+    missing.length === 0,
+    missing,
+  );
+}
+
+function leaks(fence: Fence): boolean {
+  return fence.outside.includes(ESCAPE_WORD);
+}
+
+async function uninstall(
+  box: Box,
+  claude: string,
+  before: ReadonlyMap<string, string>,
+  touched: readonly string[],
+  ask: Ask,
+  check: Check,
+): Promise<void> {
+  const refused = box.agent(["uninstall", "--yes"]);
+  check("AGT-30 uninstall by an agent is refused", refused.code === 2, refused);
+  const run = await box.person(["uninstall", "--yes"]);
+  check("AGT-30 uninstall by a person", run.code === 0, run);
+  const after = snapshot(claude);
+  const wrong = touched.filter((name) => before.get(name) !== after.get(name));
+  check("AGT-30 every touched file is byte for byte as before", wrong.length === 0, wrong);
+  for (const model of MODELS) {
+    const { all } = await ask("hello", model);
+    const text = JSON.stringify(all);
+    check(
+      `${model}: AGT-32 nothing of ours in the request after uninstall`,
+      !/holdfast|memory-context|pnpm/i.test(text),
+    );
+  }
+}
+
+/** A machine on which Claude never ran: what install made is gone again. */
+async function nothingThereBefore(check: Check): Promise<void> {
+  const box = makeBox();
+  try {
+    const init = await box.person(["init", "--yes", "--no-install"]);
+    check("init --no-install touches no agent", init.code === 0 && !existsSync(join(box.home, ".claude")), init);
+    const made = await box.person(["install", "--agent", "claude", "--yes"]);
+    check(
+      "AGT-30 install without any settings",
+      made.code === 0 && existsSync(join(box.home, ".claude/settings.json")),
+      made,
+    );
+    const gone = await box.person(["uninstall", "--yes"]);
+    check(
+      "AGT-30 uninstall removes the file and folder it made",
+      gone.code === 0 && !existsSync(join(box.home, ".claude")),
+      gone,
+    );
+  } finally {
+    box.remove();
+  }
+}
+
+function script(...steps: readonly object[]): string {
+  return `@@${JSON.stringify(steps)}@@`;
+}
+
+function memories(box: Box): string {
+  return join(box.home, ".holdfast", "memories");
+}
+
+interface Row {
+  readonly stem: string;
+  readonly tier: string;
+  readonly name: string;
+}
+
+/** As any program would: through `list --json`, without a terminal. */
+function rowOf(box: Box, word: string): Row | undefined {
+  const out = box.agent(["list", "--json"]).stdout;
+  return (JSON.parse(out) as { memories: readonly Row[] }).memories.find((row) => row.name.includes(word));
+}
+
+function tierOf(box: Box, word: string): string | undefined {
+  return rowOf(box, word)?.tier;
+}
+
+function stemOf(box: Box, word: string): string {
+  return rowOf(box, word)?.stem ?? `no-memory-about-${word}`;
+}
+
+function blockLength(request: ModelRequest): number {
+  const text = textsOf(request).join("\n");
+  return text.indexOf("</memory-context>") - text.indexOf("<memory-context");
+}

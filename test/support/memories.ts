@@ -1,0 +1,40 @@
+// Memory files for tests, written as a person would write them by hand.
+import { writeFileSync } from "node:fs";
+import { rootOf } from "./store-box.ts";
+
+export interface Planted {
+  readonly place?: "memories" | "quarantine";
+  readonly tier?: string;
+  readonly id?: string;
+  readonly created?: string;
+  readonly verified?: string;
+  readonly more?: readonly string[];
+  readonly body?: string;
+}
+
+/** Plants `<stem>.md` and gives its text. */
+export function plant(base: string, stem: string, about: Planted = {}): string {
+  const lines = [
+    "---",
+    `name: ${stem.replaceAll("_", " ")}`,
+    "description: Something worth remembering",
+    `type: ${stem.split("_")[0]}`,
+    ...(about.id === undefined ? [] : [`id: ${about.id}`]),
+    ...(about.tier === undefined ? [] : [`trust-level: ${about.tier}`]),
+    ...(about.created === undefined ? [] : [`created-at: ${about.created}`]),
+    ...(about.verified === undefined ? [] : [`last-verified: ${about.verified}`]),
+    ...(about.more ?? []),
+    "---",
+    "",
+    about.body ?? "A body that is long enough to be useful. Why: because. How to apply: always.",
+    "",
+  ];
+  const text = lines.join("\n");
+  writeFileSync(`${rootOf(base)}/${about.place ?? "memories"}/${stem}.md`, text, { mode: 0o600 });
+  return text;
+}
+
+/** Ids that sort by their number. */
+export function idOf(n: number): string {
+  return `01JCQ0Z8M4X5T6V7W8Y9ZA${String(n).padStart(4, "0")}`;
+}

@@ -1,0 +1,89 @@
+// Runs a command as a person would: on a pseudo-terminal, with a scrubbed environment, in a new PID namespace, so
+// that no agent that runs the tests is among the ancestors (TRU-22a). The product has no switch that does this.
+import { execFileSync, spawn } from "node:child_process";
+
+export interface PersonRun {
+  /** What the terminal showed, typed answers included; carriage returns stripped. */
+  readonly transcript: string;
+  readonly code: number | null;
+}
+
+export interface PersonOptions {
+  readonly cwd: string;
+  /** The whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Each line is typed when the command has stopped at a prompt: output that does not end with a newline. */
+  readonly input?: readonly string[];
+  readonly timeoutMs?: number;
+  /** A program to put between the terminal and the command, for tests of what an ancestor changes. */
+  readonly under?: readonly string[];
+}
+
+const NAMESPACE = ["--pid", "--fork", "--mount-proc", "--kill-child"];
+const QUIET_MS = 120;
+
+let possible: string[] | undefined | null;
+
+/** The `unshare` arguments that work here: as root, else with a user namespace. */
+function namespaceArguments(): string[] | undefined {
+  if (possible !== undefined) return possible ?? undefined;
+  possible = null;
+  for (const args of [NAMESPACE, ["--user", "--map-root-user", ...NAMESPACE]]) {
+    try {
+      execFileSync("unshare", [...args, "script", "-qec", "true", "/dev/null"], { stdio: "ignore", timeout: 10_000 });
+      possible = args;
+      break;
+    } catch {
+      // this way is not open on this machine; the next one may be
+    }
+  }
+  return possible ?? undefined;
+}
+
+export function canRunAsPerson(): boolean {
+  return process.platform === "linux" && namespaceArguments() !== undefined;
+}
+
+/** The words for a skipped test, so that a skip is seen. */
+export const CANNOT_RUN_AS_PERSON =
+  "SKIPPED: needs Linux, util-linux `script` and `unshare`, and root or user namespaces";
+
+export function runAsPerson(argv: readonly string[], options: PersonOptions): Promise<PersonRun> {
+  const namespace = namespaceArguments();
+  if (namespace === undefined) throw new Error(CANNOT_RUN_AS_PERSON);
+  const command = [...(options.under ?? []), ...argv].map(quoted).join(" ");
+  const variables = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
+  const shown = `/bin/stty cols 120 rows 40; exec ${command}`;
+  const child = spawn(
+    "unshare",
+    [...namespace, "/usr/bin/env", "-i", ...variables, "/usr/bin/script", "-qec", shown, "/dev/null"],
+    { cwd: options.cwd, stdio: ["pipe", "pipe", "pipe"] },
+  );
+  return new Promise((resolve, reject) => {
+    let transcript = "";
+    const lines = [...(options.input ?? [])];
+    let typing: NodeJS.Timeout | undefined;
+    const limit = setTimeout(() => child.kill("SIGKILL"), options.timeoutMs ?? 60_000);
+    const typeNext = (): void => {
+      if (lines.length > 0 && transcript !== "" && !transcript.endsWith("\n")) child.stdin.write(`${lines.shift()}\n`);
+    };
+    const take = (chunk: string): void => {
+      transcript += chunk.replaceAll("\r", "");
+      clearTimeout(typing);
+      typing = setTimeout(typeNext, QUIET_MS);
+    };
+    child.stdout.setEncoding("utf8").on("data", take);
+    child.stderr.setEncoding("utf8").on("data", take);
+    child.stdin.on("error", () => {}); // the command ended before it read its answer: its exit code tells
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearTimeout(limit);
+      clearTimeout(typing);
+      resolve({ transcript, code });
+    });
+  });
+}
+
+function quoted(arg: string): string {
+  return `'${arg.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { gateForQuarantine, gateForStore } from "../../../src/checks/gate.ts";
+
+const text = (head: string, body = "This project uses pnpm for installing packages.\n"): string =>
+  `---\n${head}\n---\n${body}`;
+const WHOLE = "name: Use pnpm\ndescription: pnpm, not npm\ntype: user\ntrust-level: verified";
+const store = (each: string): ReturnType<typeof gateForStore> =>
+  gateForStore({ text: each, place: "memories", file: "user_x.md" });
+
+describe("STO-20: the gate for memories/", () => {
+  test("a sound memory passes unaltered, with its warnings", () => {
+    const gated = store(text(WHOLE));
+    expect(gated).toMatchObject({ kind: "passed", text: text(WHOLE) });
+    expect(gated.kind === "passed" && gated.warnings.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["structure", text("name: x"), "missing-required-key"],
+    ["format", text(WHOLE.replace("type: user", "type: other")), "invalid-type"],
+    ["tier and place", text(WHOLE.replace("verified", "quarantined")), "tier-and-directory"],
+    ["hidden text", text(WHOLE, "hidden \u202e text in a body of some length\n"), "bidi-control"],
+    ["an escaped hidden character", text(WHOLE.replace("Use pnpm", '"Use\\u202e pnpm"')), "bidi-control"],
+    ["no frontmatter", "plain", "no-frontmatter"],
+  ])("blocks on %s", (_, each, rule) => {
+    const gated = store(each);
+    expect(gated.kind).toBe("blocked");
+    expect(gated.kind === "blocked" && gated.findings.map((finding) => finding.rule)).toContain(rule);
+  });
+});
+
+describe("STO-3: the gate for quarantine/", () => {
+  test("a broken memory that still reads as one passes; its findings are warnings", () => {
+    const broken = text("type: other\nname: x\ntrust-level: quarantined", "\u202e");
+    const gated = gateForQuarantine({ text: broken, file: "x.md" });
+    expect(gated).toMatchObject({ kind: "passed", text: broken });
+    if (gated.kind !== "passed") return;
+    expect(gated.warnings.map((finding) => finding.rule)).toEqual(
+      expect.arrayContaining(["missing-required-key", "invalid-type", "bidi-control"]),
+    );
+    expect(new Set(gated.warnings.map((finding) => finding.severity))).toEqual(new Set(["warn"]));
+  });
+
+  test.each(["plain", "---\nname: x\n", text("a: {b: c}"), text("a: *b")])(
+    "what can't be read as a memory is blocked: %j",
+    (each) => {
+      expect(gateForQuarantine({ text: each, file: "user_x.md" }).kind).toBe("blocked");
+    },
+  );
+});

@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PINNED_UNICODE, stripTableSource } from "../../../../scripts/generate-strip-table.ts";
+import {
+  cut,
+  forContext,
+  forContextBody,
+  forFile,
+  forLog,
+  forTerminal,
+  forTerminalLine,
+  isStripped,
+} from "../../../../src/core/text/sanitise.ts";
+import { STRIP_UNICODE } from "../../../../src/core/text/strip-table.generated.ts";
+
+const pinned = process.versions.unicode === PINNED_UNICODE;
+const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" });
+const graphemesOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
+
+describe("the strip table", () => {
+  test.runIf(pinned)("CHK-30: is what the generator gives for the pinned Unicode version", () => {
+    const file = new URL("../../../../src/core/text/strip-table.generated.ts", import.meta.url);
+    expect(readFileSync(file, "utf8")).toBe(stripTableSource());
+    expect(STRIP_UNICODE).toBe(PINNED_UNICODE);
+  });
+
+  test.runIf(pinned)("CHK-30: holds all 4,206 invisible code points and agrees with the engine on every one", () => {
+    const all = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
+    const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+    let seen = 0;
+    const differing: number[] = [];
+    for (let point = 0; point <= 0x10ffff; point++) {
+      const character = String.fromCodePoint(point);
+      if (invisible.test(character) && isStripped(point)) seen++;
+      if (all.test(character) !== isStripped(point)) differing.push(point);
+    }
+    expect(seen).toBe(4206);
+    expect(differing).toEqual([]);
+  });
+
+  test("CHK-30: variation selectors, tags, bidi, fillers, Braille blank, private use, unassigned go", () => {
+    const points = [0xfe00, 0xfe0f, 0xe0100, 0xe01ef, 0xe0001, 0xe0041, 0x202e, 0x2066, 0x061c, 0x115f, 0x3164];
+    for (const point of [...points, 0x2800, 0x2028, 0x2029, 0x00ad, 0x034f, 0xe000, 0x10fffd, 0x0378, 0xffff, 0x85])
+      expect(isStripped(point), point.toString(16)).toBe(true);
+    for (const point of [0x20, 0x41, 0xe9, 0x0301, 0x05b8, 0x0e33, 0x093f, 0xac00, 0x4e00, 0x1f600, 0xfffd])
+      expect(isStripped(point), point.toString(16)).toBe(false);
+  });
+});
+
+describe("forContext", () => {
+  test("CHK-30: newlines become spaces before stripping, blanks collapse, entities come last", () => {
+    expect(forContext(" a\r\n\tb\u2028c\u00a0\u3000 d ", { max: 50 })).toBe("a b c d");
+    expect(forContext(`<a href="x">&'`, { max: 50 })).toBe("&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+    expect(forContext("a\u200b\u202eb\u{e0041}\ufe0f", { max: 50 })).toBe("ab");
+    expect(forContext("\ud800x\udc00", { max: 50 })).toBe("\ufffdx\ufffd");
+  });
+
+  test("CHK-30: letters of every script survive, and NFD input is composed", () => {
+    const words = "한국어 नमस्ते สวัสดีครับ שָׁלוֹם العربية Ελληνικά 漢字 かな";
+    expect(forContext(words, { max: 200 })).toBe(words.normalize("NFC"));
+    expect(forContext("Cafe\u0301 ".repeat(2), { max: 50 })).toBe("Café Café");
+    expect(forContext("한국어".normalize("NFD"), { max: 50 })).toBe("한국어");
+  });
+
+  test("CHK-30: an entity is never cut", () => {
+    expect(forContext("&&&&&&", { max: 3 })).toBe("&amp;&amp;…");
+    expect(forContext("<<<", { max: 3 })).toBe("&lt;&lt;&lt;");
+  });
+
+  test("CHK-31: for any text, no strippable code point, one line, no bare markup", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 80 }), fc.nat(30), (text, max) => {
+        const out = forContext(text, { max });
+        for (const character of out) expect(isStripped(character.codePointAt(0) ?? 0)).toBe(false);
+        expect(out).not.toMatch(/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;)/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("forContextBody", () => {
+  test("CHK-30: newline and tab stay, every other control and joiner goes", () => {
+    expect(forContextBody("\n\na  \r\n\tb\rc\u0007\n\n\n\nd\u2028e\n ", { max: 99 })).toBe("a\n\tb\nc\n\nd\ne");
+    expect(forContextBody("  indented\n    more", { max: 99 })).toBe("  indented\n    more");
+    expect(forContextBody("👩\u200d👧 1\ufe0f", { max: 99 })).toBe("👩👧 1");
+  });
+});
+
+describe("cutting", () => {
+  test("CHK-30: never splits a grapheme and keeps both limits, for any text", () => {
+    const unit = fc.constantFrom(
+      "a",
+      "é",
+      "e\u0301\u0323",
+      "\u0301",
+      "🇰🇷",
+      "👍🏽",
+      "각",
+      "\u1100\u1161",
+      "नि",
+      " ",
+      "\n",
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (units, max) => {
+        const text = units.join("");
+        const out = cut(text, max);
+        expect(graphemesOf(out).length).toBeLessThanOrEqual(max);
+        expect([...out].length).toBeLessThanOrEqual(4 * max);
+        if (out === text) return;
+        const kept = graphemesOf(out.slice(0, -1));
+        expect(out.endsWith("…")).toBe(true);
+        expect(graphemesOf(text).slice(0, kept.length)).toEqual(kept);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("CHK-30: what fits is untouched, one endless grapheme is dropped whole", () => {
+    expect(cut("🇰🇷".repeat(5), 5)).toBe("🇰🇷".repeat(5));
+    expect(cut(`a${"\u0301".repeat(5001)}`, 10)).toBe("…");
+    expect(cut(`ok a${"\u0301".repeat(5001)}`, 10)).toBe("ok…");
+    expect(cut("abc", 0)).toBe("");
+    expect(cut("abcdef", 3)).toBe("ab…");
+  });
+});
+
+describe("other destinations", () => {
+  test("CHK-30: a terminal gets layout and letters, nothing that drives it", () => {
+    expect(forTerminal("\u001b[1;31mred\u001b[0m\n\tx\u009b31my")).toBe("red\n\txy");
+    expect(forTerminal("\u001b]8;;http://a\u0007b\u001b\\")).toBe("]8;;http://ab\\");
+    expect(forTerminal("a\rb\r\nc\bd\u202ee")).toBe("a\nb\ncde");
+    expect(forTerminal("\u001b[3\u001b[0m1m")).toBe("[31m");
+    expect(forTerminalLine("a\n\u001b[31mb", { max: 9 })).toBe("a b");
+    expect(forTerminalLine("abcdef", { max: 4 })).toBe("abc…");
+  });
+
+  test("CHK-30: for any text, the terminal gets no control but newline and tab", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
+        for (const character of forTerminal(text).replace(/[\n\t]/g, ""))
+          expect(isStripped(character.codePointAt(0) ?? 0)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("CHK-31: a log entry is one line of bounded length; a file keeps its lines", () => {
+    expect(forLog("one\ntwo\r\u2028three")).toBe("one two three");
+    expect(forLog("x".repeat(5000))).toHaveLength(1000);
+    expect(forFile("a\r\n\tb\u0000 <c>\n")).toBe("a\n\tb <c>\n");
+  });
+
+  test("CHK-30: 256 KiB of hostile text takes bounded time", () => {
+    const marks = `a${"\u0301".repeat(64_000)}${"\u0323".repeat(64_000)}`;
+    const texts = [marks, " ".repeat(256_000).concat("x"), "\n ".repeat(128_000), "\u001b[".repeat(128_000)];
+    for (const text of texts) {
+      const started = performance.now();
+      forContextBody(text, { max: 1200 });
+      forContext(text, { max: 100 });
+      forTerminal(text);
+      expect(performance.now() - started).toBeLessThan(4000);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+// The hook as its host runs it: a process of its own, an event on stdin, at most one JSON object on stdout.
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { idOf, plant } from "../../support/memories.ts";
+import { makeBox, removeBox, rootOf } from "../../support/store-box.ts";
+
+const HOOK = fileURLToPath(new URL("../../../src/hook/main.ts", import.meta.url));
+const EVENT = { session_id: "s1", cwd: "/", hook_event_name: "SessionStart", source: "startup" };
+const SECRET = "sk-not-a-real-key-0123456789";
+
+let base: string;
+beforeEach(() => {
+  base = makeBox("memory");
+});
+afterEach(() => removeBox(base));
+
+function hook(input: string, env: Record<string, string> = {}): { status: number | null; out: string; err: string } {
+  const run = spawnSync(process.execPath, [HOOK, "--host", "claude"], {
+    input,
+    encoding: "utf8",
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: base,
+      HOLDFAST_HOME: rootOf(base),
+      XDG_STATE_HOME: `${base}/state`,
+      XDG_CONFIG_HOME: `${base}/config`,
+      ANTHROPIC_API_KEY: SECRET,
+      ...env,
+    },
+  });
+  return { status: run.status, out: run.stdout, err: run.stderr };
+}
+
+const event = (about: object = {}): string => JSON.stringify({ ...EVENT, ...about });
+const notices = (): string => `${base}/state/holdfast/notices.jsonl`;
+
+describe("the hook", () => {
+  test("AGT-2 AGT-5: one JSON object, exactly as the host wants it", () => {
+    plant(base, "user_a", { tier: "verified", id: idOf(1) });
+    const { status, out, err } = hook(event());
+    expect([status, err]).toEqual([0, ""]);
+    const answer = JSON.parse(out) as { hookSpecificOutput: Record<string, string> };
+    expect(Object.keys(answer)).toEqual(["hookSpecificOutput"]);
+    expect(Object.keys(answer.hookSpecificOutput)).toEqual(["hookEventName", "additionalContext"]);
+    expect(answer.hookSpecificOutput.additionalContext).toContain('<memory id="01JCQ0Z8M4X5T6V7W8Y9ZA0001"');
+  });
+
+  test("CTX-6: the same store gives the same bytes", () => {
+    for (let n = 1; n <= 8; n++)
+      plant(base, `user_m${n}`, { tier: n % 2 === 0 ? "verified" : "inferred", id: idOf(n) });
+    const [first, second] = [hook(event()).out, hook(event({ session_id: "s2" })).out];
+    expect(first.length).toBeGreaterThan(100);
+    expect(second).toBe(first);
+  });
+
+  test("SUR-9: HOLDFAST_OFF=1 silences everything", () => {
+    plant(base, "user_a", { tier: "verified", id: idOf(1) });
+    expect(hook(event(), { HOLDFAST_OFF: "1" })).toEqual({ status: 0, out: "", err: "" });
+  });
+
+  test("AGT-3: nothing that comes in, and nothing missing, breaks the session", () => {
+    const inputs = [
+      "",
+      "{",
+      "[]",
+      "null",
+      '{"hook_event_name":"Other"}',
+      event({ cwd: 7 }),
+      event({ cwd: "/no/such/place" }),
+    ];
+    for (const input of inputs) expect([input, hook(input).status, hook(input).err]).toEqual([input, 0, ""]);
+    rmSync(rootOf(base), { recursive: true });
+    expect(hook(event())).toEqual({ status: 0, out: "", err: "" });
+  });
+
+  test("AGT-3 AGT-7: a fault is silent, and the next session is told without a word of the environment", () => {
+    plant(base, "user_a", { tier: "verified", id: idOf(1) });
+    chmodSync(rootOf(base), 0o777);
+    expect(hook(event())).toEqual({ status: 0, out: "", err: "" });
+    expect(readFileSync(notices(), "utf8")).toContain("Holdfast stayed silent");
+    expect(readFileSync(notices(), "utf8")).not.toContain(SECRET);
+    chmodSync(rootOf(base), 0o700);
+    const answer = JSON.parse(hook(event()).out) as { systemMessage: string };
+    expect(answer.systemMessage).toContain("Holdfast stayed silent");
+    expect(existsSync(notices())).toBe(false);
+  });
+
+  test("AGT-6: never more than 9,000 characters, whatever the store holds", () => {
+    for (let n = 1; n <= 400; n++)
+      plant(base, `feedback_rule_${n}`, { tier: "verified", id: idOf(n), body: `Rule ${n}. `.repeat(60) });
+    const answer = JSON.parse(hook(event()).out) as { hookSpecificOutput: { additionalContext: string } };
+    expect(answer.hookSpecificOutput.additionalContext.length).toBeLessThanOrEqual(9000);
+  });
+});

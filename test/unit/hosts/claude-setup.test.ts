@@ -1,0 +1,233 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isRefusal } from "../../../src/core/errors.ts";
+import { editJson, editJsonBytes } from "../../../src/disk/json-edit.ts";
+import { planInstall, planUninstall, settingsPath } from "../../../src/hosts/claude/setup.ts";
+
+const HOOK = "/home/u/.local/share/holdfast/hook.cjs";
+const install = (text: string | undefined, hookPath = HOOK) => editJson(text, planInstall({ hookPath }).edits);
+const uninstall = (text: string | undefined, hookPath = HOOK) => editJson(text, planUninstall({ hookPath }).edits);
+
+const INSTALLED = `{
+  "hooks": {
+    "SessionStart": [
+      {
+        "matcher": "startup|resume|clear|compact",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "node",
+            "args": [
+              "/home/u/.local/share/holdfast/hook.cjs",
+              "--host",
+              "claude"
+            ],
+            "timeout": 5
+          }
+        ]
+      }
+    ]
+  }
+}
+`;
+
+const OTHERS = `// my settings
+{
+    "model": "opus", /* the best */
+    "hooks": {
+        // formatting
+        "PostToolUse": [{ "matcher": "Write", "hooks": [{ "type": "command", "command": "fmt" }] }],
+        "SessionStart": [
+            { "hooks": [{ "type": "command", "command": "echo hi" }] } // greet
+        ],
+    },
+    "permissions": { "allow": ["Bash(ls *)"] }
+}
+`;
+
+describe("our one entry (AGT-1, AGT-30)", () => {
+  test("where the settings are", () => {
+    expect(settingsPath({}, "/home/u")).toBe("/home/u/.claude/settings.json");
+    expect(settingsPath({ CLAUDE_CONFIG_DIR: "/c" }, "/home/u")).toBe("/c/settings.json");
+    expect(settingsPath({ CLAUDE_CONFIG_DIR: "" }, "/home/u")).toBe("/home/u/.claude/settings.json");
+  });
+
+  test.each([undefined, "", "  \n"])("no settings yet (%j): exactly this file", (text) => {
+    expect(install(text)).toBe(INSTALLED);
+  });
+
+  test("twice changes nothing", () => {
+    expect(install(INSTALLED)).toBe(INSTALLED);
+    const once = install(OTHERS) as string;
+    expect(install(once)).toBe(once);
+  });
+
+  test("order, comments, indentation and other hooks stay: only lines are added, and a comma", () => {
+    expect(install(OTHERS)).toBe(
+      OTHERS.replace(
+        "} // greet",
+        `}, // greet
+            {
+                "matcher": "startup|resume|clear|compact",
+                "hooks": [
+                    {
+                        "type": "command",
+                        "command": "node",
+                        "args": [
+                            "${HOOK}",
+                            "--host",
+                            "claude"
+                        ],
+                        "timeout": 5
+                    }
+                ]
+            }`,
+      ),
+    );
+  });
+
+  test("a minimal line diff: only lines added, but for a comma", () => {
+    const text = `{\n\t"a": 1,\n\t"hooks": {\n\t\t"Stop": []\n\t},\n\t"z": 2\n}\n`;
+    const lines = new Set((install(text) as string).split("\n"));
+    expect(text.split("\n").filter((line) => !lines.has(line) && !lines.has(`${line},`))).toEqual([]);
+    expect([...lines].some((line) => line.startsWith('\t\t"SessionStart"'))).toBe(true);
+  });
+
+  test("line ends and byte order mark stay", () => {
+    const text = '\uFEFF{\r\n  "a": 1\r\n}\r\n';
+    const edited = install(text) as string;
+    expect(edited.startsWith('\uFEFF{\r\n  "a": 1,\r\n')).toBe(true);
+    expect(edited.replaceAll("\r\n", "")).not.toContain("\n");
+  });
+
+  test("an older entry of ours is replaced, also one that shares a group with somebody else's", () => {
+    const old = INSTALLED.replace(HOOK, "/old/share/holdfast/hook.cjs").replace('"timeout": 5', '"timeout": 60');
+    expect(install(old)).toBe(INSTALLED);
+    const shared = JSON.stringify({
+      hooks: {
+        SessionStart: [
+          { hooks: [{ type: "command", command: "other" }, { args: ["/a/holdfast/hook.cjs", "--host", "claude"] }] },
+          { hooks: [{ args: [HOOK] }, { args: [HOOK] }] },
+        ],
+      },
+    });
+    const groups = JSON.parse(install(shared) as string).hooks.SessionStart;
+    expect(groups).toEqual([
+      { hooks: [{ type: "command", command: "other" }] },
+      JSON.parse(INSTALLED).hooks.SessionStart[0],
+    ]);
+  });
+
+  test("wherever the hook is put, its own entry is ours", () => {
+    const installed = install(undefined, "/opt/tools/h.cjs") as string;
+    expect(install(installed, "/opt/tools/h.cjs")).toBe(installed);
+    expect(JSON.parse(uninstall(installed, "/opt/tools/h.cjs") as string)).toEqual({});
+  });
+
+  test("a hook of somebody else with a like name is not ours", () => {
+    const text = '{"hooks":{"SessionStart":[{"hooks":[{"command":"node","args":["/x/notholdfast/hook.cjs"]}]}]}}';
+    expect(uninstall(text)).toBe(text);
+    expect(JSON.parse(install(text) as string).hooks.SessionStart).toHaveLength(2);
+  });
+});
+
+describe("taking it out again (AGT-30)", () => {
+  test("only our entry goes, and what it leaves empty", () => {
+    expect(JSON.parse(uninstall(INSTALLED) as string)).toEqual({});
+    expect(uninstall(install(OTHERS) as string)).toBe(OTHERS);
+    expect(uninstall(OTHERS)).toBe(OTHERS);
+    expect(uninstall(undefined)).toBeUndefined();
+  });
+
+  test.each([
+    ["no hooks", '{"a":1}'],
+    ["one line", '{ "hooks": { "SessionStart": [ { "hooks": [] } ] } }'],
+    ["tabs", '{\n\t"a": 1,\n\t"hooks": {\n\t\t"Stop": [1]\n\t}\n}'],
+    ["trailing commas", '{\n  "hooks": {\n    "SessionStart": [\n      1,\n    ],\n  },\n}\n'],
+    ["comments at the end", '{\n  "a": 1 // last, or not\n  /* , */\n}\n'],
+    ["a comment before nothing", '{\n  "hooks": {\n    "SessionStart": [\n      1 // one\n      // two\n    ]\n  }\n}'],
+    ["CRLF", '{\r\n    "a": {}\r\n}\r\n'],
+  ])("install, then uninstall, gives the same text: %s", (_, text) => {
+    const installed = install(text) as string;
+    expect(installed).not.toBe(text);
+    expect(install(installed)).toBe(installed);
+    const again = uninstall(installed) as string;
+    expect(again.replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
+    if (text.includes("\n")) expect(again).toBe(text);
+  });
+
+  test("a comment before our entry never swallows what comes after it", () => {
+    const text = `{"hooks":{"SessionStart":[ // ours\n {"hooks":[{"args":["${HOOK}"]}]}, {"hooks":[1]} ]}}`;
+    const left = uninstall(text) as string;
+    expect(left).toBe('{"hooks":{"SessionStart":[ // ours\n {"hooks":[1]} ]}}');
+  });
+
+  test("what was added since stays", () => {
+    const value = JSON.parse(INSTALLED);
+    value.hooks.SessionStart[0].hooks.push({ type: "command", command: "mine" });
+    value.theme = "dark";
+    expect(JSON.parse(uninstall(JSON.stringify(value, null, 2)) as string)).toEqual({
+      hooks: {
+        SessionStart: [{ matcher: "startup|resume|clear|compact", hooks: [{ type: "command", command: "mine" }] }],
+      },
+      theme: "dark",
+    });
+  });
+});
+
+test("whatever else the settings hold is the same before, with and after our entry (AGT-30)", () => {
+  const groups = fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 3 });
+  const hooks = fc.option(fc.record({ SessionStart: groups, Stop: fc.jsonValue() }, { requiredKeys: [] }), {
+    nil: undefined,
+  });
+  const rest = fc.dictionary(fc.constantFrom("a", "b", "__proto__", "model"), fc.jsonValue(), {
+    noNullPrototype: false,
+  });
+  fc.assert(
+    fc.property(hooks, rest, fc.constantFrom(undefined, 2, 4, "\t"), (some, others, indent) => {
+      const before = { ...others, ...(some === undefined ? {} : { hooks: some }) };
+      const text = JSON.stringify(before, null, indent);
+      const installed = install(text) as string;
+      const value = JSON.parse(installed);
+      expect(value.hooks.SessionStart.at(-1)).toEqual(JSON.parse(INSTALLED).hooks.SessionStart[0]);
+      expect(install(installed)).toBe(installed);
+      const without = value.hooks.SessionStart.slice(0, -1);
+      expect(without).toEqual(JSON.parse(text).hooks?.SessionStart ?? []);
+      const after = JSON.parse(uninstall(installed) as string);
+      expect({ ...after, hooks: { SessionStart: [], ...after.hooks } }).toEqual({
+        ...JSON.parse(text),
+        hooks: { SessionStart: [], ...JSON.parse(text).hooks },
+      });
+    }),
+  );
+});
+
+describe("settings that can't be read for sure are refused, never touched (AGT-30)", () => {
+  test.each([
+    ["broken", '{"a": }'],
+    ["cut off", '{"hooks": {"SessionStart": ['],
+    ["two values", "{} {}"],
+    ["a list", "[]"],
+    ["text", "hello"],
+    ["hooks is a list", '{"hooks": []}'],
+    ["hooks is null", '{"hooks": null}'],
+    ["SessionStart is an object", '{"hooks": {"SessionStart": {}}}'],
+    ["a key twice", '{"hooks": {}, "hooks": {"SessionStart": []}}'],
+    ["bottomless", `{"a":${"[".repeat(200_000)}`],
+  ])("%s", (_, text) => {
+    const result = install(text);
+    expect(isRefusal(result) && result.code).toBe("unreadable");
+    expect(isRefusal(result) && result.hint).toContain("Mend the file by hand");
+  });
+
+  test("bytes that are not UTF-8", () => {
+    const result = editJsonBytes(Uint8Array.of(0x7b, 0xff, 0x7d), planInstall({ hookPath: HOOK }).edits);
+    expect(isRefusal(result) && result.code).toBe("unreadable");
+  });
+
+  test("odd groups and entries are left alone", () => {
+    const text = '{"hooks":{"SessionStart":[null,1,"x",{"hooks":null},{"hooks":[null,{"args":"x"},{"args":[1]}]}]}}';
+    expect(uninstall(text)).toBe(text);
+    expect(JSON.parse(install(text) as string).hooks.SessionStart).toHaveLength(6);
+  });
+});

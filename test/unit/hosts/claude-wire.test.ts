@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { parseEvent, renderIntent } from "../../../src/hosts/claude/wire.ts";
+
+/** The shape Claude Code 2.1.325 sends. */
+const STARTUP = {
+  session_id: "33395e53-1067-4284-874c-73a7bb57ce6c",
+  transcript_path: "/home/u/.claude/projects/-home-u-project/33395e53-1067-4284-874c-73a7bb57ce6c.jsonl",
+  cwd: "/home/u/project",
+  hook_event_name: "SessionStart",
+  source: "startup",
+};
+const parse = (event: unknown) => parseEvent(JSON.stringify(event));
+
+describe("Claude's events (AGT-2, AGT-5)", () => {
+  test("SessionStart", () => {
+    expect(parse(STARTUP)).toEqual({
+      kind: "SessionStart",
+      session: "33395e53-1067-4284-874c-73a7bb57ce6c",
+      cwd: "/home/u/project",
+      source: "startup",
+    });
+  });
+
+  test.each(["startup", "resume", "clear", "compact"])("AGT-10: source %s is kept", (source) => {
+    expect(parse({ ...STARTUP, source })?.source).toBe(source);
+  });
+
+  test("fields of later releases are ignored, an unknown source begins a session", () => {
+    const later = {
+      ...STARTUP,
+      source: "fork",
+      model: "claude-opus-5-5",
+      seconds_since_last_response: 12,
+      prompt_cache_likely_expired: true,
+      effort: { level: "high" },
+    };
+    expect(parse(later)).toEqual({ ...parse(STARTUP), source: "startup" });
+  });
+
+  test.each([
+    ["another event", { ...STARTUP, hook_event_name: "UserPromptSubmit", prompt: "hi" }],
+    ["no event name", { ...STARTUP, hook_event_name: undefined }],
+    ["no session", { ...STARTUP, session_id: undefined }],
+    ["a session that is a path", { ...STARTUP, session_id: "../../etc/passwd" }],
+    ["an endless session", { ...STARTUP, session_id: "a".repeat(129) }],
+    ["no folder", { ...STARTUP, cwd: "" }],
+    ["a folder with a nul byte", { ...STARTUP, cwd: "/home/u\0" }],
+    ["a list", [STARTUP]],
+    ["null", null],
+    ["a number", 1],
+  ])("AGT-3: %s is no event", (_, event) => {
+    expect(parse(event)).toBeUndefined();
+  });
+
+  test.each(["", "not json", "{", '{"hook_event_name":"SessionStart"', "\u0000"])("AGT-3: %j is no event", (text) => {
+    expect(parseEvent(text)).toBeUndefined();
+  });
+});
+
+describe("our answers, to the byte (AGT-5)", () => {
+  test("nothing to say: no output at all (CTX-3)", () => {
+    expect(renderIntent({ kind: "nothing" })).toBe("");
+    expect(renderIntent({ kind: "context", event: "SessionStart", text: "" })).toBe("");
+    expect(renderIntent({ kind: "context", event: "SessionStart", text: "", userMessage: "" })).toBe("");
+  });
+
+  test("context", () => {
+    expect(renderIntent({ kind: "context", event: "SessionStart", text: 'a "b"\n<c>' })).toBe(
+      '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"a \\"b\\"\\n<c>"}}',
+    );
+  });
+
+  test("AGT-12: with a line for the person", () => {
+    expect(
+      renderIntent({ kind: "context", event: "SessionStart", text: "x", userMessage: "1 memory: holdfast why" }),
+    ).toBe(
+      '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"x"},"systemMessage":"1 memory: holdfast why"}',
+    );
+  });
+
+  test("AGT-12: the person's line alone carries nothing to the model", () => {
+    expect(renderIntent({ kind: "context", event: "SessionStart", text: "", userMessage: "hello" })).toBe(
+      '{"systemMessage":"hello"}',
+    );
+  });
+});

@@ -1,0 +1,63 @@
+// What .ci/run believes: nothing counts as passed that did not say so.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { readProgramCounts, readVitestCounts } from "../../../scripts/ci/counts.ts";
+import { suites } from "../../../scripts/ci/suites.ts";
+import { differences } from "../../../scripts/ci/verify-install.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "holdfast-ci-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function report(passed: number, failed: number, pending: number): string {
+  const file = join(folder, "report.json");
+  const counts = { numPassedTests: passed, numFailedTests: failed, numPendingTests: pending, numTodoTests: 0 };
+  writeFileSync(file, JSON.stringify(counts));
+  return file;
+}
+
+describe("counts", () => {
+  test("vitest: counted as told, and never green without a test or with a bad exit", () => {
+    expect(readVitestCounts(report(5, 1, 2), false)).toEqual({ passed: 5, failed: 1, skipped: 2 });
+    expect(readVitestCounts(report(5, 0, 0), true)).toEqual({ passed: 5, failed: 0, skipped: 0 });
+    expect(readVitestCounts(report(5, 0, 0), false).failed).toBe(1);
+    expect(readVitestCounts(report(0, 0, 0), true).failed).toBe(1);
+    expect(readVitestCounts(join(folder, "absent.json"), true).failed).toBe(1);
+  });
+
+  test("programs: the last summary counts; silence, a bad exit and a skip are told apart", () => {
+    expect(readProgramCounts("1 passed, 1 failed\n7 passed, 0 failed\n", 0)).toEqual({
+      passed: 7,
+      failed: 0,
+      skipped: 0,
+    });
+    expect(readProgramCounts("e2e agent=x passed=3 failed=2\n", 1)).toEqual({ passed: 3, failed: 2, skipped: 0 });
+    expect(readProgramCounts("ran=3 skipped=1\n3 passed, 0 failed\n", 0).skipped).toBe(1);
+    expect(readProgramCounts("all good\n", 0).failed).toBe(1);
+    expect(readProgramCounts("3 passed, 0 failed\n", 1).failed).toBe(1);
+    expect(readProgramCounts("", 77)).toEqual({ passed: 0, failed: 0, skipped: 1 });
+  });
+});
+
+test("every suite of the plan runs, the unit suite once per Node", () => {
+  const nodes = new Map([
+    ["22.1.0", "a"],
+    ["26.2.0", "b"],
+  ]);
+  const names = suites(false, nodes).map((suite) => suite.name);
+  expect(names).toEqual(
+    "lint types knip build package unit-22 unit-26 property security golden crash contend e2e walk".split(" "),
+  );
+  expect(suites(true, nodes).find((suite) => suite.name === "crash")?.command).toContain("1000");
+});
+
+test("an installed package that the lock file does not name, or not so, is found", () => {
+  const locked = { "": {}, a: { version: "1", integrity: "x" }, b: { version: "1", integrity: "y", optional: true } };
+  expect(differences(locked, { a: { version: "1", integrity: "x" } })).toEqual([]);
+  expect(differences(locked, { a: { version: "1", integrity: "z" } })).toEqual(["a is not what the lock file names"]);
+  expect(differences(locked, { a: { version: "1", integrity: "x" }, c: { version: "1", integrity: "w" } })).toEqual([
+    "c is not what the lock file names",
+  ]);
+  expect(differences(locked, {})).toEqual(["a is missing"]);
+});

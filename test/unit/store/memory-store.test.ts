@@ -1,0 +1,250 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { describe, expect, test } from "vitest";
+import { asChecked } from "../../../src/core/checked.ts";
+import type { Refusal } from "../../../src/core/errors.ts";
+import type { Change, MemoryStore, StoreWriter } from "../../../src/core/ports/memory-store.ts";
+import type { RawNote } from "../../../src/core/ports/raw.ts";
+import { sha256Hex } from "../../../src/core/text/digest.ts";
+import { openStore } from "../../../src/store/open-store.ts";
+import { FILE, newStore, text } from "../../support/disk.ts";
+
+const OLD = text("Old.");
+const NEW = text("New.");
+const BASE = sha256Hex(OLD);
+const TEMP = ".holdfast-99-0123456789abcdef.tmp";
+
+async function applied(store: MemoryStore, change: Change): Promise<Refusal | undefined> {
+  return store.withLock((writer) => writer.apply(change));
+}
+
+describe("reading", () => {
+  test("STO-21: a listing sorts memory files, leftovers and strangers, and needs no lock", async () => {
+    const { root, store } = newStore();
+    for (const name of [
+      `memories/${FILE}`,
+      `memories/${TEMP}`,
+      "memories/notes.txt",
+      "quarantine/user_a.md",
+      "quarantine/Project_B.md",
+    ]) {
+      writeFileSync(`${root}/${name}`, "x");
+    }
+    const during = await store.withLock(() => openStore(root, { scope: "personal" }).list());
+    expect(during).toMatchObject({
+      spots: [
+        { place: "memories", file: FILE },
+        { place: "quarantine", file: "user_a.md" },
+      ],
+      strangers: [
+        { place: "memories", file: "notes.txt" },
+        { place: "quarantine", file: "Project_B.md" },
+      ],
+    });
+    writeFileSync(`${root}/memories/${TEMP}`, "x");
+    expect(store.list().leftovers).toEqual([{ place: "memories", file: TEMP }]);
+  });
+
+  test("STO-20: a clone without empty directories is an empty store that can be written", async () => {
+    const { root, store } = newStore();
+    for (const name of ["memories", "quarantine", ".local"]) rmSync(`${root}/${name}`, { recursive: true });
+    expect(store.list().spots).toEqual([]);
+    expect(store.read({ place: "memories", file: FILE })).toBeUndefined();
+    expect(await applied(store, { kind: "create", place: "memories", file: FILE, text: NEW })).toBeUndefined();
+  });
+
+  test("STO-12, STO-22: bytes and hash of a file; too large, linked and misnamed ones are refused", () => {
+    const { root, store } = newStore();
+    writeFileSync(`${root}/memories/${FILE}`, OLD);
+    const read = store.read({ place: "memories", file: FILE });
+    expect(read).toMatchObject({ kind: "file", sha256: BASE });
+    expect(read?.kind === "file" && Buffer.from(read.bytes).toString()).toBe(OLD);
+    writeFileSync(`${root}/memories/user_large.md`, Buffer.alloc(256 * 1024 + 1));
+    writeFileSync(`${root}/memories/user_limit.md`, Buffer.alloc(256 * 1024));
+    symlinkSync(FILE, `${root}/memories/user_link.md`);
+    linkSync(`${root}/memories/${FILE}`, `${root}/memories/user_hard.md`);
+    const reasons = ["user_large.md", "user_link.md", "user_hard.md", FILE, "../holdfast.json"].map((file) => {
+      const result = store.read({ place: "memories", file });
+      return result?.kind === "refused-file" ? result.reason : result?.kind;
+    });
+    expect(reasons).toEqual([
+      "larger than 256 KiB",
+      "a symbolic link",
+      "a hard link",
+      "a hard link",
+      "not the name of a memory file",
+    ]);
+    expect(store.read({ place: "memories", file: "user_limit.md" })?.kind).toBe("file");
+    expect(store.read({ place: "../archive" as "memories", file: FILE })?.kind).toBe("refused-file");
+  });
+
+  test("STO-22: a root replaced since it was opened is refused", () => {
+    const { root, store } = newStore();
+    const { root: other } = newStore();
+    renameSync(root, `${root}.away`);
+    symlinkSync(other, root);
+    expect(() => store.list()).toThrow(/found a link/);
+    rmSync(root);
+    mkdirSync(root, 0o700);
+    expect(() => store.list()).toThrow(/no longer the directory/);
+  });
+});
+
+describe("writing", () => {
+  test("STO-20: create, rewrite, move and remove, each with its refusals", async () => {
+    const { root, store } = newStore();
+    const create = { kind: "create", place: "memories", file: FILE, text: OLD } as const;
+    expect(await applied(store, create)).toBeUndefined();
+    expect(await applied(store, create)).toMatchObject({ code: "exists" });
+    expect(await applied(store, { ...create, place: "quarantine" })).toMatchObject({ code: "exists" });
+
+    const rewrite = { kind: "rewrite", place: "memories", file: FILE, base: BASE, text: NEW } as const;
+    expect(await applied(store, { ...rewrite, base: "0".repeat(64) })).toMatchObject({ code: "changed-meanwhile" });
+    expect(await applied(store, { ...rewrite, file: "user_x.md" })).toMatchObject({ code: "not-found" });
+    expect(readFileSync(`${root}/memories/${FILE}`, "utf8")).toBe(OLD);
+    expect(await applied(store, rewrite)).toBeUndefined();
+
+    const move = {
+      kind: "move",
+      file: FILE,
+      from: "memories",
+      to: "quarantine",
+      base: sha256Hex(NEW),
+      text: OLD,
+    } as const;
+    expect(await applied(store, { ...move, base: BASE })).toMatchObject({ code: "changed-meanwhile" });
+    expect(await applied(store, { ...move, from: "quarantine", to: "memories" })).toMatchObject({ code: "not-found" });
+    expect(await applied(store, move)).toBeUndefined();
+    expect(existsSync(`${root}/memories/${FILE}`)).toBe(false);
+    expect(readFileSync(`${root}/quarantine/${FILE}`, "utf8")).toBe(OLD);
+
+    const remove = { kind: "remove", place: "quarantine", file: FILE, base: BASE } as const;
+    expect(await applied(store, { ...remove, base: sha256Hex(NEW) })).toMatchObject({ code: "changed-meanwhile" });
+    expect(await applied(store, remove)).toBeUndefined();
+    expect(store.list()).toEqual({ spots: [], strangers: [], leftovers: [] });
+  });
+
+  test("TRU-5, STO-6: archiving keeps the bytes and the name; an attempt that was killed is finished", async () => {
+    const { root, store } = newStore();
+    const archive = { kind: "archive", file: FILE, base: BASE, month: "2026-11" } as const;
+    writeFileSync(`${root}/quarantine/${FILE}`, OLD);
+    expect(await applied(store, { ...archive, base: sha256Hex(NEW) })).toMatchObject({ code: "changed-meanwhile" });
+    expect(await applied(store, { ...archive, month: "../.." })).toMatchObject({ code: "unsafe-path" });
+    expect(await applied(store, archive)).toBeUndefined();
+    expect(readFileSync(`${root}/archive/2026-11/${FILE}`, "utf8")).toBe(OLD);
+    writeFileSync(`${root}/quarantine/${FILE}`, OLD);
+    expect(await applied(store, archive)).toBeUndefined();
+    expect(existsSync(`${root}/quarantine/${FILE}`)).toBe(false);
+    writeFileSync(`${root}/quarantine/${FILE}`, NEW);
+    expect(await applied(store, { ...archive, base: sha256Hex(NEW) })).toMatchObject({ code: "exists" });
+    expect(readFileSync(`${root}/quarantine/${FILE}`, "utf8")).toBe(NEW);
+  });
+
+  test("STO-12: what could not be read back is not written", async () => {
+    const { store } = newStore();
+    const large = asChecked("x".repeat(256 * 1024 + 1));
+    expect(await applied(store, { kind: "create", place: "memories", file: FILE, text: large })).toMatchObject({
+      code: "too-large",
+    });
+  });
+
+  test("STO-21: a second writer waits and is refused with a code that may be retried", async () => {
+    const { root, store } = newStore();
+    const other = openStore(root, { scope: "personal", waitMs: 60 });
+    const result = await store.withLock(() => other.withLock(() => "ran unlocked"));
+    expect(result).toMatchObject({ kind: "refusal", code: "locked", hint: "Try again." });
+    expect(await other.withLock(() => "ran")).toBe("ran");
+  });
+
+  test("STO-21: a writer is worth nothing after its lock; the lock goes when the work throws", async () => {
+    const { store } = newStore();
+    let leaked: StoreWriter | undefined;
+    await store.withLock((writer) => {
+      leaked = writer;
+    });
+    expect(() => leaked?.apply({ kind: "create", place: "memories", file: FILE, text: NEW })).toThrow(/after its lock/);
+    expect(() => leaked?.removeLeftovers([])).toThrow(/after its lock/);
+    await expect(store.withLock(() => Promise.reject(new Error("boom")))).rejects.toThrow("boom");
+    expect(await store.withLock(() => "again")).toBe("again");
+  });
+
+  test("STO-21: `lock = shared` takes the lock directory as well", async () => {
+    const { root, store } = newStore({ lock: "shared" });
+    const during = await store.withLock(() => readdirSync(`${root}/.local`));
+    expect(during).toEqual(["lock.db", "shared-lock"]);
+    expect(readdirSync(`${root}/.local`)).toEqual(["lock.db"]);
+  });
+
+  test("STO-21: work whose shared lock was broken is stopped before it writes", async () => {
+    const { root, store } = newStore({ lock: "shared" });
+    const write = store.withLock((writer) => {
+      rmSync(`${root}/.local/shared-lock`, { recursive: true });
+      return writer.apply({ kind: "create", place: "memories", file: FILE, text: NEW });
+    });
+    await expect(write).rejects.toMatchObject({ code: "locked" });
+    expect(store.list().spots).toEqual([]);
+  });
+});
+
+describe("what a killed writer left", () => {
+  test("STO-20: a name in both directories: quarantine/ stands and the other's bytes are kept", async () => {
+    const kept: { text: string; note: RawNote }[] = [];
+    const { root, store } = newStore({
+      keep: (bytes, note) => kept.push({ text: Buffer.from(bytes).toString(), note }),
+    });
+    writeFileSync(`${root}/memories/${FILE}`, OLD);
+    writeFileSync(`${root}/quarantine/${FILE}`, NEW);
+    await store.withLock(() => undefined);
+    expect(store.list().spots).toEqual([{ place: "quarantine", file: FILE }]);
+    expect(kept).toEqual([{ text: OLD, note: { from: `${root}/memories/${FILE}`, why: expect.any(String) } }]);
+  });
+
+  test("STO-20: without a place to keep them no bytes are removed; nor are they when keeping fails", async () => {
+    const { root, store } = newStore();
+    writeFileSync(`${root}/memories/${FILE}`, OLD);
+    writeFileSync(`${root}/quarantine/${FILE}`, NEW);
+    await store.withLock(() => undefined);
+    const failing = openStore(root, {
+      scope: "personal",
+      keep: () => {
+        throw new Error("disk full");
+      },
+    });
+    await expect(failing.withLock(() => undefined)).rejects.toThrow("disk full");
+    expect(readFileSync(`${root}/memories/${FILE}`, "utf8")).toBe(OLD);
+  });
+
+  test("STO-20: temporary files are removed under the lock; a file with its temporary name is whole again", async () => {
+    const { root, store } = newStore();
+    writeFileSync(`${root}/memories/${FILE}`, OLD);
+    linkSync(`${root}/memories/${FILE}`, `${root}/memories/${TEMP}`);
+    writeFileSync(`${root}/quarantine/${TEMP}`, "torn");
+    expect(store.read({ place: "memories", file: FILE })?.kind).toBe("file");
+    await store.withLock(() => undefined);
+    expect(store.list()).toEqual({ spots: [{ place: "memories", file: FILE }], strangers: [], leftovers: [] });
+  });
+
+  test("STO-20: removing leftovers touches temporary names only", async () => {
+    const { root, store } = newStore();
+    writeFileSync(`${root}/memories/${FILE}`, OLD);
+    await store.withLock((writer) => {
+      writeFileSync(`${root}/memories/${TEMP}`, "x");
+      writer.removeLeftovers([
+        { place: "memories", file: FILE },
+        { place: "memories", file: "../holdfast.json" },
+        { place: "memories", file: TEMP },
+      ]);
+    });
+    expect(readdirSync(`${root}/memories`)).toEqual([FILE]);
+    expect(existsSync(`${root}/holdfast.json`)).toBe(true);
+  });
+});
