@@ -10,11 +10,12 @@ import {
 } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { activePause } from "../../../src/core/pause.ts";
+import type { Receipt } from "../../../src/core/ports/receipts.ts";
 import { readProjectConfig, readUserConfig, writeUserConfig } from "../../../src/state/config-files.ts";
 import { appendNotice, takeNotices } from "../../../src/state/notices.ts";
 import { readPauses, writePauses } from "../../../src/state/pause.ts";
 import { keepRaw, openRaw } from "../../../src/state/raw.ts";
-import { appendReceipt, type Receipt, readReceipts } from "../../../src/state/receipts.ts";
+import { appendReceipt, readReceipts } from "../../../src/state/receipts.ts";
 import { ID, scratch, thrown } from "../../support/disk.ts";
 
 const NOW = new Date("2026-11-14T10:11:12.345Z");
