@@ -1,6 +1,7 @@
 // The library. It calls the same use cases as the command line and always acts as an agent channel: what it writes is
 // inferred, and nothing here can raise trust (LIB-1). A person's channel is built inside the entrances only.
-import { type AddRequest, add } from "./app/add.ts";
+import { add } from "./app/add.ts";
+import type { AddRequest } from "./app/authored.ts";
 import { stemOf } from "./app/catalogue.ts";
 import { list, type Row } from "./app/list.ts";
 import { type Shown, show } from "./app/show.ts";
@@ -58,7 +59,7 @@ export function openStore(options: OpenOptions = {}): Holdfast {
   const library = openLibrary(options);
   return {
     remember: async (memory) => {
-      const project = memory.global === true || library.project === undefined ? {} : { project: library.project };
+      const project = library.project === undefined ? {} : { project: library.project };
       const result = await add(
         library.personal,
         { ...authorPart(memory), ...project, claims: claimsOf(memory) },
@@ -89,7 +90,7 @@ function authorPart(memory: Remember): AddRequest {
   const given = Object.entries({ name, description, type, kind, tags, asks, paths, expires }).filter(
     ([, value]) => value !== undefined,
   );
-  return { text: String(text), ...Object.fromEntries(given) };
+  return { text: String(text), ...Object.fromEntries(given), global: memory.global === true };
 }
 
 function claimsOf(memory: object): readonly string[] {

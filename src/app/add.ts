@@ -1,15 +1,12 @@
 // A new memory. The tier comes from the channel and from nothing else: a person's words are verified (T2), every
 // other text is inferred (T1), and whatever a payload says about its own trust is dropped and recorded (TRU-21).
 import { gateForStore } from "../checks/gate.ts";
-import { descriptionOf, kindOf, nameOf } from "../core/cues.ts";
 import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
-import { composeDocument, type Draft } from "../core/memory/compose.ts";
 import { contentHash } from "../core/memory/content-hash.ts";
-import { type MemoryDocument, parseDocument } from "../core/memory/document.ts";
-import { kindField, listField, textField, typeField } from "../core/memory/fields.ts";
+import { type MemoryDocument, setToolKeys } from "../core/memory/document.ts";
+import { textField, typeField } from "../core/memory/fields.ts";
 import { makeId } from "../core/memory/ids.ts";
-import { isToolKey, type ToolKey } from "../core/memory/keys.ts";
-import { type Kind, type MemoryType, typeOfKind } from "../core/memory/kinds.ts";
+import type { ToolKey } from "../core/memory/keys.ts";
 import { fileNameFor } from "../core/memory/slug.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
@@ -18,29 +15,11 @@ import { partyOf, sourceOf } from "../core/trust/channels.ts";
 import { stateKeys } from "../core/trust/state-keys.ts";
 import { PLACES } from "../core/trust/tiers.ts";
 import { secondOf, type TrustState, transition } from "../core/trust/transitions.ts";
+import { type AddRequest, authoredDocument } from "./authored.ts";
 import { type Memory, readMemory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
 import { findingLines } from "./plan-transition.ts";
 import { write } from "./write.ts";
-
-/** What an author gives; everything missing is derived from the text (SUR-00). */
-export interface AddRequest {
-  /** A sentence, a body, or a whole memory file with frontmatter. */
-  readonly text: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly type?: MemoryType;
-  readonly kind?: Kind;
-  readonly project?: string;
-  readonly tags?: readonly string[];
-  readonly asks?: readonly string[];
-  readonly paths?: readonly string[];
-  readonly branch?: string;
-  readonly expires?: string;
-  readonly confidence?: string;
-  /** Keys of a payload that only the tool may set; named here so that the attempt can be recorded. */
-  readonly claims?: readonly string[];
-}
 
 export interface AlreadyKnown {
   readonly kind: "already-known";
@@ -62,13 +41,13 @@ export interface AddPlan {
 export function planAdd(open: OpenStore, request: AddRequest, act: Act): AddPlan | AlreadyKnown | Refusal {
   const refused = forbidden("add", act.channel);
   if (refused !== undefined) return refused;
-  const parsed = draftOf(request);
-  if (isRefusal(parsed)) return parsed;
+  const authored = authoredDocument(request);
+  if (isRefusal(authored)) return authored;
   const moved = bornAs(act);
   if (isRefusal(moved)) return moved;
   const id = makeId(act.now.getTime(), act.random(10));
-  const document = composeDocument(parsed.draft, { id, ...birthKeys(moved, open.store.info.scope, act) });
-  const file = freeName(open, document, parsed.draft);
+  const document = setToolKeys(authored.document, { id, ...birthKeys(moved, open.store.info.scope, act) });
+  const file = freeName(open, document);
   if (typeof file !== "string") return sameWords(file, act);
   const gated = gateForStore({ text: document.text, place: "memories", file });
   if (gated.kind === "blocked") {
@@ -94,7 +73,7 @@ export function planAdd(open: OpenStore, request: AddRequest, act: Act): AddPlan
       },
     ],
     warnings: gated.warnings,
-    droppedClaims: partyOf(act.channel) === "person" ? [] : parsed.claims,
+    droppedClaims: partyOf(act.channel) === "person" ? [] : authored.claims,
   };
   return { kind: "add-plan", plan, document, file };
 }
@@ -123,68 +102,17 @@ export function birthKeys(
   };
 }
 
-interface Parsed {
-  readonly draft: Draft;
-  readonly claims: readonly string[];
-}
-
-function draftOf(request: AddRequest): Parsed | Refusal {
-  const given = request.text.replace(/^\uFEFF/, "");
-  if (!/^---\r?\n/.test(given)) return { draft: fromText(request, given, undefined), claims: request.claims ?? [] };
-  const document = parseDocument(given);
-  if (document.kind === "format-failure") {
-    return refuse(
-      "checks-failed",
-      "The text starts with frontmatter that can't be read; nothing was saved.",
-      "Mend it, or leave the frontmatter out.",
-      findingLines(document.findings),
-    );
-  }
-  const claims = [...document.fields.keys()].filter(isToolKey);
-  return {
-    draft: fromText(request, document.body.replace(/^\r?\n/, ""), document),
-    claims: [...(request.claims ?? []), ...claims],
-  };
-}
-
-function fromText(request: AddRequest, body: string, file: MemoryDocument | undefined): Draft {
-  const field = (key: "name" | "description" | "project" | "branch" | "expires" | "confidence"): string | undefined =>
-    request[key] ?? (file === undefined ? undefined : textField(file, key));
-  const list = (key: "tags" | "asks" | "paths"): readonly string[] =>
-    request[key] ?? (file === undefined ? [] : listField(file, key));
-  const kind =
-    request.kind ??
-    (file === undefined ? undefined : kindField(file)) ??
-    (file === undefined ? kindOf(body) : undefined);
-  const type = request.type ?? (file === undefined ? undefined : typeField(file)) ?? typeOfKind(kind ?? "fact");
-  const optional = Object.fromEntries(
-    (["project", "branch", "expires", "confidence"] as const).flatMap((key) => {
-      const value = field(key);
-      return value === undefined || value === "" ? [] : [[key, value]];
-    }),
-  );
-  return {
-    name: field("name") ?? nameOf(body),
-    description: field("description") ?? descriptionOf(body),
-    type,
-    ...(kind === undefined ? {} : { kind }),
-    ...optional,
-    tags: [...new Set(list("tags").map((tag) => tag.trim().toLowerCase()))].filter((tag) => tag !== "").sort(),
-    asks: list("asks"),
-    paths: list("paths"),
-    body: body.endsWith("\n") ? body : `${body}\n`,
-  };
-}
-
 /**
  * The first free file name, or the memory that says exactly this already: a replay has the same name, so it is
  * met on the way and nothing else needs to be read. A verified one counts before the inferred one it replaced.
  */
-function freeName(open: OpenStore, document: MemoryDocument, draft: Draft): string | Memory {
+function freeName(open: OpenStore, document: MemoryDocument): string | Memory {
   const hash = contentHash(document);
+  const type = typeField(document) ?? "reference";
+  const name = textField(document, "name") ?? "";
   let known: Memory | undefined;
   for (let n = 1; known?.tier !== "verified"; n++) {
-    const file = fileNameFor(draft.type, draft.name, n);
+    const file = fileNameFor(type, name, n);
     const taken = PLACES.map((place) => readMemory(open.store, { place, file })).filter((each) => each !== undefined);
     if (taken.length === 0) return known ?? file;
     const same = taken.find((each) => each.kind === "memory" && contentHash(each.document) === hash);

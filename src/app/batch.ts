@@ -5,7 +5,7 @@ import type { Plan } from "../core/plan.ts";
 import { forbidden, type Verb } from "../core/trust/authority.ts";
 import type { Memory } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "./context.ts";
-import { type FoundBroken, resolve } from "./resolve.ts";
+import { type Found, type FoundBroken, resolve } from "./resolve.ts";
 import { type Written, write } from "./write.ts";
 
 export interface Unchanged {
@@ -37,14 +37,15 @@ export interface Item<T> {
 export type Planner = (memory: Memory, open: OpenStore) => Plan | Unchanged | Refusal;
 
 export function planEach(stores: OpenStores, names: readonly string[], plan: Planner): readonly Item<Planned>[] {
-  return names.map((name) => ({ name, result: planOne(stores, name, plan) }));
+  return names.map((name) => planFound(name, resolve(stores, name), plan));
 }
 
-function planOne(stores: OpenStores, name: string, plan: Planner): Planned {
-  const found = resolve(stores, name);
-  if (found.kind !== "found") return found;
+/** Plans for what was found, and perhaps shown, before: a change in between is caught by compare-and-swap. */
+export function planFound(name: string, found: Found | FoundBroken | Refusal, plan: Planner): Item<Planned> {
+  if (found.kind !== "found") return { name, result: found };
   const planned = plan(found.memory, found.open);
-  return planned.kind === "plan" ? { kind: "target", open: found.open, memory: found.memory, plan: planned } : planned;
+  const { open, memory } = found;
+  return { name, result: planned.kind === "plan" ? { kind: "target", open, memory, plan: planned } : planned };
 }
 
 export async function applyEach(items: readonly Item<Planned>[], verb: Verb, act: Act): Promise<readonly Item<Done>[]> {

@@ -3,9 +3,10 @@ import { checkHiddenText } from "../checks/hidden-text.ts";
 import { checkStructure } from "../checks/structure.ts";
 import { blocks, type Finding, type Verdict, verdictOf } from "../core/findings.ts";
 import { decodeText } from "../core/memory/document.ts";
+import { permission } from "../core/trust/authority.ts";
 import type { Place } from "../core/trust/tiers.ts";
 import { readCatalogue } from "./catalogue.ts";
-import type { OpenStores } from "./context.ts";
+import type { Act, OpenStores } from "./context.ts";
 
 export interface Checkable {
   readonly label: string;
@@ -55,11 +56,14 @@ function findingsOf(text: string, item: Checkable): readonly Finding[] {
   return [...checkStructure({ text, ...where }), ...checkHiddenText(text)];
 }
 
-export function storedFiles(stores: OpenStores): readonly Checkable[] {
+/** A quarantined file's name and findings are text too; an agent is not given them. */
+export function storedFiles(stores: OpenStores, act: Act): readonly Checkable[] {
+  const full = permission("check", act.channel) === "full";
   return stores.flatMap(({ store }) => {
     const { memories, broken, shadowed } = readCatalogue(store);
     const stored = [...memories, ...shadowed].map((memory) => memory.stored);
     const all = [...stored, ...broken.map((each) => each.stored ?? { ...each.spot, bytes: each.reason })];
-    return all.map(({ place, file, bytes }) => ({ label: `${place}/${file}`, place, file, bytes }));
+    const seen = all.filter(({ place }) => full || place !== "quarantine");
+    return seen.map(({ place, file, bytes }) => ({ label: `${place}/${file}`, place, file, bytes }));
   });
 }

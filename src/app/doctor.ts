@@ -5,6 +5,7 @@ import { setToolKeys } from "../core/memory/document.ts";
 import { declaredTier } from "../core/memory/fields.ts";
 import { makeId } from "../core/memory/ids.ts";
 import type { Plan } from "../core/plan.ts";
+import { permission } from "../core/trust/authority.ts";
 import { stateKeys } from "../core/trust/state-keys.ts";
 import { secondOf } from "../core/trust/transitions.ts";
 import { type Catalogue, type Memory, readCatalogue } from "./catalogue.ts";
@@ -45,21 +46,34 @@ export function examine(open: OpenStore, act: Act): StoreHealth {
     ...[...disagreeing, ...nameless].flatMap((memory) => mendOf(memory, mendPlan(memory, act))),
     ...failing.flatMap((memory) => mendOf(memory, demotion(memory, act))),
   ];
+  const full = permission("doctor", act.channel) === "full";
+  const probes = [
+    counts(open, catalogue),
+    tierProbe(disagreeing),
+    idProbe(nameless),
+    checkProbe(failing),
+    twinProbe(catalogue),
+    moveProbe(catalogue),
+    leftoverProbe(catalogue),
+    unreadableProbe(catalogue),
+    strangerProbe(catalogue),
+  ];
   return {
-    probes: [
-      counts(open, catalogue),
-      tierProbe(disagreeing),
-      idProbe(nameless),
-      checkProbe(failing),
-      twinProbe(catalogue),
-      moveProbe(catalogue),
-      leftoverProbe(catalogue),
-      unreadableProbe(catalogue),
-      strangerProbe(catalogue),
-    ],
+    probes: full ? probes : probes.map(withoutQuarantine),
     mends,
-    needsSweep: catalogue.shadowed.length > 0 || catalogue.listing.leftovers.length > 0,
+    needsSweep: interrupted(catalogue).length > 0 || catalogue.listing.leftovers.length > 0,
   };
+}
+
+/** An agent is told that something is wrong in quarantine/, not what it is called. */
+function withoutQuarantine(probe: Probe): Probe {
+  return { ...probe, message: probe.message.replace(/quarantine\/[^\s,]+/g, "quarantine/...") };
+}
+
+/** A name in both directories is a move that did not end; recovery finishes those and nothing else. */
+function interrupted({ shadowed, memories }: Catalogue): readonly Memory[] {
+  const held = new Set(memories.filter(({ stored }) => stored.place === "quarantine").map(({ stored }) => stored.file));
+  return shadowed.filter(({ stored }) => held.has(stored.file));
 }
 
 function disagrees(memory: Memory): boolean {
@@ -160,10 +174,12 @@ function checkProbe(memories: readonly Memory[]): Probe {
   return probe("checks", memories.map(fileOf), "every memory passes", "fails its checks", "error", remedy);
 }
 
-function twinProbe({ memories }: Catalogue): Probe {
+function twinProbe(catalogue: Catalogue): Probe {
   const seen = new Map<string, string>();
   const twins: string[] = [];
-  for (const memory of memories) {
+  const moving = interrupted(catalogue);
+  for (const memory of [...catalogue.memories, ...catalogue.shadowed]) {
+    if (moving.includes(memory)) continue;
     if (memory.id === undefined) continue;
     const other = seen.get(memory.id);
     if (other !== undefined) twins.push(`${other} = ${fileOf(memory)}`);
@@ -179,10 +195,10 @@ function twinProbe({ memories }: Catalogue): Probe {
   );
 }
 
-function moveProbe({ shadowed }: Catalogue): Probe {
+function moveProbe(catalogue: Catalogue): Probe {
   return probe(
     "moves",
-    shadowed.map(fileOf),
+    interrupted(catalogue).map(fileOf),
     "no move is half done",
     "a move was interrupted",
     "warning",

@@ -3,11 +3,13 @@
 // out only what is ours.
 import type { Refusal } from "../core/errors.ts";
 
-/** One foreign file as it is and as it would be; `undefined` is "no such file". */
+/** One foreign file as it is and as it would be, in bytes; `undefined` is "no such file". */
 export interface FileEdit {
   readonly path: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+  /** Directories to remove afterwards, innermost first, if they are empty by then. */
+  readonly removeDirectories?: readonly string[];
   /** Said beside the diff, such as "a link: its target is edited". */
   readonly note?: string;
 }
@@ -28,9 +30,9 @@ export interface Installer {
   isInstalled(): boolean;
   planInstall(): EditPlan | Refusal;
   planUninstall(): EditPlan | Refusal;
-  /** All or nothing. */
+  /** Exactly the plan, all or nothing; a file that changed since it was planned is a refusal. */
   apply(plan: EditPlan, direction: "install" | "uninstall"): Refusal | undefined;
-  /** Runs the installed hook once, as the agent would. */
+  /** Runs the installed hook once, as the agent would, and leaves no trace of it. */
   prove(): Promise<Refusal | undefined>;
 }
 

@@ -1,21 +1,27 @@
 // A person who does not want to wait for the observation period makes an inferred memory their own words: a new
 // verified memory (T2) that supersedes the inferred one (TRU-3). One at a time, never in a batch.
+// A shared memory is other people's too: its own words are the person's, in the personal store and for this project
+// alone, and the shared file stays as it is. Nothing in a shared store would supersede anything yet (TRU-22b).
 import { gateForStore } from "../checks/gate.ts";
-import { isRefusal, type Refusal } from "../core/errors.ts";
-import { type MemoryDocument, setToolKeys } from "../core/memory/document.ts";
-import { textField, typeField } from "../core/memory/fields.ts";
-import { makeId } from "../core/memory/ids.ts";
+import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { contentHash } from "../core/memory/content-hash.ts";
+import { type MemoryDocument, setAuthorKey, setToolKeys } from "../core/memory/document.ts";
+import { listField, statusOf, textField, typeField } from "../core/memory/fields.ts";
+import { type MemoryId, makeId } from "../core/memory/ids.ts";
 import { TOOL_KEYS } from "../core/memory/keys.ts";
 import { fileNameFor } from "../core/memory/slug.ts";
-import type { Plan } from "../core/plan.ts";
+import type { Plan, Step } from "../core/plan.ts";
 import { forbidden, type Verb } from "../core/trust/authority.ts";
 import type { ToolKeys } from "../core/trust/state-keys.ts";
 import { PLACES } from "../core/trust/tiers.ts";
+import type { TrustState } from "../core/trust/transitions.ts";
 import { birthKeys, bornAs } from "./add.ts";
-import type { Memory } from "./catalogue.ts";
+import type { Unchanged } from "./batch.ts";
+import { type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
 import { blockedBy } from "./plan-transition.ts";
 import { managedStep } from "./retire.ts";
+import { supersededAmong } from "./superseded.ts";
 
 /** `text` is what the person confirmed: the stored author's part, or their edit of it. */
 export function planOwnWords(
@@ -29,19 +35,77 @@ export function planOwnWords(
   if (refused !== undefined) return refused;
   const state = bornAs(act);
   if (isRefusal(state)) return state;
+  return planNew(open, { memory, verb, text, state, replaced: [memory] }, act);
+}
+
+/** `personal` is the person's store, `project` the one the shared memory belongs to. */
+export function planOwnWordsOfShared(
+  personal: OpenStore,
+  memory: Memory,
+  project: string,
+  verb: Verb,
+  act: Act,
+  text: MemoryDocument = memory.document,
+): Plan | Unchanged | Refusal {
+  const refused = forbidden(verb, act.channel);
+  if (refused !== undefined) return refused;
+  const state = bornAs(act);
+  if (isRefusal(state)) return state;
+  const { id } = memory;
+  if (id === undefined) {
+    return refuse("not-found", `${stemOf(memory)} has no id, so nothing can supersede it.`, "holdfast doctor --fix");
+  }
+  const mine = setAuthorKey(text, "project", project);
+  const earlier = ownWordsOf(personal, id);
+  const same = earlier.find((each) => contentHash(each.document) === contentHash(mine));
+  if (same !== undefined) return { kind: "unchanged", message: `yours already, as ${stemOf(same)}` };
+  return planNew(personal, { memory, verb, text: mine, state, replaced: earlier, alsoReplaces: id }, act);
+}
+
+/** What the person said about it before, as long as it counts. */
+function ownWordsOf(personal: OpenStore, id: MemoryId): readonly Memory[] {
+  const { memories } = readCatalogue(personal.store);
+  const superseded = supersededAmong(memories);
+  return memories.filter(
+    (each) =>
+      each.tier === "verified" &&
+      statusOf(each.document) === "active" &&
+      listField(each.document, "supersedes").includes(id) &&
+      !superseded.has(each),
+  );
+}
+
+interface OwnWords {
+  readonly memory: Memory;
+  readonly verb: Verb;
+  readonly text: MemoryDocument;
+  readonly state: TrustState;
+  /** Memories of the same store that get `superseded-by`. */
+  readonly replaced: readonly Memory[];
+  /** A memory of another store, which is not touched. */
+  readonly alsoReplaces?: MemoryId;
+}
+
+function planNew(open: OpenStore, words: OwnWords, act: Act): Plan | Refusal {
+  const { memory, verb, replaced, alsoReplaces } = words;
   const id = makeId(act.now.getTime(), act.random(10));
+  const supersedes = [alsoReplaces, ...replaced.map((each) => each.id)].filter((each) => each !== undefined);
   const born: ToolKeys = {
-    ...birthKeys(state, memory.scope, act),
+    ...birthKeys(words.state, open.store.info.scope, act),
     id,
-    ...(memory.id === undefined ? {} : { supersedes: [memory.id] }),
+    ...(supersedes.length === 0 ? {} : { supersedes }),
   };
   const none = Object.fromEntries(TOOL_KEYS.map((key) => [key, null]));
-  const document = setToolKeys(text, { ...none, ...born });
+  const document = setToolKeys(words.text, { ...none, ...born });
   const file = nextName(open, document, memory);
   const gated = gateForStore({ text: document.text, place: "memories", file });
   if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
-  const giving = managedStep(memory, "supersede", { "superseded-by": [id] }, act);
-  if (giving.kind === "refusal") return giving;
+  const giving: Step[] = [];
+  for (const each of replaced) {
+    const step = managedStep(each, "supersede", { "superseded-by": [id] }, act);
+    if (step.kind === "refusal") return step;
+    giving.push(step.step);
+  }
   const taking = {
     id,
     action: "create",
@@ -50,8 +114,8 @@ export function planOwnWords(
     to: "verified",
     change: { kind: "create", place: "memories", file, text: gated.text },
   } as const;
-  // The new memory first: from then on the old one is superseded, whatever happens to the second step.
-  return { kind: "plan", verb, steps: [taking, giving.step], warnings: gated.warnings, droppedClaims: [] };
+  // The new memory first: from then on the old one is superseded, whatever happens to the other steps.
+  return { kind: "plan", verb, steps: [taking, ...giving], warnings: gated.warnings, droppedClaims: [] };
 }
 
 function nextName(open: OpenStore, document: MemoryDocument, memory: Memory): string {
@@ -59,6 +123,8 @@ function nextName(open: OpenStore, document: MemoryDocument, memory: Memory): st
   const name = textField(document, "name") ?? memory.stored.file;
   for (let n = 1; ; n++) {
     const file = fileNameFor(type, name, n);
-    if (PLACES.every((place) => open.store.read({ place, file }) === undefined)) return file;
+    // Never the name it has in the other store: one name would then mean two memories.
+    const free = file !== memory.stored.file && PLACES.every((place) => open.store.read({ place, file }) === undefined);
+    if (free) return file;
   }
 }

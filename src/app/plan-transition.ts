@@ -21,8 +21,6 @@ export interface Ask {
   readonly event: EventName;
   readonly action: Action;
   readonly reason?: string;
-  /** Further managed keys to set with the transition, such as `superseded-by`. */
-  readonly also?: ToolKeys;
   /** The text to use instead of the stored one: an edit that was confirmed. */
   readonly document?: MemoryDocument;
 }
@@ -44,7 +42,7 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
   );
   if (isRefusal(moved)) return explained(moved, memory, ask, base);
   const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
-  const after = setToolKeys(base, { ...stateKeys(moved.state), ...identityKeys(memory, id), ...ask.also });
+  const after = setToolKeys(base, { ...stateKeys(moved.state), ...identityKeys(memory, id) });
   const place = moved.state.tier === "none" ? memory.stored.place : placeOf(moved.state.tier);
   const gated = gate(after.text, place, memory.stored.file);
   if (gated.kind === "blocked") return blockedBy(gated.findings, memory);

@@ -2,18 +2,17 @@
 // (CTX-2), and to the person at most one line (TRU-31, AGT-12). A pure function of what was read, apart from the
 // calendar day (CTX-6).
 import type { Config } from "../core/config.ts";
+import { Fault } from "../core/errors.ts";
 import type { Intent } from "../core/intent.ts";
 import { isExpired, kindField, listField, statusOf, textField, typeField } from "../core/memory/fields.ts";
 import type { MemoryStore } from "../core/ports/memory-store.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
-import { renderContext } from "../core/recall/render.ts";
+import { CEILING, renderContext } from "../core/recall/render.ts";
 import { type Candidate, type Selection, selectForSessionStart } from "../core/recall/select.ts";
 import { secondOf } from "../core/trust/transitions.ts";
 import { type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import { dueOf } from "./list.ts";
 import { supersededAmong } from "./superseded.ts";
-
-const CHARACTERS = 9_000;
 
 export interface SessionStart {
   readonly session: string;
@@ -33,21 +32,47 @@ export interface SessionContext {
 }
 
 export function sessionStart(stores: readonly MemoryStore[], start: SessionStart): SessionContext {
-  const memories = stores
-    .filter((store) => store.info.scope === "personal" || start.config["serve-project-memories"])
-    .flatMap((store) => readCatalogue(store).memories);
+  const read = stores.map((store) => memoriesOf(store, start.config));
+  const memories = read.flatMap((each) => each.memories);
   const here = start.project === undefined ? {} : { project: start.project };
-  const budget = { tokens: start.config["session-start-tokens"], characters: CHARACTERS };
+  const budget = { tokens: start.config["session-start-tokens"], characters: CEILING };
   const candidates = memories.map((memory) => candidateOf(memory, start.now));
   const selection = selectForSessionStart(candidates, here, budget);
   const text = renderContext(selection);
-  const userMessage = messageFor(memories, start);
+  const problems = read.flatMap((each) => each.problems);
+  const userMessage = messageFor(memories, { ...start, notices: [...start.notices, ...problems] });
   const told = userMessage === undefined ? {} : { userMessage };
   const intent: Intent =
     text === "" && userMessage === undefined
       ? { kind: "nothing" }
       : { kind: "context", event: "SessionStart", text, ...told };
   return memories.length === 0 ? { intent } : { intent, receipt: receiptOf(selection, start) };
+}
+
+/** More files than this in a shared store are not read at session start: a project can't make a session wait. */
+const SHARED_FILES = 500;
+
+/** A project's store that is out of order is left out and named; it never silences the user's own memories (CFG-1). */
+function memoriesOf(
+  store: MemoryStore,
+  config: Config,
+): { readonly memories: readonly Memory[]; readonly problems: readonly string[] } {
+  if (store.info.scope === "personal") return { memories: readCatalogue(store).memories, problems: [] };
+  if (!config["serve-project-memories"]) return { memories: [], problems: [] };
+  try {
+    const { length } = store.list().spots;
+    if (length <= SHARED_FILES) return { memories: readCatalogue(store).memories, problems: [] };
+    return {
+      memories: [],
+      problems: [`This project's shared store holds ${length} files; more than ${SHARED_FILES} are not read.`],
+    };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return {
+      memories: [],
+      problems: ["This project's shared store is out of order and was left out: run `holdfast doctor`."],
+    };
+  }
 }
 
 function candidateOf(memory: Memory, now: Date): Candidate {

@@ -1,6 +1,6 @@
 // The correction of a slip, not a transition (TRU-9): a person reverses the latest change of a memory, exact
 // bytes, only if nothing touched it since. Undoing an undo brings the change back.
-import { type Refusal, refuse } from "../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { decodeText, parseDocument } from "../core/memory/document.ts";
 import { declaredTier } from "../core/memory/fields.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
@@ -9,6 +9,7 @@ import type { HistoryRecord, Version } from "../core/ports/history.ts";
 import type { Change, StoredFile } from "../core/ports/memory-store.ts";
 import { forbidden } from "../core/trust/authority.ts";
 import type { Tier } from "../core/trust/tiers.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
 import { findingLines, gate } from "./plan-transition.ts";
 
@@ -26,20 +27,46 @@ export function planUndo(open: OpenStore, id: MemoryId | undefined, act: Act): U
   if (refused !== undefined) return refused;
   const records = id === undefined ? open.history.newest(LOOK_BACK) : open.history.ofMemory(id);
   const latest = records.find((record) => happened(open, record) !== "never");
-  if (latest === undefined) {
-    return refuse("nothing-to-undo", "No change of this machine is left to undo here.", "holdfast list");
-  }
-  // Of a command that was killed midway only what it did is reversed.
-  const ofGroup = open.history.newest(LOOK_BACK).filter((record) => record.group === latest.group);
-  const group = ofGroup.filter((record) => happened(open, record) !== "never");
+  if (latest === undefined) return nothingLeft();
+  const group = groupOf(open, latest);
+  if (isRefusal(group)) return group;
   const steps: Step[] = [];
   for (const record of group) {
     const step = reverse(open, record);
     if (step.kind === "refusal") return step;
     steps.push(step.step);
   }
+  if (steps.length === 0) return nothingLeft();
   const plan: Plan = { kind: "plan", verb: "undo", steps, warnings: [], droppedClaims: [] };
   return { kind: "undo-plan", plan, undone: group };
+}
+
+/** The latest change of the memory a person named, and of no other. */
+export function planUndoOf(open: OpenStore, memory: Memory, act: Act): UndoPlan | Refusal {
+  if (memory.id !== undefined) return planUndo(open, memory.id, act);
+  const message = `${stemOf(memory)} has no id, so no change of it was recorded here.`;
+  return forbidden("undo", act.channel) ?? refuse("nothing-to-undo", message, `holdfast show ${stemOf(memory)}`);
+}
+
+/** All that the same command did, newest first; of one that was killed midway, what it came to. */
+function groupOf(open: OpenStore, latest: HistoryRecord): readonly HistoryRecord[] | Refusal {
+  const members = [...new Set(latest.members ?? [latest.id])];
+  const records = members.map((id) => open.history.ofMemory(id).filter((record) => record.group === latest.group));
+  const reached = records.findLastIndex((found) => found.length > 0);
+  // Records are written in the plan's order: one that is missing before another fell out of the history since.
+  const lost = members.find((_, index) => index < reached && records[index]?.length === 0);
+  if (lost !== undefined) {
+    const message = `${lost}, which the same command changed, was changed too often since.`;
+    return refuse("changed-meanwhile", message, `holdfast show ${lost}`);
+  }
+  return records
+    .toReversed()
+    .flat()
+    .filter((record) => happened(open, record) !== "never");
+}
+
+function nothingLeft(): Refusal {
+  return refuse("nothing-to-undo", "No change of this machine is left to undo here.", "holdfast list");
 }
 
 /** A record is written before its change: a crash in between leaves one whose change never happened. */

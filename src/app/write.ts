@@ -60,7 +60,7 @@ function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): R
   }
   for (const [index, step] of plan.steps.entries()) {
     const base = bases[index];
-    open.history.record(historyOf(step, group, base, act), base?.bytes);
+    open.history.record(historyOf(step, plan, group, base, act), base?.bytes);
     if (step.change.kind === "move") open.ledger.append(eventOf(step, plan, act, "intent"), act.now);
     const refused = writer.apply(step.change);
     if (refused !== undefined) return refused;
@@ -95,11 +95,12 @@ function currentBase(open: OpenStore, change: Change): StoredFile | undefined | 
   return read;
 }
 
-function historyOf(step: Step, group: string, base: StoredFile | undefined, act: Act): HistoryRecord {
+function historyOf(step: Step, plan: Plan, group: string, base: StoredFile | undefined, act: Act): HistoryRecord {
   const after = versionAfter(step.change);
   return {
     id: step.id,
     group,
+    ...(plan.steps.length > 1 ? { members: plan.steps.map(({ id }) => id) } : {}),
     at: secondOf(act.now),
     action: step.action,
     channel: act.channel,

@@ -10,6 +10,7 @@ export function makeAsker(): Asker {
   let lines: Interface | undefined;
   return {
     ask: async (question, fallback) => {
+      if (process.stdin.readableEnded) return false;
       lines ??= createInterface({ input: process.stdin, output: process.stderr });
       const ended = new Promise<string>((resolve) => lines?.once("close", () => resolve("no")));
       const answer = await Promise.race([

@@ -16,7 +16,13 @@ export interface Wording {
   readonly more?: readonly string[];
 }
 
-export async function runBatch(call: Invocation, items: readonly Item<Planned>[], words: Wording): Promise<number> {
+/** `apply` where the items are not independent of each other. */
+export async function runBatch(
+  call: Invocation,
+  items: readonly Item<Planned>[],
+  words: Wording,
+  apply: typeof applyEach = applyEach,
+): Promise<number> {
   const { out, bench, options, verb } = call;
   const ready = items.filter(({ result }) => result.kind === "target" || canBeTakenOut(result, verb));
   for (const item of items) {
@@ -35,7 +41,7 @@ export async function runBatch(call: Invocation, items: readonly Item<Planned>[]
     out.note("Nothing was changed.");
     return EXIT.findings;
   }
-  return report(call, await applyEach(items, verb, bench.act), words);
+  return report(call, await apply(items, verb, bench.act), words);
 }
 
 /** What can't be read can still be demoted, if it can be opened. */

@@ -1,6 +1,5 @@
 // The command line's first file. It answers --version before anything is loaded, finds the command, and is the one
 // place that exits.
-import { enableCompileCache } from "node:module";
 
 declare const __HOLDFAST_VERSION__: string | undefined;
 const version = typeof __HOLDFAST_VERSION__ === "string" ? __HOLDFAST_VERSION__ : "0.0.0-source";
@@ -9,7 +8,6 @@ const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${version}\n`);
 } else {
-  enableCompileCache();
   const { runCommandLine } = await import("./run.ts");
   process.exitCode = await runCommandLine(argv, version);
 }

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
-import { Fault } from "../core/errors.ts";
+import { Fault, isRefusal } from "../core/errors.ts";
 import { makeId } from "../core/memory/ids.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import type { Seen } from "../core/ports/person.ts";
@@ -16,7 +16,7 @@ import { initRepository } from "../git/init-repository.ts";
 import { projectIdentity } from "../git/project-identity.ts";
 import { seenHere } from "../person/terminal.ts";
 import { readProjectConfig, readUserConfig, writeUserConfig } from "../state/config-files.ts";
-import { withDraft } from "../state/drafts.ts";
+import { type Draft, makeDraft } from "../state/drafts.ts";
 import { readPauses, writePauses } from "../state/pause.ts";
 import { readReceipts } from "../state/receipts.ts";
 import { deviceOf } from "../store/device-key.ts";
@@ -38,12 +38,30 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
   const places = placesFrom(process.env, homedir(), asked);
   const now = new Date();
   const asker = makeAsker();
+  const drafts: Draft[] = [];
+  const problems: string[] = [];
+  /** What a project has out of order is told by doctor; it never stops work on the user's own memories. */
+  const inProject = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      problems.push(error.message);
+      return undefined;
+    }
+  };
   const seen = once(seenHere);
   const project = once(() => projectIdentity(process.cwd()));
   const device = once(() => deviceOf(places.data));
   const config = once(() => {
     const root = project()?.root;
-    const theirs = root === undefined ? undefined : parseConfig(readProjectConfig(root), "project");
+    const theirs =
+      root === undefined
+        ? undefined
+        : parseConfig(
+            inProject(() => readProjectConfig(root)),
+            "project",
+          );
     return effectiveConfig(parseConfig(readUserConfig(places.config), "user"), theirs);
   });
   const act = (channel: Channel): Act => ({ channel, now, random: (bytes) => randomBytes(bytes), device: device() });
@@ -52,11 +70,11 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
   const personal = once(() => open(places.store, "personal"));
   const sharedRoot = once(() => {
     const root = project()?.root;
-    return root === undefined ? undefined : findSharedStore(root);
+    return root === undefined ? undefined : inProject(() => findSharedStore(root));
   });
   const shared = once(() => {
     const root = sharedRoot();
-    return root === undefined ? undefined : open(root, "shared");
+    return root === undefined ? undefined : inProject(() => listable(open(root, "shared")));
   });
   return {
     version,
@@ -86,12 +104,26 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     },
     pauses: { read: () => readPauses(places.state), write: (pauses) => writePauses(places.state, pauses) },
     installers: async () => (await import("./open-installers.ts")).openInstallers(places, now),
+    projectProblems: () => {
+      config();
+      shared();
+      return [...new Set(problems)];
+    },
     nodeVersion: process.versions.node,
     readFile: readGiven,
     readStdin,
     ask: asker.ask,
-    editText: (text, suffix) => withDraft(places.state, text, suffix, runEditor),
-    close: asker.close,
+    editText: (text, suffix) => {
+      const draft = makeDraft(places.state, text, suffix, runEditor);
+      if (isRefusal(draft)) return draft;
+      if (draft.text !== text) drafts.push(draft);
+      return draft.text;
+    },
+    close: (saved) => {
+      asker.close();
+      if (saved) for (const draft of drafts) draft.discard();
+      return saved ? [] : drafts.map((draft) => draft.path);
+    },
   };
 }
 
@@ -124,6 +156,12 @@ function sharedPlace(root: string | undefined): string {
 function orFault(store: OpenStore | undefined): OpenStore {
   if (store === undefined) throw new Fault("no-store", "This project has no shared store.", "holdfast init --shared");
   return store;
+}
+
+/** A store whose folders can't even be listed is out of order; that shows now, not in the middle of a command. */
+function listable(open: OpenStore): OpenStore {
+  open.store.list();
+  return open;
 }
 
 function exists(open: () => OpenStore): boolean {

@@ -2,7 +2,7 @@
 // error passes the sanitiser on its way, so no stored text can drive the terminal (CHK-31).
 import { styleText } from "node:util";
 import type { Refusal } from "../core/errors.ts";
-import { forTerminal } from "../core/text/sanitise.ts";
+import { forTerminal, isStripped } from "../core/text/sanitise.ts";
 import { wrap } from "./wrap.ts";
 
 export type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";
@@ -31,6 +31,8 @@ export interface Output {
 export function makeOutput(options: OutputOptions, out: (text: string) => void, err: (text: string) => void): Output {
   const paint = (style: Style, text: string): string =>
     options.color && text !== "" ? styleText(style, text, { validateStream: false }) : text;
+  const safe = (text: string): string =>
+    options.color ? text.split(OWN_STYLES).map(unlessOwn).join("") : forTerminal(text);
   /** Wrapped, with the first word in a column of its own; a command to copy is never broken. */
   const told = (label: string, text: string): void => {
     const [first = "", ...more] = wrap(text, options.columns - 9);
@@ -41,19 +43,38 @@ export function makeOutput(options: OutputOptions, out: (text: string) => void, 
     options,
     columns: options.columns,
     paint,
-    line: (text = "") => out(`${text}\n`),
+    line: (text = "") => out(`${safe(text)}\n`),
     note: (text = "") => {
-      if (!options.quiet && !options.json) out(`${text}\n`);
+      if (!options.quiet && !options.json) out(`${safe(text)}\n`);
     },
-    json: (value) => out(`${JSON.stringify(value, undefined, 2)}\n`),
+    json: (value) => out(jsonText(value)),
     refusal: (refusal, reported) => {
-      const safe = forTerminal;
-      if (options.json && reported === "new") out(`${JSON.stringify({ error: withoutKind(refusal) }, undefined, 2)}\n`);
+      if (options.json && reported === "new") out(jsonText({ error: withoutKind(refusal) }));
       told(paint("red", "refused"), safe(refusal.message));
       for (const detail of refusal.details ?? []) told("       ", safe(detail));
       if (refusal.hint !== undefined) err(`${paint("cyan", "next")}     ${safe(refusal.hint)}\n`);
     },
   };
+}
+
+/** Exactly the sequences that `paint` makes; the worst a stored text could do with them is to be bold. */
+const OWN_STYLES = new RegExp(`(${String.fromCharCode(27)}\\[(?:1|2|22|31|32|33|36|39)m)`);
+
+function unlessOwn(part: string, index: number): string {
+  return index % 2 === 1 ? part : forTerminal(part);
+}
+
+/** JSON with every character escaped that a terminal might obey or hide. */
+function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, undefined, 2);
+  return `${Array.from(text, (char) => (char !== "\n" && isStripped(char.codePointAt(0) ?? 0) ? escaped(char) : char)).join("")}\n`;
+}
+
+function escaped(char: string): string {
+  return char
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }
 
 function withoutKind({ code, message, hint, details }: Refusal): Record<string, unknown> {

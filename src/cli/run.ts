@@ -1,5 +1,6 @@
 // One run of the command line: parse, build what the command needs, run it, turn the outcome into an exit code.
 import { Fault, isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { STORE_FORMAT } from "../core/ports/memory-store.ts";
 import { nearest } from "../core/text/nearest.ts";
 import { parseCall } from "./args.ts";
 import { COMMANDS } from "./commands.ts";
@@ -14,7 +15,6 @@ import type { Workbench } from "./workbench.ts";
 
 /** The trust model this program keeps, and where it departs from the first one (SUR-8). */
 const TRUST_MODEL = { version: "1.0.0", departures: ["own-words", "unattested"] } as const;
-const STORE_FORMAT = 1;
 
 const ALONE = { verb: "help", usage: "holdfast help [COMMAND]", options: {}, names: [0, 2] } as const;
 
@@ -73,14 +73,15 @@ async function withBench(
   act: (bench: Workbench) => number | Promise<number>,
 ): Promise<number> {
   let bench: Workbench | undefined;
+  let exit: number = EXIT.refused;
   try {
     bench = openWorkbench({ version, options: parsed.options });
-    return await act(bench);
+    exit = await act(bench);
   } catch (error) {
-    return ended(refusalOf(error, parsed.options["debug"] === true, out), out, bench);
-  } finally {
-    bench?.close();
+    exit = ended(refusalOf(error, parsed.options["debug"] === true, out), out, bench);
   }
+  for (const path of bench?.close(exit === EXIT.done) ?? []) out.note(`Your draft is kept at ${path}`);
+  return exit;
 }
 
 function refusalOf(error: unknown, debug: boolean, out: Output): Refusal {
@@ -108,6 +109,11 @@ function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
 
+/** A terminal that does not know its width says 0; a very narrow one wraps by itself. */
+function widthOf(columns: number | undefined): number {
+  return Math.min(Math.max(columns || 80, 40), 100);
+}
+
 function outputFor(argv: readonly string[]): Output {
   process.stdout.on("error", forgiveClosedPipe);
   process.stderr.on("error", forgiveClosedPipe);
@@ -119,7 +125,7 @@ function outputFor(argv: readonly string[]): Output {
       color,
       quiet: has("--quiet") || has("-q"),
       json: has("--json"),
-      columns: Math.min(process.stdout.columns ?? 80, 100),
+      columns: widthOf(process.stdout.columns),
     },
     (text) => void process.stdout.write(text),
     (text) => void process.stderr.write(text),

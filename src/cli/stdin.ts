@@ -1,14 +1,13 @@
 // Standard input as text, bounded: `holdfast add -`.
 import { type Refusal, refuse } from "../core/errors.ts";
-
-const LARGEST = 256 * 1024;
+import { MAX_FILE_BYTES } from "../core/memory/frontmatter.ts";
 
 export async function readStdin(): Promise<string | Refusal> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST)
+    if (size > MAX_FILE_BYTES)
       return refuse("too-large", "Standard input holds more than 256 KiB.", "Split it into several memories.");
     chunks.push(chunk);
   }

@@ -42,6 +42,8 @@ export interface Workbench {
   readonly configText: { read(): string | undefined; write(text: string): void; readonly path: string };
   readonly pauses: { read(): readonly Pause[]; write(pauses: readonly Pause[]): void };
   readonly installers: () => Promise<Installers>;
+  /** What is out of order in this project's own files. */
+  projectProblems(): readonly string[];
   readonly nodeVersion: string;
   /** A file the person named on the command line; bounded, regular files only. */
   readFile(path: string): Uint8Array | Refusal;
@@ -50,5 +52,6 @@ export interface Workbench {
   ask(question: string, fallback: "yes" | "no"): Promise<boolean>;
   /** Opens the person's editor on a private draft and gives what was saved. */
   editText(text: string, suffix: string): string | Refusal;
-  close(): void;
+  /** Drafts go when everything was saved; otherwise their paths are given, for nobody's words may be lost. */
+  close(saved: boolean): readonly string[];
 }

@@ -18,7 +18,6 @@ export const CODES = [
   "newer-format",
   "unsafe-path",
   "unsafe-mode",
-  "resurrection",
   "nothing-to-undo",
   "bad-config",
   "too-large",

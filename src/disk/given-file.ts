@@ -2,10 +2,9 @@
 // store, so it is read as the person's own and nothing else is derived from its path.
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { type Refusal, refuse } from "../core/errors.ts";
+import { MAX_FILE_BYTES } from "../core/memory/frontmatter.ts";
 import { errnoOf } from "./errno.ts";
 import { fromHere, shown } from "./paths.ts";
-
-const LARGEST = 256 * 1024;
 
 export function readGiven(path: string): Uint8Array | Refusal {
   let fd: number;
@@ -22,7 +21,7 @@ export function readGiven(path: string): Uint8Array | Refusal {
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) return refuse("unreadable", `${shown(path)} is not a regular file.`);
-    if (stats.size > LARGEST)
+    if (stats.size > MAX_FILE_BYTES)
       return refuse("too-large", `${shown(path)} is larger than 256 KiB.`, "Split it into several memories.");
     return new Uint8Array(readFileSync(fd));
   } finally {

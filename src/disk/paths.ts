@@ -1,5 +1,6 @@
-// The only module that joins paths (STO-22). A name from outside is one component of a strict alphabet, or it is
-// refused before any system call sees it.
+// Joins every path of a store, of our own folders and of what we write (STO-22); git/ alone walks folders that are not
+// ours, to read. A name from outside is one component of a strict alphabet, or it is refused before any system call
+// sees it.
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { Fault } from "../core/errors.ts";
 

@@ -16,13 +16,31 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function placesFrom(env: Environment, home: string, override?: { readonly store?: string }): Places {
   if (absolute(home) === undefined)
     throw new Fault("usage", `The home directory must be an absolute path, found ${shown(home)}.`);
-  return {
+  const places = {
     store: storeFrom(env, home, override?.store),
     config: xdg(env.XDG_CONFIG_HOME, home, ".config"),
     state: xdg(env.XDG_STATE_HOME, home, ".local", "state"),
     data: xdg(env.XDG_DATA_HOME, home, ".local", "share"),
     cache: xdg(env.XDG_CACHE_HOME, home, ".cache"),
   };
+  apart(places);
+  return places;
+}
+
+/** What may be deleted at any time must not hold the store, nor lie in it (STO-3). */
+function apart({ store, ...others }: Places): void {
+  for (const [name, path] of Object.entries(others)) {
+    if (!holds(store, path) && !holds(path, store)) continue;
+    throw new Fault(
+      "usage",
+      `The store ${shown(store)} and the ${name} folder ${shown(path)} must be apart.`,
+      "Choose another folder for the store: HOLDFAST_HOME or --store.",
+    );
+  }
+}
+
+function holds(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`) || inner.startsWith(`${outer}\\`);
 }
 
 /** An argument may be relative to where the person stands; a variable may not, for it would name many stores. */

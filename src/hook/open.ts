@@ -31,7 +31,7 @@ export function openForHook(cwd: string, env: Environment): OpenedForHook {
   const places = placesFrom(env, homedir());
   const project = projectIdentity(cwd);
   const user = parseConfig(readUserConfig(places.config), "user");
-  const theirs = project === undefined ? undefined : parseConfig(readProjectConfig(project.root), "project");
+  const theirs = project === undefined ? undefined : parseConfig(projectConfig(project.root), "project");
   const { config, tightenedBy } = effectiveConfig(user, theirs);
   return {
     stores: storesFor(places, project?.root),
@@ -47,12 +47,26 @@ export function openForHook(cwd: string, env: Environment): OpenedForHook {
 /** A missing store is no fault; an unsafe one is, and says so at the next session start. */
 function storesFor(places: Places, projectRoot: string | undefined): readonly MemoryStore[] {
   const personal = orNone(() => openStore(places.store, { scope: "personal" }));
-  const sharedAt = projectRoot === undefined ? undefined : findSharedStore(projectRoot);
-  const shared = sharedAt === undefined ? undefined : orNone(() => openStore(sharedAt, { scope: "shared" }));
+  const shared = projectRoot === undefined ? undefined : orNone(() => sharedStore(projectRoot));
   return [personal, shared].filter((store) => store !== undefined);
 }
 
-function orNone(open: () => MemoryStore): MemoryStore | undefined {
+function sharedStore(projectRoot: string): MemoryStore | undefined {
+  const root = findSharedStore(projectRoot);
+  return root === undefined ? undefined : openStore(root, { scope: "shared" });
+}
+
+/** A project's unreadable configuration tightens nothing, and is told. */
+function projectConfig(root: string): string | undefined {
+  try {
+    return readProjectConfig(root);
+  } catch (error) {
+    leaveNotice(error);
+    return undefined;
+  }
+}
+
+function orNone(open: () => MemoryStore | undefined): MemoryStore | undefined {
   try {
     return open();
   } catch (error) {

@@ -13,6 +13,8 @@ import { bytesIn } from "../disk/read-file.ts";
 const KEPT = 20;
 const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 const MAX_BYTES = 1024 * 1024;
+/** A command that takes a thousand names leaves records that list them all. */
+const MAX_RECORD_BYTES = 256 * 1024;
 /** Order within one memory, then the moment of writing for the order over all. */
 const RECORD = /^([0-9]{6})-([0-9]{13})\.json$/;
 const BYTES = /^([0-9a-f]{64})\.md$/;
@@ -92,7 +94,7 @@ function recordNames(folder: Directory): { name: string; order: number; writtenM
 /** Newest first. */
 function readEntries(folder: Directory): Entry[] {
   const found = recordNames(folder).flatMap((named) => {
-    const record = parseRecord(bytesIn(folder, named.name, 16 * 1024));
+    const record = parseRecord(bytesIn(folder, named.name, MAX_RECORD_BYTES));
     return record === undefined ? [] : [{ ...named, record }];
   });
   return found.sort((a, b) => b.order - a.order);
@@ -102,9 +104,9 @@ function parseRecord(bytes: Uint8Array | undefined): HistoryRecord | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes ?? []).toString("utf8"));
     const record = value as HistoryRecord;
-    return isMemoryId(record.id) && typeof record.group === "string" && typeof record.at === "string"
-      ? record
-      : undefined;
+    const { id, group, at, members = [] } = record;
+    const whole = isMemoryId(id) && typeof group === "string" && typeof at === "string";
+    return whole && Array.isArray(members) && members.every(isMemoryId) ? record : undefined;
   } catch {
     // Damaged: the history is disposable, `undo` goes on without this record.
     return undefined;

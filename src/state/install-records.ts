@@ -31,11 +31,19 @@ export function readInstallRecord(stateDir: string, agent: string): readonly Edi
   const bytes = inFolderIfThere(stateDir, ["install"], (folder) => bytesIn(folder, `${agent}.json`, LARGEST));
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes ?? []).toString("utf8"));
-    return Array.isArray(value) ? (value as EditRecord[]) : [];
+    return Array.isArray(value) && value.every(isRecord) ? value : [];
   } catch {
     // No record, or a damaged one.
     return [];
   }
+}
+
+function isRecord(value: unknown): value is EditRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const { path, beforeBase64, afterSha256, madeDirectories } = value as Record<keyof EditRecord, unknown>;
+  const isTextOrNull = (each: unknown): boolean => each === null || typeof each === "string";
+  const isList = Array.isArray(madeDirectories) && madeDirectories.every((each) => typeof each === "string");
+  return typeof path === "string" && isTextOrNull(beforeBase64) && isTextOrNull(afterSha256) && isList;
 }
 
 export function dropInstallRecord(stateDir: string, agent: string): void {

@@ -1,12 +1,12 @@
 // The marker file is the only way a store is recognised (STO-2): `{"format": 1, "store-id": "<ulid>"}`.
 import { Fault } from "../core/errors.ts";
 import { isMemoryId } from "../core/memory/ids.ts";
+import { STORE_FORMAT } from "../core/ports/memory-store.ts";
 import type { Directory } from "../disk/directory.ts";
 import { createFile } from "../disk/durable-write.ts";
 import { readIn } from "../disk/read-file.ts";
 
 export const MARKER = "holdfast.json";
-export const FORMAT = 1;
 
 export interface Marker {
   readonly format: number;
@@ -25,7 +25,7 @@ export function readMarker(root: Directory): Marker | undefined {
 
 export function writeMarker(root: Directory, storeId: string, mode: number): "exists" | undefined {
   if (!isMemoryId(storeId)) throw new Fault("usage", "A store id must be a ULID.");
-  const text = `${JSON.stringify({ format: FORMAT, "store-id": storeId })}\n`;
+  const text = `${JSON.stringify({ format: STORE_FORMAT, "store-id": storeId })}\n`;
   return createFile(root, MARKER, Buffer.from(text), mode);
 }
 
@@ -44,5 +44,6 @@ function parseMarker(text: string): Marker | undefined {
 }
 
 function unreadable(root: Directory, reason: string): Fault {
-  return new Fault("no-store", `The marker ${root.path}/${MARKER} can't be read: ${reason}.`, "holdfast doctor");
+  const hint = `Bring it back: git -C ${root.path} checkout ${MARKER}, or move the folder away and run holdfast init.`;
+  return new Fault("unreadable", `The marker ${root.path}/${MARKER} can't be read: ${reason}.`, hint);
 }

@@ -3,14 +3,14 @@
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
-import type { MemoryStore, Scope, StoreInfo } from "../core/ports/memory-store.ts";
+import { type MemoryStore, type Scope, STORE_FORMAT, type StoreInfo } from "../core/ports/memory-store.ts";
 import type { RawNote } from "../core/ports/raw.ts";
 import { PLACES } from "../core/trust/tiers.ts";
 import { type Directory, ensureDirectory, openDirectory, within } from "../disk/directory.ts";
 import { createFile } from "../disk/durable-write.ts";
 import { asFault } from "../disk/errno.ts";
 import { child, fromHere, nameOf, parentOf } from "../disk/paths.ts";
-import { FORMAT, readMarker, writeMarker } from "./marker.ts";
+import { readMarker, writeMarker } from "./marker.ts";
 import { FileStore } from "./memory-store.ts";
 import { directoryMode, fileMode, writersOf } from "./modes.ts";
 
@@ -50,7 +50,7 @@ export function openStore(root: string, options: OpenStoreOptions): MemoryStore 
   return within(directory, (opened) => {
     const marker = readMarker(opened);
     if (marker === undefined) throw noStore(opened.path);
-    const info = { ...marker, root: opened.path, scope: options.scope, writable: marker.format <= FORMAT };
+    const info = { ...marker, root: opened.path, scope: options.scope, writable: marker.format <= STORE_FORMAT };
     return new FileStore(info, opened.identity, options);
   });
 }

@@ -1,7 +1,8 @@
 // What a lock holder does to memory files. Every change is durable when it returns, compares the base hash just
 // before the new name appears (the fence of STO-21), and refuses what is not as the writer saw it.
 import { Fault, type Refusal, refuse } from "../core/errors.ts";
-import type { Change, Scope, Spot, StoreWriter } from "../core/ports/memory-store.ts";
+import { MAX_FILE_BYTES } from "../core/memory/frontmatter.ts";
+import type { Change, Scope, StoreWriter } from "../core/ports/memory-store.ts";
 import { sha256Hex } from "../core/text/digest.ts";
 import { PLACES, type Place } from "../core/trust/tiers.ts";
 import { type Directory, within } from "../disk/directory.ts";
@@ -12,7 +13,7 @@ import { isMemoryFile, isMonth, isPlace } from "./file-names.ts";
 import { directoryMode, fileMode } from "./modes.ts";
 
 /** A larger file is refused before it is read (STO-12). */
-export const MAX_BYTES: number = 256 * 1024;
+export const MAX_BYTES: number = MAX_FILE_BYTES;
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -41,14 +42,6 @@ export class FileWriter implements StoreWriter {
       return this.#dispatch(change);
     } catch (error) {
       throw asFault(error, `Writing ${change.file}`);
-    }
-  }
-
-  removeLeftovers(leftovers: readonly Spot[]): void {
-    this.#mustHoldLock();
-    for (const { place, file } of leftovers) {
-      const directory = isPlace(place) ? this.#root.open(place) : undefined;
-      if (directory !== undefined) within(directory, (opened) => removeTemps(opened, [file]));
     }
   }
 

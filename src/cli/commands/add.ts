@@ -1,5 +1,6 @@
 // holdfast add
-import { type AddPlan, type AddRequest, add, planAdd } from "../../app/add.ts";
+import { type AddPlan, add, planAdd } from "../../app/add.ts";
+import type { AddRequest } from "../../app/authored.ts";
 import { type Memory, stemOf } from "../../app/catalogue.ts";
 import type { OpenStore } from "../../app/context.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
@@ -23,7 +24,9 @@ export async function run(call: Invocation): Promise<number> {
     if (planned.kind === "refusal") return ended(planned, out, bench);
     if (planned.kind === "add-plan") {
       preview(call, planned);
-      if (options["yes"] !== true && !(await bench.ask("Save it?", "yes"))) {
+      // Standard input is used up by then: nobody is left to answer.
+      const asked = options["yes"] !== true && call.names[0] !== "-";
+      if (asked && !(await bench.ask("Save it?", "yes"))) {
         out.note("Nothing was saved.");
         return EXIT.findings;
       }
@@ -85,13 +88,13 @@ async function requestOf(call: Invocation): Promise<AddRequest | Refusal> {
     ...(memoryKind === undefined ? {} : { kind: memoryKind }),
     ...(memoryType === undefined ? {} : { type: memoryType }),
     ...projectOf(call),
+    global: call.options["global"] === true || call.options["shared"] === true,
   };
 }
 
 /** In a git repository the memory is about this project, unless it is said to apply everywhere (STO-1). */
-function projectOf({ bench, options }: Invocation): { readonly project?: string } {
-  if (options["global"] === true || options["shared"] === true || bench.project === undefined) return {};
-  return { project: bench.project.id };
+function projectOf({ bench }: Invocation): { readonly project?: string } {
+  return bench.project === undefined ? {} : { project: bench.project.id };
 }
 
 /** Without any text the editor opens with the sections of the kind (STO-13). */

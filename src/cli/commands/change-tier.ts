@@ -1,5 +1,6 @@
 // holdfast promote | demote | restore | reaffirm
-import { planEach } from "../../app/batch.ts";
+import { planEach, planFound } from "../../app/batch.ts";
+import type { Memory } from "../../app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../app/change-tier.ts";
 import { withManagedKeysOf } from "../../app/edit.ts";
 import { resolve } from "../../app/resolve.ts";
@@ -26,24 +27,31 @@ export async function run(call: Invocation): Promise<number> {
   const verb = call.verb as TierVerb;
   const refused = forbidden(verb, bench.act.channel);
   if (refused !== undefined) return ended(refused, call.out, bench);
-  const draft = options["edit"] === true ? await draftOf(call) : undefined;
-  if (draft?.kind === "refusal") return ended(draft, call.out, bench);
   const reason = typeof options["reason"] === "string" ? { reason: options["reason"] } : {};
-  const document = draft === undefined ? {} : { document: draft };
-  const items = planEach(bench.stores(), names, (memory) =>
-    planTierChange(memory, { verb, ...reason, ...document }, bench.act),
-  );
+  if (options["edit"] === true) return restoreDraft(call, WORDS.restore);
+  const items = planEach(bench.stores(), names, (memory) => planTierChange(memory, { verb, ...reason }, bench.act));
   return runBatch(call, items, WORDS[verb]);
 }
 
-/** `restore --edit` opens a draft; the original is replaced only on confirmation (TRU-7). */
-async function draftOf({ bench, names }: Invocation): Promise<MemoryDocument | Refusal> {
+/** `restore --edit` opens a draft; the original is replaced only on confirmation, and only if it is still as it was. */
+async function restoreDraft(call: Invocation, words: Wording): Promise<number> {
+  const { bench, names, out } = call;
   const [name = "", ...more] = names;
-  if (more.length > 0) return refuse("usage", "--edit takes one name at a time.", "holdfast restore --edit NAME");
+  if (more.length > 0) {
+    return ended(refuse("usage", "--edit takes one name at a time.", "holdfast restore --edit NAME"), out, bench);
+  }
   const found = resolve(bench.stores(), name);
-  if (found.kind === "refusal") return found;
-  if (found.kind === "found-broken")
-    return refuse("unreadable", `${name} can't be read as a memory.`, `holdfast check ${name}`);
-  const edited = bench.editText(found.memory.document.text, ".md");
-  return typeof edited === "string" ? withManagedKeysOf(found.memory, edited) : edited;
+  const document = found.kind === "found" ? edited(call, found.memory) : undefined;
+  if (document?.kind === "refusal") return ended(document, out, bench);
+  const draft = document === undefined ? {} : { document };
+  return runBatch(
+    call,
+    [planFound(name, found, (memory) => planTierChange(memory, { verb: "restore", ...draft }, bench.act))],
+    words,
+  );
+}
+
+function edited({ bench }: Invocation, memory: Memory): MemoryDocument | Refusal {
+  const text = bench.editText(memory.document.text, ".md");
+  return typeof text === "string" ? withManagedKeysOf(memory, text) : text;
 }

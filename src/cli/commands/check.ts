@@ -3,8 +3,9 @@
 import type { Broken } from "../../app/catalogue.ts";
 import { type Checkable, type CheckReport, checkAll, storedFiles } from "../../app/check.ts";
 import { resolve } from "../../app/resolve.ts";
-import { isRefusal, type Refusal } from "../../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { forTerminalLine } from "../../core/text/sanitise.ts";
+import { permission } from "../../core/trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";
@@ -13,7 +14,8 @@ import { wrap } from "../wrap.ts";
 
 export function run(call: Invocation): number {
   const { bench, out, names, options } = call;
-  const items: Checkable[] = names.length === 0 || options["all"] === true ? [...storedFiles(bench.stores())] : [];
+  const items: Checkable[] =
+    names.length === 0 || options["all"] === true ? [...storedFiles(bench.stores(), bench.act)] : [];
   for (const name of names) {
     const item = itemOf(call, name);
     if (isRefusal(item)) return ended(item, out, bench);
@@ -49,6 +51,8 @@ function itemOf({ bench }: Invocation, name: string): Checkable | Refusal {
       : found?.kind === "found-broken"
         ? brokenFile(found.broken)
         : undefined;
+  if (stored?.place === "quarantine" && permission("check", bench.act.channel) !== "full")
+    return refuse("needs-person", `${name} is quarantined; what is in it is told only to a person.`);
   if (stored !== undefined)
     return { label: `${stored.place}/${stored.file}`, place: stored.place, file: stored.file, bytes: stored.bytes };
   const bytes = bench.readFile(name);

@@ -1,5 +1,5 @@
 // holdfast confirm: shows text, evidence and age, says what a yes will do, and asks (TRU-3).
-import { planEach } from "../../app/batch.ts";
+import { planFound } from "../../app/batch.ts";
 import type { Memory } from "../../app/catalogue.ts";
 import { type Confirmation, howToConfirm, planConfirm } from "../../app/confirm.ts";
 import { resolve } from "../../app/resolve.ts";
@@ -17,12 +17,14 @@ export async function run(call: Invocation): Promise<number> {
   const { bench, names, out } = call;
   const refused = forbidden("confirm", bench.act.channel);
   if (refused !== undefined) return ended(refused, out, bench);
-  const found = resolve(bench.stores(), names[0] ?? "");
+  const [name = ""] = names;
+  const found = resolve(bench.stores(), name);
   if (found.kind === "refusal") return ended(found, out, bench);
   const how = found.kind === "found" ? howToConfirm(found.memory, bench.act.now) : undefined;
   if (found.kind === "found") present(call, found.memory);
-  const items = planEach(bench.stores(), names, (memory, open) => planConfirm(open, memory, bench.act));
-  return runBatch(call, items, how === undefined ? { question: "Confirm?", done: "confirmed" } : wording(how));
+  const target = how?.way === "own-words-of-shared" ? { ...found, open: bench.storeOf("personal") } : found;
+  const item = planFound(name, target, (memory, open) => planConfirm(open, memory, bench.act, bench.project?.id));
+  return runBatch(call, [item], how === undefined ? { question: "Confirm?", done: "confirmed" } : wording(how));
 }
 
 function present({ out, bench }: Invocation, memory: Memory): void {
@@ -48,6 +50,16 @@ function wording(how: Confirmation): Wording {
         more: [
           `  It is observed until ${secondOf(how.observationEnds)}; after that it can be promoted as it is.`,
           "  A yes writes it as your own memory, which replaces the inferred one.",
+        ],
+      };
+    case "own-words-of-shared":
+      return {
+        question: "Make it your own words?",
+        done: "confirmed",
+        more: [
+          "  It comes with the repository, so it is inferred whatever its file says.",
+          "  A yes writes it as your own memory of this project, which replaces it for",
+          "  you. The shared file stays as it is.",
         ],
       };
     case "promote":

@@ -76,10 +76,14 @@ async function surroundings({ bench }: Invocation): Promise<readonly Probe[]> {
           message: warnings.map((warning) => warning.message).join("; "),
           remedy: "holdfast config list",
         };
+  const problems = bench.projectProblems();
+  const project: readonly Probe[] =
+    problems.length === 0 ? [] : [{ name: "project", health: "warning", message: problems.join(" ") }];
   return [
     { name: "runtime", health: "ok", message: `holdfast ${bench.version} on Node ${bench.nodeVersion}` },
     ...agents,
     config,
+    ...project,
   ];
 }
 

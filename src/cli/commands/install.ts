@@ -1,6 +1,7 @@
 // holdfast install | uninstall: one diff, one question, one report per agent (AGT-30).
 import {
   type EditPlan,
+  type FileEdit,
   type Installer,
   type Installers,
   type InstallResult,
@@ -76,9 +77,12 @@ async function disconnect(call: Invocation, installers: Installers, chosen: read
     return EXIT.findings;
   }
   const results = prepared.map(({ installer, plan }) => uninstall(installer, plan));
-  if (installers.all.every((installer) => !installer.isInstalled())) installers.removeHookCopy();
-  if (purge) installers.purge();
   const exit = report(call, results, { done: "disconnected", unchanged: "was not connected" });
+  // An agent that is still connected needs the hook, and its record is the way back.
+  const failed = results.some(({ outcome }) => outcome === "failed");
+  if (!failed && installers.all.every((installer) => !installer.isInstalled())) installers.removeHookCopy();
+  if (purge && failed) out.note("State, config, device key and cache were kept.");
+  else if (purge) installers.purge();
   out.note(`Your memories stay in ${bench.locations.store}.`);
   return exit;
 }
@@ -96,7 +100,7 @@ async function prepare(
     for (const edit of plan.edits) {
       out.note(out.paint("bold", edit.path) + (edit.note === undefined ? "" : `  (${edit.note})`));
       if (edit.after === undefined) out.note("  removed again, as it was before");
-      else await showDiff(out, edit.path, edit.before ?? "", edit.after);
+      else await showDiff(out, edit.path, textOf(edit.before) ?? "", textOf(edit.after) ?? "");
     }
     prepared.push({ installer, plan });
   }
@@ -105,9 +109,17 @@ async function prepare(
 
 function dryRun({ out }: Invocation, prepared: readonly Prepared[]): number {
   if (out.options.json)
-    out.json(prepared.map(({ installer, plan }) => ({ agent: installer.agent, edits: plan.edits })));
+    out.json(prepared.map(({ installer, plan }) => ({ agent: installer.agent, edits: plan.edits.map(readable) })));
   else out.note("Nothing was changed (--dry-run).");
   return EXIT.done;
+}
+
+function readable({ path, before, after, note }: FileEdit): Record<string, string | undefined> {
+  return { path, before: textOf(before), after: textOf(after), note };
+}
+
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
 function report(

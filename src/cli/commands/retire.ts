@@ -2,7 +2,7 @@
 import { planArchive } from "../../app/archive.ts";
 import { planEach } from "../../app/batch.ts";
 import { resolve } from "../../app/resolve.ts";
-import { planRetire, planSupersede } from "../../app/retire.ts";
+import { planRetire, planSupersede, supersedeAll } from "../../app/retire.ts";
 import { refuse } from "../../core/errors.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { runBatch } from "../batch-command.ts";
@@ -38,8 +38,9 @@ async function supersede(call: Invocation, by: string): Promise<number> {
     return ended(refuse("unreadable", `${by} can't be read as a memory.`, `holdfast check ${by}`), call.out, bench);
   const items = planEach(stores, names, (memory, open) =>
     open.store.info.storeId === found.open.store.info.storeId
-      ? planSupersede(memory, found.memory, bench.act)
+      ? planSupersede(open, [memory], found.memory, bench.act)
       : refuse("not-allowed", "Both memories must be in the same store."),
   );
-  return runBatch(call, items, { question: "Replace it?", done: "superseded", change: `superseded by ${by}` });
+  const words = { question: "Replace it?", done: "superseded", change: `superseded by ${by}` };
+  return runBatch(call, items, words, () => supersedeAll(found.open, items, found.memory, bench.act));
 }

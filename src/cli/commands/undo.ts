@@ -2,7 +2,7 @@
 
 import type { OpenStore } from "../../app/context.ts";
 import { resolve } from "../../app/resolve.ts";
-import { planUndo, type UndoPlan } from "../../app/undo.ts";
+import { planUndo, planUndoOf, type UndoPlan } from "../../app/undo.ts";
 import { write } from "../../app/write.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { isMemoryId } from "../../core/memory/ids.ts";
@@ -49,7 +49,7 @@ function targetOf({ bench, names }: Invocation): Undoing | Refusal {
   const stores = bench.stores();
   if (name === undefined) return latest(stores.map((open) => [open, planUndo(open, undefined, bench.act)] as const));
   const found = resolve(stores, name);
-  if (found.kind === "found") return undoing(found.open, planUndo(found.open, found.memory.id, bench.act));
+  if (found.kind === "found") return undoing(found.open, planUndoOf(found.open, found.memory, bench.act));
   // A memory whose creation was undone has no file any more; its whole id still names its history.
   const id = name.toUpperCase();
   if (isMemoryId(id)) return latest(stores.map((open) => [open, planUndo(open, id, bench.act)] as const));

@@ -1,8 +1,9 @@
 // holdfast why: from "the agent did something odd" to the memory behind it (CTX-7).
 
+import { readCatalogue } from "../../app/catalogue.ts";
 import { refuse } from "../../core/errors.ts";
 import type { Receipt } from "../../core/ports/receipts.ts";
-import { partyOf } from "../../core/trust/channels.ts";
+import { permission } from "../../core/trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
@@ -14,10 +15,10 @@ const KEPT = 200;
 export function run({ bench, out, names, options }: Invocation): number {
   const all = bench.receipts(KEPT);
   const session = names[0] ?? (options["all"] === true ? undefined : all[0]?.session);
-  const isPerson = partyOf(bench.act.channel) === "person";
+  const hidden = permission("why", bench.act.channel) === "full" ? undefined : quarantined(bench);
   const receipts = all
     .filter((receipt) => session === undefined || receipt.session.startsWith(session))
-    .map((receipt) => (isPerson ? receipt : withoutQuarantine(receipt)));
+    .map((receipt) => (hidden === undefined ? receipt : withoutQuarantine(receipt, hidden)));
   if (names[0] !== undefined && receipts.length === 0) {
     return ended(
       refuse("not-found", `No session that is kept starts with "${names[0]}".`, "holdfast why --all"),
@@ -34,9 +35,18 @@ export function run({ bench, out, names, options }: Invocation): number {
   return EXIT.done;
 }
 
-/** The name of a quarantined memory is text too, and an agent would read it. */
-function withoutQuarantine(receipt: Receipt): Receipt {
-  return { ...receipt, withheld: receipt.withheld.filter(({ reason }) => reason !== "quarantined") };
+/** The name of a quarantined memory is text too, and an agent would read it, also where it was given before. */
+function withoutQuarantine(receipt: Receipt, hidden: ReadonlySet<string>): Receipt {
+  const seen = (item: { readonly id: string }): boolean => !hidden.has(item.id);
+  const withheld = receipt.withheld.filter((item) => item.reason !== "quarantined" && seen(item));
+  return { ...receipt, shown: receipt.shown.filter(seen), withheld };
+}
+
+function quarantined(bench: Invocation["bench"]): ReadonlySet<string> {
+  const memories = bench.hasStore() ? bench.stores().flatMap(({ store }) => readCatalogue(store).memories) : [];
+  return new Set(
+    memories.flatMap((memory) => (memory.tier === "quarantined" && memory.id !== undefined ? [memory.id] : [])),
+  );
 }
 
 function print(receipt: Receipt, out: Output): void {

@@ -14,6 +14,8 @@ export interface HistoryRecord {
   readonly id: MemoryId;
   /** Changes made by one command share a group and are undone together. */
   readonly group: string;
+  /** The memories that the same plan changes, in its order; absent where it changes this one alone. */
+  readonly members?: readonly MemoryId[];
   readonly at: string;
   readonly action: Action;
   readonly channel: Channel;

@@ -4,6 +4,9 @@ import type { Checked } from "../checked.ts";
 import type { Refusal } from "../errors.ts";
 import type { Place } from "../trust/tiers.ts";
 
+/** The store format this program writes; a newer one is read only (SUR-8). */
+export const STORE_FORMAT = 1;
+
 export type Scope = "personal" | "shared";
 
 export interface StoreInfo {
@@ -67,7 +70,6 @@ export type Change =
 export interface StoreWriter {
   /** Done, or a refusal: `exists`, `changed-meanwhile`, `not-found`, `unsafe-path`. */
   apply(change: Change): Refusal | undefined;
-  removeLeftovers(leftovers: readonly Spot[]): void;
 }
 
 export interface MemoryStore {

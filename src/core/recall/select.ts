@@ -5,6 +5,7 @@ import { forContextBody } from "../text/sanitise.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import type { Candidate, Form, Here, Selection, Shown, Withheld, WithheldReason } from "./candidate.ts";
 import { BODY_MAX, CEILING, LARGEST_FRAME, renderMemory } from "./render.ts";
+import { replacedBy } from "./superseded.ts";
 
 export type { Candidate, Selection } from "./candidate.ts";
 
@@ -20,12 +21,12 @@ const PATIENCE = 8;
 
 export function selectForSessionStart(candidates: readonly Candidate[], here: Here, budget: Budget): Selection {
   const sorted = [...candidates].sort((a, b) => compare(a, b, here));
-  const silenced = supersededIn(sorted);
+  const isReplaced = replacedBy(sorted.filter((each) => each.place !== "quarantine"));
   const held = quarantinedIn(sorted);
   const withheld: Withheld[] = [];
   const applicable: Candidate[] = [];
   for (const candidate of sorted) {
-    const reason = reasonAgainst(candidate, here, silenced, held);
+    const reason = reasonAgainst(candidate, here, isReplaced, held);
     if (reason === undefined) applicable.push(candidate);
     else withheld.push(withhold(candidate, reason));
   }
@@ -39,12 +40,12 @@ export function selectForSessionStart(candidates: readonly Candidate[], here: He
 function reasonAgainst(
   candidate: Candidate,
   here: Here,
-  silenced: ReadonlySet<string>,
+  isReplaced: (candidate: Candidate) => boolean,
   held: ReadonlySet<string>,
 ): WithheldReason | undefined {
   if (isQuarantined(candidate) || held.has(keyOf(candidate.scope, candidate.id))) return "quarantined";
   if (candidate.status === "retired") return "retired";
-  if (silenced.has(keyOf(candidate.scope, candidate.id))) return "superseded";
+  if (isReplaced(candidate)) return "superseded";
   if (candidate.expired) return "expired";
   if (candidate.proposes !== undefined) return "proposal";
   if (candidate.project !== undefined && candidate.project !== here.project) return "other-project";
@@ -61,23 +62,6 @@ function quarantinedIn(candidates: readonly Candidate[]): ReadonlySet<string> {
   return new Set(
     candidates.filter((each) => isQuarantined(each) && each.id !== "").map((each) => keyOf(each.scope, each.id)),
   );
-}
-
-/**
- * Only a verified memory supersedes (TRU-22b), and a shared one only shared ones: a project can't silence the
- * user's own memories (CFG-1).
- */
-function supersededIn(candidates: readonly Candidate[]): ReadonlySet<string> {
-  const keys = new Set<string>();
-  for (const candidate of candidates) {
-    if (candidate.tier !== "verified" || candidate.place === "quarantine") continue;
-    for (const id of candidate.supersedes) {
-      if (id === candidate.id) continue;
-      keys.add(keyOf("shared", id));
-      if (candidate.scope === "personal") keys.add(keyOf("personal", id));
-    }
-  }
-  return keys;
 }
 
 function keyOf(scope: Candidate["scope"], id: string): string {

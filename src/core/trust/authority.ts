@@ -30,8 +30,8 @@ export const VERBS = [
 export type Verb = (typeof VERBS)[number];
 
 /**
- * `limited` per verb: `add` creates inferred at most, `show` and `list` leave quarantined text out,
- * `doctor` mends nothing, `init` installs nothing.
+ * `limited` per verb: `add` creates inferred at most; `show`, `list`, `why`, `check` and `doctor` leave quarantined
+ * text and names out; `doctor` mends nothing; `init` installs nothing.
  */
 export type Permission = "full" | "limited" | "none";
 
@@ -56,8 +56,8 @@ const TABLE: Readonly<Record<Verb, Row>> = {
   retire: NOBODY,
   archive: NOBODY,
   undo: NOBODY,
-  why: AGENTS,
-  check: AGENTS,
+  why: READERS,
+  check: READERS,
   doctor: READERS,
   install: NOBODY,
   uninstall: NOBODY,

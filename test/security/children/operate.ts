@@ -49,10 +49,6 @@ const tryNames = (writer: StoreWriter): void => {
     ];
     attempt(() => store.read({ place, file })?.kind ?? "absent");
     for (const change of changes) attempt(() => writer.apply(change)?.code ?? "done");
-    attempt(() => {
-      writer.removeLeftovers([{ place, file }]);
-      return "swept";
-    });
   }
 };
 if (task.names.length > 0) await store.withLock(tryNames);

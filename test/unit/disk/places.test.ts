@@ -22,6 +22,20 @@ describe("where things live", () => {
     expect(places.cache).toBe("/y/holdfast");
   });
 
+  test("STO-3: a store inside of what may be deleted, or around it, is refused", () => {
+    for (const store of [
+      "/home/u/.local/share/holdfast",
+      "/home/u/.local/state/holdfast/s",
+      "/home/u/.config",
+      "/home/u",
+    ]) {
+      expect([store, thrown(() => placesFrom({ HOLDFAST_HOME: store }, "/home/u")).code]).toEqual([store, "usage"]);
+    }
+    expect(placesFrom({ HOLDFAST_HOME: "/home/u/.local/share/holdfast-mine" }, "/home/u").store).toBe(
+      "/home/u/.local/share/holdfast-mine",
+    );
+  });
+
   test("STO-1, SUR-6: --store wins over HOLDFAST_HOME, which wins over the default", () => {
     const env = { HOLDFAST_HOME: "/srv/memories" };
     expect(placesFrom(env, "/home/u").store).toBe("/srv/memories");

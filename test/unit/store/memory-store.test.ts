@@ -172,7 +172,6 @@ describe("writing", () => {
       leaked = writer;
     });
     expect(() => leaked?.apply({ kind: "create", place: "memories", file: FILE, text: NEW })).toThrow(/after its lock/);
-    expect(() => leaked?.removeLeftovers([])).toThrow(/after its lock/);
     await expect(store.withLock(() => Promise.reject(new Error("boom")))).rejects.toThrow("boom");
     expect(await store.withLock(() => "again")).toBe("again");
   });
@@ -231,20 +230,5 @@ describe("what a killed writer left", () => {
     expect(store.read({ place: "memories", file: FILE })?.kind).toBe("file");
     await store.withLock(() => undefined);
     expect(store.list()).toEqual({ spots: [{ place: "memories", file: FILE }], strangers: [], leftovers: [] });
-  });
-
-  test("STO-20: removing leftovers touches temporary names only", async () => {
-    const { root, store } = newStore();
-    writeFileSync(`${root}/memories/${FILE}`, OLD);
-    await store.withLock((writer) => {
-      writeFileSync(`${root}/memories/${TEMP}`, "x");
-      writer.removeLeftovers([
-        { place: "memories", file: FILE },
-        { place: "memories", file: "../holdfast.json" },
-        { place: "memories", file: TEMP },
-      ]);
-    });
-    expect(readdirSync(`${root}/memories`)).toEqual([FILE]);
-    expect(existsSync(`${root}/holdfast.json`)).toBe(true);
   });
 });

@@ -104,7 +104,7 @@ describe("opening a store", () => {
   ])("STO-2: marker %# is none", (content) => {
     const { root } = newStore();
     writeFileSync(`${root}/holdfast.json`, content);
-    expect(thrown(() => openStore(root, { scope: "personal" })).code).toBe("no-store");
+    expect(thrown(() => openStore(root, { scope: "personal" })).code).toBe("unreadable");
   });
 
   test("STO-2, STO-22: a marker behind a link is none; a root behind the user's own link is resolved once", () => {

@@ -11,8 +11,8 @@ const TO_AGENTS: Readonly<Record<string, string>> = {
   show: "limited",
   list: "limited",
   doctor: "limited",
-  why: "full",
-  check: "full",
+  why: "limited",
+  check: "limited",
   hook: "full",
   completion: "full",
 };

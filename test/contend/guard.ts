@@ -1,0 +1,42 @@
+// Proof of mutual exclusion that does not rest on the lock: whoever is inside makes a file that only one can make.
+import { closeSync, openSync, rmSync } from "node:fs";
+import type { OpenStore } from "../../src/app/context.ts";
+import type { StoreWriter } from "../../src/core/ports/memory-store.ts";
+
+export interface Guarded {
+  readonly open: OpenStore;
+  readonly unlocked: () => number;
+}
+
+/** `midway` runs inside the critical section, after everything was compared and before the file is written. */
+export function guarded(open: OpenStore, path: string, midway: () => void): Guarded {
+  const { store } = open;
+  let unlocked = 0;
+  const enter = (): boolean => {
+    try {
+      closeSync(openSync(path, "wx"));
+      return true;
+    } catch {
+      // Somebody else is inside.
+      unlocked++;
+      return false;
+    }
+  };
+  const watched = (writer: StoreWriter): StoreWriter => ({
+    apply: (change) => {
+      midway();
+      return writer.apply(change);
+    },
+  });
+  const withLock: typeof store.withLock = (act) =>
+    store.withLock(async (writer) => {
+      const alone = enter();
+      try {
+        return await act(watched(writer));
+      } finally {
+        if (alone) rmSync(path);
+      }
+    });
+  const same = { info: store.info, list: () => store.list(), read: store.read.bind(store), withLock };
+  return { open: { ...open, store: same }, unlocked: () => unlocked };
+}

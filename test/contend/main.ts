@@ -1,0 +1,53 @@
+// node test/contend/main.ts
+// Sixteen processes write one store (STO-21): every acknowledged write stays, nobody is ever inside beside another,
+// and a killed holder keeps nobody waiting.
+import { quickStart } from "../support/quick-start.ts";
+import { makeBox, removeBox } from "../support/store-box.ts";
+import { afterKill } from "./after-kill.ts";
+import { WORKER } from "./children.ts";
+import { manyWriters } from "./many-writers.ts";
+
+const PROCESSES = 16;
+const WRITES = 100;
+const LIMIT_SECONDS = 90;
+const STOOD_STILL_MS = 6500;
+const ROUNDS = 50;
+const LIMIT_MEDIAN_MS = 100;
+
+async function main(): Promise<number> {
+  const quick = quickStart(WORKER);
+  const base = makeBox();
+  const count = { passed: 0, failed: 0 };
+  const check = (title: string, good: boolean): void => {
+    count[good ? "passed" : "failed"]++;
+    if (!good) console.log(`FAIL ${title}`);
+  };
+  try {
+    const seen = await manyWriters(base, PROCESSES, WRITES, quick.env);
+    console.log(
+      `refusals-retried=${JSON.stringify(seen.refusals)} stood-still-ms=${Math.round(seen.stoodStillMs)} acked-meanwhile=${seen.ackedMeanwhile}`,
+    );
+    const figures = `seconds=${seen.seconds.toFixed(1)} longest-wait-ms=${Math.round(seen.longestWaitMs)}`;
+    console.log(`acked=${seen.acked} lost=${seen.lost} unlocked=${seen.unlocked} ${figures}`);
+    for (const what of seen.wrongs.slice(0, 5)) console.log(`wrong: ${what}`);
+    check("no writer failed", seen.wrongs.length === 0);
+    check("STO-21: every write was acknowledged", seen.acked === PROCESSES * WRITES);
+    check("STO-20: every acknowledged write is there", seen.lost === 0);
+    check("STO-21: nobody was inside beside another", seen.unlocked === 0 && seen.ackedMeanwhile === 0);
+    check("the holder stood still", seen.stoodStillMs > STOOD_STILL_MS);
+    check(`within ${LIMIT_SECONDS} s`, seen.seconds <= LIMIT_SECONDS);
+    const killed = await afterKill(base, ROUNDS, quick.env);
+    check(
+      `STO-21: median at most ${LIMIT_MEDIAN_MS} ms after the kill of a holder`,
+      killed.medianMs <= LIMIT_MEDIAN_MS,
+    );
+    console.log(`${count.passed} passed, ${count.failed} failed`);
+    console.log(`after-kill median-ms=${Math.round(killed.medianMs)} max-ms=${Math.round(killed.maxMs)}`);
+  } finally {
+    removeBox(base);
+    quick.close();
+  }
+  return count.failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,123 @@
+// One of many writers of one store, or the holder that is killed, or the one that waits for it.
+import { add } from "../../src/app/add.ts";
+import { readMemory } from "../../src/app/catalogue.ts";
+import type { Act, OpenStore } from "../../src/app/context.ts";
+import { planEdit } from "../../src/app/edit.ts";
+import { write } from "../../src/app/write.ts";
+import type { Refusal } from "../../src/core/errors.ts";
+import { withBody } from "../../src/core/memory/with-body.ts";
+import { actOf, type Chance, chance, pick } from "../support/acts.ts";
+import { openBox } from "../support/store-box.ts";
+import { guarded } from "./guard.ts";
+import type { Ack, FromWorker, ToWorker } from "./protocol.ts";
+
+type Refusals = Record<string, number>;
+
+const RETRIED: readonly string[] = ["locked", "changed-meanwhile", "exists"];
+
+function say(message: FromWorker): void {
+  process.send?.(message);
+}
+
+const clock = (): number => performance.timeOrigin + performance.now();
+
+/** The id of the memory that now carries the mark. */
+type Attempt = (open: OpenStore, mark: string, act: Act) => Promise<string | Refusal>;
+
+const adding: Attempt = async (open, mark, act) => {
+  const result = await add(open, { text: `Written under contention.\n\n${mark}`, name: `Added ${mark}` }, act);
+  if (result.kind === "added") return result.planned.plan.steps[0]?.id ?? "";
+  if (result.kind === "refusal") return result;
+  throw new Error(`${mark} was known already`);
+};
+
+/** Appends to one of the memories that everybody edits: a lost update would drop somebody else's line. */
+const editing =
+  (next: Chance): Attempt =>
+  async (open, mark, act) => {
+    const spot = pick(
+      open.store.list().spots.filter(({ file }) => file.includes("_hot_")),
+      next,
+    );
+    const memory = spot === undefined ? undefined : readMemory(open.store, spot);
+    if (memory?.kind !== "memory") throw new Error("there is no memory to edit");
+    const edited = withBody(memory.document, `${memory.document.body}${mark}\n`);
+    if (edited.kind !== "document") throw new Error("the edit is no memory");
+    const plan = planEdit(open, memory, edited.text, act);
+    if (plan.kind !== "plan") throw new Error(`the edit was not planned: ${JSON.stringify(plan)}`);
+    const result = await write(open, plan, act);
+    return result.kind === "written" ? (memory.id ?? "") : result;
+  };
+
+/** Undefined when it failed for a reason that no caller tries again for; the parent is told. */
+async function untilDone(
+  attempt: Attempt,
+  open: OpenStore,
+  mark: string,
+  next: Chance,
+  refusals: Refusals,
+): Promise<Ack | undefined> {
+  const started = clock();
+  for (;;) {
+    const result = await attempt(open, mark, actOf("terminal", new Date(), next)).catch(told);
+    if (result === undefined) return undefined;
+    if (typeof result === "string") return { id: result, mark, atMs: clock(), waitedMs: clock() - started };
+    if (!RETRIED.includes(result.code)) return told(`${result.code}: ${result.message}`);
+    refusals[result.code] = (refusals[result.code] ?? 0) + 1;
+  }
+}
+
+function told(error: unknown): undefined {
+  say({ kind: "wrong", what: String(error) });
+}
+
+function sayAck(ack: Ack | undefined): void {
+  if (ack !== undefined) say({ kind: "ack", ack });
+}
+
+async function writeMany({ base, number, writes, stopAt }: Extract<ToWorker, { kind: "write" }>): Promise<void> {
+  const next = chance(Date.now() + number * 7919);
+  let stopping = false;
+  const { open, unlocked } = guarded(openBox(base), `${base}/inside`, () => {
+    if (!stopping) return;
+    stopping = false;
+    say({ kind: "stopping" });
+    process.kill(process.pid, "SIGSTOP");
+  });
+  const refusals: Refusals = {};
+  for (let n = 0; n < writes; n++) {
+    stopping ||= n === stopAt;
+    const attempt = n % 2 === 0 ? adding : editing(next);
+    sayAck(await untilDone(attempt, open, `mark-${number}-${n}.`, next, refusals));
+  }
+  say({ kind: "done", unlocked: unlocked(), refusals });
+}
+
+async function hold(base: string): Promise<void> {
+  await openBox(base).store.withLock(() => {
+    say({ kind: "held" });
+    return new Promise(() => setInterval(() => {}, 1000));
+  });
+}
+
+async function waitAndWrite(base: string, number: number): Promise<void> {
+  say({ kind: "trying" });
+  sayAck(await untilDone(adding, openBox(base), `after-kill-${number}.`, chance(number), {}));
+}
+
+function start(message: ToWorker): Promise<void> {
+  switch (message.kind) {
+    case "write":
+      return writeMany(message);
+    case "hold":
+      return hold(message.base);
+    case "wait-and-write":
+      return waitAndWrite(message.base, message.number);
+  }
+}
+
+process.on("message", (message: ToWorker) => {
+  start(message).catch(told);
+});
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+say({ kind: "ready" });

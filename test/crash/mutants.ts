@@ -1,0 +1,34 @@
+// A store whose writer breaks the protocol on purpose: it writes over the file itself, a few bytes at a time.
+import fs from "node:fs";
+import type { OpenStore } from "../../src/app/context.ts";
+import type { Change, StoreWriter } from "../../src/core/ports/memory-store.ts";
+
+const CHUNK = 16;
+
+export function inPlace(open: OpenStore): OpenStore {
+  const { store } = open;
+  const root = store.info.root;
+  const worse = (writer: StoreWriter): StoreWriter => ({
+    apply: (change) =>
+      change.kind === "create" || change.kind === "rewrite" ? overwrite(root, change) : writer.apply(change),
+  });
+  return {
+    ...open,
+    store: {
+      info: store.info,
+      list: () => store.list(),
+      read: (spot) => store.read(spot),
+      withLock: (act) => store.withLock((writer) => act(worse(writer))),
+    },
+  };
+}
+
+function overwrite(root: string, { place, file, text }: Extract<Change, { kind: "create" | "rewrite" }>): undefined {
+  const fd = fs.openSync(`${root}/${place}/${file}`, "w", 0o600);
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    fs.writeSync(fd, bytes, at, Math.min(CHUNK, bytes.length - at));
+  }
+  fs.fsyncSync(fd);
+  fs.closeSync(fd);
+}

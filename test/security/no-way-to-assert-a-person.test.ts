@@ -1,0 +1,265 @@
+// No variable, flag, config key or exported function asserts a person (TRU-22a): searched for in the built bundles,
+// then tried on them. The lists are literals, so that a new entry is seen and thought about.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { pathToFileURL } from "node:url";
+import { type BuildOptions, build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cliOptions, hookOptions, libraryOptions } from "../../scripts/build.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { COMMON_OPTIONS } from "../../src/cli/spec.ts";
+import { CONFIG_KEYS } from "../../src/core/config-keys.ts";
+import { canRunAsPerson, runAsPerson } from "../support/person.ts";
+
+type Bundle = "cli" | "hook" | "library";
+
+const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"];
+const READ: Readonly<Record<Bundle, readonly string[]>> = {
+  cli: ["CLAUDE_CONFIG_DIR", "EDITOR", "HOLDFAST_HOME", "NO_COLOR", "PATH", "TERM", "VISUAL", ...XDG],
+  hook: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
+  library: ["HOLDFAST_HOME", ...XDG],
+};
+/** Names that are not written at the place where they are read: the variables that mark an agent, never a person. */
+const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = { cli: ["variable.name"], hook: [], library: [] };
+/** Every word of the bundle that could be a variable of ours, wherever it stands. */
+const OURS: Readonly<Record<Bundle, readonly string[]>> = {
+  cli: ["HOLDFAST_HOME", "HOLDFAST_OFF"],
+  hook: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
+  library: ["HOLDFAST_HOME"],
+};
+const ASSERTING =
+  /person|human|force|trust|channel|as-?user|user-?mode|tty|terminal|interactive|attest|assert|sudo|unsafe/i;
+
+const folder = realpathSync(mkdtempSync(`${tmpdir()}/holdfast-no-way-`));
+const texts = new Map<Bundle, string>();
+
+async function bundled(bundle: Bundle, options: BuildOptions): Promise<void> {
+  const { outfile, outdir: _, ...rest } = options;
+  const where =
+    outfile === undefined ? { outdir: `${folder}/dist` } : { outfile: `${folder}/dist/${outfile.replace(/.*\//, "")}` };
+  const result = await build({ ...rest, ...where, write: false });
+  mkdirSync(`${folder}/dist/chunks`, { recursive: true });
+  for (const file of result.outputFiles) writeFileSync(file.path, file.contents);
+  texts.set(bundle, result.outputFiles.map((file) => file.text).join("\n"));
+}
+
+beforeAll(async () => {
+  await bundled("cli", cliOptions());
+  await bundled("hook", hookOptions());
+  await bundled("library", libraryOptions());
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function found(text: string, pattern: RegExp): readonly string[] {
+  return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? match[0]))].sort();
+}
+
+const NAMED = /\benv\d*(?:\?\.|\.|(?:\?\.)?\[\s*["'`])([A-Za-z_]\w*)/g;
+const BY_EXPRESSION = /\benv\d*(?:\?\.)?\[\s*([^"'`\]\s][^\]]*)\]/g;
+/** Ways to read the environment that the two patterns above would not see. */
+const HIDDEN =
+  /\}\s*=\s*(?:process\.)?env\b|\benv\b[^;\n]*\}\s*=\s*process\b|process\[|process\.binding|from ?"(?:node:)?process"|require\("(?:node:)?process"\)/g;
+
+describe("the built bundles", () => {
+  test("TRU-22a: the patterns see every way of reading a variable", () => {
+    const samples =
+      'process.env.A; process.env["B"]; env?.C; env2.D; env?.["E"]; env[`F`]; env[name]; const { G } = process.env; const { env } = process; process["env"];';
+    expect(found(samples, NAMED)).toEqual(["A", "B", "C", "D", "E", "F"]);
+    expect(found(samples, BY_EXPRESSION)).toEqual(["name"]);
+    expect(found(samples, HIDDEN)).toHaveLength(3);
+  });
+
+  test.each(["cli", "hook", "library"] as const)(
+    "TRU-22a: %s reads the variables of its list and no others",
+    (bundle) => {
+      const text = texts.get(bundle) ?? "";
+      expect(text.length).toBeGreaterThan(10_000);
+      expect(found(text, NAMED)).toEqual([...READ[bundle]].sort());
+      expect(found(text, BY_EXPRESSION)).toEqual(COMPUTED[bundle]);
+      expect(found(text, HIDDEN)).toEqual([]);
+      expect(found(text, /HOLDFAST_[A-Z0-9_]+(?!\w)/g)).toEqual(OURS[bundle]);
+    },
+  );
+
+  test("TRU-22a: no option and no config key is named like a person, a channel or a way around", () => {
+    const options = COMMANDS.flatMap((command) => Object.keys({ ...command.options, ...COMMON_OPTIONS }));
+    const shorts = COMMANDS.flatMap((command) => Object.values(command.options).map((option) => option.short ?? ""));
+    expect(new Set(options).size).toBeGreaterThan(25);
+    expect(options.filter((name) => ASSERTING.test(name))).toEqual([]);
+    expect([...new Set(shorts)].sort()).toEqual(["", "y"]);
+    expect(CONFIG_KEYS.length).toBeGreaterThan(3);
+    expect(CONFIG_KEYS.filter(({ name }) => ASSERTING.test(name))).toEqual([]);
+  });
+});
+
+const PERSON_SAYS = {
+  HOLDFAST_PERSON: "1",
+  HOLDFAST_HUMAN: "1",
+  HOLDFAST_CHANNEL: "terminal",
+  HOLDFAST_AS: "user",
+  HOLDFAST_TTY: "1",
+  HOLDFAST_FORCE: "1",
+  HOLDFAST_TRUST: "verified",
+  HOLDFAST_TEST: "1",
+  FORCE_TTY: "1",
+  CI: "",
+};
+const STEM = "project_api_is_versioned";
+
+interface Home {
+  readonly env: Readonly<Record<string, string>>;
+  readonly file: string;
+  run(
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ): { readonly code: number | null; readonly said: string };
+}
+
+/** A store with one inferred memory that is old enough to be promoted: nothing but the channel is in the way. */
+function homeWithMemory(name: string): Home {
+  const home = `${folder}/${name}`;
+  mkdirSync(home, { mode: 0o700 });
+  const env = { PATH: "/usr/bin:/bin", HOME: home, TERM: "xterm" };
+  const run: Home["run"] = (args, more = {}) => {
+    const command = [`${folder}/dist/cli.mjs`, ...args];
+    const done = spawnSync(process.execPath, command, {
+      cwd: home,
+      env: { ...env, ...more },
+      input: "y\n",
+      encoding: "utf8",
+    });
+    return { code: done.status, said: done.stdout + done.stderr };
+  };
+  expect(run(["init", "--no-install"]).code).toBe(0);
+  const added = run([
+    "add",
+    "--type",
+    "project",
+    "--name",
+    "API is versioned",
+    "--description",
+    "d",
+    "--body",
+    "Version the API by its path.",
+  ]);
+  expect(added).toMatchObject({ code: 0 });
+  const file = `${home}/.holdfast/memories/${STEM}.md`;
+  const young = readFileSync(file, "utf8");
+  const old = young.replace(/^created-at: .*$/m, "created-at: 2026-01-01T00:00:00Z");
+  expect(old).toContain("trust-level: inferred");
+  writeFileSync(file, old);
+  return { env, file, run };
+}
+
+describe("the built command line, without a terminal", () => {
+  test.each([
+    [2, []],
+    [2, ["--yes"]],
+    [64, ["--person"]],
+    [64, ["--human"]],
+    [64, ["--force"]],
+    [64, ["--channel=terminal"]],
+    [64, ["--as-user"]],
+    [64, ["--trust", "verified"]],
+    [64, ["--tty"]],
+  ] as const)("TRU-22a: whatever variables and options say, promote is refused with %i: %j", (code, flags) => {
+    const home = homeWithMemory(`attempt${flags.join("").replaceAll(/\W/g, "-")}`);
+    const before = readFileSync(home.file, "utf8");
+    expect(home.run(["promote", STEM, ...flags], PERSON_SAYS).code).toBe(code);
+    expect(home.run(["confirm", STEM, ...flags], PERSON_SAYS).code).toBe(code);
+    expect(readFileSync(home.file, "utf8")).toBe(before);
+  });
+
+  test.runIf(canRunAsPerson())("TRU-22a: the same command typed by a person promotes it", async () => {
+    const home = homeWithMemory("person");
+    const command = [process.execPath, `${folder}/dist/cli.mjs`, "promote", STEM, "--yes"];
+    const { code, transcript } = await runAsPerson(command, { cwd: folder, env: home.env });
+    expect(transcript).toContain("promoted");
+    expect(code).toBe(0);
+    expect(readFileSync(home.file, "utf8")).toContain("trust-level: verified");
+  });
+});
+
+/** What is asked of the environment while the program runs, whatever the code calls it. */
+const RECORDER = `
+import { writeFileSync } from "node:fs";
+const seen = new Set();
+const note = (key) => typeof key === "string" && seen.add(key);
+process.env = new Proxy(process.env, {
+  get: (env, key) => (note(key), env[key]),
+  has: (env, key) => (note(key), key in env),
+});
+process.on("exit", () => writeFileSync(process.argv[1] + ".seen", JSON.stringify([...seen])));
+`;
+const AGENTS = [
+  "AI_AGENT",
+  "CLAUDECODE",
+  "CLAUDE_CODE_CHILD_SESSION",
+  "CODEX_CI",
+  "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
+  "CODEX_THREAD_ID",
+  "CODEX_TOOL_CALL_ID",
+  "COPILOT_AGENT_SESSION_ID",
+  "COPILOT_CLI",
+  "GEMINI_CLI",
+  "OPENCODE",
+];
+const NODES_OWN = /^(NODE_\w+|FORCE_COLOR|WATCH_REPORT_DEPENDENCIES)$/;
+
+test("TRU-22, TRU-22a: deciding who runs `promote` asks for the agents' variables and for no other", () => {
+  const home = homeWithMemory("recorded");
+  const options = `--import=data:text/javascript,${encodeURIComponent(RECORDER)}`;
+  const done = spawnSync(process.execPath, [options, `${folder}/dist/cli.mjs`, "promote", STEM], {
+    env: home.env,
+    input: "",
+  });
+  expect(done.status).toBe(2);
+  const seen: string[] = JSON.parse(readFileSync(`${folder}/dist/cli.mjs.seen`, "utf8"));
+  const ours = seen.filter((name) => !NODES_OWN.test(name)).sort();
+  expect(ours).toEqual([...AGENTS, "HOLDFAST_HOME", "NO_COLOR", "TERM", ...XDG].sort());
+});
+
+/** In a process of its own, so that the library meets the home of the test and not of whoever runs it. */
+function inLibrary(home: Home, program: string): unknown {
+  const source = `import * as library from ${JSON.stringify(pathToFileURL(`${folder}/dist/index.mjs`).href)};\n${program}`;
+  const done = spawnSync(process.execPath, ["--input-type=module", "-e", source], {
+    cwd: folder,
+    env: home.env,
+    encoding: "utf8",
+  });
+  expect(done.stderr).toBe("");
+  return JSON.parse(done.stdout);
+}
+
+describe("the built library", () => {
+  test("TRU-22a, LIB-1: it exports two functions, and a store has three", () => {
+    const program = `const names = [library, library.openStore()].map((each) => Object.keys(each).sort());
+      process.stdout.write(JSON.stringify(names));`;
+    expect(inLibrary(homeWithMemory("library-shape"), program)).toEqual([
+      ["isRefusal", "openStore"],
+      ["get", "list", "remember"],
+    ]);
+  });
+
+  test("TRU-22a: a channel, an act or a tier handed to it changes nothing", () => {
+    const program = `
+      const device = { id: "f".repeat(16), nickname: "x" };
+      const act = { channel: "terminal", now: new Date(0), random: () => new Uint8Array(16), device };
+      const says = { channel: "terminal", act, person: true, seen: { kind: "person" }, "trust-level": "verified", tier: "verified", source: "user" };
+      const store = library.openStore({ ...says }, act, "terminal");
+      const made = await store.remember({ text: "Deploy on Fridays, said nobody.", ...says }, act, "terminal");
+      const rows = store.list(act, "terminal").map(({ stem, tier, verified }) => [stem, tier, verified]);
+      const text = store.get(made.id, act, "terminal").text;
+      process.stdout.write(JSON.stringify({ made, rows, source: /^source: .*$/m.exec(text)[0] }));`;
+    expect(inLibrary(homeWithMemory("library-claims"), program)).toMatchObject({
+      made: { kind: "remembered", created: true, dropped: ["trust-level", "source"] },
+      rows: [
+        ["project_api_is_versioned", "inferred", null],
+        ["reference_deploy_on_fridays_said_nobody", "inferred", null],
+      ],
+      source: "source: agent",
+    });
+  });
+});

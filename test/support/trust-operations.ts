@@ -1,0 +1,158 @@
+// One act of a random sequence, carried out by the real use cases as an entrance would.
+import { add, planAdd } from "../../src/app/add.ts";
+import { planArchive } from "../../src/app/archive.ts";
+import type { Unchanged } from "../../src/app/batch.ts";
+import type { Memory } from "../../src/app/catalogue.ts";
+import { planTierChange } from "../../src/app/change-tier.ts";
+import { planConfirm } from "../../src/app/confirm.ts";
+import type { Act, OpenStore } from "../../src/app/context.ts";
+import { planEdit, withManagedKeysOf } from "../../src/app/edit.ts";
+import { planRetire, planSupersede } from "../../src/app/retire.ts";
+import { planUndo, type UndoPlan } from "../../src/app/undo.ts";
+import { write } from "../../src/app/write.ts";
+import { Fault, isRefusal, type Refusal } from "../../src/core/errors.ts";
+import { contentHash } from "../../src/core/memory/content-hash.ts";
+import { parseDocument } from "../../src/core/memory/document.ts";
+import type { Plan } from "../../src/core/plan.ts";
+import type { Channel } from "../../src/core/trust/channels.ts";
+import { editedText, payloadText } from "./trust-payloads.ts";
+
+export const ACTS = [
+  "add",
+  "edit",
+  "promote",
+  "demote",
+  "restore",
+  "restore-edited",
+  "reaffirm",
+  "confirm",
+  "retire",
+  "unretire",
+  "supersede",
+  "archive",
+  "undo",
+  "undo-latest",
+] as const;
+export type ActName = (typeof ACTS)[number];
+
+export interface Operation {
+  readonly name: ActName;
+  readonly channel: Channel;
+  /** Days from the first of June 2026, either way. */
+  readonly day: number;
+  readonly which: number;
+  readonly other: number;
+  readonly payload: number;
+  /** The plan is made for a person and then handed in through the channel. */
+  readonly smuggled: boolean;
+}
+
+export interface Done {
+  readonly written: boolean;
+  /** The content hash of the text that the actor had before them; undefined where there was none. */
+  readonly hash: string | undefined;
+  /** Keys of the payload that only the tool sets. */
+  readonly claims: readonly string[];
+}
+
+type Planned = Plan | UndoPlan | Unchanged | Refusal;
+
+export async function perform(
+  open: OpenStore,
+  memories: readonly Memory[],
+  operation: Operation,
+  act: Act,
+): Promise<Done> {
+  const suitable = memories.filter((memory) => suits(operation, memory));
+  const choice = suitable.length > 0 && operation.which % 4 !== 0 ? suitable : memories;
+  const memory = choice[operation.which % Math.max(1, choice.length)];
+  if (operation.name === "add") return performAdd(open, memory, operation, act);
+  const nothing: Done = { written: false, hash: undefined, claims: [] };
+  if (memory === undefined) return nothing;
+  const draft = draftOf(operation, memory);
+  const planner: Act = operation.smuggled ? { ...act, channel: "terminal" } : act;
+  const planned = plan(
+    open,
+    operation,
+    { memory, draft, other: memories[operation.other % memories.length] ?? memory },
+    planner,
+  );
+  const done = planned.kind === "undo-plan" ? planned.plan : planned;
+  if (done.kind !== "plan") return nothing;
+  const result = await orRefused(() => write(open, done, act), operation);
+  return { written: result, hash: draft === undefined ? contentHash(memory.document) : hashOf(draft), claims: [] };
+}
+
+async function performAdd(open: OpenStore, memory: Memory | undefined, operation: Operation, act: Act): Promise<Done> {
+  const { text, claims } = payloadText(operation.payload, memory?.id);
+  const request = { text, claims: operation.payload % 3 === 0 ? claims : [] };
+  // What the author gave, told from the payload alone: the file that is made must have this content.
+  const hash = hashOf(`${text}\n`);
+  if (!operation.smuggled) return { written: (await add(open, request, act)).kind === "added", hash, claims };
+  const planned = planAdd(open, request, { ...act, channel: "terminal" });
+  const written = planned.kind === "add-plan" && (await orRefused(() => write(open, planned.plan, act), operation));
+  return { written, hash, claims };
+}
+
+/** Three times of four an act meets a memory it can do something to; else whatever comes. */
+function suits({ name }: Operation, { tier, document }: Memory): boolean {
+  if (name === "restore" || name === "restore-edited" || name === "archive") return tier === "quarantined";
+  if (name === "promote") return tier === "inferred";
+  if (name === "unretire") return document.fields.has("status");
+  return tier !== "quarantined";
+}
+
+interface Targets {
+  readonly memory: Memory;
+  readonly other: Memory;
+  readonly draft: string | undefined;
+}
+
+function plan(open: OpenStore, { name }: Operation, { memory, other, draft }: Targets, act: Act): Planned {
+  switch (name) {
+    case "add":
+      throw new Error("an add is planned elsewhere");
+    case "edit":
+      return planEdit(open, memory, draft ?? "", act);
+    case "promote":
+    case "demote":
+    case "restore":
+    case "reaffirm":
+      return planTierChange(memory, { verb: name }, act);
+    case "restore-edited": {
+      const document = withManagedKeysOf(memory, draft ?? "");
+      return document.kind === "refusal" ? document : planTierChange(memory, { verb: "restore", document }, act);
+    }
+    case "confirm":
+      return planConfirm(open, memory, act);
+    case "retire":
+    case "unretire":
+      return planRetire(memory, act, name === "unretire");
+    case "supersede":
+      return planSupersede(open, [memory], other, act);
+    case "archive":
+      return planArchive(memory, act);
+    case "undo":
+    case "undo-latest":
+      return planUndo(open, name === "undo" ? memory.id : undefined, act);
+  }
+}
+
+function draftOf({ name, payload }: Operation, memory: Memory): string | undefined {
+  return name === "edit" || name === "restore-edited" ? editedText(memory.document.text, payload) : undefined;
+}
+
+function hashOf(text: string): string | undefined {
+  const document = parseDocument(text);
+  return document.kind === "document" ? contentHash(document) : undefined;
+}
+
+/** A plan beyond its channel's ceiling is a fault; anything else that is thrown is a defect. */
+async function orRefused(act: () => Promise<object>, operation: Operation): Promise<boolean> {
+  try {
+    return !isRefusal(await act());
+  } catch (error) {
+    if (operation.smuggled && error instanceof Fault && error.code === "not-allowed") return false;
+    throw error;
+  }
+}

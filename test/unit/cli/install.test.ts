@@ -1,0 +1,204 @@
+// The installers on real files: what was shown is what is applied, and the proof runs the hook for real.
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { hookOptions } from "../../../scripts/build.ts";
+import { type EditPlan, type Installer, install, uninstall } from "../../../src/app/install.ts";
+import { run } from "../../../src/cli/commands/install.ts";
+import { openInstallers } from "../../../src/cli/open-installers.ts";
+import { makeOutput } from "../../../src/cli/output.ts";
+import type { Workbench } from "../../../src/cli/workbench.ts";
+import type { Refusal } from "../../../src/core/errors.ts";
+import { type Places, placesFrom } from "../../../src/disk/places.ts";
+import { initStore } from "../../../src/store/open-store.ts";
+import { actOf, chance } from "../../support/acts.ts";
+import { scratch } from "../../support/disk.ts";
+import { idOf, plant } from "../../support/memories.ts";
+
+const NOW = new Date("2026-06-01T10:00:00Z");
+const THEIRS = '{ "model": "opus" }\n';
+let hookText: string;
+let home: string;
+let settings: string;
+let places: Places;
+
+beforeAll(async () => {
+  const { outputFiles = [] } = await build({ ...hookOptions(), write: false });
+  hookText = outputFiles.find(({ path }) => path.endsWith(".cjs"))?.text ?? "";
+  expect(hookText.length).toBeGreaterThan(1000);
+}, 60_000);
+
+beforeEach(() => {
+  home = scratch();
+  settings = `${home}/claude/settings.json`;
+  mkdirSync(`${home}/bin`, { mode: 0o700 });
+  symlinkSync(process.execPath, `${home}/bin/node`);
+  const env = {
+    PATH: `${home}/bin:/usr/bin:/bin`,
+    HOME: home,
+    CLAUDE_CONFIG_DIR: `${home}/claude`,
+    HOLDFAST_HOME: `${home}/store`,
+    XDG_STATE_HOME: `${home}/state`,
+    XDG_CONFIG_HOME: `${home}/config`,
+    XDG_DATA_HOME: `${home}/data`,
+    XDG_CACHE_HOME: `${home}/cache`,
+  };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  places = placesFrom(env, home);
+  initStore(places.store, { scope: "personal", storeId: idOf(99) });
+  mkdirSync(`${home}/claude`, { mode: 0o700 });
+  writeFileSync(settings, THEIRS, { mode: 0o600 });
+});
+afterEach(() => vi.unstubAllEnvs());
+
+function installer(hook: string = hookText): Installer {
+  writeFileSync(`${home}/hook.cjs`, hook);
+  const [claude] = openInstallers(places, NOW, `${home}/hook.cjs`).all;
+  if (claude === undefined) throw new Error("no installer");
+  return claude;
+}
+
+function planned(plan: EditPlan | Refusal): EditPlan {
+  if (plan.kind === "refusal") throw new Error(plan.message);
+  return plan;
+}
+
+const now = (): string => readFileSync(settings, "utf8");
+
+/** Runs the command as a person who does something else before saying yes. */
+async function command(verb: "install" | "uninstall", options: Record<string, boolean>, meanwhile: () => void) {
+  const told: string[] = [];
+  const say = (text: string): void => void told.push(text);
+  const out = makeOutput({ color: false, quiet: false, json: false, columns: 80 }, say, say);
+  const bench = {
+    act: actOf("terminal", NOW, chance(1)),
+    locations: places,
+    installers: async () => openInstallers(places, NOW, `${home}/hook.cjs`),
+    ask: async () => {
+      meanwhile();
+      return true;
+    },
+  } as never as Workbench;
+  const exit = await run({ verb, names: [], options: { agent: "claude", ...options }, out, bench });
+  return { exit, told: told.join("") };
+}
+
+describe("the plan that was shown", () => {
+  test("AGT-30: is applied exactly, and taken back byte for byte", async () => {
+    const claude = installer();
+    const plan = planned(claude.planInstall());
+    expect(await install(claude, plan)).toEqual({ agent: "claude", outcome: "done" });
+    expect(Buffer.from(plan.edits[0]?.after ?? []).toString()).toBe(now());
+    expect(claude.isInstalled()).toBe(true);
+    expect(uninstall(claude, planned(claude.planUninstall()))).toEqual({ agent: "claude", outcome: "done" });
+    expect(now()).toBe(THEIRS);
+  });
+
+  test("AGT-30: is refused when the file changed since, in both directions", async () => {
+    const claude = installer();
+    const plan = planned(claude.planInstall());
+    writeFileSync(settings, '{ "model": "other" }\n');
+    expect(await install(claude, plan)).toMatchObject({ outcome: "failed", refusal: { code: "changed-meanwhile" } });
+    expect(now()).toBe('{ "model": "other" }\n');
+    await install(claude, planned(claude.planInstall()));
+    const back = planned(claude.planUninstall());
+    const touched = now().replace("other", "third");
+    writeFileSync(settings, touched);
+    expect(uninstall(claude, back)).toMatchObject({ outcome: "failed", refusal: { code: "changed-meanwhile" } });
+    expect(now()).toBe(touched);
+  });
+
+  test("AGT-30: a folder that install made goes again", async () => {
+    vi.stubEnv("CLAUDE_CONFIG_DIR", `${home}/made/claude`);
+    const claude = installer();
+    await install(claude, planned(claude.planInstall()));
+    expect(existsSync(`${home}/made/claude/settings.json`)).toBe(true);
+    uninstall(claude, planned(claude.planUninstall()));
+    expect(existsSync(`${home}/made`)).toBe(false);
+  });
+});
+
+describe("uninstall --purge", () => {
+  test("AGT-30: purges nothing, and keeps the hook, when an agent could not be disconnected", async () => {
+    const claude = installer();
+    await install(claude, planned(claude.planInstall()));
+    const { exit, told } = await command("uninstall", { purge: true }, () => writeFileSync(settings, `${now()}\n`));
+    expect(exit).toBe(2);
+    expect(told).toContain("State, config, device key and cache were kept.");
+    expect(existsSync(`${places.data}/hook.cjs`)).toBe(true);
+    expect(existsSync(`${places.state}/install/claude.json`)).toBe(true);
+    expect((await command("uninstall", { purge: true }, () => undefined)).exit).toBe(0);
+    for (const place of [places.data, places.state]) expect(existsSync(place)).toBe(false);
+    expect(JSON.parse(now())).toEqual({ model: "opus" });
+  });
+});
+
+describe("the install record", () => {
+  test.each([
+    "[null]",
+    "[7]",
+    '["x"]',
+    "{}",
+    "{",
+    '[{"path":1}]',
+    `[{"path":"SETTINGS","beforeBase64":1,"afterSha256":null,"madeDirectories":[]}]`,
+    `[{"path":"SETTINGS","beforeBase64":null,"afterSha256":null}]`,
+    `[{"path":"SETTINGS","beforeBase64":null,"afterSha256":null,"madeDirectories":[1]}]`,
+  ])("AGT-30: %s is no record; our entry is found and taken out", async (record) => {
+    const claude = installer();
+    await install(claude, planned(claude.planInstall()));
+    writeFileSync(`${places.state}/install/claude.json`, record.replace("SETTINGS", settings));
+    expect(uninstall(claude, planned(claude.planUninstall()))).toEqual({ agent: "claude", outcome: "done" });
+    expect(JSON.parse(now())).toEqual({ model: "opus" });
+    writeFileSync(`${places.state}/install/claude.json`, record);
+    expect((await install(claude, planned(claude.planInstall()))).outcome).toBe("done");
+  });
+});
+
+describe("the proof", () => {
+  const prove = async (hook?: string): Promise<Refusal | undefined> => {
+    const claude = installer(hook);
+    const done = await install(claude, planned(claude.planInstall()));
+    return done.refusal;
+  };
+  const traces = (): string[] => readdirSync(places.state).sort();
+
+  test("AGT-30: runs the store's code, and leaves neither receipt nor notice of the person's", async () => {
+    plant(home, "user_a", { tier: "verified", id: idOf(1) });
+    expect(await prove()).toBeUndefined();
+    expect(traces()).toEqual(["install", "notices.jsonl"]);
+    expect(readFileSync(`${places.state}/notices.jsonl`, "utf8").trim().split("\n").length).toBe(1);
+  });
+
+  test.each([{}, { HOLDFAST_OFF: "1" }])(
+    "AGT-30: an unsafe store fails it, with what the hook had to say %o",
+    async (env) => {
+      for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+      chmodSync(places.store, 0o777);
+      const refusal = await prove();
+      expect(refusal?.code).toBe("io");
+      expect(refusal?.details?.join()).toContain("Holdfast stayed silent");
+      expect(readFileSync(`${places.state}/notices.jsonl`, "utf8")).not.toContain("stayed silent");
+    },
+  );
+
+  test("AGT-30: no temporary folder stays", async () => {
+    vi.stubEnv("TMPDIR", `${home}/tmp`);
+    mkdirSync(`${home}/tmp`, { mode: 0o700 });
+    expect(await prove()).toBeUndefined();
+    expect(readdirSync(`${home}/tmp`)).toEqual([]);
+  });
+
+  test.each([
+    ["process.stdout.write('[]')", 'it answered "[]"'],
+    ["process.stdout.write('{} {}')", 'it answered "{} {}"'],
+    ["process.stdout.write('words')", 'it answered "words"'],
+    ["process.exit(3)", "it ended with 3"],
+  ])("AGT-30: %s is no answer", async (hook, why) => {
+    expect((await prove(hook))?.message).toContain(why);
+  });
+
+  test.each(["", "process.stdout.write('{}')"])("AGT-30: an empty answer or one object is right: %j", async (hook) => {
+    expect(await prove(hook)).toBeUndefined();
+  });
+});

@@ -1,0 +1,104 @@
+// node test/walk/main.ts
+// The walk of a new user (SUR-0): packs the package, installs it where nothing of ours has ever been, types what
+// README's quick start says, and looks after each command whether it is true. Then measures how fast the program starts.
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+import { CLAUDE_MISSING, claudeProgram } from "../support/claude.ts";
+import { startFakeModel } from "../support/fake-model.ts";
+import { CANNOT_RUN_AS_PERSON, canRunAsPerson, type PersonRun } from "../support/person.ts";
+import { quickStart } from "./readme.ts";
+import { type Check, STEPS } from "./steps.ts";
+import { makeWorld, type World } from "./world.ts";
+
+const README = resolve(import.meta.dirname, "../../README.md");
+const SKIPPED = 77;
+const RUNS = 30;
+const SLOWEST = 1.35;
+
+async function main(): Promise<number> {
+  const claude = claudeProgram();
+  if (claude === undefined) return said(`SKIPPED: ${CLAUDE_MISSING}`, SKIPPED);
+  if (!canRunAsPerson()) return said(CANNOT_RUN_AS_PERSON, SKIPPED);
+  const count = { passed: 0, failed: 0 };
+  const check: Check = (title, good, found) => {
+    count[good ? "passed" : "failed"] += 1;
+    const detail = good || found === undefined ? "" : `\n     found: ${JSON.stringify(found)?.slice(0, 2000)}`;
+    say(`${good ? "ok  " : "FAIL"} ${title}${detail}`);
+  };
+  const fake = await startFakeModel();
+  const world = makeWorld(claude, fake);
+  try {
+    const installed = world.install();
+    check("LIB-1 the package brings nothing but itself", String(installed) === "holdfast", installed);
+    await walk(world, check);
+    measure(world, check);
+  } catch (error) {
+    check("the walk came to its end", false, error instanceof Error ? error.stack : error);
+  } finally {
+    await fake.close();
+    world.remove();
+  }
+  return said(`walk passed=${count.passed} failed=${count.failed}`, count.failed === 0 ? 0 : 1);
+}
+
+async function walk(world: World, check: Check): Promise<void> {
+  const used = new Set<RegExp>();
+  for (const command of quickStart(README)) {
+    const step = STEPS.find((each) => each.command.test(command));
+    say(`$ ${command}`);
+    const run = await typed(world, command);
+    check(`SUR-0 \`${command}\` ends well`, run.code === 0, run);
+    if (step === undefined) check(`something is known about \`${command}\``, false, "add a row to test/walk/steps.ts");
+    else {
+      used.add(step.command);
+      await step.after(world, run, check);
+    }
+  }
+  const unused = STEPS.filter((step) => !used.has(step.command)).map((step) => String(step.command));
+  check("README's quick start has every step", unused.length === 0, unused);
+}
+
+/** The agent runs with the fake model; its transcript is what the model was sent. */
+async function typed(world: World, command: string): Promise<PersonRun> {
+  const prompt = /^claude -p "([^"]*)"$/.exec(command)?.[1];
+  if (prompt === undefined) return world.type(command);
+  const { answer, sent } = await world.ask(prompt);
+  return { transcript: sent, code: answer === "FAKE-OK" ? 0 : 1 };
+}
+
+/** Side by side in one run, so that the machine's mood counts for both. */
+function measure(world: World, check: Check): void {
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let run = 0; run < RUNS + 2; run++) {
+    ours.push(milliseconds(world.program, ["--version"], world));
+    bare.push(milliseconds("node", ["-e", "0"], world));
+  }
+  const ratio = median(ours.slice(2)) / median(bare.slice(2));
+  say(`version-ms=${median(ours.slice(2)).toFixed(1)} node-ms=${median(bare.slice(2)).toFixed(1)}`);
+  say(`version-ratio=${ratio.toFixed(2)}`);
+  check(`\`holdfast --version\` takes at most ${SLOWEST} times as long as \`node -e 0\``, ratio <= SLOWEST, ratio);
+}
+
+function milliseconds(program: string, args: readonly string[], { env }: World): number {
+  const start = performance.now();
+  const run = spawnSync(program, args, { env });
+  if (run.status !== 0) throw new Error(`${program} ${args.join(" ")} failed: ${run.error ?? run.stderr}`);
+  return performance.now() - start;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function said(line: string, code: number): number {
+  say(line);
+  return code;
+}
+
+process.exitCode = await main();
