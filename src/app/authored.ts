@@ -40,7 +40,7 @@ export function authoredDocument(request: AddRequest): Authored | Refusal {
   const text = request.text.replace(/^\uFEFF/, "");
   const claims = request.claims ?? [];
   if (!/^---\r?\n/.test(text)) return { kind: "authored", document: fromText(request, text), claims };
-  const file = parseDocument(text);
+  const file = parseDocument(text.endsWith("\n") ? text : `${text}\n`);
   if (file.kind === "document") {
     return {
       kind: "authored",

@@ -1,5 +1,6 @@
 // Any memory file, however it is spaced: reading changes nothing, and an edit of tool keys changes their lines only.
 // HOLDFAST_RUNS sets the count (100000 in the long form), HOLDFAST_SEED repeats a run; a failure prints its seed.
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contentHash } from "../../src/core/memory/content-hash.ts";
@@ -166,6 +167,13 @@ function checkLines(from: Made, doc: MemoryDocument, wanted: Record<string, unkn
   expect(at, JSON.stringify(doc.text)).toBe(lines.length);
 }
 
+/** A key that holds the value already is not touched, however it is written. */
+function changing(doc: MemoryDocument, wanted: Record<string, unknown>): Record<string, unknown> {
+  const differs = ([key, set]: [string, unknown]): boolean =>
+    set === null ? doc.fields.has(key) : !isDeepStrictEqual(doc.fields.get(key), set);
+  return Object.fromEntries(Object.entries(wanted).filter(differs));
+}
+
 function isSetLine(line: string, from: Made, wanted: Record<string, unknown>): boolean {
   if (!line.endsWith(from.eol)) return false;
   // The place of a removed key, where the lines after it would otherwise join a block text above.
@@ -188,7 +196,7 @@ test("spec 1: parse and serialise is the identity, and a change of tool keys tou
       const edited = setToolKeys(doc, wanted as Partial<Record<ToolKey, string | readonly string[] | null>>);
       expect(edited.text.startsWith(`${from.bom}---${from.eol}`)).toBe(true);
       expect(edited.body).toBe(from.body);
-      checkLines(from, edited, wanted);
+      checkLines(from, edited, changing(doc, wanted));
       const again = read(serialise(edited));
       for (const [key, set] of Object.entries(wanted)) {
         if (set === null) expect(again.fields.has(key)).toBe(false);

@@ -75,7 +75,7 @@ describe("stores that others can change", () => {
     foreign(root, () => expect(thrown(() => store.list()).code).toBe("unsafe-mode"));
     foreign(`${root}/memories`, () => expect(thrown(() => store.list()).code).toBe("unsafe-mode"));
     foreign(`${root}/holdfast.json`, () =>
-      expect(thrown(() => openStore(root, { scope: "personal" })).code).toBe("no-store"),
+      expect(thrown(() => openStore(root, { scope: "personal" })).code).toBe("unreadable"),
     );
     mkdirSync(`${root}/memories/${FILE}`);
     expect(store.read({ place: "memories", file: FILE })).toMatchObject({

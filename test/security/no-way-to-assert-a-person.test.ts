@@ -16,7 +16,7 @@ type Bundle = "cli" | "hook" | "library";
 
 const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"];
 const READ: Readonly<Record<Bundle, readonly string[]>> = {
-  cli: ["CLAUDE_CONFIG_DIR", "EDITOR", "HOLDFAST_HOME", "NO_COLOR", "PATH", "TERM", "VISUAL", ...XDG],
+  cli: ["CLAUDE_CONFIG_DIR", "EDITOR", "HOLDFAST_HOME", "HOLDFAST_OFF", "NO_COLOR", "PATH", "TERM", "VISUAL", ...XDG],
   hook: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
   library: ["HOLDFAST_HOME", ...XDG],
 };

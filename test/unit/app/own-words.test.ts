@@ -1,5 +1,5 @@
 // A person's own words: of an inferred memory, and of what comes with a repository.
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readMemory } from "../../../src/app/catalogue.ts";
 import { howToConfirm, planConfirm } from "../../../src/app/confirm.ts";
@@ -99,8 +99,13 @@ describe("own words of a shared memory", () => {
   });
 
   test("SUR-6: both can still be named by their stems", async () => {
-    plant(repository, "user_deploy", { tier: "inferred", id: idOf(1), created: CREATED });
-    await confirm("user_deploy");
+    const planted = plant(repository, "user_deploy", { tier: "inferred", id: idOf(1), created: CREATED });
+    // Its name alone would give the new memory the same file name.
+    writeFileSync(
+      `${rootOf(repository)}/memories/user_deploy.md`,
+      planted.replace("name: user deploy", "name: deploy"),
+    );
+    expect(await confirm("user_deploy")).toBe("written");
     const [file = ""] = mine();
     for (const name of ["user_deploy", file.replace(".md", "")])
       expect(resolve([personal, shared], name).kind).toBe("found");

@@ -122,7 +122,9 @@ describe("uninstall --purge", () => {
   test("AGT-30: purges nothing, and keeps the hook, when an agent could not be disconnected", async () => {
     const claude = installer();
     await install(claude, planned(claude.planInstall()));
-    const { exit, told } = await command("uninstall", { purge: true }, () => writeFileSync(settings, `${now()}\n`));
+    const { exit, told } = await command("uninstall", { purge: true }, () =>
+      writeFileSync(settings, now().replace('"timeout": 5', '"timeout": 50')),
+    );
     expect(exit).toBe(2);
     expect(told).toContain("State, config, device key and cache were kept.");
     expect(existsSync(`${places.data}/hook.cjs`)).toBe(true);
