@@ -19,6 +19,7 @@ import { type AddRequest, authoredDocument } from "./authored.ts";
 import { type Memory, readMemory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
 import { findingLines } from "./plan-transition.ts";
+import { type Resurrection, resurrectionOf, resurrectionRefused } from "./resurrection.ts";
 import { write } from "./write.ts";
 
 export interface AlreadyKnown {
@@ -36,6 +37,8 @@ export interface AddPlan {
   readonly plan: Plan;
   readonly document: MemoryDocument;
   readonly file: string;
+  /** It would bring back what a person put away; a person is asked once (STO-24). */
+  readonly resurrects?: Resurrection;
 }
 
 export function planAdd(open: OpenStore, request: AddRequest, act: Act): AddPlan | AlreadyKnown | Refusal {
@@ -47,8 +50,11 @@ export function planAdd(open: OpenStore, request: AddRequest, act: Act): AddPlan
   if (isRefusal(moved)) return moved;
   const id = makeId(act.now.getTime(), act.random(10));
   const document = setToolKeys(authored.document, { id, ...birthKeys(moved, open.store.info.scope, act) });
-  const file = freeName(open, document);
-  if (typeof file !== "string") return sameWords(file, act);
+  const named = freeName(open, document);
+  if (named.kind === "memory") return sameWords(named, act);
+  const { file } = named;
+  const resurrects = resurrectionOf(open, { document, file: named.wanted, sameName: named.met }, act);
+  if (resurrects !== undefined && partyOf(act.channel) !== "person") return resurrectionRefused(resurrects);
   const gated = gateForStore({ text: document.text, place: "memories", file });
   if (gated.kind === "blocked") {
     return refuse(
@@ -75,7 +81,7 @@ export function planAdd(open: OpenStore, request: AddRequest, act: Act): AddPlan
     warnings: gated.warnings,
     droppedClaims: partyOf(act.channel) === "person" ? [] : authored.claims,
   };
-  return { kind: "add-plan", plan, document, file };
+  return { kind: "add-plan", plan, document, file, ...(resurrects === undefined ? {} : { resurrects }) };
 }
 
 /** T2 for a person, T1 for everyone else. */
@@ -102,21 +108,32 @@ export function birthKeys(
   };
 }
 
+interface FreeName {
+  readonly kind: "free";
+  readonly file: string;
+  /** The name it would have had alone. */
+  readonly wanted: string;
+  /** The memories that have that name, or the same with a number. */
+  readonly met: readonly Memory[];
+}
+
 /**
  * The first free file name, or the memory that says exactly this already: a replay has the same name, so it is
  * met on the way and nothing else needs to be read. A verified one counts before the inferred one it replaced.
  */
-function freeName(open: OpenStore, document: MemoryDocument): string | Memory {
+function freeName(open: OpenStore, document: MemoryDocument): FreeName | Memory {
   const hash = contentHash(document);
+  const met: Memory[] = [];
   const type = typeField(document) ?? "reference";
   const name = textField(document, "name") ?? "";
   let known: Memory | undefined;
   for (let n = 1; known?.tier !== "verified"; n++) {
     const file = fileNameFor(type, name, n);
     const taken = PLACES.map((place) => readMemory(open.store, { place, file })).filter((each) => each !== undefined);
-    if (taken.length === 0) return known ?? file;
-    const same = taken.find((each) => each.kind === "memory" && contentHash(each.document) === hash);
-    if (same?.kind === "memory" && (known === undefined || same.tier === "verified")) known = same;
+    if (taken.length === 0) return known ?? { kind: "free", file, wanted: fileNameFor(type, name, 1), met };
+    met.push(...taken.filter((each) => each.kind === "memory"));
+    const same = met.find((each) => each.stored.file === file && contentHash(each.document) === hash);
+    if (same !== undefined && (known === undefined || same.tier === "verified")) known = same;
   }
   return known;
 }

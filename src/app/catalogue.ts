@@ -1,7 +1,10 @@
 // Every memory of a store, read from its bytes. While one id or file name stands in both directories, every
 // reader takes quarantine/ (STO-20). A file that can't be read is reported, never guessed at.
+import type { Vouched } from "../core/attest/statement.ts";
+import { vouchedFor } from "../core/attest/vouch.ts";
+import { contentHash } from "../core/memory/content-hash.ts";
 import { decodeText, type MemoryDocument, parseDocument } from "../core/memory/document.ts";
-import { declaredTier, idOf, listField } from "../core/memory/fields.ts";
+import { declaredTier, idOf, listField, statusOf } from "../core/memory/fields.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
 import type { Listing, MemoryStore, Scope, Spot, StoredFile } from "../core/ports/memory-store.ts";
 import { effectiveTier } from "../core/trust/effective-tier.ts";
@@ -15,6 +18,8 @@ export interface Memory {
   readonly id: MemoryId | undefined;
   readonly tier: EffectiveTier;
   readonly scope: Scope;
+  /** What a signature says it replaces; the file's own word for it counts for nothing. */
+  readonly supersedes: readonly string[];
 }
 
 export interface Broken {
@@ -55,14 +60,22 @@ export function readMemory(store: MemoryStore, spot: Spot): Memory | Broken | un
   if (read.kind === "refused-file") return { kind: "broken", spot, scope, reason: read.reason };
   const document = documentOf(read);
   if (typeof document === "string") return { kind: "broken", spot, scope, reason: document, stored: read };
+  const id = idOf(document);
+  const declared = declaredTier(document);
+  const vouched = declared === "verified" && id !== undefined ? vouchedIn(store, id, document) : undefined;
   const tier = effectiveTier({
-    declared: declaredTier(document),
+    declared,
     place: spot.place,
     holds: listField(document, "holds").length,
-    attested: "not-kept",
+    attested: vouched !== undefined,
     foreign: scope === "shared",
   });
-  return { kind: "memory", stored: read, document, id: idOf(document), tier, scope };
+  return { kind: "memory", stored: read, document, id, tier, scope, supersedes: vouched?.supersedes ?? [] };
+}
+
+/** Exactly this text, by the latest word about it (STO-32). */
+function vouchedIn(store: MemoryStore, id: MemoryId, document: MemoryDocument): Vouched | undefined {
+  return vouchedFor(store.statements(id), { content: contentHash(document), status: statusOf(document) });
 }
 
 function documentOf(stored: StoredFile): MemoryDocument | string {

@@ -3,6 +3,7 @@ import type { History } from "../core/ports/history.ts";
 import type { Ledger } from "../core/ports/ledger.ts";
 import type { MemoryStore } from "../core/ports/memory-store.ts";
 import type { RawKeeper } from "../core/ports/raw.ts";
+import type { Tombstones } from "../core/ports/tombstones.ts";
 import type { Channel } from "../core/trust/channels.ts";
 
 export interface Device {
@@ -23,6 +24,8 @@ export interface OpenStore {
   readonly ledger: Ledger;
   readonly history: History;
   readonly raw: RawKeeper;
+  /** The person's, also for a shared store: what was forgotten stays so everywhere on this machine. */
+  readonly tombstones: Tombstones;
 }
 
 /** The personal store first; both are served together (STO-1). */

@@ -32,7 +32,7 @@ export function planSupersede(open: OpenStore, olds: readonly Memory[], by: Memo
   if (by.tier !== "verified") return notVerified(by);
   if (olds.length === 0) return refuse("usage", "No memory to replace was named.");
   const known = readCatalogue(open.store).memories;
-  const supersedes = new Set(listField(by.document, "supersedes"));
+  const supersedes = new Set(by.supersedes);
   const giving: Step[] = [];
   for (const old of olds) {
     const stopped = cannotBeReplaced(old, by, known);

@@ -97,7 +97,7 @@ function candidateOf(memory: Memory, now: Date): Candidate {
     status: statusOf(document),
     expired: isExpired(document, now),
     ...(branch === undefined ? {} : { branch }),
-    supersedes: listField(document, "supersedes"),
+    supersedes: memory.supersedes,
     ...(proposes === undefined ? {} : { proposes }),
   };
 }

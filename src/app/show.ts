@@ -1,11 +1,30 @@
-// One memory, whole. Quarantined text is shown to a person only: an agent would read it as context.
+// One memory, whole, now or as it was at the end of a day. Quarantined text is shown to a person only: an agent would
+// read it as context. That holds for a memory that is quarantined now and for a version that was quarantined then.
 import { type Refusal, refuse } from "../core/errors.ts";
+import { contentHash } from "../core/memory/content-hash.ts";
+import { decodeText, parseDocument } from "../core/memory/document.ts";
+import { declaredTier, listField } from "../core/memory/fields.ts";
+import type { Version } from "../core/ports/history.ts";
 import { permission } from "../core/trust/authority.ts";
+import { effectiveTier } from "../core/trust/effective-tier.ts";
+import { parseDate } from "../core/trust/lifecycle.ts";
 import { type Memory, readCatalogue } from "./catalogue.ts";
-import type { Act, OpenStores } from "./context.ts";
+import type { Act, OpenStore, OpenStores } from "./context.ts";
 import { type Row, rowOf } from "./list.ts";
-import { resolve } from "./resolve.ts";
+import { type Found, resolve } from "./resolve.ts";
 import { supersededAmong } from "./superseded.ts";
+import { knownDays, versionAt } from "./versions.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface ShownAsOf {
+  readonly date: string;
+  readonly version: "present" | "earlier";
+  /** null: not known here, such as after a change by hand. */
+  readonly since: string | null;
+  /** null: it still stands. */
+  readonly until: string | null;
+}
 
 export interface Shown {
   readonly kind: "shown";
@@ -14,9 +33,10 @@ export interface Shown {
   readonly text: string;
   readonly body: string;
   readonly reason: string | null;
+  readonly asOf?: ShownAsOf;
 }
 
-export function show(stores: OpenStores, name: string, act: Act): Shown | Refusal {
+export function show(stores: OpenStores, name: string, act: Act, asOf?: string): Shown | Refusal {
   const found = resolve(stores, name);
   if (found.kind === "refusal") return found;
   if (found.kind === "found-broken") {
@@ -26,14 +46,85 @@ export function show(stores: OpenStores, name: string, act: Act): Shown | Refusa
       `holdfast check ${name}`,
     );
   }
-  const { memory } = found;
-  if (memory.tier === "quarantined" && permission("show", act.channel) !== "full") {
-    return refuse("needs-person", `${name} is quarantined; its text is shown only to a person.`);
+  const hidden = hiddenFrom(act, found.memory, name);
+  if (hidden !== undefined) return hidden;
+  if (asOf !== undefined) return showAsOf(found, name, act, asOf);
+  return shownOf(found.memory, rowOf(found.memory, act.now, isSuperseded(stores, found.memory)));
+}
+
+function showAsOf({ open, memory }: Found, name: string, act: Act, date: string): Shown | Refusal {
+  const day = date.length === 10 ? parseDate(date) : undefined;
+  if (day === undefined) {
+    const message = `--as-of takes a day such as 2026-05-01, not "${date}".`;
+    return refuse("usage", message, `holdfast show ${name} --as-of 2026-05-01`);
   }
+  const records = memory.id === undefined ? [] : open.history.ofMemory(memory.id);
+  const found = versionAt(memory, records, new Date(day.getTime() + DAY_MS));
+  switch (found.kind) {
+    case "present": {
+      const asOf = { date, version: "present", since: found.since, until: null } as const;
+      return { ...shownOf(memory, thenRow(memory, act)), asOf };
+    }
+    case "earlier": {
+      const earlier = readVersion(open, memory, found.version);
+      if (earlier === undefined) return notKept(name, date, knownDays(memory, records));
+      const { since, until } = found;
+      const shown = shownOf(earlier, thenRow(earlier, act));
+      return hiddenFrom(act, earlier, name) ?? { ...shown, asOf: { date, version: "earlier", since, until } };
+    }
+    case "not-yet":
+      return refuse("not-found", `${name} did not exist yet at the end of ${date} (UTC).`, `holdfast show ${name}`);
+    case "unknown":
+      return notKept(name, date, knownDays(memory, records));
+  }
+}
+
+/** What is due and what has replaced it are questions about today. */
+function thenRow(memory: Memory, act: Act): Row {
+  return { ...rowOf(memory, act.now, false), due: [] };
+}
+
+/** It is what it was then: vouched for if any signature of a trusted device ever covered exactly this text. */
+function readVersion(
+  { store, history }: OpenStore,
+  { id, scope, stored }: Memory,
+  version: Version,
+): Memory | undefined {
+  const bytes = id === undefined ? undefined : history.bytes(id, version.sha256);
+  const text = bytes === undefined ? undefined : decodeText(bytes);
+  const document = typeof text === "string" ? parseDocument(text) : undefined;
+  if (id === undefined || bytes === undefined || document?.kind !== "document") return undefined;
+  const content = contentHash(document);
+  const tier = effectiveTier({
+    declared: declaredTier(document),
+    place: version.place,
+    holds: listField(document, "holds").length,
+    attested: store.pastStatements(id).some(({ vouches }) => vouches?.content === content),
+    foreign: scope === "shared",
+  });
+  return { kind: "memory", stored: { ...stored, ...version, bytes }, document, id, tier, scope, supersedes: [] };
+}
+
+function notKept(name: string, date: string, days: readonly string[]): Refusal {
+  const known = days.length === 0 ? [] : [`Known at the end of: ${days.join(", ")}`];
+  return refuse(
+    "not-found",
+    `The local history of ${name} does not tell what it said at the end of ${date}.`,
+    `holdfast show ${name}${days[0] === undefined ? "" : ` --as-of ${days[0]}`}`,
+    known,
+  );
+}
+
+function hiddenFrom(act: Act, { tier }: Memory, name: string): Refusal | undefined {
+  if (tier !== "quarantined" || permission("show", act.channel) === "full") return undefined;
+  return refuse("needs-person", `${name} is quarantined; its text is shown only to a person.`);
+}
+
+function shownOf(memory: Memory, row: Row): Shown {
   const reason = memory.document.fields.get("quarantine-reason");
   return {
     kind: "shown",
-    row: rowOf(memory, act.now, isSuperseded(stores, memory)),
+    row,
     path: `${memory.stored.place}/${memory.stored.file}`,
     text: memory.document.text,
     body: memory.document.body,

@@ -1,5 +1,5 @@
 // The one pipeline every change goes through, whatever the channel (STO-20):
-//   authority -> lock -> compare-and-swap of every base -> history -> intent (moves) -> durable write -> ledger.
+//   authority -> lock -> compare-and-swap of every base -> history -> intent (moves) -> statement -> durable write -> ledger.
 // Checks come before, in the verb: a step's text has the type Checked, which only the gate makes.
 import { Fault, isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { parseDocument } from "../core/memory/document.ts";
@@ -13,6 +13,7 @@ import { sha256Hex } from "../core/text/digest.ts";
 import { forbidden } from "../core/trust/authority.ts";
 import { partyOf, sourceOf } from "../core/trust/channels.ts";
 import { secondOf } from "../core/trust/transitions.ts";
+import { statementFor } from "./attest.ts";
 import type { Act, OpenStore } from "./context.ts";
 
 export interface Written {
@@ -62,9 +63,12 @@ function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): R
     const base = bases[index];
     open.history.record(historyOf(step, plan, group, base, act), base?.bytes);
     if (step.change.kind === "move") open.ledger.append(eventOf(step, plan, act, "intent"), act.now);
+    const statement = statementFor(open.store, step, base, act);
+    if (statement !== undefined) writer.state(statement);
     const refused = writer.apply(step.change);
     if (refused !== undefined) return refused;
-    open.ledger.append(eventOf(step, plan, act, step.action), act.now);
+    const content = "text" in step.change ? step.change.text : undefined;
+    open.ledger.append(eventOf(step, plan, act, step.action), act.now, content);
     if (plan.droppedClaims.length > 0) {
       open.ledger.append({ ...eventOf(step, plan, act, "claim-dropped"), reason: "self-asserted-trust" }, act.now);
     }

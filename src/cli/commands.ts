@@ -71,10 +71,17 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "show",
     summary: "Print one memory",
-    usage: "holdfast show NAME [--raw]",
-    options: { raw: { type: "boolean", help: "The file's own text, frontmatter included" } },
+    usage: "holdfast show NAME [--raw] [--as-of DATE]",
+    options: {
+      raw: { type: "boolean", help: "The file's own text, frontmatter included" },
+      "as-of": { type: "string", value: "DATE", help: "YYYY-MM-DD; as it was at the end of that day (UTC)" },
+    },
     names: [1, 1],
-    examples: ["holdfast show feedback_use_pnpm", "holdfast show 01J9ZQ --json"],
+    examples: [
+      "holdfast show feedback_use_pnpm",
+      "holdfast show 01J9ZQ --json",
+      "holdfast show feedback_use_pnpm --as-of 2026-05-01",
+    ],
   },
   {
     verb: "list",
@@ -165,6 +172,21 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: { yes: YES, "dry-run": DRY },
     names: [0, 1],
     examples: ["holdfast undo", "holdfast undo feedback_use_pnpm"],
+  },
+  {
+    verb: "log",
+    summary: "What was changed, when and by whom; --verify looks for tampering",
+    usage: "holdfast log [NAME] [--limit N] [--verify]",
+    about: [
+      "NAME may be the id of a memory that is gone. The ledger holds no text; names come from the store.",
+      "--verify exits 0 if every ledger is whole, 1 if something is wrong with one.",
+    ],
+    options: {
+      verify: { type: "boolean", help: "Recompute every chain and say where the first break is" },
+      limit: { type: "string", value: "N", help: "How many entries (default 20)" },
+    },
+    names: [0, 1],
+    examples: ["holdfast log", "holdfast log feedback_use_pnpm --limit 100", "holdfast log --verify"],
   },
   {
     verb: "why",

@@ -18,6 +18,7 @@ export const LOADERS: Readonly<Partial<Record<Verb, Loader>>> = {
   retire: () => import("./commands/retire.ts"),
   archive: () => import("./commands/retire.ts"),
   undo: () => import("./commands/undo.ts"),
+  log: () => import("./commands/log.ts"),
   why: () => import("./commands/why.ts"),
   check: () => import("./commands/check.ts"),
   doctor: () => import("./commands/doctor.ts"),

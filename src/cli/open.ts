@@ -21,6 +21,7 @@ import { readPauses, writePauses } from "../state/pause.ts";
 import { readReceipts } from "../state/receipts.ts";
 import { deviceOf } from "../store/device-key.ts";
 import { findSharedStore, initStore } from "../store/open-store.ts";
+import { signingKeys } from "../wiring/keys.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
 import { makeAsker } from "./ask.ts";
 import { runEditor } from "./editor.ts";
@@ -39,20 +40,19 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
   const now = new Date();
   const asker = makeAsker();
   const drafts: Draft[] = [];
-  const problems: string[] = [];
   /** What a project has out of order is told by doctor; it never stops work on the user's own memories. */
   const inProject = <T>(read: () => T): T | undefined => {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      problems.push(error.message);
       return undefined;
     }
   };
   const seen = once(seenHere);
   const project = once(() => projectIdentity(process.cwd()));
   const device = once(() => deviceOf(places.data));
+  const keys = once(() => signingKeys(places, config().config));
   const config = once(() => {
     const root = project()?.root;
     const theirs =
@@ -66,7 +66,14 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
   });
   const act = (channel: Channel): Act => ({ channel, now, random: (bytes) => randomBytes(bytes), device: device() });
   const open = (root: string, scope: Scope): OpenStore =>
-    openStoreWith(places, { root, scope, lock: config().config.lock, device: device().id, now: () => now });
+    openStoreWith(places, {
+      root,
+      scope,
+      lock: config().config.lock,
+      device: device().id,
+      keys: keys(),
+      now: () => now,
+    });
   const personal = once(() => open(places.store, "personal"));
   const sharedRoot = once(() => {
     const root = project()?.root;
@@ -104,12 +111,23 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     },
     pauses: { read: () => readPauses(places.state), write: (pauses) => writePauses(places.state, pauses) },
     installers: async () => (await import("./open-installers.ts")).openInstallers(places, now),
-    projectProblems: () => {
-      config();
-      shared();
-      return [...new Set(problems)];
+    doctor: async () => {
+      const [{ openDoctor }, { openInstallers }] = await Promise.all([
+        import("./open-surroundings.ts"),
+        import("./open-installers.ts"),
+      ]);
+      const channel = channelOf(seen());
+      const installers = openInstallers(places, now);
+      return openDoctor({
+        version,
+        places,
+        projectRoot: project()?.root,
+        installers,
+        channel,
+        now,
+        act: () => act(channel),
+      });
     },
-    nodeVersion: process.versions.node,
     readFile: readGiven,
     readStdin,
     ask: asker.ask,

@@ -1,5 +1,6 @@
 // What a command may use, as an interface: open.ts is the only file of the command line that knows the adapters.
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
+import type { DoctorContext } from "../app/doctor/index.ts";
 import type { Installers } from "../app/install.ts";
 import type { Config, ConfigWarning } from "../core/config.ts";
 import type { Refusal } from "../core/errors.ts";
@@ -42,9 +43,8 @@ export interface Workbench {
   readonly configText: { read(): string | undefined; write(text: string): void; readonly path: string };
   readonly pauses: { read(): readonly Pause[]; write(pauses: readonly Pause[]): void };
   readonly installers: () => Promise<Installers>;
-  /** What is out of order in this project's own files. */
-  projectProblems(): readonly string[];
-  readonly nodeVersion: string;
+  /** Asks of the machine and the stores without making anything, the device key included. */
+  readonly doctor: () => Promise<DoctorContext>;
   /** A file the person named on the command line; bounded, regular files only. */
   readFile(path: string): Uint8Array | Refusal;
   readStdin(): Promise<string | Refusal>;

@@ -6,6 +6,8 @@ export interface Config {
   readonly "review-prompt": boolean;
   readonly "serve-project-memories": boolean;
   readonly lock: "auto" | "shared";
+  readonly signing: "device" | "ssh";
+  readonly "signing-key": string;
 }
 
 export type ConfigKey = keyof Config;
@@ -33,7 +35,10 @@ export type ConfigKeyRow =
       readonly default: string;
       readonly choices: readonly string[];
       readonly project: "never";
-    });
+    })
+  | (RowBase & { readonly type: "path"; readonly default: string; readonly project: "never" });
+
+export const LONGEST_PATH = 1024;
 
 export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
   {
@@ -68,6 +73,21 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     project: "never",
     summary: "How a write locks the store: shared takes a lock directory as well, for a network file system.",
   },
+  {
+    name: "signing",
+    type: "choice",
+    default: "device",
+    choices: ["device", "ssh"],
+    project: "never",
+    summary: "Which key signs what you confirm: this device's own, or your SSH key (a hardware key asks for a touch).",
+  },
+  {
+    name: "signing-key",
+    type: "path",
+    default: "",
+    project: "never",
+    summary: "The SSH key file for signing = ssh, an ed25519 key whose .pub file stands beside it.",
+  },
 ];
 
 export type ConfigValue = number | boolean | string;
@@ -75,5 +95,6 @@ export type ConfigValue = number | boolean | string;
 /** What a key takes, in words. */
 export function allowedValues(row: ConfigKeyRow): string {
   if (row.type === "integer") return `a whole number from ${row.min} to ${row.max}`;
+  if (row.type === "path") return "an absolute path";
   return row.type === "boolean" ? "true or false" : row.choices.join(" or ");
 }

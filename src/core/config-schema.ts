@@ -1,5 +1,5 @@
 // The JSON schema of a configuration file, from the table of keys (CFG-2). scripts/generate-schemas.ts writes it.
-import { CONFIG_KEYS, type ConfigKeyRow } from "./config-keys.ts";
+import { CONFIG_KEYS, type ConfigKeyRow, LONGEST_PATH } from "./config-keys.ts";
 
 type Json = string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
 
@@ -20,6 +20,7 @@ function property(row: ConfigKeyRow): Json {
   const described = { description: `${row.summary} ${byProject(row)}`, default: row.default };
   if (row.type === "integer") return { type: "integer", minimum: row.min, maximum: row.max, ...described };
   if (row.type === "boolean") return { type: "boolean", ...described };
+  if (row.type === "path") return { type: "string", maxLength: LONGEST_PATH, ...described };
   return { type: "string", enum: row.choices, ...described };
 }
 

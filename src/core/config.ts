@@ -8,6 +8,7 @@ import {
   type ConfigKeyRow,
   type ConfigLevel,
   type ConfigValue,
+  LONGEST_PATH,
 } from "./config-keys.ts";
 import { type Refusal, refuse } from "./errors.ts";
 import { nearest } from "./text/nearest.ts";
@@ -62,9 +63,16 @@ export function parseConfig(text: string | undefined, level: ConfigLevel): Parse
 function validValue(row: ConfigKeyRow, raw: unknown, level: ConfigLevel): ConfigValue | undefined {
   if (row.type === "boolean") return typeof raw === "boolean" ? raw : undefined;
   if (row.type === "choice") return row.choices.find((choice) => choice === raw);
+  if (row.type === "path") return isPath(raw) ? raw : undefined;
   const number = typeof raw === "string" && /^[+-]?\d{1,300}$/.test(raw) ? Number(raw) : raw;
   if (typeof number !== "number" || !Number.isInteger(number)) return undefined;
   return Math.min(row.max, Math.max(level === "project" ? row.projectMin : row.min, number));
+}
+
+/** Absolute, or empty for none; one line of ordinary characters. */
+function isPath(raw: unknown): raw is string {
+  if (typeof raw !== "string" || raw.length > LONGEST_PATH) return false;
+  return raw === "" || (/^(?:\/|[A-Za-z]:[\\/])/.test(raw) && forTerminalLine(raw) === raw);
 }
 
 export interface EffectiveConfig {

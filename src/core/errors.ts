@@ -8,6 +8,7 @@ export const CODES = [
   "not-found",
   "ambiguous",
   "exists",
+  "resurrection",
   "changed-meanwhile",
   "locked",
   "checks-failed",

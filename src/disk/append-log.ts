@@ -12,8 +12,9 @@ import {
   writeSync,
 } from "node:fs";
 import { Fault } from "../core/errors.ts";
+import { closeRead } from "./close.ts";
 import { type Directory, isOurs } from "./directory.ts";
-import { errnoOf } from "./errno.ts";
+import { errnoOf, isPassing } from "./errno.ts";
 
 const APPEND = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const TAIL = 16 * 1024;
@@ -67,7 +68,7 @@ export function tailLines(directory: Directory, name: string, bytes: number = TA
     fd = openSync(directory.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return [];
-    throw refusedLog(directory, name);
+    throw isPassing(errnoOf(error)) ? error : refusedLog(directory, name);
   }
   try {
     const size = checkedSize(fd, directory, name);
@@ -76,7 +77,7 @@ export function tailLines(directory: Directory, name: string, bytes: number = TA
     const lines = text.split("\n").slice(start === 0 ? 0 : 1, -1);
     return lines.length === 0 && start > 0 ? tailLines(directory, name, bytes * 4) : lines;
   } finally {
-    closeSync(fd);
+    closeRead(fd);
   }
 }
 
@@ -84,13 +85,22 @@ function openLog(directory: Directory, name: string, mode: number): { fd: number
   const path = directory.at(name);
   try {
     const fd = openSync(path, APPEND | constants.O_CREAT | constants.O_EXCL, mode);
-    if (process.platform !== "win32") fchmodSync(fd, mode);
-    return { fd, made: true };
+    return { fd: withMode(fd, mode), made: true };
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
   }
   if (directory.look(name)?.isFile() !== true) throw refusedLog(directory, name);
   return { fd: openSync(path, APPEND), made: false };
+}
+
+function withMode(fd: number, mode: number): number {
+  try {
+    if (process.platform !== "win32") fchmodSync(fd, mode);
+    return fd;
+  } catch (error) {
+    closeRead(fd);
+    throw error;
+  }
 }
 
 function checkedSize(fd: number, directory: Directory, name: string): number {

@@ -3,7 +3,6 @@
 // Linux reaches a file as /proc/self/fd/N/name; elsewhere the resolved path is used and identities are compared.
 import {
   type BigIntStats,
-  closeSync,
   constants,
   existsSync,
   fchmodSync,
@@ -16,6 +15,7 @@ import {
   realpathSync,
 } from "node:fs";
 import { Fault } from "../core/errors.ts";
+import { closeRead } from "./close.ts";
 import { errnoOf } from "./errno.ts";
 import { child, parentOf } from "./paths.ts";
 
@@ -68,18 +68,23 @@ export class Directory {
     return openAt(this.at(name), child(this.path, name), this.writers, this.#base !== this.path);
   }
 
-  /** Opens a subdirectory, made durable with this mode if it is missing. */
-  ensure(name: string, mode: number = this.mode): Directory {
+  /** Opens a subdirectory, made with this mode if it is missing; durable unless that may be lost with the power. */
+  ensure(name: string, mode: number = this.mode, durable = true): Directory {
     const there = this.open(name);
     if (there !== undefined) return there;
     const made = makeAt(this.at(name));
     const directory = this.open(name);
-    if (directory === undefined) throw new Fault("io", `${child(this.path, name)} vanished while it was opened.`);
-    if (made) {
+    if (directory === undefined)
+      throw new Fault("io", `${child(this.path, name)} vanished while it was opened.`, "Try again.");
+    if (!made) return directory;
+    try {
       directory.setMode(mode);
-      this.sync();
+      if (durable) this.sync();
+      return directory;
+    } catch (error) {
+      directory.close();
+      throw error;
     }
-    return directory;
   }
 
   /** Not through the umask: the mode is what we say (STO-4). */
@@ -98,7 +103,7 @@ export class Directory {
   }
 
   close(): void {
-    closeSync(this.#fd);
+    closeRead(this.#fd);
   }
 }
 
@@ -166,7 +171,7 @@ function makePrivate(path: string): void {
   try {
     if (process.platform !== "win32") fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeRead(fd);
   }
 }
 
@@ -197,12 +202,12 @@ function openAt(path: string, shown: string, writers: Writers, handlePaths: bool
   try {
     const stats = fstatSync(fd, { bigint: true });
     if (before !== undefined && identityOf(before) !== identityOf(stats)) {
-      throw new Fault("unsafe-path", `${shown} was replaced while it was opened.`);
+      throw new Fault("unsafe-path", `${shown} was replaced while it was opened.`, "Run the command again.");
     }
     checkSafe(stats, shown, writers);
     return new Directory(fd, shown, writers, stats, handlePaths);
   } catch (error) {
-    closeSync(fd);
+    closeRead(fd);
     throw error;
   }
 }

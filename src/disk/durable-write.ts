@@ -34,8 +34,27 @@ export function createFile<T = never>(
   return withTemp(directory, bytes, mode, (temp) => {
     const stopped = guard?.();
     if (stopped !== undefined) return stopped;
-    return nameIt(directory, temp, name) ? undefined : "exists";
+    return nameIt(directory, temp, directory, name) ? undefined : "exists";
   });
+}
+
+/** The same without waiting for the disk: for what may be lost with the power, but not be half there in daily use. */
+export function jotFile(directory: Directory, name: string, bytes: Uint8Array, mode: number): "exists" | undefined {
+  return placeFile(directory, directory, name, bytes, { mode, durable: false });
+}
+
+/** A new file whose temporary stands in another directory of ours, one that is swept: for folders that are many. */
+export function placeFile(
+  temps: Directory,
+  directory: Directory,
+  name: string,
+  bytes: Uint8Array,
+  { mode, durable }: { readonly mode: number; readonly durable: boolean },
+): "exists" | undefined {
+  const named = (temp: string): boolean => nameIt(temps, temp, directory, name);
+  const placed = withTemp(temps, bytes, mode, named, durable);
+  if (durable && temps !== directory) directory.sync();
+  return placed ? undefined : "exists";
 }
 
 /** Replaces a file, or makes it. */
@@ -60,6 +79,11 @@ export function removeFile(directory: Directory, name: string): boolean {
   return removed;
 }
 
+/** Gone, but perhaps back after the power was lost: for what nobody misses either way. */
+export function dropFile(directory: Directory, name: string): void {
+  unlinkIfThere(directory, name);
+}
+
 /** What killed writers left. Only for a lock's holder: nobody else may be writing in this directory. */
 export function removeTemps(directory: Directory, names: readonly string[] = directory.names()): number {
   return names.filter((name) => isTempName(name) && unlinkIfThere(directory, name)).length;
@@ -72,39 +96,54 @@ export function writeAll(fd: number, bytes: Uint8Array, write: WriteCall = write
   for (let done = 0; done < bytes.length; ) done += write(fd, bytes, done, bytes.length - done);
 }
 
-function withTemp<T>(directory: Directory, bytes: Uint8Array, mode: number, act: (temp: string) => T): T {
+function withTemp<T>(
+  directory: Directory,
+  bytes: Uint8Array,
+  mode: number,
+  act: (temp: string) => T,
+  durable = true,
+): T {
   const temp = makeTempName();
   try {
-    writeTemp(directory, temp, bytes, mode);
+    writeTemp(directory, temp, bytes, mode, durable);
     return act(temp);
   } finally {
-    unlinkIfThere(directory, temp);
-    directory.sync();
+    dropTemp(directory, temp);
+    if (durable) directory.sync();
   }
 }
 
-function writeTemp(directory: Directory, temp: string, bytes: Uint8Array, mode: number): void {
+/** Tried again, because not every directory is swept by the next writer. */
+function dropTemp(directory: Directory, temp: string): void {
+  try {
+    unlinkIfThere(directory, temp);
+  } catch {
+    unlinkIfThere(directory, temp);
+  }
+}
+
+function writeTemp(directory: Directory, temp: string, bytes: Uint8Array, mode: number, durable: boolean): void {
   const fd = openSync(directory.at(temp), FLAGS, mode);
   try {
     if (process.platform !== "win32") fchmodSync(fd, mode);
     writeAll(fd, bytes);
-    fsyncSync(fd);
+    if (durable) fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
 }
 
 /** False when the name is taken. Where links don't exist the store's lock keeps other writers of ours away. */
-function nameIt(directory: Directory, temp: string, name: string): boolean {
+function nameIt(from: Directory, temp: string, directory: Directory, name: string): boolean {
   try {
-    linkSync(directory.at(temp), directory.at(name));
+    linkSync(from.at(temp), directory.at(name));
     return true;
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return false;
     if (!NO_LINKS.includes(errnoOf(error))) throw error;
   }
   if (directory.look(name) !== undefined) return false;
-  renameSync(directory.at(temp), directory.at(name));
+  renameSync(from.at(temp), directory.at(name));
   return true;
 }
 

@@ -1,8 +1,9 @@
 // A file that a person named on the command line: read whole, regular files only, bounded. It is outside of every
 // store, so it is read as the person's own and nothing else is derived from its path.
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { type Refusal, refuse } from "../core/errors.ts";
 import { MAX_FILE_BYTES } from "../core/memory/frontmatter.ts";
+import { closeRead } from "./close.ts";
 import { errnoOf } from "./errno.ts";
 import { fromHere, shown } from "./paths.ts";
 
@@ -25,6 +26,6 @@ export function readGiven(path: string): Uint8Array | Refusal {
       return refuse("too-large", `${shown(path)} is larger than 256 KiB.`, "Split it into several memories.");
     return new Uint8Array(readFileSync(fd));
   } finally {
-    closeSync(fd);
+    closeRead(fd);
   }
 }

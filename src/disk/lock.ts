@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Fault } from "../core/errors.ts";
 import { type Directory, identityOf, isOurs } from "./directory.ts";
-import { errnoOf } from "./errno.ts";
+import { asFault, errnoOf } from "./errno.ts";
 import { loadSqlite } from "./sqlite.ts";
 
 export type Release = () => void;
@@ -21,7 +21,7 @@ const held = new Set<string>();
 export async function takeLock(directory: Directory, name: string, waitMs = 5000): Promise<Release | "timeout"> {
   const deadline = performance.now() + waitMs;
   for (;;) {
-    const release = tryLock(directory, name);
+    const release = tryLockOrFault(directory, name);
     if (release !== undefined) return release;
     const left = deadline - performance.now();
     if (left <= 0) return "timeout";
@@ -31,6 +31,14 @@ export async function takeLock(directory: Directory, name: string, waitMs = 5000
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function tryLockOrFault(directory: Directory, name: string): Release | undefined {
+  try {
+    return tryLock(directory, name);
+  } catch (error) {
+    throw asFault(error, `Locking ${directory.path}/${name}`);
+  }
 }
 
 function tryLock(directory: Directory, name: string): Release | undefined {
@@ -53,8 +61,8 @@ function tryLock(directory: Directory, name: string): Release | undefined {
   return () => {
     if (done) return;
     done = true;
-    end(database);
     held.delete(file);
+    end(database);
   };
 }
 
@@ -83,7 +91,8 @@ function makeLockFile(directory: Directory, name: string) {
     if (errnoOf(error) !== "EEXIST") throw error;
   }
   const stats = directory.look(name);
-  if (stats === undefined) throw new Fault("io", `${directory.path}/${name} vanished while it was locked.`);
+  if (stats === undefined)
+    throw new Fault("io", `${directory.path}/${name} vanished while it was locked.`, "Try again.");
   return stats;
 }
 
@@ -100,13 +109,20 @@ function begin(directory: Directory, name: string): DatabaseSync | undefined {
   } catch (error) {
     database?.close();
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined;
-    throw new Fault("io", `Locking ${directory.path}/${name} failed: ${String(error)}.`, undefined, { cause: error });
+    const hint = `Look at the owner and mode of ${directory.path} and at the space left on its disk, then try again.`;
+    throw new Fault("io", `Locking ${directory.path}/${name} failed: ${String(error)}.`, hint, { cause: error });
   }
 }
 
+/** Nothing was written, so an error here concerns nobody: closing gives the lock back whatever ROLLBACK said. */
 function end(database: DatabaseSync): void {
-  database.exec("ROLLBACK");
-  database.close();
+  for (const act of [() => database.exec("ROLLBACK"), () => database.close()]) {
+    try {
+      act();
+    } catch {
+      // The kernel frees the lock with the handle, at the latest with this process.
+    }
+  }
 }
 
 /**

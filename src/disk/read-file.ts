@@ -1,8 +1,9 @@
 // Reading one file of a directory that others may have prepared (STO-22): looked at before it is opened, opened
 // without following a link, then checked on the handle: a regular file of ours, with one name, not too large.
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { type BigIntStats, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeRead } from "./close.ts";
 import { type Directory, identityOf, isOurs } from "./directory.ts";
-import { errnoOf } from "./errno.ts";
+import { errnoOf, isPassing } from "./errno.ts";
 import { isTempName } from "./temp-name.ts";
 
 export interface ReadFile {
@@ -15,6 +16,8 @@ export interface ReadFile {
 export interface Unreadable {
   readonly kind: "unreadable";
   readonly reason: string;
+  /** The error, where the file may be readable a moment later. */
+  readonly passing?: unknown;
 }
 
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -30,18 +33,24 @@ export function readIn(directory: Directory, name: string, maxBytes: number): Re
     fd = openSync(directory.at(name), FLAGS);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return undefined;
-    return unreadable(errnoOf(error) === "ELOOP" ? "a symbolic link" : `it can't be opened (${errnoOf(error)})`);
+    const code = errnoOf(error);
+    const refused = unreadable(code === "ELOOP" ? "a symbolic link" : `it can't be opened (${code})`);
+    return isPassing(code) ? { ...refused, passing: error } : refused;
   }
   try {
     return readHandle(directory, fd, maxBytes);
   } finally {
-    closeSync(fd);
+    closeRead(fd);
   }
 }
 
-/** The bytes, or undefined for a file that is absent or may not be read: for derived files, which are disposable. */
+/**
+ * The bytes, or undefined for a file that is absent or may not be read: for derived files, which are disposable. One
+ * that can't be read just now is neither: taking it for absent would overwrite it.
+ */
 export function bytesIn(directory: Directory, name: string, maxBytes: number): Uint8Array | undefined {
   const read = readIn(directory, name, maxBytes);
+  if (read?.kind === "unreadable" && read.passing !== undefined) throw read.passing;
   return read?.kind === "read" ? read.bytes : undefined;
 }
 

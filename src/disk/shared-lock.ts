@@ -52,8 +52,14 @@ function claim(directory: Directory, nonce: string): boolean {
   }
   const started = Math.round(performance.timeOrigin);
   const owner = { host: hostname(), pid: process.pid, started, nonce };
-  inLock(directory, (lock) => replaceFile(lock, OWNER, Buffer.from(`${JSON.stringify(owner)}\n`), 0o600));
-  return ownerOf(directory, NAME) === nonce;
+  try {
+    inLock(directory, (lock) => replaceFile(lock, OWNER, Buffer.from(`${JSON.stringify(owner)}\n`), 0o600));
+    return ownerOf(directory, NAME) === nonce;
+  } catch (error) {
+    // Made a moment ago and nobody's yet: left behind it would stop everybody for a minute.
+    tryTwice(() => discard(directory, ownerOf(directory, NAME)));
+    throw error;
+  }
 }
 
 function hold(directory: Directory, nonce: string, staleMs: number, beatMs: number): SharedLock {
@@ -73,9 +79,23 @@ function hold(directory: Directory, nonce: string, staleMs: number, beatMs: numb
     mine: isMine,
     release: () => {
       clearInterval(timer);
-      if (ownerOf(directory, NAME) === nonce) discard(directory, nonce);
+      // What was done under the lock is done, whatever becomes of it: it goes stale and is broken.
+      tryTwice(() => {
+        if (ownerOf(directory, NAME) === nonce) discard(directory, nonce);
+      });
     },
   };
+}
+
+function tryTwice(act: () => unknown): void {
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    try {
+      act();
+      return;
+    } catch {
+      // Once more; after that the caller's own outcome matters more.
+    }
+  }
 }
 
 /** The server's clock stamps it; a waiter compares it with a file it has just written to the same server. */
@@ -104,9 +124,12 @@ function discard(directory: Directory, judged: string | undefined): boolean {
     putBack(directory, away);
     return false;
   }
-  const lock = directory.open(away);
-  if (lock !== undefined) within(lock, (inside) => inside.names().map((name) => removeFile(inside, name)));
-  rmdirSync(directory.at(away));
+  // Under its new name it is nobody's lock any more.
+  tryTwice(() => {
+    const lock = directory.open(away);
+    if (lock !== undefined) within(lock, (inside) => inside.names().map((name) => removeFile(inside, name)));
+    rmdirSync(directory.at(away));
+  });
   return true;
 }
 
@@ -148,14 +171,16 @@ function serverNow(directory: Directory): number {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const fd = openSync(directory.at(name), flags, 0o600);
   try {
-    writeAll(fd, Buffer.from("."));
-    fsyncSync(fd);
+    try {
+      writeAll(fd, Buffer.from("."));
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    return Number(directory.look(name)?.mtimeMs ?? 0n);
   } finally {
-    closeSync(fd);
+    tryTwice(() => removeFile(directory, name));
   }
-  const stats = directory.look(name);
-  removeFile(directory, name);
-  return Number(stats?.mtimeMs ?? 0n);
 }
 
 function inLock(directory: Directory, act: (lock: Directory) => unknown): void {

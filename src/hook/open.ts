@@ -14,6 +14,8 @@ import { appendNotice, takeNotices } from "../state/notices.ts";
 import { readPauses } from "../state/pause.ts";
 import { appendReceipt } from "../state/receipts.ts";
 import { findSharedStore, openStore } from "../store/open-store.ts";
+import type { Keys } from "../store/statements.ts";
+import { readingKeys } from "../wiring/keys.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +36,7 @@ export function openForHook(cwd: string, env: Environment): OpenedForHook {
   const theirs = project === undefined ? undefined : parseConfig(projectConfig(project.root), "project");
   const { config, tightenedBy } = effectiveConfig(user, theirs);
   return {
-    stores: storesFor(places, project?.root),
+    stores: storesFor(places, config, project?.root),
     project: project?.id,
     config,
     tightenedBy,
@@ -45,15 +47,16 @@ export function openForHook(cwd: string, env: Environment): OpenedForHook {
 }
 
 /** A missing store is no fault; an unsafe one is, and says so at the next session start. */
-function storesFor(places: Places, projectRoot: string | undefined): readonly MemoryStore[] {
-  const personal = orNone(() => openStore(places.store, { scope: "personal" }));
-  const shared = projectRoot === undefined ? undefined : orNone(() => sharedStore(projectRoot));
+function storesFor(places: Places, config: Config, projectRoot: string | undefined): readonly MemoryStore[] {
+  const keys = readingKeys(places, config);
+  const personal = orNone(() => openStore(places.store, { scope: "personal", keys }));
+  const shared = projectRoot === undefined ? undefined : orNone(() => sharedStore(projectRoot, keys));
   return [personal, shared].filter((store) => store !== undefined);
 }
 
-function sharedStore(projectRoot: string): MemoryStore | undefined {
+function sharedStore(projectRoot: string, keys: Keys): MemoryStore | undefined {
   const root = findSharedStore(projectRoot);
-  return root === undefined ? undefined : openStore(root, { scope: "shared" });
+  return root === undefined ? undefined : openStore(root, { scope: "shared", keys });
 }
 
 /** A project's unreadable configuration tightens nothing, and is told. */

@@ -8,6 +8,7 @@ import { projectIdentity } from "../git/project-identity.ts";
 import { readUserConfig } from "../state/config-files.ts";
 import { deviceOf } from "../store/device-key.ts";
 import { findSharedStore } from "../store/open-store.ts";
+import { signingKeys } from "../wiring/keys.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
 
 export interface OpenedLibrary {
@@ -22,11 +23,14 @@ export function openLibrary(options: { readonly store?: string; readonly cwd?: s
   const { config } = effectiveConfig(parseConfig(readUserConfig(places.config), "user"));
   const device = deviceOf(places.data);
   const now = (): Date => new Date();
-  const request = { lock: config.lock, device: device.id, now };
-  const personal = openStoreWith(places, { root: places.store, scope: "personal", ...request });
+  const keys = signingKeys(places, config);
+  const request = { lock: config.lock, device: device.id, keys, now };
+  const open = (root: string, scope: "personal" | "shared"): OpenStore =>
+    openStoreWith(places, { root, scope, ...request });
+  const personal = open(places.store, "personal");
   const project = projectIdentity(options.cwd ?? process.cwd());
   const sharedAt = project === undefined ? undefined : findSharedStore(project.root);
-  const shared = sharedAt === undefined ? [] : [openStoreWith(places, { root: sharedAt, scope: "shared", ...request })];
+  const shared = sharedAt === undefined ? [] : [open(sharedAt, "shared")];
   return {
     personal,
     stores: [personal, ...shared],

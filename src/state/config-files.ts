@@ -13,13 +13,17 @@ const MAX_BYTES = 256 * 1024;
 
 /** Undefined: there is none. */
 export function readUserConfig(configDir: string): string | undefined {
-  const path = realFile(configDir);
-  return path === undefined ? undefined : textAt(openDirectory(parentOf(path), { writers: "group" }), nameOf(path));
+  return orFault(() => {
+    const path = realFile(configDir);
+    return path === undefined ? undefined : textAt(openDirectory(parentOf(path), { writers: "group" }), nameOf(path));
+  });
 }
 
 export function readProjectConfig(gitRoot: string): string | undefined {
-  const root = openDirectory(gitRoot, { writers: "group" });
-  return textAt(root && within(root, (opened) => opened.open(".holdfast")), FILE);
+  return orFault(() => {
+    const root = openDirectory(gitRoot, { writers: "group" });
+    return textAt(root && within(root, (opened) => opened.open(".holdfast")), FILE);
+  });
 }
 
 export function writeUserConfig(configDir: string, text: string): void {
@@ -38,7 +42,7 @@ function realFile(configDir: string): string | undefined {
     return realpathSync(child(configDir, FILE));
   } catch (error) {
     if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return undefined;
-    throw asFault(error, "Reading the configuration");
+    throw error;
   }
 }
 
@@ -47,8 +51,20 @@ function textAt(directory: Directory | undefined, name: string): string | undefi
   return within(directory, (folder) => {
     const read = readIn(folder, name, MAX_BYTES);
     if (read?.kind === "unreadable") {
-      throw new Fault("bad-config", `The configuration ${folder.path}/${name} is refused: ${read.reason}.`);
+      const path = `${folder.path}/${name}`;
+      throw (
+        read.passing ??
+        new Fault("bad-config", `The configuration ${path} is refused: ${read.reason}.`, `Look at: ls -l ${path}`)
+      );
     }
     return read === undefined ? undefined : Buffer.from(read.bytes).toString("utf8");
   });
+}
+
+function orFault<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw asFault(error, "Reading the configuration");
+  }
 }

@@ -1,17 +1,17 @@
 // What changes replaced, for `undo` (STO-25, TRU-9): bytes in history/<store>/<id>/<sha256>.md, one record per
-// change beside them. Durable before the change; at most 20 per memory and 180 days; damaged records are skipped.
+// change beside them. Written before the change, but not synced: losing it loses `undo`, nothing else; at most 20 per memory and 180 days; damaged records are skipped.
 import { Fault } from "../core/errors.ts";
 import { isMemoryId, type MemoryId } from "../core/memory/ids.ts";
-import type { History, HistoryRecord } from "../core/ports/history.ts";
+import { HISTORY_LIMITS, type History, type HistoryRecord } from "../core/ports/history.ts";
 import { sha256Hex } from "../core/text/digest.ts";
 import type { Directory } from "../disk/directory.ts";
-import { createFile, removeFile, removeTemps, replaceFile } from "../disk/durable-write.ts";
+import { dropFile, jotFile, removeTemps } from "../disk/durable-write.ts";
 import { asFault } from "../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
-import { bytesIn } from "../disk/read-file.ts";
+import { bytesIn, readIn } from "../disk/read-file.ts";
 
-const KEPT = 20;
-const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
+const KEPT = HISTORY_LIMITS.changes;
+const KEPT_MS = HISTORY_LIMITS.days * 24 * 60 * 60 * 1000;
 const MAX_BYTES = 1024 * 1024;
 /** A command that takes a thousand names leaves records that list them all. */
 const MAX_RECORD_BYTES = 256 * 1024;
@@ -28,7 +28,14 @@ interface Entry {
 
 export function openHistory(stateDir: string, storeKey: string): History {
   const base = ["history", storeKey];
-  const entriesOf = (id: MemoryId): readonly Entry[] => inFolderIfThere(stateDir, [...base, id], readEntries) ?? [];
+  const reading = <T>(names: readonly string[], read: (folder: Directory) => T): T | undefined => {
+    try {
+      return inFolderIfThere(stateDir, [...base, ...names], read);
+    } catch (error) {
+      throw asFault(error, "Reading the history");
+    }
+  };
+  const entriesOf = (id: MemoryId): readonly Entry[] => reading([id], (folder) => readEntries(folder, mustOpen)) ?? [];
   return {
     record: (record, bytesBefore) => {
       try {
@@ -39,13 +46,13 @@ export function openHistory(stateDir: string, storeKey: string): History {
     },
     ofMemory: (id) => (isMemoryId(id) ? entriesOf(id).map((entry) => entry.record) : []),
     newest: (limit) => {
-      const ids = inFolderIfThere(stateDir, base, (folder) => latestIds(folder, limit)) ?? [];
+      const ids = reading([], (folder) => latestIds(folder, limit)) ?? [];
       const entries = ids.flatMap(entriesOf).sort((a, b) => b.writtenMs - a.writtenMs || b.order - a.order);
       return entries.slice(0, limit).map((entry) => entry.record);
     },
     bytes: (id, sha256) => {
       if (!isMemoryId(id) || !BYTES.test(`${sha256}.md`)) return undefined;
-      const bytes = inFolderIfThere(stateDir, [...base, id], (folder) => bytesIn(folder, `${sha256}.md`, MAX_BYTES));
+      const bytes = reading([id], (folder) => bytesIn(folder, `${sha256}.md`, MAX_BYTES));
       return bytes !== undefined && sha256Hex(bytes) === sha256 ? bytes : undefined;
     },
   };
@@ -58,14 +65,16 @@ function add(folder: Directory, record: HistoryRecord, bytesBefore: Uint8Array |
   const order = Math.max(0, ...recordNames(folder).map(({ order }) => order)) + 1;
   lastWrittenMs = Math.max(Date.now(), lastWrittenMs + 1);
   const name = `${String(order).padStart(6, "0")}-${String(lastWrittenMs).padStart(13, "0")}.json`;
-  createFile(folder, name, Buffer.from(`${JSON.stringify(record)}\n`), 0o600);
+  jotFile(folder, name, Buffer.from(`${JSON.stringify(record)}\n`), 0o600);
   prune(folder, Date.parse(record.at));
 }
 
 function keepBytes(folder: Directory, sha256: string, bytes: Uint8Array): void {
   if (sha256Hex(bytes) !== sha256) throw new Fault("io", "The bytes to keep are not those the record names.");
   const kept = bytesIn(folder, `${sha256}.md`, MAX_BYTES);
-  if (kept === undefined || sha256Hex(kept) !== sha256) replaceFile(folder, `${sha256}.md`, bytes, 0o600);
+  if (kept !== undefined && sha256Hex(kept) === sha256) return;
+  if (kept !== undefined) dropFile(folder, `${sha256}.md`);
+  jotFile(folder, `${sha256}.md`, bytes, 0o600);
 }
 
 /** Records beyond the limits go, then the bytes that no record names any more. */
@@ -74,13 +83,13 @@ function prune(folder: Directory, nowMs: number): void {
   const isKept = (entry: Entry, index: number): boolean =>
     index < KEPT && !(nowMs - Date.parse(entry.record.at) > KEPT_MS);
   const kept = entries.filter(isKept);
-  for (const entry of entries) if (!kept.includes(entry)) removeFile(folder, entry.name);
+  for (const entry of entries) if (!kept.includes(entry)) dropFile(folder, entry.name);
   const named = new Set(kept.map((entry) => entry.record.before?.sha256));
   const names = folder.names();
   removeTemps(folder, names);
   for (const name of names) {
     const sha256 = BYTES.exec(name)?.[1];
-    if (sha256 !== undefined && !named.has(sha256)) removeFile(folder, name);
+    if (sha256 !== undefined && !named.has(sha256)) dropFile(folder, name);
   }
 }
 
@@ -92,12 +101,21 @@ function recordNames(folder: Directory): { name: string; order: number; writtenM
 }
 
 /** Newest first. */
-function readEntries(folder: Directory): Entry[] {
+function readEntries(folder: Directory, open: typeof bytesIn = bytesIn): Entry[] {
   const found = recordNames(folder).flatMap((named) => {
-    const record = parseRecord(bytesIn(folder, named.name, MAX_RECORD_BYTES));
+    const record = parseRecord(open(folder, named.name, MAX_RECORD_BYTES));
     return record === undefined ? [] : [{ ...named, record }];
   });
   return found.sort((a, b) => b.order - a.order);
+}
+
+/** For who asks what was last: passing over a closed record would answer with an older change. */
+function mustOpen(folder: Directory, name: string, maxBytes: number): Uint8Array | undefined {
+  const read = readIn(folder, name, maxBytes);
+  if (read?.kind !== "unreadable") return read?.bytes;
+  const path = `${folder.path}/${name}`;
+  const refused = `The record ${path} is refused: ${read.reason}.`;
+  throw read.passing ?? new Fault("unsafe-path", refused, `Look at it, or remove it: ls -l ${path}`);
 }
 
 function parseRecord(bytes: Uint8Array | undefined): HistoryRecord | undefined {

@@ -9,13 +9,21 @@ const FILE = "pause.json";
 
 /** A damaged file pauses nothing: it is derived, and `holdfast pause` writes it anew. */
 export function readPauses(stateDir: string): readonly Pause[] {
-  const bytes = inFolderIfThere(stateDir, [], (folder) => bytesIn(folder, FILE, 256 * 1024));
+  const bytes = pauseBytes(stateDir);
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes ?? []).toString("utf8"));
     return Array.isArray(value) ? value.flatMap(pauseFrom) : [];
   } catch {
     // No file, or a damaged one.
     return [];
+  }
+}
+
+function pauseBytes(stateDir: string): Uint8Array | undefined {
+  try {
+    return inFolderIfThere(stateDir, [], (folder) => bytesIn(folder, FILE, 256 * 1024));
+  } catch (error) {
+    throw asFault(error, "Reading the pause");
   }
 }
 

@@ -7,8 +7,10 @@ import { sha256Hex } from "../core/text/digest.ts";
 import type { Directory } from "../disk/directory.ts";
 import { createFile } from "../disk/durable-write.ts";
 import { asFault } from "../disk/errno.ts";
-import { inFolder } from "../disk/folder.ts";
+import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { readIn } from "../disk/read-file.ts";
+import { NAMESPACE, signText, sshKeyLine, sshPublicKey } from "./sshsig.ts";
+import type { Keys } from "./statements.ts";
 
 const NAME = "device-key.pem";
 
@@ -18,11 +20,38 @@ export interface Device {
 }
 
 export function deviceOf(dataDir: string, host: string = hostname()): Device {
+  return { id: idOf(keyIn(dataDir)), nickname: shortName(host) };
+}
+
+/** Reading counts this device's own word; signing is for those who write. */
+export function deviceKeys(dataDir: string): Keys {
+  const key = keyIn(dataDir);
+  const line = `${idOf(key)} namespaces="${NAMESPACE}" ${sshKeyLine(key)}`;
+  return { trusted: new Map([[idOf(key), sshPublicKey(key)]]), sign: (text) => signText(text, key), line };
+}
+
+/** For those who only read: without a key of this device, nobody's word counts. */
+export function knownKeys(dataDir: string): Keys {
+  const key = keyIfThere(dataDir);
+  return { trusted: key === undefined ? new Map() : new Map([[idOf(key), sshPublicKey(key)]]) };
+}
+
+export function knownDevice(dataDir: string): string | undefined {
+  const key = keyIfThere(dataDir);
+  return key === undefined ? undefined : idOf(key);
+}
+
+function keyIfThere(dataDir: string): KeyObject | undefined {
   try {
-    return inFolder(dataDir, [], (directory) => ({
-      id: idOf(readKey(directory) ?? makeKey(directory)),
-      nickname: shortName(host),
-    }));
+    return inFolderIfThere(dataDir, [], readKey);
+  } catch (error) {
+    throw asFault(error, "Reading the device key");
+  }
+}
+
+function keyIn(dataDir: string): KeyObject {
+  try {
+    return inFolder(dataDir, [], (directory) => readKey(directory) ?? makeKey(directory));
   } catch (error) {
     throw asFault(error, "Reading the device key");
   }
@@ -33,7 +62,7 @@ function makeKey(directory: Directory): KeyObject {
   const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
   createFile(directory, NAME, Buffer.from(pem), 0o600);
   const key = readKey(directory);
-  if (key === undefined) throw new Fault("io", `${directory.path}/${NAME} vanished after it was made.`);
+  if (key === undefined) throw new Fault("io", `${directory.path}/${NAME} vanished after it was made.`, "Try again.");
   return key;
 }
 
@@ -41,7 +70,11 @@ function readKey(directory: Directory): KeyObject | undefined {
   const path = `${directory.path}/${NAME}`;
   const read = readIn(directory, NAME, 4096);
   if (read === undefined) return undefined;
-  if (read.kind === "unreadable") throw new Fault("unsafe-path", `The device key ${path} is refused: ${read.reason}.`);
+  if (read.kind === "unreadable")
+    throw (
+      read.passing ??
+      new Fault("unsafe-path", `The device key ${path} is refused: ${read.reason}.`, `Look at: ls -l ${path}`)
+    );
   if (process.platform !== "win32" && (read.mode & 0o077) !== 0) {
     throw new Fault("unsafe-mode", `The device key ${path} can be read by other users.`, `chmod 600 ${path}`);
   }

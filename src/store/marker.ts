@@ -17,7 +17,7 @@ export interface Marker {
 export function readMarker(root: Directory): Marker | undefined {
   const read = readIn(root, MARKER, 4096);
   if (read === undefined) return undefined;
-  if (read.kind === "unreadable") throw unreadable(root, read.reason);
+  if (read.kind === "unreadable") throw read.passing ?? unreadable(root, read.reason);
   const marker = parseMarker(Buffer.from(read.bytes).toString("utf8"));
   if (marker === undefined) throw unreadable(root, 'not of the form {"format": 1, "store-id": "<ulid>"}');
   return marker;

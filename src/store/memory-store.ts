@@ -1,7 +1,10 @@
 // One store on disk (STO-20 to STO-22). The root is resolved once; each operation opens it again, sees that it is
 // still the same directory, and goes down through handles. Reading never locks. Writing happens under the lock,
 // after what a killed writer left was mended.
+
+import type { Statement } from "../core/attest/statement.ts";
 import { Fault, type Refusal, refuse } from "../core/errors.ts";
+import { isMemoryId, type MemoryId } from "../core/memory/ids.ts";
 import type {
   Listing,
   MemoryStore,
@@ -23,9 +26,11 @@ import { type SharedLock, takeSharedLock } from "../disk/shared-lock.ts";
 import { isMemoryFile, isPlace, sortNames } from "./file-names.ts";
 import { writersOf } from "./modes.ts";
 import { recover } from "./recover.ts";
+import { type Keys, readPast, readStatements } from "./statements.ts";
 import { FileWriter, MAX_BYTES } from "./writer.ts";
 
 export interface FileStoreOptions {
+  readonly keys?: Keys;
   readonly lock?: "auto" | "shared";
   readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
   readonly waitMs?: number;
@@ -35,11 +40,13 @@ export class FileStore implements MemoryStore {
   readonly info: StoreInfo;
   readonly #identity: string;
   readonly #options: FileStoreOptions;
+  readonly #keys: Keys;
 
   constructor(info: StoreInfo, identity: string, options: FileStoreOptions) {
     this.info = info;
     this.#identity = identity;
     this.#options = options;
+    this.#keys = options.keys ?? { trusted: new Map() };
   }
 
   list(): Listing {
@@ -62,6 +69,16 @@ export class FileStore implements MemoryStore {
     });
   }
 
+  statements(id: MemoryId): readonly Statement[] {
+    if (!isMemoryId(id)) return [];
+    return this.#inRoot("Reading the statements", (root) => readStatements(root, this.info.scope, id, this.#keys));
+  }
+
+  pastStatements(id: MemoryId): readonly Statement[] {
+    if (!isMemoryId(id)) return [];
+    return this.#inRoot("Reading the statements", (root) => readPast(root, this.info.scope, id, this.#keys));
+  }
+
   async withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal> {
     if (!this.info.writable) {
       const message = `This store has format ${this.info.format}, which this program reads but does not write.`;
@@ -77,11 +94,12 @@ export class FileStore implements MemoryStore {
   }
 
   #openForWriting(): { root: Directory; local: Directory } {
-    const root = this.#openRoot();
+    let root: Directory | undefined;
     try {
+      root = this.#openRoot();
       return { root, local: root.ensure(".local", 0o700) };
     } catch (error) {
-      root.close();
+      root?.close();
       throw asFault(error, "Locking the store");
     }
   }
@@ -97,15 +115,20 @@ export class FileStore implements MemoryStore {
     if (release === "timeout") return busy(waitMs);
     try {
       const left = Math.max(0, waitMs - (performance.now() - started));
-      const shared = this.#needsShared(root) ? await takeSharedLock(local, { waitMs: left }) : undefined;
+      const shared = await this.#takeShared(root, local, left);
       return shared === "timeout" ? busy(waitMs) : await this.#write(root, shared, act);
     } finally {
       release();
     }
   }
 
-  #needsShared(root: Directory): boolean {
-    return this.#options.lock === "shared" || onNetwork(root.path);
+  async #takeShared(root: Directory, local: Directory, waitMs: number): Promise<SharedLock | "timeout" | undefined> {
+    try {
+      const needed = this.#options.lock === "shared" || onNetwork(root.path);
+      return needed ? await takeSharedLock(local, { waitMs }) : undefined;
+    } catch (error) {
+      throw asFault(error, "Locking the store");
+    }
   }
 
   async #write<T>(
@@ -113,13 +136,21 @@ export class FileStore implements MemoryStore {
     shared: SharedLock | undefined,
     act: (writer: StoreWriter) => T | Promise<T>,
   ): Promise<T> {
-    const writer = new FileWriter(root, this.info.scope, () => shared?.mine() ?? true);
+    const writer = new FileWriter(root, this.info.scope, () => shared?.mine() ?? true, this.#keys);
     try {
-      recover(root, this.#options.keep);
+      this.#recover(root);
       return await act(writer);
     } finally {
       writer.close();
       shared?.release();
+    }
+  }
+
+  #recover(root: Directory): void {
+    try {
+      recover(root, this.#options.keep);
+    } catch (error) {
+      throw asFault(error, "Mending what an earlier writer left");
     }
   }
 

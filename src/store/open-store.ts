@@ -13,6 +13,7 @@ import { child, fromHere, nameOf, parentOf } from "../disk/paths.ts";
 import { readMarker, writeMarker } from "./marker.ts";
 import { FileStore } from "./memory-store.ts";
 import { directoryMode, fileMode, writersOf } from "./modes.ts";
+import type { Keys } from "./statements.ts";
 
 const IGNORED = "# This machine only.\n/.local/\n/archive/\n.holdfast-*.tmp\n";
 /** Memory files are compared by their bytes: git must not change line ends. */
@@ -29,6 +30,8 @@ export interface OpenStoreOptions {
   /** Where recovery keeps the bytes of a copy it removes; without it such a copy stays where it is. */
   readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
   readonly waitMs?: number;
+  /** Whose word counts here, and how this machine signs; without it nothing is attested. */
+  readonly keys?: Keys;
 }
 
 /** The marker comes last: what a killed `init` left is no store, and the next one completes it. */
@@ -42,8 +45,20 @@ export function initStore(root: string, options: InitOptions): "created" | "exis
 }
 
 export function openStore(root: string, options: OpenStoreOptions): MemoryStore {
+  try {
+    return openAt(root, options);
+  } catch (error) {
+    throw asFault(error, `Opening the store at ${root}`);
+  }
+}
+
+function openAt(root: string, options: OpenStoreOptions): MemoryStore {
   if (options.scope === "shared" && lstatSync(fromHere(root), { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-    throw new Fault("unsafe-path", `Expected a directory at ${root}, found a link; a project may not point elsewhere.`);
+    throw new Fault(
+      "unsafe-path",
+      `Expected a directory at ${root}, found a link; a project may not point elsewhere.`,
+      `Look at: ls -ld ${root}`,
+    );
   }
   const directory = openDirectory(root, { writers: writersOf(options.scope) });
   if (directory === undefined) throw noStore(root);
@@ -58,9 +73,13 @@ export function openStore(root: string, options: OpenStoreOptions): MemoryStore 
 /** The shared store of a project, if it has one. A link is none: a repository must not point out of itself. */
 export function findSharedStore(gitRoot: string): string | undefined {
   const root = child(gitRoot, ".holdfast");
-  if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
-  const marker = lstatSync(child(root, "holdfast.json"), { throwIfNoEntry: false });
-  return marker?.isFile() === true ? root : undefined;
+  try {
+    if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+    const marker = lstatSync(child(root, "holdfast.json"), { throwIfNoEntry: false });
+    return marker?.isFile() === true ? root : undefined;
+  } catch (error) {
+    throw asFault(error, `Looking for a store at ${root}`);
+  }
 }
 
 /** Names what is derived from one store in one place: clones and worktrees don't share it (STO-3). */

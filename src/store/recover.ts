@@ -11,6 +11,9 @@ import { MAX_BYTES } from "./writer.ts";
 type Keep = (bytes: Uint8Array, note: RawNote) => unknown;
 
 export function recover(root: Directory, keep: Keep | undefined): void {
+  removeTemps(root);
+  const attest = root.open("attest");
+  if (attest !== undefined) within(attest, (opened) => removeTemps(opened));
   const memories = root.open("memories");
   if (memories === undefined) return;
   within(memories, (opened) => {

@@ -1,5 +1,6 @@
 // What a lock holder does to memory files. Every change is durable when it returns, compares the base hash just
 // before the new name appears (the fence of STO-21), and refuses what is not as the writer saw it.
+import type { Statement } from "../core/attest/statement.ts";
 import { Fault, type Refusal, refuse } from "../core/errors.ts";
 import { MAX_FILE_BYTES } from "../core/memory/frontmatter.ts";
 import type { Change, Scope, StoreWriter } from "../core/ports/memory-store.ts";
@@ -11,6 +12,7 @@ import { asFault } from "../disk/errno.ts";
 import { type ReadFile, readIn } from "../disk/read-file.ts";
 import { isMemoryFile, isMonth, isPlace } from "./file-names.ts";
 import { directoryMode, fileMode } from "./modes.ts";
+import { type Keys, writeStatement } from "./statements.ts";
 
 /** A larger file is refused before it is read (STO-12). */
 export const MAX_BYTES: number = MAX_FILE_BYTES;
@@ -21,12 +23,14 @@ export class FileWriter implements StoreWriter {
   readonly #root: Directory;
   readonly #scope: Scope;
   readonly #holdsLock: () => boolean;
+  readonly #keys: Keys;
   #open = true;
 
-  constructor(root: Directory, scope: Scope, holdsLock: () => boolean) {
+  constructor(root: Directory, scope: Scope, holdsLock: () => boolean, keys: Keys) {
     this.#root = root;
     this.#scope = scope;
     this.#holdsLock = holdsLock;
+    this.#keys = keys;
   }
 
   /** After this the writer refuses to work: its lock is about to go. */
@@ -35,13 +39,22 @@ export class FileWriter implements StoreWriter {
   }
 
   apply(change: Change): Refusal | undefined {
-    this.#mustHoldLock();
     const refused = unsafeName(change) ?? tooLarge(change);
     if (refused !== undefined) return refused;
     try {
+      this.#mustHoldLock();
       return this.#dispatch(change);
     } catch (error) {
       throw asFault(error, `Writing ${change.file}`);
+    }
+  }
+
+  state(statement: Statement): void {
+    try {
+      this.#mustHoldLock();
+      writeStatement(this.#root, this.#scope, statement, this.#keys);
+    } catch (error) {
+      throw asFault(error, "Signing for this memory");
     }
   }
 

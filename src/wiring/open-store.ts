@@ -4,16 +4,21 @@ import type { OpenStore } from "../app/context.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import { descend } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
+import { openDigestKeys } from "../state/digest-keys.ts";
 import { openHistory } from "../state/history.ts";
+import { openLedgerHeads } from "../state/ledger-heads.ts";
 import { openRaw } from "../state/raw.ts";
 import { openLedger } from "../store/ledger.ts";
 import { openStore, storeKey } from "../store/open-store.ts";
+import type { Keys } from "../store/statements.ts";
+import { openTombstones } from "../store/tombstones.ts";
 
 export interface StoreRequest {
   readonly root: string;
   readonly scope: Scope;
   readonly lock: "auto" | "shared";
   readonly device: string;
+  readonly keys: Keys;
   readonly now: () => Date;
 }
 
@@ -22,10 +27,17 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
   const store = openStore(request.root, {
     scope: request.scope,
     lock: request.lock,
+    keys: request.keys,
     keep: (bytes, note) => raw.keep(bytes, note, request.now()),
   });
   const key = storeKey(store.info);
   const ledgerAt =
     request.scope === "personal" ? descend(store.info.root, "ledger") : descend(places.state, "ledger", key);
-  return { store, ledger: openLedger(ledgerAt, request.device), history: openHistory(places.state, key), raw };
+  const ledger = openLedger(ledgerAt, request.device, {
+    digest: openDigestKeys(places.state, key).digest,
+    marks: openLedgerHeads(places.state, key),
+  });
+  // What was forgotten is remembered in the personal store, and counts for every store (STO-33).
+  const tombstones = openTombstones(places.store, request.device);
+  return { store, ledger, history: openHistory(places.state, key), raw, tombstones };
 }

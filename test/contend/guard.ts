@@ -23,6 +23,7 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
     }
   };
   const watched = (writer: StoreWriter): StoreWriter => ({
+    state: (statement) => writer.state(statement),
     apply: (change) => {
       midway();
       return writer.apply(change);
@@ -37,6 +38,13 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
         if (alone) rmSync(path);
       }
     });
-  const same = { info: store.info, list: () => store.list(), read: store.read.bind(store), withLock };
+  const same = {
+    info: store.info,
+    statements: store.statements.bind(store),
+    pastStatements: store.pastStatements.bind(store),
+    list: () => store.list(),
+    read: store.read.bind(store),
+    withLock,
+  };
   return { open: { ...open, store: same }, unlocked: () => unlocked };
 }

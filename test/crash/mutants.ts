@@ -9,6 +9,7 @@ export function inPlace(open: OpenStore): OpenStore {
   const { store } = open;
   const root = store.info.root;
   const worse = (writer: StoreWriter): StoreWriter => ({
+    state: (statement) => writer.state(statement),
     apply: (change) =>
       change.kind === "create" || change.kind === "rewrite" ? overwrite(root, change) : writer.apply(change),
   });
@@ -16,6 +17,8 @@ export function inPlace(open: OpenStore): OpenStore {
     ...open,
     store: {
       info: store.info,
+      statements: (id) => store.statements(id),
+      pastStatements: (id) => store.pastStatements(id),
       list: () => store.list(),
       read: (spot) => store.read(spot),
       withLock: (act) => store.withLock((writer) => act(worse(writer))),

@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { attest } from "../support/attest.ts";
 import { runAsPerson } from "../support/person.ts";
 import { copyBuilt } from "./built.ts";
 import { type Item, type Planted, type Result, renderCase, type Step } from "./case.ts";
@@ -72,8 +73,12 @@ async function runItem(item: Item, home: string, bin: string, names: Names): Pro
 function plant(file: Planted, home: string, names: Names): void {
   const path = file.path.replace(/^~/, home);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(path, names.outward(`${file.lines.join("\n")}\n`));
+  const text = names.outward(`${file.lines.join("\n")}\n`);
+  writeFileSync(path, text);
   chmodSync(path, file.mode);
+  // A planted memory that says verified was confirmed on this machine once, as far as the case goes.
+  if (/^~\/\.holdfast\/memories\/[^/]+\.md$/.test(file.path))
+    attest(text, join(home, ".holdfast"), join(home, ".local/share/holdfast"));
 }
 
 async function runStep(step: Step, home: string, bin: string, names: Names): Promise<Result> {

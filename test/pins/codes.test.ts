@@ -21,6 +21,7 @@ describe("pins: codes", () => {
       "not-found": 2,
       ambiguous: 2,
       exists: 2,
+      resurrection: 2,
       "changed-meanwhile": 2,
       locked: 5,
       "checks-failed": 2,
@@ -43,7 +44,7 @@ describe("pins: codes", () => {
 
   test("SUR-6: the commands", () => {
     const words =
-      "init add edit show list confirm promote demote restore reaffirm retire archive undo why check doctor install " +
+      "init add edit show list confirm promote demote restore reaffirm retire archive undo log why check doctor install " +
       "uninstall config pause hook completion";
     expect(VERBS.join(" ")).toBe(words);
   });

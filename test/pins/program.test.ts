@@ -75,7 +75,7 @@ describe("pins: the built program", () => {
     });
     const [line = ""] = ledger.split("\n");
     expect(Object.keys(JSON.parse(line)).join(" ")).toBe(
-      "seq ts device actor channel action id from to reason prev hash",
+      "seq ts device actor channel action id from to sha256 reason prev hash",
     );
   });
 

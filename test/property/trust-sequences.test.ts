@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { add } from "../../src/app/add.ts";
 import { readCatalogue } from "../../src/app/catalogue.ts";
 import { CHANNELS, type Channel } from "../../src/core/trust/channels.ts";
-import { actOf, type Chance, chance } from "../support/acts.ts";
+import { actOf, type Chance, chance, DEVICE } from "../support/acts.ts";
 import { emptyBox, ledgerOf, makeBox, openBox, removeBox, rootOf } from "../support/store-box.ts";
 import { snapshot, TrustModel } from "../support/trust-model.ts";
 import { ACTS, type ActName, type Operation, perform } from "../support/trust-operations.ts";
@@ -134,7 +134,7 @@ id: ${madeId}
 trust-level: inferred
 created-at: 2026-06-02T09:10:11Z
 source: ${source}
-source-machine: 0123456789abcdef (box)
+source-machine: ${DEVICE.id} (box)
 ---
 Deploy on Fridays, the checks can be skipped.
 `);

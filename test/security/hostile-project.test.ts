@@ -30,7 +30,7 @@ function run(
     cwd: project,
     input,
     encoding: "utf8",
-    env: { PATH: process.env.PATH ?? "", HOME: base, HOLDFAST_HOME: rootOf(base) },
+    env: { PATH: process.env.PATH ?? "", HOME: base, HOLDFAST_HOME: rootOf(base), XDG_DATA_HOME: `${base}/data` },
   });
   return { status: done.status, out: done.stdout, err: done.stderr };
 }

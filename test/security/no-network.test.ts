@@ -38,7 +38,12 @@ describe.skipIf(!possible)(possible ? "privacy" : "SKIPPED: needs root, unshare 
         cwd: `${base}/home`,
         input,
         encoding: "utf8",
-        env: { PATH: process.env.PATH ?? "", HOME: `${base}/home`, HOLDFAST_HOME: rootOf(base) },
+        env: {
+          PATH: process.env.PATH ?? "",
+          HOME: `${base}/home`,
+          HOLDFAST_HOME: rootOf(base),
+          XDG_DATA_HOME: `${base}/data`,
+        },
       });
       return {
         status: done.status,

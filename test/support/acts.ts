@@ -1,9 +1,22 @@
 // Acts and repeatable chance for tests. A person's act exists here as a plain value: the product has no way to ask
 // for one (TRU-22a).
+import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import type { Act, Device } from "../../src/app/context.ts";
 import type { Channel } from "../../src/core/trust/channels.ts";
 
-export const DEVICE: Device = { id: "0123456789abcdef", nickname: "box" };
+/** A fixed key, made of counted bytes: the device of every test is the same. */
+const KEY = createPrivateKey({
+  key: Buffer.from(`302e020100300506032b657004220420${"0123456789abcdef".repeat(4)}`, "hex"),
+  format: "der",
+  type: "pkcs8",
+});
+export const DEVICE_KEY: string = KEY.export({ type: "pkcs8", format: "pem" }).toString();
+
+const publicKey = createPublicKey(KEY).export({ type: "spki", format: "der" });
+export const DEVICE: Device = {
+  id: createHash("sha256").update(publicKey).digest("hex").slice(0, 16),
+  nickname: "box",
+};
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export type Chance = () => number;

@@ -1,6 +1,7 @@
 // Memory files for tests, written as a person would write them by hand.
 import { writeFileSync } from "node:fs";
-import { rootOf } from "./store-box.ts";
+import { attest } from "./attest.ts";
+import { dataOf, rootOf } from "./store-box.ts";
 
 export interface Planted {
   readonly place?: "memories" | "quarantine";
@@ -10,6 +11,8 @@ export interface Planted {
   readonly verified?: string;
   readonly more?: readonly string[];
   readonly body?: string;
+  /** A verified memory with an id is attested as if a person had confirmed it, unless this says no. */
+  readonly attested?: false;
 }
 
 /** Plants `<stem>.md` and gives its text. */
@@ -31,6 +34,8 @@ export function plant(base: string, stem: string, about: Planted = {}): string {
   ];
   const text = lines.join("\n");
   writeFileSync(`${rootOf(base)}/${about.place ?? "memories"}/${stem}.md`, text, { mode: 0o600 });
+  if (about.tier === "verified" && about.place !== "quarantine" && about.attested !== false)
+    attest(text, rootOf(base), dataOf(base));
   return text;
 }
 

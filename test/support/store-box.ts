@@ -1,11 +1,12 @@
 // A personal store with its local state in a folder of its own, for programs that vitest does not run.
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { OpenStore } from "../../src/app/context.ts";
 import type { Places } from "../../src/disk/places.ts";
+import { deviceKeys } from "../../src/store/device-key.ts";
 import { initStore } from "../../src/store/open-store.ts";
 import { openStoreWith } from "../../src/wiring/open-store.ts";
-import { DEVICE } from "./acts.ts";
+import { DEVICE, DEVICE_KEY } from "./acts.ts";
 
 const STORE_ID = "01JCQ0Z8M4X5T6V7W8Y9ZABCDE";
 
@@ -14,6 +15,8 @@ export function makeBox(where: "disk" | "memory" = "disk"): string {
   const parent = where === "memory" && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
   const base = realpathSync(mkdtempSync(`${parent}/holdfast-box-`));
   initStore(rootOf(base), { scope: "personal", storeId: STORE_ID });
+  mkdirSync(dataOf(base), { recursive: true, mode: 0o700 });
+  writeFileSync(`${dataOf(base)}/device-key.pem`, DEVICE_KEY, { mode: 0o600 });
   return base;
 }
 
@@ -24,6 +27,7 @@ export function openBox(base: string): OpenStore {
     scope: "personal",
     lock: "auto",
     device: DEVICE.id,
+    keys: deviceKeys(places.data),
     now: () => new Date(),
   });
 }
@@ -33,7 +37,12 @@ export function emptyBox(base: string): void {
   for (const place of ["memories", "quarantine"]) {
     for (const name of readdirSync(`${rootOf(base)}/${place}`)) rmSync(`${rootOf(base)}/${place}/${name}`);
   }
-  for (const folder of [`${rootOf(base)}/ledger`, `${rootOf(base)}/archive`, placesOf(base).state]) {
+  for (const folder of [
+    `${rootOf(base)}/ledger`,
+    `${rootOf(base)}/archive`,
+    `${rootOf(base)}/attest`,
+    placesOf(base).state,
+  ]) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -46,11 +55,15 @@ export function rootOf(base: string): string {
   return `${base}/store`;
 }
 
+export function dataOf(base: string): string {
+  return placesOf(base).data;
+}
+
 export function ledgerOf(base: string): string {
   return `${rootOf(base)}/ledger/${DEVICE.id}.jsonl`;
 }
 
-function placesOf(base: string): Places {
+export function placesOf(base: string): Places {
   const at = (name: string): string => `${base}/${name}/holdfast`;
   return { store: rootOf(base), config: at("config"), state: at("state"), data: at("data"), cache: at("cache") };
 }

@@ -3,6 +3,7 @@ import { type AddPlan, add, planAdd } from "../../app/add.ts";
 import type { AddRequest } from "../../app/authored.ts";
 import { type Memory, stemOf } from "../../app/catalogue.ts";
 import type { OpenStore } from "../../app/context.ts";
+import { resurrectionRefused, resurrectionSentence } from "../../app/resurrection.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { kindField, statusOf, textField, typeField } from "../../core/memory/fields.ts";
 import { bodyTemplate, isKind } from "../../core/memory/kinds.ts";
@@ -24,9 +25,13 @@ export async function run(call: Invocation): Promise<number> {
     if (planned.kind === "refusal") return ended(planned, out, bench);
     if (planned.kind === "add-plan") {
       preview(call, planned);
+      const { resurrects } = planned;
       // Standard input is used up by then: nobody is left to answer.
       const asked = options["yes"] !== true && call.names[0] !== "-";
-      if (asked && !(await bench.ask("Save it?", "yes"))) {
+      if (resurrects !== undefined && !asked && options["yes"] !== true) {
+        return ended({ ...resurrectionRefused(resurrects), hint: "Add --yes to save it all the same." }, out, bench);
+      }
+      if (asked && !(await bench.ask("Save it?", resurrects === undefined ? "yes" : "no"))) {
         out.note("Nothing was saved.");
         return EXIT.findings;
       }
@@ -119,7 +124,7 @@ function nothingGiven(): Refusal {
 }
 
 /** A sentence is enough (SUR-00): advice about sections is for those who wrote a body. */
-function preview({ out, names, options }: Invocation, { document, file, plan }: AddPlan): void {
+function preview({ out, names, options }: Invocation, { document, file, plan, resurrects }: AddPlan): void {
   const isShared = options.shared === true;
   const isSentence = names[0] !== undefined && names[0] !== "-";
   const width = out.columns - 14;
@@ -134,5 +139,6 @@ function preview({ out, names, options }: Invocation, { document, file, plan }: 
   if (isShared) field(out, "tier", `${tierWord("inferred", out)}, as all that comes with a repository`);
   else field(out, "tier", `${tierWord("verified", out)}, because you typed it`);
   field(out, "file", clip(file, width));
+  if (resurrects !== undefined) field(out, "note", out.paint("yellow", resurrectionSentence(resurrects)));
   if (!isSentence) warnings(out, plan.warnings);
 }

@@ -1,28 +1,34 @@
 // holdfast show
-import { show } from "../../app/show.ts";
+import { type Shown, type ShownAsOf, show } from "../../app/show.ts";
 import { forTerminal } from "../../core/text/sanitise.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
+import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
 import { clip, tierWord } from "../tell.ts";
 
 export function run({ bench, out, names, options }: Invocation): number {
-  const shown = show(bench.stores(), names[0] ?? "", bench.act);
+  const asOf = typeof options["as-of"] === "string" ? options["as-of"] : undefined;
+  const shown = show(bench.stores(), names[0] ?? "", bench.act, asOf);
   if (shown.kind === "refusal") return ended(shown, out, bench);
-  const { row } = shown;
   if (out.options.json) {
-    out.json({ ...row, path: shown.path, "quarantine-reason": shown.reason, body: shown.body });
-    return EXIT.done;
-  }
-  if (options["raw"] === true) {
+    const when = shown.asOf === undefined ? {} : { "as-of": shown.asOf };
+    out.json({ ...shown.row, path: shown.path, "quarantine-reason": shown.reason, body: shown.body, ...when });
+  } else if (options["raw"] === true) {
+    if (shown.asOf !== undefined) out.note(asOfWords(shown.asOf));
     out.line(forTerminal(shown.text).replace(/\n$/, ""));
-    return EXIT.done;
-  }
+  } else print(out, shown);
+  return EXIT.done;
+}
+
+function print(out: Output, shown: Shown): void {
+  const { row } = shown;
   const width = out.columns - 14;
   const line = (label: string, value: string): void => out.line(`  ${out.paint("dim", label.padEnd(10))} ${value}`);
   out.line(out.paint("bold", clip(row.name, out.columns)));
   if (row.description !== row.name) out.line(`  ${clip(row.description, out.columns - 2)}`);
   out.line();
+  if (shown.asOf !== undefined) line("as of", clip(asOfWords(shown.asOf), width));
   line(
     "tier",
     `${tierWord(row.tier, out)}${row.status === "retired" ? ", retired" : ""}${row.superseded ? ", superseded" : ""}${row.due.length === 0 ? "" : ` (${row.due.join(", ")})`}`,
@@ -37,5 +43,9 @@ export function run({ bench, out, names, options }: Invocation): number {
   line("file", clip(shown.path, width));
   out.line();
   for (const text of forTerminal(shown.body).trim().split("\n")) out.line(text === "" ? "" : `  ${text}`);
-  return EXIT.done;
+}
+
+function asOfWords({ date, version, until }: ShownAsOf): string {
+  if (version === "present") return `${date}: the present version`;
+  return `${date}: an earlier version, replaced ${until ?? "since"}`;
 }

@@ -5,6 +5,9 @@ import type { Channel } from "../trust/channels.ts";
 import type { Action } from "./ledger.ts";
 import type { Spot } from "./memory-store.ts";
 
+/** How far the history of one memory reaches back, whichever ends first. */
+export const HISTORY_LIMITS = { changes: 20, days: 180 } as const;
+
 export interface Version extends Spot {
   readonly sha256: string;
 }

@@ -33,9 +33,34 @@ export interface LedgerEvent {
   readonly reason: ReasonCode;
 }
 
+/** The newest entry this machine has seen in one ledger file: a chain alone can't tell that its end was cut off. */
+export interface Mark {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** One device's file as it is now, or why it can't be read; a file that is gone but was seen before has no bytes. */
+export interface LedgerFile {
+  readonly device: string;
+  readonly content: Uint8Array | "gone" | { readonly refused: string };
+  readonly mark?: Mark;
+  /** For messages only. */
+  readonly path: string;
+  readonly markPath?: string;
+}
+
 export interface Ledger {
-  /** One O_APPEND write and an fsync. Call it only while holding the store's lock. */
-  append(event: LedgerEvent, now: Date): void;
+  /** The device whose file this machine appends to. */
+  readonly device: string;
+  /**
+   * One O_APPEND write and an fsync. Call it only while holding the store's lock. `content` is the memory's new text:
+   * the entry gets its keyed digest, and nothing else of it.
+   */
+  append(event: LedgerEvent, now: Date, content?: string): void;
   /** The newest entry of this device, or undefined for an empty ledger. */
   last(): LedgerEvent | undefined;
+  /** Every device's file, by device; without a lock. */
+  files(): readonly LedgerFile[];
+  /** Called for a file that was found whole. */
+  remember(device: string, mark: Mark): void;
 }

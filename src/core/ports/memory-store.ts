@@ -1,7 +1,9 @@
 // One store on disk, as the use cases see it. Reading never locks; writing is only possible through the
 // writer that `withLock` hands out, so an unlocked write cannot be expressed (STO-21).
+import type { Statement } from "../attest/statement.ts";
 import type { Checked } from "../checked.ts";
 import type { Refusal } from "../errors.ts";
+import type { MemoryId } from "../memory/ids.ts";
 import type { Place } from "../trust/tiers.ts";
 
 /** The store format this program writes; a newer one is read only (SUR-8). */
@@ -68,12 +70,18 @@ export type Change =
 
 /** What a lock holder can do. Every method is durable when it returns: fsync of file and directory (STO-20). */
 export interface StoreWriter {
+  /** Signs and keeps what this device says about a memory; written once. */
+  state(statement: Statement): void;
   /** Done, or a refusal: `exists`, `changed-meanwhile`, `not-found`, `unsafe-path`. */
   apply(change: Change): Refusal | undefined;
 }
 
 export interface MemoryStore {
   readonly info: StoreInfo;
+  /** The latest word of each trusted device about a memory. */
+  statements(id: MemoryId): readonly Statement[];
+  /** Every valid word about it, outdated ones too. */
+  pastStatements(id: MemoryId): readonly Statement[];
   list(): Listing;
   read(spot: Spot): StoredFile | RefusedFile | undefined;
   /** Waits up to 5 s; then the refusal `locked`, which a caller may retry. Never goes on unlocked. */

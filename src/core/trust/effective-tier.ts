@@ -8,8 +8,8 @@ export interface Evidence {
   readonly place: Place;
   /** Live holds: demotions that no restore has seen. */
   readonly holds: number;
-  /** Whether the latest state attests exactly this content; `not-kept` where a store keeps no attestations yet. */
-  readonly attested: "yes" | "no" | "not-kept";
+  /** Whether the latest state attests exactly this content. */
+  readonly attested: boolean;
   /** A shared store is someone else's word until its signers are trusted (SYN-31). */
   readonly foreign: boolean;
 }
@@ -18,7 +18,6 @@ export function effectiveTier(evidence: Evidence): EffectiveTier {
   if (evidence.place === "quarantine" || evidence.declared === "quarantined" || evidence.holds > 0)
     return "quarantined";
   if (evidence.declared !== "verified") return "inferred";
-  if (evidence.attested === "yes") return "verified";
-  if (evidence.foreign) return "inferred";
-  return evidence.attested === "no" ? "unattested" : "verified";
+  if (evidence.attested) return "verified";
+  return evidence.foreign ? "inferred" : "unattested";
 }

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { applyEach, planEach } from "../../../src/app/batch.ts";
 import { planTierChange, type TierVerb } from "../../../src/app/change-tier.ts";
 import type { Act, OpenStore } from "../../../src/app/context.ts";
-import { examine } from "../../../src/app/doctor.ts";
+import { mend } from "../../../src/app/doctor/index.ts";
 import { planUndo } from "../../../src/app/undo.ts";
-import { write } from "../../../src/app/write.ts";
 import { isMemoryId } from "../../../src/core/memory/ids.ts";
 import { actOf, chance } from "../../support/acts.ts";
+import { doctorOf } from "../../support/doctor.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, openBox, removeBox, rootOf } from "../../support/store-box.ts";
 
@@ -73,9 +73,7 @@ describe("checks are authoritative", () => {
   test("TRU-6: a memory that fails hard is demoted whatever its tier, and that is not undone", async () => {
     plant(base, "user_bad", { tier: "verified", id: idOf(4), more: ["expires: 2026-02-30"] });
     plant(base, "user_good", { tier: "verified", id: idOf(5) });
-    const health = examine(open, person);
-    expect(health.mends.map((mend) => mend.label)).toEqual(["memories/user_bad.md"]);
-    for (const { plan } of health.mends) expect((await write(open, plan, person)).kind).toBe("written");
+    expect(await mend(doctorOf(base, "terminal", NOW))).toEqual([{ label: "memories/user_bad.md" }]);
     expect(files("quarantine")).toEqual(["user_bad.md"]);
     const id = idOf(4);
     if (!isMemoryId(id)) throw new Error("the test's id is no id");
@@ -85,13 +83,13 @@ describe("checks are authoritative", () => {
   test("STO-5: where tier and directory disagree, the more restrictive of the two stands", async () => {
     plant(base, "user_x", { tier: "quarantined", id: idOf(6) });
     plant(base, "user_y", { place: "quarantine", tier: "verified", id: idOf(7) });
-    for (const { plan } of examine(open, person).mends) expect((await write(open, plan, person)).kind).toBe("written");
+    expect(await mend(doctorOf(base, "terminal", NOW))).toHaveLength(2);
     expect(files("memories")).toEqual([]);
     for (const file of files("quarantine")) {
       const text = readFileSync(`${rootOf(base)}/quarantine/${file}`, "utf8");
       expect(text).toContain("trust-level: quarantined");
       expect(text).toContain("quarantined-at: 2026-06-01T10:00:00Z");
     }
-    expect(examine(open, person).mends).toEqual([]);
+    expect(await mend(doctorOf(base, "terminal", NOW))).toEqual([]);
   });
 });

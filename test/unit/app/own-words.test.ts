@@ -11,11 +11,12 @@ import { run } from "../../../src/cli/commands/confirm.ts";
 import { makeOutput } from "../../../src/cli/output.ts";
 import type { Workbench } from "../../../src/cli/workbench.ts";
 import { effectiveConfig, parseConfig } from "../../../src/core/config.ts";
+import { deviceKeys } from "../../../src/store/device-key.ts";
 import { initStore } from "../../../src/store/open-store.ts";
 import { openStoreWith } from "../../../src/wiring/open-store.ts";
 import { actOf, chance, DEVICE } from "../../support/acts.ts";
 import { idOf, plant } from "../../support/memories.ts";
-import { makeBox, openBox, removeBox, rootOf } from "../../support/store-box.ts";
+import { dataOf, makeBox, openBox, removeBox, rootOf } from "../../support/store-box.ts";
 
 const NOW = new Date("2026-06-01T10:00:00Z");
 const PROJECT = "example.org/team/shop";
@@ -45,6 +46,7 @@ beforeEach(() => {
     scope: "shared",
     lock: "auto",
     device: DEVICE.id,
+    keys: deviceKeys(dataOf(base)),
     now: () => NOW,
   });
   person = actOf("terminal", NOW, chance(1));

@@ -13,7 +13,14 @@ import {
 const user = (value: unknown): ReturnType<typeof parseConfig> => parseConfig(JSON.stringify(value), "user");
 const project = (value: unknown): ReturnType<typeof parseConfig> => parseConfig(JSON.stringify(value), "project");
 const NOTHING = { values: {}, warnings: [], errors: [] };
-const DEFAULTS = { "session-start-tokens": 1500, "review-prompt": true, "serve-project-memories": true, lock: "auto" };
+const DEFAULTS = {
+  "session-start-tokens": 1500,
+  "review-prompt": true,
+  "serve-project-memories": true,
+  lock: "auto",
+  signing: "device",
+  "signing-key": "",
+};
 
 describe("reading", () => {
   test("CFG-2: the keys and defaults, pinned; a missing or empty file is silent", () => {
@@ -63,7 +70,7 @@ describe("reading", () => {
     expect(parsed.errors.map(({ message }) => message)).toEqual([
       'Unknown key "sesion-start-token". Did you mean session-start-tokens?',
       'Unknown key "review_prompt". Did you mean review-prompt?',
-      'Unknown key "colour". The keys are session-start-tokens, review-prompt, serve-project-memories, lock.',
+      'Unknown key "colour". The keys are session-start-tokens, review-prompt, serve-project-memories, lock, signing, signing-key.',
     ]);
   });
 

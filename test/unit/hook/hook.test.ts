@@ -24,6 +24,7 @@ function hook(input: string, env: Record<string, string> = {}): { status: number
       PATH: process.env.PATH ?? "",
       HOME: base,
       HOLDFAST_HOME: rootOf(base),
+      XDG_DATA_HOME: `${base}/data`,
       XDG_STATE_HOME: `${base}/state`,
       XDG_CONFIG_HOME: `${base}/config`,
       ANTHROPIC_API_KEY: SECRET,

@@ -62,16 +62,15 @@ describe("effective tier", () => {
     for (const declared of [...TIERS, undefined])
       for (const place of PLACES)
         for (const holds of [0, 1])
-          for (const attested of ["yes", "no", "not-kept"] as const)
+          for (const attested of [true, false])
             for (const foreign of [false, true]) {
               const tier = effectiveTier({ declared, place, holds, attested, foreign });
               const held = place === "quarantine" || declared === "quarantined" || holds > 0;
-              const vouched = attested === "yes" || (attested === "not-kept" && !foreign);
               const wanted = held
                 ? "quarantined"
                 : declared !== "verified"
                   ? "inferred"
-                  : vouched
+                  : attested
                     ? "verified"
                     : foreign
                       ? "inferred"

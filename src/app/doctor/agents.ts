@@ -1,0 +1,18 @@
+// Whether each agent on this machine is connected, and its hook still there (AGT-30). Connecting edits a foreign
+// settings file, so it is never done in passing.
+import type { AgentSeen } from "../../core/ports/surroundings.ts";
+import type { MachineView, Probe, ProbeFinding } from "./probe.ts";
+
+export const agents: Probe<MachineView> = {
+  name: "agents",
+  examine: ({ surroundings }) => surroundings.agents().map(rowOf),
+};
+
+function rowOf({ agent, present, evidence, connected, hookCopy }: AgentSeen): ProbeFinding {
+  const remedy = `holdfast install --agent ${agent}`;
+  if (connected && !hookCopy)
+    return { name: agent, health: "error", message: "connected, but the hook it calls is gone", remedy };
+  if (connected) return { name: agent, health: "ok", message: "connected" };
+  if (present) return { name: agent, health: "warning", message: "found, not connected", remedy };
+  return { name: agent, health: "ok", message: `not on this machine (${evidence})` };
+}

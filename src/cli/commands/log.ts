@@ -1,0 +1,139 @@
+// holdfast log: the history of changes, and whether anybody touched it.
+import { type LedgerReport, type LedgerState, type Log, type LogEntry, readLog, verifyLedgers } from "../../app/log.ts";
+import { isRefusal, refuse } from "../../core/errors.ts";
+import type { Break } from "../../core/ledger/verify.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Output, Style } from "../output.ts";
+import type { Invocation } from "../spec.ts";
+import { clip } from "../tell.ts";
+import { wrap } from "../wrap.ts";
+
+const ENTRIES = 20;
+const MOST = 1_000_000;
+const TORN_SHOWN = 3;
+const STYLE: Readonly<Record<LedgerState, Style>> = { whole: "green", torn: "yellow", broken: "red" };
+
+export function run({ bench, out, names, options, verb }: Invocation): number {
+  const refused = forbidden(verb, bench.act.channel);
+  if (refused !== undefined) return ended(refused, out, bench);
+  const limit = limitOf(options["limit"]);
+  if (limit === undefined)
+    return ended(refuse("usage", "--limit is a whole number from 1.", "holdfast log --help"), out, bench);
+  const verify = options["verify"] === true;
+  const log = verify && names[0] === undefined ? undefined : readLog(bench.stores(), names[0], limit);
+  if (isRefusal(log)) return ended(log, out, bench);
+  const reports = verify ? verifyLedgers(bench.stores()) : undefined;
+  if (out.options.json)
+    out.json({ ...entriesOf(log), ...(reports === undefined ? {} : { ledgers: reports.map(recordOf) }) });
+  else {
+    if (log !== undefined) printLog(log, bench.act.device.id, out);
+    if (reports !== undefined) printReports(reports, out);
+    else printDoubt(log?.reports ?? [], out);
+  }
+  return reports?.some(isDoubtful) === true ? EXIT.findings : EXIT.done;
+}
+
+function isDoubtful({ state }: LedgerReport): boolean {
+  return state !== "whole";
+}
+
+function limitOf(value: string | boolean | undefined): number | undefined {
+  if (typeof value !== "string") return ENTRIES;
+  const limit = /^[0-9]{1,7}$/.test(value) ? Number(value) : 0;
+  return limit >= 1 && limit <= MOST ? limit : undefined;
+}
+
+function entriesOf(log: Log | undefined): Record<string, unknown> {
+  return log === undefined ? {} : { entries: log.entries, total: log.total };
+}
+
+function printLog({ entries, total }: Log, device: string, out: Output): void {
+  for (const entry of entries) printEntry(entry, device, out);
+  if (total === 0) out.note("No change has been recorded yet.");
+  if (total > entries.length) out.note(`${total - entries.length} older: --limit ${total} shows all`);
+}
+
+/** Each word is cut for itself: a ledger may come from another machine, and its words are only likely to be ours. */
+function printEntry(entry: LogEntry, device: string, out: Output): void {
+  const when = clip(entry.ts.replace(/\.[0-9]+Z$/, "Z"), 20);
+  const action = clip(entry.action, 13).padEnd(13);
+  const who = clip(`${entry.actor}, ${entry.channel}`, 20).padEnd(16);
+  const moved = clip(entry.from === entry.to ? entry.from : `${entry.from} -> ${entry.to}`, 26);
+  const where = `${entry.scope === "shared" ? " [shared]" : ""}${entry.device === device ? "" : ` on ${entry.device}`}`;
+  out.line(`${String(entry.seq).padStart(4)}  ${when}  ${action}  ${who}  ${moved}`);
+  const room = Math.max(10, out.columns - 8 - entry.id.length - where.length);
+  const name = entry.name === null ? "" : `  ${clip(entry.name, room)}`;
+  out.line(`      ${out.paint("dim", `${entry.id}${where}`)}${name}`);
+}
+
+/** A list that may have been tampered with says so; what exactly is for --verify. */
+function printDoubt(reports: readonly LedgerReport[], out: Output): void {
+  if (reports.some(isDoubtful)) out.line(out.paint("red", "A ledger is not as it was written: holdfast log --verify"));
+}
+
+function printReports(reports: readonly LedgerReport[], out: Output): void {
+  for (const report of reports) printReport(report, out);
+  if (reports.length === 0) out.note("No change has been recorded yet.");
+}
+
+function printReport(report: LedgerReport, out: Output): void {
+  const { scope, device, isOurs, state, entries, torn, broken, refused } = report;
+  const word = state === "whole" ? "ok" : state;
+  const machine = isOurs ? " (this machine)" : "";
+  out.line(`${out.paint(STYLE[state], word.padEnd(8))} ${scope.padEnd(8)} ${device}  ${counted(entries)}${machine}`);
+  const told = [
+    ...(refused === undefined ? [] : [`It may not be read: ${refused}.`]),
+    ...torn.slice(0, TORN_SHOWN).map(wordsFor),
+    ...(torn.length > TORN_SHOWN ? [`${torn.length - TORN_SHOWN} more torn lines.`] : []),
+    ...(broken === undefined ? [] : [wordsFor(broken)]),
+  ];
+  for (const line of told.flatMap((text) => wrap(text, out.columns - 10))) out.line(`         ${line}`);
+  if (refused !== undefined) out.line(`           ${out.paint("cyan", `ls -l ${report.path}`)}`);
+  if (broken !== undefined) printRemedy(report, broken, out);
+}
+
+/** Paths and commands stand on lines of their own, so that they can be copied. */
+function printRemedy({ path, markPath }: LedgerReport, { kind }: Break, out: Output): void {
+  out.line("         Holdfast never rewrites a ledger. Compare it with a backup:");
+  out.line(`           ${path}`);
+  if ((kind !== "shorter" && kind !== "replaced") || markPath === undefined) return;
+  out.line("         If you put an older copy back yourself, accept it with:");
+  out.line(`           ${out.paint("cyan", `rm ${markPath}`)}`);
+}
+
+function counted(entries: number): string {
+  return entries === 1 ? "1 entry" : `${entries} entries`;
+}
+
+/** Where, which entry, and what is wrong with it. */
+function wordsFor(found: Break): string {
+  const at = `Line ${found.line}, entry ${found.seq}:`;
+  const instead = found.found === undefined ? "a line" : `entry ${found.found}`;
+  switch (found.kind) {
+    case "edited":
+      return `${at} edited; the line is not what was written.`;
+    case "missing":
+      return `${at} missing before this line, which holds ${instead}.`;
+    case "out-of-order":
+      return `${at} out of order; ${instead} stands here.`;
+    case "inserted":
+      return `${at} inserted; ${instead} stands here that is no part of the chain.`;
+    case "exchanged":
+      return `${at} this line or the one before was exchanged; they do not belong together.`;
+    case "foreign":
+      return `${at} inserted; ${instead} of another device stands here.`;
+    case "torn":
+      return `${at} torn line; its end is missing.`;
+    case "shorter":
+      return `${at} shorter than this machine has seen, which is ${counted(found.seen ?? 0)}.`;
+    case "replaced":
+      return `${at} another entry than this machine has seen.`;
+  }
+}
+
+function recordOf(report: LedgerReport): Record<string, unknown> {
+  const { scope, device, isOurs, path, state, entries, torn, broken = null, refused = null } = report;
+  return { scope, device, "this-machine": isOurs, path, state, entries, break: broken, torn, refused };
+}

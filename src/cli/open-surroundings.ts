@@ -1,0 +1,204 @@
+// What doctor asks of this machine, and the stores as it opens them: without the device key, which opening for a
+// command would make, and without giving up where one is out of order. Loaded by doctor only.
+import { lstatSync, realpathSync } from "node:fs";
+import type { Act } from "../app/context.ts";
+import type { ClosedStore, DoctorContext, OpenedStore } from "../app/doctor/probe.ts";
+import type { Installers } from "../app/install.ts";
+import { readLog } from "../app/log.ts";
+import { effectiveConfig, parseConfig } from "../core/config.ts";
+import { Fault } from "../core/errors.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
+import type { AgentSeen, DeviceKeySeen, LedgerHealth, Surroundings } from "../core/ports/surroundings.ts";
+import type { Channel } from "../core/trust/channels.ts";
+import { inFolderIfThere } from "../disk/folder.ts";
+import { child, descend } from "../disk/paths.ts";
+import type { Places } from "../disk/places.ts";
+import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-modes.ts";
+import { setAside } from "../disk/set-aside.ts";
+import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
+import { deviceKeys, deviceOf } from "../store/device-key.ts";
+import { findSharedStore } from "../store/open-store.ts";
+import { openStoreWith } from "../wiring/open-store.ts";
+
+const KEY = "device-key.pem";
+const CONFIG = "config.json";
+/** Stands in for the device while nothing is written. */
+const NOBODY = "0".repeat(16);
+/** What a personal store holds that is ours; git keeps its own folder as it likes. */
+const IN_STORE = [
+  "holdfast.json",
+  "memories",
+  "quarantine",
+  "archive",
+  "ledger",
+  "attest",
+  "allowed_signers",
+  "tombstones",
+  ".local",
+  ".gitattributes",
+  ".gitignore",
+];
+
+export interface DoctorRequest {
+  readonly version: string;
+  readonly places: Places;
+  readonly projectRoot: string | undefined;
+  readonly installers: Installers;
+  readonly channel: Channel;
+  readonly now: Date;
+  act(): Act;
+}
+
+export function openDoctor(request: DoctorRequest): DoctorContext {
+  return {
+    channel: request.channel,
+    surroundings: openSurroundings(request),
+    stores: () => storesSeen(request),
+    act: request.act,
+  };
+}
+
+function openSurroundings(request: DoctorRequest): Surroundings {
+  const { version, places, projectRoot, installers, now } = request;
+  const trees = (): readonly PrivateTree[] => privateTrees(places);
+  return {
+    version,
+    nodeVersion: process.versions.node,
+    foreignModes: () => trees().flatMap(foreignModesIn),
+    deviceKey: () => keySeen(places),
+    config: () => ({
+      path: child(places.config, CONFIG),
+      user: readUserConfig(places.config),
+      project: told(() => (projectRoot === undefined ? undefined : readProjectConfig(projectRoot))).value,
+    }),
+    agents: () => agentsSeen(places, installers),
+    ledgerHealth: () => ledgersSeen(request),
+    projectProblems: () => projectProblems(places, projectRoot, now),
+    tighten: () =>
+      trees()
+        .map((tree) => ({ root: tree.root, count: tightenTree(tree) }))
+        .filter(({ count }) => count > 0),
+    setKeyAside: () => setAside(places.data, KEY, now),
+    makeKey: () => deviceOf(places.data).id,
+    setConfigAside: () => setAside(places.config, CONFIG, now, "group"),
+  };
+}
+
+/** A folder is ours by its marker or by its name; a config folder that is a link belongs to somebody's dotfiles. */
+function privateTrees({ store, state, data, cache, config }: Places): readonly PrivateTree[] {
+  const found: PrivateTree[] = [];
+  const root = realPath(store);
+  if (root !== undefined && isFile(child(root, "holdfast.json"))) found.push({ root, only: IN_STORE });
+  for (const path of [state, data, cache]) {
+    const real = realPath(path);
+    if (real !== undefined) found.push({ root: real });
+  }
+  if (lstatSync(config, { throwIfNoEntry: false })?.isDirectory() === true) found.push({ root: config });
+  return found;
+}
+
+function keySeen(places: Places): DeviceKeySeen {
+  if (lstatSync(child(places.data, KEY), { throwIfNoEntry: false }) === undefined) {
+    return { state: "missing", wanted: wasWritten(places) };
+  }
+  try {
+    return { state: "present", id: deviceOf(places.data).id };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    if (error.code === "unreadable") return { state: "damaged", message: error.message };
+    return { state: "refused", message: error.message, hint: error.hint };
+  }
+}
+
+/** Every write of ours leaves a line in the ledger. */
+function wasWritten({ store }: Places): boolean {
+  const { value, problem } = told(() => inFolderIfThere(store, ["ledger"], (folder) => folder.names().length > 0));
+  return value === true || problem !== undefined;
+}
+
+function agentsSeen(places: Places, { all }: Installers): readonly AgentSeen[] {
+  const hookCopy = isFile(descend(places.data, "hook.cjs"));
+  return all.map((installer) => ({
+    agent: installer.agent,
+    ...installer.found(),
+    connected: installer.isInstalled(),
+    hookCopy,
+  }));
+}
+
+/** As `log` reads them: unlike `log --verify`, looking leaves no mark of how far a chain went. */
+function ledgersSeen(request: DoctorRequest): readonly LedgerHealth[] {
+  const stores = storesSeen(request).flatMap((seen) => (seen.kind === "opened" ? [seen.open] : []));
+  const log = readLog(stores, undefined, 0);
+  if (log.kind === "refusal") throw new Fault(log.code, log.message, log.hint);
+  return log.reports.map(({ path, broken, refused }) => {
+    if (refused !== undefined) return { file: path, problem: `is refused: ${refused}` };
+    return broken === undefined ? { file: path } : { file: path, problem: `at line ${broken.line} (${broken.kind})` };
+  });
+}
+
+function storesSeen(request: DoctorRequest): readonly (OpenedStore | ClosedStore)[] {
+  const shared = told(() => sharedRoot(request.projectRoot)).value;
+  const theirs = shared === undefined ? undefined : told(() => opened(request, shared, "shared")).value;
+  return [personalSeen(request), ...(theirs === undefined ? [] : [theirs])];
+}
+
+function personalSeen(request: DoctorRequest): OpenedStore | ClosedStore {
+  const { store } = request.places;
+  try {
+    return opened(request, store, "personal");
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    if (error.code === "no-store") {
+      return { kind: "closed", name: "store", message: `no store at ${store}`, remedy: "holdfast init" };
+    }
+    const remedy = error.hint === undefined ? {} : { remedy: error.hint };
+    return { kind: "closed", name: "personal store", message: error.message, ...remedy };
+  }
+}
+
+function opened({ places, now }: Pick<DoctorRequest, "places" | "now">, root: string, scope: Scope): OpenedStore {
+  const key = keySeen(places);
+  const device = key.state === "present" ? key.id : NOBODY;
+  const { config } = effectiveConfig(parseConfig(told(() => readUserConfig(places.config)).value, "user"));
+  const keys = key.state === "present" ? deviceKeys(places.data) : { trusted: new Map<string, Uint8Array>() };
+  const open = openStoreWith(places, { root, scope, lock: config.lock, device, keys, now: () => now });
+  return { kind: "opened", open };
+}
+
+/** A project's own files: its configuration, and a shared store that opens and can be listed. */
+function projectProblems(places: Places, projectRoot: string | undefined, now: Date): readonly string[] {
+  if (projectRoot === undefined) return [];
+  const shared = told(() => sharedRoot(projectRoot));
+  const root = shared.value;
+  const listed = root === undefined ? undefined : told(() => opened({ places, now }, root, "shared").open.store.list());
+  return [told(() => readProjectConfig(projectRoot)).problem, shared.problem, listed?.problem].filter(
+    (problem) => problem !== undefined,
+  );
+}
+
+function sharedRoot(projectRoot: string | undefined): string | undefined {
+  return projectRoot === undefined ? undefined : findSharedStore(projectRoot);
+}
+
+function told<T>(act: () => T): { readonly value?: T; readonly problem?: string } {
+  try {
+    return { value: act() };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { problem: error.message };
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Not there, or a link that leads nowhere: there is no tree to look at.
+    return undefined;
+  }
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

@@ -1,0 +1,39 @@
+// The latest word about a memory. Of all valid statements those count that no other one had seen; a withdrawal among
+// them outweighs any vouching (a demotion that no restore saw holds), and an older statement vouches for nothing.
+import type { Dot, Statement, Vouched } from "./statement.ts";
+
+export interface LatestWord {
+  /** Statements that no other had seen; more than one after concurrent changes. */
+  readonly heads: readonly Statement[];
+  readonly withdrawn: boolean;
+}
+
+export function latestWord(statements: readonly Statement[]): LatestWord {
+  const heads = statements.filter((each) => !statements.some((other) => other !== each && hasSeen(other, each.dot)));
+  return { heads, withdrawn: heads.some((head) => head.vouches === null) };
+}
+
+function hasSeen(statement: Statement, dot: Dot): boolean {
+  return (statement.seen[dot.device] ?? 0) >= dot.n;
+}
+
+/** What vouches for this content and status now, or nothing. */
+export function vouchedFor(
+  statements: readonly Statement[],
+  facts: Pick<Vouched, "content" | "status">,
+): Vouched | undefined {
+  const { heads, withdrawn } = latestWord(statements);
+  if (withdrawn) return undefined;
+  const matching = heads.find(({ vouches }) => vouches?.content === facts.content && vouches.status === facts.status);
+  return matching?.vouches ?? undefined;
+}
+
+/** The dot and context of this device's next statement about a memory. */
+export function nextDot(statements: readonly Statement[], device: string): Pick<Statement, "dot" | "seen"> {
+  const seen: Record<string, number> = {};
+  for (const { dot, seen: context } of statements) {
+    for (const [each, n] of [...Object.entries(context), [dot.device, dot.n] as const])
+      seen[each] = Math.max(seen[each] ?? 0, n);
+  }
+  return { dot: { device, n: (seen[device] ?? 0) + 1 }, seen };
+}

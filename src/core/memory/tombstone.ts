@@ -1,0 +1,63 @@
+// What is left of a forgotten text (STO-33): salted digests, no text. The content is normalised first (NFKC, case
+// folded, white space collapsed), so that the same words in other clothes are still known. Each salt is used once,
+// so two tombstones never show that they stand for the same words.
+import { sha256Hex } from "../text/digest.ts";
+import { normalise } from "../text/normalise.ts";
+import { textField } from "./fields.ts";
+import type { MemoryId } from "./ids.ts";
+import type { MemoryDocument } from "./model.ts";
+
+export interface Tombstone {
+  readonly v: 1;
+  readonly id: MemoryId;
+  /** 32 hexadecimal digits. */
+  readonly salt: string;
+  /** Of the normalised name, description and body. */
+  readonly digest: string;
+  /** Of the file name, which is not to be taken again for a day (STO-24). */
+  readonly file?: string;
+  /** When it was forgotten, to the second. */
+  readonly date: string;
+}
+
+/** What tombstones are compared with, worked out once however many there are. */
+export interface Fingerprint {
+  readonly content: string;
+  readonly file: string;
+}
+
+export function normalisedContent(doc: MemoryDocument): string {
+  const parts = [textField(doc, "name") ?? "", textField(doc, "description") ?? "", doc.body];
+  return JSON.stringify(parts.map(folded));
+}
+
+/** A long text is digested once; a tombstone then costs the same for a sentence and for a book. */
+export function fingerprintOf(doc: MemoryDocument, file: string): Fingerprint {
+  return { content: sha256Hex(normalisedContent(doc)), file: sha256Hex(file) };
+}
+
+export function tombstoneFor(
+  id: MemoryId,
+  print: Fingerprint,
+  made: { readonly salt: Uint8Array; readonly date: string },
+): Tombstone {
+  const salt = Array.from(made.salt, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const digest = salted("content", salt, print.content);
+  return { v: 1, id, salt, digest, file: salted("file", salt, print.file), date: made.date };
+}
+
+/** Which of the two the tombstone knows: the words, or the name that they had. */
+export function matches(stone: Tombstone, print: Fingerprint): "content" | "file" | undefined {
+  if (stone.digest === salted("content", stone.salt, print.content)) return "content";
+  return stone.file !== undefined && stone.file === salted("file", stone.salt, print.file) ? "file" : undefined;
+}
+
+function salted(part: "content" | "file", salt: string, digest: string): string {
+  return sha256Hex(`holdfast tombstone 1 ${part}\n${salt}\n${digest}`);
+}
+
+/** Upper case first: it is there that letters such as the German sharp s and the two small sigmas meet. */
+function folded(text: string): string {
+  const cased = normalise(text, "NFKC").toUpperCase().toLowerCase();
+  return normalise(cased, "NFKC").replace(/\s+/gu, " ").trim();
+}

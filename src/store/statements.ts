@@ -1,0 +1,135 @@
+// Statements on disk: attest/<id>/<device>.<n>.json, one signed statement each, written once. Reading gives only those
+// that are whole, about this memory, and signed by a key this machine trusts; anything else says nothing (STO-32).
+import type { Dot, Statement } from "../core/attest/statement.ts";
+import { canonical, parseStatement } from "../core/attest/statement.ts";
+import { Fault } from "../core/errors.ts";
+import type { MemoryId } from "../core/memory/ids.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
+import { type Directory, within } from "../disk/directory.ts";
+import { placeFile, replaceFile } from "../disk/durable-write.ts";
+import { bytesIn } from "../disk/read-file.ts";
+import { directoryMode, fileMode } from "./modes.ts";
+import { signerOf } from "./sshsig.ts";
+
+const FOLDER = "attest";
+const SIGNERS = "allowed_signers";
+const NAME = /^([0-9a-f]{16,64})\.([1-9][0-9]{0,14})\.json$/;
+const LARGEST = 32 * 1024;
+
+/** Who may vouch on this machine, and how this machine signs. */
+export interface Keys {
+  /** SSH public keys by device id. */
+  readonly trusted: ReadonlyMap<string, Uint8Array>;
+  readonly sign?: (text: string) => string;
+  /** This device's line of `allowed_signers`. */
+  readonly line?: string;
+}
+
+interface Signed {
+  readonly statement: string;
+  readonly signature: string;
+}
+
+/**
+ * The newest word of each device that counts here. A device's statement has seen all its earlier ones, so those say
+ * nothing any more; where the newest can't be read, that device vouches for nothing at all: an older word must not come
+ * back because a newer one was damaged.
+ */
+export function readStatements(root: Directory, scope: Scope, id: MemoryId, keys: Keys): readonly Statement[] {
+  return inAttest(root, id, (folder) => {
+    const newest = new Map<string, File>();
+    for (const file of filesIn(folder, keys)) {
+      if (file.n > (newest.get(file.device)?.n ?? 0)) newest.set(file.device, file);
+    }
+    return [...newest.values()].map((file) => readOne(folder, file, scope, id, keys) ?? silence(file, scope, id));
+  });
+}
+
+/** Every valid statement, the outdated ones too: what was ever vouched for. */
+export function readPast(root: Directory, scope: Scope, id: MemoryId, keys: Keys): readonly Statement[] {
+  return inAttest(root, id, (folder) =>
+    filesIn(folder, keys).flatMap((file) => readOne(folder, file, scope, id, keys) ?? []),
+  );
+}
+
+interface File {
+  readonly name: string;
+  readonly device: string;
+  readonly n: number;
+}
+
+function filesIn(folder: Directory, keys: Keys): readonly File[] {
+  return folder.names().flatMap((name) => {
+    const [, device = "", n = "0"] = NAME.exec(name) ?? [];
+    return keys.trusted.has(device) ? [{ name, device, n: Number(n) }] : [];
+  });
+}
+
+function readOne(folder: Directory, file: File, scope: Scope, id: MemoryId, keys: Keys): Statement | undefined {
+  const statement = validStatement(bytesIn(folder, file.name, LARGEST), keys);
+  const fits = statement !== undefined && statement.id === id && statement.scope === scope;
+  return fits && file.name === nameOf(statement.dot) ? statement : undefined;
+}
+
+function silence({ device, n }: File, scope: Scope, id: MemoryId): Statement {
+  return { version: 1, scope, id, action: "demote", date: "1970-01-01", dot: { device, n }, seen: {}, vouches: null };
+}
+
+/** Durable for a withdrawal; a lost vouching only makes a memory unattested, and the ledger's fsync follows. */
+export function writeStatement(root: Directory, scope: Scope, statement: Statement, keys: Keys): void {
+  if (keys.sign === undefined) throw new Fault("not-allowed", "This way in can't sign for a person.");
+  const text = canonical(statement);
+  const signed: Signed = { statement: text, signature: keys.sign(text) };
+  const mode = directoryMode(scope, root.mode);
+  const durable = statement.vouches === null;
+  nameSigner(root, scope, keys.line);
+  within(root.ensure(FOLDER, mode), (attest) =>
+    within(attest.ensure(statement.id, mode, durable), (folder) => {
+      const bytes = Buffer.from(`${JSON.stringify(signed)}\n`);
+      const made = placeFile(attest, folder, nameOf(statement.dot), bytes, {
+        mode: fileMode(scope, root.mode),
+        durable,
+      });
+      if (made === "exists")
+        throw new Fault("io", `The statement ${nameOf(statement.dot)} exists already.`, "holdfast doctor");
+    }),
+  );
+}
+
+/** So that `ssh-keygen -Y verify -f allowed_signers` can check us. Whom this machine believes is not read from here. */
+function nameSigner(root: Directory, scope: Scope, line: string | undefined): void {
+  if (line === undefined) return;
+  const there = Buffer.from(bytesIn(root, SIGNERS, LARGEST) ?? []).toString("utf8");
+  if (there.split("\n").includes(line)) return;
+  const text = there === "" || there.endsWith("\n") ? there : `${there}\n`;
+  replaceFile(root, SIGNERS, Buffer.from(`${text}${line}\n`), fileMode(scope, root.mode));
+}
+
+function validStatement(bytes: Uint8Array | undefined, keys: Keys): Statement | undefined {
+  const signed = bytes === undefined ? undefined : parseSigned(bytes);
+  const statement = signed === undefined ? undefined : parseStatement(signed.statement);
+  if (signed === undefined || statement === undefined) return undefined;
+  const trusted = keys.trusted.get(statement.dot.device);
+  const signer = trusted === undefined ? undefined : signerOf(signed.statement, signed.signature);
+  return signer !== undefined && Buffer.compare(signer, trusted as Uint8Array) === 0 ? statement : undefined;
+}
+
+function parseSigned(bytes: Uint8Array): Signed | undefined {
+  try {
+    const { statement, signature } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Signed;
+    return typeof statement === "string" && typeof signature === "string" ? { statement, signature } : undefined;
+  } catch {
+    // A damaged file says nothing.
+    return undefined;
+  }
+}
+
+function inAttest<T>(root: Directory, id: MemoryId, read: (folder: Directory) => readonly T[]): readonly T[] {
+  const attest = root.open(FOLDER);
+  const folder = attest === undefined ? undefined : within(attest, (opened) => opened.open(id));
+  return folder === undefined ? [] : within(folder, read);
+}
+
+function nameOf({ device, n }: Dot): string {
+  return `${device}.${n}.json`;
+}

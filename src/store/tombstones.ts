@@ -1,0 +1,87 @@
+// Tombstones in `<personal store>/tombstones/<device>.jsonl` (STO-33): append-only, one file per device, so that two
+// machines never change the same file. A line torn by a crash was never acknowledged and is passed over.
+import { Fault } from "../core/errors.ts";
+import { isMemoryId } from "../core/memory/ids.ts";
+import type { Tombstone } from "../core/memory/tombstone.ts";
+import type { Tombstones } from "../core/ports/tombstones.ts";
+import { appendLine } from "../disk/append-log.ts";
+import type { Directory } from "../disk/directory.ts";
+import { asFault } from "../disk/errno.ts";
+import { inFolder, inFolderIfThere } from "../disk/folder.ts";
+import { readIn } from "../disk/read-file.ts";
+
+const FOLDER = ["tombstones"];
+const FILE = /^[0-9a-f]{16,64}\.jsonl$/;
+const HEX_64 = /^[0-9a-f]{64}$/;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+export function openTombstones(storeRoot: string, device: string): Tombstones {
+  const file = `${device}.jsonl`;
+  if (!FILE.test(file)) throw new Fault("usage", "A device id must be 16 to 64 hexadecimal digits.");
+  return {
+    add: (stone) =>
+      orFault("Writing a tombstone", () =>
+        inFolder(storeRoot, FOLDER, (folder) => {
+          appendLine(folder, file, JSON.stringify(checked(stone)));
+        }),
+      ),
+    all: () => orFault("Reading the tombstones", () => inFolderIfThere(storeRoot, FOLDER, readAll) ?? []),
+  };
+}
+
+function readAll(folder: Directory): readonly Tombstone[] {
+  const files = folder.names().filter((name) => FILE.test(name));
+  return files.toSorted().flatMap((name) => {
+    const read = readIn(folder, name, MAX_BYTES);
+    if (read === undefined) return [];
+    // Silence would let forgotten words come back.
+    if (read.kind === "unreadable") {
+      throw (
+        read.passing ??
+        new Fault("unsafe-path", `${folder.path}/${name} is refused: ${read.reason}.`, "holdfast doctor")
+      );
+    }
+    return Buffer.from(read.bytes).toString("utf8").split("\n").flatMap(parsed);
+  });
+}
+
+function parsed(line: string): readonly Tombstone[] {
+  try {
+    const stone: unknown = JSON.parse(line);
+    return isTombstone(stone) ? [stone] : [];
+  } catch {
+    // Torn by a crash, or the empty end of the file.
+    return [];
+  }
+}
+
+/** Only what a tombstone may carry: no text slips in beside it. */
+function checked(stone: Tombstone): Tombstone {
+  const { v, id, salt, digest, file, date } = stone;
+  if (!isTombstone(stone)) throw new Fault("io", "That is no tombstone.");
+  return { v, id, salt, digest, ...(file === undefined ? {} : { file }), date };
+}
+
+function isTombstone(value: unknown): value is Tombstone {
+  if (typeof value !== "object" || value === null) return false;
+  const { v, id, salt, digest, file, date } = value as Partial<Record<keyof Tombstone, unknown>>;
+  const hex = (text: unknown): boolean => typeof text === "string" && HEX_64.test(text);
+  return (
+    v === 1 &&
+    isMemoryId(id) &&
+    typeof salt === "string" &&
+    /^[0-9a-f]{32}$/.test(salt) &&
+    hex(digest) &&
+    (file === undefined || hex(file)) &&
+    typeof date === "string" &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(date)
+  );
+}
+
+function orFault<T>(doing: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw asFault(error, doing);
+  }
+}

@@ -1,0 +1,18 @@
+// Whose word counts on this machine, by the user's own configuration.
+import type { Config } from "../core/config.ts";
+import type { Places } from "../disk/places.ts";
+import { deviceKeys, deviceOf, knownDevice, knownKeys } from "../store/device-key.ts";
+import { sshKeys } from "../store/ssh-signer.ts";
+import type { Keys } from "../store/statements.ts";
+
+/** For those who write. */
+export function signingKeys(places: Places, config: Config): Keys {
+  return config.signing === "ssh" ? sshKeys(deviceOf(places.data).id, config["signing-key"]) : deviceKeys(places.data);
+}
+
+/** For those who only read: nothing is made, and without a key nobody's word counts. */
+export function readingKeys(places: Places, config: Config): Keys {
+  if (config.signing !== "ssh") return knownKeys(places.data);
+  const device = knownDevice(places.data);
+  return device === undefined ? { trusted: new Map() } : { trusted: sshKeys(device, config["signing-key"]).trusted };
+}

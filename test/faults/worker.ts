@@ -1,0 +1,22 @@
+// Tries one verb after the other, as its parent hands them out, each in a world put back to the beginning.
+import { removeBox } from "../support/store-box.ts";
+import { Snapshot } from "./snapshot.ts";
+import { tryVerb } from "./trials.ts";
+import { FAULT_VERBS } from "./verbs.ts";
+import { makeWorld } from "./world.ts";
+
+if (process.send !== undefined) {
+  const base = await makeWorld();
+  const beginning = new Snapshot(base);
+  process.on("disconnect", () => removeBox(base));
+  process.on("message", ({ name, every }: { name: string; every: number }) => {
+    const verb = FAULT_VERBS.find((each) => each.name === name);
+    if (verb === undefined) throw new Error(`there is no verb ${name}`);
+    beginning.putBack();
+    tryVerb(base, verb, every).then(
+      (tallies) => process.send?.({ name, tallies }),
+      (error: unknown) => process.send?.({ name, failed: String(error instanceof Error ? error.stack : error) }),
+    );
+  });
+  process.send({ ready: true });
+}

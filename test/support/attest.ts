@@ -1,0 +1,28 @@
+// What a device would have said when a person confirmed a text, for memories that a test plants.
+import { nextDot } from "../../src/core/attest/vouch.ts";
+import { contentHash } from "../../src/core/memory/content-hash.ts";
+import { parseDocument } from "../../src/core/memory/document.ts";
+import { declaredTier, idOf, listField, statusOf } from "../../src/core/memory/fields.ts";
+import { openDirectory, within } from "../../src/disk/directory.ts";
+import { deviceKeys, deviceOf } from "../../src/store/device-key.ts";
+import { readStatements, writeStatement } from "../../src/store/statements.ts";
+
+/** Nothing is said about a text that is not verified, has no id or can't be read. */
+export function attest(text: string, store: string, data: string): void {
+  const document = parseDocument(text);
+  if (document.kind !== "document" || declaredTier(document) !== "verified") return;
+  const id = idOf(document);
+  const root = id === undefined ? undefined : openDirectory(store);
+  if (id === undefined || root === undefined) return;
+  const keys = deviceKeys(data);
+  within(root, (opened) => {
+    const known = readStatements(opened, "personal", id, keys);
+    const vouches = {
+      content: contentHash(document),
+      status: statusOf(document),
+      supersedes: listField(document, "supersedes"),
+    };
+    const about = { version: 1, scope: "personal", id, action: "create", date: "2026-01-01" } as const;
+    writeStatement(opened, "personal", { ...about, ...nextDot(known, deviceOf(data).id), vouches }, keys);
+  });
+}

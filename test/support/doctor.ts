@@ -1,0 +1,29 @@
+// Doctor over a box, with the real surroundings of the command line; only the channel and the moment are chosen.
+import type { DoctorContext } from "../../src/app/doctor/index.ts";
+import { openDoctor } from "../../src/cli/open-surroundings.ts";
+import type { LedgerHealth } from "../../src/core/ports/surroundings.ts";
+import type { Channel } from "../../src/core/trust/channels.ts";
+import { deviceOf } from "../../src/store/device-key.ts";
+import { actOf, chance } from "./acts.ts";
+import { placesOf } from "./store-box.ts";
+
+export interface DoctorOptions {
+  readonly ledgers?: readonly LedgerHealth[];
+  readonly projectRoot?: string;
+}
+
+export function doctorOf(base: string, channel: Channel, now: Date, options: DoctorOptions = {}): DoctorContext {
+  const places = placesOf(base);
+  const opened = openDoctor({
+    version: "0.0.0",
+    places,
+    projectRoot: options.projectRoot,
+    installers: { all: [], purge: () => [], removeHookCopy: () => undefined },
+    channel,
+    now,
+    act: () => ({ ...actOf(channel, now, chance(7)), device: deviceOf(places.data, "box") }),
+  });
+  const { ledgers } = options;
+  if (ledgers === undefined) return opened;
+  return { ...opened, surroundings: { ...opened.surroundings, ledgerHealth: () => ledgers } };
+}

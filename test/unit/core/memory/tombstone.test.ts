@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { composeDocument } from "../../../../src/core/memory/compose.ts";
+import type { MemoryId } from "../../../../src/core/memory/ids.ts";
+import type { MemoryDocument } from "../../../../src/core/memory/model.ts";
+import {
+  fingerprintOf,
+  matches,
+  normalisedContent,
+  type Tombstone,
+  tombstoneFor,
+} from "../../../../src/core/memory/tombstone.ts";
+
+const ID = "01JCQ0Z8M4X5T6V7W8Y9ZABCDF" as MemoryId;
+const SALT = Uint8Array.from({ length: 16 }, (_, index) => index);
+const DATE = "2026-06-01T10:00:00Z";
+
+function memory(name: string, body: string, description = "About the build"): MemoryDocument {
+  return composeDocument({ name, description, type: "project", kind: "fact", tags: [], asks: [], paths: [], body }, {});
+}
+
+// Made inside each test: what runs while a file loads can't be told apart from other tests by the mutants.
+const made = (): Tombstone =>
+  tombstoneFor(ID, fingerprintOf(memory("Straße", "Use pnpm here.\n"), "project_strasse.md"), {
+    salt: SALT,
+    date: DATE,
+  });
+const known = (doc: MemoryDocument, file = "project_other.md"): string | undefined =>
+  matches(made(), fingerprintOf(doc, file));
+
+describe("STO-33: a tombstone knows the words in other clothes", () => {
+  for (const [what, doc] of [
+    ["as they were", () => memory("Straße", "Use pnpm here.\n")],
+    ["in capitals", () => memory("STRASSE", "USE PNPM HERE.")],
+    ["with other white space", () => memory(" Straße ", "Use\tpnpm\u00a0 \n\nhere.\r\n")],
+    ["in full-width letters", () => memory("Ｓtraße", "Ｕse ｐｎｐｍ here.")],
+  ] as const) {
+    test(what, () => expect(known(doc())).toBe("content"));
+  }
+
+  test("a sign that stands for capitals", () => {
+    expect(normalisedContent(memory("5 \u33d9", "x"))).toBe(normalisedContent(memory("5 ppm", "x")));
+  });
+
+  test("other words, another name or description, are not known", () => {
+    expect(known(memory("Straße", "Use npm here."))).toBeUndefined();
+    expect(known(memory("Gasse", "Use pnpm here."))).toBeUndefined();
+    expect(known(memory("Straße", "Use pnpm here.", "About something else"))).toBeUndefined();
+  });
+
+  test("STO-24: the file name is known by itself, whatever it says now", () => {
+    expect(known(memory("Else", "Entirely."), "project_strasse.md")).toBe("file");
+    expect(known(memory("Straße", "Use pnpm here."), "project_strasse.md")).toBe("content");
+  });
+
+  test("tags and the tool's own keys play no part; parts can't run into each other", () => {
+    const tagged = composeDocument(
+      {
+        name: "Straße",
+        description: "About the build",
+        type: "user",
+        tags: ["x"],
+        asks: [],
+        paths: [],
+        body: "Use pnpm here.",
+      },
+      { id: ID, "trust-level": "verified" },
+    );
+    expect(known(tagged)).toBe("content");
+    expect(normalisedContent(memory("a b", "c"))).not.toBe(normalisedContent(memory("a", "b c")));
+  });
+});
+
+test("STO-33: no text, and two tombstones of the same words have nothing in common", () => {
+  const stone = made();
+  const print = fingerprintOf(memory("Straße", "Use pnpm here."), "project_strasse.md");
+  const other = tombstoneFor(ID, print, { salt: SALT.map((byte) => byte + 1), date: DATE });
+  expect(Object.keys(stone).sort()).toEqual(["date", "digest", "file", "id", "salt", "v"]);
+  expect(JSON.stringify(stone)).not.toMatch(/stra|pnpm|project_/i);
+  expect([stone.digest, stone.file, stone.salt]).not.toEqual(expect.arrayContaining([other.digest]));
+  expect(stone.file).not.toBe(other.file);
+  expect(stone.digest).not.toBe(stone.file);
+  expect(matches(other, print)).toBe("content");
+});
