@@ -10,10 +10,10 @@ export interface Suite {
   readonly minutes: number;
 }
 
-const SHORT = { kills: "200", faultEvery: "4", env: {} };
+const SHORT = { kills: "200", env: {} };
 const LONG = {
   kills: "1000",
-  faultEvery: "1",
+
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_RUNS_FENCE: "1000000", HOLDFAST_LONG: "1" },
 };
 
@@ -40,10 +40,8 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     vitest("golden", 5),
     program("crash", 10, "--kills", size.kills),
     program("contend", 5),
-    program("faults", 5, "--every", size.faultEvery),
     program("cost", 3),
     program("e2e", 8, "--agent", "claude"),
     program("walk", 5),
-    program("mutants", 8, ...(long ? ["--all", "--fresh"] : [])),
   ];
 }

@@ -37,8 +37,6 @@ export function tiersIn(base: string): Omit<State, "files"> {
   return { tiers, broken };
 }
 
-export type Result = "done" | "refused";
-
 /** An error must say what failed and what to do; whatever else was thrown is a defect. */
 export function badlyTold({ outcome }: Watched<Outcome>, error: ErrorName): readonly string[] {
   const told = "value" in outcome ? outcome.value : outcome.thrown;

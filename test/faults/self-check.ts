@@ -12,6 +12,8 @@ interface Break {
   readonly from: string;
   readonly to: string;
   readonly verbs: string;
+  /** Where each trial waits for a lock. */
+  readonly every?: number;
 }
 
 const BREAKS: readonly Break[] = [
@@ -34,7 +36,7 @@ const BREAKS: readonly Break[] = [
     file: "src/disk/durable-write.ts",
     from: "    if (durable) fsyncSync(fd);",
     to: "",
-    verbs: "config/set",
+    verbs: "edit",
   },
   {
     what: "a failing fsync of a directory is swallowed",
@@ -44,10 +46,17 @@ const BREAKS: readonly Break[] = [
     verbs: "demote",
   },
   {
-    what: "the source goes before the target is there",
-    file: "src/store/writer.ts",
-    from: "    const made = createFile(target, file,",
-    to: "    if (asSeen() === undefined) removeFile(source, file);\n    const made = createFile(target, file,",
+    what: "the old file goes before the new one has its name",
+    file: "src/disk/durable-write.ts",
+    from: "    if (stopped === undefined) renameSync(",
+    to: "    if (stopped === undefined) unlinkSync(directory.at(name));\n    if (stopped === undefined) renameSync(",
+    verbs: "edit",
+  },
+  {
+    what: "a move that did not end is not mended",
+    file: "src/store/recover.ts",
+    from: "  removeFile(memories, name);",
+    to: "  void removeFile;",
     verbs: "demote",
   },
   {
@@ -60,9 +69,10 @@ const BREAKS: readonly Break[] = [
   {
     what: "the lock is kept when a write fails",
     file: "src/store/memory-store.ts",
-    from: "await this.#write(root, shared, act);\n    } finally {\n      release();",
-    to: "await this.#write(root, shared, act);\n    } finally {\n      if (recover.length === 0) release();",
+    from: "await this.#write(root, shared, act);\n    } finally {\n      release();\n    }",
+    to: "await this.#write(root, shared, act).then((value) => (release(), value));\n    } finally {\n    }",
     verbs: "edit",
+    every: 50,
   },
   {
     what: "a torn line of the ledger stays",
@@ -98,7 +108,7 @@ function inCopy(verbs: string, broken?: Break): number | undefined {
     cpSync(`${HERE}/package.json`, `${copy}/package.json`);
     symlinkSync(realpathSync(`${HERE}/node_modules`), `${copy}/node_modules`);
     if (broken !== undefined) breakIt(`${copy}/${broken.file}`, broken);
-    const options = ["--every", "2", "--verbs", verbs];
+    const options = ["--every", String(broken?.every ?? 3), "--verbs", verbs];
     const run = spawnSync(process.execPath, ["test/faults/main.ts", ...options], { cwd: copy, encoding: "utf8" });
     const [, wrong] = /^faults=\d+ wrong=(\d+)$/m.exec(run.stdout) ?? [];
     return wrong === undefined ? undefined : Number(wrong);

@@ -63,4 +63,10 @@ function report(scores: readonly FileScore[], stale: readonly string[]): number 
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.log(`FAIL ${error instanceof Error ? error.message : error}`);
+  console.log("0 passed, 1 failed");
+  process.exitCode = 1;
+}

@@ -76,8 +76,8 @@ describe("STO-12 STO-14: limits, on both sides", () => {
   const refused = (head: string): unknown => {
     const doc = parseDocument(`---\n${head}\n---\nbody`);
     if (doc.kind === "document") return "read";
-    const { rule, line, excerpt, hint } = doc.findings[0] ?? {};
-    return [rule, line, excerpt, hint];
+    const { rule, line, excerpt, hint, severity } = doc.findings[0] ?? {};
+    return severity === "format" ? [rule, line, excerpt, hint] : `severity ${severity}`;
   };
   const keys = (count: number): string[] => Array.from({ length: count }, (_, index) => `k${index}: v`);
 

@@ -1,5 +1,6 @@
 // The small values of a memory: ids, kinds, fields, file names, written text. Each edge that a wrong sign or a lost
 // word would move.
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { composeDocument, type Draft } from "../../../../src/core/memory/compose.ts";
 import { type MemoryDocument, parseDocument } from "../../../../src/core/memory/document.ts";
@@ -7,7 +8,8 @@ import { confidenceOf, listField, textField, trustStateOf } from "../../../../sr
 import { isMemoryId, makeId } from "../../../../src/core/memory/ids.ts";
 import { bodyTemplate, isKind, isType, KINDS, typeOfKind } from "../../../../src/core/memory/kinds.ts";
 import { codePoints, positionAt, shown, shownKey } from "../../../../src/core/memory/report.ts";
-import { fileNameFor } from "../../../../src/core/memory/slug.ts";
+import { FILE_NAME, fileNameFor } from "../../../../src/core/memory/slug.ts";
+import { fingerprintOf, normalisedContent, tombstoneFor } from "../../../../src/core/memory/tombstone.ts";
 import { withBody } from "../../../../src/core/memory/with-body.ts";
 import { yamlValue } from "../../../../src/core/memory/yaml-text.ts";
 
@@ -189,13 +191,43 @@ describe("STO-11: letters that ASCII has not", () => {
   ])("%j becomes %s", (name, file) => {
     expect(fileNameFor("user", name)).toBe(file);
   });
+
+  test.each(["user_x.mdx", "xuser_x.md", "user_x.md.md", "user_xXmd", ""])("%j is no memory file name", (file) => {
+    expect(FILE_NAME.test(file)).toBe(false);
+  });
+});
+
+describe("STO-33: tombstones, as they stay in a store", () => {
+  const draft: Draft = { name: "Straße Σς", description: "d  e", type: "user", body: " Use\n\tpnpm " };
+
+  test("the words are folded, never run together; what is missing is empty", () => {
+    expect(normalisedContent(composeDocument(draft, {}))).toBe('["strasse σς","d e","use pnpm"]');
+    expect(normalisedContent(read("other: x", "x"))).toBe('["","","x"]');
+  });
+
+  test("salted digests of the content and of the file name", () => {
+    const salt = Uint8Array.from({ length: 16 }, (_, index) => index);
+    const print = fingerprintOf(composeDocument(draft, {}), "user_x.md");
+    const stone = tombstoneFor(makeId(0, salt), print, { salt, date: "2026-06-01T10:00:00Z" });
+    const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+    const salted = (part: string, text: string): string =>
+      hash(`holdfast tombstone 1 ${part}\n000102030405060708090a0b0c0d0e0f\n${hash(text)}`);
+    expect(stone).toEqual({
+      v: 1,
+      id: makeId(0, salt),
+      salt: "000102030405060708090a0b0c0d0e0f",
+      digest: salted("content", '["strasse σς","d e","use pnpm"]'),
+      file: salted("file", "user_x.md"),
+      date: "2026-06-01T10:00:00Z",
+    });
+  });
 });
 
 describe("spec 1: text is quoted where YAML, or an older reader of it, needs that", () => {
   const PLAIN =
     "a|x#y|+a|=a|(x|/x|.x|<x|$x|^x|_x|;x|é|1a|a's|a\"b|2026-01-31|0xZ|0o8|0b2|1.2.3|nullx|yess|....|.info".split("|");
   const QUOTED =
-    "yes|No|ON|off|y|N|null|Null|true|FALSE|~|=|<<|...|.5|5.|1.5|.inf|-.Inf|+.inf|.NaN|1_000|-1|+1|1e5|1E-5|1.5e+3|0x1F|0o7|0b1|12:30|12:30:45.5|-12:30|a: b|x #y|a:|-a|#x|-|?a|:a|[a|{a|'a|\"a|`a|@a|%a|!a|&a|*a|>a||a".split(
+    "yes|No|ON|off|y|N|null|Null|true|FALSE|~|=|<<|...|.5|5.|1.5|.inf|-.Inf|+.inf|.NaN|1_000|-1|+1|1e5|1E-5|1.5e+3|0x1F|0o7|0b1|12:30|12:30:45.5|-12:30|12|1_0.|.55|1e15|0o77|0b10|+12:30|12:30:45.55|12:30.|a: b|x #y|a:|-a|#x|-|?a|:a|[a|{a|'a|\"a|`a|@a|%a|!a|&a|*a|>a||a".split(
       "|",
     );
 
