@@ -159,7 +159,7 @@ async function hostile(box: Box, ask: Ask, model: string, check: Check): Promise
   const broken: string[] = [];
   for (let at = 0; at < all.length; at += BATCH) {
     const batch = all.slice(at, at + BATCH);
-    plant(memories(box), batch);
+    plant(box.home, batch);
     const { first, run } = await ask("hello", model);
     try {
       const fence = fenceIn(first);

@@ -2,6 +2,7 @@
 // editor, so reading must hold by itself (CHK-31). Each carries a word that must stay inside the fence.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { attest } from "../support/attest.ts";
 
 export const ESCAPE_WORD = "ESCAPED";
 
@@ -84,6 +85,11 @@ function yaml(value: string): string {
   return escaped;
 }
 
-export function plant(folder: string, hostile: readonly Hostile[]): void {
-  for (const { file, text } of hostile) writeFileSync(join(folder, file), text, { mode: 0o600 });
+/** Attested, as if a person had been talked into confirming each: the fence must hold for the most trusted too. */
+export function plant(home: string, hostile: readonly Hostile[]): void {
+  const store = join(home, ".holdfast");
+  for (const { file, text } of hostile) {
+    writeFileSync(join(store, "memories", file), text, { mode: 0o600 });
+    attest(text, store, join(home, ".local", "share", "holdfast"));
+  }
 }

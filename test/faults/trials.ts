@@ -57,7 +57,10 @@ export async function tryVerb(base: string, verb: FaultVerb, every: number): Pro
     const places = clean.calls.flatMap((call, at) => (canFail(error, call) ? [at + 1] : []));
     // Each error begins elsewhere, so that together they meet more calls than any of them does.
     const step = verb.sparse === true ? every ** 2 : every;
-    const chosen = places.filter((_, n) => n % step === index % step);
+    // Writes that take only part are few, and each of them matters.
+    const chosen = places.filter(
+      (at, n) => n % step === index % step || (error === "short" && clean.calls[at - 1] === "writeSync"),
+    );
     for (const at of chosen) await trial(stage, at, tally);
   }
   return tallies;

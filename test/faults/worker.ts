@@ -8,14 +8,24 @@ import { makeWorld } from "./world.ts";
 if (process.send !== undefined) {
   const base = await makeWorld();
   const beginning = new Snapshot(base);
-  process.on("disconnect", () => removeBox(base));
+  let busy = false;
+  process.on("disconnect", () => {
+    removeBox(base);
+    // Its parent is gone: nobody waits for the rest.
+    if (busy) process.kill(process.pid, "SIGKILL");
+  });
   process.on("message", ({ name, every }: { name: string; every: number }) => {
     const verb = FAULT_VERBS.find((each) => each.name === name);
     if (verb === undefined) throw new Error(`there is no verb ${name}`);
     beginning.putBack();
+    busy = true;
+    const answer = (said: object): void => {
+      busy = false;
+      process.send?.({ name, ...said });
+    };
     tryVerb(base, verb, every).then(
-      (tallies) => process.send?.({ name, tallies }),
-      (error: unknown) => process.send?.({ name, failed: String(error instanceof Error ? error.stack : error) }),
+      (tallies) => answer({ tallies }),
+      (error: unknown) => answer({ failed: String(error instanceof Error ? error.stack : error) }),
     );
   });
   process.send({ ready: true });

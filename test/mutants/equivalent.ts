@@ -313,4 +313,22 @@ export const EQUIVALENT: readonly Equivalent[] = [
     replacement: "true",
     why: "A digest is never nothing.",
   },
+  {
+    file: "src/core/attest/statement.ts",
+    original: "a < b",
+    replacement: "a <= b",
+    why: "No two devices of one context are the same.",
+  },
+  {
+    file: "src/core/attest/statement.ts",
+    original: "{\n    // Not JSON, or not the shape of a statement: it says nothing.\n    return undefined;\n  }",
+    replacement: "{}",
+    why: "A function that ends without saying anything returns undefined.",
+  },
+  {
+    file: "src/core/attest/vouch.ts",
+    original: "vouches?.content",
+    replacement: "vouches.content",
+    why: "With a withdrawal among them the answer was given before.",
+  },
 ];
