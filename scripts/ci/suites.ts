@@ -10,10 +10,11 @@ export interface Suite {
   readonly minutes: number;
 }
 
-const SHORT = { kills: "200", env: {} };
+const SHORT = { kills: "200", faultEvery: "4", mutants: [], env: {} };
 const LONG = {
   kills: "1000",
-
+  faultEvery: "1",
+  mutants: ["--all", "--fresh"],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_RUNS_FENCE: "1000000", HOLDFAST_LONG: "1" },
 };
 
@@ -41,6 +42,8 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("crash", 10, "--kills", size.kills),
     program("contend", 5),
     program("cost", 3),
+    program("faults", 6, "--every", size.faultEvery),
+    program("mutants", 8, ...size.mutants),
     program("e2e", 8, "--agent", "claude"),
     program("walk", 5),
   ];

@@ -8,7 +8,7 @@ import type { Plan, Step } from "../core/plan.ts";
 import type { HistoryRecord, Version } from "../core/ports/history.ts";
 import type { Change, StoredFile } from "../core/ports/memory-store.ts";
 import { forbidden } from "../core/trust/authority.ts";
-import type { Tier } from "../core/trust/tiers.ts";
+import { PLACES, type Tier } from "../core/trust/tiers.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
 import { findingLines, gate } from "./plan-transition.ts";
@@ -117,6 +117,9 @@ function reverse(open: OpenStore, record: HistoryRecord): { readonly kind: "step
   }
   const change = reversal(before, after, bytes);
   if (change.kind === "refusal") return change;
+  if (change.kind === "create" && taken(open, change.file)) {
+    return refuse("changed-meanwhile", `${change.file} is another memory by now.`, `holdfast show ${stem}`);
+  }
   const to = bytes === undefined ? ("none" as const) : tierOf(bytes);
   const from = after === undefined ? ("none" as const) : tierOf(current(open, after)?.bytes);
   return { kind: "step", step: { id: record.id, action: "undo", reason: "asked", from, to, change } };
@@ -148,6 +151,11 @@ function reversal(
   return after.place === before.place
     ? { kind: "rewrite", place: after.place, file, base, text: gated.text }
     : { kind: "move", file, from: after.place, to: before.place, base, text: gated.text };
+}
+
+/** A command that was killed between its steps, or a later one, may have given the name away. */
+function taken(open: OpenStore, file: string): boolean {
+  return PLACES.some((place) => open.store.read({ place, file }) !== undefined);
 }
 
 function tierOf(bytes: Uint8Array | undefined): Tier {

@@ -1,6 +1,7 @@
 // The one pipeline every change goes through, whatever the channel (STO-20):
 //   authority -> lock -> compare-and-swap of every base -> history -> intent (moves) -> statement -> durable write -> ledger.
 // Checks come before, in the verb: a step's text has the type Checked, which only the gate makes.
+import type { Statement } from "../core/attest/statement.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { parseDocument } from "../core/memory/document.ts";
 import { declaredTier } from "../core/memory/fields.ts";
@@ -64,8 +65,7 @@ function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): R
     open.history.record(historyOf(step, plan, group, base, act), base?.bytes);
     if (step.change.kind === "move") open.ledger.append(eventOf(step, plan, act, "intent"), act.now);
     const statement = statementFor(open.store, step, base, act);
-    if (statement !== undefined) writer.state(statement);
-    const refused = writer.apply(step.change);
+    const refused = applyWith(open, statement, step.change, writer);
     if (refused !== undefined) return refused;
     const content = "text" in step.change ? step.change.text : undefined;
     open.ledger.append(eventOf(step, plan, act, step.action), act.now, content);
@@ -74,6 +74,37 @@ function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): R
     }
   }
   return undefined;
+}
+
+/** A statement goes with its change: where the change did not come to be, the words are taken back. */
+function applyWith(
+  open: OpenStore,
+  statement: Statement | undefined,
+  change: Change,
+  writer: StoreWriter,
+): Refusal | undefined {
+  let refused: Refusal | undefined;
+  let ended = false;
+  try {
+    if (statement !== undefined) writer.state(statement);
+    refused = writer.apply(change);
+    ended = true;
+  } finally {
+    if (statement !== undefined && (refused !== undefined || !ended)) takeBack(open, statement, change, writer);
+  }
+  return refused;
+}
+
+/** An error that came after the new name appeared leaves the change standing, and its statement with it. */
+function takeBack(open: OpenStore, statement: Statement, change: Change, writer: StoreWriter): void {
+  try {
+    const after = versionAfter(change);
+    const stands = after === undefined ? currentBase(open, change) : open.store.read(after);
+    const came = after === undefined ? isRefusal(stands) : stands?.kind === "file" && stands.sha256 === after.sha256;
+    if (!came) writer.takeBack(statement);
+  } catch {
+    // The error that brought us here is the one to tell. A statement too many makes a memory less trusted, never more.
+  }
 }
 
 /** What the change replaces, as it is now under the lock; a refusal when it is not what the plan saw. */

@@ -4,6 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, fsyncSync, mkdirSync, openSync, renameSync, rmdirSync } from "node:fs";
 import { hostname } from "node:os";
+import { Fault } from "../core/errors.ts";
 import { type Directory, within } from "./directory.ts";
 import { removeFile, replaceFile, writeAll } from "./durable-write.ts";
 import { errnoOf } from "./errno.ts";
@@ -26,6 +27,7 @@ export interface SharedLockOptions {
 const NAME = "shared-lock";
 const OWNER = "owner.json";
 const BEAT = "beat";
+const UNREAD = "Look at owner and mode of the store's .local folder, then try again.";
 
 export async function takeSharedLock(
   directory: Directory,
@@ -54,7 +56,10 @@ function claim(directory: Directory, nonce: string): boolean {
   const owner = { host: hostname(), pid: process.pid, started, nonce };
   try {
     inLock(directory, (lock) => replaceFile(lock, OWNER, Buffer.from(`${JSON.stringify(owner)}\n`), 0o600));
-    return ownerOf(directory, NAME) === nonce;
+    const signed = ownerOf(directory, NAME);
+    // Taken for somebody else's, our own lock would stop everybody for a minute.
+    if (signed === "") throw new Fault("locked", "The shared lock was taken and can't be read back.", UNREAD);
+    return signed === nonce;
   } catch (error) {
     // Made a moment ago and nobody's yet: left behind it would stop everybody for a minute.
     tryTwice(() => discard(directory, ownerOf(directory, NAME)));

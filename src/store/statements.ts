@@ -6,8 +6,8 @@ import { Fault } from "../core/errors.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import { type Directory, within } from "../disk/directory.ts";
-import { placeFile, replaceFile } from "../disk/durable-write.ts";
-import { bytesIn } from "../disk/read-file.ts";
+import { placeFile, removeFile, replaceFile } from "../disk/durable-write.ts";
+import { bytesIn, readIn } from "../disk/read-file.ts";
 import { directoryMode, fileMode } from "./modes.ts";
 import { signerOf } from "./sshsig.ts";
 
@@ -96,10 +96,23 @@ export function writeStatement(root: Directory, scope: Scope, statement: Stateme
   );
 }
 
+export function removeStatement(root: Directory, { id, dot }: Statement): void {
+  inAttest(root, id, (folder) => {
+    if (folder.look(nameOf(dot)) !== undefined) removeFile(folder, nameOf(dot));
+    return [];
+  });
+}
+
 /** So that `ssh-keygen -Y verify -f allowed_signers` can check us. Whom this machine believes is not read from here. */
 function nameSigner(root: Directory, scope: Scope, line: string | undefined): void {
   if (line === undefined) return;
-  const there = Buffer.from(bytesIn(root, SIGNERS, LARGEST) ?? []).toString("utf8");
+  const read = readIn(root, SIGNERS, LARGEST);
+  if (read?.kind === "unreadable") {
+    throw (
+      read.passing ?? new Fault("unsafe-path", `${root.path}/${SIGNERS} is refused: ${read.reason}.`, "holdfast doctor")
+    );
+  }
+  const there = Buffer.from(read?.bytes ?? []).toString("utf8");
   if (there.split("\n").includes(line)) return;
   const text = there === "" || there.endsWith("\n") ? there : `${there}\n`;
   replaceFile(root, SIGNERS, Buffer.from(`${text}${line}\n`), fileMode(scope, root.mode));

@@ -12,7 +12,7 @@ import { asFault } from "../disk/errno.ts";
 import { type ReadFile, readIn } from "../disk/read-file.ts";
 import { isMemoryFile, isMonth, isPlace } from "./file-names.ts";
 import { directoryMode, fileMode } from "./modes.ts";
-import { type Keys, writeStatement } from "./statements.ts";
+import { type Keys, removeStatement, writeStatement } from "./statements.ts";
 
 /** A larger file is refused before it is read (STO-12). */
 export const MAX_BYTES: number = MAX_FILE_BYTES;
@@ -56,6 +56,11 @@ export class FileWriter implements StoreWriter {
     } catch (error) {
       throw asFault(error, "Signing for this memory");
     }
+  }
+
+  takeBack(statement: Statement): void {
+    this.#mustHoldLock();
+    removeStatement(this.#root, statement);
   }
 
   #dispatch(change: Change): Refusal | undefined {

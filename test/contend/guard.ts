@@ -24,6 +24,7 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
   };
   const watched = (writer: StoreWriter): StoreWriter => ({
     state: (statement) => writer.state(statement),
+    takeBack: (statement) => writer.takeBack(statement),
     apply: (change) => {
       midway();
       return writer.apply(change);

@@ -10,6 +10,7 @@ export function inPlace(open: OpenStore): OpenStore {
   const root = store.info.root;
   const worse = (writer: StoreWriter): StoreWriter => ({
     state: (statement) => writer.state(statement),
+    takeBack: (statement) => writer.takeBack(statement),
     apply: (change) =>
       change.kind === "create" || change.kind === "rewrite" ? overwrite(root, change) : writer.apply(change),
   });

@@ -72,6 +72,8 @@ export type Change =
 export interface StoreWriter {
   /** Signs and keeps what this device says about a memory; written once. */
   state(statement: Statement): void;
+  /** Removes a statement of this same lock whose change did not come to be. */
+  takeBack(statement: Statement): void;
   /** Done, or a refusal: `exists`, `changed-meanwhile`, `not-found`, `unsafe-path`. */
   apply(change: Change): Refusal | undefined;
 }

@@ -13,9 +13,11 @@ import { sessionStart } from "../../../src/app/session-start.ts";
 import { planUndo } from "../../../src/app/undo.ts";
 import { write } from "../../../src/app/write.ts";
 import { effectiveConfig, parseConfig } from "../../../src/core/config.ts";
+import { Fault, refuse } from "../../../src/core/errors.ts";
 import { parseDocument, setAuthorKey, setToolKeys } from "../../../src/core/memory/document.ts";
 import type { AuthorKey, ToolKey } from "../../../src/core/memory/keys.ts";
 import type { Plan } from "../../../src/core/plan.ts";
+import type { StoreWriter } from "../../../src/core/ports/memory-store.ts";
 import { actOf, chance } from "../../support/acts.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, openBox, removeBox, rootOf } from "../../support/store-box.ts";
@@ -47,6 +49,14 @@ async function apply(plan: Plan | { readonly kind: string }): Promise<void> {
   if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
   expect((await write(open, plan as Plan, person)).kind).toBe("written");
 }
+/** The same store but for the methods given. */
+const inherit = (store: OpenStore["store"], over: Partial<OpenStore["store"]>): OpenStore["store"] =>
+  new Proxy(store, {
+    get: (target, name) => {
+      const own = Reflect.get(over, name) ?? Reflect.get(target, name);
+      return typeof own === "function" ? own.bind(target) : own;
+    },
+  });
 const act = (verb: TierVerb): Promise<void> => apply(planTierChange(only(), { verb }, person));
 
 describe("who vouches", () => {
@@ -126,6 +136,11 @@ describe("old words put back", () => {
     edit: async () => apply(planEdit(open, only(), only().document.text.replaceAll("Mondays", "Fridays"), person)),
     demote: () => act("demote"),
     retire: async () => apply(planRetire(only(), person)),
+    // What forgetting does to the file and the statements.
+    removal: async () => {
+      const undo = planUndo(open, only().id, person);
+      await apply(undo.kind === "undo-plan" ? undo.plan : undo);
+    },
   };
   test.each(Object.keys(acts))(
     "STO-32: after %s the old bytes and the old statement vouch for nothing",
@@ -134,12 +149,46 @@ describe("old words put back", () => {
       const folder = attestations();
       const before = { bytes: readFileSync(path()), at: path(), statement: readFileSync(`${folder}/${file}`) };
       await acts[name]?.();
-      rmSync(path());
+      for (const { stored } of readCatalogue(open.store).memories)
+        rmSync(`${rootOf(base)}/${stored.place}/${stored.file}`);
       writeFileSync(before.at, before.bytes, { mode: 0o600 });
       writeFileSync(`${folder}/${file}`, before.statement, { mode: 0o600 });
       expect(only().tier).toBe("unattested");
     },
   );
+
+  test("STO-20: a change that does not come to be takes its statement with it, refused or failed", async () => {
+    const statements = readdirSync(attestations());
+    const edited = planEdit(open, only(), only().document.text.replaceAll("Mondays", "Fridays"), person);
+    if (edited.kind !== "plan") throw new Error("no plan");
+    const failing = (apply: StoreWriter["apply"]): OpenStore => ({
+      ...open,
+      store: inherit(open.store, {
+        withLock: (act) =>
+          open.store.withLock((writer) =>
+            act({ state: (said) => writer.state(said), takeBack: (said) => writer.takeBack(said), apply }),
+          ),
+      }),
+    });
+    await write(
+      failing(() => refuse("exists", "There already.")),
+      edited,
+      person,
+    );
+    expect(readdirSync(attestations())).toEqual(statements);
+    const broken = failing(() => {
+      throw new Fault("io", "The disk is full.");
+    });
+    await expect(write(broken, edited, person)).rejects.toThrow("The disk is full.");
+    expect([readdirSync(attestations()), only().tier]).toEqual([statements, "verified"]);
+    const late = failing((change) => {
+      writeFileSync(path(), "text" in change ? change.text : "", { mode: 0o600 });
+      throw new Fault("io", "The directory can't be synced.");
+    });
+    await expect(write(late, edited, person)).rejects.toThrow("synced");
+    expect([readdirSync(attestations()).length, only().tier]).toEqual([2, "verified"]);
+    expect(only().document.body).toContain("Fridays");
+  });
 
   test("TRU-9: undo brings back words that were vouched for, and no others", async () => {
     await apply(planEdit(open, only(), only().document.text.replaceAll("Mondays", "Fridays"), person));

@@ -1,5 +1,5 @@
 // Undo reverses what one command did, whole, however long ago and however many memories it was.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { applyEach, planEach } from "../../../src/app/batch.ts";
 import { planTierChange } from "../../../src/app/change-tier.ts";
@@ -91,6 +91,20 @@ describe("undo of a group", () => {
     expect(planUndo(open, memoryId(1), person)).toMatchObject({ kind: "refusal", code: "changed-meanwhile" });
     for (let n = 0; n < 20; n++) await reaffirm(["user_by"]);
     expect(open.history.ofMemory(memoryId(2)).some(({ action }) => action === "supersede")).toBe(false);
+    expect(planUndo(open, memoryId(1), person)).toMatchObject({ kind: "refusal", code: "changed-meanwhile" });
+  });
+
+  test("TRU-9: a name that another memory has by now is not written over, and the plan says so", async () => {
+    verified("user_first", 1);
+    const { sha256, bytes } = memory("user_first").stored;
+    const at = "2026-06-01T10:00:00Z";
+    const before = { place: "memories" as const, file: "user_first.md", sha256 };
+    open.history.record({ id: memoryId(1), group: "g", at, action: "undo", channel: "terminal", before }, bytes);
+    rmSync(`${rootOf(base)}/memories/user_first.md`);
+    expect(undoPlan(planUndo(open, memoryId(1), person)).plan.steps[0]?.change.kind).toBe("create");
+    verified("user_first", 2);
+    expect(planUndo(open, memoryId(1), person)).toMatchObject({ kind: "refusal", code: "changed-meanwhile" });
+    renameSync(`${rootOf(base)}/memories/user_first.md`, `${rootOf(base)}/quarantine/user_first.md`);
     expect(planUndo(open, memoryId(1), person)).toMatchObject({ kind: "refusal", code: "changed-meanwhile" });
   });
 

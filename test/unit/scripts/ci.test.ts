@@ -47,7 +47,9 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
   ]);
   const names = suites(false, nodes).map((suite) => suite.name);
   expect(names).toEqual(
-    "lint types knip build package unit-22 unit-26 property security golden crash contend cost e2e walk".split(" "),
+    "lint types knip build package unit-22 unit-26 property security golden crash contend cost faults mutants e2e walk".split(
+      " ",
+    ),
   );
   expect(suites(true, nodes).find((suite) => suite.name === "crash")?.command).toContain("1000");
 });

@@ -92,6 +92,18 @@ describe("STO-31: which harm it was", () => {
     expect(verify(withLine(5, 0, 'anything"}')).broken).toMatchObject({ kind: "edited", line: 6 });
   });
 
+  test("an entry of an earlier number with a right hash: inserted before the one it hides, out of order in its place", () => {
+    for (let index = 1; index < 5; index++) {
+      const before = headOf(lines.slice(0, index));
+      for (const seq of [before.seq, 1]) {
+        const { text } = formatLine({ ...lineOf(seq, before.hash), reason: "recovery" });
+        const found = { line: index + 1, seq: index + 1, found: seq };
+        expect(verify(withLine(index, 0, text)).broken).toEqual({ kind: "inserted", ...found });
+        expect(verify(withLine(index, 1, text)).broken).toEqual({ kind: "out-of-order", ...found });
+      }
+    }
+  });
+
   test("a last line without its line end is told as torn, and is an entry all the same", () => {
     const whole = Buffer.from(bytesOf(lines)).toString("latin1");
     expect(verify(whole)).toStrictEqual({ entries: 5, head: headOf(lines), torn: [] });
