@@ -67,8 +67,9 @@ export function hookOptions(): BuildOptions {
   };
 }
 
+/** As the command line: what only writing needs stands in a chunk of its own. */
 export function libraryOptions(): BuildOptions {
-  return { ...shared(), entryPoints: { index: "src/index.ts" }, outfile: `${NEXT}/index.mjs`, format: "esm" };
+  return { ...cliOptions(), entryPoints: { index: "src/index.ts" } };
 }
 
 /** tsc leaves `.ts` in the imports of declarations; users' resolvers want the name of the module. */

@@ -63,7 +63,7 @@ export function openStore(options: OpenOptions = {}): Holdfast {
       const result = await add(
         library.personal,
         { ...authorPart(memory), ...project, claims: claimsOf(memory) },
-        library.act(),
+        await library.writeAct(),
       );
       if (isRefusal(result)) return result;
       if (result.kind === "already-known") {

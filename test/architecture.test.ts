@@ -33,7 +33,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   person: { folders: ["core", "disk"], node: true },
   hosts: { folders: ["core"], node: false },
   app: { folders: ["core", "checks"], node: false },
-  wiring: { folders: ["app", "core", ...ADAPTERS], node: true },
+  wiring: { folders: ["app", "checks", "core", ...ADAPTERS], node: true },
   cli: { folders: ["app", "core"], node: true },
   hook: { folders: ["app", "core"], node: true },
   library: { folders: ["app", "core"], node: true },
@@ -44,6 +44,8 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   yaml: /^core\/memory\//,
   "jsonc-parser": /^disk\/json-(edit|text)\.ts$/,
   diff: /^cli\//,
+  "@secretlint/types": /^checks\/secrets\/second-opinion\.ts$/,
+  "@secretlint/secretlint-rule-preset-recommend": /^checks\/secrets\/second-opinion\.ts$/,
 };
 
 /** The store's paths are joined in disk/; git/ walks a project's own tree, which is no store. */
@@ -198,7 +200,7 @@ describe("architecture", () => {
     const inputs = Object.keys(result.metafile?.inputs ?? {});
     const folders = new Set(inputs.map((file) => file.split("/").slice(0, 2).join("/")));
     expect(folders.has("src/hook")).toBe(true);
-    for (const folder of ["src/cli", "node_modules/jsonc-parser", "node_modules/diff"]) {
+    for (const folder of ["src/cli", "node_modules/jsonc-parser", "node_modules/diff", "node_modules/@secretlint"]) {
       expect(folders.has(folder), folder).toBe(false);
     }
     expect(inputs.filter((file) => /hosts\/[^/]+\/setup/.test(file))).toEqual([]);

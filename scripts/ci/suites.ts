@@ -15,7 +15,7 @@ const LONG = {
   kills: "1000",
   faultEvery: "1",
   mutants: ["--all", "--fresh"],
-  env: { HOLDFAST_RUNS: "100000", HOLDFAST_RUNS_FENCE: "1000000", HOLDFAST_LONG: "1" },
+  env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
 const STEPS: readonly string[] = ["lint", "types", "knip", "build", "package"];
@@ -44,6 +44,10 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("cost", 3),
     program("faults", 6, "--every", size.faultEvery),
     program("mutants", 8, ...size.mutants),
+    program("fuzz", 4, "--cases", "1000000"),
+    ...["secrets", "injection", "poison"].map((name) =>
+      make("program", `eval-${name}`, 6, "node", `eval/security/${name}/main.ts`),
+    ),
     program("e2e", 8, "--agent", "claude"),
     program("walk", 5),
   ];

@@ -55,7 +55,10 @@ export function planAdd(open: OpenStore, request: AddRequest, act: Act): AddPlan
   const { file } = named;
   const resurrects = resurrectionOf(open, { document, file: named.wanted, sameName: named.met }, act);
   if (resurrects !== undefined && partyOf(act.channel) !== "person") return resurrectionRefused(resurrects);
-  const gated = gateForStore({ text: document.text, place: "memories", file });
+  const gated = gateForStore(
+    { text: document.text, place: "memories", file, scope: open.store.info.scope },
+    act.checks,
+  );
   if (gated.kind === "blocked") {
     return refuse(
       "checks-failed",

@@ -1,8 +1,9 @@
 // Runs every check over stored memories or over files given by path, and says how it went (spec 3).
-import { checkHiddenText } from "../checks/hidden-text.ts";
-import { checkStructure } from "../checks/structure.ts";
-import { blocks, type Finding, type Verdict, verdictOf } from "../core/findings.ts";
+import { allFindings } from "../checks/gate.ts";
+import type { CheckSettings } from "../checks/settings.ts";
+import { blocks, type Finding, isFault, type Verdict, verdictOf } from "../core/findings.ts";
 import { decodeText } from "../core/memory/document.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
 import { permission } from "../core/trust/authority.ts";
 import type { Place } from "../core/trust/tiers.ts";
 import { readCatalogue } from "./catalogue.ts";
@@ -14,7 +15,13 @@ export interface Checkable {
   readonly bytes: Uint8Array | string;
   readonly place?: Place;
   readonly file?: string;
+  /** Of the store it lies in; a file from elsewhere is judged as a person's own. */
+  readonly scope?: Scope;
 }
+
+/** The three checks of `--only`; hidden characters are part of the structure. */
+export const ONLY = ["structure", "secrets", "injection"] as const;
+export type Only = (typeof ONLY)[number];
 
 export interface CheckedFile {
   readonly label: string;
@@ -27,19 +34,27 @@ export interface CheckReport {
   readonly pass: number;
   readonly warn: number;
   readonly fail: number;
+  /** The scanner could not run over some of them; told once, whatever their number. */
+  readonly fault: boolean;
 }
 
-export function checkAll(items: readonly Checkable[]): CheckReport {
-  const files = items.map(checkOne);
+export function checkAll(items: readonly Checkable[], settings: CheckSettings, only?: Only): CheckReport {
+  const files = items.map((item) => checkOne(item, settings, only));
   const fail = files.filter((file) => file.findings.some(blocks)).length;
   const warn = files.filter((file) => file.findings.length > 0).length - fail;
-  return { files, pass: files.length - fail - warn, warn, fail };
+  const fault = files.some((file) => file.findings.some(isFault));
+  return { files, pass: files.length - fail - warn, warn, fail, fault };
 }
 
-function checkOne(item: Checkable): CheckedFile {
+function checkOne(item: Checkable, settings: CheckSettings, only: Only | undefined): CheckedFile {
   const text = typeof item.bytes === "string" ? notOpened(item.bytes) : decodeText(item.bytes);
-  const findings = typeof text === "string" ? findingsOf(text, item) : text.findings;
+  const all = typeof text === "string" ? findingsOf(text, item, settings) : text.findings;
+  const findings = only === undefined ? all : all.filter((finding) => belongsTo(finding, only));
   return { label: item.label, verdict: verdictOf(findings), findings };
+}
+
+function belongsTo({ check }: Finding, only: Only): boolean {
+  return check === only || (only === "structure" && check === "hidden-text");
 }
 
 function notOpened(reason: string): { readonly findings: readonly Finding[] } {
@@ -48,12 +63,8 @@ function notOpened(reason: string): { readonly findings: readonly Finding[] } {
   return { findings: [{ check: "structure", rule: "not-opened", severity: "struct", ...at, hint }] };
 }
 
-function findingsOf(text: string, item: Checkable): readonly Finding[] {
-  const where = {
-    ...(item.place === undefined ? {} : { place: item.place }),
-    ...(item.file === undefined ? {} : { file: item.file }),
-  };
-  return [...checkStructure({ text, ...where }), ...checkHiddenText(text)];
+function findingsOf(text: string, { place, file, scope = "personal" }: Checkable, settings: CheckSettings) {
+  return allFindings({ text, place, file, scope }, settings);
 }
 
 /** A quarantined file's name and findings are text too; an agent is not given them. */
@@ -64,6 +75,7 @@ export function storedFiles(stores: OpenStores, act: Act): readonly Checkable[] 
     const stored = [...memories, ...shadowed].map((memory) => memory.stored);
     const all = [...stored, ...broken.map((each) => each.stored ?? { ...each.spot, bytes: each.reason })];
     const seen = all.filter(({ place }) => full || place !== "quarantine");
-    return seen.map(({ place, file, bytes }) => ({ label: `${place}/${file}`, place, file, bytes }));
+    const { scope } = store.info;
+    return seen.map(({ place, file, bytes }) => ({ label: `${place}/${file}`, place, file, bytes, scope }));
   });
 }

@@ -1,4 +1,6 @@
 // What every use case is given: the channel it acts for, and the things only an entrance can know.
+import type { CheckSettings } from "../checks/settings.ts";
+import type { Allowances } from "../core/ports/allowances.ts";
 import type { History } from "../core/ports/history.ts";
 import type { Ledger } from "../core/ports/ledger.ts";
 import type { MemoryStore } from "../core/ports/memory-store.ts";
@@ -16,6 +18,7 @@ export interface Act {
   readonly now: Date;
   readonly random: (bytes: number) => Uint8Array;
   readonly device: Device;
+  readonly checks: CheckSettings;
 }
 
 /** One store with the records that belong to it. */
@@ -26,6 +29,7 @@ export interface OpenStore {
   readonly raw: RawKeeper;
   /** The person's, also for a shared store: what was forgotten stays so everywhere on this machine. */
   readonly tombstones: Tombstones;
+  readonly allowances: Allowances;
 }
 
 /** The personal store first; both are served together (STO-1). */

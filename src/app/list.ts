@@ -1,22 +1,13 @@
 // Rows for `list`, and what is due for review. An agent's view leaves quarantined memories out altogether.
-import {
-  isExpired,
-  kindField,
-  listField,
-  statusOf,
-  textField,
-  trustStateOf,
-  typeField,
-} from "../core/memory/fields.ts";
+import { kindField, listField, statusOf, textField, typeField } from "../core/memory/fields.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import { permission } from "../core/trust/authority.ts";
-import { isStale, observationOf, quarantineWindow } from "../core/trust/lifecycle.ts";
 import type { EffectiveTier } from "../core/trust/tiers.ts";
 import { type Broken, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStores } from "./context.ts";
+import { type Due, dueOf } from "./due.ts";
 import { supersededAmong } from "./superseded.ts";
-
-export type Due = "unattested" | "observed" | "stale" | "expired" | "archive-candidate" | "unreadable";
+import { isForAgents, suspicionAbout } from "./withheld.ts";
 
 export interface Row {
   readonly id: string | null;
@@ -54,7 +45,7 @@ export function list(stores: OpenStores, filter: ListFilter, act: Act): Listed {
   const memories = catalogues.flatMap((catalogue) => catalogue.memories);
   const superseded = supersededAmong(memories);
   const rows = memories
-    .filter((memory) => full || memory.tier !== "quarantined")
+    .filter((memory) => full || isForAgents(memory))
     .map((memory) => rowOf(memory, act.now, superseded.has(memory)))
     .filter((row) => wanted(row, filter))
     .sort(byUrgencyThenName);
@@ -79,31 +70,8 @@ export function rowOf(memory: Memory, now: Date, superseded: boolean): Row {
     created: textField(document, "created-at") ?? null,
     verified: textField(document, "last-verified") ?? null,
     superseded,
-    due: superseded ? [] : dueOf(memory, now),
+    due: superseded ? [] : dueOf(memory, now, suspicionAbout(memory)),
   };
-}
-
-/** Why a person should look at it; an inferred memory is not offered before its observation ends (TRU-3). */
-export function dueOf(memory: Memory, now: Date): readonly Due[] {
-  const state = trustStateOf(memory.document);
-  if (statusOf(memory.document) === "retired") return [];
-  const due: Due[] = [];
-  if (memory.tier === "unattested") due.push("unattested");
-  if (memory.tier === "inferred" && observationOf(state.createdAt, now).complete) due.push("observed");
-  if (memory.tier === "verified" && isStale(state.lastVerified, now)) due.push("stale");
-  if (memory.tier !== "quarantined" && isExpired(memory.document, now)) due.push("expired");
-  if (memory.tier === "quarantined" && windowOf(memory, now) === "archive-candidate") due.push("archive-candidate");
-  return due;
-}
-
-function windowOf(memory: Memory, now: Date): ReturnType<typeof quarantineWindow> {
-  const at = textField(memory.document, "quarantined-at");
-  const last = textField(memory.document, "last-verified");
-  const known = {
-    ...(at === undefined ? {} : { quarantinedAt: at }),
-    ...(last === undefined ? {} : { lastVerified: last }),
-  };
-  return quarantineWindow({ ...known, mtimeMs: memory.stored.mtimeMs }, now);
 }
 
 function wanted(row: Row, filter: ListFilter): boolean {

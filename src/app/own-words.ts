@@ -98,7 +98,10 @@ function planNew(open: OpenStore, words: OwnWords, act: Act): Plan | Refusal {
   const none = Object.fromEntries(TOOL_KEYS.map((key) => [key, null]));
   const document = setToolKeys(words.text, { ...none, ...born });
   const file = nextName(open, document, memory);
-  const gated = gateForStore({ text: document.text, place: "memories", file });
+  const gated = gateForStore(
+    { text: document.text, place: "memories", file, scope: open.store.info.scope },
+    act.checks,
+  );
   if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
   const giving: Step[] = [];
   for (const each of replaced) {

@@ -1,6 +1,6 @@
 // One place turns a trust event into a plan: asks the machine, renders the new state into managed keys only
 // (TRU-9), passes the text through the gate, and keeps the file name (STO-6).
-import { type Gated, gateForQuarantine, gateForStore } from "../checks/gate.ts";
+import { type Gated, type GateInput, gateForQuarantine, gateForStore } from "../checks/gate.ts";
 import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { blocks, type Finding } from "../core/findings.ts";
 import { type MemoryDocument, setToolKeys } from "../core/memory/document.ts";
@@ -28,7 +28,7 @@ export interface Ask {
 export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refusal {
   const before = stateOf(memory);
   const base = ask.document ?? memory.document;
-  const checksPass = ask.event !== "restore" || blockers(restored(base), memory).length === 0;
+  const checksPass = ask.event !== "restore" || blockers(restored(base), memory, act).length === 0;
   const moved = transition(
     before,
     {
@@ -40,11 +40,11 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
     },
     act.now,
   );
-  if (isRefusal(moved)) return explained(moved, memory, ask, base);
+  if (isRefusal(moved)) return explained(moved, memory, ask, base, act);
   const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
   const after = setToolKeys(base, { ...stateKeys(moved.state), ...identityKeys(memory, id) });
   const place = moved.state.tier === "none" ? memory.stored.place : placeOf(moved.state.tier);
-  const gated = gate(after.text, place, memory.stored.file);
+  const gated = gate({ text: after.text, place, file: memory.stored.file, scope: memory.scope }, act);
   if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
   const step: Step = {
     id,
@@ -53,6 +53,7 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
     from: before.tier,
     to: moved.state.tier,
     change: changeTo(memory, place, gated.text),
+    ...(gated.masked === true ? { masked: true as const } : {}),
   };
   return {
     kind: "plan",
@@ -90,8 +91,8 @@ export function changeTo(
     : { kind: "move", file, from, to: place, base, text };
 }
 
-export function gate(text: string, place: Place, file: string): Gated {
-  return place === "quarantine" ? gateForQuarantine({ text, file }) : gateForStore({ text, place, file });
+export function gate(input: GateInput & { readonly place: Place }, { checks }: Pick<Act, "checks">): Gated {
+  return input.place === "quarantine" ? gateForQuarantine(input, checks) : gateForStore(input, checks);
 }
 
 /** The text a restore would leave behind, to be checked before anything else happens. */
@@ -99,18 +100,18 @@ function restored(document: MemoryDocument): MemoryDocument {
   return setToolKeys(document, stateKeys({ tier: "verified", lastVerified: "2000-01-01" }));
 }
 
-function blockers(document: MemoryDocument, memory: Memory): readonly Finding[] {
-  const gated = gate(document.text, "memories", memory.stored.file);
+function blockers(document: MemoryDocument, { stored, scope }: Memory, act: Act): readonly Finding[] {
+  const gated = gate({ text: document.text, place: "memories", file: stored.file, scope }, act);
   return gated.kind === "blocked" ? gated.findings : [];
 }
 
-function explained(refusal: Refusal, memory: Memory, ask: Ask, base: MemoryDocument): Refusal {
+function explained(refusal: Refusal, memory: Memory, ask: Ask, base: MemoryDocument, act: Act): Refusal {
   const stem = stemOf(memory);
   if (refusal.code === "observation") {
     return { ...refusal, hint: `holdfast confirm ${stem}   (makes it your own words now)` };
   }
   if (refusal.code === "checks-failed" && ask.event === "restore")
-    return blockedBy(blockers(restored(base), memory), memory);
+    return blockedBy(blockers(restored(base), memory, act), memory);
   if (refusal.code === "transition-refused") return { ...refusal, hint: `holdfast confirm ${stem}` };
   return refusal;
 }

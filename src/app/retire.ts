@@ -117,9 +117,11 @@ export function managedStep(
 ): { readonly kind: "step"; readonly step: Step } | Refusal {
   const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
   const after = setToolKeys(memory.document, { ...identityKeys(memory, id), ...keys });
-  const gated = gate(after.text, memory.stored.place, memory.stored.file);
+  const { place, file } = memory.stored;
+  const gated = gate({ text: after.text, place, file, scope: memory.scope }, act);
   if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
   const tier = stateOf(memory).tier;
-  const change = changeTo(memory, memory.stored.place, gated.text);
-  return { kind: "step", step: { id, action, reason: "asked", from: tier, to: tier, change } };
+  const change = changeTo(memory, place, gated.text);
+  const masked = gated.masked === true ? { masked: true as const } : {};
+  return { kind: "step", step: { id, action, reason: "asked", from: tier, to: tier, change, ...masked } };
 }

@@ -4,15 +4,16 @@
 import type { Config } from "../core/config.ts";
 import { Fault } from "../core/errors.ts";
 import type { Intent } from "../core/intent.ts";
-import { isExpired, kindField, listField, statusOf, textField, typeField } from "../core/memory/fields.ts";
 import type { MemoryStore } from "../core/ports/memory-store.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import { CEILING, renderContext } from "../core/recall/render.ts";
-import { type Candidate, type Selection, selectForSessionStart } from "../core/recall/select.ts";
+import { type Candidate, type Selection, type Suspect, selectForSessionStart } from "../core/recall/select.ts";
 import { secondOf } from "../core/trust/transitions.ts";
-import { type Memory, readCatalogue, stemOf } from "./catalogue.ts";
-import { dueOf } from "./list.ts";
+import { candidateOf } from "./candidate.ts";
+import { type Memory, readCatalogue } from "./catalogue.ts";
+import { dueOf } from "./due.ts";
 import { supersededAmong } from "./superseded.ts";
+import type { Suspects } from "./withheld.ts";
 
 export interface SessionStart {
   readonly session: string;
@@ -21,6 +22,8 @@ export interface SessionStart {
   readonly project?: string;
   readonly now: Date;
   readonly config: Config;
+  /** The checks, loaded only where some memory is not verified. */
+  suspects(): Promise<Suspects>;
   /** Lines for the person that earlier runs left behind. */
   readonly notices: readonly string[];
 }
@@ -31,16 +34,17 @@ export interface SessionContext {
   readonly receipt?: Receipt;
 }
 
-export function sessionStart(stores: readonly MemoryStore[], start: SessionStart): SessionContext {
+export async function sessionStart(stores: readonly MemoryStore[], start: SessionStart): Promise<SessionContext> {
   const read = stores.map((store) => memoriesOf(store, start.config));
   const memories = read.flatMap((each) => each.memories);
   const here = start.project === undefined ? {} : { project: start.project };
   const budget = { tokens: start.config["session-start-tokens"], characters: CEILING };
-  const candidates = memories.map((memory) => candidateOf(memory, start.now));
-  const selection = selectForSessionStart(candidates, here, budget);
+  const candidates = new Map(memories.map((memory) => [candidateOf(memory, start.now), memory]));
+  const suspects = memories.some(isUnsure) ? await start.suspects() : UNSUSPECTING;
+  const selection = selectForSessionStart([...candidates.keys()], here, budget, suspectBy(candidates, suspects));
   const text = renderContext(selection);
   const problems = read.flatMap((each) => each.problems);
-  const userMessage = messageFor(memories, { ...start, notices: [...start.notices, ...problems] });
+  const userMessage = messageFor(memories, { ...start, notices: [...start.notices, ...problems] }, suspects);
   const told = userMessage === undefined ? {} : { userMessage };
   const intent: Intent =
     text === "" && userMessage === undefined
@@ -75,39 +79,38 @@ function memoriesOf(
   }
 }
 
-function candidateOf(memory: Memory, now: Date): Candidate {
-  const { document } = memory;
-  const kind = kindField(document);
-  const project = textField(document, "project");
-  const branch = textField(document, "branch");
-  const proposes = textField(document, "proposes");
+/** Verified words passed every check when a person confirmed them; quarantined ones are never shown. */
+function isUnsure({ tier }: Memory): boolean {
+  return tier === "inferred" || tier === "unattested";
+}
+
+const UNSUSPECTING: Suspects = { suspicion: () => undefined, secret: () => false };
+
+function suspectBy(memories: ReadonlyMap<Candidate, Memory>, suspects: Suspects): Suspect {
   return {
-    id: memory.id ?? stemOf(memory),
-    name: textField(document, "name") ?? stemOf(memory),
-    description: textField(document, "description") ?? "",
-    body: document.body,
-    type: typeField(document) ?? "reference",
-    ...(kind === undefined ? {} : { kind }),
-    tags: listField(document, "tags"),
-    tier: memory.tier,
-    scope: memory.scope,
-    place: memory.stored.place,
-    file: memory.stored.file,
-    ...(project === undefined ? {} : { project }),
-    status: statusOf(document),
-    expired: isExpired(document, now),
-    ...(branch === undefined ? {} : { branch }),
-    supersedes: memory.supersedes,
-    ...(proposes === undefined ? {} : { proposes }),
+    suspicion: (candidate) => {
+      const memory = memories.get(candidate);
+      return memory === undefined ? undefined : suspects.suspicion(memory);
+    },
+    secret: (candidate) => {
+      const memory = memories.get(candidate);
+      return memory !== undefined && suspects.secret(memory);
+    },
   };
 }
 
-/** One line whatever the count, only when somebody just sat down, and only for what has been observed. */
-function messageFor(memories: readonly Memory[], start: SessionStart): string | undefined {
+/** Observed long enough, or withheld until somebody looks (TRU-31, TRU-32). */
+function isForReview(memory: Memory, now: Date, suspects: Suspects): boolean {
+  const due = dueOf(memory, now, isUnsure(memory) ? suspects.suspicion(memory) : undefined);
+  return due.includes("observed") || (due.includes("withheld") && memory.tier === "inferred");
+}
+
+/** One line whatever the count, and only when somebody just sat down. */
+function messageFor(memories: readonly Memory[], start: SessionStart, suspects: Suspects): string | undefined {
   const lines = [...start.notices];
   const superseded = supersededAmong(memories);
   const waiting = memories.filter((memory) => !superseded.has(memory));
-  const observed = waiting.filter((memory) => dueOf(memory, start.now).includes("observed")).length;
+  const observed = waiting.filter((memory) => isForReview(memory, start.now, suspects)).length;
   if (observed > 0 && start.source === "startup" && start.config["review-prompt"]) {
     const subject = observed === 1 ? "1 inferred memory awaits" : `${observed} inferred memories await`;
     lines.push(`${subject} your review: run \`holdfast list --due\`.`);

@@ -14,6 +14,7 @@ import { type Row, rowOf } from "./list.ts";
 import { type Found, resolve } from "./resolve.ts";
 import { supersededAmong } from "./superseded.ts";
 import { knownDays, versionAt } from "./versions.ts";
+import { isForAgents } from "./withheld.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -115,9 +116,10 @@ function notKept(name: string, date: string, days: readonly string[]): Refusal {
   );
 }
 
-function hiddenFrom(act: Act, { tier }: Memory, name: string): Refusal | undefined {
-  if (tier !== "quarantined" || permission("show", act.channel) === "full") return undefined;
-  return refuse("needs-person", `${name} is quarantined; its text is shown only to a person.`);
+function hiddenFrom(act: Act, memory: Memory, name: string): Refusal | undefined {
+  if (permission("show", act.channel) === "full" || isForAgents(memory)) return undefined;
+  const state = memory.tier === "quarantined" ? "is quarantined" : "waits for review";
+  return refuse("needs-person", `${name} ${state}; its text is shown only to a person.`);
 }
 
 function shownOf(memory: Memory, row: Row): Shown {

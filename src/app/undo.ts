@@ -6,7 +6,7 @@ import { declaredTier } from "../core/memory/fields.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
 import type { Plan, Step } from "../core/plan.ts";
 import type { HistoryRecord, Version } from "../core/ports/history.ts";
-import type { Change, StoredFile } from "../core/ports/memory-store.ts";
+import type { Change, Scope, StoredFile } from "../core/ports/memory-store.ts";
 import { forbidden } from "../core/trust/authority.ts";
 import { PLACES, type Tier } from "../core/trust/tiers.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
@@ -32,7 +32,7 @@ export function planUndo(open: OpenStore, id: MemoryId | undefined, act: Act): U
   if (isRefusal(group)) return group;
   const steps: Step[] = [];
   for (const record of group) {
-    const step = reverse(open, record);
+    const step = reverse(open, record, act);
     if (step.kind === "refusal") return step;
     steps.push(step.step);
   }
@@ -87,7 +87,11 @@ function current(open: OpenStore, version: Version): StoredFile | undefined {
   return read?.kind === "file" ? read : undefined;
 }
 
-function reverse(open: OpenStore, record: HistoryRecord): { readonly kind: "step"; readonly step: Step } | Refusal {
+function reverse(
+  open: OpenStore,
+  record: HistoryRecord,
+  act: Act,
+): { readonly kind: "step"; readonly step: Step } | Refusal {
   const { before, after } = record;
   const stem = (after?.file ?? before?.file ?? record.id).replace(/\.md$/, "");
   if (record.byCheck === true) {
@@ -115,7 +119,7 @@ function reverse(open: OpenStore, record: HistoryRecord): { readonly kind: "step
   if (before !== undefined && bytes === undefined) {
     return refuse("nothing-to-undo", "The earlier text is no longer in the local history.", `holdfast edit ${stem}`);
   }
-  const change = reversal(before, after, bytes);
+  const change = reversal(before, after, bytes, open.store.info.scope, act);
   if (change.kind === "refusal") return change;
   if (change.kind === "create" && taken(open, change.file)) {
     return refuse("changed-meanwhile", `${change.file} is another memory by now.`, `holdfast show ${stem}`);
@@ -129,6 +133,8 @@ function reversal(
   before: Version | undefined,
   after: Version | undefined,
   bytes: Uint8Array | undefined,
+  scope: Scope,
+  act: Act,
 ): Change | Refusal {
   if (before === undefined || bytes === undefined) {
     if (after === undefined) return refuse("nothing-to-undo", "That change left nothing behind.", "holdfast list");
@@ -137,7 +143,7 @@ function reversal(
   const text = decodeText(bytes);
   if (typeof text !== "string") return refuse("unreadable", "The earlier text can't be read.");
   // Reversing a demotion brings a text back into memories/, so all checks run on it first.
-  const gated = gate(text, before.place, before.file);
+  const gated = gate({ text, place: before.place, file: before.file, scope }, act);
   if (gated.kind === "blocked") {
     return refuse(
       "checks-failed",

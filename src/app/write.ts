@@ -62,6 +62,7 @@ function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): R
   }
   for (const [index, step] of plan.steps.entries()) {
     const base = bases[index];
+    if (step.masked === true && base !== undefined) keepUnmasked(open, base, act);
     open.history.record(historyOf(step, plan, group, base, act), base?.bytes);
     if (step.change.kind === "move") open.ledger.append(eventOf(step, plan, act, "intent"), act.now);
     const statement = statementFor(open.store, step, base, act);
@@ -74,6 +75,10 @@ function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): R
     }
   }
   return undefined;
+}
+
+function keepUnmasked(open: OpenStore, { bytes, place, file }: StoredFile, act: Act): void {
+  open.raw.keep(bytes, { from: `${place}/${file}`, why: "its secrets were masked" }, act.now);
 }
 
 /** A statement goes with its change: where the change did not come to be, the words are taken back. */

@@ -1,40 +1,76 @@
 // The only maker of checked text. Nothing reaches the disk but through one of these two functions (STO-20).
 import { asChecked, type Checked } from "../core/checked.ts";
-import { blocks, type Finding } from "../core/findings.ts";
+import { blocks, type Finding, isFault } from "../core/findings.ts";
 import { parseDocument } from "../core/memory/document.ts";
+import { declaredTier } from "../core/memory/fields.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
 import type { Place } from "../core/trust/tiers.ts";
 import { checkHiddenFields, checkHiddenText } from "./hidden-text.ts";
+import { checkInstructions } from "./injection-findings.ts";
+import { checkSecrets, withoutSecrets } from "./secret-findings.ts";
+import type { CheckSettings } from "./settings.ts";
 import { checkStructure } from "./structure.ts";
 
 export type Gated =
-  | { readonly kind: "passed"; readonly text: Checked; readonly warnings: readonly Finding[] }
+  | {
+      readonly kind: "passed";
+      readonly text: Checked;
+      readonly warnings: readonly Finding[];
+      /** Secrets were masked: the text is not what was given (SYN-14). */
+      readonly masked?: true;
+    }
   | { readonly kind: "blocked"; readonly findings: readonly Finding[] };
 
+export interface GateInput {
+  readonly text: string;
+  readonly place?: Place | undefined;
+  readonly file?: string | undefined;
+  readonly scope: Scope;
+}
+
 /** Every check must pass. A blocked text lists its warnings too. */
-export function gateForStore(input: { text: string; place: Place; file: string }): Gated {
-  const findings = allFindings(input.text, input.place, input.file);
+export function gateForStore(input: GateInput, settings: CheckSettings): Gated {
+  const findings = allFindings(input, settings);
   if (findings.some(blocks)) return { kind: "blocked", findings };
   return { kind: "passed", text: asChecked(input.text), warnings: findings };
 }
 
 /**
- * What is demoted may be wrong in any way but one: it must read as a memory (STO-3). Its other findings come back
- * as warnings.
+ * What is demoted may be wrong in any way but two: it must read as a memory (STO-3), and no secret stands in it: those
+ * are masked. Its other findings come back as warnings.
  */
-export function gateForQuarantine(input: { text: string; file: string }): Gated {
-  const doc = parseDocument(input.text);
+export function gateForQuarantine(input: Omit<GateInput, "place">, settings: CheckSettings): Gated {
+  const secrets = checkSecrets(input.text, input.scope, settings);
+  if (secrets.some(isFault)) return { kind: "blocked", findings: secrets };
+  const masked = withoutSecrets(input.text, input.scope, settings);
+  const text = masked ?? input.text;
+  const doc = parseDocument(text);
   if (doc.kind === "format-failure") return { kind: "blocked", findings: doc.findings };
-  const warnings = allFindings(input.text, "quarantine", input.file).map(
+  const warnings = allFindings({ ...input, text, place: "quarantine" }, settings).map(
     (finding): Finding => ({ ...finding, severity: "warn" }),
   );
-  return { kind: "passed", text: asChecked(input.text), warnings };
+  return { kind: "passed", text: asChecked(text), warnings, ...(masked === undefined ? {} : { masked: true }) };
 }
 
-function allFindings(text: string, place: Place, file: string): readonly Finding[] {
+export function allFindings(input: GateInput, settings: CheckSettings): readonly Finding[] {
+  const { text, scope, place, file } = input;
   const doc = parseDocument(text);
-  return [
+  // What a person stands behind may speak of commands and addresses.
+  const vouched = doc.kind === "document" && declaredTier(doc) === "verified";
+  const structure = [
     ...checkStructure({ text, place, file }),
     ...checkHiddenText(text),
     ...(doc.kind === "document" ? checkHiddenFields(doc).filter((finding) => finding.severity !== "warn") : []),
   ];
+  const secrets = checkSecrets(text, scope, settings);
+  return [
+    ...(secrets.length === 0 ? structure : structure.map(withoutExcerpt)),
+    ...secrets,
+    ...checkInstructions(text, vouched ? "markers" : "all"),
+  ];
+}
+
+/** The excerpt could be part of the secret (CHK-10b). */
+function withoutExcerpt(finding: Finding): Finding {
+  return { ...finding, excerpt: "not shown beside a secret" };
 }

@@ -1,33 +1,36 @@
 // Characters that no reader sees (CHK-30a). On write they are refused with a report; the author's text is never
 // altered. Excerpts name the code point and never carry the character itself.
-import type { Finding, Severity } from "../core/findings.ts";
+// What they are comes from pinned tables, so every Node gives the same answer. Allowed are newline and tab, a byte
+// order mark at the start of a file, ZWJ and the two emoji selectors inside emoji, and ZWJ and ZWNJ between letters of
+// scripts that join. Reading drops more of these than writing refuses (core/text/strip.ts).
+import type { Finding } from "../core/findings.ts";
 import type { MemoryDocument } from "../core/memory/document.ts";
 import { positionAt } from "../core/memory/report.ts";
+import { emojiSpans, isTextual, type Span } from "../core/text/emoji.ts";
+import { type PointSet, pointList, pointSet } from "../core/text/point-set.ts";
+import { HIDDEN_RUNS, JOINING_RUNS, SYMBOLS } from "../core/text/write-table.generated.ts";
 
 const MAX_FINDINGS = 20;
 
 interface Rule {
   readonly rule: string;
-  readonly severity: Severity;
   readonly hint: string;
 }
 
-const BIDI: Rule = { rule: "bidi-control", severity: "format", hint: "Remove the direction control." };
-const TAG: Rule = { rule: "tag-character", severity: "format", hint: "Remove the tag character." };
-const SELECTOR: Rule = { rule: "variation-selector", severity: "format", hint: "Remove the variation selector." };
-const CONTROL: Rule = { rule: "control-character", severity: "format", hint: "Remove the control character." };
-const SURROGATE: Rule = { rule: "lone-surrogate", severity: "format", hint: "Remove the half character." };
-const BOM: Rule = { rule: "misplaced-bom", severity: "format", hint: "Keep the mark at the start of the file only." };
-const ZERO_WIDTH: Rule = { rule: "zero-width", severity: "warn", hint: "Remove it unless the script needs it." };
+const BIDI: Rule = { rule: "bidi-control", hint: "Remove the direction control." };
+const TAG: Rule = { rule: "tag-character", hint: "Remove the tag character." };
+const SELECTOR: Rule = { rule: "variation-selector", hint: "Remove the variation selector." };
+const CONTROL: Rule = { rule: "control-character", hint: "Remove the control character." };
+const SURROGATE: Rule = { rule: "lone-surrogate", hint: "Remove the half character." };
+const BOM: Rule = { rule: "misplaced-bom", hint: "Keep the mark at the start of the file only." };
+const ZERO_WIDTH: Rule = { rule: "zero-width", hint: "Remove it unless the script needs it." };
+const INVISIBLE: Rule = { rule: "invisible-character", hint: "Remove the invisible character." };
 
-// Ranges, not engine properties, for all that block: every Node version gives the same answer.
-const SUSPECT =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  /\u034f|\u17b4|\u17b5|[\ufe00-\ufe0f]|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\p{Cs}\u{e0000}-\u{e0fff}]/gu;
+type Kind = "file" | "field";
 
 /** `text` is a whole file: a byte order mark is allowed at its start. */
 export function checkHiddenText(text: string): readonly Finding[] {
-  return scan(text, true);
+  return scan(text, "file");
 }
 
 /** The decoded fields: a quoted YAML value can spell a hidden character as an escape, which the raw text does not show. */
@@ -36,9 +39,9 @@ export function checkHiddenFields(doc: MemoryDocument): readonly Finding[] {
   for (const entry of doc.entries) {
     const raw = doc.text.slice(entry.start, entry.valueEnd);
     if (!raw.includes("\\")) continue;
-    const visible = new Set(scan(raw, false).map((finding) => finding.excerpt));
+    const visible = new Set(scan(raw, "field").map((finding) => finding.excerpt));
     const { line } = positionAt(doc.text, entry.start);
-    for (const finding of textsOf(doc, entry.key).flatMap((part) => scan(part, false))) {
+    for (const finding of textsOf(doc, entry.key).flatMap((part) => scan(part, "field"))) {
       if (!visible.has(finding.excerpt)) findings.push({ ...finding, line, column: 1 });
     }
   }
@@ -51,67 +54,108 @@ function textsOf(doc: MemoryDocument, key: string): readonly string[] {
   return [key, ...parts.filter((part) => typeof part === "string")];
 }
 
-/** Warnings are capped apart from the rest, so that many harmless characters can't push out one that blocks. */
-function scan(text: string, wholeFile: boolean): readonly Finding[] {
+const PLAIN = /^[\n\t -~]*$/;
+const PLAIN_FIELD = /^[ -~]*$/;
+
+function scan(text: string, kind: Kind): readonly Finding[] {
+  if ((kind === "file" ? PLAIN : PLAIN_FIELD).test(text)) return [];
+  hidden ??= pointSet(HIDDEN_RUNS);
   const findings: Finding[] = [];
-  const left = { struct: 0, format: MAX_FINDINGS, warn: MAX_FINDINGS };
+  const emoji = emojiSpans(text);
   let line = 1;
   let lineStart = 0;
-  for (const { index, 0: char } of text.matchAll(SUSPECT)) {
-    const rule = ruleFor(text, index, char, wholeFile);
-    if (rule === undefined || left[rule.severity]-- <= 0) continue;
-    for (let next = text.indexOf("\n", lineStart); next !== -1 && next < index; ) {
-      line++;
-      lineStart = next + 1;
-      next = text.indexOf("\n", lineStart);
+  for (let at = 0; at < text.length && findings.length < MAX_FINDINGS; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x20 && unit < 0x7f) continue;
+    const point = text.codePointAt(at) as number;
+    if (hidden(point) && !isAllowed(text, at, kind, emoji)) {
+      const column = at - lineStart + 1;
+      const excerpt = nameOf(point);
+      findings.push({ check: "hidden-text", ...ruleFor(point), severity: "format", line, column, excerpt });
     }
-    findings.push({ check: "hidden-text", ...rule, line, column: index - lineStart + 1, excerpt: named(char) });
-    if (left.format === 0) break;
+    if (point > 0xffff) at++;
+    if (unit === 0x0a) {
+      line++;
+      lineStart = at + 1;
+    }
   }
   return findings;
 }
 
-function ruleFor(text: string, at: number, char: string, wholeFile: boolean): Rule | undefined {
-  const code = char.codePointAt(0) ?? 0;
-  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return CONTROL;
-  if (code >= 0xd800 && code <= 0xdfff) return SURROGATE;
-  if (code === 0xfeff) return wholeFile && at === 0 ? undefined : BOM;
-  if (isBidi(code)) return BIDI;
-  if (code >= 0xe0100 && code <= 0xe01ef) return SELECTOR;
-  if (code >= 0xe0000) return TAG;
-  if (code >= 0xfe00 && code <= 0xfe0f) return selectsSomething(text, at) ? undefined : ZERO_WIDTH;
-  if (code === 0x200c || code === 0x200d) return joinsSomething(text, at) ? undefined : ZERO_WIDTH;
-  return ZERO_WIDTH;
+function ruleFor(point: number): Rule {
+  if (point < 0x20 || (point >= 0x7f && point <= 0x9f)) return CONTROL;
+  if (point >= 0xd800 && point <= 0xdfff) return SURROGATE;
+  if (point === 0xfeff) return BOM;
+  if (isBidi(point)) return BIDI;
+  if (isSelector(point)) return SELECTOR;
+  if (point >= 0xe0000) return TAG;
+  return (point >= 0x200b && point <= 0x200d) || point === 0x2060 ? ZERO_WIDTH : INVISIBLE;
 }
 
-function isBidi(code: number): boolean {
-  if (code === 0x61c || code === 0x200e || code === 0x200f) return true;
-  return (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+function isBidi(point: number): boolean {
+  if (point === 0x61c || point === 0x200e || point === 0x200f) return true;
+  return (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
 }
 
-// VS15 and VS16 choose text or emoji form, the others a glyph of a symbol or ideograph: one, after a visible base.
-// Both patterns are anchored at their start: Node 26.10 misses characters beyond U+FFFF in `/[\p{S}]$/u`.
-const SELECTABLE = /^[\p{Extended_Pictographic}\p{Emoji}\p{L}\p{S}\p{M}]$/u;
-// ZWJ and ZWNJ shape words in joining scripts; ZWJ also builds emoji sequences.
-const JOINABLE =
-  /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Inherited}]$/u;
-
-function selectsSomething(text: string, at: number): boolean {
-  const before = characterBefore(text, at);
-  return SELECTABLE.test(before) && !/^[\ufe00-\ufe0f]$/.test(before);
+function isSelector(point: number): boolean {
+  return (point >= 0xfe00 && point <= 0xfe0f) || (point >= 0xe0100 && point <= 0xe01ef);
 }
 
-/** An emoji's VS16 is of the script Inherited, as are the marks of other scripts; the joiners themselves are too. */
-function joinsSomething(text: string, at: number): boolean {
-  const before = characterBefore(text, at);
-  return JOINABLE.test(before) && !/^[\u200b-\u200f]$/.test(before);
+function isAllowed(text: string, at: number, kind: Kind, emoji: readonly Span[]): boolean {
+  switch (text.charCodeAt(at)) {
+    case 0x09:
+    case 0x0a:
+      return kind === "file";
+    case 0x0d:
+      return kind === "file" && text[at + 1] === "\n";
+    case 0xfeff:
+      return kind === "file" && at === 0;
+    case 0xfe0e:
+      return hasTwoForms(pointBefore(text, at));
+    case 0xfe0f:
+      return hasTwoForms(pointBefore(text, at)) || isWithin(emoji, at);
+    case 0x200c:
+      return joinsLetters(text, at);
+    case 0x200d:
+      return joinsLetters(text, at) || isWithin(emoji, at);
+    default:
+      return false;
+  }
 }
 
-function characterBefore(text: string, at: number): string {
-  const pair = text.slice(Math.max(0, at - 2), at);
-  return [...pair].at(-1) ?? "";
+/** Keyboards write a selector after old symbols even where it changes nothing. */
+function hasTwoForms(point: number): boolean {
+  symbols ??= pointList(SYMBOLS);
+  return isTextual(point) || symbols.has(point);
 }
 
-function named(char: string): string {
-  return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+function joinsLetters(text: string, at: number): boolean {
+  joining ??= pointSet(JOINING_RUNS);
+  return joining(pointBefore(text, at)) && joining(text.codePointAt(at + 1) ?? 0);
 }
+
+function pointBefore(text: string, at: number): number {
+  const point = text.codePointAt(at - 2) ?? 0;
+  return point > 0xffff ? point : text.charCodeAt(at - 1) || 0;
+}
+
+/** The spans are in order and do not meet. */
+function isWithin(spans: readonly Span[], at: number): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle] as Span).end <= at) low = middle + 1;
+    else high = middle;
+  }
+  const span = spans[low];
+  return span !== undefined && span.start <= at;
+}
+
+function nameOf(point: number): string {
+  return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+let hidden: PointSet | undefined;
+let joining: PointSet | undefined;
+let symbols: ReadonlySet<number> | undefined;

@@ -52,6 +52,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       yes: YES,
     },
     names: [0, 1],
+    scans: true,
     examples: [
       'holdfast add "use pnpm here, not npm"',
       'holdfast add --global --kind preference "Prefer small commits"',
@@ -66,6 +67,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: ["Without options $VISUAL or $EDITOR opens. An edited inferred memory becomes your own words."],
     options: { ...AUTHOR, global: { type: "boolean", help: "Let it apply everywhere" }, yes: YES },
     names: [1, 1],
+    scans: true,
     examples: ["holdfast edit feedback_use_pnpm", 'holdfast edit 01J9ZQ --description "Use pnpm, not npm"'],
   },
   {
@@ -101,6 +103,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     usage: "holdfast confirm NAME",
     options: { yes: YES },
     names: [1, 1],
+    scans: true,
     examples: ["holdfast confirm feedback_use_pnpm"],
   },
   {
@@ -109,6 +112,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     usage: "holdfast promote NAME...",
     options: { yes: YES, "dry-run": DRY },
     names: MANY,
+    scans: true,
     examples: ["holdfast promote project_api_is_versioned"],
   },
   {
@@ -117,6 +121,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     usage: "holdfast demote NAME... [--reason TEXT]",
     options: { reason: REASON, yes: YES, "dry-run": DRY },
     names: MANY,
+    scans: true,
     examples: ['holdfast demote feedback_use_pnpm --reason "we moved to npm"'],
   },
   {
@@ -129,6 +134,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "dry-run": DRY,
     },
     names: MANY,
+    scans: true,
     examples: ["holdfast restore feedback_use_pnpm", "holdfast restore --edit feedback_use_pnpm"],
   },
   {
@@ -137,6 +143,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     usage: "holdfast reaffirm NAME...",
     options: { yes: YES, "dry-run": DRY },
     names: MANY,
+    scans: true,
     examples: ["holdfast reaffirm feedback_use_pnpm"],
   },
   {
@@ -150,6 +157,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "dry-run": DRY,
     },
     names: MANY,
+    scans: true,
     examples: [
       "holdfast retire project_old_ci",
       "holdfast retire project_old_ci --by 01J9ZQ",
@@ -171,6 +179,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: ["Exact bytes, and only if nothing touched the memory since. Undoing an undo brings the change back."],
     options: { yes: YES, "dry-run": DRY },
     names: [0, 1],
+    scans: true,
     examples: ["holdfast undo", "holdfast undo feedback_use_pnpm"],
   },
   {
@@ -202,11 +211,27 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "check",
     summary: "Run the checks over memories or files",
-    usage: "holdfast check [NAME|FILE...] [--all]",
-    about: ["Exits 0 clean, 1 if anything blocks, 3 if anything warns, 2 for a fault."],
-    options: { all: { type: "boolean", help: "Every memory (default without names)" } },
+    usage: "holdfast check [NAME|FILE...] [--all] [--only CHECK]",
+    about: [
+      "Structure, hidden characters, secrets, and text that reads like an instruction to an agent.",
+      "Exits 0 clean, 1 if anything blocks, 3 if anything warns, 2 for a fault.",
+      "A finding never shows the secret: it has a name, RULE:DIGEST, by which you can allow that one value.",
+    ],
+    options: {
+      all: { type: "boolean", help: "Every memory (default without names)" },
+      only: { type: "string", value: "CHECK", help: "structure, secrets or injection" },
+      allow: { type: "string", value: "FINDING", help: "This value is no secret: accept it from now on" },
+      revoke: { type: "string", value: "FINDING", help: "Take that back" },
+      allowances: { type: "boolean", help: "What was allowed" },
+      shared: { type: "boolean", help: "--allow and --revoke for the project's shared store" },
+    },
     names: [0, 1000],
-    examples: ["holdfast check", "holdfast check .holdfast/memories/project_x.md"],
+    scans: true,
+    examples: [
+      "holdfast check",
+      "holdfast check --only secrets .holdfast/memories/project_x.md",
+      "holdfast check --allow generic-api-key:0a1b2c3d4e5f6071",
+    ],
   },
   {
     verb: "doctor",
@@ -215,6 +240,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: ["Exits 0 healthy, 1 with warnings, 2 with errors."],
     options: { fix: { type: "boolean", help: "Mend what is safe to mend" } },
     names: [0, 0],
+    scans: true,
     examples: ["holdfast doctor", "holdfast doctor --fix"],
   },
   {

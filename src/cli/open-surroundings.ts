@@ -5,6 +5,7 @@ import type { Act } from "../app/context.ts";
 import type { ClosedStore, DoctorContext, OpenedStore } from "../app/doctor/probe.ts";
 import type { Installers } from "../app/install.ts";
 import { readLog } from "../app/log.ts";
+import type { CheckSettings } from "../checks/settings.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
 import { Fault } from "../core/errors.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
@@ -34,6 +35,7 @@ const IN_STORE = [
   "attest",
   "allowed_signers",
   "tombstones",
+  "allowances",
   ".local",
   ".gitattributes",
   ".gitignore",
@@ -46,6 +48,7 @@ export interface DoctorRequest {
   readonly installers: Installers;
   readonly channel: Channel;
   readonly now: Date;
+  readonly checks: CheckSettings;
   act(): Act;
 }
 
@@ -53,6 +56,7 @@ export function openDoctor(request: DoctorRequest): DoctorContext {
   return {
     channel: request.channel,
     surroundings: openSurroundings(request),
+    checks: request.checks,
     stores: () => storesSeen(request),
     act: request.act,
   };

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
+import type { CheckSettings } from "../checks/settings.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
 import { Fault, isRefusal } from "../core/errors.ts";
 import { makeId } from "../core/memory/ids.ts";
@@ -21,8 +22,10 @@ import { readPauses, writePauses } from "../state/pause.ts";
 import { readReceipts } from "../state/receipts.ts";
 import { deviceOf } from "../store/device-key.ts";
 import { findSharedStore, initStore } from "../store/open-store.ts";
+import { checkSettings } from "../wiring/checks.ts";
 import { signingKeys } from "../wiring/keys.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
+import { loadedOrNot, notLoaded } from "../wiring/second-opinion.ts";
 import { makeAsker } from "./ask.ts";
 import { runEditor } from "./editor.ts";
 import type { Parsed } from "./spec.ts";
@@ -64,7 +67,19 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
           );
     return effectiveConfig(parseConfig(readUserConfig(places.config), "user"), theirs);
   });
-  const act = (channel: Channel): Act => ({ channel, now, random: (bytes) => randomBytes(bytes), device: device() });
+  let second: CheckSettings["second"] = notLoaded;
+  const checks = (): CheckSettings =>
+    checkSettings(config().config, second, (scope) => {
+      const there = scope === "personal" ? (exists(personal) ? personal() : undefined) : shared();
+      return there?.allowances;
+    });
+  const act = (channel: Channel): Act => ({
+    channel,
+    now,
+    random: (bytes) => randomBytes(bytes),
+    device: device(),
+    checks: checks(),
+  });
   const open = (root: string, scope: Scope): OpenStore =>
     openStoreWith(places, {
       root,
@@ -125,9 +140,14 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
         installers,
         channel,
         now,
+        checks: checks(),
         act: () => act(channel),
       });
     },
+    loadChecks: async () => {
+      second = await loadedOrNot();
+    },
+    checks,
     readFile: readGiven,
     readStdin,
     ask: asker.ask,

@@ -59,7 +59,10 @@ async function noCommand(argv: readonly string[], version: string, out: Output):
 
 async function runCommand(command: CommandSpec, parsed: Parsed, version: string, out: Output): Promise<number> {
   return withBench(parsed, version, out, async (bench) => {
-    const loaded = await LOADERS[command.verb]?.();
+    const [loaded] = await Promise.all([
+      LOADERS[command.verb]?.(),
+      command.scans === true ? bench.loadChecks() : undefined,
+    ]);
     if (loaded === undefined) throw new Fault("usage", `${command.verb} has no code.`);
     return loaded.run({ ...parsed, out, bench, verb: command.verb });
   });

@@ -34,6 +34,8 @@ export interface CommandSpec {
   /** Fewest and most names it takes. */
   readonly names: readonly [number, number];
   readonly examples: readonly string[];
+  /** Writes or judges text: all the rules are loaded before it runs. */
+  readonly scans?: true;
 }
 
 export const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {

@@ -45,6 +45,10 @@ export interface Workbench {
   readonly installers: () => Promise<Installers>;
   /** Asks of the machine and the stores without making anything, the device key included. */
   readonly doctor: () => Promise<DoctorContext>;
+  /** Loads the rules that only writing and checking need; before that, every write is refused. */
+  loadChecks(): Promise<void>;
+  /** What the checks go by here; for commands that only look. */
+  checks(): Act["checks"];
   /** A file the person named on the command line; bounded, regular files only. */
   readFile(path: string): Uint8Array | Refusal;
   readStdin(): Promise<string | Refusal>;

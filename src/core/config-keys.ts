@@ -8,6 +8,8 @@ export interface Config {
   readonly lock: "auto" | "shared";
   readonly signing: "device" | "ssh";
   readonly "signing-key": string;
+  readonly owners: readonly string[];
+  readonly "private-data": readonly string[];
 }
 
 export type ConfigKey = keyof Config;
@@ -36,9 +38,20 @@ export type ConfigKeyRow =
       readonly choices: readonly string[];
       readonly project: "never";
     })
-  | (RowBase & { readonly type: "path"; readonly default: string; readonly project: "never" });
+  | (RowBase & { readonly type: "path"; readonly default: string; readonly project: "never" })
+  | (RowBase & {
+      readonly type: "list";
+      readonly default: readonly string[];
+      /** Absent: any word. */
+      readonly choices?: readonly string[];
+      readonly project: "never";
+    });
 
 export const LONGEST_PATH = 1024;
+export const LONGEST_LIST = 100;
+export const LONGEST_WORD = 254;
+
+const PERSONAL_DATA = ["email", "private-ipv4", "home-directory", "key-fingerprint"];
 
 export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
   {
@@ -88,13 +101,33 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     project: "never",
     summary: "The SSH key file for signing = ssh, an ed25519 key whose .pub file stands beside it.",
   },
+  {
+    name: "owners",
+    type: "list",
+    default: [],
+    project: "never",
+    summary:
+      "Your own e-mail addresses and user names, which may stand in memories. While it is empty, the email and " +
+      "home-directory rules are off.",
+  },
+  {
+    name: "private-data",
+    type: "list",
+    default: PERSONAL_DATA,
+    choices: PERSONAL_DATA,
+    project: "never",
+    summary: "Which personal data is looked for: it blocks a write to a shared store and is pointed out elsewhere.",
+  },
 ];
 
-export type ConfigValue = number | boolean | string;
+export type ConfigValue = number | boolean | string | readonly string[];
 
 /** What a key takes, in words. */
 export function allowedValues(row: ConfigKeyRow): string {
   if (row.type === "integer") return `a whole number from ${row.min} to ${row.max}`;
   if (row.type === "path") return "an absolute path";
+  if (row.type === "list") {
+    return row.choices === undefined ? "words separated by commas" : `any of ${row.choices.join(", ")}, or none`;
+  }
   return row.type === "boolean" ? "true or false" : row.choices.join(" or ");
 }

@@ -1,5 +1,5 @@
 // The JSON schema of a configuration file, from the table of keys (CFG-2). scripts/generate-schemas.ts writes it.
-import { CONFIG_KEYS, type ConfigKeyRow, LONGEST_PATH } from "./config-keys.ts";
+import { CONFIG_KEYS, type ConfigKeyRow, LONGEST_LIST, LONGEST_PATH, LONGEST_WORD } from "./config-keys.ts";
 
 type Json = string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
 
@@ -21,7 +21,9 @@ function property(row: ConfigKeyRow): Json {
   if (row.type === "integer") return { type: "integer", minimum: row.min, maximum: row.max, ...described };
   if (row.type === "boolean") return { type: "boolean", ...described };
   if (row.type === "path") return { type: "string", maxLength: LONGEST_PATH, ...described };
-  return { type: "string", enum: row.choices, ...described };
+  if (row.type === "choice") return { type: "string", enum: row.choices, ...described };
+  const item = row.choices === undefined ? { maxLength: LONGEST_WORD } : { enum: row.choices };
+  return { type: "array", maxItems: LONGEST_LIST, items: { type: "string", ...item }, ...described };
 }
 
 function byProject(row: ConfigKeyRow): string {

@@ -8,7 +8,9 @@ import {
   type ConfigKeyRow,
   type ConfigLevel,
   type ConfigValue,
+  LONGEST_LIST,
   LONGEST_PATH,
+  LONGEST_WORD,
 } from "./config-keys.ts";
 import { type Refusal, refuse } from "./errors.ts";
 import { nearest } from "./text/nearest.ts";
@@ -64,9 +66,23 @@ function validValue(row: ConfigKeyRow, raw: unknown, level: ConfigLevel): Config
   if (row.type === "boolean") return typeof raw === "boolean" ? raw : undefined;
   if (row.type === "choice") return row.choices.find((choice) => choice === raw);
   if (row.type === "path") return isPath(raw) ? raw : undefined;
+  if (row.type === "list") return isList(raw, row.choices) ? raw : undefined;
   const number = typeof raw === "string" && /^[+-]?\d{1,300}$/.test(raw) ? Number(raw) : raw;
   if (typeof number !== "number" || !Number.isInteger(number)) return undefined;
   return Math.min(row.max, Math.max(level === "project" ? row.projectMin : row.min, number));
+}
+
+/** Words without blanks; nothing else may stand in a list. */
+function isList(raw: unknown, choices: readonly string[] | undefined): raw is readonly string[] {
+  if (!Array.isArray(raw) || raw.length > LONGEST_LIST) return false;
+  return raw.every(
+    (word) =>
+      typeof word === "string" &&
+      /^\S+$/.test(word) &&
+      word.length <= LONGEST_WORD &&
+      forTerminalLine(word) === word &&
+      (choices?.includes(word) ?? true),
+  );
 }
 
 /** Absolute, or empty for none; one line of ordinary characters. */
@@ -104,7 +120,7 @@ export function effectiveConfig(user: ParsedConfig, project?: ParsedConfig): Eff
 }
 
 function tightens(row: ConfigKeyRow, base: ConfigValue, asked: ConfigValue): boolean {
-  if (row.project === "lower") return asked < base;
+  if (row.project === "lower") return Number(asked) < Number(base);
   return row.project === "off" && base === true && asked === false;
 }
 
@@ -132,8 +148,14 @@ const SWITCH: ReadonlyMap<string, boolean> = new Map([
 
 function fromArgument(row: ConfigKeyRow, argument: string): ConfigValue | undefined {
   if (row.type === "boolean") return SWITCH.get(argument);
+  if (row.type === "list") return validValue(row, wordsOf(argument), "user");
   const value = validValue(row, argument, "user");
   return row.type === "integer" && value !== Number(argument) ? undefined : value;
+}
+
+function wordsOf(argument: string): readonly string[] {
+  const words = argument.split(",").map((word) => word.trim());
+  return argument.trim() === "" || argument.trim() === "none" ? [] : words;
 }
 
 /** The object in the file, or a sentence that says why there is none. A missing or empty file is an empty object. */

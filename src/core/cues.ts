@@ -1,6 +1,7 @@
 // What a plain sentence is, guessed from its words, for `holdfast add "..."` (SUR-00). The author sees the guess
 // before anything is saved, and `--kind` overrules it.
 import type { Kind } from "./memory/kinds.ts";
+import { wholeGraphemes } from "./text/graphemes.ts";
 
 interface Cue {
   readonly kind: Kind;
@@ -37,13 +38,16 @@ export function descriptionOf(text: string): string {
 
 function firstLine(text: string): string {
   const line = text.split(/\r?\n/).find((each) => each.trim() !== "") ?? "";
-  return line.replace(/^#+\s*/, "").trim();
+  return line
+    .replace(/^#+\s*/, "")
+    .replace(/\t+/g, " ")
+    .trim();
 }
 
+/** Whole graphemes, and no joiner left at the end: the author's emoji and words must pass the checks as they did. */
 function cutAtWord(text: string, limit: number): string {
-  const points = Array.from(text);
-  if (points.length <= limit) return text;
-  const cut = points.slice(0, limit - 1).join("");
+  if (wholeGraphemes(text, limit) === text) return text;
+  const cut = wholeGraphemes(text, limit - 1).replace(/[\u200c\u200d]+$/, "");
   const space = cut.lastIndexOf(" ");
   return `${space > limit / 2 ? cut.slice(0, space) : cut}\u2026`;
 }

@@ -13,6 +13,8 @@ export interface Step {
   readonly from: LedgerEvent["from"];
   readonly to: LedgerEvent["to"];
   readonly change: Change;
+  /** The new text has its secrets masked, so the bytes it replaces are kept aside on this machine (SYN-14). */
+  readonly masked?: true;
 }
 
 export interface Plan {

@@ -12,25 +12,34 @@ interface Wire {
 
 const HOSTS: Readonly<Record<string, Wire>> = { claude };
 
-export function answer(host: string, stdin: string, env: Readonly<Record<string, string | undefined>>): string {
+export async function answer(
+  host: string,
+  stdin: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
   const wire = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
   const event = wire?.parseEvent(stdin);
   if (wire === undefined || event === undefined || env.HOLDFAST_OFF === "1") return "";
-  return wire.renderIntent(respond(host, event, env));
+  return wire.renderIntent(await respond(host, event, env));
 }
 
-function respond(host: string, event: HostEvent, env: Readonly<Record<string, string | undefined>>): Intent {
+async function respond(
+  host: string,
+  event: HostEvent,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Intent> {
   const now = new Date();
   const opened = openForHook(event.cwd, env);
   if (opened.stores.length === 0) return { kind: "nothing" };
   if (activePause(opened.pauses, opened.project, now) !== undefined) return { kind: "nothing" };
-  const { intent, receipt } = sessionStart(opened.stores, {
+  const { intent, receipt } = await sessionStart(opened.stores, {
     session: event.session,
     host,
     source: event.source,
     ...(opened.project === undefined ? {} : { project: opened.project }),
     now,
     config: opened.config,
+    suspects: opened.suspects,
     notices: [...opened.takeNotices(), ...opened.tightenedBy],
   });
   if (receipt !== undefined) opened.keepReceipt(receipt);

@@ -19,7 +19,7 @@ async function readInput(): Promise<string> {
 async function main(): Promise<void> {
   try {
     const host = process.argv[process.argv.indexOf("--host") + 1] ?? "";
-    const text = answer(host, await readInput(), process.env);
+    const text = await answer(host, await readInput(), process.env);
     if (text !== "") process.stdout.write(text);
   } catch (error) {
     leaveNotice(error);

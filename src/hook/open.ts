@@ -1,6 +1,7 @@
 // What a hook needs, and nothing else: stores to read, the configuration, receipts and notices. It never writes a
 // memory and takes no lock, so neither SQLite nor the ledger is loaded.
 import { homedir } from "node:os";
+import type { Suspects } from "../app/withheld.ts";
 import { type Config, effectiveConfig, parseConfig } from "../core/config.ts";
 import { Fault } from "../core/errors.ts";
 import type { Pause } from "../core/pause.ts";
@@ -25,6 +26,8 @@ export interface OpenedForHook {
   readonly config: Config;
   readonly tightenedBy: readonly string[];
   readonly pauses: readonly Pause[];
+  /** The scanners are read from the bundle only when they are asked for. */
+  suspects(): Promise<Suspects>;
   takeNotices(): readonly string[];
   keepReceipt(receipt: Receipt): void;
 }
@@ -35,8 +38,14 @@ export function openForHook(cwd: string, env: Environment): OpenedForHook {
   const user = parseConfig(readUserConfig(places.config), "user");
   const theirs = project === undefined ? undefined : parseConfig(projectConfig(project.root), "project");
   const { config, tightenedBy } = effectiveConfig(user, theirs);
+  const keys = readingKeys(places, config);
+  const stores = storesFor(places, keys, project?.root);
   return {
-    stores: storesFor(places, config, project?.root),
+    stores,
+    suspects: async () => {
+      const { hookSuspects } = await import("./open-checks.ts");
+      return hookSuspects(config, stores, keys);
+    },
     project: project?.id,
     config,
     tightenedBy,
@@ -47,8 +56,7 @@ export function openForHook(cwd: string, env: Environment): OpenedForHook {
 }
 
 /** A missing store is no fault; an unsafe one is, and says so at the next session start. */
-function storesFor(places: Places, config: Config, projectRoot: string | undefined): readonly MemoryStore[] {
-  const keys = readingKeys(places, config);
+function storesFor(places: Places, keys: Keys, projectRoot: string | undefined): readonly MemoryStore[] {
   const personal = orNone(() => openStore(places.store, { scope: "personal", keys }));
   const shared = projectRoot === undefined ? undefined : orNone(() => sharedStore(projectRoot, keys));
   return [personal, shared].filter((store) => store !== undefined);

@@ -2,20 +2,27 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
+import type { SecondOpinion } from "../checks/secrets/find.ts";
+import type { CheckSettings } from "../checks/settings.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
 import { placesFrom } from "../disk/places.ts";
 import { projectIdentity } from "../git/project-identity.ts";
 import { readUserConfig } from "../state/config-files.ts";
 import { deviceOf } from "../store/device-key.ts";
 import { findSharedStore } from "../store/open-store.ts";
+import { checkSettings } from "../wiring/checks.ts";
 import { signingKeys } from "../wiring/keys.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
+import { loadedOrNot } from "../wiring/second-opinion.ts";
 
 export interface OpenedLibrary {
   readonly personal: OpenStore;
   readonly stores: OpenStores;
   readonly project: string | undefined;
+  /** For reading. */
   act(): Act;
+  /** For writing, with every layer of the checks. */
+  writeAct(): Promise<Act>;
 }
 
 export function openLibrary(options: { readonly store?: string; readonly cwd?: string }): OpenedLibrary {
@@ -31,10 +38,18 @@ export function openLibrary(options: { readonly store?: string; readonly cwd?: s
   const project = projectIdentity(options.cwd ?? process.cwd());
   const sharedAt = project === undefined ? undefined : findSharedStore(project.root);
   const shared = sharedAt === undefined ? [] : [open(sharedAt, "shared")];
+  let second: SecondOpinion | undefined;
+  const settings = (opinion: CheckSettings["second"]): CheckSettings =>
+    checkSettings(config, opinion, (scope) => (scope === "personal" ? personal : shared[0])?.allowances);
+  const act = { channel: "library", random: (bytes: number) => randomBytes(bytes), device } as const;
   return {
     personal,
     stores: [personal, ...shared],
     project: project?.id,
-    act: () => ({ channel: "library", now: now(), random: (bytes) => randomBytes(bytes), device }),
+    act: () => ({ ...act, now: now(), checks: settings("quick") }),
+    writeAct: async () => {
+      second ??= await loadedOrNot();
+      return { ...act, now: now(), checks: settings(second) };
+    },
   };
 }

@@ -1,6 +1,7 @@
 // A store with the records that belong to it, put together from the adapters. Entrances call this from their open.ts;
 // nothing else knows which adapter stands behind which port.
 import type { OpenStore } from "../app/context.ts";
+import { digestOf } from "../checks/secret-findings.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import { descend } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
@@ -8,6 +9,7 @@ import { openDigestKeys } from "../state/digest-keys.ts";
 import { openHistory } from "../state/history.ts";
 import { openLedgerHeads } from "../state/ledger-heads.ts";
 import { openRaw } from "../state/raw.ts";
+import { openAllowances } from "../store/allowances.ts";
 import { openLedger } from "../store/ledger.ts";
 import { openStore, storeKey } from "../store/open-store.ts";
 import type { Keys } from "../store/statements.ts";
@@ -39,5 +41,7 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
   });
   // What was forgotten is remembered in the personal store, and counts for every store (STO-33).
   const tombstones = openTombstones(places.store, request.device);
-  return { store, ledger, history: openHistory(places.state, key), raw, tombstones };
+  const { storeId } = store.info;
+  const allowances = openAllowances({ ...request, storeId, root: store.info.root, digest: digestOf });
+  return { store, ledger, history: openHistory(places.state, key), raw, tombstones, allowances };
 }

@@ -4,6 +4,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { type Memory, readCatalogue } from "../../src/app/catalogue.ts";
 import { checkAll } from "../../src/app/check.ts";
 import type { OpenStore } from "../../src/app/context.ts";
+import { CHECKS } from "../support/acts.ts";
 import type { CrashVerb, LogLine, Promised, Standing } from "./protocol.ts";
 
 export interface Fault {
@@ -91,7 +92,7 @@ export class Truth {
   #failing({ stored }: Memory): readonly Fault[] {
     const key = `${stored.place}/${stored.file}/${stored.sha256}`;
     if (this.#clean.has(key)) return [];
-    const report = checkAll([{ label: key, place: stored.place, file: stored.file, bytes: stored.bytes }]);
+    const report = checkAll([{ label: key, place: stored.place, file: stored.file, bytes: stored.bytes }], CHECKS);
     if (report.fail > 0) return [{ kind: "torn", what: `${key}: ${JSON.stringify(report.files[0]?.findings[0])}` }];
     this.#clean.add(key);
     return [];

@@ -85,7 +85,7 @@ async function fill({ person, agent }: Box): Promise<void> {
   await person("init", "--shared", "--no-install", "--yes");
   const author = ["name", "description", "tags", "asks", "paths", "branch"] as const;
   const options = author.flatMap((key) => [`--${key}`, WORDS[key]]);
-  const body = `Always ${WORDS.body}.\n\nWhy: ${WORDS.secret}\nHow to apply: ${WORDS.body}`;
+  const body = `Always ${WORDS.body}.\n\nWhy: <redacted>${WORDS.secret}</redacted>\nHow to apply: ${WORDS.body}`;
   await person("add", ...options, "--type", "feedback", "--kind", "preference", "--body", body, "--yes");
   await person("edit", stem, "--description", WORDS.edited, "--yes");
   await person("demote", stem, "--reason", WORDS.reason, "--yes");

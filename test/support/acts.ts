@@ -2,6 +2,7 @@
 // for one (TRU-22a).
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import type { Act, Device } from "../../src/app/context.ts";
+import type { CheckSettings } from "../../src/checks/settings.ts";
 import type { Channel } from "../../src/core/trust/channels.ts";
 
 /** A fixed key, made of counted bytes: the device of every test is the same. */
@@ -16,6 +17,13 @@ const publicKey = createPublicKey(KEY).export({ type: "spki", format: "der" });
 export const DEVICE: Device = {
   id: createHash("sha256").update(publicKey).digest("hex").slice(0, 16),
   nickname: "box",
+};
+
+/** Without the second opinion, which only its own tests need to wait for; nothing is allowed, nobody is an owner. */
+export const CHECKS: CheckSettings = {
+  second: () => [],
+  personal: { owners: undefined, off: [] },
+  allowances: () => undefined,
 };
 
 /** Numbers from 0 to 1, the same for the same seed. */
@@ -41,5 +49,5 @@ export function pick<T>(items: readonly T[], next: Chance): T | undefined {
 
 export function actOf(channel: Channel, now: Date, next: Chance): Act {
   const random = (count: number): Uint8Array => Uint8Array.from({ length: count }, () => below(256, next));
-  return { channel, now, random, device: DEVICE };
+  return { channel, now, random, device: DEVICE, checks: CHECKS };
 }

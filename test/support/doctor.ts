@@ -4,7 +4,7 @@ import { openDoctor } from "../../src/cli/open-surroundings.ts";
 import type { LedgerHealth } from "../../src/core/ports/surroundings.ts";
 import type { Channel } from "../../src/core/trust/channels.ts";
 import { deviceOf } from "../../src/store/device-key.ts";
-import { actOf, chance } from "./acts.ts";
+import { actOf, CHECKS, chance } from "./acts.ts";
 import { placesOf } from "./store-box.ts";
 
 export interface DoctorOptions {
@@ -21,6 +21,7 @@ export function doctorOf(base: string, channel: Channel, now: Date, options: Doc
     installers: { all: [], purge: () => [], removeHookCopy: () => undefined },
     channel,
     now,
+    checks: CHECKS,
     act: () => ({ ...actOf(channel, now, chance(7)), device: deviceOf(places.data, "box") }),
   });
   const { ledgers } = options;

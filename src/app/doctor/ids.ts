@@ -1,5 +1,5 @@
 // A file written by hand has no id until something touches it; mending gives it one and changes nothing else.
-import type { Catalogue, Memory } from "../catalogue.ts";
+import type { Memory } from "../catalogue.ts";
 import { failsChecks } from "./checks.ts";
 import { mendEach } from "./mend-each.ts";
 import { FIX, type Probe, rowFor, type StoreView } from "./probe.ts";
@@ -8,18 +8,20 @@ import { disagrees } from "./tiers.ts";
 
 export const ids: Probe<StoreView> = {
   name: "ids",
-  examine: ({ catalogue, nameOf }) => [
-    rowFor("ids", nameless(catalogue).map(nameOf), {
+  examine: ({ catalogue, checks, nameOf }) => [
+    rowFor("ids", nameless({ catalogue, checks }).map(nameOf), {
       good: "every memory has an id",
       bad: "no id yet",
       health: "warning",
       remedy: FIX,
     }),
   ],
-  mend: (view, act) => mendEach(view, nameless(view.catalogue), settled, act),
+  mend: (view, act) => mendEach(view, nameless(view), settled, act),
 };
 
 /** Those that another probe mends get their id with it. */
-function nameless({ memories }: Catalogue): readonly Memory[] {
-  return memories.filter((memory) => memory.id === undefined && !disagrees(memory) && !failsChecks(memory));
+function nameless({ catalogue, checks }: Pick<StoreView, "catalogue" | "checks">): readonly Memory[] {
+  return catalogue.memories.filter(
+    (memory) => memory.id === undefined && !disagrees(memory) && !failsChecks(memory, checks),
+  );
 }

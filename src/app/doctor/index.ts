@@ -104,7 +104,7 @@ function look(context: DoctorContext): {
     if (seen.kind === "closed") closed.push(seen);
     else {
       try {
-        views.push(viewOf(seen.open, isFull(context)));
+        views.push(viewOf(seen.open, context));
       } catch (error) {
         closed.push({ kind: "closed", name: `${seen.open.store.info.scope} store`, ...failure(error) });
       }
@@ -113,13 +113,14 @@ function look(context: DoctorContext): {
   return { views, closed };
 }
 
-function viewOf(open: StoreView["open"], full: boolean): StoreView {
+function viewOf(open: StoreView["open"], context: DoctorContext): StoreView {
+  const full = isFull(context);
   const catalogue = readCatalogue(open.store);
   const hidden = (memory: Memory): boolean =>
     !full && (memory.tier === "quarantined" || catalogue.shadowed.includes(memory));
   const nameOf = (memory: Memory): string =>
     hidden(memory) ? `${memory.stored.place}/...` : `${memory.stored.place}/${memory.stored.file}`;
-  return { open, catalogue, nameOf };
+  return { open, catalogue, checks: context.checks, nameOf };
 }
 
 function closedRow({ name, message, remedy }: ClosedStore): ProbeFinding {

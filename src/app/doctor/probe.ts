@@ -1,5 +1,6 @@
 // What a probe is. It looks at one thing and says what it found and what mends it; one that can mend does so when a
 // person asked for it (AGT-33). Rows keep their form: scripts read them.
+import type { CheckSettings } from "../../checks/settings.ts";
 import type { Surroundings } from "../../core/ports/surroundings.ts";
 import type { Channel } from "../../core/trust/channels.ts";
 import type { Catalogue, Memory } from "../catalogue.ts";
@@ -36,6 +37,7 @@ export interface MachineView {
 export interface StoreView {
   readonly open: OpenStore;
   readonly catalogue: Catalogue;
+  readonly checks: CheckSettings;
   /** How a memory is called here: an agent is told that something is wrong in quarantine, not what it is called. */
   nameOf(memory: Memory): string;
 }
@@ -56,6 +58,7 @@ export interface OpenedStore {
 export interface DoctorContext {
   readonly channel: Channel;
   readonly surroundings: Surroundings;
+  readonly checks: CheckSettings;
   /** Opened anew at each call, without the device key; one that can't be opened comes with the reason. */
   stores(): readonly (OpenedStore | ClosedStore)[];
   /** The person's act. Called for mending only: it makes the device key where there is none. */

@@ -18,14 +18,15 @@ export function settled(memory: Memory, act: Act): Plan | Refusal {
     ...identityKeys(memory, id),
   });
   const place = quarantined ? "quarantine" : memory.stored.place;
-  const gated = gate(after.text, place, memory.stored.file);
+  const gated = gate({ text: after.text, place, file: memory.stored.file, scope: memory.scope }, act);
   if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
   const action = quarantined ? "demote" : "edit";
   const change = changeTo(memory, place, gated.text);
+  const masked = gated.masked === true ? { masked: true as const } : {};
   return {
     kind: "plan",
     verb: "doctor",
-    steps: [{ id, action, reason: "recovery", from: tier, to: tier, change }],
+    steps: [{ id, action, reason: "recovery", from: tier, to: tier, change, ...masked }],
     warnings: [],
     droppedClaims: [],
   };

@@ -62,6 +62,8 @@ async function save({ bench, out }: Invocation, open: OpenStore, request: AddReq
   else {
     out.note(`${out.paint("green", "saved")}  ${stem}, as inferred`);
     out.note(`       A person can confirm it: holdfast confirm ${stem}`);
+    if (plan.warnings.some(({ check }) => check === "injection"))
+      out.note("       Until then no agent is given it, because of what it asks for.");
   }
   if (plan.droppedClaims.length > 0) {
     out.note(`       Dropped and recorded, for only the tool sets them: ${plan.droppedClaims.join(", ")}`);

@@ -1,19 +1,28 @@
 // holdfast check
-
+import { allow, revoke } from "../../app/allow.ts";
 import type { Broken } from "../../app/catalogue.ts";
-import { type Checkable, type CheckReport, checkAll, storedFiles } from "../../app/check.ts";
+import { type Checkable, type CheckReport, checkAll, ONLY, type Only, storedFiles } from "../../app/check.ts";
 import { resolve } from "../../app/resolve.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { isFault, type Verdict } from "../../core/findings.ts";
 import { forTerminalLine } from "../../core/text/sanitise.ts";
 import { permission } from "../../core/trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
+import type { Style } from "../output.ts";
 import type { Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
 import { wrap } from "../wrap.ts";
 
-export function run(call: Invocation): number {
+export async function run(call: Invocation): Promise<number> {
   const { bench, out, names, options } = call;
+  if (options["allowances"] === true) return listAllowances(call);
+  for (const what of ["allow", "revoke"] as const) {
+    const id = options[what];
+    if (typeof id === "string") return judge(call, what, id);
+  }
+  const only = onlyOf(options["only"]);
+  if (isRefusal(only)) return ended(only, out, bench);
   const items: Checkable[] =
     names.length === 0 || options["all"] === true ? [...storedFiles(bench.stores(), bench.act)] : [];
   for (const name of names) {
@@ -21,18 +30,65 @@ export function run(call: Invocation): number {
     if (isRefusal(item)) return ended(item, out, bench);
     items.push(item);
   }
-  const report = checkAll(items);
+  const report = checkAll(items, bench.checks(), only.check);
   if (out.options.json) out.json(report);
-  else print(call, report);
-  if (report.fail > 0) return EXIT.findings;
-  return report.warn > 0 ? EXIT.warnings : EXIT.done;
+  else print(call, report, only.check);
+  return only.check === "structure" ? structureExit(report) : exitOf(report);
 }
 
-function print({ out }: Invocation, report: CheckReport): void {
+async function judge({ bench, out, options }: Invocation, what: "allow" | "revoke", id: string): Promise<number> {
+  const open = bench.storeOf(options["shared"] === true ? "shared" : "personal");
+  const done = await (what === "allow" ? allow : revoke)(open, id, bench.act);
+  if (done.kind === "refusal") return ended(done, out, bench);
+  if (out.options.json) out.json(done);
+  else out.note(`${out.paint("green", done.kind)}  ${done.id}`);
+  return EXIT.done;
+}
+
+function listAllowances({ bench, out }: Invocation): number {
+  const rows = bench
+    .stores()
+    .flatMap(({ store, allowances }) => allowances.all().map((each) => ({ scope: store.info.scope, ...each })));
+  if (out.options.json) out.json({ allowances: rows });
+  else for (const { rule, digest, date, scope } of rows) out.line(`${date}  ${scope.padEnd(8)}  ${rule}:${digest}`);
+  if (rows.length === 0) out.note("Nothing is allowed.");
+  return EXIT.done;
+}
+
+function onlyOf(given: string | boolean | undefined): { readonly kind: "only"; readonly check?: Only } | Refusal {
+  if (given === undefined) return { kind: "only" };
+  const check = ONLY.find((each) => each === given);
+  if (check !== undefined) return { kind: "only", check };
+  return refuse("usage", `--only takes ${ONLY.join(", ")}.`, "holdfast check --only secrets");
+}
+
+/** A fault of the scanner says nothing about the files: it has a code of its own. */
+function exitOf({ files, fail, warn, fault }: CheckReport): number {
+  const failed = files.some(({ findings }) => findings.some((each) => each.severity !== "warn" && !isFault(each)));
+  if (fail > 0 && failed) return EXIT.findings;
+  if (fault) return EXIT.refused;
+  return warn > 0 ? EXIT.warnings : EXIT.done;
+}
+
+function structureExit({ files, warn }: CheckReport): number {
+  const verdicts = files.map(({ verdict }) => verdict);
+  if (verdicts.includes("FAIL-STRUCT")) return EXIT.findings;
+  if (verdicts.includes("FAIL-FORMAT")) return EXIT.refused;
+  return warn > 0 ? EXIT.warnings : EXIT.done;
+}
+
+const STYLES: Readonly<Partial<Record<Verdict, Style>>> = {
+  PASS: "green",
+  "WARN-SEMANTIC": "yellow",
+  FLAGGED: "yellow",
+};
+
+function print({ out }: Invocation, report: CheckReport, only: Only | undefined): void {
   for (const file of report.files) {
     if (file.verdict === "PASS" && report.files.length > 1) continue;
-    const style = file.verdict === "PASS" ? "green" : file.verdict === "WARN-SEMANTIC" ? "yellow" : "red";
-    out.line(`${out.paint(style, file.verdict.padEnd(14))} ${clip(file.label, out.columns - 15)}`);
+    const verdict = file.verdict === "PASS" && only !== undefined && only !== "structure" ? "CLEAN" : file.verdict;
+    const style = STYLES[file.verdict] ?? "red";
+    out.line(`${out.paint(style, verdict.padEnd(15))} ${clip(file.label, out.columns - 16)}`);
     for (const { line, hint, rule } of file.findings) {
       const [first = "", ...more] = wrap(`line ${line}: ${forTerminalLine(hint)} [${rule}]`, out.columns - 6);
       out.line(`    ${first}`);
@@ -47,14 +103,16 @@ function itemOf({ bench }: Invocation, name: string): Checkable | Refusal {
   const found = bench.hasStore() ? resolve(bench.stores(), name) : undefined;
   const stored =
     found?.kind === "found"
-      ? found.memory.stored
+      ? { ...found.memory.stored, scope: found.memory.scope }
       : found?.kind === "found-broken"
-        ? brokenFile(found.broken)
+        ? { ...brokenFile(found.broken), scope: found.broken.scope }
         : undefined;
   if (stored?.place === "quarantine" && permission("check", bench.act.channel) !== "full")
     return refuse("needs-person", `${name} is quarantined; what is in it is told only to a person.`);
-  if (stored !== undefined)
-    return { label: `${stored.place}/${stored.file}`, place: stored.place, file: stored.file, bytes: stored.bytes };
+  if (stored !== undefined) {
+    const { place, file, bytes, scope } = stored;
+    return { label: `${place}/${file}`, place, file, bytes, scope };
+  }
   const bytes = bench.readFile(name);
   if (!(bytes instanceof Uint8Array)) return found?.kind === "refusal" && bytes.code === "not-found" ? found : bytes;
   return { label: name, file: name.split(/[\\/]/).at(-1) ?? name, bytes };

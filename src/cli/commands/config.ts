@@ -48,7 +48,7 @@ function listAll({ bench, out }: Invocation): undefined {
   const { config, warnings, tightenedBy } = bench.config();
   if (out.options.json) out.json({ config, warnings, tightenedBy, path: bench.configText.path });
   else {
-    for (const { name } of CONFIG_KEYS) out.line(`${name.padEnd(24)} ${String(config[name])}`);
+    for (const { name } of CONFIG_KEYS) out.line(`${name.padEnd(24)} ${shown(config[name])}`);
     for (const warning of warnings) {
       const [first = "", ...more] = wrap(warning.message, out.columns - 9);
       out.line(`${out.paint("yellow", "warning")}  ${first}`);
@@ -63,7 +63,7 @@ function listAll({ bench, out }: Invocation): undefined {
 function print({ bench, out }: Invocation, key: keyof Config): undefined {
   const value = bench.config().config[key];
   if (out.options.json) out.json({ [key]: value });
-  else out.line(String(value));
+  else out.line(shown(value));
   return undefined;
 }
 
@@ -72,10 +72,15 @@ function explain({ out }: Invocation, key: keyof Config): undefined {
   if (row === undefined) return undefined;
   if (out.options.json) out.json(row);
   else {
-    out.line(`${out.paint("bold", key)}   default ${String(row.default)}`);
+    out.line(`${out.paint("bold", key)}   default ${shown(row.default)}`);
     for (const line of wrap(`${row.summary} Takes ${allowedValues(row)}.`, out.columns - 2)) out.line(`  ${line}`);
   }
   return undefined;
+}
+
+function shown(value: Config[keyof Config]): string {
+  if (typeof value !== "object") return String(value);
+  return value.length === 0 ? "none" : value.join(",");
 }
 
 function set({ bench, out }: Invocation, key: string, value: string | undefined): Refusal | undefined {

@@ -35,10 +35,13 @@ export function run({ bench, out, names, options }: Invocation): number {
   return EXIT.done;
 }
 
+/** Why a memory was withheld whose name an agent must not read either. */
+const UNSEEN: readonly string[] = ["quarantined", "reads-like-instruction", "asks-capability", "secret"];
+
 /** The name of a quarantined memory is text too, and an agent would read it, also where it was given before. */
 function withoutQuarantine(receipt: Receipt, hidden: ReadonlySet<string>): Receipt {
   const seen = (item: { readonly id: string }): boolean => !hidden.has(item.id);
-  const withheld = receipt.withheld.filter((item) => item.reason !== "quarantined" && seen(item));
+  const withheld = receipt.withheld.filter((item) => !UNSEEN.includes(item.reason) && seen(item));
   return { ...receipt, shown: receipt.shown.filter(seen), withheld };
 }
 

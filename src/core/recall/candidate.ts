@@ -30,6 +30,9 @@ export interface Here {
 /** `branch`: a memory bound to a branch is withheld until branches can be compared; it fails closed. */
 export type WithheldReason =
   | "quarantined"
+  | "reads-like-instruction"
+  | "asks-capability"
+  | "secret"
   | "expired"
   | "superseded"
   | "retired"
@@ -37,6 +40,14 @@ export type WithheldReason =
   | "proposal"
   | "over-budget"
   | "branch";
+
+/** What the checks say of a memory that is not verified; asked only where it matters, because looking costs time. */
+export interface Suspect {
+  /** Withheld until a person has confirmed it (TRU-32, CHK-23). */
+  suspicion(candidate: Candidate): WithheldReason | undefined;
+  /** Its text carries a secret: it does not go to a model (CHK-13). */
+  secret(candidate: Candidate): boolean;
+}
 
 export type Form = "full" | "line";
 

@@ -3,11 +3,11 @@
 import { KINDS } from "../memory/kinds.ts";
 import { forContextBody } from "../text/sanitise.ts";
 import { estimateTokens } from "../text/tokens.ts";
-import type { Candidate, Form, Here, Selection, Shown, Withheld, WithheldReason } from "./candidate.ts";
+import type { Candidate, Form, Here, Selection, Shown, Suspect, Withheld, WithheldReason } from "./candidate.ts";
 import { BODY_MAX, CEILING, LARGEST_FRAME, renderMemory } from "./render.ts";
 import { replacedBy } from "./superseded.ts";
 
-export type { Candidate, Selection } from "./candidate.ts";
+export type { Candidate, Here, Selection, Suspect } from "./candidate.ts";
 
 export interface Budget {
   readonly tokens: number;
@@ -19,20 +19,32 @@ const UNCONFIRMED_ALONE = 5;
 
 const PATIENCE = 8;
 
-export function selectForSessionStart(candidates: readonly Candidate[], here: Here, budget: Budget): Selection {
+export function selectForSessionStart(
+  candidates: readonly Candidate[],
+  here: Here,
+  budget: Budget,
+  suspect: Suspect,
+): Selection {
   const sorted = [...candidates].sort((a, b) => compare(a, b, here));
   const isReplaced = replacedBy(sorted.filter((each) => each.place !== "quarantine"));
   const held = quarantinedIn(sorted);
   const withheld: Withheld[] = [];
   const applicable: Candidate[] = [];
   for (const candidate of sorted) {
-    const reason = reasonAgainst(candidate, here, isReplaced, held);
+    const reason = reasonAgainst(candidate, here, isReplaced, held) ?? reasonInText(candidate, suspect);
     if (reason === undefined) applicable.push(candidate);
     else withheld.push(withhold(candidate, reason));
   }
-  const shown = fill(applicable, here, budget);
+  const secret = new Set<Candidate>();
+  const isClean = (candidate: Candidate): boolean => {
+    if (suspect.secret(candidate)) secret.add(candidate);
+    return !secret.has(candidate);
+  };
+  const shown = fill(applicable, here, budget, isClean);
   const taken = new Set(shown.map((each) => each.candidate));
-  for (const candidate of applicable) if (!taken.has(candidate)) withheld.push(withhold(candidate, "over-budget"));
+  for (const candidate of applicable) {
+    if (!taken.has(candidate)) withheld.push(withhold(candidate, secret.has(candidate) ? "secret" : "over-budget"));
+  }
   const tokens = shown.reduce((sum, each) => sum + each.tokens, 0);
   return { shown, withheld, tokens: shown.length === 0 ? 0 : tokens + estimateTokens(LARGEST_FRAME) };
 }
@@ -53,6 +65,10 @@ function reasonAgainst(
   return undefined;
 }
 
+function reasonInText(candidate: Candidate, suspect: Suspect): WithheldReason | undefined {
+  return candidate.tier === "verified" ? undefined : suspect.suspicion(candidate);
+}
+
 function isQuarantined(candidate: Candidate): boolean {
   return candidate.tier === "quarantined" || candidate.place === "quarantine";
 }
@@ -69,7 +85,12 @@ function keyOf(scope: Candidate["scope"], id: string): string {
 }
 
 /** Texts in full, then lines, then unconfirmed lines; the last only when every verified memory found room. */
-function fill(applicable: readonly Candidate[], here: Here, budget: Budget): readonly Shown[] {
+function fill(
+  applicable: readonly Candidate[],
+  here: Here,
+  budget: Budget,
+  isClean: (candidate: Candidate) => boolean,
+): readonly Shown[] {
   const shown: Shown[] = [];
   const room = {
     tokens: budget.tokens - estimateTokens(LARGEST_FRAME),
@@ -92,7 +113,7 @@ function fill(applicable: readonly Candidate[], here: Here, budget: Budget): rea
   if (asLines.length < rest.length) return shown;
   const slots = verified.length > 0 ? verified.length : UNCONFIRMED_ALONE;
   const unconfirmed = applicable.filter((each) => each.tier !== "verified");
-  placeInOrder(unconfirmed, slots, (each) => place(each, "line"));
+  placeInOrder(unconfirmed, slots, (each) => isClean(each) && place(each, "line"));
   return shown;
 }
 

@@ -7,7 +7,12 @@
 const PIECE = 512;
 const LONGEST = 1024;
 
+// What may change: nothing below U+0300 does by NFC, nothing in ASCII by either form.
+const CHANGES_BY_NFC = /[\u0300-\uffff]/;
+const CHANGES_BY_NFKC = /[\u0080-\uffff]/;
+
 export function normalise(text: string, form: "NFC" | "NFKC"): string {
+  if (!(form === "NFC" ? CHANGES_BY_NFC : CHANGES_BY_NFKC).test(text)) return text;
   if (text.length <= LONGEST) return text.normalize(form);
   let out = "";
   for (let from = 0; from < text.length; ) {

@@ -11,6 +11,7 @@ import { list } from "../../../src/app/list.ts";
 import { planRetire } from "../../../src/app/retire.ts";
 import { sessionStart } from "../../../src/app/session-start.ts";
 import { planUndo } from "../../../src/app/undo.ts";
+import { suspectsBy } from "../../../src/app/withheld.ts";
 import { write } from "../../../src/app/write.ts";
 import { effectiveConfig, parseConfig } from "../../../src/core/config.ts";
 import { Fault, refuse } from "../../../src/core/errors.ts";
@@ -18,7 +19,7 @@ import { parseDocument, setAuthorKey, setToolKeys } from "../../../src/core/memo
 import type { AuthorKey, ToolKey } from "../../../src/core/memory/keys.ts";
 import type { Plan } from "../../../src/core/plan.ts";
 import type { StoreWriter } from "../../../src/core/ports/memory-store.ts";
-import { actOf, chance } from "../../support/acts.ts";
+import { actOf, CHECKS, chance } from "../../support/acts.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, openBox, removeBox, rootOf } from "../../support/store-box.ts";
 
@@ -219,7 +220,7 @@ describe("old words put back", () => {
 });
 
 describe("changed outside", () => {
-  test("STO-32 TRU-24: any author key or body byte; nothing is moved, it is marked and stands first", () => {
+  test("STO-32 TRU-24: any author key or body byte; nothing is moved, it is marked and stands first", async () => {
     const { document } = only();
     const at = path();
     const edits: Partial<Record<AuthorKey, string | readonly string[]>> = {
@@ -252,12 +253,13 @@ describe("changed outside", () => {
     const due = list([open], { due: true }, person).rows;
     expect(due[0]).toMatchObject({ tier: "unattested", due: ["unattested"] });
     const { config } = effectiveConfig(parseConfig(undefined, "user"));
-    const { intent } = sessionStart([open.store], {
+    const { intent } = await sessionStart([open.store], {
       session: "s",
       host: "claude",
       source: "startup",
       now: new Date(clock),
       config,
+      suspects: async () => suspectsBy(CHECKS),
       notices: [],
     });
     expect(intent.kind === "context" && intent.text).toContain('trust="unattested"');

@@ -6,6 +6,7 @@ import { howToConfirm, planConfirm } from "../../../src/app/confirm.ts";
 import type { Act, OpenStore } from "../../../src/app/context.ts";
 import { resolve } from "../../../src/app/resolve.ts";
 import { sessionStart } from "../../../src/app/session-start.ts";
+import { suspectsBy } from "../../../src/app/withheld.ts";
 import { write } from "../../../src/app/write.ts";
 import { run } from "../../../src/cli/commands/confirm.ts";
 import { makeOutput } from "../../../src/cli/output.ts";
@@ -14,7 +15,7 @@ import { effectiveConfig, parseConfig } from "../../../src/core/config.ts";
 import { deviceKeys } from "../../../src/store/device-key.ts";
 import { initStore } from "../../../src/store/open-store.ts";
 import { openStoreWith } from "../../../src/wiring/open-store.ts";
-import { actOf, chance, DEVICE } from "../../support/acts.ts";
+import { actOf, CHECKS, chance, DEVICE } from "../../support/acts.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { dataOf, makeBox, openBox, removeBox, rootOf } from "../../support/store-box.ts";
 
@@ -68,15 +69,16 @@ async function confirm(stem: string, place: "memories" | "quarantine" = "memorie
   return (await write(personal, plan, person)).kind;
 }
 
-function shownFiles(): readonly string[] {
+async function shownFiles(): Promise<readonly string[]> {
   const { config } = effectiveConfig(parseConfig(undefined, "user"));
-  const { receipt } = sessionStart([personal.store, shared.store], {
+  const { receipt } = await sessionStart([personal.store, shared.store], {
     session: "s",
     host: "claude",
     source: "startup",
     project: PROJECT,
     now: NOW,
     config,
+    suspects: async () => suspectsBy(CHECKS),
     notices: [],
   });
   return receipt?.shown.map(({ scope, file }) => `${scope} ${file}`) ?? [];
@@ -97,7 +99,7 @@ describe("own words of a shared memory", () => {
       `source-machine: ${DEVICE.id} (${DEVICE.nickname})`,
     ])
       expect(own).toContain(`${line}\n`);
-    expect(shownFiles()).toEqual([`personal ${file}`]);
+    expect(await shownFiles()).toEqual([`personal ${file}`]);
   });
 
   test("SUR-6: both can still be named by their stems", async () => {
@@ -125,8 +127,8 @@ describe("own words of a shared memory", () => {
     expect(await confirm("user_held", "quarantine")).toBe("written");
     expect(["user_old", "user_sure"].map((stem) => text(repository, stem))).toEqual(before);
     expect(mine().length).toBe(3);
-    expect(shownFiles().length).toBe(3);
-    expect(shownFiles().filter((each) => each.startsWith("shared"))).toEqual([]);
+    expect((await shownFiles()).length).toBe(3);
+    expect((await shownFiles()).filter((each) => each.startsWith("shared"))).toEqual([]);
   });
 
   test("TRU-3: a second time changes nothing, and a changed shared text replaces the earlier words", async () => {
@@ -137,7 +139,7 @@ describe("own words of a shared memory", () => {
     appendFileSync(`${rootOf(repository)}/memories/user_deploy.md`, "And on Fridays never.\n");
     expect(await confirm("user_deploy")).toBe("written");
     expect(mine().length).toBe(2);
-    const [second, ...more] = shownFiles();
+    const [second, ...more] = await shownFiles();
     expect(more).toEqual([]);
     expect(second).not.toBe(`personal ${first}`);
   });

@@ -1,7 +1,9 @@
 // What an agent and a person are told at session start.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SessionStart, sessionStart } from "../../../src/app/session-start.ts";
+import { suspectsBy } from "../../../src/app/withheld.ts";
 import { effectiveConfig, parseConfig } from "../../../src/core/config.ts";
+import { CHECKS } from "../../support/acts.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, openBox, removeBox } from "../../support/store-box.ts";
 
@@ -12,6 +14,7 @@ const START: SessionStart = {
   source: "startup",
   now: new Date("2026-06-08T10:00:00Z"),
   config,
+  suspects: async () => suspectsBy(CHECKS),
   notices: [],
 };
 
@@ -23,41 +26,41 @@ afterEach(() => removeBox(base));
 
 const start = (about: Partial<SessionStart> = {}): ReturnType<typeof sessionStart> =>
   sessionStart([openBox(base).store], { ...START, ...about });
-const message = (about: Partial<SessionStart> = {}): string | undefined => {
-  const { intent } = start(about);
+const message = async (about: Partial<SessionStart> = {}): Promise<string | undefined> => {
+  const { intent } = await start(about);
   return intent.kind === "context" ? intent.userMessage : undefined;
 };
 
 describe("session start", () => {
-  test("CTX-3: an empty store says nothing and leaves no receipt", () => {
-    expect(start()).toEqual({ intent: { kind: "nothing" } });
+  test("CTX-3: an empty store says nothing and leaves no receipt", async () => {
+    expect(await start()).toEqual({ intent: { kind: "nothing" } });
   });
 
-  test("TRU-31: one line, once something has been observed for 7 days, only at startup, and it can be switched off", () => {
+  test("TRU-31: one line, once something has been observed for 7 days, only at startup, and it can be switched off", async () => {
     plant(base, "user_young", { tier: "inferred", id: idOf(1), created: "2026-06-01T10:00:01Z" });
-    expect(message()).toBeUndefined();
+    expect(await message()).toBeUndefined();
     plant(base, "user_old", { tier: "inferred", id: idOf(2), created: "2026-06-01T10:00:00Z" });
-    expect(message()).toBe("1 inferred memory awaits your review: run `holdfast list --due`.");
+    expect(await message()).toBe("1 inferred memory awaits your review: run `holdfast list --due`.");
     plant(base, "user_older", { tier: "inferred", id: idOf(3), created: "2026-05-01T10:00:00Z" });
-    expect(message()).toBe("2 inferred memories await your review: run `holdfast list --due`.");
-    for (const source of ["resume", "clear", "compact"]) expect(message({ source })).toBeUndefined();
-    expect(message({ config: { ...config, "review-prompt": false } })).toBeUndefined();
+    expect(await message()).toBe("2 inferred memories await your review: run `holdfast list --due`.");
+    for (const source of ["resume", "clear", "compact"]) expect(await message({ source })).toBeUndefined();
+    expect(await message({ config: { ...config, "review-prompt": false } })).toBeUndefined();
   });
 
-  test("AGT-12: a notice reaches the person and never the model", () => {
+  test("AGT-12: a notice reaches the person and never the model", async () => {
     plant(base, "user_a", { tier: "verified", id: idOf(4) });
-    const { intent } = start({ notices: ["Holdfast is connected."] });
+    const { intent } = await start({ notices: ["Holdfast is connected."] });
     expect(intent).toMatchObject({ kind: "context", userMessage: "Holdfast is connected." });
     expect(intent.kind === "context" && intent.text).not.toContain("connected");
   });
 
-  test("CTX-7: the receipt lists what was given, with its rule, and what was withheld, with the reason", () => {
+  test("CTX-7: the receipt lists what was given, with its rule, and what was withheld, with the reason", async () => {
     plant(base, "user_a", { tier: "verified", id: idOf(5) });
     plant(base, "user_q", { place: "quarantine", tier: "quarantined", id: idOf(6) });
     plant(base, "user_r", { tier: "verified", id: idOf(7), more: ["status: retired"] });
     plant(base, "user_e", { tier: "verified", id: idOf(8), more: ["expires: 2026-06-01"] });
     plant(base, "user_p", { tier: "verified", id: idOf(9), more: ["project: github.com/other/repo"] });
-    const { receipt } = start();
+    const { receipt } = await start();
     expect(receipt?.shown.map(({ file, rule }) => [file, rule])).toEqual([["user_a.md", "applies everywhere"]]);
     expect(Object.fromEntries(receipt?.withheld.map(({ id, reason }) => [id, reason]) ?? [])).toEqual({
       [idOf(6)]: "quarantined",
@@ -67,17 +70,21 @@ describe("session start", () => {
     });
   });
 
-  test("STO-20: while one id stands in both directories, the reader takes quarantine/", () => {
+  test("STO-20: while one id stands in both directories, the reader takes quarantine/", async () => {
     plant(base, "user_twice", { tier: "verified", id: idOf(10) });
     plant(base, "user_twice", { place: "quarantine", tier: "quarantined", id: idOf(10) });
-    expect(start().intent.kind).toBe("nothing");
+    expect((await start()).intent.kind).toBe("nothing");
   });
 
-  test("TRU-22b: only a verified memory supersedes", () => {
+  test("TRU-22b: only a verified memory supersedes", async () => {
     plant(base, "user_target", { tier: "verified", id: idOf(11) });
     plant(base, "user_agent", { tier: "inferred", id: idOf(12), more: [`supersedes: [${idOf(11)}]`] });
-    expect(start().receipt?.shown.map(({ file }) => file)).toContain("user_target.md");
+    expect((await start()).receipt?.shown.map(({ file }) => file)).toContain("user_target.md");
     plant(base, "user_person", { tier: "verified", id: idOf(13), more: [`supersedes: [${idOf(11)}]`] });
-    expect(start().receipt?.withheld).toContainEqual({ id: idOf(11), name: "user target", reason: "superseded" });
+    expect((await start()).receipt?.withheld).toContainEqual({
+      id: idOf(11),
+      name: "user target",
+      reason: "superseded",
+    });
   });
 });

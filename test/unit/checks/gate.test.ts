@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { gateForQuarantine, gateForStore } from "../../../src/checks/gate.ts";
+import { CHECKS } from "../../support/acts.ts";
 
 const text = (head: string, body = "This project uses pnpm for installing packages.\n"): string =>
   `---\n${head}\n---\n${body}`;
 const WHOLE = "name: Use pnpm\ndescription: pnpm, not npm\ntype: user\ntrust-level: verified";
 const store = (each: string): ReturnType<typeof gateForStore> =>
-  gateForStore({ text: each, place: "memories", file: "user_x.md" });
+  gateForStore({ text: each, place: "memories", file: "user_x.md", scope: "personal" }, CHECKS);
 
 describe("STO-20: the gate for memories/", () => {
   test("a sound memory passes unaltered, with its warnings", () => {
@@ -31,7 +32,7 @@ describe("STO-20: the gate for memories/", () => {
 describe("STO-3: the gate for quarantine/", () => {
   test("a broken memory that still reads as one passes; its findings are warnings", () => {
     const broken = text("type: other\nname: x\ntrust-level: quarantined", "\u202e");
-    const gated = gateForQuarantine({ text: broken, file: "x.md" });
+    const gated = gateForQuarantine({ text: broken, file: "x.md", scope: "personal" }, CHECKS);
     expect(gated).toMatchObject({ kind: "passed", text: broken });
     if (gated.kind !== "passed") return;
     expect(gated.warnings.map((finding) => finding.rule)).toEqual(
@@ -43,7 +44,7 @@ describe("STO-3: the gate for quarantine/", () => {
   test.each(["plain", "---\nname: x\n", text("a: {b: c}"), text("a: *b")])(
     "what can't be read as a memory is blocked: %j",
     (each) => {
-      expect(gateForQuarantine({ text: each, file: "user_x.md" }).kind).toBe("blocked");
+      expect(gateForQuarantine({ text: each, file: "user_x.md", scope: "personal" }, CHECKS).kind).toBe("blocked");
     },
   );
 });

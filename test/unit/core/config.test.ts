@@ -20,7 +20,23 @@ const DEFAULTS = {
   lock: "auto",
   signing: "device",
   "signing-key": "",
+  owners: [],
+  "private-data": ["email", "private-ipv4", "home-directory", "key-fingerprint"],
 };
+
+test("CFG-2 CHK-11: a list takes words, of its choices where it has some, and nothing else", () => {
+  expect(user({ owners: ["me@a.dev", "me"] }).values).toEqual({ owners: ["me@a.dev", "me"] });
+  for (const owners of ["me", ["a b"], [1], [""], Array(101).fill("x"), ["\u202ex"], { 0: "me" }]) {
+    expect(user({ owners })).toMatchObject({ values: {}, warnings: [{ key: "owners" }] });
+  }
+  expect(user({ "private-data": ["phone"] }).warnings).toHaveLength(1);
+  expect(project({ owners: ["you"] })).toMatchObject({ values: {}, warnings: [{ key: "owners" }] });
+  expect(setConfigValue("{}", "owners", "me@a.dev, me")).toEqual({
+    text: '{\n  "owners": [\n    "me@a.dev",\n    "me"\n  ]\n}\n',
+  });
+  expect(setConfigValue("{}", "private-data", "none")).toEqual({ text: '{\n  "private-data": []\n}\n' });
+  expect(setConfigValue("{}", "private-data", "phone")).toMatchObject({ code: "usage" });
+});
 
 describe("reading", () => {
   test("CFG-2: the keys and defaults, pinned; a missing or empty file is silent", () => {
@@ -70,7 +86,7 @@ describe("reading", () => {
     expect(parsed.errors.map(({ message }) => message)).toEqual([
       'Unknown key "sesion-start-token". Did you mean session-start-tokens?',
       'Unknown key "review_prompt". Did you mean review-prompt?',
-      'Unknown key "colour". The keys are session-start-tokens, review-prompt, serve-project-memories, lock, signing, signing-key.',
+      'Unknown key "colour". The keys are session-start-tokens, review-prompt, serve-project-memories, lock, signing, signing-key, owners, private-data.',
     ]);
   });
 

@@ -1,20 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderContext, totalApplicable } from "../../../../src/core/recall/render.ts";
-import { type Candidate, selectForSessionStart } from "../../../../src/core/recall/select.ts";
+import {
+  type Budget,
+  type Candidate,
+  type Here,
+  type Selection,
+  type Suspect,
+  selectForSessionStart,
+} from "../../../../src/core/recall/select.ts";
 import { estimateTokens } from "../../../../src/core/text/tokens.ts";
 import { candidate } from "./candidates.ts";
 
 const WIDE = { tokens: 1500, characters: 9000 };
 const HERE = { project: "p1" };
 
+const TRUSTING: Suspect = { suspicion: () => undefined, secret: () => false };
+const select = (candidates: readonly Candidate[], here: Here, budget: Budget, suspect = TRUSTING): Selection =>
+  selectForSessionStart(candidates, here, budget, suspect);
+
 function reasons(candidates: readonly Candidate[], here: { project?: string } = HERE): Record<string, string> {
-  const { withheld } = selectForSessionStart(candidates, here, WIDE);
+  const { withheld } = select(candidates, here, WIDE);
   return Object.fromEntries(withheld.map(({ id, reason }) => [id, reason]));
 }
 
 function names(candidates: readonly Candidate[], budget: { tokens: number; characters: number } = WIDE): string[] {
-  return selectForSessionStart(candidates, HERE, budget).shown.map((each) => each.candidate.name);
+  return select(candidates, HERE, budget).shown.map((each) => each.candidate.name);
 }
 
 describe("what is withheld", () => {
@@ -53,7 +64,7 @@ describe("what is withheld", () => {
     const own = candidate();
     const shared = candidate({ scope: "shared", supersedes: [own.id] });
     const twin = candidate({ ...own, scope: "shared", place: "quarantine", tier: "quarantined" });
-    const { shown } = selectForSessionStart([own, shared, twin], HERE, WIDE);
+    const { shown } = select([own, shared, twin], HERE, WIDE);
     expect(shown.map((each) => each.candidate)).toContain(own);
     const replaced = candidate({ scope: "shared" });
     expect(reasons([replaced, candidate({ supersedes: [replaced.id] })])).toEqual({ [replaced.id]: "superseded" });
@@ -96,7 +107,7 @@ describe("order and form", () => {
       candidate({ name: "inferred", kind: "constraint", tier: "inferred" }),
       candidate({ name: "unattested", kind: "constraint", tier: "unattested" }),
     ];
-    const { shown } = selectForSessionStart(list, HERE, WIDE);
+    const { shown } = select(list, HERE, WIDE);
     expect(shown.map((each) => `${each.candidate.name} ${each.form}`)).toEqual([
       "preference full",
       "constraint full",
@@ -110,7 +121,7 @@ describe("order and form", () => {
 
   test("CTX-2: a body too long to be read whole, or empty, gets a line", () => {
     for (const body of ["x ".repeat(700), "\u200b"]) {
-      const { shown } = selectForSessionStart([candidate({ kind: "constraint", body })], HERE, WIDE);
+      const { shown } = select([candidate({ kind: "constraint", body })], HERE, WIDE);
       expect(shown.map((each) => each.form)).toEqual(["line"]);
     }
   });
@@ -125,11 +136,11 @@ describe("order and form", () => {
       }),
     );
     const budget = { tokens: 900, characters: 9000 };
-    const first = renderContext(selectForSessionStart(list, HERE, budget));
+    const first = renderContext(select(list, HERE, budget));
     const reorder = fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length });
     fc.assert(
       fc.property(reorder, (shuffled) => {
-        expect(renderContext(selectForSessionStart(shuffled, HERE, budget))).toBe(first);
+        expect(renderContext(select(shuffled, HERE, budget))).toBe(first);
       }),
       { numRuns: 100 },
     );
@@ -138,9 +149,9 @@ describe("order and form", () => {
   test("CTX-6: twins with one id have an order too", () => {
     const one = candidate();
     const twins = [one, { ...one, file: "reference_a.md" }, { ...one, scope: "shared" as const }];
-    const text = renderContext(selectForSessionStart(twins, HERE, WIDE));
+    const text = renderContext(select(twins, HERE, WIDE));
     expect(text.match(/<memory /g)).toHaveLength(3);
-    expect(renderContext(selectForSessionStart(twins.toReversed(), HERE, WIDE))).toBe(text);
+    expect(renderContext(select(twins.toReversed(), HERE, WIDE))).toBe(text);
   });
 });
 
@@ -149,7 +160,7 @@ describe("budgets and caps", () => {
     const list = Array.from({ length: 60 }, (_, at) => candidate({ kind: at % 2 === 0 ? "constraint" : "fact" }));
     for (const tokens of [0, 50, 149, 200, 300, 777, 1500, 4000]) {
       for (const characters of [0, 1000, 4000, 100_000]) {
-        const selection = selectForSessionStart(list, HERE, { tokens, characters });
+        const selection = select(list, HERE, { tokens, characters });
         const text = renderContext(selection);
         expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
         expect(selection.tokens).toBeLessThanOrEqual(tokens);
@@ -161,7 +172,7 @@ describe("budgets and caps", () => {
   });
 
   test("CTX-4: a budget of 0 shows nothing and renders zero bytes", () => {
-    const selection = selectForSessionStart([candidate()], HERE, { tokens: 0, characters: 9000 });
+    const selection = select([candidate()], HERE, { tokens: 0, characters: 9000 });
     expect(selection).toMatchObject({ shown: [], tokens: 0, withheld: [{ reason: "over-budget" }] });
     expect(renderContext(selection)).toBe("");
   });
@@ -172,7 +183,7 @@ describe("budgets and caps", () => {
     );
     const shownOf = (verified: number): number[] => {
       const list = [...unconfirmed, ...Array.from({ length: verified }, () => candidate())];
-      const { shown } = selectForSessionStart(list, HERE, WIDE);
+      const { shown } = select(list, HERE, WIDE);
       const sure = shown.filter((each) => each.candidate.tier === "verified").length;
       return [sure, shown.length - sure];
     };
@@ -183,7 +194,7 @@ describe("budgets and caps", () => {
 
   test("CTX-9: an unconfirmed memory never takes the place of a verified one", () => {
     const verified = Array.from({ length: 80 }, () => candidate());
-    const { shown, withheld } = selectForSessionStart(
+    const { shown, withheld } = select(
       [candidate({ tier: "inferred", name: "i", description: "" }), ...verified],
       HERE,
       WIDE,

@@ -1,0 +1,80 @@
+// What the checks cost: the median of one pass over 2 KB of prose, the slowest of hostile texts of 64 KB, and the load
+// of the bundled module beside a `node` that loads an empty one (medians of alternating starts).
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { asksCapability } from "../../../src/checks/injection/capability.ts";
+import { checkInjection } from "../../../src/checks/injection/check.ts";
+import { hostileTexts } from "./hostile.ts";
+
+export interface Cost {
+  readonly injectionMs: number;
+  readonly capabilityMs: number;
+  readonly hostileMs: number;
+  readonly bareMs: number;
+  readonly loadedMs: number;
+  /** The very first text in a fresh process, both checks: patterns are compiled then. */
+  readonly firstMs: number;
+}
+
+export async function measureCost(chunks: readonly string[]): Promise<Cost> {
+  const sample = chunks.filter((text) => text.length > 1600).slice(0, 300);
+  const hostile = hostileTexts().map(({ text }) => timed(() => [checkInjection(text), asksCapability(text)]));
+  const [bareMs, loadedMs, firstMs] = await loads(15);
+  return {
+    injectionMs: median(sample.map((text) => timed(() => checkInjection(text)))),
+    capabilityMs: median(sample.map((text) => timed(() => asksCapability(text)))),
+    hostileMs: Math.max(...hostile),
+    bareMs,
+    loadedMs,
+    firstMs,
+  };
+}
+
+/** An ordinary memory, in which nothing is found. */
+const TEXT = JSON.stringify(
+  "We deploy on Mondays. The index of the orders table is rebuilt by the migration, see docs/db.md.",
+);
+
+async function loads(rounds: number): Promise<[number, number, number]> {
+  const folder = mkdtempSync(`${tmpdir()}/holdfast-injection-`);
+  const entry = (file: string): string =>
+    JSON.stringify(fileURLToPath(new URL(`../../../src/checks/injection/${file}.ts`, import.meta.url)));
+  const contents = `export * from ${entry("check")};\nexport * from ${entry("capability")};\n`;
+  const first = `const {checkInjection: a, asksCapability: b} = await import(process.argv[1]); const t = performance.now(); a(${TEXT}); b(${TEXT}); console.log(performance.now() - t);`;
+  const outfile = `${folder}/checks.mjs`;
+  const empty = `${folder}/empty.mjs`;
+  writeFileSync(empty, "export {};\n");
+  try {
+    await build({
+      stdin: { contents, resolveDir: folder, loader: "ts" },
+      bundle: true,
+      minify: true,
+      charset: "utf8",
+      format: "esm",
+      platform: "node",
+      outfile,
+    });
+    const [bare, loaded, firsts]: [number[], number[], number[]] = [[], [], []];
+    for (let round = 0; round < rounds; round++) {
+      bare.push(timed(() => spawnSync(process.execPath, [empty])));
+      firsts.push(Number(spawnSync(process.execPath, ["--input-type=module", "-e", first, outfile]).stdout));
+      loaded.push(timed(() => spawnSync(process.execPath, [outfile])));
+    }
+    return [median(bare), median(loaded), median(firsts)];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function timed(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}

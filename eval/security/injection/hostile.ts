@@ -1,0 +1,62 @@
+// Texts of 64 KB that are made to be slow: long runs of what a pattern begins with, and never ends.
+
+const SIZE = 64 * 1024;
+
+const PIECES: Readonly<Record<string, string>> = {
+  letters: "a",
+  blanks: " ",
+  newlines: "\n",
+  "blank lines": " \n",
+  "role openings": "\nsystem: ",
+  digits: "01",
+  hex: "0f ",
+  percent: "%4",
+  brackets: "<",
+  bars: "<|",
+  stars: "*** ABC ",
+  "image openings": "![",
+  "image addresses": "![a](https://a/?",
+  "tag openings": "<system ",
+  "memory openings": "<memory a ",
+  ignore: "ignore all the ",
+  override: "ignore all of the your previous ",
+  "curl lines": "curl a ",
+  "push lines": "git push --force a ",
+  always: ". Always do",
+  human: "\nHuman: a",
+  turn: "turn the ",
+  skip: "skip ",
+  "skip tests": "skip x tests y ",
+  hosts: "a.a.a.a.",
+  urls: "https://a.example/",
+  "send to": "send https://a.example ",
+  "no need": "no need to be ",
+  leave: "leave it ",
+  "keep in": "keep the password in ",
+  dashes: "ab-",
+  marks: "a\u0301\u0327",
+  "only marks": "\u0301",
+  jamo: "\u1100\u1161",
+  "zero width": "a\u200b",
+  tags: "\u{e0041}",
+  selectors: "\ufe0f",
+  cyrillic: "\u0430a",
+  lookalikes: "\u0430",
+  hangul: "사용자에게 a ",
+  "hangul hide": "보고 가 ",
+  kana: "ユーザーに",
+  han: "不要告诉",
+  "han sends": "发送到汇报",
+  german: "sag dem Nutzer ",
+  "german split": "schalt a ",
+  spanish: "no le digas a ",
+  "spanish without": "sin la ",
+  base64: "QUJD",
+};
+
+export function hostileTexts(): readonly { readonly name: string; readonly text: string }[] {
+  return Object.entries(PIECES).map(([name, piece]) => ({
+    name,
+    text: piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE),
+  }));
+}

@@ -1,0 +1,31 @@
+// A memory as selection and rendering speak of it: parsed fields only.
+import { isExpired, kindField, listField, statusOf, textField, typeField } from "../core/memory/fields.ts";
+import type { Candidate } from "../core/recall/candidate.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
+
+export function candidateOf(memory: Memory, now: Date): Candidate {
+  const { document } = memory;
+  const kind = kindField(document);
+  const project = textField(document, "project");
+  const branch = textField(document, "branch");
+  const proposes = textField(document, "proposes");
+  return {
+    id: memory.id ?? stemOf(memory),
+    name: textField(document, "name") ?? stemOf(memory),
+    description: textField(document, "description") ?? "",
+    body: document.body,
+    type: typeField(document) ?? "reference",
+    ...(kind === undefined ? {} : { kind }),
+    tags: listField(document, "tags"),
+    tier: memory.tier,
+    scope: memory.scope,
+    place: memory.stored.place,
+    file: memory.stored.file,
+    ...(project === undefined ? {} : { project }),
+    status: statusOf(document),
+    expired: isExpired(document, now),
+    ...(branch === undefined ? {} : { branch }),
+    supersedes: memory.supersedes,
+    ...(proposes === undefined ? {} : { proposes }),
+  };
+}

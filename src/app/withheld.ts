@@ -1,0 +1,29 @@
+// Which memories agents are not given although they are stored: text of any tier but verified that reads like an
+// instruction or asks for a capability waits until a person has confirmed it (TRU-32, CHK-23).
+import { type Suspicion, suspicionOf } from "../checks/injection-findings.ts";
+import { carriesSecret } from "../checks/secret-findings.ts";
+import type { CheckSettings } from "../checks/settings.ts";
+import type { Memory } from "./catalogue.ts";
+
+export function suspicionAbout({ tier, document }: Pick<Memory, "tier" | "document">): Suspicion | undefined {
+  return tier === "verified" || tier === "quarantined" ? undefined : suspicionOf(document);
+}
+
+/** What a session start asks about memories that are not verified. */
+export interface Suspects {
+  suspicion(memory: Memory): Suspicion | undefined;
+  /** Its text carries a secret, or could not be looked at: it does not go to a model (CHK-13). */
+  secret(memory: Memory): boolean;
+}
+
+export function suspectsBy(checks: CheckSettings): Suspects {
+  return {
+    suspicion: suspicionAbout,
+    secret: ({ document, scope }) => carriesSecret(document.text, scope, checks),
+  };
+}
+
+/** Whether an agent may read its text and name at all, by any entrance. */
+export function isForAgents(memory: Memory): boolean {
+  return memory.tier !== "quarantined" && suspicionAbout(memory) === undefined;
+}

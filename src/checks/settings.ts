@@ -1,0 +1,13 @@
+// What the checks need to know besides the text. An entrance puts it together; nothing here reads a file.
+import type { Allowances } from "../core/ports/allowances.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
+import type { SecondOpinion } from "./secrets/find.ts";
+import type { PersonalSettings } from "./secrets/personal.ts";
+
+export interface CheckSettings {
+  /** "quick": the two layers that a hook can pay for (CHK-10). Writes, audit and export run all three. */
+  readonly second: SecondOpinion | "quick";
+  readonly personal: PersonalSettings;
+  /** Undefined where there is no such store: then nothing is allowed. */
+  allowances(scope: Scope): Pick<Allowances, "digest" | "all"> | undefined;
+}

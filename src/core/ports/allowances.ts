@@ -1,0 +1,19 @@
+// Values that a person said are no secrets (CHK-12): by rule and salted digest, one finding each, never a whole file.
+
+export interface Allowance {
+  readonly rule: string;
+  /** 16 hexadecimal digits of an HMAC with the store's salt. */
+  readonly digest: string;
+  readonly date: string;
+}
+
+export interface Allowances {
+  /** How a value is named in this store without telling it. */
+  digest(rule: string, value: string): string;
+  /** Those signed by a device that this machine trusts. */
+  all(): readonly Allowance[];
+  /** Signed, durable when it returns. Call it only while holding the store's lock. */
+  allow(allowance: Allowance): void;
+  /** False when there was none. */
+  revoke(allowance: Pick<Allowance, "rule" | "digest">): boolean;
+}

@@ -1,0 +1,17 @@
+// What the checks need to know, from the user's configuration and the open stores.
+import type { CheckSettings } from "../checks/settings.ts";
+import type { Config } from "../core/config.ts";
+import type { Allowances } from "../core/ports/allowances.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
+
+const PERSONAL_RULES = ["email", "private-ipv4", "home-directory", "key-fingerprint"];
+
+export function checkSettings(
+  config: Config,
+  second: CheckSettings["second"],
+  allowances: (scope: Scope) => Pick<Allowances, "digest" | "all"> | undefined,
+): CheckSettings {
+  const off = PERSONAL_RULES.filter((rule) => !config["private-data"].includes(rule));
+  const owners = config.owners.length === 0 ? undefined : config.owners;
+  return { second, personal: { owners, off }, allowances };
+}

@@ -1,0 +1,52 @@
+// Can the fuzz fail? The sanitiser is broken in one place at a time, and the same cases must see it, each by the count
+// that it belongs to.
+import type { Fault } from "./judge.ts";
+
+export interface Break {
+  readonly what: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly seenAs: Fault;
+}
+
+const SANITISE = "/src/core/text/sanitise.ts";
+const STRIP = "/src/core/text/strip.ts";
+
+export const BREAKS: readonly Break[] = [
+  {
+    what: "a quotation mark is not escaped",
+    file: SANITISE,
+    from: "    case 0x22:\n",
+    to: "    case -1:\n",
+    seenAs: "breakouts",
+  },
+  {
+    what: "a newline stays in a field",
+    file: SANITISE,
+    from: "  return stripLine(flat)",
+    to: "  return stripBody(readable(text))",
+    seenAs: "breakouts",
+  },
+  {
+    what: "variation selectors stay",
+    file: STRIP,
+    from: "return stripped(point);",
+    to: "return stripped(point) && !(point >= 0xe0100 && point <= 0xe01ef);",
+    seenAs: "strippable",
+  },
+  {
+    what: "ZWJ and VS16 stay in bodies wherever they stand",
+    file: STRIP,
+    from: "if (isStripped(point)) {",
+    to: "if (isStripped(point) && !(keepLayout && (point === 0x200d || point === 0xfe0f))) {",
+    seenAs: "strippable",
+  },
+  {
+    what: "text is cut after it is escaped",
+    file: SANITISE,
+    from: "return escapeXml(cut(oneLine(text), limit.max));",
+    to: "return cut(escapeXml(oneLine(text)), limit.max);",
+    seenAs: "broken",
+  },
+];

@@ -1,0 +1,86 @@
+// Runs cases: hostile memories through selection and the renderer, hostile labels through every other exit.
+import type { Candidate, Selection, Shown, Suspect } from "../../src/core/recall/candidate.ts";
+import { renderContext, totalApplicable } from "../../src/core/recall/render.ts";
+import { selectForSessionStart } from "../../src/core/recall/select.ts";
+import {
+  forContext,
+  forContextBody,
+  forFile,
+  forLog,
+  forTerminal,
+  forTerminalLine,
+} from "../../src/core/text/sanitise.ts";
+import { estimateTokens } from "../../src/core/text/tokens.ts";
+import { hostileCandidate, hostileText, type Random, randomFor } from "./cases.ts";
+import { Fallen, type Fault, judgeBody, judgeContext, judgeLine } from "./judge.ts";
+
+export interface Share {
+  readonly seed: number;
+  readonly first: number;
+  readonly end: number;
+  readonly step: number;
+}
+
+export type Tally = Record<Fault, number> & { cases: number; examples: string[] };
+
+const MAX_EXAMPLES = 3;
+
+export function runCases({ seed, first, end, step }: Share): Tally {
+  const tally: Tally = { cases: 0, breakouts: 0, strippable: 0, broken: 0, examples: [] };
+  for (let number = first; number < end; number += step) {
+    tally.cases++;
+    try {
+      runCase(randomFor(seed, number));
+    } catch (cause) {
+      tally[cause instanceof Fallen ? cause.fault : "breakouts"]++;
+      if (tally.examples.length < MAX_EXAMPLES) {
+        tally.examples.push(`case ${number} of seed ${seed}: ${(cause as Error).message}`);
+      }
+    }
+  }
+  return tally;
+}
+
+const COUNTS = [0, 1, 1, 1, 1, 1, 2, 3];
+
+function runCase(random: Random): void {
+  const kind = random(8);
+  const count = kind === 0 ? 0 : (COUNTS[random(COUNTS.length)] ?? 1);
+  const candidates = Array.from({ length: count }, () => hostileCandidate(random));
+  if (kind === 0) runExits(random);
+  else if (kind < 3) runSelected(candidates, random);
+  else runRendered(candidates, random);
+}
+
+/** What is no part of the fence yet, or goes elsewhere: evidence, quotes, labels from the configuration, log, screen. */
+function runExits(random: Random): void {
+  const text = hostileText(random, 8);
+  const max = 1 + random(60);
+  judgeLine(forContext(text, { max }));
+  judgeLine(forTerminalLine(text, { max }));
+  judgeLine(forLog(text));
+  judgeBody(forContextBody(text, { max }));
+  judgeBody(forTerminal(text));
+  judgeBody(forFile(text));
+}
+
+function runRendered(candidates: readonly Candidate[], random: Random): void {
+  const shown = candidates.map(
+    (candidate): Shown => ({ candidate, form: random(2) === 0 ? "full" : "line", tokens: 0, rule: "" }),
+  );
+  const selection: Selection = { shown, withheld: [], tokens: 0 };
+  const extra = random(3);
+  judgeContext(renderContext(selection, { totalApplicable: shown.length + extra }), shown, extra);
+}
+
+const UNSUSPECTED: Suspect = { suspicion: () => undefined, secret: () => false };
+
+function runSelected(candidates: readonly Candidate[], random: Random): void {
+  const tokens = random(4000);
+  const project = candidates.find((each) => each.project !== undefined)?.project;
+  const here = project === undefined ? {} : { project };
+  const selection = selectForSessionStart(candidates, here, { tokens, characters: 9000 }, UNSUSPECTED);
+  const output = renderContext(selection);
+  judgeContext(output, selection.shown, totalApplicable(selection) - selection.shown.length);
+  if (estimateTokens(output) > tokens) throw new Fallen("breakouts", "within the budget");
+}
