@@ -190,7 +190,9 @@ describe("architecture", () => {
   });
 
   test("one module per entrance writes and exits", () => {
-    const outside = filesWith(/\bconsole\.\w+\(|\bprocess\.(stdout|stderr)\b/).filter((file) => !/^(cli|hook)\//.test(file));
+    const outside = filesWith(/\bconsole\.\w+\(|\bprocess\.(stdout|stderr)\b/).filter(
+      (file) => !/^(cli|hook)\//.test(file),
+    );
     expect(outside).toEqual([]);
     expect(filesWith(/\bprocess\.exit\(/).filter((file) => !/^(cli|hook)\/main\.ts$/.test(file))).toEqual([]);
   });

@@ -16,10 +16,12 @@ export interface Suspects {
   secret(memory: Memory): boolean;
 }
 
+/** Reading takes the layers that a hook can pay for; all three looked when it was written. */
 export function suspectsBy(checks: CheckSettings): Suspects {
+  const quick: CheckSettings = { ...checks, second: "quick" };
   return {
     suspicion: suspicionAbout,
-    secret: ({ document, scope }) => carriesSecret(document.text, scope, checks),
+    secret: ({ document, scope }) => carriesSecret(document.text, scope, quick),
   };
 }
 

@@ -76,7 +76,7 @@ export function parsePairs(jsonl: string): readonly PoisonPair[] {
 /** The second file of each half was written later, by another hand. */
 export const FILES: Readonly<Record<Half, readonly string[]>> = {
   development: ["development", "development-2"],
-  "held-out": ["held-out"],
+  "held-out": ["held-out", "held-out-2"],
 };
 
 export function loadPairs(half: Half): readonly PoisonPair[] {

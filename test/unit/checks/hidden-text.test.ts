@@ -10,6 +10,7 @@ import {
   forTerminal,
   forTerminalLine,
 } from "../../../src/core/text/sanitise.ts";
+import { cpuMs } from "../../support/cpu.ts";
 
 const rules = (text: string): string[] =>
   checkHiddenText(text).map((finding) => `${finding.severity} ${finding.rule} ${finding.excerpt}`);
@@ -166,10 +167,8 @@ describe("CHK-31: decoded fields", () => {
 test("CHK-14: 256 KiB of hidden characters are scanned in bounded time", () => {
   const texts = ["\n\u200b", "क\u200d", "👩\u200d", "\u200d", "❤\ufe0f", "1\ufe0f\u20e3", "\u203c\u200d"];
   for (const text of texts) {
-    const start = performance.now();
     const long = text.repeat(Math.floor((256 * 1024) / text.length));
-    checkHiddenText(long);
-    forContextBody(long, { max: 1200 });
-    expect(performance.now() - start, JSON.stringify(text)).toBeLessThan(1000);
+    const took = cpuMs(() => [checkHiddenText(long), forContextBody(long, { max: 1200 })]);
+    expect(took, JSON.stringify(text)).toBeLessThan(1000);
   }
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalise } from "../../../../src/core/text/normalise.ts";
+import { cpuMs } from "../../../support/cpu.ts";
 
 describe("bounded normalisation", () => {
   test("CHK-30: text in pieces gives what the whole gives, in every script", () => {
@@ -32,8 +33,7 @@ describe("bounded normalisation", () => {
   });
 
   test("CHK-30: 128,000 combining marks take well under the engine's 13 s", () => {
-    const started = performance.now();
-    normalise(`a${"\u0301".repeat(64_000)}${"\u0323".repeat(64_000)}`, "NFC");
-    expect(performance.now() - started).toBeLessThan(1500);
+    const marks = `a${"\u0301".repeat(64_000)}${"\u0323".repeat(64_000)}`;
+    expect(cpuMs(() => normalise(marks, "NFC"))).toBeLessThan(1500);
   });
 });

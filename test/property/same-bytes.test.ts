@@ -5,8 +5,8 @@ import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
-const PROGRAM = fileURLToPath(new URL("../../../fuzz/children/digest.ts", import.meta.url));
-const PINS = readFileSync(new URL("../../../../.ci/env.sh", import.meta.url), "utf8");
+const PROGRAM = fileURLToPath(new URL("../fuzz/children/digest.ts", import.meta.url));
+const PINS = readFileSync(new URL("../../.ci/env.sh", import.meta.url), "utf8");
 const VERSIONS = /^NODES="([^"]+)"$/m.exec(PINS)?.[1]?.split(" ") ?? [];
 const { HOLDFAST_CI_CACHE, XDG_CACHE_HOME } = process.env;
 const CACHE = HOLDFAST_CI_CACHE ?? `${XDG_CACHE_HOME ?? `${homedir()}/.cache`}/holdfast-ci`;

@@ -1,14 +1,14 @@
 // The generated tables against the engine, where the engine has the pinned Unicode version.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { PINNED_UNICODE, unicodeTables } from "../../../../scripts/generate-strip-table.ts";
-import { emojiData } from "../../../../scripts/unicode/emoji.ts";
-import { checkHiddenText } from "../../../../src/checks/hidden-text.ts";
-import { emojiSpans } from "../../../../src/core/text/emoji.ts";
-import { graphemeEnd } from "../../../../src/core/text/graphemes.ts";
-import { forContextBody, isStripped } from "../../../../src/core/text/sanitise.ts";
-import { STRIP_UNICODE } from "../../../../src/core/text/strip-table.generated.ts";
-import { hostileText, randomFor } from "../../../fuzz/cases.ts";
+import { PINNED_UNICODE, unicodeTables } from "../../scripts/generate-strip-table.ts";
+import { emojiData } from "../../scripts/unicode/emoji.ts";
+import { checkHiddenText } from "../../src/checks/hidden-text.ts";
+import { emojiSpans } from "../../src/core/text/emoji.ts";
+import { graphemeEnd } from "../../src/core/text/graphemes.ts";
+import { forContextBody, isStripped } from "../../src/core/text/sanitise.ts";
+import { STRIP_UNICODE } from "../../src/core/text/strip-table.generated.ts";
+import { hostileText, randomFor } from "../fuzz/cases.ts";
 
 const pinned = process.versions.unicode === PINNED_UNICODE;
 const LAST = 0x10ffff;
@@ -16,7 +16,7 @@ const LAST = 0x10ffff;
 describe.runIf(pinned)("CHK-30: the Unicode tables", () => {
   test("are what the generator gives for the pinned version", { timeout: 180_000 }, () => {
     for (const [name, source] of unicodeTables()) {
-      expect(readFileSync(new URL(`../../../../src/core/text/${name}`, import.meta.url), "utf8"), name).toBe(source);
+      expect(readFileSync(new URL(`../../src/core/text/${name}`, import.meta.url), "utf8"), name).toBe(source);
     }
     expect(STRIP_UNICODE).toBe(PINNED_UNICODE);
   });
