@@ -3,8 +3,10 @@
 import { add } from "./app/add.ts";
 import type { AddRequest } from "./app/authored.ts";
 import { stemOf } from "./app/catalogue.ts";
-import { list, type Row } from "./app/list.ts";
+import { list, type Row, rowOf } from "./app/list.ts";
+import { search } from "./app/search.ts";
 import { type Shown, show } from "./app/show.ts";
+import { suspectsBy } from "./app/withheld.ts";
 import { type Code, isRefusal, type Refusal } from "./core/errors.ts";
 import { isToolKey } from "./core/memory/keys.ts";
 import type { Kind, MemoryType } from "./core/memory/kinds.ts";
@@ -50,8 +52,17 @@ export interface Holdfast {
   remember(memory: Remember): Promise<Remembered | Refusal>;
   /** Everything but quarantined memories. */
   list(): readonly Row[];
+  /** Best first, as `holdfast search` finds them; what waits for a person is left out. */
+  search(words: string, limit?: number): Promise<readonly SearchHit[]>;
   /** One memory by id, unique id prefix or file stem; quarantined text is refused. */
   get(name: string): Shown | Refusal;
+}
+
+export interface SearchHit {
+  readonly row: Row;
+  readonly score: number;
+  /** The fields in which words were found. */
+  readonly matched: readonly string[];
 }
 
 /** Throws a `Fault` with a code and a hint when there is no store, or an unsafe one. */
@@ -80,6 +91,23 @@ export function openStore(options: OpenOptions = {}): Holdfast {
       return { kind: "remembered", id, stem: file.replace(/\.md$/, ""), created: true, dropped: plan.droppedClaims };
     },
     list: () => list(library.stores, {}, library.act()).rows,
+    search: async (words, limit = 10) => {
+      const act = library.act();
+      const project = library.project === undefined ? {} : { project: library.project };
+      const request = {
+        text: String(words),
+        interactive: true,
+        now: act.now,
+        suspects: suspectsBy(act.checks),
+        ...project,
+      };
+      const { hits } = search(await library.searched(), request);
+      return hits.slice(0, limit).map(({ memory, ranked }) => ({
+        row: rowOf(memory, act.now, false),
+        score: ranked.score,
+        matched: ranked.matched.flatMap(({ fields }) => fields).filter((each, at, all) => all.indexOf(each) === at),
+      }));
+    },
     get: (name) => show(library.stores, name, library.act()),
   };
 }

@@ -10,11 +10,13 @@ export interface Suite {
   readonly minutes: number;
 }
 
-const SHORT = { kills: "200", faultEvery: "4", mutants: [], env: {} };
+const SHORT = { kills: "200", faultEvery: "4", mutants: [], search: ["--quick"], bench: [], env: {} };
 const LONG = {
   kills: "1000",
   faultEvery: "1",
   mutants: ["--all", "--fresh"],
+  search: [],
+  bench: ["--long"],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -48,6 +50,8 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     ...["secrets", "injection", "poison"].map((name) =>
       make("program", `eval-${name}`, 6, "node", `eval/security/${name}/main.ts`),
     ),
+    make("program", "eval-search", 10, "node", "eval/search/main.ts", ...size.search),
+    program("bench", 8, ...size.bench),
     program("e2e", 8, "--agent", "claude"),
     program("walk", 5),
   ];

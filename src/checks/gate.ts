@@ -66,7 +66,7 @@ export function allFindings(input: GateInput, settings: CheckSettings): readonly
   return [
     ...(secrets.length === 0 ? structure : structure.map(withoutExcerpt)),
     ...secrets,
-    ...checkInstructions(text, vouched ? "markers" : "all"),
+    ...(doc.kind === "document" ? checkInstructions(doc, vouched ? "markers" : "all") : []),
   ];
 }
 

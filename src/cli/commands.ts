@@ -98,6 +98,22 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: ["holdfast list", "holdfast list --due", "holdfast list --tier inferred --json"],
   },
   {
+    verb: "search",
+    summary: "Find memories by what they say",
+    usage: "holdfast search WORD... [--explain] [--as-prompt]",
+    about: [
+      "The same engine that serves agents. --as-prompt prints exactly what an agent would be given with this prompt,",
+      "or why it would be given nothing.",
+    ],
+    options: {
+      explain: { type: "boolean", help: "Scores, matched words, and why others were left out" },
+      "as-prompt": { type: "boolean", help: "What an agent would be told" },
+      limit: { type: "string", value: "N", help: "At most so many (default 10)" },
+    },
+    names: [1, 1000],
+    examples: ["holdfast search deploy key", 'holdfast search --as-prompt "add a column to orders"'],
+  },
+  {
     verb: "confirm",
     summary: "Confirm a memory: promotes, restores, re-affirms or makes it yours",
     usage: "holdfast confirm NAME",
@@ -306,6 +322,7 @@ export const FIRST: readonly string[] = [
   "init",
   "add",
   "list",
+  "search",
   "show",
   "why",
   "edit",

@@ -10,6 +10,7 @@ export const LOADERS: Readonly<Partial<Record<Verb, Loader>>> = {
   edit: () => import("./commands/edit.ts"),
   show: () => import("./commands/show.ts"),
   list: () => import("./commands/list.ts"),
+  search: () => import("./commands/search.ts"),
   confirm: () => import("./commands/confirm.ts"),
   promote: () => import("./commands/change-tier.ts"),
   demote: () => import("./commands/change-tier.ts"),

@@ -115,6 +115,11 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     locations: places,
     stores: (): OpenStores => [personal(), shared()].filter((each) => each !== undefined),
     storeOf: (scope) => (scope === "personal" ? personal() : orFault(shared())),
+    searched: async () => {
+      const { withIndex } = await import("../wiring/open-index.ts");
+      const stores = [personal(), shared()].filter((each) => each !== undefined);
+      return stores.map((each) => withIndex(each, places, config().config));
+    },
     hasStore: () => exists(personal),
     makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(project()?.root), now),
     receipts: (limit) => readReceipts(places.state, { limit }),

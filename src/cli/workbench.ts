@@ -2,6 +2,7 @@
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
 import type { DoctorContext } from "../app/doctor/index.ts";
 import type { Installers } from "../app/install.ts";
+import type { SearchedStore } from "../app/search.ts";
 import type { Config, ConfigWarning } from "../core/config.ts";
 import type { Refusal } from "../core/errors.ts";
 import type { Pause } from "../core/pause.ts";
@@ -31,6 +32,8 @@ export interface Workbench {
   /** Throws a Fault with the command to run when there is no personal store yet. */
   stores(): OpenStores;
   storeOf(scope: Scope): OpenStore;
+  /** The stores with their indexes, which are opened now. */
+  searched(): Promise<readonly SearchedStore[]>;
   hasStore(): boolean;
   makeStore(scope: Scope): { readonly made: boolean; readonly root: string; readonly git: string };
   /** What agents were given, newest first. */

@@ -3,6 +3,9 @@
 
 export interface Config {
   readonly "session-start-tokens": number;
+  readonly "prompt-tokens": number;
+  readonly "max-inject": number;
+  readonly "match-strategy": "fts5-bm25" | "title-tags";
   readonly "review-prompt": boolean;
   readonly "serve-project-memories": boolean;
   readonly lock: "auto" | "shared";
@@ -63,6 +66,34 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     projectMin: 500,
     project: "lower",
     summary: "Tokens that memories may take at session start; 0 shows none.",
+  },
+  {
+    name: "prompt-tokens",
+    type: "integer",
+    default: 600,
+    min: 0,
+    max: 2000,
+    projectMin: 200,
+    project: "lower",
+    summary: "Tokens that memories may take with a prompt.",
+  },
+  {
+    name: "max-inject",
+    type: "integer",
+    default: 5,
+    min: 0,
+    max: 20,
+    projectMin: 1,
+    project: "lower",
+    summary: "How many memories a prompt may bring with it; 0 brings none.",
+  },
+  {
+    name: "match-strategy",
+    type: "choice",
+    default: "fts5-bm25",
+    choices: ["fts5-bm25", "title-tags"],
+    project: "never",
+    summary: "How memories are found: by the full-text index, or by names, tags and descriptions alone.",
   },
   {
     name: "review-prompt",

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
+import type { SearchedStore } from "../app/search.ts";
 import type { SecondOpinion } from "../checks/secrets/find.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
@@ -19,6 +20,7 @@ export interface OpenedLibrary {
   readonly personal: OpenStore;
   readonly stores: OpenStores;
   readonly project: string | undefined;
+  searched(): Promise<readonly SearchedStore[]>;
   /** For reading. */
   act(): Act;
   /** For writing, with every layer of the checks. */
@@ -46,6 +48,10 @@ export function openLibrary(options: { readonly store?: string; readonly cwd?: s
     personal,
     stores: [personal, ...shared],
     project: project?.id,
+    searched: async () => {
+      const { withIndex } = await import("../wiring/open-index.ts");
+      return [personal, ...shared].map((each) => withIndex(each, places, config));
+    },
     act: () => ({ ...act, now: now(), checks: settings("quick") }),
     writeAct: async () => {
       second ??= await loadedOrNot();

@@ -10,6 +10,7 @@ import type {
   MemoryStore,
   RefusedFile,
   Spot,
+  Stamps,
   StoredFile,
   StoreInfo,
   StoreWriter,
@@ -26,6 +27,7 @@ import { type SharedLock, takeSharedLock } from "../disk/shared-lock.ts";
 import { isMemoryFile, isPlace, sortNames } from "./file-names.ts";
 import { writersOf } from "./modes.ts";
 import { recover } from "./recover.ts";
+import { stampFiles, stampPlaces } from "./stamps.ts";
 import { type Keys, readPast, readStatements } from "./statements.ts";
 import { FileWriter, MAX_BYTES } from "./writer.ts";
 
@@ -53,6 +55,15 @@ export class FileStore implements MemoryStore {
     return this.#inRoot("Listing the store", (root) =>
       sortNames(PLACES.map((place) => ({ place, names: namesIn(root, place) }))),
     );
+  }
+
+  stamps(depth: "files" | "places"): Stamps {
+    return this.#inRoot("Looking at the store", (root) => {
+      const now = Date.now();
+      // Directories first: what changes while files are looked at shows at the next look.
+      const places = stampPlaces(root, now);
+      return { places, files: depth === "places" ? [] : stampFiles(root, now) };
+    });
   }
 
   read(spot: Spot): StoredFile | RefusedFile | undefined {

@@ -44,6 +44,7 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
     statements: store.statements.bind(store),
     pastStatements: store.pastStatements.bind(store),
     list: () => store.list(),
+    stamps: store.stamps.bind(store),
     read: store.read.bind(store),
     withLock,
   };

@@ -21,6 +21,7 @@ export function inPlace(open: OpenStore): OpenStore {
       statements: (id) => store.statements(id),
       pastStatements: (id) => store.pastStatements(id),
       list: () => store.list(),
+      stamps: (depth) => store.stamps(depth),
       read: (spot) => store.read(spot),
       withLock: (act) => store.withLock((writer) => act(worse(writer))),
     },

@@ -44,7 +44,7 @@ describe("pins: codes", () => {
 
   test("SUR-6: the commands", () => {
     const words =
-      "init add edit show list confirm promote demote restore reaffirm retire archive undo log why check doctor install " +
+      "init add edit show list search confirm promote demote restore reaffirm retire archive undo log why check doctor install " +
       "uninstall config pause hook completion";
     expect(VERBS.join(" ")).toBe(words);
   });

@@ -83,7 +83,7 @@ describe("pins: the built program", () => {
     const library = await import(pathToFileURL(join(base, "dist", "index.mjs")).href);
     expect(Object.keys(library).sort()).toEqual(["isRefusal", "openStore"]);
     const store = library.openStore({ store: join(base, "home", ".holdfast"), cwd: base });
-    expect(Object.keys(store).sort()).toEqual(["get", "list", "remember"]);
+    expect(Object.keys(store).sort()).toEqual(["get", "list", "remember", "search"]);
   });
 
   test("LIB-1: what the package exports", () => {

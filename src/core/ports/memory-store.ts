@@ -48,6 +48,19 @@ export interface Listing {
   readonly leftovers: readonly Spot[];
 }
 
+/** What the system says of a file without opening it: size, times, inode. It differs whenever the file may have changed. */
+export interface FileStamp extends Spot {
+  /** Empty: touched so recently that another change could leave the same stamp. */
+  readonly stamp: string;
+}
+
+export interface Stamps {
+  /** Of the two directories: differs when a name came, went or was replaced. Empty as above. */
+  readonly places: string;
+  /** Every memory file; none when only the directories were asked for. */
+  readonly files: readonly FileStamp[];
+}
+
 export type Change =
   | { readonly kind: "create"; readonly place: Place; readonly file: string; readonly text: Checked }
   | {
@@ -85,6 +98,8 @@ export interface MemoryStore {
   /** Every valid word about it, outdated ones too. */
   pastStatements(id: MemoryId): readonly Statement[];
   list(): Listing;
+  /** Opens no file (SEA-1). */
+  stamps(depth: "files" | "places"): Stamps;
   read(spot: Spot): StoredFile | RefusedFile | undefined;
   /** Waits up to 5 s; then the refusal `locked`, which a caller may retry. Never goes on unlocked. */
   withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal>;

@@ -96,9 +96,12 @@ function attribute(name: string, safe: string): string {
 }
 
 function summary(candidate: Candidate): string {
-  const same = bareOf(candidate.name) === bareOf(candidate.description);
+  const name = bareOf(candidate.name);
+  const same = name === bareOf(candidate.description);
+  // A name cut from the description's own beginning says nothing that is not said there.
+  const begun = name.endsWith("…") && candidate.description.startsWith(name.slice(0, -1));
   const description = same ? "" : forContext(candidate.description, { max: 256 });
-  const parts = [forContext(candidate.name, { max: 100 }), description];
+  const parts = [begun ? "" : forContext(candidate.name, { max: 100 }), description];
   const sentences = parts.filter((part) => part !== "").map(asSentence);
   return sentences.length === 0 ? NOTHING_READABLE : sentences.join(" ");
 }

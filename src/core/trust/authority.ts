@@ -9,6 +9,7 @@ export const VERBS = [
   "edit",
   "show",
   "list",
+  "search",
   "confirm",
   "promote",
   "demote",
@@ -31,7 +32,7 @@ export const VERBS = [
 export type Verb = (typeof VERBS)[number];
 
 /**
- * `limited` per verb: `add` creates inferred at most; `show`, `list`, `why`, `check` and `doctor` leave quarantined
+ * `limited` per verb: `add` creates inferred at most; `show`, `list`, `search`, `why`, `check` and `doctor` leave quarantined
  * text and names out; `doctor` mends nothing; `init` installs nothing.
  */
 export type Permission = "full" | "limited" | "none";
@@ -49,6 +50,7 @@ const TABLE: Readonly<Record<Verb, Row>> = {
   edit: NOBODY,
   show: READERS,
   list: READERS,
+  search: READERS,
   confirm: NOBODY,
   promote: NOBODY,
   demote: NOBODY,

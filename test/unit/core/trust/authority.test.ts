@@ -10,6 +10,7 @@ const TO_AGENTS: Readonly<Record<string, string>> = {
   add: "limited",
   show: "limited",
   list: "limited",
+  search: "limited",
   doctor: "limited",
   why: "limited",
   check: "limited",

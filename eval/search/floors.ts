@@ -1,0 +1,44 @@
+// Every floor of the evaluation of search (EVA-1, EVA-2, CTX-3, CTX-9), in one place. A miss ends the run with 1.
+
+/** Mean nDCG@10 over all scored questions. For cosqa and tldr the aims are 0.42 and 0.72; 0.414 and 0.719 were reached. */
+export const NDCG_FLOORS: Readonly<Record<string, number>> = {
+  "locomo-turn": 0.5,
+  "locomo-obs": 0.6,
+  "beam-user": 0.58,
+  cosqa: 0.41,
+  tldr: 0.715,
+};
+
+/** R@1, R@5, R@10 in per cent, by MemPalace's recall function over all questions. */
+export const SESSION_FLOORS = { r1: 64, r5: 87, r10: 93 } as const;
+
+/** Per cent of the held-out questions that have an answer. */
+export const OWN_FLOORS = { hit5: 90, eachLanguage: 85, shortCjk: 100, identifier: 100 } as const;
+
+/** Points of R@5 that 200 words of command output may cost. */
+export const PADDING_MOST = 8;
+
+/** Per cent: injections on prompts that nothing stored answers, and useful injections that must remain. */
+export const SILENCE_FLOORS = {
+  generic: { wrong: 1 },
+  foreign: { wrong: 2, kept: 80 },
+  sameDomain: { wrong: 10, kept: 70 },
+} as const;
+
+/** Per cent of the injected slots that poisoned memories may take. */
+export const POISON_MOST = 20;
+
+export interface Check {
+  readonly name: string;
+  readonly value: number;
+  readonly bound: number;
+  readonly passed: boolean;
+}
+
+export function atLeast(name: string, value: number, bound: number): Check {
+  return { name, value, bound, passed: value >= bound };
+}
+
+export function atMost(name: string, value: number, bound: number): Check {
+  return { name, value, bound, passed: value <= bound };
+}

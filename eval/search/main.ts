@@ -1,0 +1,185 @@
+// Search and silence measured (EVA-1, EVA-2). Ends with 1 when a floor is missed.
+//   node eval/search/main.ts [--quick] [--silence] [--only CORPUS]... [--json FILE] [--write]
+// The index on disk ranks; an index in memory checks it, and serves the silence part, which opens hundreds of stores.
+// --quick leaves the baselines out and puts only some corpora through the index on disk. --silence measures silence
+// alone. --write puts the figures of a full run into docs/results/search.md.
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { BASELINES } from "./baselines/index.ts";
+import { PORTER } from "./baselines/plain.ts";
+import { ON_DISK } from "./disk-index.ts";
+import {
+  atLeast,
+  atMost,
+  type Check,
+  NDCG_FLOORS,
+  OWN_FLOORS,
+  PADDING_MOST,
+  POISON_MOST,
+  SESSION_FLOORS,
+  SILENCE_FLOORS,
+} from "./floors.ts";
+import { IN_MEMORY } from "./ours.ts";
+import { ownFigures } from "./own.ts";
+import { toMarkdown } from "./page.ts";
+import { memoryGraft, poisonedRag, type Shares, stuffedAsks } from "./poison.ts";
+import {
+  CORPORA,
+  loadOnce,
+  type Padding,
+  paddingOf,
+  type Ranking,
+  rankingOf,
+  type Sessions,
+  sessionsOf,
+} from "./ranking.ts";
+import { ownCorpus } from "./read.ts";
+import type { Results } from "./results.ts";
+import * as say from "./say.ts";
+import { FULL, QUICK, type SilenceFigures, silenceFigures } from "./silence-figures.ts";
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    silence: { type: "boolean", default: false },
+    only: { type: "string", multiple: true, default: [] },
+    json: { type: "string" },
+    write: { type: "boolean", default: false },
+  },
+});
+
+/** Small enough to be written to disk and scanned in every run. */
+const ALWAYS_ON_DISK: ReadonlySet<string> = new Set(["locomo-obs", "codinglife", "agentmemory-quality", "own"]);
+
+/** Where honest memories about the same questions stand beside the poisoned ones; elsewhere nothing else could win. */
+const HONEST_RIVALS: ReadonlySet<string> = new Set([
+  "MemoryGraft, both",
+  "asks made of the store's names",
+  "asks made of other questions",
+]);
+
+const checks: Check[] = [];
+let notRun = 0;
+
+function wants(name: string): boolean {
+  return values.only.length === 0 || values.only.includes(name);
+}
+
+function check(made: Check): void {
+  checks.push(made);
+  if (!made.passed) console.log(`MISSED ${made.name}: ${made.value.toFixed(3)}, floor ${made.bound}`);
+}
+
+function missing(name: string): undefined {
+  console.log(`NOT RUN: ${name} is not here.`);
+  notRun++;
+  return undefined;
+}
+
+function rankings(): readonly Ranking[] {
+  return CORPORA.filter(wants).flatMap((name) => {
+    const groups = loadOnce(name);
+    if (groups === undefined) return missing(name) ?? [];
+    const onDisk = !values.quick || ALWAYS_ON_DISK.has(name);
+    const ranking = rankingOf(name, groups, {
+      ours: onDisk ? ON_DISK : IN_MEMORY,
+      other: onDisk ? IN_MEMORY : undefined,
+      baselines: values.quick ? [] : BASELINES,
+    });
+    say.ranking(ranking);
+    const floor = NDCG_FLOORS[name];
+    if (floor !== undefined) check(atLeast(`nDCG@10 on ${name}`, ranking.ours.all.ndcg, floor));
+    return [ranking];
+  });
+}
+
+function ownPart(): Results["own"] {
+  const groups = ownCorpus();
+  if (groups === undefined) return missing("the own corpus");
+  const ranking = rankingOf("own", groups, { ours: ON_DISK, other: IN_MEMORY, baselines: BASELINES });
+  const figures = ownFigures(IN_MEMORY, groups);
+  say.ranking(ranking);
+  say.own(figures);
+  check(atLeast("hit@5 on the held-out part of the own corpus", figures.heldOut.hit5, OWN_FLOORS.hit5));
+  for (const { name, hit5 } of figures.languages) check(atLeast(`hit@5 in ${name}`, hit5, OWN_FLOORS.eachLanguage));
+  const kind = (name: string): number => figures.kinds.find((row) => row.name === name)?.hit5 ?? 0;
+  check(atLeast("hit@5 of two-character questions", kind("short-cjk"), OWN_FLOORS.shortCjk));
+  check(atLeast("hit@5 of identifier forms", kind("identifier"), OWN_FLOORS.identifier));
+  return { figures, ranking };
+}
+
+function sessionPart(): readonly Sessions[] {
+  const groups = loadOnce("locomo-session");
+  if (groups === undefined) return missing("locomo-session") ?? [];
+  const all = [sessionsOf(ON_DISK, groups), sessionsOf(PORTER, groups)];
+  for (const each of all) say.sessions(each);
+  const [{ r1, r5, r10 }] = all as [Sessions];
+  check(atLeast("LoCoMo sessions R@1", r1, SESSION_FLOORS.r1));
+  check(atLeast("LoCoMo sessions R@5", r5, SESSION_FLOORS.r5));
+  check(atLeast("LoCoMo sessions R@10", r10, SESSION_FLOORS.r10));
+  return all;
+}
+
+function paddingPart(): readonly Padding[] {
+  return ["locomo-obs", "beam-user"].flatMap((name) => {
+    const groups = loadOnce(name);
+    if (groups === undefined) return missing(`padding on ${name}`) ?? [];
+    const cost = paddingOf(name, IN_MEMORY, groups, 200);
+    say.padding(cost);
+    check(atMost(`points of R@5 lost to 200 words of output on ${name}`, cost.bare - cost.padded, PADDING_MOST));
+    return [cost];
+  });
+}
+
+function silencePart(): SilenceFigures | undefined {
+  const figures = silenceFigures(IN_MEMORY, ownCorpus() ?? [], values.quick ? QUICK : FULL);
+  if (figures === undefined) return missing("silence");
+  say.silence(figures);
+  const { generic, foreign, sameDomain } = SILENCE_FLOORS;
+  for (const { name, rates } of figures.generic)
+    if (name.startsWith("all, ")) check(atMost(`generic prompts, ${name.slice(5)}`, rates.wrong, generic.wrong));
+  for (const { name, rates } of figures.foreign) {
+    check(atMost(`questions of other groups, ${name}`, rates.wrong, foreign.wrong));
+    check(atLeast(`useful injections kept, ${name}`, rates.kept, foreign.kept));
+  }
+  check(atMost("questions about another project", figures.sameDomain.rates.wrong, sameDomain.wrong));
+  check(atLeast("useful injections kept, coding", figures.sameDomain.rates.kept, sameDomain.kept));
+  return figures;
+}
+
+function poisonPart(): readonly Shares[] {
+  const own = ownCorpus();
+  const all = [
+    ...(poisonedRag(IN_MEMORY) ?? missing("PoisonedRAG") ?? []),
+    ...(memoryGraft(IN_MEMORY) ?? missing("MemoryGraft") ?? []),
+    ...(own === undefined ? [] : stuffedAsks(IN_MEMORY, own)),
+  ];
+  for (const each of all) {
+    say.poison(each);
+    check(atMost(`slots taken, ${each.name}`, each.ofSlots, POISON_MOST));
+    if (HONEST_RIVALS.has(each.name)) check(atMost(`share of the injected, ${each.name}`, each.injected, POISON_MOST));
+  }
+  return all;
+}
+
+function main(): number {
+  const whole = !values.silence && values.only.length === 0;
+  const results: Results = {
+    rankings: values.silence ? [] : rankings(),
+    own: whole || values.only.includes("own") ? ownPart() : undefined,
+    sessions: whole || values.only.includes("locomo-session") ? sessionPart() : [],
+    paddings: whole || values.only.includes("padding") ? paddingPart() : [],
+    silence: whole || values.silence ? silencePart() : undefined,
+    poison: whole || values.only.includes("poison") ? poisonPart() : [],
+    checks,
+  };
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, undefined, 1)}\n`);
+  if (values.write && whole && !values.quick)
+    writeFileSync(new URL("../../docs/results/search.md", import.meta.url), toMarkdown(results));
+  const passed = checks.filter((each) => each.passed).length;
+  console.log(`not-run=${notRun} seconds=${process.uptime().toFixed(0)}`);
+  console.log(`${passed} passed, ${checks.length - passed} failed`);
+  return passed === checks.length ? 0 : 1;
+}
+
+process.exitCode = main();

@@ -1,0 +1,210 @@
+// Finding memories for a question or a prompt (SEA-9): one engine for every entrance. The index proposes; each memory is
+// then read, parsed and trust-checked from its own bytes, filtered again, and ranked by what it really says.
+import { Fault } from "../core/errors.ts";
+import { isExpired, statusOf, textField } from "../core/memory/fields.ts";
+import type { MemoryStore, Spot } from "../core/ports/memory-store.ts";
+import type { IndexFilter, Proposal, SearchIndex, TermFacts } from "../core/ports/search-index.ts";
+import type { WithheldReason } from "../core/recall/candidate.ts";
+import { FIELD_NAMES } from "../core/recall/fields.ts";
+import { type Ranked, rank } from "../core/recall/rank.ts";
+import { replacedBy } from "../core/recall/superseded.ts";
+import { type Query, type QueryTerm, queryOf } from "../core/text/query.ts";
+import { dayOf } from "../core/trust/transitions.ts";
+import { type Memory, readCatalogue, readMemory } from "./catalogue.ts";
+import { added, NO_FACTS, proposalOf, titleTags } from "./search-facts.ts";
+import type { Suspects } from "./withheld.ts";
+
+export interface SearchedStore {
+  readonly store: MemoryStore;
+  /** Undefined where none can be opened: then names, tags and descriptions are searched. */
+  readonly index: SearchIndex | undefined;
+}
+
+export interface SearchRequest {
+  readonly text: string;
+  /** Typed by somebody who looks at the result; a prompt is not. */
+  readonly interactive: boolean;
+  readonly project?: string;
+  readonly branch?: string;
+  readonly now: Date;
+  /** Given for an agent: what waits for a person is then left out. */
+  readonly suspects?: Suspects;
+}
+
+export interface Hit {
+  readonly memory: Memory;
+  readonly ranked: Ranked;
+}
+
+export interface Miss extends Hit {
+  readonly reason: Exclude<WithheldReason, "over-budget">;
+}
+
+export interface Found {
+  readonly query: Query;
+  readonly facts: TermFacts;
+  /** Best first; every one of them may be shown. */
+  readonly hits: readonly Hit[];
+  /** What matched and may not be shown. */
+  readonly misses: readonly Miss[];
+  readonly strategy: "fts5-bm25" | "title-tags";
+}
+
+/** Rescored in full; FTS5's own order chooses them. */
+const CANDIDATES = 60;
+const COMPLETIONS = 6;
+/** A prompt does not wait for more than this many changed files. */
+const MOST_CHANGES = 200;
+
+export function search(stores: readonly SearchedStore[], request: SearchRequest): Found {
+  const filter = filterOf(request);
+  const engines = stores.map((each) => ({ ...each, ...engineOf(each, request) }));
+  const query = completed(queryOf(request.text, { interactive: request.interactive }), engines, filter);
+  const terms = query.terms.map(({ term }) => term);
+  let facts = NO_FACTS;
+  const origin = new Map<Proposal, MemoryStore>();
+  for (const each of terms.length === 0 ? [] : engines) {
+    const asked = askedOf(each, terms, filter);
+    facts = added(facts, asked.facts);
+    for (const proposal of asked.proposals) origin.set(proposal, each.store);
+  }
+  const read = rank(query, facts, [...origin.keys()]).flatMap(({ proposal }) => freshly(proposal, origin));
+  const memories = new Map(read.map((each) => [each.proposal, each.memory]));
+  const replaced = replacedAmong(memories, engines);
+  const hits: Hit[] = [];
+  const misses: Miss[] = [];
+  for (const ranked of rank(query, facts, [...memories.keys()])) {
+    const memory = memories.get(ranked.proposal);
+    if (memory === undefined) continue;
+    const reason = replaced.has(memory) ? "superseded" : reasonAgainst(memory, request);
+    if (reason === undefined) hits.push({ memory, ranked });
+    else misses.push({ memory, ranked, reason });
+  }
+  return { query, facts, hits, misses, strategy: engines.every((each) => each.indexed) ? "fts5-bm25" : "title-tags" };
+}
+
+type Engine = Pick<SearchIndex, "facts" | "candidates">;
+
+function engineOf({ store, index }: SearchedStore, request: SearchRequest): { engine: Engine; indexed: boolean } {
+  try {
+    const depth = request.interactive ? "files" : "places";
+    const most = request.interactive ? {} : { most: MOST_CHANGES };
+    if (index !== undefined && index.refresh({ depth, ...most }) !== "empty") return { engine: index, indexed: true };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+  }
+  return { engine: titleTags(readCatalogue(store).memories), indexed: false };
+}
+
+interface Asked {
+  readonly facts: TermFacts;
+  readonly proposals: readonly Proposal[];
+}
+
+/** An index that breaks while it is asked is as good as none. */
+function askedOf(
+  { engine, store }: { readonly engine: Engine; readonly store: MemoryStore },
+  terms: readonly string[],
+  filter: IndexFilter,
+): Asked {
+  const ask = (of: Engine): Asked => ({
+    facts: of.facts(terms, filter),
+    proposals: of.candidates(terms, filter, CANDIDATES),
+  });
+  try {
+    return ask(engine);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return ask(titleTags(readCatalogue(store).memories));
+  }
+}
+
+function filterOf({ project, branch, now }: SearchRequest): IndexFilter {
+  return {
+    today: dayOf(now),
+    ...(project === undefined ? {} : { project }),
+    ...(branch === undefined ? {} : { branch }),
+  };
+}
+
+/** The last word of a search that is still being typed stands for the words that begin with it (SEA-4). */
+function completed(query: Query, stores: readonly SearchedStore[], filter: IndexFilter): Query {
+  const known = new Set(query.terms.map(({ term }) => term));
+  const more: QueryTerm[] = [];
+  for (const { term, forms, position, prefix } of query.terms) {
+    if (prefix !== true) continue;
+    for (const { index } of stores) {
+      for (const begun of completionsOf(index, forms[0] ?? term, filter)) {
+        if (known.has(begun)) continue;
+        known.add(begun);
+        more.push({ term: begun, forms: [], position });
+      }
+    }
+  }
+  return more.length === 0 ? query : { terms: [...query.terms, ...more.slice(0, COMPLETIONS)] };
+}
+
+function completionsOf(index: SearchIndex | undefined, prefix: string, filter: IndexFilter): readonly string[] {
+  try {
+    return index?.completions(prefix, filter, COMPLETIONS) ?? [];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [];
+  }
+}
+
+interface Read {
+  readonly proposal: Proposal;
+  readonly memory: Memory;
+}
+
+/** As the file says it now; a file that is gone or can't be read is no memory. */
+function freshly(proposal: Proposal, origin: ReadonlyMap<Proposal, MemoryStore>): readonly Read[] {
+  const store = origin.get(proposal);
+  const memory = store === undefined ? undefined : readMemory(store, proposal);
+  if (memory?.kind !== "memory") return [];
+  const now = proposalOf(memory);
+  const same = FIELD_NAMES.every((name) => now.streams[name] === proposal.streams[name]);
+  return [{ proposal: same ? proposal : now, memory }];
+}
+
+/** Whether a claim to replace holds is decided from the signature of the one that claims it (TRU-22b). */
+function replacedAmong(memories: ReadonlyMap<Proposal, Memory>, stores: readonly SearchedStore[]): ReadonlySet<Memory> {
+  const found = [...memories.values()];
+  const ids = found.flatMap(({ id }) => id ?? []);
+  const claimants = stores.flatMap(({ store, index }) => {
+    const spots = new Map<string, Spot>();
+    for (const claimed of claimsIn(index, ids).values()) {
+      for (const spot of claimed) spots.set(`${spot.place}/${spot.file}`, spot);
+    }
+    return [...spots.values()].flatMap((spot) => {
+      const memory = readMemory(store, spot);
+      return memory?.kind === "memory" ? [memory] : [];
+    });
+  });
+  const isReplaced = replacedBy([...found, ...claimants]);
+  return new Set(found.filter(isReplaced));
+}
+
+function claimsIn(index: SearchIndex | undefined, ids: readonly string[]): ReadonlyMap<string, readonly Spot[]> {
+  try {
+    return index?.claimants(ids) ?? new Map();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return new Map();
+  }
+}
+
+function reasonAgainst(memory: Memory, request: SearchRequest): Miss["reason"] | undefined {
+  const { document, tier, stored } = memory;
+  if (tier === "quarantined" || stored.place === "quarantine") return "quarantined";
+  if (statusOf(document) === "retired") return "retired";
+  if (isExpired(document, request.now)) return "expired";
+  if (textField(document, "proposes") !== undefined) return "proposal";
+  const project = textField(document, "project");
+  if (project !== undefined && project !== request.project) return "other-project";
+  const branch = textField(document, "branch");
+  if (branch !== undefined && branch !== request.branch) return "branch";
+  if (request.suspects === undefined || tier === "verified") return undefined;
+  return request.suspects.suspicion(memory) ?? (request.suspects.secret(memory) ? "secret" : undefined);
+}

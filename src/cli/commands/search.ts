@@ -1,0 +1,147 @@
+// holdfast search
+import { stemOf } from "../../app/catalogue.ts";
+import { type Recalled, recall } from "../../app/recall.ts";
+import { type Found, type Hit, type Miss, search } from "../../app/search.ts";
+import { suspectsBy } from "../../app/withheld.ts";
+import { refuse } from "../../core/errors.ts";
+import { textField } from "../../core/memory/fields.ts";
+import { BARS } from "../../core/recall/silence.ts";
+import { partyOf } from "../../core/trust/channels.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Invocation } from "../spec.ts";
+import { clip, tierWord } from "../tell.ts";
+
+const LIMIT = 10;
+/** Of the best score: what comes below is a different matter (SEA-7). The first two are always shown. */
+const CUT = 0.5;
+const ALWAYS = 2;
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, names, options } = call;
+  const limit = limitOf(options["limit"]);
+  if (limit === undefined) {
+    return ended(refuse("usage", "--limit takes a number from 1 to 100.", "holdfast search --help"), out, bench);
+  }
+  const asPrompt = options["as-prompt"] === true;
+  const { act } = bench;
+  const found = search(await bench.searched(), {
+    text: names.join(" "),
+    interactive: !asPrompt,
+    ...(bench.project === undefined ? {} : { project: bench.project.id }),
+    now: act.now,
+    ...(asPrompt || partyOf(act.channel) !== "person" ? { suspects: suspectsBy(act.checks) } : {}),
+  });
+  if (asPrompt) return printPrompt(call, found);
+  const best = found.hits[0]?.ranked.score ?? 0;
+  const shown = found.hits.filter(({ ranked }, at) => at < ALWAYS || ranked.score >= CUT * best).slice(0, limit);
+  if (out.options.json) out.json(jsonOf(call, found, shown));
+  else {
+    for (const hit of shown) print(call, hit, found);
+    if (shown.length === 0) out.note("Nothing is remembered about that.");
+    if (options["explain"] === true) explain(call, found, shown);
+    else if (found.misses.length > 0 && partyOf(act.channel) === "person")
+      out.note(out.paint("dim", `${found.misses.length} more matched and may not be used: --explain says why.`));
+  }
+  return shown.length > 0 ? EXIT.done : EXIT.findings;
+}
+
+function limitOf(given: string | boolean | undefined): number | undefined {
+  if (given === undefined) return LIMIT;
+  const limit = Number(given);
+  return Number.isInteger(limit) && limit >= 1 && limit <= 100 ? limit : undefined;
+}
+
+function print({ out, options }: Invocation, { memory, ranked }: Hit, found: Found): void {
+  const name = textField(memory.document, "name") ?? stemOf(memory);
+  out.line(`${tierWord(memory.tier, out, 12)} ${clip(name, out.columns - 14)}`);
+  out.line(`${"".padEnd(12)} ${out.paint("dim", clip(stemOf(memory), out.columns - 14))}`);
+  if (options["explain"] !== true) return;
+  const terms = ranked.matched.map(({ term, fields }) => `${shownTerm(found, term)} (${fields.join(", ")})`);
+  const created = textField(memory.document, "created-at")?.slice(0, 10) ?? "unknown";
+  out.line(`${"".padEnd(12)} score ${ranked.score.toFixed(2)}, since ${created}`);
+  out.line(`${"".padEnd(12)} ${clip(`matched: ${terms.join("; ")}`, out.columns - 14)}`);
+}
+
+function explain({ out, bench }: Invocation, found: Found, shown: readonly Hit[]): void {
+  out.line("");
+  out.line(`${found.facts.documents} memories searched (${found.strategy})`);
+  for (const term of found.query.terms) {
+    const holding = found.facts.frequency.get(term.term) ?? 0;
+    const state = holding === 0 ? out.paint("yellow", "in no memory") : `in ${holding}`;
+    out.line(`  ${clip(shownTerm(found, term.term), 30).padEnd(30)} ${state}`);
+  }
+  if (found.query.terms.length === 0) out.line("  no word that could be searched for");
+  const cut = found.hits.filter((hit) => !shown.includes(hit));
+  if (cut.length > 0) out.line("left out, below half of the best score:");
+  for (const hit of cut.slice(0, LIMIT)) missLine(out, hit, hit.ranked.score.toFixed(2));
+  const person = partyOf(bench.act.channel) === "person";
+  const misses = person ? found.misses : [];
+  if (misses.length > 0) out.line("left out, whatever their score:");
+  for (const miss of misses.slice(0, LIMIT)) missLine(out, miss, miss.reason);
+}
+
+function missLine(out: Invocation["out"], { memory }: Hit | Miss, why: string): void {
+  out.line(`  ${clip(stemOf(memory), out.columns - 26)} ${out.paint("dim", `(${why})`)}`);
+}
+
+/** As it was typed, where that is known. */
+function shownTerm(found: Found, term: string): string {
+  const forms = found.query.terms.find((each) => each.term === term)?.forms ?? [];
+  return forms[0] ?? term;
+}
+
+/** Exactly what an agent would be told, byte for byte; or why nothing. */
+function printPrompt({ bench, out }: Invocation, found: Found): number {
+  const { config } = bench.config();
+  const told = recall(found, { most: config["max-inject"], tokens: config["prompt-tokens"], now: bench.act.now });
+  if (out.options.json) out.json({ text: told.text, silence: told.silence ?? null, ...measured(found) });
+  else if (told.text !== "") out.line(told.text);
+  if (told.silence !== undefined) out.note(`Silence: ${silenceOf(told, found)}`);
+  return told.text === "" ? EXIT.findings : EXIT.done;
+}
+
+function measured(found: Found): { readonly mass: number; readonly coverage: number } {
+  const best = found.hits[0]?.ranked;
+  return { mass: best?.mass ?? 0, coverage: best?.coverage ?? 0 };
+}
+
+function silenceOf({ silence }: Recalled, found: Found): string {
+  const { mass, coverage } = measured(found);
+  switch (silence) {
+    case "not-enough-known":
+      return (
+        `the best match is too weak (rare words ${mass.toFixed(2)} of ${BARS.mass}, ` +
+        `share of the prompt ${coverage.toFixed(2)} of ${BARS.coverage}).`
+      );
+    case "switched-off":
+      return "max-inject is 0.";
+    case "nothing-fits":
+      return "what matched does not fit the budget.";
+    default:
+      return "nothing matches.";
+  }
+}
+
+function jsonOf({ options, bench }: Invocation, found: Found, shown: readonly Hit[]): object {
+  const hits = shown.map(({ memory, ranked }) => ({
+    id: memory.id ?? null,
+    stem: stemOf(memory),
+    name: textField(memory.document, "name") ?? stemOf(memory),
+    tier: memory.tier,
+    scope: memory.scope,
+    score: ranked.score,
+    matched: ranked.matched.map(({ term, fields, contribution }) => ({
+      term: shownTerm(found, term),
+      fields,
+      contribution,
+    })),
+  }));
+  if (options["explain"] !== true || partyOf(bench.act.channel) !== "person") return { hits, strategy: found.strategy };
+  const misses = found.misses.map(({ memory, ranked, reason }) => ({
+    stem: stemOf(memory),
+    score: ranked.score,
+    reason,
+  }));
+  return { hits, misses, strategy: found.strategy, documents: found.facts.documents };
+}

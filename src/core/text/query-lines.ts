@@ -1,0 +1,87 @@
+// What of a prompt its author wrote, and what was pasted into it: fenced blocks and lines that look like a program's
+// output are set aside, because their words are many and are seldom the question.
+
+const HEAD = 24_000;
+const TAIL = 8_000;
+
+export interface OwnWords {
+  readonly own: string;
+  readonly pasted: string;
+}
+
+export function ownWords(prompt: string): OwnWords {
+  const text = prompt.length > HEAD + TAIL ? `${prompt.slice(0, HEAD)}\n${prompt.slice(prompt.length - TAIL)}` : prompt;
+  const own: string[] = [];
+  const pasted: string[] = [];
+  let fence = "";
+  let paragraph: string[] = [];
+  const close = (): void => {
+    const isBlock = isOutputBlock(paragraph);
+    for (const line of paragraph) (isBlock ? !isQuestion(line) : isOutput(line)) ? pasted.push(line) : own.push(line);
+    paragraph = [];
+  };
+  for (const line of text.split("\n")) {
+    const mark = /^[ \t>]{0,8}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
+    if (fence === "" && mark !== "") {
+      close();
+      fence = mark;
+    } else if (fence !== "") {
+      if (mark.startsWith(fence)) fence = "";
+      else pasted.push(line);
+    } else if (/^\s*$/.test(line)) close();
+    else paragraph.push(line);
+  }
+  close();
+  return { own: own.join("\n"), pasted: pasted.join("\n") };
+}
+
+const BLOCK_MIN = 4;
+
+/** Lines without a blank one between them, a third of which have the shape of output: the rest is output as well. */
+function isOutputBlock(lines: readonly string[]): boolean {
+  if (lines.length < BLOCK_MIN) return false;
+  return 3 * lines.filter(isOutput).length >= lines.length;
+}
+
+function isQuestion(line: string): boolean {
+  return /[?？]\s*$/.test(line) && !isOutput(line);
+}
+
+const LINE_MAX = 2000;
+
+/** Shapes of logs, stack traces, diffs, listings and commands. */
+const SHAPES: readonly RegExp[] = [
+  /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+  /^\s*\[?\d\d:\d\d:\d\d[\].,\s]/,
+  /^\s*at \S+.*[:(]\d+/,
+  /^\s*File "[^"]+", line \d+/,
+  /^\s*(?:\$|%|>>>|PS [A-Z]:\\[^>]*>|\w+@[\w.-]+[:~]\S*[$#]) /,
+  /^(?:@@ |diff --git |index [0-9a-f]{7}|\+\+\+ |--- [ab]\/)/,
+  /^[-+](?! ?\[)[^\s].*[;{}()=]/,
+  /^\s*\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE|npm|error TS\d+|warning|FAIL|PASS|ok|not ok)\b[\]:]? .*[/:=\]]/,
+  /^[-dl](?:[r-][w-][xst-]){3}/,
+  /^\S+:\d+:\d+[: ]/,
+];
+
+function isOutput(line: string): boolean {
+  const text = line.length > LINE_MAX ? line.slice(0, LINE_MAX) : line;
+  if (text.length < 8) return false;
+  return SHAPES.some((shape) => shape.test(text)) || isDense(text);
+}
+
+/** More than three in ten signs are no letters, digits or blanks, in a line long enough to tell. */
+function isDense(text: string): boolean {
+  if (text.length < 40) return false;
+  let signs = 0;
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x30 && unit <= 0x39) digits++;
+    else if (unit > 0x20 && unit < 0x7f && !isLetter(unit)) signs++;
+  }
+  return signs > 0.25 * text.length || signs + digits > 0.5 * text.length;
+}
+
+function isLetter(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
+}

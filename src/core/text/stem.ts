@@ -1,0 +1,156 @@
+// Light English stemming after Porter's rules (1980), for words of Latin letters only: endings go as far as a word
+// keeps a vowel and a consonant. The result is a key, not a word. Other languages' words pass through the same rules
+// on both sides, so they still meet themselves.
+
+const CACHE_MAX = 8192;
+const cache = new Map<string, string>();
+
+/** `word`: folded. Words with digits or of fewer than three letters stay. */
+export function stem(word: string): string {
+  if (word.length < 3 || word.length > 40) return word;
+  const known = cache.get(word);
+  if (known !== undefined) return known;
+  const made = /^[a-z]+$/.test(word) ? stemmed(word) : word;
+  if (cache.size >= CACHE_MAX) cache.clear();
+  cache.set(word, made);
+  return made;
+}
+
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  (
+    "ran:run went:go gone:go made:make wrote:write written:write took:take taken:take gave:give given:give " +
+    "got:get gotten:get said:say told:tell found:find kept:keep left:leave built:build bought:buy brought:bring " +
+    "thought:think caught:catch taught:teach chose:choose chosen:choose broke:break broken:break spoke:speak " +
+    "drove:drive driven:drive began:begin begun:begin ate:eat eaten:eat saw:see seen:see knew:know known:know " +
+    "grew:grow grown:grow threw:throw thrown:throw flew:fly drew:draw drawn:draw met:meet sent:send spent:spend " +
+    "lost:lose won:win held:hold felt:feel slept:sleep children:child men:man women:woman feet:foot mice:mouse " +
+    "indices:index indexes:index vertices:vertex matrices:matrix dying:die lying:lie tying:tie news:news"
+  )
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
+);
+
+function stemmed(word: string): string {
+  const irregular = IRREGULAR.get(word);
+  if (irregular !== undefined) return irregular === word ? word : stemmed(irregular);
+  let text = plural(word);
+  text = pastAndGerund(text);
+  if (text.endsWith("y") && text.length > 2 && hasVowel(text.slice(0, -1))) text = `${text.slice(0, -1)}i`;
+  text = replaceEnding(text, DOUBLE, 1);
+  text = replaceEnding(text, SINGLE, 1);
+  text = removeEnding(text);
+  return finalE(text);
+}
+
+function plural(word: string): string {
+  if (!word.endsWith("s")) return word;
+  if (word.endsWith("sses")) return word.slice(0, -2);
+  if (word.endsWith("ies")) return word.length > 4 ? word.slice(0, -2) : word.slice(0, -1);
+  if (word.endsWith("ss") || word.endsWith("us")) return word;
+  return word.length > 3 ? word.slice(0, -1) : word;
+}
+
+function pastAndGerund(word: string): string {
+  if (word.endsWith("eed")) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+  const ending = word.endsWith("ed") ? 2 : word.endsWith("ing") ? 3 : 0;
+  if (ending === 0) return word;
+  const rest = word.slice(0, -ending);
+  if (rest.length < 2 || !hasVowel(rest)) return word;
+  if (/(?:at|bl|iz)$/.test(rest)) return `${rest}e`;
+  if (/([bcdfghjkmnpqrtvwxy])\1$/.test(rest)) return rest.slice(0, -1);
+  return measure(rest) === 1 && endsShort(rest) ? `${rest}e` : rest;
+}
+
+type Endings = readonly (readonly [ending: string, instead: string])[];
+
+const DOUBLE: Endings = [
+  ["ational", "ate"],
+  ["tional", "tion"],
+  ["enci", "ence"],
+  ["anci", "ance"],
+  ["izer", "ize"],
+  ["bli", "ble"],
+  ["alli", "al"],
+  ["entli", "ent"],
+  ["eli", "e"],
+  ["ousli", "ous"],
+  ["ization", "ize"],
+  ["ation", "ate"],
+  ["ator", "ate"],
+  ["alism", "al"],
+  ["iveness", "ive"],
+  ["fulness", "ful"],
+  ["ousness", "ous"],
+  ["aliti", "al"],
+  ["iviti", "ive"],
+  ["biliti", "ble"],
+  ["logi", "log"],
+];
+
+const SINGLE: Endings = [
+  ["icate", "ic"],
+  ["ative", ""],
+  ["alize", "al"],
+  ["iciti", "ic"],
+  ["ical", "ic"],
+  ["ful", ""],
+  ["ness", ""],
+];
+
+function replaceEnding(word: string, endings: Endings, least: number): string {
+  for (const [ending, instead] of endings) {
+    if (!word.endsWith(ending)) continue;
+    const rest = word.slice(0, -ending.length);
+    return measure(rest) >= least ? rest + instead : word;
+  }
+  return word;
+}
+
+const REMOVED = /(?:ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|ize|(?<=[st])ion|al|er|ic|ou)$/;
+
+function removeEnding(word: string): string {
+  const found = REMOVED.exec(word);
+  if (found === null) return word;
+  const rest = word.slice(0, found.index);
+  return measure(rest) > 1 ? rest : word;
+}
+
+function finalE(word: string): string {
+  let text = word;
+  if (text.endsWith("e")) {
+    const rest = text.slice(0, -1);
+    const size = measure(rest);
+    if (size > 1 || (size === 1 && !endsShort(rest))) text = rest;
+  }
+  return text.endsWith("ll") && measure(text) > 1 ? text.slice(0, -1) : text;
+}
+
+/** How often a vowel is followed by a consonant. */
+function measure(text: string): number {
+  let count = 0;
+  let wasVowel = false;
+  for (let at = 0; at < text.length; at++) {
+    const now = isVowel(text, at);
+    if (wasVowel && !now) count++;
+    wasVowel = now;
+  }
+  return count;
+}
+
+function hasVowel(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (isVowel(text, at)) return true;
+  return false;
+}
+
+function isVowel(text: string, at: number): boolean {
+  const sign = text.charCodeAt(at);
+  if (sign === 0x61 || sign === 0x65 || sign === 0x69 || sign === 0x6f || sign === 0x75) return true;
+  return sign === 0x79 && at > 0 && !isVowel(text, at - 1);
+}
+
+/** Consonant, vowel, consonant, the last not w, x or y: "hop", not "hoop" and not "how". */
+function endsShort(text: string): boolean {
+  const last = text.length - 1;
+  if (last < 2 || "wxy".includes(text[last] as string)) return false;
+  return !isVowel(text, last) && isVowel(text, last - 1) && !isVowel(text, last - 2);
+}

@@ -1,0 +1,71 @@
+// One memory file as the index keeps it: what the filters of SEA-5 ask of it, and its searched fields as streams. A file
+// that can't be read as a memory is kept too, unsearched, so that it is not read again until it changes.
+import { decodeText, parseDocument } from "../core/memory/document.ts";
+import { declaredTier, idOf, listField, statusOf, textField } from "../core/memory/fields.ts";
+import type { MemoryDocument } from "../core/memory/model.ts";
+import type { StoredFile } from "../core/ports/memory-store.ts";
+import { FIELD_NAMES, type FieldName, searchedFields } from "../core/recall/fields.ts";
+import { analyse } from "../core/text/terms.ts";
+import { parseDate } from "../core/trust/lifecycle.ts";
+import type { Place } from "../core/trust/tiers.ts";
+
+export type Streams = Readonly<Record<FieldName, string>>;
+
+export interface Entry {
+  /** Empty for a file written by hand that no transition has touched yet. */
+  readonly memory: string;
+  readonly kind: string;
+  /** By its own word; what stands in other files may still keep it out. */
+  readonly served: boolean;
+  /** Empty: bound to none. */
+  readonly project: string;
+  readonly branch: string;
+  /** The last day it holds, YYYY-MM-DD; empty: it does not end. */
+  readonly expires: string;
+  /** Ids that it claims to replace, where the claim can count at all. */
+  readonly claims: readonly string[];
+  readonly streams: Streams;
+}
+
+const NO_STREAMS: Streams = { name: "", tags: "", asks: "", description: "", body: "" };
+
+export const UNREADABLE: Entry = {
+  memory: "",
+  kind: "",
+  served: false,
+  project: "",
+  branch: "",
+  expires: "",
+  claims: [],
+  streams: NO_STREAMS,
+};
+
+export function entryOf(file: StoredFile): Entry {
+  const text = decodeText(file.bytes);
+  const parsed = typeof text === "string" ? parseDocument(text) : text;
+  return parsed.kind === "document" ? entryOfDocument(parsed, file.place) : UNREADABLE;
+}
+
+function entryOfDocument(doc: MemoryDocument, place: Place): Entry {
+  const memory = idOf(doc) ?? "";
+  const free = place === "memories" && declaredTier(doc) !== "quarantined" && listField(doc, "holds").length === 0;
+  const served = free && statusOf(doc) === "active" && textField(doc, "proposes") === undefined;
+  const counts = free && declaredTier(doc) === "verified";
+  return {
+    memory,
+    kind: textField(doc, "kind") ?? "",
+    served,
+    project: textField(doc, "project") ?? "",
+    branch: textField(doc, "branch") ?? "",
+    expires: parseDate(textField(doc, "expires"))?.toISOString().slice(0, 10) ?? "",
+    claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((id) => id !== memory) : [],
+    streams: served ? streamsOf(doc) : NO_STREAMS,
+  };
+}
+
+function streamsOf(doc: MemoryDocument): Streams {
+  const fields = searchedFields(doc);
+  const streams = { ...NO_STREAMS };
+  for (const field of FIELD_NAMES) streams[field] = analyse(fields[field]);
+  return streams;
+}

@@ -1,0 +1,27 @@
+// What an error of SQLite means for a derived file: it passes, or the file is damaged, or there is no index here.
+
+const BUSY = 5;
+const LOCKED = 6;
+const READ_ONLY = 8;
+const FULL = 13;
+const DAMAGE: ReadonlySet<number> = new Set([
+  1, // a table or column is missing that this version has
+  11, // malformed, the full-text tables too
+  26, // no database
+]);
+const SHORT_READ = 522;
+
+function errcodeOf(error: unknown): number {
+  const code = typeof error === "object" && error !== null ? (error as { errcode?: unknown }).errcode : undefined;
+  return typeof code === "number" ? code : 0;
+}
+
+/** Another process is at it, or nothing can be written there: what is in the index stays, and is older. */
+export function isPassing(error: unknown): boolean {
+  return [BUSY, LOCKED, READ_ONLY, FULL].includes(errcodeOf(error) & 0xff);
+}
+
+export function isDamage(error: unknown): boolean {
+  const code = errcodeOf(error);
+  return code === SHORT_READ || DAMAGE.has(code & 0xff);
+}

@@ -1,0 +1,121 @@
+// SEA-2, SEA-4: what a prompt asks.
+import { describe, expect, test } from "vitest";
+import { queryOf, TERMS_MAX } from "../../../../src/core/text/query.ts";
+import { analyse, matchText } from "../../../../src/core/text/terms.ts";
+
+const termsOf = (prompt: string, interactive = false): readonly string[] =>
+  queryOf(prompt, { interactive }).terms.map(({ term }) => term);
+
+const OUTPUT = [
+  "2025-03-01 10:22:01 INFO worker started job 17",
+  "  at handler (src/handler.ts:10:4)",
+  "Installing dependencies for lodash, this may take some time",
+  "src/cache.ts:4:2: warning: unused variable",
+  "added 20 packages and audited 40 packages in 3s",
+];
+
+describe("SEA-2: the words that tell something", () => {
+  test("stop words go, the rest stays in order, each once", () => {
+    expect(termsOf("How do we deploy the billing service? Deploy it!")).toEqual(["deploi", "bill", "servic"]);
+    expect(termsOf("Wie ist die Konfiguration der Datenbank?")).toEqual(["konfigur", "datenbank"]);
+  });
+
+  test("forms and positions are those of the prompt", () => {
+    expect(queryOf("caching and caches").terms).toEqual([{ term: "cach", forms: ["caching", "caches"], position: 0 }]);
+    expect(queryOf("rotate user_id").terms).toEqual([
+      { term: "rotat", forms: ["rotate"], position: 0 },
+      { term: "user", forms: ["user"], position: 1 },
+      { term: "userid", forms: ["userid"], position: 1, whole: 2 },
+      { term: "id", forms: ["id"], position: 2 },
+    ]);
+  });
+
+  test("of two spellings the one is asked that memories keep for both", () => {
+    for (const asked of ["für Größe", "fuer Groesse"]) {
+      const [term] = termsOf(asked);
+      for (const written of ["Größe", "Groesse"]) expect(matchText(analyse(written)).split(" ")).toContain(term);
+    }
+  });
+
+  test("two characters and one character are asked", () => {
+    expect(termsOf("部署")).toEqual(["部署"]);
+    expect(termsOf("鍵")).toEqual(["鍵"]);
+    expect(termsOf("데이")).toEqual(["데이"]);
+    expect(termsOf("数据库在哪里")).toEqual(["数据", "据库", "库在", "在哪"]);
+  });
+
+  test("grammar alone asks nothing, unless somebody searches for it", () => {
+    for (const prompt of ["", "   ", "what is it?", "ok", "です", "?!*"]) expect(termsOf(prompt)).toEqual([]);
+    expect(termsOf("it", true)).toEqual(["it"]);
+  });
+});
+
+describe("SEA-4: no text becomes query syntax", () => {
+  test.each(['"x" OR y*', "a NEAR(b, 3)", "name:foo ^bar", "foo) AND (bar", "x'; DROP TABLE words; --", "{a b}: -c"])(
+    "%s",
+    (prompt) => {
+      for (const { term, forms } of queryOf(prompt, { interactive: true }).terms)
+        for (const text of [term, ...forms]) expect(text).toMatch(/^[\p{L}\p{N}\p{Co}]+$/u);
+    },
+  );
+
+  test("only the unfinished last word of an interactive search is a prefix, and no identifier", () => {
+    const prefixed = (prompt: string, interactive = true): readonly string[] =>
+      queryOf(prompt, { interactive }).terms.flatMap(({ term, prefix }) => (prefix === true ? [term] : []));
+    expect(prefixed("token migr")).toEqual(["migr"]);
+    for (const prompt of ["token migr ", "token migr.", "token user_mig", "token mi"])
+      expect(prefixed(prompt)).toEqual([]);
+    expect(prefixed("token migr", false)).toEqual([]);
+  });
+});
+
+describe("what was pasted", () => {
+  const question = "why does the invoice rounding differ?";
+  const bare = termsOf(question);
+
+  test.each([
+    ["fenced", `\`\`\`\n${OUTPUT.join("\n")}\n\`\`\`\n${question}`],
+    ["fenced and open", `${question}\n~~~sh\nmake all`],
+    ["a block of output", `${question}\n\n${OUTPUT.join("\n")}`],
+    ["a question that closes the block", `${OUTPUT.join("\n")}\n${question}`],
+    ["a stack trace", `${question}\n    at run (/srv/app/main.js:10:2)`],
+    ["a diff", `${question}\n@@ -1,4 +1,4 @@\n+const total = sum(lines);`],
+  ])("%s is not asked", (_name, prompt) => {
+    expect(termsOf(prompt)).toEqual(bare);
+  });
+
+  test("a prompt that is nothing else is asked with it", () => {
+    expect(termsOf("```\nECONNREFUSED redis\n```")).toEqual(["econnrefus", "redi"]);
+  });
+
+  test("prose in several lines stays", () => {
+    const prose = "We moved the invoices.\nThen rounding changed.\nPlease look at taxes.\nAnd at vouchers.";
+    expect(termsOf(prose)).toContain("voucher");
+    expect(termsOf(prose)).toContain("invoic");
+  });
+});
+
+describe("bounded work", () => {
+  test("a long prompt is read at its beginning and its end, and has a most of terms", () => {
+    const filler = Array.from({ length: 200_000 }, (_, at) => `word${at}`).join(" ");
+    const terms = termsOf(`invoice ${filler} voucher`);
+    expect(terms[0]).toBe("invoic");
+    expect(terms.length).toBeLessThanOrEqual(TERMS_MAX);
+  });
+
+  test.each([
+    ["words", "getHTTPResponse brown_fox jumps. ".repeat(32_000)],
+    ["ideographs", "東京都の接続".repeat(170_000)],
+    ["signs", "-_.'".repeat(260_000)],
+    ["one line", "a".repeat(1_000_000)],
+    ["empty lines", "\n".repeat(1_000_000)],
+    ["marks", `a${"\u0301".repeat(1_000_000)}`],
+    ["fences", "```\n".repeat(250_000)],
+    ["joined", "a_".repeat(500_000)],
+  ])("a megabyte of %s takes milliseconds", (_name, prompt) => {
+    queryOf(prompt);
+    const started = performance.now();
+    queryOf(prompt);
+    expect(performance.now() - started).toBeLessThan(250);
+  });
+});
