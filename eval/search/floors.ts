@@ -1,11 +1,11 @@
 // Every floor of the evaluation of search (EVA-1, EVA-2, CTX-3, CTX-9), in one place. A miss ends the run with 1.
 
-/** Mean nDCG@10 over all scored questions. For cosqa and tldr the aims are 0.42 and 0.72; 0.414 and 0.719 were reached. */
+/** Mean nDCG@10 over all scored questions. The aim for tldr is 0.72, which is reached with nothing to spare. */
 export const NDCG_FLOORS: Readonly<Record<string, number>> = {
   "locomo-turn": 0.5,
   "locomo-obs": 0.6,
   "beam-user": 0.58,
-  cosqa: 0.41,
+  cosqa: 0.42,
   tldr: 0.715,
 };
 

@@ -33,12 +33,15 @@ interface Sought {
 }
 
 export interface Lookup {
+  /** By the low bits of a first unit: whether anything sought begins so. */
+  readonly firsts: Uint8Array;
   readonly byTerm: ReadonlyMap<string, number>;
   readonly forms: readonly ReadonlySet<string>[];
   /** The unfinished word of an interactive search. */
   readonly unfinished: readonly Sought[];
   readonly joined: ReadonlyMap<string, readonly [number, number]>;
-  readonly beginnings: readonly Sought[];
+  /** By their first unit, which most words do not share. */
+  readonly beginnings: ReadonlyMap<number, readonly Sought[]>;
   readonly unknown: readonly Sought[];
 }
 
@@ -51,16 +54,29 @@ const SLIP_MIN = 6;
 export function lookupOf(terms: readonly QueryTerm[], { frequency }: Pick<TermFacts, "frequency">): Lookup {
   const simple = terms.flatMap(({ term, whole }, at) => (whole === undefined ? [{ at, text: term }] : []));
   return {
+    firsts: firstsOf(terms),
     byTerm: new Map(terms.map(({ term }, at) => [term, at])),
     forms: terms.map(({ forms }) => new Set(forms)),
     unfinished: terms.flatMap(({ forms, prefix }, at) => (prefix === true ? [{ at, text: forms[0] ?? "" }] : [])),
     joined: joinedOf(terms, simple),
-    beginnings: simple.filter(({ text }) => text.length >= BEGINNING_MIN),
+    beginnings: Map.groupBy(
+      simple.filter(({ text }) => text.length >= BEGINNING_MIN),
+      ({ text }) => text.charCodeAt(0),
+    ),
     unknown: simple
       .filter(({ text }) => !frequency.has(text))
       .map(({ at }) => ({ at, text: terms[at]?.forms[0] ?? "" }))
       .filter(({ text }) => text.length >= SLIP_MIN),
   };
+}
+
+const FIRSTS = 0xff;
+
+/** Terms and forms begin alike, but for a few irregular ones ("ran" and "run"); what is joined begins with a form. */
+function firstsOf(terms: readonly QueryTerm[]): Uint8Array {
+  const firsts = new Uint8Array(FIRSTS + 1);
+  for (const { term, forms } of terms) for (const text of [term, ...forms]) firsts[text.charCodeAt(0) & FIRSTS] = 1;
+  return firsts;
 }
 
 function joinedOf(
@@ -82,26 +98,34 @@ export function findTerms(streams: Proposal["streams"], lookup: Lookup, size: nu
   return { fields };
 }
 
+const BLANK = 0x20;
 const PLUS = 0x2b;
+const SLASH = 0x2f;
 
+/** The hot loop of a question: no word is cut out of the stream whose first sign no sought one has. */
 function findIn(stream: string, lookup: Lookup, size: number): FieldHits {
   const hits: (Hit | undefined)[] = new Array(size);
   let position = -1;
   let from = stream.indexOf(" ") + 1;
   if (from === 0) return { length: 0, hits };
   while (from < stream.length) {
-    let end = stream.indexOf(" ", from);
-    if (end === -1) end = stream.length;
     if (stream.charCodeAt(from) === PLUS) from++;
     else position++;
-    const token = stream.slice(from, end);
+    let end = from;
+    let slash = -1;
+    for (; end < stream.length; end++) {
+      const unit = stream.charCodeAt(end);
+      if (unit === BLANK) break;
+      if (unit === SLASH) slash = end;
+    }
+    if (lookup.firsts[stream.charCodeAt(from) & FIRSTS] === 1) {
+      const term = stream.slice(from, slash === -1 ? end : slash);
+      const form = slash === -1 ? term : stream.slice(slash + 1, end);
+      const at = lookup.byTerm.get(term);
+      if (at === undefined) countRelated(hits, lookup, term, form, position);
+      else count(hits, at, position, lookup.forms[at]?.has(form) === true);
+    }
     from = end + 1;
-    const slash = token.indexOf("/");
-    const term = slash === -1 ? token : token.slice(0, slash);
-    const form = slash === -1 ? term : token.slice(slash + 1);
-    const at = lookup.byTerm.get(term);
-    if (at === undefined) countRelated(hits, lookup, term, form, position);
-    else count(hits, at, position, lookup.forms[at]?.has(form) === true);
   }
   return { length: lengthOf(stream), hits };
 }
@@ -129,8 +153,8 @@ function countSlip(hits: (Hit | undefined)[], unknown: readonly Sought[], form: 
   return false;
 }
 
-function countBeginning(hits: (Hit | undefined)[], beginnings: readonly Sought[], term: string): void {
-  for (const { at, text } of beginnings) {
+function countBeginning(hits: (Hit | undefined)[], beginnings: Lookup["beginnings"], term: string): void {
+  for (const { at, text } of beginnings.get(term.charCodeAt(0)) ?? []) {
     const rest = term.length - text.length;
     if (rest <= 0 || rest > BEGINNING_REST || !term.startsWith(text)) continue;
     hitOf(hits, at).beginnings++;

@@ -28,7 +28,8 @@ export interface Score {
 export function scoreOf(asked: Asked, found: Found): Score {
   const { terms, idf, weight, weights } = asked;
   const own = terms.map((_, at) => (weight[at] ?? 0) * saturated(asked, found, at, OWN));
-  const withAsks = terms.map((_, at) => (weight[at] ?? 0) * saturated(asked, found, at, FIELD_NAMES));
+  const hasAsks = found.fields.asks.length > 0;
+  const withAsks = hasAsks ? terms.map((_, at) => (weight[at] ?? 0) * saturated(asked, found, at, FIELD_NAMES)) : own;
   const share = shareOfAsks(asked, own, withAsks);
   const contributions = own.map((part, at) => part + share * ((withAsks[at] ?? 0) - part));
   countWholesOnce(terms, contributions, weights.besideWhole);
