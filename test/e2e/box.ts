@@ -1,7 +1,7 @@
 // One clean machine for an end-to-end run: a home, a project with a remote, the built command line. The folder's name
 // says nothing of us, so that a trace of ours in a request is a leak and not a path.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type PersonRun, runAsPerson } from "../support/person.ts";
@@ -23,6 +23,7 @@ export interface Box {
 
 export function makeBox(): Box {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "agent-box-")));
+  refuseStrangeInstructions(base);
   const home = join(base, "home");
   const project = join(base, "project");
   for (const folder of [home, project]) mkdirSync(folder, { mode: 0o700 });
@@ -42,6 +43,17 @@ export function makeBox(): Box {
     },
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
+}
+
+/** An agent also reads the instruction files of every folder above: one in the temporary folder would be in all requests. */
+function refuseStrangeInstructions(base: string): void {
+  for (let folder = dirname(base); ; folder = dirname(folder)) {
+    for (const name of ["AGENTS.md", "CLAUDE.md"]) {
+      const path = join(folder, name);
+      if (existsSync(path)) throw new Error(`${path} would be in every request: move it away, or set TMPDIR`);
+    }
+    if (folder === dirname(folder)) return;
+  }
 }
 
 /** Every file below a folder with its bytes and mode. */

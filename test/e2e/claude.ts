@@ -15,6 +15,8 @@ const MODELS = ["claude-opus-5-5", "claude-sonnet-4-6"];
 const WITHHELD = ["quagga", "retiring", "expiring"];
 const HOSTILE = 200;
 const BATCH = 8;
+/** What may not be in a request once Holdfast is gone. */
+const OURS = /holdfast|memory-context|pnpm/i;
 const SETTINGS =
   '{\n\t"env": { "EDITOR_NOTE": "kept" },\n\t"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}';
 
@@ -205,7 +207,8 @@ async function uninstall(
     const text = JSON.stringify(all);
     check(
       `${model}: AGT-32 nothing of ours in the request after uninstall`,
-      !/holdfast|memory-context|pnpm/i.test(text),
+      !OURS.test(text),
+      [...text.matchAll(new RegExp(`.{0,200}(?:${OURS.source}).{0,200}`, "gi"))].map(String),
     );
   }
 }
