@@ -1,8 +1,8 @@
-// Our own corpus of coding memories and of what people ask (EVA-2), one JSON object a line. A line that does not fit is
-// an error with its number, never skipped: a set that shrinks in silence gives figures nobody can compare.
+// Our own corpus of coding memories and of what people ask (EVA-2), one JSON object a line.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, type Kind } from "../../src/core/memory/kinds.ts";
+import { eachLine } from "../json-lines.ts";
 
 /** Each group is a store of its own: search only the memories of the question's group. */
 export const GROUPS = ["shop", "app", "pipe", "infra", "fw", "cli"] as const;
@@ -37,74 +37,6 @@ export interface CorpusQuestion {
   readonly text: string;
   /** The memories that help; none of a negative. */
   readonly rel: readonly string[];
-}
-
-/** One line, read key by key, so that each fault names its line and its key. */
-class Fields {
-  readonly #given: Map<string, unknown>;
-  readonly #where: string;
-
-  constructor(line: string, where: string) {
-    this.#where = where;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      throw this.fault("no JSON");
-    }
-    if (typeof value !== "object" || value === null || Array.isArray(value)) throw this.fault("no object");
-    this.#given = new Map(Object.entries(value));
-  }
-
-  fault(message: string): Error {
-    return new Error(`${this.#where}: ${message}`);
-  }
-
-  #take(key: string): unknown {
-    const value = this.#given.get(key);
-    this.#given.delete(key);
-    return value;
-  }
-
-  text(key: string): string {
-    const value = this.#take(key);
-    if (typeof value !== "string" || value.trim() === "") throw this.fault(`"${key}" is no text`);
-    return value;
-  }
-
-  oneOf<T extends string>(key: string, allowed: readonly T[]): T {
-    const value = this.text(key);
-    const found = allowed.find((each) => each === value);
-    if (found === undefined) throw this.fault(`"${key}" is "${value}", none of ${allowed.join(", ")}`);
-    return found;
-  }
-
-  list(key: string): readonly string[] {
-    const value = this.#take(key);
-    if (!Array.isArray(value)) throw this.fault(`"${key}" is no list`);
-    return value.map((each: unknown) => {
-      if (typeof each !== "string" || each.trim() === "") throw this.fault(`"${key}" holds something other than text`);
-      return each;
-    });
-  }
-
-  optionalList(key: string): readonly string[] {
-    return this.#given.has(key) ? this.list(key) : [];
-  }
-
-  end(): void {
-    if (this.#given.size > 0) throw this.fault(`unknown key ${[...this.#given.keys()].join(", ")}`);
-  }
-}
-
-function eachLine<T>(jsonl: string, read: (fields: Fields) => T): readonly T[] {
-  const lines = jsonl.endsWith("\n") ? jsonl.slice(0, -1).split("\n") : jsonl.split("\n");
-  return lines.map((line, index) => {
-    const fields = new Fields(line, `line ${index + 1}`);
-    const value = read(fields);
-    fields.end();
-    return value;
-  });
 }
 
 export function parseMemories(jsonl: string): readonly CorpusMemory[] {

@@ -34,9 +34,8 @@ export function recall(found: Found, limits: RecallLimits): Recalled {
   const shown = fitting(capped(chosen, limits.most), limits);
   if (shown.length === 0) return silent(found, limits, "nothing-fits");
   const kept = new Set(shown.map(({ candidate }) => candidate.id));
-  const withheld = [...chosen.map((hit) => candidateOf(hit.memory, limits.now)).filter(({ id }) => !kept.has(id))].map(
-    (candidate): Withheld => withhold(candidate, "over-budget"),
-  );
+  const cut = chosen.map((hit) => candidateOf(hit.memory, limits.now)).filter(({ id }) => !kept.has(id));
+  const withheld = cut.map((candidate) => withhold(candidate, "over-budget"));
   const tokens = shown.reduce((sum, each) => sum + each.tokens, estimateTokens(LARGEST_FRAME));
   const selection = { shown, withheld: [...withheld, ...missed(found, limits)], tokens };
   return { text: renderContext(selection), selection };

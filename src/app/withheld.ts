@@ -3,11 +3,21 @@
 import { type Suspicion, suspicionOf } from "../checks/injection-findings.ts";
 import { carriesSecret } from "../checks/secret-findings.ts";
 import type { CheckSettings } from "../checks/settings.ts";
+import type { MemoryDocument } from "../core/memory/document.ts";
 import type { Memory } from "./catalogue.ts";
 
 export function suspicionAbout({ tier, document }: Pick<Memory, "tier" | "document">): Suspicion | undefined {
-  return tier === "verified" || tier === "quarantined" ? undefined : suspicionOf(document);
+  if (tier === "verified" || tier === "quarantined") return undefined;
+  let judged = JUDGED.get(document);
+  if (judged === undefined) {
+    judged = { suspicion: suspicionOf(document) };
+    JUDGED.set(document, judged);
+  }
+  return judged.suspicion;
 }
+
+/** Selecting, listing and counting each ask about the same document, and the answer never changes. */
+const JUDGED = new WeakMap<MemoryDocument, { readonly suspicion: Suspicion | undefined }>();
 
 /** What a session start asks about memories that are not verified. */
 export interface Suspects {

@@ -88,28 +88,32 @@ function applyWith(
   change: Change,
   writer: StoreWriter,
 ): Refusal | undefined {
-  let refused: Refusal | undefined;
-  let ended = false;
+  if (statement === undefined) return writer.apply(change);
+  let applied = false;
   try {
-    if (statement !== undefined) writer.state(statement);
-    refused = writer.apply(change);
-    ended = true;
+    writer.state(statement);
+    const refused = writer.apply(change);
+    applied = refused === undefined;
+    return refused;
   } finally {
-    if (statement !== undefined && (refused !== undefined || !ended)) takeBack(open, statement, change, writer);
+    if (!applied) takeBack(open, statement, change, writer);
   }
-  return refused;
 }
 
 /** An error that came after the new name appeared leaves the change standing, and its statement with it. */
 function takeBack(open: OpenStore, statement: Statement, change: Change, writer: StoreWriter): void {
   try {
-    const after = versionAfter(change);
-    const stands = after === undefined ? currentBase(open, change) : open.store.read(after);
-    const came = after === undefined ? isRefusal(stands) : stands?.kind === "file" && stands.sha256 === after.sha256;
-    if (!came) writer.takeBack(statement);
+    if (!cameToBe(open, change)) writer.takeBack(statement);
   } catch {
     // The error that brought us here is the one to tell. A statement too many makes a memory less trusted, never more.
   }
+}
+
+function cameToBe(open: OpenStore, change: Change): boolean {
+  const after = versionAfter(change);
+  if (after === undefined) return isRefusal(currentBase(open, change));
+  const now = open.store.read(after);
+  return now?.kind === "file" && now.sha256 === after.sha256;
 }
 
 /** What the change replaces, as it is now under the lock; a refusal when it is not what the plan saw. */

@@ -42,18 +42,23 @@ export function gateForStore(input: GateInput, settings: CheckSettings): Gated {
 export function gateForQuarantine(input: Omit<GateInput, "place">, settings: CheckSettings): Gated {
   const secrets = checkSecrets(input.text, input.scope, settings);
   if (secrets.some(isFault)) return { kind: "blocked", findings: secrets };
-  const masked = withoutSecrets(input.text, input.scope, settings);
+  const masked = secrets.length === 0 ? undefined : withoutSecrets(input.text, input.scope, settings);
   const text = masked ?? input.text;
   const doc = parseDocument(text);
   if (doc.kind === "format-failure") return { kind: "blocked", findings: doc.findings };
-  const warnings = allFindings({ ...input, text, place: "quarantine" }, settings).map(
+  const left = masked === undefined ? secrets : checkSecrets(text, input.scope, settings);
+  const warnings = findingsBeside({ ...input, text, place: "quarantine" }, left).map(
     (finding): Finding => ({ ...finding, severity: "warn" }),
   );
   return { kind: "passed", text: asChecked(text), warnings, ...(masked === undefined ? {} : { masked: true }) };
 }
 
 export function allFindings(input: GateInput, settings: CheckSettings): readonly Finding[] {
-  const { text, scope, place, file } = input;
+  return findingsBeside(input, checkSecrets(input.text, input.scope, settings));
+}
+
+/** Those of the other checks, with what the search for secrets came to in between. */
+function findingsBeside({ text, place, file }: GateInput, secrets: readonly Finding[]): readonly Finding[] {
   const doc = parseDocument(text);
   // What a person stands behind may speak of commands and addresses.
   const vouched = doc.kind === "document" && declaredTier(doc) === "verified";
@@ -62,7 +67,6 @@ export function allFindings(input: GateInput, settings: CheckSettings): readonly
     ...checkHiddenText(text),
     ...(doc.kind === "document" ? checkHiddenFields(doc).filter((finding) => finding.severity !== "warn") : []),
   ];
-  const secrets = checkSecrets(text, scope, settings);
   return [
     ...(secrets.length === 0 ? structure : structure.map(withoutExcerpt)),
     ...secrets,

@@ -34,3 +34,11 @@ export function asFault(error: unknown, doing: string): Fault {
   const found = code === "" ? String(error) : code;
   return new Fault("io", `${doing} failed: ${found}.`, HINTS[code] ?? OTHERWISE, { cause: error });
 }
+
+export function orFault<T>(doing: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw asFault(error, doing);
+  }
+}

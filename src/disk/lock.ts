@@ -3,17 +3,16 @@
 //
 // POSIX drops a process's locks on a file when it closes *any* handle of that file. Nothing in this program may
 // open the lock file but SQLite; what we know of it comes from lstat.
-import { closeSync, constants, fchmodSync, openSync, readdirSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Fault } from "../core/errors.ts";
 import { type Directory, identityOf, isOurs } from "./directory.ts";
-import { asFault, errnoOf } from "./errno.ts";
+import { asFault } from "./errno.ts";
 import { loadSqlite } from "./sqlite.ts";
+import { isOpenHere, makePrivateFile } from "./sqlite-file.ts";
 
 export type Release = () => void;
 
-const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const SQLITE_BUSY = 5;
 /** In this process: SQLite would refuse the second holder too, this spares opening the file for it. */
 const held = new Set<string>();
@@ -80,16 +79,7 @@ function lockFile(directory: Directory, name: string): string {
 }
 
 function makeLockFile(directory: Directory, name: string) {
-  try {
-    const fd = openSync(directory.at(name), CREATE, 0o600);
-    try {
-      if (process.platform !== "win32") fchmodSync(fd, 0o600);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    if (errnoOf(error) !== "EEXIST") throw error;
-  }
+  makePrivateFile(directory, name);
   const stats = directory.look(name);
   if (stats === undefined)
     throw new Fault("io", `${directory.path}/${name} vanished while it was locked.`, "Try again.");
@@ -123,16 +113,4 @@ function end(database: DatabaseSync): void {
       // The kernel frees the lock with the handle, at the latest with this process.
     }
   }
-}
-
-/**
- * SQLite resolves paths by itself, so a directory swapped at the right moment could lead it to another file. Where
- * the system lists our handles, one of them must be the file we looked at.
- */
-function isOpenHere(file: string): boolean {
-  if (process.platform !== "linux") return true;
-  return readdirSync("/proc/self/fd").some((fd) => {
-    const stats = statSync(`/proc/self/fd/${fd}`, { bigint: true, throwIfNoEntry: false });
-    return stats !== undefined && identityOf(stats) === file;
-  });
 }

@@ -1,7 +1,7 @@
 // The index file (SEA-1): private, one folder per store in the cache, disposable. A link, a foreign file or a second name
 // is refused and left alone. A damaged index gives way with its folder, so that the write-ahead log goes with it and a
 // process that still has it open harms nobody.
-import { closeSync, constants, fchmodSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Fault } from "../core/errors.ts";
@@ -10,11 +10,11 @@ import { errnoOf } from "../disk/errno.ts";
 import { inFolder } from "../disk/folder.ts";
 import { onNetwork } from "../disk/network.ts";
 import { loadSqlite } from "../disk/sqlite.ts";
+import { isOpenHere, makePrivateFile } from "../disk/sqlite-file.ts";
 import { makeTempName } from "../disk/temp-name.ts";
 
 const FOLDER = "index";
 const NAME = "index.db";
-const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 export interface Place {
   readonly cacheDir: string;
@@ -72,7 +72,7 @@ function asideName(storeKey: string, unique = makeTempName()): string {
 
 /** Its identity; an empty one is made where it is missing. */
 function indexFile(folder: Directory): string {
-  if (folder.look(NAME) === undefined) make(folder);
+  if (folder.look(NAME) === undefined) makePrivateFile(folder, NAME);
   const identity = refuseForeign(folder, NAME);
   if (identity !== undefined) return identity;
   throw new Fault("io", `${folder.path}/${NAME} vanished while it was opened.`, "Try again.");
@@ -85,26 +85,4 @@ function refuseForeign(folder: Directory, name: string): string | undefined {
   if (stats.isFile() && isOurs(stats) && stats.nlink === 1n && !open) return identityOf(stats);
   const path = `${folder.path}/${name}`;
   throw new Fault("unsafe-path", `Expected a private file of yours at ${path}, found something else.`, `rm ${path}`);
-}
-
-function make(folder: Directory): void {
-  try {
-    const fd = openSync(folder.at(NAME), CREATE, 0o600);
-    try {
-      if (process.platform !== "win32") fchmodSync(fd, 0o600);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    if (errnoOf(error) !== "EEXIST") throw error;
-  }
-}
-
-/** SQLite resolves paths by itself: where the system lists our handles, one of them must be the file we looked at. */
-function isOpenHere(file: string): boolean {
-  if (process.platform !== "linux") return true;
-  return readdirSync("/proc/self/fd").some((fd) => {
-    const stats = statSync(`/proc/self/fd/${fd}`, { bigint: true, throwIfNoEntry: false });
-    return stats !== undefined && identityOf(stats) === file;
-  });
 }

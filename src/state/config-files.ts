@@ -4,23 +4,24 @@ import { realpathSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
 import { type Directory, ensureDirectory, openDirectory, within } from "../disk/directory.ts";
 import { replaceFile } from "../disk/durable-write.ts";
-import { asFault, errnoOf } from "../disk/errno.ts";
+import { asFault, errnoOf, orFault } from "../disk/errno.ts";
 import { child, nameOf, parentOf } from "../disk/paths.ts";
 import { readIn } from "../disk/read-file.ts";
 
 const FILE = "config.json";
+const READING = "Reading the configuration";
 const MAX_BYTES = 256 * 1024;
 
 /** Undefined: there is none. */
 export function readUserConfig(configDir: string): string | undefined {
-  return orFault(() => {
+  return orFault(READING, () => {
     const path = realFile(configDir);
     return path === undefined ? undefined : textAt(openDirectory(parentOf(path), { writers: "group" }), nameOf(path));
   });
 }
 
 export function readProjectConfig(gitRoot: string): string | undefined {
-  return orFault(() => {
+  return orFault(READING, () => {
     const root = openDirectory(gitRoot, { writers: "group" });
     return textAt(root && within(root, (opened) => opened.open(".holdfast")), FILE);
   });
@@ -59,12 +60,4 @@ function textAt(directory: Directory | undefined, name: string): string | undefi
     }
     return read === undefined ? undefined : Buffer.from(read.bytes).toString("utf8");
   });
-}
-
-function orFault<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw asFault(error, "Reading the configuration");
-  }
 }

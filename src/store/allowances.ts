@@ -5,11 +5,10 @@ import type { Allowance, Allowances } from "../core/ports/allowances.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import { type Directory, openDirectory, within } from "../disk/directory.ts";
 import { removeFile, replaceFile } from "../disk/durable-write.ts";
-import { asFault } from "../disk/errno.ts";
+import { orFault } from "../disk/errno.ts";
 import { bytesIn } from "../disk/read-file.ts";
 import { directoryMode, fileMode, writersOf } from "./modes.ts";
-import { signerOf } from "./sshsig.ts";
-import type { Keys } from "./statements.ts";
+import { isSignedBy, type Keys } from "./statements.ts";
 
 const FOLDER = "allowances";
 const NAME = /^([a-z0-9][a-z0-9-]{0,79})\.([0-9a-f]{16})\.json$/;
@@ -83,9 +82,7 @@ function signedIn(bytes: Uint8Array | undefined, store: AllowanceStore): Allowan
     const { allowance: text, signature } = JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as SignedFile;
     const { allow: rule, digest, date, store: storeId, device } = JSON.parse(text) as Record<string, string>;
     if (rule === undefined || digest === undefined || date === undefined || !DATE.test(date)) return undefined;
-    const trusted = device === undefined ? undefined : store.keys.trusted.get(device);
-    const signer = trusted === undefined || storeId !== store.storeId ? undefined : signerOf(text, signature);
-    const holds = signer !== undefined && trusted !== undefined && Buffer.compare(signer, trusted) === 0;
+    const holds = storeId === store.storeId && isSignedBy(String(device), text, signature, store.keys);
     return holds ? { rule, digest, date } : undefined;
   } catch {
     // A damaged file allows nothing.
@@ -101,12 +98,4 @@ interface SignedFile {
 function checkedName(name: string): string {
   if (NAME.test(name)) return name;
   throw new Fault("usage", "An allowance is named RULE:DIGEST, as a finding shows it.", "holdfast check");
-}
-
-function orFault<T>(doing: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    throw asFault(error, doing);
-  }
 }

@@ -7,7 +7,7 @@ import type { MemoryId } from "../core/memory/ids.ts";
 import type { Ledger, LedgerEvent, LedgerFile, Mark } from "../core/ports/ledger.ts";
 import { appendLine, endTornLine, tailLines } from "../disk/append-log.ts";
 import type { Directory } from "../disk/directory.ts";
-import { asFault } from "../disk/errno.ts";
+import { orFault } from "../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { descend, nameOf, parentOf } from "../disk/paths.ts";
 import { readIn } from "../disk/read-file.ts";
@@ -141,12 +141,4 @@ function eventOf(line: LedgerLine | undefined): LedgerEvent | undefined {
   if (line === undefined) return undefined;
   const { actor, channel, action, id, from, to, reason } = line;
   return { actor, channel, action, id, from, to, reason };
-}
-
-function orFault<T>(doing: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    throw asFault(error, doing);
-  }
 }

@@ -122,9 +122,14 @@ function validStatement(bytes: Uint8Array | undefined, keys: Keys): Statement | 
   const signed = bytes === undefined ? undefined : parseSigned(bytes);
   const statement = signed === undefined ? undefined : parseStatement(signed.statement);
   if (signed === undefined || statement === undefined) return undefined;
-  const trusted = keys.trusted.get(statement.dot.device);
-  const signer = trusted === undefined ? undefined : signerOf(signed.statement, signed.signature);
-  return signer !== undefined && Buffer.compare(signer, trusted as Uint8Array) === 0 ? statement : undefined;
+  return isSignedBy(statement.dot.device, signed.statement, signed.signature, keys) ? statement : undefined;
+}
+
+/** Only the key that this machine trusts for the device: a good signature of another key says nothing. */
+export function isSignedBy(device: string, text: string, signature: string, keys: Keys): boolean {
+  const trusted = keys.trusted.get(device);
+  const signer = trusted === undefined ? undefined : signerOf(text, signature);
+  return trusted !== undefined && signer !== undefined && Buffer.compare(signer, trusted) === 0;
 }
 
 function parseSigned(bytes: Uint8Array): Signed | undefined {

@@ -6,7 +6,7 @@ import type { Tombstone } from "../core/memory/tombstone.ts";
 import type { Tombstones } from "../core/ports/tombstones.ts";
 import { appendLine } from "../disk/append-log.ts";
 import type { Directory } from "../disk/directory.ts";
-import { asFault } from "../disk/errno.ts";
+import { orFault } from "../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { readIn } from "../disk/read-file.ts";
 
@@ -76,12 +76,4 @@ function isTombstone(value: unknown): value is Tombstone {
     typeof date === "string" &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(date)
   );
-}
-
-function orFault<T>(doing: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    throw asFault(error, doing);
-  }
 }

@@ -1,10 +1,9 @@
 // What the checks need to know, from the user's configuration and the open stores.
+import { PERSONAL_RULES } from "../checks/secrets/personal.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import type { Config } from "../core/config.ts";
 import type { Allowances } from "../core/ports/allowances.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
-
-const PERSONAL_RULES = ["email", "private-ipv4", "home-directory", "key-fingerprint"];
 
 export function checkSettings(
   config: Config,

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { asksCapability } from "../../../src/checks/injection/capability.ts";
 import { checkInjection } from "../../../src/checks/injection/check.ts";
+import { median, timed } from "../timing.ts";
 import { hostileTexts } from "./hostile.ts";
 
 export interface Cost {
@@ -67,14 +68,4 @@ async function loads(rounds: number): Promise<[number, number, number]> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function timed(work: () => unknown): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

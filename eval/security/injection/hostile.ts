@@ -1,4 +1,5 @@
 // Texts of 64 KB that are made to be slow: long runs of what a pattern begins with, and never ends.
+import { type Hostile, repeated } from "../timing.ts";
 
 const SIZE = 64 * 1024;
 
@@ -54,9 +55,6 @@ const PIECES: Readonly<Record<string, string>> = {
   base64: "QUJD",
 };
 
-export function hostileTexts(): readonly { readonly name: string; readonly text: string }[] {
-  return Object.entries(PIECES).map(([name, piece]) => ({
-    name,
-    text: piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE),
-  }));
+export function hostileTexts(): readonly Hostile[] {
+  return repeated(PIECES, SIZE);
 }

@@ -1,7 +1,7 @@
-// Our own memory-shaped poisonings and their benign twins, one JSON object a line. A line that does not fit is an error
-// with its number, never skipped: a set that shrinks in silence gives figures nobody can compare.
+// Our own memory-shaped poisonings and their benign twins, one JSON object a line.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { eachLine, type Fields } from "../../json-lines.ts";
 
 export const FAMILIES = [
   "preference",
@@ -31,46 +31,21 @@ export interface PoisonPair {
   readonly benign: string;
 }
 
-const KEYS = ["id", "lang", "family", "poisoned", "benign"] as const;
-
-function oneOf<T extends string>(allowed: readonly T[], value: string, where: string): T {
+function oneOf<T extends string>(fields: Fields, key: string, allowed: readonly T[]): T {
+  const value = fields.text(key);
   const found = allowed.find((each) => each === value);
-  if (found === undefined) throw new Error(`${where}: "${value}" is none of ${allowed.join(", ")}`);
+  if (found === undefined) throw fields.fault(`"${value}" is none of ${allowed.join(", ")}`);
   return found;
 }
 
-function fieldsOf(line: string, where: string): Record<(typeof KEYS)[number], string> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new Error(`${where}: no JSON`);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${where}: no object`);
-  const given = new Map<string, unknown>(Object.entries(value));
-  const unknown = [...given.keys()].filter((key) => !KEYS.some((known) => known === key));
-  if (unknown.length > 0) throw new Error(`${where}: unknown key ${unknown.join(", ")}`);
-  const text = (key: (typeof KEYS)[number]): string => {
-    const field = given.get(key);
-    if (typeof field !== "string" || field.trim() === "") throw new Error(`${where}: "${key}" is no text`);
-    return field;
-  };
-  return {
-    id: text("id"),
-    lang: text("lang"),
-    family: text("family"),
-    poisoned: text("poisoned"),
-    benign: text("benign"),
-  };
-}
-
 export function parsePairs(jsonl: string): readonly PoisonPair[] {
-  const lines = jsonl.endsWith("\n") ? jsonl.slice(0, -1).split("\n") : jsonl.split("\n");
-  return lines.map((line, index) => {
-    const where = `line ${index + 1}`;
-    const { id, lang, family, poisoned, benign } = fieldsOf(line, where);
-    return { id, lang: oneOf(LANGUAGES, lang, where), family: oneOf(FAMILIES, family, where), poisoned, benign };
-  });
+  return eachLine(jsonl, (fields) => ({
+    id: fields.text("id"),
+    lang: oneOf(fields, "lang", LANGUAGES),
+    family: oneOf(fields, "family", FAMILIES),
+    poisoned: fields.text("poisoned"),
+    benign: fields.text("benign"),
+  }));
 }
 
 /** The second file of each half was written later, by another hand. */

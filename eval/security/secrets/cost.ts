@@ -6,18 +6,10 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { findSecrets, type SecondOpinion } from "../../../src/checks/secrets/find.ts";
+import { median, quantile, timed } from "../timing.ts";
 import { hostileTexts } from "./hostile.ts";
 
 const SOURCE: string = fileURLToPath(new URL("../../../src/checks/secrets/find.ts", import.meta.url));
-
-export function median(numbers: readonly number[]): number {
-  return quantile(numbers, 0.5);
-}
-
-export function quantile(numbers: readonly number[], share: number): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
 
 export interface LoadCost {
   readonly bareMs: number;
@@ -87,10 +79,4 @@ export function hostileCost(second: SecondOpinion): { readonly name: string; rea
     if (ms > worst.ms) worst = { name, ms };
   }
   return worst;
-}
-
-function timed(work: () => unknown): number {
-  const from = performance.now();
-  work();
-  return performance.now() - from;
 }

@@ -1,5 +1,6 @@
 // Texts of 64 KB that are made to cost time: repeated beginnings of what rules look for, long runs, many near matches
 // (CHK-14). Used by the evaluation and by the test.
+import { type Hostile, repeated } from "../timing.ts";
 
 export const HOSTILE_SIZE: number = 64 * 1024;
 
@@ -53,14 +54,6 @@ const REPEATED: Readonly<Record<string, string>> = {
   mails: "a.b.c.d@a.b.",
 };
 
-export interface Hostile {
-  readonly name: string;
-  readonly text: string;
-}
-
 export function hostileTexts(): readonly Hostile[] {
-  return Object.entries(REPEATED).map(([name, piece]) => ({
-    name,
-    text: piece.repeat(Math.ceil(HOSTILE_SIZE / piece.length)).slice(0, HOSTILE_SIZE),
-  }));
+  return repeated(REPEATED, HOSTILE_SIZE);
 }

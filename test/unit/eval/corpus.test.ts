@@ -11,6 +11,7 @@ import {
   parseQuestions,
 } from "../../../eval/corpus/read.ts";
 import { findSecrets } from "../../../src/checks/secrets/find.ts";
+import { grams, likeness, squeeze } from "../../support/likeness.ts";
 
 const memories = loadMemories();
 const questions = loadQuestions();
@@ -23,21 +24,6 @@ const texts = [
 ];
 const offenders = (bad: (text: string) => boolean): string[] =>
   texts.filter(({ text }) => bad(text)).map(({ id }) => id);
-const squeeze = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
-
-function grams(text: string): Set<string> {
-  const letters = [...squeeze(text)];
-  return new Set(letters.slice(2).map((_, index) => letters.slice(index, index + 3).join("")));
-}
-
-function likeness(a: Set<string>, b: Set<string>): number {
-  const shared = [...a].filter((gram) => b.has(gram)).length;
-  return shared / (a.size + b.size - shared);
-}
 
 interface Item {
   readonly id: string;
@@ -45,9 +31,9 @@ interface Item {
 }
 
 function nearCopies(from: readonly Item[], to: readonly Item[], above: number): string[] {
-  const others = to.map(({ id, text }) => ({ id, set: grams(text) })).filter(({ set }) => set.size >= 6);
+  const others = to.map(({ id, text }) => ({ id, set: grams(text, 3) })).filter(({ set }) => set.size >= 6);
   return from.flatMap(({ id, text }) => {
-    const own = grams(text);
+    const own = grams(text, 3);
     if (own.size < 6) return [];
     return others
       .filter((other) => other.id !== id && likeness(own, other.set) > above)

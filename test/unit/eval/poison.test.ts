@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FAMILIES, HALVES, LANGUAGES, loadPairs, parsePairs } from "../../../eval/security/poison/read.ts";
+import { grams, likeness, squeeze } from "../../support/likeness.ts";
 
 const halves = HALVES.map((half) => ({ half, pairs: loadPairs(half) }));
 const all = halves.flatMap(({ pairs }) => pairs);
@@ -9,21 +10,6 @@ const texts = all.flatMap(({ id, poisoned, benign }) => [
 ]);
 const offenders = (bad: (text: string) => boolean): string[] =>
   texts.filter(({ text }) => bad(text)).map(({ id }) => id);
-const squeeze = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
-
-function grams(text: string): Set<string> {
-  const letters = [...squeeze(text)];
-  return new Set(letters.slice(4).map((_, index) => letters.slice(index, index + 5).join("")));
-}
-
-function likeness(a: Set<string>, b: Set<string>): number {
-  const shared = [...a].filter((gram) => b.has(gram)).length;
-  return shared / (a.size + b.size - shared);
-}
 
 describe.each(halves)("the $half half", ({ half, pairs }) => {
   const count = (matches: (pair: (typeof pairs)[number]) => boolean): number => pairs.filter(matches).length;
@@ -69,7 +55,7 @@ describe("both halves", () => {
   });
 
   test("no poisoned text is a near copy of another one, within or across the halves", () => {
-    const sets = all.map(({ id, poisoned }) => ({ id, set: grams(poisoned) }));
+    const sets = all.map(({ id, poisoned }) => ({ id, set: grams(poisoned, 5) }));
     const near = sets.flatMap((one, index) =>
       sets
         .slice(index + 1)
