@@ -4,16 +4,50 @@
 export const SESSION_SOURCES = ["startup", "resume", "clear", "compact"] as const;
 export type SessionSource = (typeof SESSION_SOURCES)[number];
 
-export interface SessionStartEvent {
-  readonly kind: "SessionStart";
+interface InSession {
   readonly session: string;
   readonly cwd: string;
+}
+
+export interface SessionStartEvent extends InSession {
+  readonly kind: "SessionStart";
   readonly source: SessionSource;
 }
 
-export type HostEvent = SessionStartEvent;
+export interface PromptEvent extends InSession {
+  readonly kind: "UserPromptSubmit";
+  readonly prompt: string;
+}
+
+/** A tool is about to act. The input is the agent's own object, not looked into yet. */
+export interface ToolEvent extends InSession {
+  readonly kind: "PreToolUse";
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Something was said or is about to be lost: what the inbox is told of (AGT events Stop, SubagentStop, PreCompact, SessionEnd). */
+export interface TurnEvent extends InSession {
+  readonly kind: "Stop" | "SubagentStop" | "PreCompact" | "SessionEnd";
+  /** Where the host keeps the session's own record; absent where it names none. */
+  readonly transcript?: string;
+}
+
+export type HostEvent = SessionStartEvent | PromptEvent | ToolEvent | TurnEvent;
 
 /** `text` is for the model and may be empty; `userMessage` is for the person and never reaches the model (AGT-12). */
 export type Intent =
   | { readonly kind: "nothing" }
-  | { readonly kind: "context"; readonly event: "SessionStart"; readonly text: string; readonly userMessage?: string };
+  | {
+      readonly kind: "context";
+      readonly event: "SessionStart" | "UserPromptSubmit" | "PreToolUse";
+      readonly text: string;
+      readonly userMessage?: string;
+    }
+  /** The tool may not act; the reason is for the model. Only the guard says this (AGT-4). */
+  | { readonly kind: "deny"; readonly reason: string }
+  /**
+   * The tool acts with this input instead: only for writes that the host lets through without asking the person, such as
+   * those into its own memory folder (AGT-22, AGT-23). Where a host can't, it is a deny.
+   */
+  | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>>; readonly reason: string };

@@ -1,6 +1,6 @@
 // An event in, the host's answer out. What the event means is the host's wire format; what is said is app's.
 import { sessionStart } from "../app/session-start.ts";
-import type { HostEvent, Intent } from "../core/intent.ts";
+import type { HostEvent, Intent, SessionStartEvent } from "../core/intent.ts";
 import { activePause } from "../core/pause.ts";
 import * as claude from "../hosts/claude/wire.ts";
 import { openForHook } from "./open.ts";
@@ -20,12 +20,13 @@ export async function answer(
   const wire = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
   const event = wire?.parseEvent(stdin);
   if (wire === undefined || event === undefined || env.HOLDFAST_OFF === "1") return "";
+  if (event.kind !== "SessionStart") return "";
   return wire.renderIntent(await respond(host, event, env));
 }
 
 async function respond(
   host: string,
-  event: HostEvent,
+  event: SessionStartEvent,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Intent> {
   const now = new Date();

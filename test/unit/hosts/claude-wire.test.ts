@@ -22,7 +22,7 @@ describe("Claude's events (AGT-2, AGT-5)", () => {
   });
 
   test.each(["startup", "resume", "clear", "compact"])("AGT-10: source %s is kept", (source) => {
-    expect(parse({ ...STARTUP, source })?.source).toBe(source);
+    expect(parse({ ...STARTUP, source })).toMatchObject({ source });
   });
 
   test("fields of later releases are ignored, an unknown source begins a session", () => {
@@ -37,8 +37,29 @@ describe("Claude's events (AGT-2, AGT-5)", () => {
     expect(parse(later)).toEqual({ ...parse(STARTUP), source: "startup" });
   });
 
+  const base = { session: STARTUP.session_id, cwd: STARTUP.cwd };
+
+  test("AGT-2: a prompt", () => {
+    const event = { ...STARTUP, hook_event_name: "UserPromptSubmit", prompt: "hi" };
+    expect(parse(event)).toEqual({ kind: "UserPromptSubmit", ...base, prompt: "hi" });
+  });
+
+  test("AGT-2: a tool call", () => {
+    const event = { ...STARTUP, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" } };
+    expect(parse(event)).toEqual({ kind: "PreToolUse", ...base, tool: "Bash", input: { command: "ls" } });
+  });
+
+  test.each(["Stop", "SubagentStop", "PreCompact", "SessionEnd"])("AGT-2: %s names the transcript", (kind) => {
+    const event = { ...STARTUP, hook_event_name: kind, agent_type: "helper", transcript_path: "/t.jsonl" };
+    expect(parse(event)).toEqual({ kind, ...base, transcript: "/t.jsonl" });
+  });
+
   test.each([
-    ["another event", { ...STARTUP, hook_event_name: "UserPromptSubmit", prompt: "hi" }],
+    ["another event", { ...STARTUP, hook_event_name: "Notification" }],
+    ["a prompt that is no text", { ...STARTUP, hook_event_name: "UserPromptSubmit", prompt: ["hi"] }],
+    ["a tool without a name", { ...STARTUP, hook_event_name: "PreToolUse", tool_input: {} }],
+    ["a tool without input", { ...STARTUP, hook_event_name: "PreToolUse", tool_name: "Write", tool_input: [] }],
+    ["a helper of the host itself", { ...STARTUP, hook_event_name: "SubagentStop", agent_type: "" }],
     ["no event name", { ...STARTUP, hook_event_name: undefined }],
     ["no session", { ...STARTUP, session_id: undefined }],
     ["a session that is a path", { ...STARTUP, session_id: "../../etc/passwd" }],
@@ -81,6 +102,18 @@ describe("our answers, to the byte (AGT-5)", () => {
   test("AGT-12: the person's line alone carries nothing to the model", () => {
     expect(renderIntent({ kind: "context", event: "SessionStart", text: "", userMessage: "hello" })).toBe(
       '{"systemMessage":"hello"}',
+    );
+  });
+
+  test("AGT-20: a refused tool call", () => {
+    expect(renderIntent({ kind: "deny", reason: "no" })).toBe(
+      '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no"}}',
+    );
+  });
+
+  test("AGT-23: a tool call with another input", () => {
+    expect(renderIntent({ kind: "rewrite", input: { content: "x" }, reason: "masked" })).toBe(
+      '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","permissionDecisionReason":"masked","updatedInput":{"content":"x"}}}',
     );
   });
 });

@@ -1,0 +1,63 @@
+// The events of the hosts that speak Claude Code's hook protocol: Claude Code itself, Codex, and others after them. Read
+// with suspicion: a field of another type than expected makes it no event.
+import { type HostEvent, SESSION_SOURCES, type SessionSource } from "../core/intent.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Session ids name files of local state, so they are letters, digits and a few marks, or no id at all. */
+const SESSION_ID = /^[A-Za-z0-9_-]{1,128}$/;
+
+export function parseClaudeShaped(stdin: string): HostEvent | undefined {
+  const event = parseObject(stdin);
+  if (event === undefined) return undefined;
+  const { session_id: session, cwd } = event;
+  if (typeof session !== "string" || !SESSION_ID.test(session)) return undefined;
+  if (typeof cwd !== "string" || cwd === "" || cwd.includes("\0")) return undefined;
+  return eventOf(event, { session, cwd });
+}
+
+function eventOf(event: Fields, base: { readonly session: string; readonly cwd: string }): HostEvent | undefined {
+  const kind = event.hook_event_name;
+  switch (kind) {
+    case "SessionStart":
+      return { kind, ...base, source: sourceOf(event.source) };
+    case "UserPromptSubmit":
+      return typeof event.prompt === "string" ? { kind, ...base, prompt: event.prompt } : undefined;
+    case "PreToolUse": {
+      const { tool_name: tool, tool_input: input } = event;
+      return typeof tool === "string" && isFields(input) ? { kind, ...base, tool, input } : undefined;
+    }
+    case "SubagentStop":
+      // Compacting ends a helper without a name: an inner step of the host, not somebody's turn.
+      if (event.agent_type === "") return undefined;
+      return { kind, ...base, ...transcriptOf(event) };
+    case "Stop":
+    case "PreCompact":
+    case "SessionEnd":
+      return { kind, ...base, ...transcriptOf(event) };
+    default:
+      return undefined;
+  }
+}
+
+function transcriptOf({ transcript_path: path }: Fields): { readonly transcript?: string } {
+  return typeof path === "string" && path !== "" && !path.includes("\0") ? { transcript: path } : {};
+}
+
+/** A source we do not know yet (Claude has added `fork`) begins a session like any other. */
+function sourceOf(value: unknown): SessionSource {
+  return SESSION_SOURCES.find((source) => source === value) ?? "startup";
+}
+
+function parseObject(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined; // not JSON: not an event
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
