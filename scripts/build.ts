@@ -13,11 +13,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, type BuildResult, build } from "esbuild";
+import { type BuildOptions, type BuildResult, build, type Plugin } from "esbuild";
+import { lazyModules } from "./lazy-modules.ts";
 
 const ROOT: string = fileURLToPath(new URL("..", import.meta.url));
 /** Built aside and then renamed, so that whoever runs dist/ meanwhile never sees half of it. */
 const NEXT = `node_modules/.cache/holdfast-build-${process.pid}`;
+const YAML = `${ROOT}node_modules/yaml/browser/index.js`;
 const SHEBANG = "#!/usr/bin/env node\n";
 
 function version(): string {
@@ -37,7 +39,7 @@ function shared(): BuildOptions {
     define: { __HOLDFAST_VERSION__: JSON.stringify(version()) },
     // yaml's "node" entry is CommonJS and drags in every schema; its browser entry is the same code as modules.
     // jsonc-parser names its modules under "module", beside a UMD "main" whose inner requires no bundler can follow.
-    alias: { yaml: `${ROOT}node_modules/yaml/browser/index.js` },
+    alias: { yaml: YAML },
   };
 }
 
@@ -54,17 +56,47 @@ export function cliOptions(): BuildOptions {
   };
 }
 
+/** Loaded by the hook when they are needed, each from a file beside it: parsing all of them would cost every event. */
+export const HOOK_PARTS: readonly string[] = ["start", "prompt", "tool", "turn", "open-fault", "open-checks"];
+
+function partName(part: string): string {
+  return `hook-${part.replace(/^open-/, "")}`;
+}
+
+const besideTheHook: Plugin = {
+  name: "beside-the-hook",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind, importer }) => {
+      const part = path.slice(2, -3);
+      const lazy = kind === "dynamic-import" && importer.startsWith(`${ROOT}src/hook/`) && HOOK_PARTS.includes(part);
+      return lazy ? { path: `./${partName(part)}.cjs`, external: true } : undefined;
+    });
+  },
+};
+
 /** The preamble must run on any Node, and a file is parsed as a whole: hence the old syntax target. */
-export function hookOptions(): BuildOptions {
-  const preamble = `${ROOT}src/hook/preamble.txt`;
+export function hookOptions(outdir: string = NEXT): BuildOptions {
   return {
     ...shared(),
     entryPoints: { hook: "src/hook/main.ts" },
-    outfile: `${NEXT}/hook.cjs`,
+    outdir,
     format: "cjs",
     target: "node12",
-    ...(existsSync(preamble) ? { banner: { js: readFileSync(preamble, "utf8").trimEnd() } } : {}),
+    outExtension: { ".js": ".cjs" },
+    plugins: [besideTheHook, lazyModules],
+    banner: { js: readFileSync(`${ROOT}src/hook/preamble.txt`, "utf8").trimEnd() },
   };
+}
+
+/** Never parsed by an old Node: the hook has ended before. */
+export function hookPartOptions(outdir: string = NEXT): BuildOptions {
+  const entryPoints = Object.fromEntries(HOOK_PARTS.map((part) => [partName(part), `src/hook/${part}.ts`]));
+  return { ...hookOptions(outdir), entryPoints, banner: {}, supported: { "dynamic-import": false }, target: "node22" };
+}
+
+/** What the parts load lazily and Node does not bring. */
+export function hookLibraryOptions(outdir: string = NEXT): BuildOptions {
+  return { ...hookPartOptions(outdir), entryPoints: { "hook-yaml": YAML }, plugins: [] };
 }
 
 /** As the command line: what only writing needs stands in a chunk of its own. */
@@ -128,7 +160,7 @@ function putInPlace(): void {
 
 async function main(): Promise<void> {
   const results = [];
-  for (const options of [cliOptions(), hookOptions(), libraryOptions()]) {
+  for (const options of [cliOptions(), hookOptions(), hookPartOptions(), hookLibraryOptions(), libraryOptions()]) {
     results.push(await build({ ...options, metafile: true }));
   }
   makeExecutable(`${ROOT}${NEXT}/cli.mjs`);

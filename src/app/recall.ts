@@ -5,6 +5,7 @@ import { CEILING, LARGEST_FRAME, renderContext, renderMemory } from "../core/rec
 import { passes, worthSaying } from "../core/recall/silence.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { candidateOf } from "./candidate.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
 import type { Found, Hit } from "./search.ts";
 
 export interface RecallLimits {
@@ -12,9 +13,11 @@ export interface RecallLimits {
   readonly most: number;
   readonly tokens: number;
   readonly now: Date;
+  /** What this session was given already, by id (CTX-2). */
+  readonly shown?: ReadonlySet<string>;
 }
 
-export type Silence = "no-match" | "not-enough-known" | "switched-off" | "nothing-fits";
+export type Silence = "no-match" | "not-enough-known" | "switched-off" | "shown-before" | "nothing-fits";
 
 export interface Recalled {
   /** Empty when nothing is said. */
@@ -25,12 +28,14 @@ export interface Recalled {
 
 export function recall(found: Found, limits: RecallLimits): Recalled {
   const ranked = found.hits.map((hit) => hit.ranked);
-  const [best] = ranked;
+  const best = ranked[0] ?? found.best;
   if (limits.most <= 0) return silent(found, limits, "switched-off");
   if (best === undefined) return silent(found, limits, "no-match");
   if (!passes(best)) return silent(found, limits, "not-enough-known");
   const worth = new Set(worthSaying(ranked, limits.most));
-  const chosen = found.hits.filter((hit) => worth.has(hit.ranked));
+  const matching = found.hits.filter((hit) => worth.has(hit.ranked));
+  const chosen = matching.filter(({ memory }) => !isShown(memory, limits));
+  if (chosen.length === 0) return silent(found, limits, matching.length === 0 ? "no-match" : "shown-before");
   const shown = fitting(capped(chosen, limits.most), limits);
   if (shown.length === 0) return silent(found, limits, "nothing-fits");
   const kept = new Set(shown.map(({ candidate }) => candidate.id));
@@ -39,6 +44,10 @@ export function recall(found: Found, limits: RecallLimits): Recalled {
   const tokens = shown.reduce((sum, each) => sum + each.tokens, estimateTokens(LARGEST_FRAME));
   const selection = { shown, withheld: [...withheld, ...missed(found, limits)], tokens };
   return { text: renderContext(selection), selection };
+}
+
+function isShown(memory: Memory, { shown }: RecallLimits): boolean {
+  return shown?.has(memory.id ?? stemOf(memory)) === true;
 }
 
 function silent(found: Found, limits: RecallLimits, silence: Silence): Recalled {

@@ -7,6 +7,7 @@ import type { IndexFilter, Proposal, SearchIndex, TermFacts } from "../core/port
 import type { WithheldReason } from "../core/recall/candidate.ts";
 import { FIELD_NAMES } from "../core/recall/fields.ts";
 import { type Ranked, rank } from "../core/recall/rank.ts";
+import { worthSaying } from "../core/recall/silence.ts";
 import { replacedBy } from "../core/recall/superseded.ts";
 import { type Query, type QueryTerm, queryOf } from "../core/text/query.ts";
 import { dayOf } from "../core/trust/transitions.ts";
@@ -47,6 +48,8 @@ export interface Found {
   readonly hits: readonly Hit[];
   /** What matched and may not be shown. */
   readonly misses: readonly Miss[];
+  /** The best by the index's word, whether or not it was read. */
+  readonly best?: Ranked;
   readonly strategy: "fts5-bm25" | "title-tags";
 }
 
@@ -55,6 +58,8 @@ const CANDIDATES = 60;
 const COMPLETIONS = 6;
 /** A prompt does not wait for more than this many changed files. */
 const MOST_CHANGES = 200;
+/** Of a prompt's candidates only what could be said is read: those near the best, so many at most (SEA-1). */
+const MOST_READ = 20;
 
 export function search(stores: readonly SearchedStore[], request: SearchRequest): Found {
   const filter = filterOf(request);
@@ -68,7 +73,9 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
     facts = added(facts, asked.facts);
     for (const proposal of asked.proposals) origin.set(proposal, each.store);
   }
-  const read = rank(query, facts, [...origin.keys()]).flatMap(({ proposal }) => freshly(proposal, origin));
+  const proposed = rank(query, facts, [...origin.keys()]);
+  const worth = request.interactive ? proposed : worthSaying(proposed, MOST_READ);
+  const read = worth.flatMap(({ proposal }) => freshly(proposal, origin));
   const memories = new Map(read.map((each) => [each.proposal, each.memory]));
   const replaced = replacedAmong(memories, engines);
   const hits: Hit[] = [];
@@ -80,7 +87,8 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
     if (reason === undefined) hits.push({ memory, ranked });
     else misses.push({ memory, ranked, reason });
   }
-  return { query, facts, hits, misses, strategy: engines.every((each) => each.indexed) ? "fts5-bm25" : "title-tags" };
+  const strategy = engines.every((each) => each.indexed) ? "fts5-bm25" : "title-tags";
+  return { query, facts, hits, misses, strategy, ...(proposed[0] === undefined ? {} : { best: proposed[0] }) };
 }
 
 type Engine = Pick<SearchIndex, "facts" | "candidates">;

@@ -7,11 +7,11 @@ import type { Intent } from "../core/intent.ts";
 import type { MemoryStore } from "../core/ports/memory-store.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import { CEILING, renderContext } from "../core/recall/render.ts";
-import { type Candidate, type Selection, type Suspect, selectForSessionStart } from "../core/recall/select.ts";
-import { secondOf } from "../core/trust/transitions.ts";
+import { type Candidate, type Suspect, selectForSessionStart } from "../core/recall/select.ts";
 import { candidateOf } from "./candidate.ts";
 import { type Memory, readCatalogue } from "./catalogue.ts";
 import { dueOf } from "./due.ts";
+import { givenBy, receiptOf } from "./receipt.ts";
 import { supersededAmong } from "./superseded.ts";
 import type { Suspects } from "./withheld.ts";
 
@@ -32,6 +32,8 @@ export interface SessionContext {
   readonly intent: Intent;
   /** Absent when nothing was considered: an empty store leaves no trace. */
   readonly receipt?: Receipt;
+  /** Ids of what was told in full. */
+  readonly given: readonly string[];
 }
 
 export async function sessionStart(stores: readonly MemoryStore[], start: SessionStart): Promise<SessionContext> {
@@ -50,7 +52,9 @@ export async function sessionStart(stores: readonly MemoryStore[], start: Sessio
     text === "" && userMessage === undefined
       ? { kind: "nothing" }
       : { kind: "context", event: "SessionStart", text, ...told };
-  return memories.length === 0 ? { intent } : { intent, receipt: receiptOf(selection, start) };
+  if (memories.length === 0) return { intent, given: [] };
+  const receipt = receiptOf(selection, { ...start, event: `SessionStart:${start.source}` });
+  return { intent, receipt, given: givenBy(selection) };
 }
 
 /** More files than this in a shared store are not read at session start: a project can't make a session wait. */
@@ -116,20 +120,4 @@ function messageFor(memories: readonly Memory[], start: SessionStart, suspects: 
     lines.push(`${subject} your review: run \`holdfast list --due\`.`);
   }
   return lines.length === 0 ? undefined : lines.join("\n");
-}
-
-function receiptOf(selection: Selection, start: SessionStart): Receipt {
-  return {
-    at: secondOf(start.now),
-    session: start.session,
-    host: start.host,
-    event: `SessionStart:${start.source}`,
-    ...(start.project === undefined ? {} : { project: start.project }),
-    tokens: selection.tokens,
-    shown: selection.shown.map(({ candidate, form, tokens, rule }) => {
-      const { id, file, name, tier, scope } = candidate;
-      return { id, file, name, tier, scope, form, tokens, rule };
-    }),
-    withheld: selection.withheld,
-  };
 }

@@ -3,23 +3,25 @@ import { createInterface, type Interface } from "node:readline/promises";
 
 export interface Asker {
   ask(question: string, fallback: "yes" | "no"): Promise<boolean>;
+  word(question: string): Promise<string>;
   close(): void;
 }
 
 export function makeAsker(): Asker {
   let lines: Interface | undefined;
+  /** Undefined where nobody can answer any more. */
+  const line = async (question: string): Promise<string | undefined> => {
+    if (process.stdin.readableEnded) return undefined;
+    lines ??= createInterface({ input: process.stdin, output: process.stderr });
+    const ended = new Promise<undefined>((resolve) => lines?.once("close", () => resolve(undefined)));
+    return (await Promise.race([lines.question(`${question} `), ended]))?.trim();
+  };
   return {
     ask: async (question, fallback) => {
-      if (process.stdin.readableEnded) return false;
-      lines ??= createInterface({ input: process.stdin, output: process.stderr });
-      const ended = new Promise<string>((resolve) => lines?.once("close", () => resolve("no")));
-      const answer = await Promise.race([
-        lines.question(`${question} ${fallback === "yes" ? "[Y/n]" : "[y/N]"} `),
-        ended,
-      ]);
-      const word = answer.trim().toLowerCase();
-      return word === "" ? fallback === "yes" : ["y", "yes"].includes(word);
+      const word = (await line(`${question} ${fallback === "yes" ? "[Y/n]" : "[y/N]"}`))?.toLowerCase();
+      return word === "" ? fallback === "yes" : word === "y" || word === "yes";
     },
+    word: async (question) => (await line(question)) ?? "",
     close: () => lines?.close(),
   };
 }

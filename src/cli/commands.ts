@@ -216,13 +216,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "why",
     summary: "What an agent was given, and what was withheld",
-    usage: "holdfast why [SESSION]",
+    usage: "holdfast why [SESSION | dN | eN]",
+    about: ["At a terminal, d2 demotes number 2 of the list and e2 edits it: as an answer, or as `holdfast why d2`."],
     options: {
       last: { type: "boolean", help: "The latest session (default)" },
       all: { type: "boolean", help: "Every session kept" },
     },
     names: [0, 1],
-    examples: ["holdfast why", "holdfast why --all --json"],
+    examples: ["holdfast why", "holdfast why d2", "holdfast why --all --json"],
   },
   {
     verb: "check",

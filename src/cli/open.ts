@@ -156,6 +156,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     readFile: readGiven,
     readStdin,
     ask: asker.ask,
+    askWord: asker.word,
     editText: (text, suffix) => {
       const draft = makeDraft(places.state, text, suffix, runEditor);
       if (isRefusal(draft)) return draft;

@@ -57,6 +57,8 @@ export interface Workbench {
   readStdin(): Promise<string | Refusal>;
   /** One question at a person's terminal; the default counts for Enter. */
   ask(question: string, fallback: "yes" | "no"): Promise<boolean>;
+  /** One line from a person's terminal, without the blanks around it; empty where there is none. */
+  askWord(question: string): Promise<string>;
   /** Opens the person's editor on a private draft and gives what was saved. */
   editText(text: string, suffix: string): string | Refusal;
   /** Drafts go when everything was saved; otherwise their paths are given, for nobody's words may be lost. */

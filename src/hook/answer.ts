@@ -1,9 +1,8 @@
-// An event in, the host's answer out. What the event means is the host's wire format; what is said is app's.
-import { sessionStart } from "../app/session-start.ts";
-import type { HostEvent, Intent, SessionStartEvent } from "../core/intent.ts";
-import { activePause } from "../core/pause.ts";
+// An event in, the host's answer out. What the event means is the host's wire format; what is said is app's. Each kind
+// of event has a part of its own, which is loaded when such an event comes.
+import type { HostEvent, Intent } from "../core/intent.ts";
 import * as claude from "../hosts/claude/wire.ts";
-import { openForHook } from "./open.ts";
+import type { HookCall } from "./call.ts";
 
 interface Wire {
   parseEvent(stdin: string): HostEvent | undefined;
@@ -12,37 +11,31 @@ interface Wire {
 
 const HOSTS: Readonly<Record<string, Wire>> = { claude };
 
-export async function answer(
-  host: string,
-  stdin: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<string> {
+export async function answer(args: readonly string[], stdin: string, env: HookCall["env"]): Promise<string> {
+  const host = given(args, "--host") ?? "";
   const wire = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
   const event = wire?.parseEvent(stdin);
   if (wire === undefined || event === undefined || env.HOLDFAST_OFF === "1") return "";
-  if (event.kind !== "SessionStart") return "";
-  return wire.renderIntent(await respond(host, event, env));
+  return wire.renderIntent(await respond(event, { host, via: given(args, "--via"), env, now: new Date() }));
 }
 
-async function respond(
-  host: string,
-  event: SessionStartEvent,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Intent> {
-  const now = new Date();
-  const opened = openForHook(event.cwd, env);
-  if (opened.stores.length === 0) return { kind: "nothing" };
-  if (activePause(opened.pauses, opened.project, now) !== undefined) return { kind: "nothing" };
-  const { intent, receipt } = await sessionStart(opened.stores, {
-    session: event.session,
-    host,
-    source: event.source,
-    ...(opened.project === undefined ? {} : { project: opened.project }),
-    now,
-    config: opened.config,
-    suspects: opened.suspects,
-    notices: [...opened.takeNotices(), ...opened.tightenedBy],
-  });
-  if (receipt !== undefined) opened.keepReceipt(receipt);
-  return intent;
+async function respond(event: HostEvent, call: HookCall): Promise<Intent> {
+  switch (event.kind) {
+    case "SessionStart":
+      return (await import("./start.ts")).onSessionStart(event, call);
+    case "UserPromptSubmit":
+      return (await import("./prompt.ts")).onPrompt(event, call);
+    case "PreToolUse":
+      return (await import("./tool.ts")).onTool(event, call);
+    case "Stop":
+    case "SubagentStop":
+    case "PreCompact":
+    case "SessionEnd":
+      return (await import("./turn.ts")).onTurn(event, call);
+  }
+}
+
+function given(args: readonly string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at === -1 ? undefined : args[at + 1];
 }

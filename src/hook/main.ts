@@ -1,29 +1,64 @@
 // The hook's one owner of stdin, stdout and exit (AGT-2). Memory never breaks the session (AGT-3): whatever goes
-// wrong inside, this prints nothing, leaves a notice for the next session, and ends with 0.
+// wrong inside, this prints nothing, leaves a notice for the next session, and ends with 0. It is small on purpose:
+// what an event needs is loaded when the event is known.
+import { read, writeSync } from "node:fs";
 import { answer } from "./answer.ts";
-import { leaveNotice } from "./open.ts";
+import { keepCompiled } from "./open-compiled.ts";
 
-const LARGEST_INPUT = 1024 * 1024;
+const LARGEST_INPUT = 16 * 1024 * 1024;
+/** The whole run; the hosts' own limits are longer (AGT-3). */
+const TIME_BOX_MS = 1000;
+const STDIN = 0;
+const STDOUT = 1;
 
-async function readInput(): Promise<string> {
+/** Without process.stdin, which costs more than the rest of a silent run. */
+function readInput(then: (text: string) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST_INPUT) return "";
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  const next = (): void => {
+    const chunk = Buffer.allocUnsafe(65_536);
+    read(STDIN, chunk, 0, chunk.length, null, (error, count) => {
+      if (error?.code === "EAGAIN") return void setTimeout(next, 1);
+      size += count;
+      if (error !== null || count === 0 || size > LARGEST_INPUT) {
+        return then(size > LARGEST_INPUT ? "" : Buffer.concat(chunks).toString("utf8"));
+      }
+      chunks.push(chunk.subarray(0, count));
+      next();
+    });
+  };
+  next();
 }
 
-async function main(): Promise<void> {
+async function respond(stdin: string): Promise<void> {
   try {
-    const host = process.argv[process.argv.indexOf("--host") + 1] ?? "";
-    const text = await answer(host, await readInput(), process.env);
-    if (text !== "") process.stdout.write(text);
+    const text = await answer(process.argv.slice(2), stdin, process.env);
+    if (text !== "") writeAll(Buffer.from(text));
   } catch (error) {
+    const { leaveNotice } = await import("./open-fault.ts");
     leaveNotice(error);
   }
 }
 
-void main();
+/** A pipe that is full for a moment is tried again; one that nobody reads any more ends the run. */
+function writeAll(bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += writeSync(STDOUT, bytes, written);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
+    }
+  }
+}
+
+function end(): never {
+  // biome-ignore lint/nursery/noProcessExit: a host that keeps stdin open must not keep the hook alive.
+  process.exit(0);
+}
+
+keepCompiled(process.env);
+process.once("SIGTERM", end);
+setTimeout(end, TIME_BOX_MS);
+readInput((stdin) => {
+  respond(stdin).then(end, end);
+});

@@ -1,58 +1,40 @@
-// What a hook needs, and nothing else: stores to read, the configuration, receipts and notices. It never writes a
-// memory and takes no lock, so neither SQLite nor the ledger is loaded.
+// What every part of the hook needs, and nothing else: stores to read, the configuration, who called. It never writes a
+// memory and takes no lock, so the ledger is not loaded.
 import { homedir } from "node:os";
-import type { Suspects } from "../app/withheld.ts";
 import { type Config, effectiveConfig, parseConfig } from "../core/config.ts";
 import { Fault } from "../core/errors.ts";
-import type { Pause } from "../core/pause.ts";
+import { activePause } from "../core/pause.ts";
 import type { MemoryStore } from "../core/ports/memory-store.ts";
-import type { Receipt } from "../core/ports/receipts.ts";
-import { forLog } from "../core/text/sanitise.ts";
 import { type Places, placesFrom } from "../disk/places.ts";
 import { projectIdentity } from "../git/project-identity.ts";
 import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
-import { appendNotice, takeNotices } from "../state/notices.ts";
 import { readPauses } from "../state/pause.ts";
-import { appendReceipt } from "../state/receipts.ts";
 import { findSharedStore, openStore } from "../store/open-store.ts";
 import type { Keys } from "../store/statements.ts";
 import { readingKeys } from "../wiring/keys.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { HookCall } from "./call.ts";
+import { leaveNotice } from "./open-fault.ts";
 
 export interface OpenedForHook {
+  readonly places: Places;
   readonly stores: readonly MemoryStore[];
-  readonly project: string | undefined;
+  readonly keys: Keys;
+  readonly project: { readonly id: string; readonly root: string } | undefined;
   readonly config: Config;
   readonly tightenedBy: readonly string[];
-  readonly pauses: readonly Pause[];
-  /** The scanners are read from the bundle only when they are asked for. */
-  suspects(): Promise<Suspects>;
-  takeNotices(): readonly string[];
-  keepReceipt(receipt: Receipt): void;
 }
 
-export function openForHook(cwd: string, env: Environment): OpenedForHook {
+/** Undefined where there is nothing to serve: no store, or silence was asked for (SUR-9). */
+export function openForHook(cwd: string, { env, now }: HookCall): OpenedForHook | undefined {
   const places = placesFrom(env, homedir());
   const project = projectIdentity(cwd);
+  if (activePause(readPauses(places.state), project?.id, now) !== undefined) return undefined;
   const user = parseConfig(readUserConfig(places.config), "user");
   const theirs = project === undefined ? undefined : parseConfig(projectConfig(project.root), "project");
   const { config, tightenedBy } = effectiveConfig(user, theirs);
   const keys = readingKeys(places, config);
   const stores = storesFor(places, keys, project?.root);
-  return {
-    stores,
-    suspects: async () => {
-      const { hookSuspects } = await import("./open-checks.ts");
-      return hookSuspects(config, stores, keys);
-    },
-    project: project?.id,
-    config,
-    tightenedBy,
-    pauses: readPauses(places.state),
-    takeNotices: () => takeNotices(places.state).map((notice) => notice.text),
-    keepReceipt: (receipt) => appendReceipt(places.state, receipt),
-  };
+  return stores.length === 0 ? undefined : { places, stores, keys, project, config, tightenedBy };
 }
 
 /** A missing store is no fault; an unsafe one is, and says so at the next session start. */
@@ -83,16 +65,5 @@ function orNone(open: () => MemoryStore | undefined): MemoryStore | undefined {
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "no-store") leaveNotice(error);
     return undefined;
-  }
-}
-
-/** The next session start tells it. The environment is never part of it: hooks inherit keys (AGT-7). */
-export function leaveNotice(error: unknown): void {
-  try {
-    const what =
-      error instanceof Fault ? `${error.message} ${error.hint ?? ""}` : "an inner fault; run `holdfast doctor`";
-    appendNotice(placesFrom(process.env, homedir()).state, `Holdfast stayed silent: ${forLog(what)}`, new Date());
-  } catch {
-    // There is nowhere left to say it, and a hook must not fail the session.
   }
 }

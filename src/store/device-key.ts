@@ -32,8 +32,18 @@ export function deviceKeys(dataDir: string): Keys {
 
 /** For those who only read: without a key of this device, nobody's word counts. */
 export function knownKeys(dataDir: string): Keys {
-  const key = keyIfThere(dataDir);
-  return { trusted: key === undefined ? new Map() : new Map([[idOf(key), sshPublicKey(key)]]) };
+  let trusted: Keys["trusted"] | undefined;
+  const read = (): Keys["trusted"] => {
+    const key = keyIfThere(dataDir);
+    return key === undefined ? new Map() : new Map([[idOf(key), sshPublicKey(key)]]);
+  };
+  return {
+    // Read when it is first asked for: most prompts show nothing, and then nobody's word is needed.
+    get trusted() {
+      trusted ??= read();
+      return trusted;
+    },
+  };
 }
 
 export function knownDevice(dataDir: string): string | undefined {

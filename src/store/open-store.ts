@@ -1,10 +1,10 @@
 // Making, finding and opening a store. A root is recognised by its marker after realpath, never guessed from a
 // target path, and fails closed without one (STO-2). Unsafe owners and modes are refused (STO-4).
-import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
 import { type MemoryStore, type Scope, STORE_FORMAT, type StoreInfo } from "../core/ports/memory-store.ts";
 import type { RawNote } from "../core/ports/raw.ts";
+import { nameHash } from "../core/text/name-hash.ts";
 import { PLACES } from "../core/trust/tiers.ts";
 import { type Directory, ensureDirectory, openDirectory, within } from "../disk/directory.ts";
 import { createFile } from "../disk/durable-write.ts";
@@ -84,7 +84,7 @@ export function findSharedStore(gitRoot: string): string | undefined {
 
 /** Names what is derived from one store in one place: clones and worktrees don't share it (STO-3). */
 export function storeKey(info: StoreInfo): string {
-  return `${info.storeId}-${createHash("sha256").update(info.root).digest("hex").slice(0, 16)}`;
+  return `${info.storeId}-${nameHash(info.root)}`;
 }
 
 function ensureShared(root: string): Directory {

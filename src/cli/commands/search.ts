@@ -102,7 +102,7 @@ function printPrompt({ bench, out }: Invocation, found: Found): number {
 }
 
 function measured(found: Found): { readonly mass: number; readonly coverage: number } {
-  const best = found.hits[0]?.ranked;
+  const best = found.hits[0]?.ranked ?? found.best;
   return { mass: best?.mass ?? 0, coverage: best?.coverage ?? 0 };
 }
 

@@ -2,7 +2,7 @@
 
 import { readCatalogue } from "../../app/catalogue.ts";
 import { refuse } from "../../core/errors.ts";
-import type { Receipt } from "../../core/ports/receipts.ts";
+import type { Receipt, ReceiptItem } from "../../core/ports/receipts.ts";
 import { permission } from "../../core/trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
@@ -12,8 +12,14 @@ import { clip } from "../tell.ts";
 
 const KEPT = 200;
 
-export function run({ bench, out, names, options }: Invocation): number {
+/** `d2` demotes number 2 of the list, `e2` edits it. */
+const CHOICE = /^([de])([1-9][0-9]{0,3})$/i;
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, options } = call;
   const all = bench.receipts(KEPT);
+  const chosen = CHOICE.exec(call.names[0] ?? "");
+  const names = chosen === null ? call.names : [];
   const session = names[0] ?? (options["all"] === true ? undefined : all[0]?.session);
   const hidden = permission("why", bench.act.channel) === "full" ? undefined : quarantined(bench);
   const receipts = all
@@ -26,13 +32,50 @@ export function run({ bench, out, names, options }: Invocation): number {
       bench,
     );
   }
+  const items = receipts.flatMap(({ shown }) => shown);
+  if (chosen !== null) return act(call, chosen, items);
   if (out.options.json) {
     out.json({ receipts });
     return EXIT.done;
   }
-  for (const receipt of receipts) print(receipt, out);
+  let number = 1;
+  for (const receipt of receipts) {
+    print(receipt, number, out);
+    number += receipt.shown.length;
+  }
   if (receipts.length === 0) out.note("No agent has been given anything yet. Start one, then ask again.");
-  return EXIT.done;
+  return items.length === 0 ? EXIT.done : offer(call, items);
+}
+
+/** At a person's terminal the way from "that was odd" to a change is one word. */
+async function offer(call: Invocation, items: readonly ReceiptItem[]): Promise<number> {
+  const { bench, out } = call;
+  if (bench.seen.kind !== "person" || out.options.quiet) return EXIT.done;
+  const word = await bench.askWord("d2 demotes number 2, e2 edits it, Enter leaves:");
+  const chosen = CHOICE.exec(word);
+  if (chosen !== null) return act(call, chosen, items);
+  if (word !== "") out.note(`Expected a letter and a number such as d2 or e2, found "${clip(word, 20)}".`);
+  return word === "" ? EXIT.done : EXIT.usage;
+}
+
+async function act(
+  call: Invocation,
+  [, letter = "", digits]: RegExpExecArray,
+  items: readonly ReceiptItem[],
+): Promise<number> {
+  const { bench, out } = call;
+  const item = items[Number(digits) - 1];
+  if (item === undefined) {
+    return ended(
+      refuse("usage", `There is no number ${digits} in the list of ${items.length}.`, "holdfast why"),
+      out,
+      bench,
+    );
+  }
+  await bench.loadChecks();
+  const named = { ...call, names: [item.id] };
+  if (letter.toLowerCase() === "e") return (await import("./edit.ts")).run({ ...named, verb: "edit" });
+  return (await import("./change-tier.ts")).run({ ...named, verb: "demote" });
 }
 
 /** Why a memory was withheld whose name an agent must not read either. */
@@ -52,13 +95,13 @@ function quarantined(bench: Invocation["bench"]): ReadonlySet<string> {
   );
 }
 
-function print(receipt: Receipt, out: Output): void {
+function print(receipt: Receipt, first: number, out: Output): void {
   const where = receipt.project === undefined ? "" : ` in ${receipt.project}`;
   out.line(out.paint("bold", clip(`${receipt.host} ${receipt.event} at ${receipt.at}${where}`, out.columns)));
   out.line(`  session ${clip(receipt.session, 40)}, ${receipt.tokens} tokens`);
   if (receipt.shown.length === 0) out.line("  nothing was given");
   for (const [index, item] of receipt.shown.entries()) {
-    out.line(`  ${String(index + 1).padStart(2)}  ${clip(item.name, out.columns - 8)}`);
+    out.line(`  ${String(first + index).padStart(2)}  ${clip(item.name, out.columns - 8)}`);
     out.line(
       out.paint(
         "dim",
@@ -69,6 +112,4 @@ function print(receipt: Receipt, out: Output): void {
   }
   if (receipt.withheld.length > 0) out.line("  withheld:");
   for (const item of receipt.withheld) out.line(`   -  ${clip(`${item.name} (${item.reason})`, out.columns - 8)}`);
-  const first = receipt.shown[0];
-  if (first !== undefined) out.note(`  To take one out of use: holdfast demote ${first.file.replace(/\.md$/, "")}`);
 }

@@ -1,14 +1,19 @@
 // The hook as its host runs it: a process of its own, an event on stdin, at most one JSON object on stdout.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildHook, type HookBundle } from "../../support/hook-bundle.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, removeBox, rootOf } from "../../support/store-box.ts";
 
-const HOOK = fileURLToPath(new URL("../../../src/hook/main.ts", import.meta.url));
 const EVENT = { session_id: "s1", cwd: "/", hook_event_name: "SessionStart", source: "startup" };
 const SECRET = "sk-not-a-real-key-0123456789";
+
+let bundle: HookBundle;
+beforeAll(async () => {
+  bundle = await buildHook();
+});
+afterAll(() => bundle.remove());
 
 let base: string;
 beforeEach(() => {
@@ -17,7 +22,7 @@ beforeEach(() => {
 afterEach(() => removeBox(base));
 
 function hook(input: string, env: Record<string, string> = {}): { status: number | null; out: string; err: string } {
-  const run = spawnSync(process.execPath, [HOOK, "--host", "claude"], {
+  const run = spawnSync(process.execPath, [bundle.path, "--host", "claude"], {
     input,
     encoding: "utf8",
     env: {

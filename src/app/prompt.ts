@@ -1,0 +1,46 @@
+// What an agent is told with a prompt, and the receipt of it: found, filtered, capped and rendered (CTX-2, CTX-3, CTX-7).
+import type { Config } from "../core/config.ts";
+import type { Intent } from "../core/intent.ts";
+import type { Receipt } from "../core/ports/receipts.ts";
+import { recall } from "./recall.ts";
+import { givenBy, receiptOf } from "./receipt.ts";
+import { type SearchedStore, search } from "./search.ts";
+import type { Suspects } from "./withheld.ts";
+
+export interface Prompt {
+  readonly session: string;
+  readonly host: string;
+  readonly prompt: string;
+  readonly project?: string;
+  readonly now: Date;
+  readonly config: Config;
+  readonly shown: ReadonlySet<string>;
+  /** The checks, loaded only where an unconfirmed memory matches. */
+  suspects(): Promise<Suspects>;
+}
+
+export interface PromptContext {
+  readonly intent: Intent;
+  /** Absent where nothing was given. */
+  readonly receipt?: Receipt;
+  /** Ids of what was told in full. */
+  readonly given: readonly string[];
+}
+
+const NOTHING: PromptContext = { intent: { kind: "nothing" }, given: [] };
+
+export async function promptContext(stores: readonly SearchedStore[], prompt: Prompt): Promise<PromptContext> {
+  const { project, now, config } = prompt;
+  const request = { text: prompt.prompt, interactive: false, now, ...(project === undefined ? {} : { project }) };
+  const bare = search(stores, request);
+  const unsure = bare.hits.some(({ memory }) => memory.tier !== "verified");
+  const found = unsure ? search(stores, { ...request, suspects: await prompt.suspects() }) : bare;
+  const limits = { most: config["max-inject"], tokens: config["prompt-tokens"], now, shown: prompt.shown };
+  const { text, selection } = recall(found, limits);
+  if (text === "") return NOTHING;
+  return {
+    intent: { kind: "context", event: "UserPromptSubmit", text },
+    receipt: receiptOf(selection, { ...prompt, event: "UserPromptSubmit" }),
+    given: givenBy(selection),
+  };
+}

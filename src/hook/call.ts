@@ -1,0 +1,8 @@
+// How the hook was called.
+export interface HookCall {
+  readonly host: string;
+  /** `plugin` where a plugin's entry called it, not the installer's (AGT-13). */
+  readonly via: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: Date;
+}

@@ -1,0 +1,24 @@
+// A prompt: what the store knows about it and the session was not given yet, or nothing (CTX-2, CTX-3).
+import { promptContext } from "../app/prompt.ts";
+import type { Intent, PromptEvent } from "../core/intent.ts";
+import type { HookCall } from "./call.ts";
+import { openForPrompt } from "./open-prompt.ts";
+
+export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Intent> {
+  const opened = openForPrompt(event, call);
+  if (opened === undefined || opened.config["max-inject"] === 0) return { kind: "nothing" };
+  const { intent, receipt, given } = await promptContext(opened.searched, {
+    session: event.session,
+    host: call.host,
+    prompt: event.prompt,
+    ...(opened.project === undefined ? {} : { project: opened.project.id }),
+    now: call.now,
+    config: opened.config,
+    shown: opened.shown,
+    suspects: opened.suspects,
+  });
+  if (receipt === undefined || intent.kind !== "context") return intent;
+  return opened.keep(receipt, given) === "first" ? { ...intent, userMessage: FIRST } : intent;
+}
+
+const FIRST = "Holdfast gave the agent something you keep. `holdfast why` tells what and why.";

@@ -1,0 +1,22 @@
+// A session begins, or goes on after a clear or a compaction.
+import { sessionStart } from "../app/session-start.ts";
+import type { Intent, SessionStartEvent } from "../core/intent.ts";
+import type { HookCall } from "./call.ts";
+import { openForStart } from "./open-start.ts";
+
+export async function onSessionStart(event: SessionStartEvent, call: HookCall): Promise<Intent> {
+  const opened = openForStart(event, call);
+  if (opened === undefined) return { kind: "nothing" };
+  const { intent, receipt, given } = await sessionStart(opened.stores, {
+    session: event.session,
+    host: call.host,
+    source: event.source,
+    ...(opened.project === undefined ? {} : { project: opened.project.id }),
+    now: call.now,
+    config: opened.config,
+    suspects: opened.suspects,
+    notices: [...opened.takeNotices(), ...opened.tightenedBy],
+  });
+  if (receipt !== undefined) opened.keep(receipt, given);
+  return intent;
+}
