@@ -94,9 +94,11 @@ export function hookPartOptions(outdir: string = NEXT): BuildOptions {
   return { ...hookOptions(outdir), entryPoints, banner: {}, supported: { "dynamic-import": false }, target: "node22" };
 }
 
+const HOOK_LIBRARIES = { "hook-yaml": YAML, "hook-background": "src/search/background.generated.ts" };
+
 /** What the parts load lazily and Node does not bring. */
 export function hookLibraryOptions(outdir: string = NEXT): BuildOptions {
-  return { ...hookPartOptions(outdir), entryPoints: { "hook-yaml": YAML }, plugins: [] };
+  return { ...hookPartOptions(outdir), entryPoints: HOOK_LIBRARIES, plugins: [] };
 }
 
 /** As the command line: what only writing needs stands in a chunk of its own. */

@@ -150,8 +150,10 @@ function sourceOf(text: string): string {
     `export const BACKGROUND_LEAST = ${LEAST};`,
     `export const BACKGROUND_PARAGRAPHS = ${counter.size};`,
     `export const BACKGROUND_VERSION = "${createHash("sha256").update(text).digest("hex").slice(0, 16)}";`,
-    "export const BACKGROUND: string =",
-    `  ${JSON.stringify(text)};`,
+    "/** A function, so that whoever needs no counts need not load them. */",
+    "export function backgroundText(): string {",
+    `  return ${JSON.stringify(text)};`,
+    "}",
     "",
   ].join("\n");
 }

@@ -17,7 +17,7 @@ export interface RecallLimits {
   readonly shown?: ReadonlySet<string>;
 }
 
-export type Silence = "no-match" | "not-enough-known" | "switched-off" | "shown-before" | "nothing-fits";
+export type Silence = "no-match" | "not-enough-known" | "switched-off" | "no-counts" | "shown-before" | "nothing-fits";
 
 export interface Recalled {
   /** Empty when nothing is said. */
@@ -31,6 +31,8 @@ export function recall(found: Found, limits: RecallLimits): Recalled {
   const best = ranked[0] ?? found.best;
   if (limits.most <= 0) return silent(found, limits, "switched-off");
   if (best === undefined) return silent(found, limits, "no-match");
+  // Without the counts of developer text every word looks rare, and everything would pass.
+  if (found.facts.backgroundSize === 0) return silent(found, limits, "no-counts");
   if (!passes(best)) return silent(found, limits, "not-enough-known");
   const worth = new Set(worthSaying(ranked, limits.most));
   const matching = found.hits.filter((hit) => worth.has(hit.ranked));

@@ -1,7 +1,7 @@
 // The counts of general developer text (CTX-3), unpacked from their generated form when an index is built. The form is
 // made by scripts/background/pack.ts; counts come back within about a tenth, which silence does not notice.
 
-import { BACKGROUND, BACKGROUND_LEAST, BACKGROUND_PARAGRAPHS, BACKGROUND_VERSION } from "./background.generated.ts";
+import { BACKGROUND_LEAST, BACKGROUND_PARAGRAPHS, BACKGROUND_VERSION, backgroundText } from "./background.generated.ts";
 import type { Background } from "./background.ts";
 
 const LEVELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#%&()*+,-./:;<=>?@[]^_{|}~";
@@ -16,7 +16,7 @@ function* counts(): Iterable<readonly [term: string, paragraphs: number]> {
   const levels = new Map(
     [...LEVELS].map((sign, level) => [sign, Math.round(BACKGROUND_LEAST * Math.exp(level * step))]),
   );
-  for (const line of BACKGROUND.split("\n")) {
+  for (const line of backgroundText().split("\n")) {
     let before = "";
     for (let at = 0; at < line.length; ) {
       let end = at + 1;

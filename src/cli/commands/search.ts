@@ -116,6 +116,8 @@ function silenceOf({ silence }: Recalled, found: Found): string {
       );
     case "switched-off":
       return "max-inject is 0.";
+    case "no-counts":
+      return "without the full-text index nothing can tell how rare a word is.";
     case "nothing-fits":
       return "what matched does not fit the budget.";
     default:
