@@ -1,7 +1,7 @@
 // One memory file as the index keeps it: what the filters of SEA-5 ask of it, and its searched fields as streams. A file
 // that can't be read as a memory is kept too, unsearched, so that it is not read again until it changes.
 import { decodeText, parseDocument } from "../core/memory/document.ts";
-import { declaredTier, idOf, listField, statusOf, textField } from "../core/memory/fields.ts";
+import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../core/memory/fields.ts";
 import type { MemoryDocument } from "../core/memory/model.ts";
 import type { StoredFile } from "../core/ports/memory-store.ts";
 import { FIELD_NAMES, type FieldName, searchedFields } from "../core/recall/fields.ts";
@@ -22,10 +22,19 @@ export interface Entry {
   readonly branch: string;
   /** The last day it holds, YYYY-MM-DD; empty: it does not end. */
   readonly expires: string;
+  /** By its own word, which nobody's signature has been held against. */
+  readonly verified: boolean;
+  /** When it was made, for one that waits to be confirmed; else empty. */
+  readonly inferred: string;
+  /** The files that it is about (`paths`). */
+  readonly globs: readonly string[];
   /** Ids that it claims to replace, where the claim can count at all. */
   readonly claims: readonly string[];
   readonly streams: Streams;
 }
+
+/** More paths than this make no memory about all of them. */
+const MOST_GLOBS = 50;
 
 const NO_STREAMS: Streams = { name: "", tags: "", asks: "", description: "", body: "" };
 
@@ -36,6 +45,9 @@ export const UNREADABLE: Entry = {
   project: "",
   branch: "",
   expires: "",
+  verified: false,
+  inferred: "",
+  globs: [],
   claims: [],
   streams: NO_STREAMS,
 };
@@ -58,6 +70,9 @@ function entryOfDocument(doc: MemoryDocument, place: Place): Entry {
     project: textField(doc, "project") ?? "",
     branch: textField(doc, "branch") ?? "",
     expires: parseDate(textField(doc, "expires"))?.toISOString().slice(0, 10) ?? "",
+    verified: counts,
+    inferred: served && declaredTier(doc) === "inferred" ? (trustStateOf(doc).createdAt?.toISOString() ?? "") : "",
+    globs: served ? [...new Set(listField(doc, "paths"))].slice(0, MOST_GLOBS) : [],
     claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((id) => id !== memory) : [],
     streams: served ? streamsOf(doc) : NO_STREAMS,
   };

@@ -3,20 +3,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Fault } from "../core/errors.ts";
 import type { MemoryStore, Spot } from "../core/ports/memory-store.ts";
-import type {
-  Freshness,
-  IndexFilter,
-  Proposal,
-  RefreshOptions,
-  SearchIndex,
-  TermFacts,
-} from "../core/ports/search-index.ts";
+import type { Freshness, IndexFilter, Proposal, RefreshOptions, TermFacts } from "../core/ports/search-index.ts";
+import type { Leading, StoreIndex, Verdicts } from "../core/ports/store-index.ts";
 import type { Background } from "./background.ts";
 import { discard, openDatabase, type Place } from "./database.ts";
+import { globsFrom, inferredBeforeFrom, leadingFrom } from "./leading.ts";
 import { ensureSchema, readMeta, versionKey } from "./meta.ts";
 import { candidatesFrom, claimantsFrom, completionsFrom, factsFrom } from "./query.ts";
 import { refresh } from "./refresh.ts";
 import { isDamage } from "./sqlite-errors.ts";
+import { verdictsFrom, writeVerdicts } from "./verdicts.ts";
 
 export interface SearchIndexOptions {
   readonly cacheDir: string;
@@ -37,7 +33,7 @@ export interface NoIndex {
 
 export interface OpenedIndex {
   readonly kind: "index";
-  readonly index: SearchIndex;
+  readonly index: StoreIndex;
 }
 
 const WAIT_MS = 1000;
@@ -53,7 +49,7 @@ export function openSearchIndex(options: SearchIndexOptions): OpenedIndex | NoIn
   }
 }
 
-class SqliteIndex implements SearchIndex {
+class SqliteIndex implements StoreIndex {
   readonly #place: Place;
   readonly #store: MemoryStore;
   readonly #background: Background | undefined;
@@ -84,6 +80,30 @@ class SqliteIndex implements SearchIndex {
 
   claimants(ids: readonly string[]): ReadonlyMap<string, readonly Spot[]> {
     return this.#whole(() => claimantsFrom(this.#database, ids));
+  }
+
+  leading(filter: IndexFilter, limit: number): Leading {
+    return this.#whole(() => leadingFrom(this.#database, filter, limit));
+  }
+
+  inferredBefore(moment: string): number {
+    return this.#whole(() => inferredBeforeFrom(this.#database, moment));
+  }
+
+  globs(filter: IndexFilter): ReadonlyMap<string, readonly Spot[]> {
+    return this.#whole(() => globsFrom(this.#database, filter));
+  }
+
+  verdicts(judge: string, digests: readonly string[]): Verdicts {
+    return this.#whole(() => verdictsFrom(this.#database, judge, digests));
+  }
+
+  keepVerdicts(judge: string, verdicts: Verdicts): void {
+    try {
+      writeVerdicts(this.#database, judge, verdicts);
+    } catch {
+      // Another process is writing, or the disk is full: the checks run again the next time.
+    }
   }
 
   completions(prefix: string, filter: IndexFilter, limit: number): readonly string[] {

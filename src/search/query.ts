@@ -10,8 +10,9 @@ import { choose, postingsOf } from "./choose.ts";
 import type { Streams } from "./entry.ts";
 import { blockOf, SCOPE_SIZE } from "./schema.ts";
 
-interface Scope extends Readonly<Record<FieldName, number>> {
+export interface Scope extends Readonly<Record<FieldName, number>> {
   readonly id: number;
+  readonly project: string;
   readonly claimed: number;
   readonly next: number;
   readonly documents: number;
@@ -19,7 +20,7 @@ interface Scope extends Readonly<Record<FieldName, number>> {
 
 const columns = FIELD_NAMES.join(", ");
 
-const SCOPES = `SELECT id, claimed, next, documents, ${columns} FROM scopes
+const SCOPES = `SELECT id, project, claimed, next, documents, ${columns} FROM scopes
   WHERE documents > 0 AND claimed >= 0 AND project IN ('', ?) AND branch IN ('', ?) AND (expires = '' OR expires >= ?)`;
 
 const FREQUENCIES = "SELECT term, n FROM postings WHERE block = ? AND term IN (SELECT value FROM json_each(?))";
@@ -130,7 +131,7 @@ export function completionsFrom(
   return sorted.slice(0, limit).map(([term]) => term);
 }
 
-function scopesFor(database: DatabaseSync, { project = "", branch = "", today }: IndexFilter): readonly Scope[] {
+export function scopesFor(database: DatabaseSync, { project = "", branch = "", today }: IndexFilter): readonly Scope[] {
   return database.prepare(SCOPES).all(project, branch, today) as unknown as readonly Scope[];
 }
 
@@ -138,7 +139,7 @@ function numbers(scopes: readonly Scope[]): string {
   return JSON.stringify(scopes.map(({ id }) => id));
 }
 
-function documentsIn(scopes: readonly Scope[]): number {
+export function documentsIn(scopes: readonly Scope[]): number {
   return scopes.reduce((sum, { documents }) => sum + documents, 0);
 }
 

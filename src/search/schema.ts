@@ -6,7 +6,7 @@
 // lets through (quarantined, retired, proposals, copies of what is in quarantine, unreadable files).
 import { FIELD_NAMES } from "../core/recall/fields.ts";
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 export const SCOPE_SIZE: number = 2 ** 32;
 export const NEVER_SEARCHED = 0;
 
@@ -27,7 +27,7 @@ const lengths = FIELD_NAMES.map((field) => `${field} INTEGER NOT NULL DEFAULT 0`
 export const DROP = `
 DROP TABLE IF EXISTS meta; DROP TABLE IF EXISTS scopes; DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS documents;
 DROP TABLE IF EXISTS claims; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS postings;
-DROP TABLE IF EXISTS background;`;
+DROP TABLE IF EXISTS background; DROP TABLE IF EXISTS verdicts; DROP TABLE IF EXISTS globs;`;
 
 // Text is folded and cut by core/text/terms.ts; the tokenizer only splits at spaces. No prefix index: completions come
 // from the postings. Deleting from a contentless table needs no text back.
@@ -42,7 +42,9 @@ CREATE TABLE files(place TEXT NOT NULL, file TEXT NOT NULL, bucket INTEGER NOT N
 CREATE INDEX files_bucket ON files(bucket);
 CREATE TABLE documents(id INTEGER PRIMARY KEY, place TEXT NOT NULL, file TEXT NOT NULL, memory TEXT NOT NULL,
   kind TEXT NOT NULL, served INTEGER NOT NULL, project TEXT NOT NULL, branch TEXT NOT NULL, expires TEXT NOT NULL,
-  ${streams});
+  verified INTEGER NOT NULL, inferred TEXT NOT NULL, ${streams});
+CREATE INDEX documents_leading ON documents(verified, kind, memory);
+CREATE INDEX documents_inferred ON documents(inferred) WHERE inferred != '';
 CREATE INDEX documents_memory ON documents(memory);
 CREATE INDEX documents_file ON documents(file);
 CREATE TABLE claims(target TEXT NOT NULL, document INTEGER NOT NULL, PRIMARY KEY(target, document)) WITHOUT ROWID;
@@ -52,4 +54,7 @@ CREATE VIRTUAL TABLE words USING fts5(${FIELD_NAMES.join(", ")}, content='', con
 INSERT INTO words(words, rank) VALUES ('hashsize', 16777216);
 CREATE TABLE postings(block INTEGER NOT NULL, term TEXT NOT NULL, n INTEGER NOT NULL, data BLOB NOT NULL,
   PRIMARY KEY(block, term)) WITHOUT ROWID;
-CREATE TABLE background(term TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;`;
+CREATE TABLE background(term TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE verdicts(sha256 TEXT PRIMARY KEY, verdict TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE globs(glob TEXT NOT NULL, document INTEGER NOT NULL, PRIMARY KEY(glob, document)) WITHOUT ROWID;
+CREATE INDEX globs_document ON globs(document);`;

@@ -62,9 +62,12 @@ export class Update {
       project,
       branch,
       expires,
+      entry.verified ? 1 : 0,
+      entry.inferred,
       ...values(streams),
     );
     for (const target of entry.claims) this.#write.claim(target, id);
+    for (const glob of entry.globs) this.#write.glob(glob, id);
     this.#index(id, streams, 1);
     this.#concerns(spot, memory, entry.claims);
     return id;
@@ -76,6 +79,7 @@ export class Update {
     const claims = this.#read.claimsOf.all(id).map(({ target }) => String(target));
     this.#index(id, row, -1);
     this.#write.unclaim(id);
+    this.#write.unglob(id);
     this.#write.delete(id);
     this.#concerns(row as unknown as Spot, row.memory, claims);
   }
@@ -100,6 +104,7 @@ export class Update {
     this.#write.renumber(moved, id);
     this.#write.renumberFile(moved, row.place, row.file);
     this.#write.renumberClaims(moved, id);
+    this.#write.renumberGlobs(moved, id);
     this.#index(moved, row, 1);
   }
 
@@ -164,13 +169,16 @@ const READS = {
 } as const;
 
 const WRITES = {
-  insert: `INSERT INTO documents(id, place, file, memory, kind, served, project, branch, expires, ${columns})
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${marks})`,
+  insert: `INSERT INTO documents(id, place, file, memory, kind, served, project, branch, expires, verified, inferred,
+    ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${marks})`,
   delete: "DELETE FROM documents WHERE id = ?",
   insertWords: `INSERT INTO words(rowid, ${columns}) VALUES (?, ${marks})`,
   deleteWords: "DELETE FROM words WHERE rowid = ?",
   claim: "INSERT OR IGNORE INTO claims VALUES (?, ?)",
   unclaim: "DELETE FROM claims WHERE document = ?",
+  glob: "INSERT OR IGNORE INTO globs VALUES (?, ?)",
+  unglob: "DELETE FROM globs WHERE document = ?",
+  renumberGlobs: "UPDATE globs SET document = ? WHERE document = ?",
   newScope: "INSERT OR IGNORE INTO scopes(project, branch, expires, claimed) VALUES (?, ?, ?, ?)",
   setNext: "UPDATE scopes SET next = ? WHERE id = ?",
   renumber: "UPDATE documents SET id = ? WHERE id = ?",
