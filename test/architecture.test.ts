@@ -49,7 +49,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 };
 
 /** The store's paths are joined in disk/; git/ walks a project's own tree, which is no store. */
-const MAY_JOIN = /^disk\/|^git\/(init-repository|project-identity)\.ts$/;
+const MAY_JOIN = /^disk\/|^git\/(init-repository|project-files|project-identity)\.ts$/;
 
 const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))

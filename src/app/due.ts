@@ -3,10 +3,18 @@ import { isExpired, statusOf, textField, trustStateOf } from "../core/memory/fie
 import { isStale, observationOf, quarantineWindow } from "../core/trust/lifecycle.ts";
 import type { Memory } from "./catalogue.ts";
 
-export type Due = "unattested" | "withheld" | "observed" | "stale" | "expired" | "archive-candidate" | "unreadable";
+export type Due =
+  | "unattested"
+  | "withheld"
+  | "observed"
+  | "stale"
+  | "outdated"
+  | "expired"
+  | "archive-candidate"
+  | "unreadable";
 
 /** Why a person should look at it; an inferred memory is not offered before its observation ends (TRU-3). */
-export function dueOf(memory: Memory, now: Date, suspicion: string | undefined): readonly Due[] {
+export function dueOf(memory: Memory, now: Date, suspicion: string | undefined, outdated: boolean): readonly Due[] {
   const state = trustStateOf(memory.document);
   if (statusOf(memory.document) === "retired") return [];
   const due: Due[] = [];
@@ -14,6 +22,7 @@ export function dueOf(memory: Memory, now: Date, suspicion: string | undefined):
   if (suspicion !== undefined) due.push("withheld");
   if (memory.tier === "inferred" && observationOf(state.createdAt, now).complete) due.push("observed");
   if (memory.tier === "verified" && isStale(state.lastVerified, now)) due.push("stale");
+  if (memory.tier !== "quarantined" && outdated) due.push("outdated");
   if (memory.tier !== "quarantined" && isExpired(memory.document, now)) due.push("expired");
   if (memory.tier === "quarantined" && windowOf(memory, now) === "archive-candidate") due.push("archive-candidate");
   return due;

@@ -6,6 +6,7 @@ import type { EffectiveTier } from "../core/trust/tiers.ts";
 import { type Broken, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStores } from "./context.ts";
 import { type Due, dueOf } from "./due.ts";
+import type { IsOutdated } from "./outdated.ts";
 import { supersededAmong } from "./superseded.ts";
 import { isForAgents, suspicionAbout } from "./withheld.ts";
 
@@ -39,21 +40,22 @@ export interface Listed {
   readonly broken: readonly Broken[];
 }
 
-export function list(stores: OpenStores, filter: ListFilter, act: Act): Listed {
+/** `isOutdated` where a project is at hand (CTX-8). */
+export function list(stores: OpenStores, filter: ListFilter, act: Act, isOutdated?: IsOutdated): Listed {
   const catalogues = stores.map((open) => readCatalogue(open.store));
   const full = permission("list", act.channel) === "full";
   const memories = catalogues.flatMap((catalogue) => catalogue.memories);
   const superseded = supersededAmong(memories);
   const rows = memories
     .filter((memory) => full || isForAgents(memory))
-    .map((memory) => rowOf(memory, act.now, superseded.has(memory)))
+    .map((memory) => rowOf(memory, act.now, superseded.has(memory), isOutdated))
     .filter((row) => wanted(row, filter))
     .sort(byUrgencyThenName);
   const broken = catalogues.flatMap((catalogue) => catalogue.broken).filter(() => full);
   return { rows, broken };
 }
 
-export function rowOf(memory: Memory, now: Date, superseded: boolean): Row {
+export function rowOf(memory: Memory, now: Date, superseded: boolean, isOutdated?: IsOutdated): Row {
   const { document } = memory;
   return {
     id: memory.id ?? null,
@@ -70,7 +72,7 @@ export function rowOf(memory: Memory, now: Date, superseded: boolean): Row {
     created: textField(document, "created-at") ?? null,
     verified: textField(document, "last-verified") ?? null,
     superseded,
-    due: superseded ? [] : dueOf(memory, now, suspicionAbout(memory)),
+    due: superseded ? [] : dueOf(memory, now, suspicionAbout(memory), isOutdated?.(memory) === true),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Config } from "../core/config.ts";
 import type { Intent } from "../core/intent.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
+import type { IsOutdated } from "./outdated.ts";
 import { recall } from "./recall.ts";
 import { givenBy, receiptOf } from "./receipt.ts";
 import { type SearchedStore, search } from "./search.ts";
@@ -15,6 +16,8 @@ export interface Prompt {
   readonly now: Date;
   readonly config: Config;
   readonly shown: ReadonlySet<string>;
+  /** Asked of what is about to be shown (CTX-8); absent where no project is at hand. */
+  readonly isOutdated?: IsOutdated | undefined;
   /** The checks, loaded only where an unconfirmed memory matches. */
   suspects(): Promise<Suspects>;
 }
@@ -35,7 +38,13 @@ export async function promptContext(stores: readonly SearchedStore[], prompt: Pr
   const bare = search(stores, request);
   const unsure = bare.hits.some(({ memory }) => memory.tier !== "verified");
   const found = unsure ? search(stores, { ...request, suspects: await prompt.suspects() }) : bare;
-  const limits = { most: config["max-inject"], tokens: config["prompt-tokens"], now, shown: prompt.shown };
+  const limits = {
+    most: config["max-inject"],
+    tokens: config["prompt-tokens"],
+    now,
+    shown: prompt.shown,
+    isOutdated: prompt.isOutdated,
+  };
   const { text, selection } = recall(found, limits);
   if (text === "") return NOTHING;
   return {

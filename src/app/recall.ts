@@ -3,9 +3,11 @@
 import type { Candidate, Selection, Shown, Withheld, WithheldReason } from "../core/recall/candidate.ts";
 import { CEILING, LARGEST_FRAME, renderContext, renderMemory } from "../core/recall/render.ts";
 import { passes, worthSaying } from "../core/recall/silence.ts";
+import { OUTDATED } from "../core/recall/wording.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { candidateOf } from "./candidate.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
+import type { IsOutdated } from "./outdated.ts";
 import type { Found, Hit } from "./search.ts";
 
 export interface RecallLimits {
@@ -15,6 +17,8 @@ export interface RecallLimits {
   readonly now: Date;
   /** What this session was given already, by id (CTX-2). */
   readonly shown?: ReadonlySet<string>;
+  /** Absent where no project is at hand: then nothing is known to have gone (CTX-8). */
+  readonly isOutdated?: IsOutdated | undefined;
 }
 
 export type Silence = "no-match" | "not-enough-known" | "switched-off" | "no-counts" | "shown-before" | "nothing-fits";
@@ -81,13 +85,15 @@ function fitting(hits: readonly Hit[], limits: RecallLimits): readonly Shown[] {
   const shown: Shown[] = [];
   for (const { memory, ranked } of hits) {
     const candidate = candidateOf(memory, limits.now);
+    const outdated = limits.isOutdated?.(memory) ?? false;
+    const rule = `matches the prompt, score ${ranked.score.toFixed(1)}${outdated ? `, ${OUTDATED}` : ""}`;
     for (const form of ["full", "line"] as const) {
-      const element = renderMemory(candidate, form);
+      const element = renderMemory(candidate, form, outdated);
       const cost = estimateTokens(`${element}\n`);
       if (cost > tokens || element.length + 1 > characters) continue;
       tokens -= cost;
       characters -= element.length + 1;
-      shown.push({ candidate, form, tokens: cost, rule: `matches the prompt, score ${ranked.score.toFixed(1)}` });
+      shown.push({ candidate, form, outdated, tokens: cost, rule });
       break;
     }
   }

@@ -11,6 +11,7 @@ import { type Candidate, type Suspect, selectForSessionStart } from "../core/rec
 import { candidateOf } from "./candidate.ts";
 import { type Memory, readCatalogue } from "./catalogue.ts";
 import { dueOf } from "./due.ts";
+import type { IsOutdated } from "./outdated.ts";
 import { givenBy, receiptOf } from "./receipt.ts";
 import { supersededAmong } from "./superseded.ts";
 import type { Suspects } from "./withheld.ts";
@@ -24,6 +25,8 @@ export interface SessionStart {
   readonly config: Config;
   /** The checks, loaded only where some memory is not verified. */
   suspects(): Promise<Suspects>;
+  /** Asked of what is about to be shown (CTX-8); absent where no project is at hand. */
+  readonly isOutdated?: IsOutdated | undefined;
   /** Lines for the person that earlier runs left behind. */
   readonly notices: readonly string[];
 }
@@ -43,7 +46,12 @@ export async function sessionStart(stores: readonly MemoryStore[], start: Sessio
   const budget = { tokens: start.config["session-start-tokens"], characters: CEILING };
   const candidates = new Map(memories.map((memory) => [candidateOf(memory, start.now), memory]));
   const suspects = memories.some(isUnsure) ? await start.suspects() : UNSUSPECTING;
-  const selection = selectForSessionStart([...candidates.keys()], here, budget, suspectBy(candidates, suspects));
+  const isOutdated = (candidate: Candidate): boolean => {
+    const memory = candidates.get(candidate);
+    return memory !== undefined && start.isOutdated?.(memory) === true;
+  };
+  const suspect = suspectBy(candidates, suspects);
+  const selection = selectForSessionStart([...candidates.keys()], here, budget, suspect, isOutdated);
   const text = renderContext(selection);
   const problems = read.flatMap((each) => each.problems);
   const userMessage = messageFor(memories, { ...start, notices: [...start.notices, ...problems] }, suspects);
@@ -105,7 +113,7 @@ function suspectBy(memories: ReadonlyMap<Candidate, Memory>, suspects: Suspects)
 
 /** Observed long enough, or withheld until somebody looks (TRU-31, TRU-32). */
 function isForReview(memory: Memory, now: Date, suspects: Suspects): boolean {
-  const due = dueOf(memory, now, isUnsure(memory) ? suspects.suspicion(memory) : undefined);
+  const due = dueOf(memory, now, isUnsure(memory) ? suspects.suspicion(memory) : undefined, false);
   return due.includes("observed") || (due.includes("withheld") && memory.tier === "inferred");
 }
 

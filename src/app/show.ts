@@ -11,6 +11,7 @@ import { parseDate } from "../core/trust/lifecycle.ts";
 import { type Memory, readCatalogue } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "./context.ts";
 import { type Row, rowOf } from "./list.ts";
+import type { IsOutdated } from "./outdated.ts";
 import { type Found, resolve } from "./resolve.ts";
 import { supersededAmong } from "./superseded.ts";
 import { knownDays, versionAt } from "./versions.ts";
@@ -37,7 +38,13 @@ export interface Shown {
   readonly asOf?: ShownAsOf;
 }
 
-export function show(stores: OpenStores, name: string, act: Act, asOf?: string): Shown | Refusal {
+export function show(
+  stores: OpenStores,
+  name: string,
+  act: Act,
+  asOf?: string,
+  isOutdated?: IsOutdated,
+): Shown | Refusal {
   const found = resolve(stores, name);
   if (found.kind === "refusal") return found;
   if (found.kind === "found-broken") {
@@ -50,7 +57,7 @@ export function show(stores: OpenStores, name: string, act: Act, asOf?: string):
   const hidden = hiddenFrom(act, found.memory, name);
   if (hidden !== undefined) return hidden;
   if (asOf !== undefined) return showAsOf(found, name, act, asOf);
-  return shownOf(found.memory, rowOf(found.memory, act.now, isSuperseded(stores, found.memory)));
+  return shownOf(found.memory, rowOf(found.memory, act.now, isSuperseded(stores, found.memory), isOutdated));
 }
 
 function showAsOf({ open, memory }: Found, name: string, act: Act, date: string): Shown | Refusal {

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
+import { outdatedIn } from "../app/outdated.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
 import { Fault, isRefusal } from "../core/errors.ts";
@@ -14,6 +15,7 @@ import { readGiven } from "../disk/given-file.ts";
 import { descend } from "../disk/paths.ts";
 import { placesFrom } from "../disk/places.ts";
 import { initRepository } from "../git/init-repository.ts";
+import { projectFiles } from "../git/project-files.ts";
 import { projectIdentity } from "../git/project-identity.ts";
 import { seenHere } from "../person/terminal.ts";
 import { readProjectConfig, readUserConfig, writeUserConfig } from "../state/config-files.ts";
@@ -111,6 +113,10 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     },
     get project() {
       return project();
+    },
+    get isOutdated() {
+      const here = project();
+      return here === undefined ? undefined : outdatedIn(here.id, projectFiles(here.root));
     },
     locations: places,
     stores: (): OpenStores => [personal(), shared()].filter((each) => each !== undefined),

@@ -7,7 +7,9 @@ import { clip } from "./tell.ts";
 import type { Workbench } from "./workbench.ts";
 
 export function summary(bench: Workbench, out: Output): number {
-  const { rows, broken } = bench.hasStore() ? list(bench.stores(), {}, bench.act) : { rows: [], broken: [] };
+  const { rows, broken } = bench.hasStore()
+    ? list(bench.stores(), {}, bench.act, bench.isOutdated)
+    : { rows: [], broken: [] };
   const count = (tier: string): number => rows.filter((row) => row.tier === tier).length;
   const here = rows.filter((row) => row.project !== null && row.project === bench.project?.id).length;
   const due = rows.filter((row) => row.due.length > 0).length;

@@ -2,6 +2,7 @@
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
 import type { DoctorContext } from "../app/doctor/index.ts";
 import type { Installers } from "../app/install.ts";
+import type { IsOutdated } from "../app/outdated.ts";
 import type { SearchedStore } from "../app/search.ts";
 import type { Config, ConfigWarning } from "../core/config.ts";
 import type { Refusal } from "../core/errors.ts";
@@ -22,6 +23,8 @@ export interface Workbench {
   /** The same act, as done in the editor that a person's terminal opened. */
   readonly editorAct: Act;
   readonly project: Project | undefined;
+  /** Undefined outside a project. */
+  readonly isOutdated: IsOutdated | undefined;
   readonly locations: {
     readonly store: string;
     readonly config: string;

@@ -1,11 +1,13 @@
 // What every part of the hook needs, and nothing else: stores to read, the configuration, who called. It never writes a
 // memory and takes no lock, so the ledger is not loaded.
 import { homedir } from "node:os";
+import { type IsOutdated, outdatedIn } from "../app/outdated.ts";
 import { type Config, effectiveConfig, parseConfig } from "../core/config.ts";
 import { Fault } from "../core/errors.ts";
 import { activePause } from "../core/pause.ts";
 import type { MemoryStore } from "../core/ports/memory-store.ts";
 import { type Places, placesFrom } from "../disk/places.ts";
+import { projectFiles } from "../git/project-files.ts";
 import { projectIdentity } from "../git/project-identity.ts";
 import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
 import { readPauses } from "../state/pause.ts";
@@ -22,6 +24,8 @@ export interface OpenedForHook {
   readonly project: { readonly id: string; readonly root: string } | undefined;
   readonly config: Config;
   readonly tightenedBy: readonly string[];
+  /** Undefined outside a project (CTX-8). */
+  readonly isOutdated: IsOutdated | undefined;
 }
 
 /** Undefined where there is nothing to serve: no store, or silence was asked for (SUR-9). */
@@ -34,7 +38,9 @@ export function openForHook(cwd: string, { env, now }: HookCall): OpenedForHook 
   const { config, tightenedBy } = effectiveConfig(user, theirs);
   const keys = readingKeys(places, config);
   const stores = storesFor(places, keys, project?.root);
-  return stores.length === 0 ? undefined : { places, stores, keys, project, config, tightenedBy };
+  if (stores.length === 0) return undefined;
+  const isOutdated = project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root));
+  return { places, stores, keys, project, config, tightenedBy, isOutdated };
 }
 
 /** A missing store is no fault; an unsafe one is, and says so at the next session start. */

@@ -16,6 +16,7 @@ export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Inte
     config: opened.config,
     shown: opened.shown,
     suspects: opened.suspects,
+    isOutdated: opened.isOutdated,
   });
   if (receipt === undefined || intent.kind !== "context") return intent;
   return opened.keep(receipt, given) === "first" ? { ...intent, userMessage: FIRST } : intent;

@@ -15,6 +15,7 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     now: call.now,
     config: opened.config,
     suspects: opened.suspects,
+    isOutdated: opened.isOutdated,
     notices: [...opened.takeNotices(), ...opened.tightenedBy],
   });
   if (receipt !== undefined) opened.keep(receipt, given);

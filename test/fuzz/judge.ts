@@ -34,7 +34,8 @@ export function judgeContext(output: string, shown: readonly Shown[], more: numb
   const lines = output.split("\n");
   const tiers = new Set(shown.map((each) => each.candidate.tier));
   const shared = shown.some((each) => each.candidate.scope === "shared");
-  must(lines[0] === framing({ tiers, shared }), "the framing sentence");
+  const outdated = shown.some((each) => each.outdated);
+  must(lines[0] === framing({ tiers, shared, outdated }), "the framing sentence");
   must(lines[1] === OPEN_LINE, "the opening line");
   const last = more > 0 ? lines.length - 2 : lines.length - 1;
   must(more <= 0 || lines.at(-1) === moreLine(more), "the line about what was cut");

@@ -66,7 +66,13 @@ function runExits(random: Random): void {
 
 function runRendered(candidates: readonly Candidate[], random: Random): void {
   const shown = candidates.map(
-    (candidate): Shown => ({ candidate, form: random(2) === 0 ? "full" : "line", tokens: 0, rule: "" }),
+    (candidate): Shown => ({
+      candidate,
+      form: random(2) === 0 ? "full" : "line",
+      outdated: random(2) === 0,
+      tokens: 0,
+      rule: "",
+    }),
   );
   const selection: Selection = { shown, withheld: [], tokens: 0 };
   const extra = random(3);
@@ -79,7 +85,8 @@ function runSelected(candidates: readonly Candidate[], random: Random): void {
   const tokens = random(4000);
   const project = candidates.find((each) => each.project !== undefined)?.project;
   const here = project === undefined ? {} : { project };
-  const selection = selectForSessionStart(candidates, here, { tokens, characters: 9000 }, UNSUSPECTED);
+  const budget = { tokens, characters: 9000 };
+  const selection = selectForSessionStart(candidates, here, budget, UNSUSPECTED, () => tokens % 2 === 0);
   const output = renderContext(selection);
   judgeContext(output, selection.shown, totalApplicable(selection) - selection.shown.length);
   if (estimateTokens(output) > tokens) throw new Fallen("breakouts", "within the budget");

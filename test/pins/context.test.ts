@@ -31,8 +31,21 @@ path="memories/feedback_use_pnpm.md" tags="build,tools">Use pnpm. Use pnpm, not 
 
 describe("pins: context", () => {
   test("CTX-1, TRU-30: the fence, its attributes and their order", () => {
-    const shown = [{ candidate: PNPM, form: "full", tokens: 1, rule: "applies everywhere" }] as const;
+    const shown = [{ candidate: PNPM, form: "full", outdated: false, tokens: 1, rule: "applies everywhere" }] as const;
     expect(renderContext({ shown, withheld: [], tokens: 1 })).toBe(FENCE);
+  });
+
+  test("CTX-1, CTX-8: what may be out of date says so, and the frame says what that means", () => {
+    const shown = [{ candidate: PNPM, form: "line", outdated: true, tokens: 1, rule: "" }] as const;
+    const [frame, , element] = renderContext({ shown, withheld: [], tokens: 1 }).split("\n");
+    expect(frame).toMatch(
+      / freshness="may be out of date": files or names that this note speaks of are gone; check before use\.$/,
+    );
+    expect(element?.trim()).toBe(
+      '<memory id="01J9ZQ0000000000000000000A" type="feedback" kind="preference" trust="verified" scope="personal" ' +
+        'path="memories/feedback_use_pnpm.md" tags="build,tools" freshness="may be out of date">' +
+        "Use pnpm. Use pnpm, not npm.</memory>",
+    );
   });
 
   test("AGT-5: the hook's answer at session start", () => {

@@ -21,7 +21,9 @@ describe("the fence", () => {
     let refused = 0;
     for (let number = 0; number < 4000; number++) {
       const random = randomFor(SEED, number);
-      const shown: Shown[] = [{ candidate: hostileCandidate(random), form: "full", tokens: 0, rule: "" }];
+      const shown: Shown[] = [
+        { candidate: hostileCandidate(random), form: "full", outdated: number % 2 === 0, tokens: 0, rule: "" },
+      ];
       const whole = renderContext({ shown, withheld: [], tokens: 0 });
       const at = random(whole.length);
       const damaged = whole.slice(0, at) + hostileText(random, 1) + whole.slice(at + random(3));

@@ -20,7 +20,7 @@ export function run({ bench, out, options }: Invocation): number {
     ...(types === undefined ? {} : { types }),
     due: options["due"] === true,
   };
-  const { rows, broken } = list(bench.stores(), filter, bench.act);
+  const { rows, broken } = list(bench.stores(), filter, bench.act, bench.isOutdated);
   if (out.options.json) {
     out.json({ memories: rows, unreadable: broken.map(({ spot, reason }) => ({ ...spot, reason })) });
     return EXIT.done;

@@ -94,7 +94,12 @@ function shownTerm(found: Found, term: string): string {
 /** Exactly what an agent would be told, byte for byte; or why nothing. */
 function printPrompt({ bench, out }: Invocation, found: Found): number {
   const { config } = bench.config();
-  const told = recall(found, { most: config["max-inject"], tokens: config["prompt-tokens"], now: bench.act.now });
+  const told = recall(found, {
+    most: config["max-inject"],
+    tokens: config["prompt-tokens"],
+    now: bench.act.now,
+    isOutdated: bench.isOutdated,
+  });
   if (out.options.json) out.json({ text: told.text, silence: told.silence ?? null, ...measured(found) });
   else if (told.text !== "") out.line(told.text);
   if (told.silence !== undefined) out.note(`Silence: ${silenceOf(told, found)}`);

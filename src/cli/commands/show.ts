@@ -9,7 +9,7 @@ import { clip, tierWord } from "../tell.ts";
 
 export function run({ bench, out, names, options }: Invocation): number {
   const asOf = typeof options["as-of"] === "string" ? options["as-of"] : undefined;
-  const shown = show(bench.stores(), names[0] ?? "", bench.act, asOf);
+  const shown = show(bench.stores(), names[0] ?? "", bench.act, asOf, bench.isOutdated);
   if (shown.kind === "refusal") return ended(shown, out, bench);
   if (out.options.json) {
     const when = shown.asOf === undefined ? {} : { "as-of": shown.asOf };

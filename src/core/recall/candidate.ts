@@ -54,6 +54,8 @@ export type Form = "full" | "line";
 export interface Shown {
   readonly candidate: Candidate;
   readonly form: Form;
+  /** May be out of date (CTX-8): what it is about has left the project. */
+  readonly outdated: boolean;
   readonly tokens: number;
   /** Why it is here, for the receipt. */
   readonly rule: string;

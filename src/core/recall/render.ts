@@ -4,8 +4,8 @@
 // Every line of content is indented, so that none can look like a turn ("Human:") or a fence at the line's start.
 import { normalise } from "../text/normalise.ts";
 import { forContext, forContextBody } from "../text/sanitise.ts";
-import type { Candidate, Form, Selection } from "./candidate.ts";
-import { framing, type Marks, moreLine, NOTHING_READABLE } from "./wording.ts";
+import type { Candidate, Form, Selection, Shown } from "./candidate.ts";
+import { framing, type Marks, moreLine, NOTHING_READABLE, OUTDATED } from "./wording.ts";
 
 /** Whatever the configuration says: hosts cut or refuse at 10,000 (AGT-6). */
 export const CEILING = 9000;
@@ -18,7 +18,7 @@ const CLOSE = "</memory-context>";
 
 /** The largest frame there can be: what selection sets aside. */
 export const LARGEST_FRAME: string = [
-  framing({ tiers: new Set(["verified", "inferred", "unattested"] as const), shared: true }),
+  framing({ tiers: new Set(["verified", "inferred", "unattested"] as const), shared: true, outdated: true }),
   OPEN,
   CLOSE,
   moreLine(999_999),
@@ -35,34 +35,35 @@ export function renderContext(
   counts: { readonly totalApplicable: number } = { totalApplicable: totalApplicable(selection) },
 ): string {
   const elements: string[] = [];
-  const kept: Candidate[] = [];
+  const kept: Shown[] = [];
   let room = CEILING - LARGEST_FRAME.length;
-  for (const { candidate, form } of selection.shown) {
-    if (candidate.tier === "quarantined") continue;
-    const element = renderMemory(candidate, form);
+  for (const shown of selection.shown) {
+    if (shown.candidate.tier === "quarantined") continue;
+    const element = renderMemory(shown.candidate, shown.form, shown.outdated);
     room -= element.length + 1;
     if (room < 0) break;
     elements.push(element);
-    kept.push(candidate);
+    kept.push(shown);
   }
   if (elements.length === 0) return "";
   const more = Math.trunc(counts.totalApplicable) - elements.length;
   return [framing(marksOf(kept)), OPEN, ...elements, CLOSE, ...(more > 0 ? [moreLine(more)] : [])].join("\n");
 }
 
-function marksOf(candidates: readonly Candidate[]): Marks {
+function marksOf(kept: readonly Shown[]): Marks {
   return {
-    tiers: new Set(candidates.map(({ tier }) => tier)),
-    shared: candidates.some(({ scope }) => scope === "shared"),
+    tiers: new Set(kept.map(({ candidate }) => candidate.tier)),
+    shared: kept.some(({ candidate }) => candidate.scope === "shared"),
+    outdated: kept.some(({ outdated }) => outdated),
   };
 }
 
 /** One element, with the indentation of its lines. Nothing is said twice: a sentence is often its own name and body. */
-export function renderMemory(candidate: Candidate, form: Form): string {
+export function renderMemory(candidate: Candidate, form: Form, outdated: boolean): string {
   const head = summary(candidate);
   const body = form === "full" && !saysOnly(candidate.body, candidate) ? indented(candidate.body) : "";
   const text = body === "" ? head : `${head}\n${body}`;
-  return `  <memory${attributes(candidate)}>${detached(text)}</memory>`;
+  return `  <memory${attributes(candidate)}${attribute("freshness", outdated ? OUTDATED : "")}>${detached(text)}</memory>`;
 }
 
 function saysOnly(body: string, { name, description }: Candidate): boolean {

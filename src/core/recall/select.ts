@@ -6,6 +6,7 @@ import { estimateTokens } from "../text/tokens.ts";
 import type { Candidate, Form, Here, Selection, Shown, Suspect, Withheld, WithheldReason } from "./candidate.ts";
 import { BODY_MAX, CEILING, LARGEST_FRAME, renderMemory } from "./render.ts";
 import { replacedBy } from "./superseded.ts";
+import { OUTDATED } from "./wording.ts";
 
 export type { Candidate, Here, Selection, Suspect } from "./candidate.ts";
 
@@ -24,6 +25,7 @@ export function selectForSessionStart(
   here: Here,
   budget: Budget,
   suspect: Suspect,
+  isOutdated: (candidate: Candidate) => boolean,
 ): Selection {
   const sorted = [...candidates].sort((a, b) => compare(a, b, here));
   const isReplaced = replacedBy(sorted.filter((each) => each.place !== "quarantine"));
@@ -40,7 +42,7 @@ export function selectForSessionStart(
     if (suspect.secret(candidate)) secret.add(candidate);
     return !secret.has(candidate);
   };
-  const shown = fill(applicable, here, budget, isClean);
+  const shown = fill(applicable, here, budget, isClean, isOutdated);
   const taken = new Set(shown.map((each) => each.candidate));
   for (const candidate of applicable) {
     if (!taken.has(candidate)) withheld.push(withhold(candidate, secret.has(candidate) ? "secret" : "over-budget"));
@@ -90,6 +92,7 @@ function fill(
   here: Here,
   budget: Budget,
   isClean: (candidate: Candidate) => boolean,
+  isOutdated: (candidate: Candidate) => boolean,
 ): readonly Shown[] {
   const shown: Shown[] = [];
   const room = {
@@ -97,12 +100,13 @@ function fill(
     characters: Math.min(budget.characters, CEILING) - LARGEST_FRAME.length,
   };
   const place = (candidate: Candidate, form: Form): boolean => {
-    const element = renderMemory(candidate, form);
+    const outdated = isOutdated(candidate);
+    const element = renderMemory(candidate, form, outdated);
     const tokens = estimateTokens(`${element}\n`);
     if (tokens > room.tokens || element.length + 1 > room.characters) return false;
     room.tokens -= tokens;
     room.characters -= element.length + 1;
-    shown.push({ candidate, form, tokens, rule: ruleOf(candidate, here) });
+    shown.push({ candidate, form, outdated, tokens, rule: ruleOf(candidate, here, outdated) });
     return true;
   };
   const verified = applicable.filter((each) => each.tier === "verified");
@@ -145,8 +149,9 @@ function fitsWhole(candidate: Candidate): boolean {
   return whole !== "" && whole === forContextBody(candidate.body, { max: BODY_MAX });
 }
 
-function ruleOf(candidate: Candidate, here: Here): string {
-  return isOfProject(candidate, here) ? "applies to this project" : "applies everywhere";
+function ruleOf(candidate: Candidate, here: Here, outdated: boolean): string {
+  const rule = isOfProject(candidate, here) ? "applies to this project" : "applies everywhere";
+  return outdated ? `${rule}, ${OUTDATED}` : rule;
 }
 
 /** A shared store is the project's own, so what it holds is about the project. */

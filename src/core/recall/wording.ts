@@ -16,15 +16,26 @@ const MEANING: Readonly<Record<Exclude<EffectiveTier, "quarantined">, string>> =
 
 const SHARED = 'scope="shared": this note came with the project\'s repository, not from the user.';
 
+/** The attribute's value (CTX-8). */
+export const OUTDATED = "may be out of date";
+
+const OUTDATED_MEANING = `freshness="${OUTDATED}": files or names that this note speaks of are gone; check before use.`;
+
 /** What of the frame depends on what is shown. */
 export interface Marks {
   readonly tiers: ReadonlySet<EffectiveTier>;
   readonly shared: boolean;
+  readonly outdated: boolean;
 }
 
 export function framing(marks: Marks): string {
   const tiers = (["verified", "inferred", "unattested"] as const).filter((tier) => marks.tiers.has(tier));
-  return [FRAME, ...tiers.map((tier) => MEANING[tier]), ...(marks.shared ? [SHARED] : [])].join(" ");
+  return [
+    FRAME,
+    ...tiers.map((tier) => MEANING[tier]),
+    ...(marks.shared ? [SHARED] : []),
+    ...(marks.outdated ? [OUTDATED_MEANING] : []),
+  ].join(" ");
 }
 
 /** The last line: what was cut, and where to see it (CTX-4). */

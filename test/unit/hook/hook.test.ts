@@ -1,6 +1,6 @@
 // The hook as its host runs it: a process of its own, an event on stdin, at most one JSON object on stdout.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildHook, type HookBundle } from "../../support/hook-bundle.ts";
 import { idOf, plant } from "../../support/memories.ts";
@@ -59,6 +59,22 @@ describe("the hook", () => {
     const [first, second] = [hook(event()).out, hook(event({ session_id: "s2" })).out];
     expect(first.length).toBeGreaterThan(100);
     expect(second).toBe(first);
+  });
+
+  test("CTX-8: a memory whose files have left the session's project is marked", () => {
+    const root = `${base}/shop`;
+    mkdirSync(`${root}/.git/objects`, { recursive: true });
+    mkdirSync(`${root}/src`);
+    writeFileSync(`${root}/.git/HEAD`, "ref: refs/heads/main\n");
+    writeFileSync(`${root}/src/main.ts`, "");
+    const more = (path: string): readonly string[] => [`project: local:${root}/.git`, `paths: [${path}]`];
+    plant(base, "project_gone", { tier: "verified", id: idOf(1), more: more("src/gone.ts") });
+    plant(base, "project_here", { tier: "verified", id: idOf(2), more: more("src/main.ts") });
+    const { out } = hook(event({ cwd: `${root}/src` }));
+    const { additionalContext } = (JSON.parse(out) as { hookSpecificOutput: Record<string, string> })
+      .hookSpecificOutput;
+    expect(additionalContext).toMatch(/project_gone\.md" freshness="may be out of date">/);
+    expect(additionalContext).toMatch(/project_here\.md">/);
   });
 
   test("SUR-9: HOLDFAST_OFF=1 silences everything", () => {

@@ -5,7 +5,7 @@ import { candidate } from "./candidates.ts";
 
 function selection(...shown: readonly (readonly [Candidate, Form])[]): Selection {
   return {
-    shown: shown.map(([each, form]) => ({ candidate: each, form, tokens: 0, rule: "" })),
+    shown: shown.map(([each, form]) => ({ candidate: each, form, outdated: false, tokens: 0, rule: "" })),
     withheld: [],
     tokens: 0,
   };

@@ -17,7 +17,7 @@ const HERE = { project: "p1" };
 
 const TRUSTING: Suspect = { suspicion: () => undefined, secret: () => false };
 const select = (candidates: readonly Candidate[], here: Here, budget: Budget, suspect = TRUSTING): Selection =>
-  selectForSessionStart(candidates, here, budget, suspect);
+  selectForSessionStart(candidates, here, budget, suspect, () => false);
 
 function reasons(candidates: readonly Candidate[], here: { project?: string } = HERE): Record<string, string> {
   const { withheld } = select(candidates, here, WIDE);
