@@ -45,6 +45,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("contend", 5),
     program("cost", 3),
     program("faults", 6, "--every", size.faultEvery),
+    program("same-answers", 5),
     program("mutants", 8, ...size.mutants),
     program("fuzz", 4, "--cases", "1000000"),
     ...["secrets", "injection", "poison"].map((name) =>
