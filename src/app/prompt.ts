@@ -2,11 +2,11 @@
 import type { Config } from "../core/config.ts";
 import type { Intent } from "../core/intent.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
+import { type IndexedStore, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { recall } from "./recall.ts";
 import { givenBy, receiptOf } from "./receipt.ts";
-import { type SearchedStore, search } from "./search.ts";
-import type { Suspects } from "./withheld.ts";
+import { search, withoutSuspects } from "./search.ts";
 
 export interface Prompt {
   readonly session: string;
@@ -18,8 +18,8 @@ export interface Prompt {
   readonly shown: ReadonlySet<string>;
   /** Asked of what is about to be shown (CTX-8); absent where no project is at hand. */
   readonly isOutdated?: IsOutdated | undefined;
-  /** The checks, loaded only where an unconfirmed memory matches. */
-  suspects(): Promise<Suspects>;
+  /** Asked where an unconfirmed memory matches. */
+  readonly judge: Judge;
 }
 
 export interface PromptContext {
@@ -32,12 +32,16 @@ export interface PromptContext {
 
 const NOTHING: PromptContext = { intent: { kind: "nothing" }, given: [] };
 
-export async function promptContext(stores: readonly SearchedStore[], prompt: Prompt): Promise<PromptContext> {
+export async function promptContext(stores: readonly IndexedStore[], prompt: Prompt): Promise<PromptContext> {
   const { project, now, config } = prompt;
   const request = { text: prompt.prompt, interactive: false, now, ...(project === undefined ? {} : { project }) };
-  const bare = search(stores, request);
-  const unsure = bare.hits.some(({ memory }) => memory.tier !== "verified");
-  const found = unsure ? search(stores, { ...request, suspects: await prompt.suspects() }) : bare;
+  const all = search(stores, request);
+  const suspects = await judged(
+    all.hits.map(({ memory }) => memory),
+    stores,
+    prompt.judge,
+  );
+  const found = withoutSuspects(all, suspects);
   const limits = {
     most: config["max-inject"],
     tokens: config["prompt-tokens"],

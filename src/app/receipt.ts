@@ -1,6 +1,6 @@
 // What was given, for `holdfast why` (CTX-7) and for showing each memory once (CTX-2).
 import type { Receipt } from "../core/ports/receipts.ts";
-import type { Selection } from "../core/recall/candidate.ts";
+import type { Candidate, Selection } from "../core/recall/candidate.ts";
 import { renderMemory } from "../core/recall/render.ts";
 import { secondOf } from "../core/trust/transitions.ts";
 
@@ -31,8 +31,10 @@ export function receiptOf(selection: Selection, { now, session, host, event, pro
 /** Those whose words were all told. A line of an index that leaves text out only names its memory. */
 export function givenBy({ shown }: Selection): readonly string[] {
   return shown
-    .filter(
-      ({ candidate, form }) => form === "full" || renderMemory(candidate, "line") === renderMemory(candidate, "full"),
-    )
+    .filter(({ candidate, form }) => form === "full" || hasNothingMore(candidate))
     .map(({ candidate }) => candidate.id);
+}
+
+function hasNothingMore(candidate: Candidate): boolean {
+  return renderMemory(candidate, "line", false) === renderMemory(candidate, "full", false);
 }

@@ -213,6 +213,24 @@ function reasonAgainst(memory: Memory, request: SearchRequest): Miss["reason"] |
   if (project !== undefined && project !== request.project) return "other-project";
   const branch = textField(document, "branch");
   if (branch !== undefined && branch !== request.branch) return "branch";
-  if (request.suspects === undefined || tier === "verified") return undefined;
-  return request.suspects.suspicion(memory) ?? (request.suspects.secret(memory) ? "secret" : undefined);
+  return request.suspects === undefined ? undefined : suspectedBy(request.suspects, memory);
+}
+
+function suspectedBy(suspects: Suspects, memory: Memory): Miss["reason"] | undefined {
+  if (memory.tier === "verified") return undefined;
+  return suspects.suspicion(memory) ?? (suspects.secret(memory) ? "secret" : undefined);
+}
+
+/** The same as asking with them, for somebody who knew only afterwards whom to ask about. */
+export function withoutSuspects(found: Found, suspects: Suspects): Found {
+  const misses = found.hits.flatMap((hit) => {
+    const reason = suspectedBy(suspects, hit.memory);
+    return reason === undefined ? [] : [{ ...hit, reason }];
+  });
+  const missed = new Set(misses.map(({ memory }) => memory));
+  return {
+    ...found,
+    hits: found.hits.filter(({ memory }) => !missed.has(memory)),
+    misses: [...found.misses, ...misses],
+  };
 }

@@ -24,6 +24,8 @@ export interface Suspects {
   suspicion(memory: Memory): Suspicion | undefined;
   /** Its text carries a secret, or could not be looked at: it does not go to a model (CHK-13). */
   secret(memory: Memory): boolean;
+  /** Both are said for good: no allowance that somebody may take back has a part in it. */
+  isLasting(memory: Memory): boolean;
 }
 
 /** Reading takes the layers that a hook can pay for; all three looked when it was written. */
@@ -32,6 +34,10 @@ export function suspectsBy(checks: CheckSettings): Suspects {
   return {
     suspicion: suspicionAbout,
     secret: ({ document, scope }) => carriesSecret(document.text, scope, quick),
+    isLasting: ({ document, scope }) => {
+      const strict = { ...quick, allowances: () => undefined };
+      return carriesSecret(document.text, scope, strict) === carriesSecret(document.text, scope, quick);
+    },
   };
 }
 

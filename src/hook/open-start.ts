@@ -1,16 +1,15 @@
-// What a session start needs beside the stores: the scanners, notices, receipts, and what the session was shown before.
-import type { Suspects } from "../app/withheld.ts";
+// What a session start needs beside the stores: notices, receipts, and what the session was shown before.
 import type { SessionStartEvent } from "../core/intent.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
+import { DEVELOPER_TEXT } from "../search/developer-text.ts";
 import { takeNotices } from "../state/notices.ts";
 import { appendReceipt } from "../state/receipts.ts";
 import { dropOldSessions, forgetShown, noteShown } from "../state/sessions.ts";
 import type { HookCall } from "./call.ts";
-import { type OpenedForHook, openForHook } from "./open.ts";
+import { openForHook } from "./open.ts";
+import { type WithIndexes, withIndexes } from "./open-index.ts";
 
-export interface OpenedForStart extends OpenedForHook {
-  /** The scanners are loaded only when they are asked for. */
-  suspects(): Promise<Suspects>;
+export interface OpenedForStart extends WithIndexes {
   takeNotices(): readonly string[];
   keep(receipt: Receipt, given: readonly string[]): void;
 }
@@ -18,16 +17,15 @@ export interface OpenedForStart extends OpenedForHook {
 export function openForStart(event: SessionStartEvent, call: HookCall): OpenedForStart | undefined {
   const opened = openForHook(event.cwd, call);
   if (opened === undefined) return undefined;
-  const { places, config, stores, keys } = opened;
+  const { state } = opened.places;
   return {
-    ...opened,
-    suspects: async () => (await import("./open-checks.ts")).hookSuspects(config, stores, keys),
-    takeNotices: () => takeNotices(places.state).map((notice) => notice.text),
+    ...withIndexes(opened, DEVELOPER_TEXT),
+    takeNotices: () => takeNotices(state).map((notice) => notice.text),
     keep: (receipt, given) => {
-      appendReceipt(places.state, receipt);
-      if (event.source !== "resume") forgetShown(places.state, event.session);
-      noteShown(places.state, event.session, given);
-      dropOldSessions(places.state, call.now);
+      appendReceipt(state, receipt);
+      if (event.source !== "resume") forgetShown(state, event.session);
+      noteShown(state, event.session, given);
+      dropOldSessions(state, call.now);
     },
   };
 }

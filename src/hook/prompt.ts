@@ -7,7 +7,7 @@ import { openForPrompt } from "./open-prompt.ts";
 export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Intent> {
   const opened = openForPrompt(event, call);
   if (opened === undefined || opened.config["max-inject"] === 0) return { kind: "nothing" };
-  const { intent, receipt, given } = await promptContext(opened.searched, {
+  const { intent, receipt, given } = await promptContext(opened.indexed, {
     session: event.session,
     host: call.host,
     prompt: event.prompt,
@@ -15,7 +15,7 @@ export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Inte
     now: call.now,
     config: opened.config,
     shown: opened.shown,
-    suspects: opened.suspects,
+    judge: opened.judge,
     isOutdated: opened.isOutdated,
   });
   if (receipt === undefined || intent.kind !== "context") return intent;

@@ -7,14 +7,14 @@ import { openForStart } from "./open-start.ts";
 export async function onSessionStart(event: SessionStartEvent, call: HookCall): Promise<Intent> {
   const opened = openForStart(event, call);
   if (opened === undefined) return { kind: "nothing" };
-  const { intent, receipt, given } = await sessionStart(opened.stores, {
+  const { intent, receipt, given } = await sessionStart(opened.indexed, {
     session: event.session,
     host: call.host,
     source: event.source,
     ...(opened.project === undefined ? {} : { project: opened.project.id }),
     now: call.now,
     config: opened.config,
-    suspects: opened.suspects,
+    judge: opened.judge,
     isOutdated: opened.isOutdated,
     notices: [...opened.takeNotices(), ...opened.tightenedBy],
   });

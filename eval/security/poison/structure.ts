@@ -52,8 +52,16 @@ async function fateOf(open: OpenStore, text: string, channel: Channel): Promise<
   const result = await add(open, { text }, actOf(channel, NOW, chance(1)));
   if (result.kind !== "added") return "refused";
   const { config } = effectiveConfig(parseConfig(undefined, "user"));
-  const start = { session: "s", host: "claude", source: "startup", now: NOW, config, suspects, notices: [] };
-  const { intent } = await sessionStart([open.store], start);
+  const start = {
+    session: "s",
+    host: "claude",
+    source: "startup",
+    now: NOW,
+    config,
+    judge: { name: "eval", suspects },
+    notices: [],
+  };
+  const { intent } = await sessionStart([{ store: open.store, index: undefined }], start);
   const shown = intent.kind === "context" ? intent.text : "";
   if (/trust="verified"/.test(shown)) return "verified";
   return shown.includes("<memory ") ? "inferred" : "withheld";

@@ -2,7 +2,7 @@
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
-const OBSERVATION = 7 * DAY;
+export const OBSERVATION: number = 7 * DAY;
 const STALE_DAYS = 90;
 
 export interface Observation {

@@ -2,8 +2,9 @@
 // each answer: ids and scores of what was found, ids of what was told, and the digest of the very text.
 //   node ask.ts STORE DATA HOME QUESTIONS      HOME is an empty folder for the copy and its index
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import type { IndexedStore } from "../../../src/app/judged.ts";
 import { recall } from "../../../src/app/recall.ts";
-import { type SearchedStore, search } from "../../../src/app/search.ts";
+import { search } from "../../../src/app/search.ts";
 import { sessionStart } from "../../../src/app/session-start.ts";
 import { suspectsBy } from "../../../src/app/withheld.ts";
 import { effectiveConfig, parseConfig } from "../../../src/core/config.ts";
@@ -21,13 +22,13 @@ const places = { store: root, config: `${home}/c`, state: `${home}/s`, data, cac
 const suspects = suspectsBy(CHECKS);
 const texts = JSON.parse(readFileSync(questions, "utf8")) as readonly { readonly id: string; readonly text: string }[];
 
-function opened(): SearchedStore {
+function opened(): IndexedStore {
   const searched = withIndex({ store: openStore(root, { scope: "personal", keys: deviceKeys(data) }) }, places, config);
   if (searched.index?.refresh() !== "current") throw new Error("The index is not up to date.");
   return searched;
 }
 
-function answer(searched: SearchedStore, id: string, text: string): string {
+function answer(searched: IndexedStore, id: string, text: string): string {
   const found = search([searched], { text, interactive: false, now: NOW, suspects });
   const told = recall(found, { most: config["max-inject"], tokens: config["prompt-tokens"], now: NOW });
   const hits = found.hits.slice(0, 10).map(({ memory, ranked }) => `${memory.id}=${ranked.score}`);
@@ -38,7 +39,10 @@ function answer(searched: SearchedStore, id: string, text: string): string {
 async function answers(how: string): Promise<void> {
   const searched = opened();
   const start = { session: "s", host: "claude", source: "startup", now: NOW, config, notices: [] };
-  const { intent } = await sessionStart([searched.store], { ...start, suspects: async () => suspects });
+  const { intent } = await sessionStart([searched], {
+    ...start,
+    judge: { name: "test", suspects: async () => suspects },
+  });
   const lines = [`session-start ${sha256Hex(JSON.stringify(intent))}`];
   for (const { id, text } of texts) lines.push(answer(searched, id, text));
   searched.index?.close();

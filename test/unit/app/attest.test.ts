@@ -253,13 +253,13 @@ describe("changed outside", () => {
     const due = list([open], { due: true }, person).rows;
     expect(due[0]).toMatchObject({ tier: "unattested", due: ["unattested"] });
     const { config } = effectiveConfig(parseConfig(undefined, "user"));
-    const { intent } = await sessionStart([open.store], {
+    const { intent } = await sessionStart([{ store: open.store, index: undefined }], {
       session: "s",
       host: "claude",
       source: "startup",
       now: new Date(clock),
       config,
-      suspects: async () => suspectsBy(CHECKS),
+      judge: { name: "test", suspects: async () => suspectsBy(CHECKS) },
       notices: [],
     });
     expect(intent.kind === "context" && intent.text).toContain('trust="unattested"');

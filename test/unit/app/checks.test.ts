@@ -261,8 +261,8 @@ function started() {
     source: "startup",
     now: NOW,
     config,
-    suspects: async () => suspectsBy(checks),
+    judge: { name: "test", suspects: async () => suspectsBy(checks) },
     notices: [],
   };
-  return sessionStart([open.store], start);
+  return sessionStart([{ store: open.store, index: undefined }], start);
 }

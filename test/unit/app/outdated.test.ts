@@ -32,14 +32,14 @@ const verified = (stem: string, n: number, more: readonly string[]): string =>
   plant(base, stem, { tier: "verified", id: idOf(n), verified: "2026-05-31", more });
 
 function start(about: object = { isOutdated: isOutdated() }): Promise<SessionContext> {
-  return sessionStart([openBox(base).store], {
+  return sessionStart([{ store: openBox(base).store, index: undefined }], {
     session: "s",
     host: "claude",
     source: "startup",
     project: HERE,
     now: NOW,
     config,
-    suspects: async () => suspectsBy(CHECKS),
+    judge: { name: "test", suspects: async () => suspectsBy(CHECKS) },
     notices: [],
     ...about,
   });

@@ -71,16 +71,19 @@ async function confirm(stem: string, place: "memories" | "quarantine" = "memorie
 
 async function shownFiles(): Promise<readonly string[]> {
   const { config } = effectiveConfig(parseConfig(undefined, "user"));
-  const { receipt } = await sessionStart([personal.store, shared.store], {
-    session: "s",
-    host: "claude",
-    source: "startup",
-    project: PROJECT,
-    now: NOW,
-    config,
-    suspects: async () => suspectsBy(CHECKS),
-    notices: [],
-  });
+  const { receipt } = await sessionStart(
+    [personal, shared].map(({ store }) => ({ store, index: undefined })),
+    {
+      session: "s",
+      host: "claude",
+      source: "startup",
+      project: PROJECT,
+      now: NOW,
+      config,
+      judge: { name: "test", suspects: async () => suspectsBy(CHECKS) },
+      notices: [],
+    },
+  );
   return receipt?.shown.map(({ scope, file }) => `${scope} ${file}`) ?? [];
 }
 

@@ -14,7 +14,7 @@ const START: SessionStart = {
   source: "startup",
   now: new Date("2026-06-08T10:00:00Z"),
   config,
-  suspects: async () => suspectsBy(CHECKS),
+  judge: { name: "test", suspects: async () => suspectsBy(CHECKS) },
   notices: [],
 };
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => removeBox(base));
 
 const start = (about: Partial<SessionStart> = {}): ReturnType<typeof sessionStart> =>
-  sessionStart([openBox(base).store], { ...START, ...about });
+  sessionStart([{ store: openBox(base).store, index: undefined }], { ...START, ...about });
 const message = async (about: Partial<SessionStart> = {}): Promise<string | undefined> => {
   const { intent } = await start(about);
   return intent.kind === "context" ? intent.userMessage : undefined;
@@ -33,7 +33,7 @@ const message = async (about: Partial<SessionStart> = {}): Promise<string | unde
 
 describe("session start", () => {
   test("CTX-3: an empty store says nothing and leaves no receipt", async () => {
-    expect(await start()).toEqual({ intent: { kind: "nothing" } });
+    expect(await start()).toEqual({ intent: { kind: "nothing" }, given: [] });
   });
 
   test("TRU-31: one line, once something has been observed for 7 days, only at startup, and it can be switched off", async () => {
