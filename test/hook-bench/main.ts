@@ -1,0 +1,70 @@
+// What a hook costs a session (AGT events table): the whole cold process against a bare `node -e 0`, run in turns so that
+// both see the same machine. Needs dist/.
+//   node test/hook-bench/main.ts [--runs 50] [--sizes 1000,10000] [--strict]
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { EVENTS, type Event, LIMITS } from "./events.ts";
+import { median, runOnce } from "./process.ts";
+import { makeStore, type StoreBox } from "./store.ts";
+
+const HOOK = resolve(import.meta.dirname, "../../dist/hook.cjs");
+const BARE = ["-e", "0"];
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "50" },
+    sizes: { type: "string", default: "1000,10000" },
+    strict: { type: "boolean", default: false },
+  },
+});
+
+let passed = 0;
+const failed: string[] = [];
+
+function measure(box: StoreBox, size: number, runs: number): void {
+  const times = new Map<string, number[]>();
+  const note = (name: string, ms: number): void => void times.set(name, [...(times.get(name) ?? []), ms]);
+  // The first run of each compiles and fills what the others find.
+  for (let round = -2; round < runs; round++) {
+    const bare = runOnce(BARE, "", box.env).ms;
+    if (round >= 0) note("bare", bare);
+    for (const event of EVENTS) {
+      const run = runOnce([HOOK, "--host", "claude"], JSON.stringify(event.stdin(box, round)), box.env);
+      if (run.code !== 0 || !event.answers(run.out))
+        throw new Error(`${event.name}: ${run.code} ${run.out} ${run.err}`);
+      if (round >= 0) note(event.name, run.ms);
+    }
+  }
+  const bare = median(times.get("bare") ?? []);
+  console.log(`n${size}_bare_node_ms=${bare.toFixed(1)} runs=${runs}`);
+  for (const event of EVENTS) report(event, size, median(times.get(event.name) ?? []), bare);
+}
+
+/** Told always; counted as kept or not with --strict, because a loaded machine stretches the longer of two processes. */
+function report({ name, kind }: Event, size: number, ms: number, bare: number): void {
+  const ratio = ms / bare;
+  const limit = LIMITS[kind][size];
+  const over = limit !== undefined && ratio > limit;
+  const aim = limit === undefined ? "" : ` limit=${limit}${over ? " (missed)" : ""}`;
+  console.log(`n${size}_${name}_over_bare_node=${ratio.toFixed(2)} ms=${ms.toFixed(1)}${aim}`);
+  const counted = values.strict || limit === undefined ? over : ratio > limit * TOLERANCE;
+  if (counted) failed.push(`n${size}_${name}`);
+  else passed++;
+}
+
+/** Without --strict a run fails only where no noise explains it. */
+const TOLERANCE = 1.5;
+
+if (!existsSync(HOOK)) throw new Error("dist/ is not built: npm run build");
+for (const size of values.sizes.split(",").map(Number)) {
+  const box = makeStore(size);
+  try {
+    measure(box, size, Number(values.runs));
+  } finally {
+    box.remove();
+  }
+}
+if (failed.length > 0) console.log(`not kept: ${failed.join(", ")}`);
+console.log(`${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length === 0 ? 0 : 1;

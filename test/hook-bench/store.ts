@@ -1,0 +1,66 @@
+// A home with a store of generated memories, most of them confirmed, and the index that `holdfast search` leaves behind.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { attest } from "../support/attest.ts";
+import { idOf } from "../support/memories.ts";
+import { dataOf, makeBox, placesOf, removeBox, rootOf } from "../support/store-box.ts";
+
+const CLI = resolve(import.meta.dirname, "../../dist/cli.mjs");
+/** Every so many is an agent's, which nobody has confirmed. */
+const INFERRED_EVERY = 10;
+const THINGS = ["invoices", "sessions", "webhooks", "backups", "thumbnails", "exports", "tokens", "queues", "reports"];
+const VERBS = ["rotate", "compress", "replay", "validate", "throttle", "archive", "index", "encrypt", "mirror"];
+
+export interface StoreBox {
+  readonly project: string;
+  readonly env: Readonly<Record<string, string>>;
+  remove(): void;
+}
+
+export function makeStore(size: number): StoreBox {
+  const base = makeBox();
+  for (let n = 1; n <= size; n++) plantNumber(base, n);
+  const project = `${base}/project`;
+  mkdirSync(`${project}/src`, { recursive: true });
+  const places = placesOf(base);
+  const env = {
+    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+    HOME: base,
+    HOLDFAST_HOME: rootOf(base),
+    XDG_CONFIG_HOME: dirname(places.config),
+    XDG_STATE_HOME: dirname(places.state),
+    XDG_DATA_HOME: dirname(places.data),
+    XDG_CACHE_HOME: dirname(places.cache),
+  };
+  execFileSync(process.execPath, [CLI, "search", "pelican", "--json"], { cwd: project, env, stdio: "ignore" });
+  return { project, env, remove: () => removeBox(base) };
+}
+
+function plantNumber(base: string, n: number): void {
+  const thing = THINGS[n % THINGS.length] ?? "";
+  const verb = VERBS[Math.floor(n / 7) % VERBS.length] ?? "";
+  const tier = n % INFERRED_EVERY === 0 ? "inferred" : "verified";
+  const special = n === 1 ? "The pelican service restarts with `make pelican-restart`, never by hand. " : "";
+  const lines = [
+    "---",
+    `name: ${n === 1 ? "Restart the pelican service" : `How we ${verb} ${thing} in area ${n}`}`,
+    `description: ${special}Notes on how area ${n} has to ${verb} its ${thing}`,
+    "type: project",
+    `kind: ${n % 3 === 0 ? "decision" : "runbook"}`,
+    `id: ${idOf(n)}`,
+    `trust-level: ${tier}`,
+    "created-at: 2026-05-01T10:00:00Z",
+    ...(tier === "verified" ? ["last-verified: 2026-05-20"] : []),
+    "---",
+    "",
+    `${special}Area ${n} has to ${verb} ${thing} before the nightly job, because job ${n * 31} reads them.`.padEnd(
+      420,
+      " Keep it so.",
+    ),
+    "",
+  ];
+  const text = lines.join("\n");
+  writeFileSync(`${rootOf(base)}/memories/project_area_${n}.md`, text, { mode: 0o600 });
+  attest(text, rootOf(base), dataOf(base));
+}
