@@ -12,6 +12,7 @@ import {
 } from "./frontmatter.ts";
 import { isKnownKey, isToolKey } from "./keys.ts";
 import type { Entry, FieldValue, FormatFailure, MemoryDocument, Scalar } from "./model.ts";
+import { type Head, readPlainHead } from "./plain-head.ts";
 import { failure, type Problem } from "./report.ts";
 import { type Shape, type ShapedItem, shapeOf } from "./yaml-shape.ts";
 
@@ -35,19 +36,28 @@ export function decodeText(bytes: Uint8Array): string | FormatFailure {
 }
 
 export function parseDocument(text: string): MemoryDocument | FormatFailure {
+  return parseWith(text, readPlainHead);
+}
+
+/** The full reader alone: the same answers, more slowly. */
+export function parseFully(text: string): MemoryDocument | FormatFailure {
+  return parseWith(text, () => undefined);
+}
+
+function parseWith(text: string, quick: typeof readPlainHead): MemoryDocument | FormatFailure {
   // Counted in characters: encoding a huge text only to report its size is work for nothing.
   if (exceeds(text, MAX_FILE_BYTES)) return tooLarge(`${text.length} characters`);
   const split = splitFrontmatter(text);
   if (split.kind === "format-failure") return split;
   try {
-    return readHead(text, split);
+    return readHead(text, split, quick);
   } catch {
     // A content fault inside the YAML library is a finding about the file like any other, never a crash.
     return failure(text, format("yaml-syntax", split.headStart, "unreadable YAML", "Simplify the frontmatter."));
   }
 }
 
-function readHead(text: string, split: Split): MemoryDocument | FormatFailure {
+function readHead(text: string, split: Split, quick: typeof readPlainHead): MemoryDocument | FormatFailure {
   const head = text.slice(split.headStart, split.headEnd);
   const control = CONTROL.exec(text.isWellFormed() ? head : "\0");
   if (control !== null) {
@@ -56,6 +66,8 @@ function readHead(text: string, split: Split): MemoryDocument | FormatFailure {
       format("control-character", split.headStart + control.index, "control character", "Remove control characters."),
     );
   }
+  const plain = quick(text, split.headStart, split.headEnd);
+  if (plain !== undefined) return documentOf(text, split, plain);
   const shape = shapeOf(head);
   if (shape.kind === "shape-problem") {
     return failure(text, format(shape.rule, split.headStart + shape.at, shape.rule, shape.hint));
@@ -67,7 +79,14 @@ function readHead(text: string, split: Split): MemoryDocument | FormatFailure {
     const excerpt = error.code.toLowerCase().replaceAll("_", " ");
     return failure(text, format(rule, split.headStart + error.pos[0], excerpt, "Mend the YAML at this line."));
   }
-  return build(text, split, shape, document);
+  return documentOf(text, split, headOf(text, split, shape, document));
+}
+
+function documentOf(text: string, split: Split, { fields, entries }: Head): MemoryDocument | FormatFailure {
+  const over = limitProblem(text, split, entries);
+  if (over !== undefined) return failure(text, over);
+  const { headEnd, newline, bodyStart } = split;
+  return { kind: "document", text, fields, body: text.slice(bodyStart), entries, headEnd, newline };
 }
 
 // YAML's own rule: these may not stand in a document. A lone carriage return would be a line end to some readers.
@@ -90,12 +109,7 @@ function compose(shape: Shape, length: number): Document.Parsed | undefined {
   return undefined;
 }
 
-function build(
-  text: string,
-  split: Split,
-  shape: Shape,
-  document: Document.Parsed | undefined,
-): MemoryDocument | FormatFailure {
+function headOf(text: string, split: Split, shape: Shape, document: Document.Parsed | undefined): Head {
   const pairs = isMap(document?.contents) ? document.contents.items : [];
   const fields = new Map<string, FieldValue>();
   const entries: Entry[] = [];
@@ -106,10 +120,7 @@ function build(
     fields.set(key, read.value);
     entries.push({ key, canonical: read.canonical, ...spansOf(text, split.headStart, item) });
   }
-  const over = limitProblem(text, split, entries);
-  if (over !== undefined) return failure(text, over);
-  const { headEnd, newline, bodyStart } = split;
-  return { kind: "document", text, fields, body: text.slice(bodyStart), entries, headEnd, newline };
+  return { fields, entries };
 }
 
 /** Known text keys read numbers and booleans as their source text: `name: 2026` is the name "2026". */
