@@ -2,7 +2,7 @@
 // receipt; of a large one only what could find room, as the index proposes it (CTX-2, SEA-1).
 import type { Config } from "../core/config.ts";
 import { Fault } from "../core/errors.ts";
-import type { MemoryStore } from "../core/ports/memory-store.ts";
+import type { MemoryStore, Spot } from "../core/ports/memory-store.ts";
 import type { IndexFilter } from "../core/ports/search-index.ts";
 import type { StoreIndex } from "../core/ports/store-index.ts";
 import { type Memory, readCatalogue, readMemory } from "./catalogue.ts";
@@ -17,6 +17,9 @@ export interface ReadHere {
   readonly problems: readonly string[];
 }
 
+/** Reads so many of the most fitting memories, where a store is too large to be read whole. */
+export type Reader = (limit: number) => ReadHere;
+
 const NOTHING: ReadHere = { memories: [], unread: 0, problems: [] };
 
 /** A store of so many memories is read whole. */
@@ -27,51 +30,50 @@ const SHARED_FILES = 500;
 const MOST_FILES = 1000;
 /** Somebody else builds an index that lacks more than this; here it is used as it is. */
 const MOST_CHANGES = 300;
-/** The shortest line costs about so many tokens; and some more are read, because some may not be shown. */
-const LEAST_TOKENS = 30;
-const SPARE = 20;
 
-export function readHere(indexed: IndexedStore, filter: IndexFilter, config: Config): ReadHere {
-  return indexed.store.info.scope === "personal" ? readOwn(indexed, filter, config) : readShared(indexed.store, config);
+export function readerOf(indexed: IndexedStore, filter: IndexFilter, config: Config): Reader {
+  const { store, index } = indexed;
+  if (store.info.scope !== "personal") return once(() => readShared(store, config));
+  const total = totalIn(index, filter);
+  if (index === undefined || total === undefined) return once(() => readWhole(store));
+  if (total <= SMALL && store.list().spots.length <= SMALL) return once(() => readWhole(store));
+  return (limit) => {
+    const { spots } = index.leading(filter, limit);
+    return { memories: readEach(store, spots), unread: total - spots.length, index, problems: [] };
+  };
 }
 
-function readOwn({ store, index }: IndexedStore, filter: IndexFilter, config: Config): ReadHere {
-  const limit = SPARE + Math.ceil(config["session-start-tokens"] / LEAST_TOKENS);
-  const leading = proposed(index, filter, limit);
-  if (index === undefined || leading === undefined || leading.total <= SMALL) {
-    const { spots } = store.list();
-    if (spots.length <= SMALL || leading === undefined) return readWhole(store, spots.length);
-  }
-  const memories = (leading?.spots ?? []).flatMap((spot) => {
+function once(read: () => ReadHere): Reader {
+  let made: ReadHere | undefined;
+  return () => {
+    made ??= read();
+    return made;
+  };
+}
+
+function readEach(store: MemoryStore, spots: readonly Spot[]): readonly Memory[] {
+  return spots.flatMap((spot) => {
     const memory = readMemory(store, spot);
     return memory?.kind === "memory" ? [memory] : [];
   });
-  const unread = Math.max(0, (leading?.total ?? 0) - (leading?.spots.length ?? 0));
-  return { memories, unread, problems: [], ...(index === undefined ? {} : { index }) };
 }
 
-function readWhole(store: MemoryStore, files: number): ReadHere {
-  if (files <= MOST_FILES) return { ...NOTHING, memories: readCatalogue(store).memories };
-  const first = store.list().spots.slice(0, MOST_FILES);
-  const memories = first.flatMap((spot) => {
-    const memory = readMemory(store, spot);
-    return memory?.kind === "memory" ? [memory] : [];
-  });
-  const problem = `The search index is not ready: ${files - MOST_FILES} memories were not looked at. Run \`holdfast doctor\`.`;
-  return { memories, unread: files - MOST_FILES, problems: [problem] };
+function readWhole(store: MemoryStore): ReadHere {
+  const { spots } = store.list();
+  if (spots.length <= MOST_FILES) return { ...NOTHING, memories: readCatalogue(store).memories };
+  const unread = spots.length - MOST_FILES;
+  const problem = `The search index is not ready: ${unread} memories were not looked at. Run \`holdfast doctor\`.`;
+  return { memories: readEach(store, spots.slice(0, MOST_FILES)), unread, problems: [problem] };
 }
 
-function proposed(
-  index: StoreIndex | undefined,
-  filter: IndexFilter,
-  limit: number,
-): ReturnType<StoreIndex["leading"]> | undefined {
+/** Undefined where the index can't be used: the files can. */
+function totalIn(index: StoreIndex | undefined, filter: IndexFilter): number | undefined {
   try {
     if (index === undefined || index.refresh({ depth: "files", most: MOST_CHANGES }) === "empty") return undefined;
-    return index.leading(filter, limit);
+    return index.leading(filter, 0).total;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return undefined; // the index can't be used: the files can
+    return undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Config } from "../core/config.ts";
 import type { Intent } from "../core/intent.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import { CEILING, renderContext, totalApplicable } from "../core/recall/render.ts";
-import { type Candidate, type Suspect, selectForSessionStart } from "../core/recall/select.ts";
+import { type Candidate, type Selection, type Suspect, selectForSessionStart } from "../core/recall/select.ts";
 import { OBSERVATION } from "../core/trust/lifecycle.ts";
 import { dayOf } from "../core/trust/transitions.ts";
 import { candidateOf } from "./candidate.ts";
@@ -13,7 +13,7 @@ import type { Memory } from "./catalogue.ts";
 import { dueOf } from "./due.ts";
 import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
-import { type ReadHere, readHere } from "./read-here.ts";
+import { type Reader, type ReadHere, readerOf } from "./read-here.ts";
 import { givenBy, receiptOf } from "./receipt.ts";
 import { supersededAmong } from "./superseded.ts";
 import type { Suspects } from "./withheld.ts";
@@ -42,18 +42,11 @@ export interface SessionContext {
 }
 
 export async function sessionStart(stores: readonly IndexedStore[], start: SessionStart): Promise<SessionContext> {
-  const here = start.project === undefined ? {} : { project: start.project };
-  const read = stores.map((each) => readHere(each, { ...here, today: dayOf(start.now) }, start.config));
-  const memories = read.flatMap((each) => each.memories);
-  const budget = { tokens: start.config["session-start-tokens"], characters: CEILING };
-  const candidates = new Map(memories.map((memory) => [candidateOf(memory, start.now), memory]));
-  const suspects = await judged(memories, stores, start.judge);
-  const isOutdated = (candidate: Candidate): boolean => {
-    const memory = candidates.get(candidate);
-    return memory !== undefined && start.isOutdated?.(memory) === true;
-  };
-  const suspect = suspectBy(candidates, suspects);
-  const selection = selectForSessionStart([...candidates.keys()], here, budget, suspect, isOutdated);
+  const filter = { ...hereOf(start), today: dayOf(start.now) };
+  const readers = stores.map((each) => readerOf(each, filter, start.config));
+  let chosen = await choose(stores, readers, FIRST, start);
+  for (let limit = FIRST * 2; hasRoom(chosen); limit *= 2) chosen = await choose(stores, readers, limit, start);
+  const { read, suspects, selection } = chosen;
   const unread = read.reduce((sum, each) => sum + each.unread, 0);
   const text = renderContext(selection, { totalApplicable: totalApplicable(selection) + unread });
   const problems = read.flatMap((each) => each.problems);
@@ -64,9 +57,50 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
     text === "" && userMessage === undefined
       ? { kind: "nothing" }
       : { kind: "context", event: "SessionStart", text, ...told };
-  if (memories.length === 0) return { intent, given: [] };
+  if (read.every(({ memories }) => memories.length === 0)) return { intent, given: [] };
   const receipt = receiptOf(selection, { ...start, event: `SessionStart:${start.source}` });
   return { intent, receipt, given: givenBy(selection) };
+}
+
+interface Chosen {
+  readonly read: readonly ReadHere[];
+  readonly suspects: Suspects;
+  readonly selection: Selection;
+}
+
+/** Of a large store so many are read at first: about what a usual budget holds. */
+const FIRST = 30;
+
+/** Something was not read, and all that was read found a place. */
+function hasRoom({ read, selection }: Chosen): boolean {
+  return (
+    read.some(({ unread, index }) => unread > 0 && index !== undefined) &&
+    selection.withheld.every(({ reason }) => reason !== "over-budget")
+  );
+}
+
+async function choose(
+  stores: readonly IndexedStore[],
+  readers: readonly Reader[],
+  limit: number,
+  start: SessionStart,
+): Promise<Chosen> {
+  const read = readers.map((each) => each(limit));
+  const memories = read.flatMap((each) => each.memories);
+  const budget = { tokens: start.config["session-start-tokens"], characters: CEILING };
+  const candidates = new Map(memories.map((memory) => [candidateOf(memory, start.now), memory]));
+  const suspects = await judged(memories, stores, start.judge);
+  const isOutdated = (candidate: Candidate): boolean => {
+    const memory = candidates.get(candidate);
+    return memory !== undefined && start.isOutdated?.(memory) === true;
+  };
+  const suspect = suspectBy(candidates, suspects);
+  const selection = selectForSessionStart([...candidates.keys()], hereOf(start), budget, suspect, isOutdated);
+  return { read, suspects, selection };
+}
+
+function hereOf({ project }: SessionStart): { readonly project?: string } {
+  return project === undefined ? {} : { project };
 }
 
 function suspectBy(memories: ReadonlyMap<Candidate, Memory>, suspects: Suspects): Suspect {

@@ -58,7 +58,7 @@ function isSigned(message: Buffer, key: Buffer, signature: Buffer): boolean {
   const x = owner?.field();
   const bytes = made?.field()?.toString() === type ? made?.field() : undefined;
   if (owner === undefined || made === undefined || x?.length !== 32 || bytes?.length !== 64) return false;
-  const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: x.toString("base64url") }, format: "jwk" });
+  const publicKey = publicKeyOf(x.toString("base64url"));
   if (type === KEY_TYPE) return owner.atEnd() && made.atEnd() && verify(null, message, publicKey, bytes);
   if (type !== HARDWARE_TYPE) return false;
   // A security key signs the digest together with its application, whether it was touched, and its own counter.
@@ -68,6 +68,15 @@ function isSigned(message: Buffer, key: Buffer, signature: Buffer): boolean {
   if (application === undefined || !owner.atEnd() || state.length !== 5 || !touched) return false;
   return verify(null, Buffer.concat([sha256(application), state, sha256(message)]), publicKey, bytes);
 }
+
+/** One key signs nearly everything, and making it anew costs as much as a signature. */
+function publicKeyOf(x: string): KeyObject {
+  if (lastKey?.x !== x)
+    lastKey = { x, key: createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" }) };
+  return lastKey.key;
+}
+
+let lastKey: { readonly x: string; readonly key: KeyObject } | undefined;
 
 function sha256(bytes: Buffer): Buffer {
   return createHash("sha256").update(bytes).digest();
