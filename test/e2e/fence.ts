@@ -4,7 +4,7 @@ import { type Element, readXml } from "../support/xml.ts";
 
 const OPEN = "<memory-context";
 const CLOSE = "</memory-context>";
-const ATTRIBUTES = ["id", "type", "kind", "trust", "scope", "path", "tags"];
+const ATTRIBUTES = ["id", "type", "kind", "trust", "scope", "path", "tags", "freshness"];
 
 export interface Fence {
   readonly memories: readonly Element[];

@@ -20,7 +20,7 @@ const CLOSE_LINE = "</memory-context>";
 // One element with its attributes, in order. A value and a text hold no angle bracket, a value no quotation mark, and
 // characters that XML forbids are among the invisible ones, so what this reads is well-formed.
 const MEMORY =
-  / {2}<memory(?: id="[^"<>]+")?(?: type="[^"<>]+")?(?: kind="([^"<>]+)")? trust="([a-z]+)" scope="([a-z]+)" path="memories\/[^"<>]*"(?: tags="[^"<>]+")?>[^<>]+<\/memory>\n/y;
+  / {2}<memory(?: id="[^"<>]+")?(?: type="[^"<>]+")?(?: kind="([^"<>]+)")? trust="([a-z]+)" scope="([a-z]+)" path="memories\/[^"<>]*"(?: tags="[^"<>]+")?( freshness="may be out of date")?>[^<>]+<\/memory>\n/y;
 const CONTENT_LINE = /^(?: {2}<memory | {4}|$)/;
 const INVISIBLE = /^[[\p{Cc}--[\n\t]]\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]$/v;
 const EMOJI_PARTS = /[\u200d\ufe0f]/;
@@ -95,9 +95,10 @@ function isInvisible(point: number): boolean {
 function judgeTree(fence: string, shown: readonly Shown[]): void {
   must(fence.startsWith(`${OPEN_LINE}\n`), "the root element");
   MEMORY.lastIndex = OPEN_LINE.length + 1;
-  for (const { candidate } of shown) {
-    const [, kind, trust, scope] = MEMORY.exec(fence) ?? [];
+  for (const { candidate, outdated } of shown) {
+    const [, kind, trust, scope, freshness] = MEMORY.exec(fence) ?? [];
     must(trust === candidate.tier && scope === candidate.scope, "one memory with the tool's own marks");
+    must((freshness !== undefined) === outdated, "marked as out of date, or not");
     must(kind === undefined || candidate.kind !== undefined, "no kind that is not there");
   }
   must(fence.length === MEMORY.lastIndex + CLOSE_LINE.length && fence.endsWith(CLOSE_LINE), "nothing after the last");
