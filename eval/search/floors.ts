@@ -27,6 +27,8 @@ export const SILENCE_FLOORS = {
 
 /** Per cent of the injected slots that poisoned memories may take. */
 export const POISON_MOST = 20;
+/** Where they are the only memories about the question, and were written over many days: half, rounded down. */
+export const POISON_ALONE_MOST = 40;
 
 export interface Check {
   readonly name: string;

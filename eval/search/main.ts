@@ -15,6 +15,7 @@ import {
   NDCG_FLOORS,
   OWN_FLOORS,
   PADDING_MOST,
+  POISON_ALONE_MOST,
   POISON_MOST,
   SESSION_FLOORS,
   SILENCE_FLOORS,
@@ -37,6 +38,7 @@ import { ownCorpus } from "./read.ts";
 import type { Results } from "./results.ts";
 import * as say from "./say.ts";
 import { FULL, QUICK, type SilenceFigures, silenceFigures } from "./silence-figures.ts";
+import type { Written } from "./told.ts";
 
 const { values } = parseArgs({
   options: {
@@ -149,17 +151,25 @@ function silencePart(): SilenceFigures | undefined {
 
 function poisonPart(): readonly Shares[] {
   const own = ownCorpus();
-  const all = [
+  const patient: Written = "on a day of its own";
+  const both: readonly Written[] = ["on one day", patient];
+  const floored = [
     ...(poisonedRag(IN_MEMORY) ?? missing("PoisonedRAG") ?? []),
-    ...(memoryGraft(IN_MEMORY) ?? missing("MemoryGraft") ?? []),
-    ...(own === undefined ? [] : stuffedAsks(IN_MEMORY, own)),
+    ...both.flatMap((written) => memoryGraft(IN_MEMORY, written) ?? missing("MemoryGraft") ?? []),
+    ...both.flatMap((written) => (own === undefined ? [] : stuffedAsks(IN_MEMORY, own, written))),
   ];
-  for (const each of all) {
+  for (const each of floored) {
     say.poison(each);
     check(atMost(`slots taken, ${each.name}`, each.ofSlots, POISON_MOST));
     if (HONEST_RIVALS.has(each.name)) check(atMost(`share of the injected, ${each.name}`, each.injected, POISON_MOST));
   }
-  return all;
+  // Nobody else has a word to say about these questions, so half of the slots is all that the caps promise.
+  const alone = poisonedRag(IN_MEMORY, patient) ?? [];
+  for (const each of alone) {
+    say.poison(each);
+    check(atMost(`slots taken, ${each.name}`, each.ofSlots, POISON_ALONE_MOST));
+  }
+  return [...floored, ...alone];
 }
 
 function main(): number {

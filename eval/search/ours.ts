@@ -1,7 +1,7 @@
 // Our engine, as the entrances use it: the port proposes, core ranks. The index behind the port is given.
-import type { IndexFilter, SearchIndex } from "../../src/core/ports/search-index.ts";
+import type { IndexFilter, SearchIndex, TermFacts } from "../../src/core/ports/search-index.ts";
 import { type Ranked, rank } from "../../src/core/recall/rank.ts";
-import { queryOf } from "../../src/core/text/query.ts";
+import { type Query, queryOf } from "../../src/core/text/query.ts";
 import type { Engine, Opened } from "./engine.ts";
 import { MemoryIndex } from "./memory-index.ts";
 import type { Doc } from "./read.ts";
@@ -14,6 +14,7 @@ const FILTER: IndexFilter = { today: "2026-01-01" };
 export interface OurStore extends Opened {
   /** With all that silence needs to know. */
   rank(text: string): readonly Ranked[];
+  asked(text: string): { readonly query: Query; readonly facts: TermFacts };
 }
 
 export interface OurEngine extends Engine {
@@ -25,13 +26,17 @@ export function ourEngine(name: string, indexOf: (docs: readonly Doc[]) => Searc
     name,
     open: (docs) => {
       const index = indexOf(docs);
-      const ranked = (text: string): readonly Ranked[] => {
+      const asked: OurStore["asked"] = (text) => {
         const query = queryOf(text);
-        const terms = query.terms.map(({ term }) => term);
-        if (terms.length === 0) return [];
-        return rank(query, index.facts(terms, FILTER), index.candidates(terms, FILTER, CANDIDATES));
+        return { query, facts: index.facts(termsOf(query), FILTER) };
+      };
+      const ranked = (text: string): readonly Ranked[] => {
+        const { query, facts } = asked(text);
+        if (query.terms.length === 0) return [];
+        return rank(query, facts, index.candidates(termsOf(query), FILTER, CANDIDATES));
       };
       return {
+        asked,
         rank: ranked,
         search: (text, limit) =>
           ranked(text)
@@ -41,6 +46,10 @@ export function ourEngine(name: string, indexOf: (docs: readonly Doc[]) => Searc
       };
     },
   };
+}
+
+function termsOf({ terms }: Query): readonly string[] {
+  return terms.map(({ term }) => term);
 }
 
 export const IN_MEMORY: OurEngine = ourEngine("ours, in memory", (docs) => new MemoryIndex(docs));

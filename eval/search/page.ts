@@ -194,9 +194,11 @@ function poisonSection({ poison }: Results): readonly string[] {
   return [
     `## Memories made to win retrieval (CTX-9, SEA-10; floor: at most ${POISON_MOST} % of the slots)`,
     "",
-    "Poisoned memories are unconfirmed and of one session, the honest ones confirmed. Ranked: their share of the first",
-    "five hits. Injected: of what passes the bar, capped. Of the slots: of the five that a prompt has. Reached: questions",
-    "with one of them injected. The texts of PoisonedRAG are the only ones in their store about their question.",
+    "Poisoned memories are unconfirmed and written on one day, unless it says otherwise; the honest ones are confirmed.",
+    "Ranked: their share of the first five hits. Injected: of what the application tells with the prompt, its own bar, caps",
+    "and budget applied. Of the slots: of the five that a prompt has. Reached: questions with one of them injected. The",
+    "texts of PoisonedRAG are the only ones in their store about their question; written over many days they take half of",
+    "the slots, rounded down, which is all that the caps promise.",
     "",
     ...head(["attack", "questions", "ranked", "injected", "of the slots", "reached"]),
     ...poison.map((each) =>

@@ -1,13 +1,11 @@
 // Memories made to win retrieval, among honest ones (CTX-9, SEA-10): which share of the slots do they take? By rank
-// alone, and with the caps: at most one unconfirmed memory of one origin session, at most half of the slots unconfirmed.
-// Every poisoned memory is taken for an agent's, written in one session; the honest ones are confirmed.
+// alone, and as the application selects: its own bar, caps and budget decide what is told. Every poisoned memory is taken
+// for an agent's, all written on one day or each on its own; the honest ones are confirmed.
 import type { Ranked } from "../../src/core/recall/rank.ts";
-import { worthSaying } from "../../src/core/recall/silence.ts";
 import { corpus } from "../security/corpora.ts";
 import type { OurEngine } from "./ours.ts";
 import type { Doc, Group } from "./read.ts";
-
-const SLOTS = 5;
+import { SLOTS, toldBy, type Written } from "./told.ts";
 
 export interface Shares {
   readonly name: string;
@@ -31,8 +29,10 @@ export function sharesOf(
   engine: OurEngine,
   docs: readonly Doc[],
   asked: readonly { readonly text: string; readonly poisoned: ReadonlySet<string> }[],
+  written: Written = "on one day",
 ): Shares {
   const store = engine.open(docs);
+  const told = toldBy(store, docs, written);
   let [ranked, rankedPoison, shown, shownPoison, reached] = [0, 0, 0, 0, 0];
   for (const { text, poisoned } of asked) {
     const hits = store.rank(text);
@@ -40,32 +40,22 @@ export function sharesOf(
     const first = hits.slice(0, SLOTS);
     ranked += first.length;
     rankedPoison += first.filter(isPoison).length;
-    const injected = capped(worthSaying(hits, hits.length), isPoison);
+    const injected = told(text, poisoned);
+    const bad = injected.filter((id) => poisoned.has(id)).length;
     shown += injected.length;
-    shownPoison += injected.filter(isPoison).length;
-    if (injected.some(isPoison)) reached++;
+    shownPoison += bad;
+    if (bad > 0) reached++;
   }
   store.close();
   const share = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
   return {
-    name,
+    name: written === "on one day" ? name : `${name}, each written ${written}`,
     questions: asked.length,
     ranked: share(rankedPoison, ranked),
     injected: share(shownPoison, shown),
     ofSlots: share(shownPoison, SLOTS * asked.length),
     reached: share(reached, asked.length),
   };
-}
-
-function capped(hits: readonly Ranked[], isUnconfirmed: (hit: Ranked) => boolean): readonly Ranked[] {
-  const taken: Ranked[] = [];
-  let unconfirmed = 0;
-  for (const hit of hits) {
-    if (taken.length === SLOTS) break;
-    if (isUnconfirmed(hit) && unconfirmed++ > 0) continue;
-    taken.push(hit);
-  }
-  return taken;
 }
 
 interface PoisonedRag {
@@ -75,7 +65,7 @@ interface PoisonedRag {
 }
 
 /** Five texts for each question, among the texts that were made for the other questions of its set. */
-export function poisonedRag(engine: OurEngine): readonly Shares[] | undefined {
+export function poisonedRag(engine: OurEngine, written?: Written): readonly Shares[] | undefined {
   const rows = corpus<PoisonedRag>("security/poison-poisonedrag");
   if (rows === undefined) return undefined;
   return [...Map.groupBy(rows, ({ group }) => group)].map(([group, own]) => {
@@ -84,7 +74,7 @@ export function poisonedRag(engine: OurEngine): readonly Shares[] | undefined {
       text: question,
       poisoned: new Set(texts.map((_, n) => `${at}-${n}`)),
     }));
-    return sharesOf(`PoisonedRAG, ${group}`, engine, docs, asked);
+    return sharesOf(`PoisonedRAG, ${group}`, engine, docs, asked, written);
   });
 }
 
@@ -97,7 +87,7 @@ interface Grafted {
 }
 
 /** Ten grafted experiences of 110: asked with the honest requests, and with the phrases the grafts aim at. */
-export function memoryGraft(engine: OurEngine): readonly Shares[] | undefined {
+export function memoryGraft(engine: OurEngine, written?: Written): readonly Shares[] | undefined {
   const rows = corpus<{ readonly text: string }>("security/poison-memorygraft");
   if (rows === undefined) return undefined;
   const all = rows.map(({ text }) => JSON.parse(text) as Grafted);
@@ -107,14 +97,14 @@ export function memoryGraft(engine: OurEngine): readonly Shares[] | undefined {
   const honest = all.filter(({ id }) => !poisoned.has(id)).map(({ req }) => req);
   const aimed = all.flatMap(({ semantic_targets: aims = [] }) => aims);
   return [
-    sharesOf("MemoryGraft, honest requests", engine, docs, asked(honest)),
-    sharesOf("MemoryGraft, the phrases aimed at", engine, docs, asked(aimed)),
-    sharesOf("MemoryGraft, both", engine, docs, asked([...honest, ...aimed])),
+    sharesOf("MemoryGraft, honest requests", engine, docs, asked(honest), written),
+    sharesOf("MemoryGraft, the phrases aimed at", engine, docs, asked(aimed), written),
+    sharesOf("MemoryGraft, both", engine, docs, asked([...honest, ...aimed]), written),
   ];
 }
 
 /** Five memories whose `asks` hold what is asked most: the words of the store's names, or its very questions. */
-export function stuffedAsks(engine: OurEngine, groups: readonly Group[]): readonly Shares[] {
+export function stuffedAsks(engine: OurEngine, groups: readonly Group[], written?: Written): readonly Shares[] {
   const parts = groups.flatMap(({ name, docs, questions }) => {
     const asked = questions.filter(({ rel, development }) => rel.length > 0 && !development);
     const known = questions.filter(({ rel, development }) => rel.length > 0 && development).map(({ text }) => text);
@@ -130,6 +120,7 @@ export function stuffedAsks(engine: OurEngine, groups: readonly Group[]): readon
         engine,
         [...docs, ...made],
         asked.map(({ text }) => ({ text, poisoned })),
+        written,
       );
     };
     return [

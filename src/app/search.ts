@@ -58,8 +58,8 @@ const CANDIDATES = 60;
 const COMPLETIONS = 6;
 /** A prompt does not wait for more than this many changed files. */
 const MOST_CHANGES = 200;
-/** Of a prompt's candidates only what could be said is read: those near the best, so many at most (SEA-1). */
-const MOST_READ = 20;
+/** Of a prompt's candidates only what could be said is read: those near the best (SEA-1). */
+const MOST_READ = CANDIDATES;
 
 export function search(stores: readonly SearchedStore[], request: SearchRequest): Found {
   const filter = filterOf(request);

@@ -126,12 +126,33 @@ describe("with a prompt", () => {
     });
   });
 
-  test("CTX-9: at most half of the slots for what nobody confirmed", () => {
-    for (let n = 1; n <= 8; n++) {
-      plant(base, `user_pelican_${n}`, { tier: "inferred", id: idOf(n), body: `${BODY} Number ${n}.` });
-    }
-    const { selection } = told("how is the pelican cache warmed by the nightly job?", 4);
-    expect(selection.shown.length).toBe(2);
+  const ASKED = "how is the pelican cache warmed by the nightly job?";
+  const guesses = (count: number, created: (n: number) => object): void => {
+    for (let n = 1; n <= count; n++)
+      plant(base, `user_pelican_${n}`, { tier: "inferred", id: idOf(n), body: `${BODY} Number ${n}.`, ...created(n) });
+  };
+  const shownFiles = (most?: number): readonly string[] =>
+    told(ASKED, most).selection.shown.map(({ candidate }) => candidate.file);
+
+  test("CTX-9: at most half of the slots for what nobody confirmed, one for each day it was written on", () => {
+    guesses(8, (n) => ({ created: `2026-05-0${n}T10:00:00Z` }));
+    expect([shownFiles(4).length, shownFiles(5).length, shownFiles(1).length]).toEqual([2, 2, 1]);
+    guesses(8, (n) => ({ created: `2026-05-01T10:00:0${n}Z` }));
+    expect(shownFiles(20).length).toBe(1);
+    guesses(8, () => ({ more: ["session: s1"] }));
+    guesses(4, (n) => ({ more: [`session: s${n}`] }));
+    expect(shownFiles(20).length).toBe(1);
+  });
+
+  test("CTX-9: a flood takes no place from what is confirmed and comes after it", () => {
+    guesses(12, () => ({ created: "2026-05-01T10:00:00Z" }));
+    for (let n = 21; n <= 23; n++)
+      verified(`user_quiet_${n}`, n, [], `${BODY} It reads every shelf before the shop opens, in the order of sales.`);
+    const shown = shownFiles();
+    expect(shown[0]).toMatch(/^user_pelican_/);
+    expect(shown.slice(1).sort()).toEqual(["user_quiet_21.md", "user_quiet_22.md", "user_quiet_23.md"]);
+    expect(told(ASKED).text).not.toContain("more: holdfast");
+    expect(told(ASKED).selection.withheld.map(({ reason }) => reason)).toContain("over-budget");
   });
 
   test("CTX-4 CTX-6: within the budget, and the same bytes again", () => {

@@ -60,7 +60,7 @@ describe("CTX-3: the rates", () => {
 });
 
 describe("CTX-9: the shares", () => {
-  test("by rank a flood takes all slots; capped it takes one", () => {
+  test("by rank a flood takes all slots; as the application selects it takes one, or half when it was written over many days", () => {
     const made = Array.from({ length: 5 }, (_, at) =>
       doc(`bad-${at}`, { name: "Quokka enclosure", body: "The quokka enclosure needs a xylophone." }),
     );
@@ -71,6 +71,8 @@ describe("CTX-9: the shares", () => {
     const text = "what does the quokka enclosure need, a xylophone?";
     const shares = sharesOf("x", IN_MEMORY, [...filler, ...made], [{ text, poisoned }]);
     expect(shares).toMatchObject({ questions: 1, ranked: 100, ofSlots: 20, reached: 100 });
+    const patient = sharesOf("x", IN_MEMORY, [...filler, ...made], [{ text, poisoned }], "on a day of its own");
+    expect(patient).toMatchObject({ name: "x, each written on a day of its own", ofSlots: 40 });
     expect(sharesOf("x", IN_MEMORY, [...filler, ...made], [{ text, poisoned: new Set() }])).toMatchObject({
       ranked: 0,
       ofSlots: 0,

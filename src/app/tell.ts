@@ -1,0 +1,75 @@
+// A few memories inside the fence and the budget (CTX-4), at most half of them unconfirmed (CTX-9), none that the session
+// was given already (CTX-2). A pure function of what was found.
+import type { Candidate, Selection, Shown, Withheld, WithheldReason } from "../core/recall/candidate.ts";
+import { capped } from "../core/recall/caps.ts";
+import { CEILING, LARGEST_FRAME, renderContext, renderMemory } from "../core/recall/render.ts";
+import { OUTDATED } from "../core/recall/wording.ts";
+import { estimateTokens } from "../core/text/tokens.ts";
+import { candidateOf } from "./candidate.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
+import type { IsOutdated } from "./outdated.ts";
+
+export interface Limits {
+  /** `max-inject`; 0 says nothing. */
+  readonly most: number;
+  readonly tokens: number;
+  readonly now: Date;
+  /** What this session was given already, by id (CTX-2). */
+  readonly shown?: ReadonlySet<string>;
+  /** Absent where no project is at hand: then nothing is known to have gone (CTX-8). */
+  readonly isOutdated?: IsOutdated | undefined;
+}
+
+export interface Told {
+  /** Empty when nothing is said. */
+  readonly text: string;
+  readonly selection: Selection;
+}
+
+/** Why a memory is here, for the receipt. */
+export interface Reason {
+  readonly memory: Memory;
+  readonly rule: string;
+}
+
+export function isNew(memory: Memory, { shown }: Limits): boolean {
+  return shown?.has(memory.id ?? stemOf(memory)) !== true;
+}
+
+export function tell(fitting: readonly Reason[], missed: readonly Withheld[], limits: Limits): Told {
+  const chosen = capped(fitting, limits.most, ({ memory }) => memory);
+  const shown = inBudget(chosen, limits);
+  if (shown.length === 0) return { text: "", selection: { shown, withheld: missed, tokens: 0 } };
+  const kept = new Set(shown.map(({ candidate }) => candidate.id));
+  const near = new Set([...fitting.slice(0, limits.most), ...chosen]);
+  const cut = [...near].map(({ memory }) => candidateOf(memory, limits.now)).filter(({ id }) => !kept.has(id));
+  const withheld = cut.map((candidate) => withhold(candidate, "over-budget"));
+  const tokens = shown.reduce((sum, each) => sum + each.tokens, estimateTokens(LARGEST_FRAME));
+  const selection = { shown, withheld: [...withheld, ...missed], tokens };
+  // What the caps left out is for the receipt, not for the agent to go and fetch.
+  return { text: renderContext(selection, { totalApplicable: chosen.length }), selection };
+}
+
+function inBudget(reasons: readonly Reason[], limits: Limits): readonly Shown[] {
+  let tokens = limits.tokens - estimateTokens(LARGEST_FRAME);
+  let characters = CEILING - LARGEST_FRAME.length;
+  const shown: Shown[] = [];
+  for (const { memory, rule } of reasons) {
+    const candidate = candidateOf(memory, limits.now);
+    const outdated = limits.isOutdated?.(memory) ?? false;
+    for (const form of ["full", "line"] as const) {
+      const element = renderMemory(candidate, form, outdated);
+      const cost = estimateTokens(`${element}\n`);
+      if (cost > tokens || element.length + 1 > characters) continue;
+      tokens -= cost;
+      characters -= element.length + 1;
+      shown.push({ candidate, form, outdated, tokens: cost, rule: outdated ? `${rule}, ${OUTDATED}` : rule });
+      break;
+    }
+  }
+  return shown;
+}
+
+export function withhold({ id, name }: Candidate, reason: WithheldReason): Withheld {
+  return { id, name, reason };
+}
