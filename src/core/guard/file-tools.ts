@@ -1,0 +1,69 @@
+// The agents' file tools: which paths a call would change (AGT-20). Tools are told by what their input holds rather than
+// by name, so that a tool we have never heard of is guarded too; those that only read are on a list.
+import { isInside } from "./ground.ts";
+import { pathsOfPatch } from "./patch.ts";
+import { REASONS } from "./wording.ts";
+import type { GuardWorld, ToolCall } from "./world.ts";
+
+/** Compared in lower case, without `_` and `-`. */
+const PATH_KEYS: ReadonlySet<string> = new Set(
+  (
+    "filepath path notebookpath absolutepath relativepath targetfile target filename file destination dest destpath " +
+    "source src newpath oldpath from to dirpath directory folder uri outputpath output paths files filepaths"
+  ).split(" "),
+);
+/** In a shell tool these say where it runs, not what it changes. */
+const FOLDER_KEYS: ReadonlySet<string> = new Set(["workdir", "cwd", "directory", "dirpath", "workingdirectory"]);
+
+const READER =
+  /^(read|grep|glob|ls|list|search|view|get|find|show|open|fetch|stat|cat|lsp|notebookread|todo|task|agent|skill|websearch|webfetch|exit|enter|kill|bashoutput|monitor|toolsearch)/i;
+/** A reader's verb may stand at the end too: `file_read`. */
+const READER_END = /(_|-)(read|view|search|list|get|stat)$/i;
+/** `search_replace` and `find_and_edit` begin like readers and are none. */
+const WRITER = /write|edit|replace|create|delete|remove|move|rename|update|patch|insert|append|save|set_|put|copy/i;
+/** The editor tools that have the deed in an argument. */
+const EDITOR_READS: ReadonlySet<string> = new Set(["view"]);
+
+export function isReader({ tool, input }: ToolCall): boolean {
+  const name = tool.slice(tool.lastIndexOf("__") < 0 ? 0 : tool.lastIndexOf("__") + 2);
+  if (typeof input["command"] === "string" && EDITOR_READS.has(input["command"])) return true;
+  return !WRITER.test(name) && (READER.test(name) || READER_END.test(name));
+}
+
+/** The reason for a refusal, or undefined. */
+export function judgePaths(call: ToolCall, world: GuardWorld): string | undefined {
+  if (isReader(call)) return undefined;
+  const runs = typeof call.input["command"] === "string" || typeof call.input["cmd"] === "string";
+  const hit = pathsOf(call.input, runs, 0).find((path) => isInside(path, call.cwd, world));
+  return hit === undefined ? undefined : REASONS.file(hit);
+}
+
+export function judgePatch(text: string, cwd: string, world: GuardWorld): string | undefined {
+  const hit = pathsOfPatch(text).find((path) => isInside(path, cwd, world));
+  return hit === undefined ? undefined : REASONS.file(hit);
+}
+
+/** Lists of edits and of files are looked into; four levels are more than any tool has. */
+function pathsOf(value: unknown, runs: boolean, depth: number): readonly string[] {
+  if (depth > 4 || typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => pathsOf(each, runs, depth + 1));
+  return Object.entries(value).flatMap(([key, each]) => {
+    const plain = key.toLowerCase().replace(/[_-]/g, "");
+    if (!PATH_KEYS.has(plain) || (runs && FOLDER_KEYS.has(plain))) return pathsOf(each, runs, depth + 1);
+    if (typeof each === "string") return [fromUri(each)];
+    if (Array.isArray(each)) {
+      return each.flatMap((one) => (typeof one === "string" ? [fromUri(one)] : pathsOf(one, runs, depth + 1)));
+    }
+    return pathsOf(each, runs, depth + 1);
+  });
+}
+
+function fromUri(path: string): string {
+  if (!/^file:/i.test(path)) return path.replaceAll("\0", "");
+  const bare = path.replace(/^file:(\/\/[^/]*)?/i, "");
+  try {
+    return decodeURIComponent(bare).replaceAll("\0", "");
+  } catch {
+    return bare; // not percent-encoded after all: the text itself is the path
+  }
+}

@@ -1,0 +1,57 @@
+// Whose ground is a path on? Real paths are compared, so a link, `..` or `~` leads nowhere else (AGT-20). A path that is
+// known in part counts as ours when its known part says so, and as nobody's when it says nothing (AGT-21).
+import { HOLE, hasHole, hasPattern, mayBeNamed } from "./holes.ts";
+import { mentions } from "./mentions.ts";
+import type { GuardWorld } from "./world.ts";
+
+/** `inside`: a root of ours or below it. `above`: a folder that holds one, so that removing it removes ours. */
+export type Ground = "inside" | "above" | "outside";
+
+type Places = Pick<GuardWorld, "roots" | "resolve">;
+
+export function groundOf(path: string, cwd: string, world: Places): Ground {
+  const whole = hasHole(cwd) && !/^[/~]/.test(path) ? `${cwd}/${path}` : path;
+  if (whole.includes(HOLE)) return groundOfPart(whole, cwd, world);
+  if (hasPattern(whole)) return groundOfPattern(whole, cwd, world);
+  if (whole === "") return "outside";
+  return groundOfReal(world.resolve(whole, cwd), world.roots);
+}
+
+export function isInside(path: string, cwd: string, world: Places): boolean {
+  return groundOf(path, cwd, world) === "inside";
+}
+
+function groundOfReal(real: string, roots: readonly string[]): Ground {
+  const held = real.endsWith("/") ? real : `${real}/`;
+  if (roots.some((root) => real === root || real.startsWith(`${root}/`))) return "inside";
+  return roots.some((root) => root.startsWith(held)) ? "above" : "outside";
+}
+
+/** What stands before the hole decides; after it, only a plain mention of ours does. */
+function groundOfPart(path: string, cwd: string, world: Places): Ground {
+  const known = path.slice(0, path.indexOf(HOLE));
+  const folder = known.slice(0, known.lastIndexOf("/") + 1);
+  if (folder !== "" && groundOf(folder, cwd, world) === "inside") return "inside";
+  return mentions(path, world.roots) ? "inside" : "outside";
+}
+
+function groundOfPattern(path: string, cwd: string, world: Places): Ground {
+  const components = path.split("/");
+  const first = components.findIndex(hasPattern);
+  const folder = components.slice(0, first).join("/");
+  const start = path.startsWith("/") && folder === "" ? "/" : world.resolve(folder === "" ? "." : folder, cwd);
+  const rest = components.slice(first).filter((each) => each !== "" && each !== ".");
+  const grounds = world.roots.map((root) => patternGround(start, rest, root));
+  return grounds.find((each) => each === "inside") ?? grounds.find((each) => each === "above") ?? "outside";
+}
+
+function patternGround(start: string, rest: readonly string[], root: string): Ground {
+  const ground = groundOfReal(start, [root]);
+  if (ground !== "above") return ground;
+  const below = root.slice(start === "/" ? 1 : start.length + 1).split("/");
+  // Upwards again after a pattern: where that leads is not known, and the way there passes by ours.
+  if (rest.includes("..")) return "inside";
+  const met = rest.slice(0, below.length).every((each, index) => mayBeNamed(each, below[index] ?? ""));
+  if (!met) return "outside";
+  return rest.length >= below.length ? "inside" : "above";
+}

@@ -1,0 +1,14 @@
+// Where an agent's permission is "limited" (authority.ts), the options that stay a person's, as data. Read by the guard,
+// which sees a command line before it runs (AGT-21).
+import type { Verb } from "./authority.ts";
+
+/** With one of these the verb is a person's act. */
+export const PERSONS_OPTIONS: Readonly<Partial<Record<Verb, readonly string[]>>> = {
+  check: ["allow", "revoke"],
+  doctor: ["fix"],
+};
+
+/** Without one of these the verb does more than an agent may: `init` connects agents unless it is told not to. */
+export const NARROWING_OPTIONS: Readonly<Partial<Record<Verb, readonly string[]>>> = {
+  init: ["no-install", "shared"],
+};

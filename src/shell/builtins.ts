@@ -1,0 +1,69 @@
+// Commands that change what the next one sees: the working folder, variables, aliases.
+import { HOLE } from "../core/guard/holes.ts";
+import { assign, moveTo, type Reading, type State } from "./state.ts";
+import { below } from "./unwrap.ts";
+
+export function applyBuiltin(words: readonly string[], state: State, reading: Reading): void {
+  const [name, ...args] = words;
+  const operands = args.filter((word) => !/^-[A-Za-z]/.test(word) && word !== "--");
+  switch (name) {
+    case "cd":
+    case "pushd":
+      change(operands[0], state, reading);
+      return;
+    case "popd":
+      moveTo(state, [...state.visited, ...state.cwds]);
+      return;
+    case "alias":
+      for (const word of operands) define(word, state);
+      return;
+    case "unset":
+      for (const word of operands) state.variables.delete(word);
+      return;
+    case "read":
+    case "mapfile":
+    case "readarray":
+      for (const word of operands) assign(state, word, fedTo(state));
+      return;
+    default:
+      return;
+  }
+}
+
+function change(target: string | undefined, state: State, reading: Reading): void {
+  if (target === "-") {
+    moveTo(state, [...state.visited, ...state.cwds]);
+    return;
+  }
+  const step = target ?? reading.known["HOME"] ?? HOLE;
+  moveTo(
+    state,
+    state.cwds.flatMap((cwd) => joined(cwd, step)),
+  );
+}
+
+/** `cd` goes up by name, the kernel by what is there: after a link they differ, and either may be meant. */
+export function joined(cwd: string, step: string): readonly string[] {
+  if (step.startsWith(HOLE)) return [step];
+  const path = step.startsWith("/") ? step : `${cwd}/${step}`;
+  return /(^|\/)\.\.(\/|$)/.test(step) ? [path, byName(path)] : [path];
+}
+
+function byName(path: string): string {
+  const out: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") out.pop();
+    else if (part !== "" && part !== ".") out.push(part);
+  }
+  return `/${out.join("/")}`;
+}
+
+function define(word: string, state: State): void {
+  const equals = word.indexOf("=");
+  if (equals > 0) state.aliases.set(word.slice(0, equals), word.slice(equals + 1));
+}
+
+function fedTo({ stdin, upstream }: State): readonly string[] {
+  if (stdin !== undefined) return [...stdin.split("\n").filter((line) => line !== ""), HOLE];
+  return below(upstream);
+}

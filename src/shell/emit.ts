@@ -1,0 +1,65 @@
+// A command with its words known: functions and aliases of the line are followed, wrappers taken off, the rest is noted.
+import { HOLE } from "../core/guard/holes.ts";
+import type { ShellRedirect } from "../core/guard/world.ts";
+import { applyBuiltin, joined } from "./builtins.ts";
+import { assign, DEEPEST, inner, MOST_COMMANDS, type Reading, type State } from "./state.ts";
+import { type Inner, unwrap } from "./unwrap.ts";
+
+export interface Simple {
+  readonly words: readonly string[];
+  readonly redirects: readonly ShellRedirect[];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+type RunFunction = (name: string, state: State) => void;
+
+export function emit(simple: Simple, state: State, reading: Reading, runFunction: RunFunction): void {
+  if (reading.commands.length >= MOST_COMMANDS || state.depth >= DEEPEST) {
+    reading.sure = false;
+    return;
+  }
+  const [name = "", ...args] = simple.words;
+  const alias = state.aliases.get(name);
+  if (state.functions.has(name)) {
+    note({ ...simple, words: [] }, state, reading);
+    runFunction(name, withArguments(state, args));
+    return;
+  }
+  if (alias !== undefined) {
+    const rest = args.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+    const within = inner(state);
+    within.aliases.delete(name);
+    reading.text(`${alias} ${rest}`, within);
+    return;
+  }
+  const { inner: runs, keep } = unwrap(simple.words, state);
+  if (keep) note(simple, state, reading);
+  else if (simple.redirects.length > 0) note({ ...simple, words: [] }, state, reading);
+  for (const each of runs) runInner(each, simple, state, reading, runFunction);
+  applyBuiltin(simple.words, state, reading);
+}
+
+function runInner(each: Inner, outer: Simple, state: State, reading: Reading, runFunction: RunFunction): void {
+  const here = each.kind === "text" && outer.words[0] === "eval" ? state : inner(state);
+  if (each.folder !== undefined) here.cwds = here.cwds.flatMap((cwd) => joined(cwd, each.folder ?? ""));
+  if (each.kind === "text") {
+    if (each.text.includes(HOLE)) reading.sure = false;
+    reading.text(each.text, here);
+  } else emit({ words: each.words, redirects: [], variables: outer.variables }, here, reading, runFunction);
+}
+
+function note(simple: Simple, state: State, reading: Reading): void {
+  if (simple.words.length === 0 && simple.redirects.length === 0) return;
+  const { stdin, cwds } = state;
+  reading.commands.push({ ...simple, cwds, ...(stdin === undefined ? {} : { stdin }) });
+}
+
+function withArguments(state: State, args: readonly string[]): State {
+  const within: State = { ...state, depth: state.depth + 1, variables: new Map(state.variables), conditional: false };
+  args.forEach((arg, index) => {
+    assign(within, String(index + 1), [arg]);
+  });
+  assign(within, "@", [args.join(" ")]);
+  assign(within, "*", [args.join(" ")]);
+  return within;
+}
