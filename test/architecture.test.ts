@@ -12,7 +12,7 @@ import { type Import, importsOf, withoutComments } from "./support/imports.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LEAST_FILES = 60;
 
-const ADAPTERS = ["disk", "store", "state", "search", "git", "model", "person"];
+const ADAPTERS = ["disk", "store", "state", "search", "git", "model", "person", "shell"];
 const ENTRANCES = ["cli", "hook", "mcp", "web", "library"];
 
 interface Row {
@@ -31,6 +31,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   git: { folders: ["core", "disk"], node: true },
   model: { folders: ["core", "disk"], node: true },
   person: { folders: ["core", "disk"], node: true },
+  shell: { folders: ["core"], node: false },
   hosts: { folders: ["core"], node: false },
   app: { folders: ["core", "checks"], node: false },
   wiring: { folders: ["app", "checks", "core", ...ADAPTERS], node: true },
@@ -44,6 +45,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   yaml: /^core\/memory\//,
   "jsonc-parser": /^disk\/json-(edit|text)\.ts$/,
   diff: /^cli\//,
+  unbash: /^shell\//,
   "@secretlint/types": /^checks\/secrets\/second-opinion\.ts$/,
   "@secretlint/secretlint-rule-preset-recommend": /^checks\/secrets\/second-opinion\.ts$/,
 };

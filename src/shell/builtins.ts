@@ -32,7 +32,7 @@ export function applyBuiltin(words: readonly string[], state: State, reading: Re
 
 function change(target: string | undefined, state: State, reading: Reading): void {
   if (target === "-") {
-    moveTo(state, [...state.visited, ...state.cwds]);
+    moveTo(state, state.previous.length === 0 ? [HOLE] : state.previous);
     return;
   }
   const step = target ?? reading.known["HOME"] ?? HOLE;

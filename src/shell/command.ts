@@ -29,7 +29,7 @@ export function readCommand(
   ];
   const variables = Object.fromEntries(assigned.map(([name, values]) => [name, values[0] ?? ""]));
   for (const words of variants(ways, reading)) run({ words, redirects, variables }, here);
-  if (here !== state) Object.assign(state, { cwds: here.cwds, visited: here.visited });
+  if (here !== state) Object.assign(state, { cwds: here.cwds, previous: here.previous, visited: here.visited });
 }
 
 function argument(

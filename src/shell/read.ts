@@ -27,6 +27,7 @@ function readText(text: string, state: State, reading: Reading): void {
 function beginning(cwd: string): State {
   return {
     cwds: [cwd],
+    previous: [],
     visited: [],
     variables: new Map(),
     functions: new Map(),

@@ -5,7 +5,9 @@ import type { ShellCommand } from "../core/guard/world.ts";
 
 export interface State {
   cwds: readonly string[];
-  /** Every folder seen so far: where `cd -` and `popd` may lead. */
+  /** Where `cd -` leads. */
+  previous: readonly string[];
+  /** Every folder seen so far: where `popd` may lead. */
   visited: readonly string[];
   variables: Map<string, readonly string[]>;
   functions: Map<string, FunctionNode>;
@@ -49,5 +51,6 @@ export function assign(state: State, name: string, values: readonly string[]): v
 export function moveTo(state: State, folders: readonly string[]): void {
   const all = [...new Set(folders)].slice(0, MOST_VARIANTS);
   state.visited = [...new Set([...state.visited, ...state.cwds, ...all])].slice(0, MOST_VARIANTS);
+  state.previous = state.cwds;
   state.cwds = all;
 }

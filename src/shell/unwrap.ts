@@ -76,6 +76,8 @@ function wrapped(args: readonly string[], wrapper: Wrapper, name: string): Unwra
   }
   while (wrapper.assigns === true && /^[A-Za-z_]\w*=/.test(args[at] ?? "")) at++;
   const rest = args.slice(at + (wrapper.skip ?? 0));
+  // `flock FILE -c TEXT`: the option comes after the operand.
+  if (wrapper.text?.includes(rest[0] ?? "") === true) return { inner: textIn(rest[1]), keep: false };
   const where = folder === undefined ? {} : { folder };
   if (rest.length > 0 && wrapper.joined === true) inner.push({ kind: "text", text: rest.join(" "), ...where });
   else if (rest.length > 0) inner.push({ kind: "words", words: versionless(rest), ...where });

@@ -27,7 +27,7 @@ const copy =
   (name: string, values: readonly string[], takesSources: boolean): Judge =>
   (args, cwd, world) => {
     const read = argumentsOf(args, values);
-    const named = read.valueOf("-t", "--target-directory");
+    const named = read.value("-t", "--target-directory");
     const target = named ?? read.operands.at(-1);
     if (target === undefined) return undefined;
     const sources = named === undefined ? read.operands.slice(0, -1) : read.operands;
@@ -52,8 +52,8 @@ function counts(name: string, source: string, cwd: string, world: GuardWorld): b
 
 /** `ln TARGET` alone makes a link in the working folder; a link to ours would hide what is written through it. */
 const link: Judge = (args, cwd, world) => {
-  const { operands, valueOf } = argumentsOf(args, COPY_VALUES);
-  const paths = [...operands, valueOf("-t", "--target-directory")].filter((path) => path !== undefined);
+  const { operands, value } = argumentsOf(args, COPY_VALUES);
+  const paths = [...operands, value("-t", "--target-directory")].filter((path) => path !== undefined);
   const hit = paths.find((path) => isInside(path, cwd, world));
   if (hit !== undefined) return REASONS.command("ln", hit);
   return into("ln", operands.slice(0, -1), operands.at(-1) ?? ".", cwd, world);
@@ -71,9 +71,9 @@ const tar: Judge = (args, cwd, world) => {
   ]);
   const has = (letter: string, word: string): boolean =>
     letters.includes(letter) || hasLetter(read.options, letter) || read.options.includes(word);
-  const clustered = letters.includes("f") || read.options.some((option) => /^-[a-zA-Z]{2,}f$/.test(option));
-  const archive = read.valueOf("-f", "--file") ?? (clustered ? read.operands[0] : undefined);
-  const folder = read.valueOf("-C", "--directory") ?? ".";
+  const clustered = letters.includes("f") || read.options.some((option) => /^-[a-zA-Z]+f$/.test(option));
+  const archive = read.value("-f", "--file") ?? (clustered ? read.operands[0] : undefined);
+  const folder = read.value("-C", "--directory") ?? ".";
   if (has("x", "--extract") || read.options.includes("--get")) {
     return isInside(folder, cwd, world) ? REASONS.command("tar", folder) : undefined;
   }
@@ -84,14 +84,14 @@ const tar: Judge = (args, cwd, world) => {
 const unzip: Judge = (args, cwd, world) => {
   const read = argumentsOf(args, ["-d", "-x", "-P"]);
   if (["l", "p", "t", "Z", "v"].some((letter) => hasLetter(read.options, letter))) return undefined;
-  const folder = read.valueOf("-d") ?? ".";
+  const folder = read.value("-d") ?? ".";
   return isInside(folder, cwd, world) ? REASONS.command("unzip", folder) : undefined;
 };
 
 const patch: Judge = (args, cwd, world, command) => {
   const read = argumentsOf(args, ["-d", "--directory", "-i", "--input", "-o", "--output", "-p", "--strip", "-r"]);
-  const folder = read.valueOf("-d", "--directory") ?? ".";
-  const paths = [folder, read.operands[0], read.valueOf("-o", "--output"), read.valueOf("-r")];
+  const folder = read.value("-d", "--directory") ?? ".";
+  const paths = [folder, read.operands[0], read.value("-o", "--output"), read.value("-r")];
   const hit = paths.find((path) => path !== undefined && isInside(path, cwd, world));
   if (hit !== undefined) return REASONS.command("patch", hit);
   return mentions(command.stdin ?? "", world.roots) ? REASONS.command("patch", "the files its input names") : undefined;

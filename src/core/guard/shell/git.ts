@@ -34,12 +34,12 @@ export function judgeGit(command: ShellCommand, cwd: string, world: GuardWorld):
   const verb = words[at] ?? "";
   const rest = words.slice(at + 1);
   const folder = folderOf(words.slice(0, at), cwd);
-  const output = argumentsOf(rest, ["--output"]).valueOf("--output");
+  const output = argumentsOf(rest, ["--output"]).value("--output");
   if (output !== undefined && groundOf(output, folder, world) === "inside") return REASONS.git(verb);
   if (verb === "" || reads(verb, rest)) return undefined;
   const places = [
-    before.valueOf("--git-dir") ?? command.variables["GIT_DIR"],
-    before.valueOf("--work-tree") ?? command.variables["GIT_WORK_TREE"],
+    before.value("--git-dir") ?? command.variables["GIT_DIR"],
+    before.value("--work-tree") ?? command.variables["GIT_WORK_TREE"],
     ".",
   ];
   if (places.some((place) => place !== undefined && groundOf(place, folder, world) === "inside")) {

@@ -1,11 +1,12 @@
 // The first look at a shell line, without a parser: `npm test` must cost next to nothing. It may say yes too often, and
 // never no where the full reading would refuse: a property test holds it to that.
 import { groundOf } from "../ground.ts";
+import { hasHole } from "../holes.ts";
 import type { GuardWorld } from "../world.ts";
 import { pathsIn } from "./words.ts";
 
 /** What a shell makes something else of: then the words that are seen here are not those that count. */
-const REMADE = /[$`\\{}*?[\]~!^\u0000-\u0008]|<<|\.\.|[<>]\(/;
+const REMADE = /[$`\\{}*?[\]~!^]|<<|\.\.|[<>]\(/;
 /** Programs after which a word may mean another path than it says here: another folder, or a name in one. */
 const MOVING =
   /(^|[\s;&|(/'"])(cd|pushd|cp|mv|ln|install|scp|rsync|tar|bsdtar|unzip|patch|find|env|make|git|sudo|popd|xargs|parallel|script|read|apply_patch)($|[\s;&|)'"])|\s-C|--chdir/;
@@ -13,7 +14,7 @@ const MOVING =
 const MOST_WORDS = 40;
 
 export function mayConcern(line: string, cwd: string, world: GuardWorld): boolean {
-  if (REMADE.test(line) || MOVING.test(line)) return true;
+  if (hasHole(line) || REMADE.test(line) || MOVING.test(line)) return true;
   const bare = line.replace(/['"]/g, "").toLowerCase();
   if (bare.includes("holdfast") || bare.includes("cli.mjs") || /\b(pwsh|powershell)\b/.test(bare)) return true;
   if (world.roots.some((root) => bare.includes(lastPart(root)))) return true;

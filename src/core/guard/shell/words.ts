@@ -4,7 +4,7 @@ export interface Arguments {
   readonly operands: readonly string[];
   readonly options: readonly string[];
   /** The value of an option that takes one, by its name: `-C dir`, `--directory=dir`. */
-  valueOf(...names: readonly string[]): string | undefined;
+  value(...names: readonly string[]): string | undefined;
 }
 
 /** `withValue`: options whose next word is theirs. */
@@ -27,7 +27,7 @@ export function argumentsOf(words: readonly string[], withValue: readonly string
   return {
     operands,
     options,
-    valueOf: (...names) => names.map((name) => values.get(name)).find((v) => v !== undefined),
+    value: (...names) => names.map((name) => values.get(name)).find((v) => v !== undefined),
   };
 }
 

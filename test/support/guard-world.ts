@@ -1,0 +1,73 @@
+// A machine for the guard: a real home with a store, our own folders, a project with a shared store, another project that
+// merely has a folder of that name, and links into the store.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import type { GuardWorld, ReadShell } from "../../src/core/guard/world.ts";
+import { realTarget } from "../../src/disk/real-target.ts";
+import { readShell } from "../../src/shell/read.ts";
+
+export interface GuardBox {
+  readonly world: GuardWorld;
+  readonly home: string;
+  readonly store: string;
+  /** Has a shared store. */
+  readonly project: string;
+  /** Has a folder .holdfast that is no store. */
+  readonly other: string;
+  /** How often a reading was asked for. */
+  readings(): number;
+  remove(): void;
+}
+
+export function guardBox(): GuardBox {
+  const top = realpathSync(mkdtempSync(`${tmpdir()}/holdfast-guard-`));
+  const home = `${top}/home/u`;
+  const store = `${home}/.holdfast`;
+  const project = `${home}/src/shop`;
+  const other = `${home}/src/holdfast`;
+  for (const folder of [
+    ...["memories", "quarantine", "archive/2026-01", "ledger", "attest", ".git", ".local"].map(
+      (each) => `${store}/${each}`,
+    ),
+    ...["memories", "quarantine"].map((each) => `${project}/.holdfast/${each}`),
+    ...[".config", ".cache", ".local/state", ".local/share"].map((each) => `${home}/${each}/holdfast`),
+    `${project}/src`,
+    `${project}/build`,
+    `${other}/.holdfast`,
+    `${other}/dist`,
+    `${other}/src`,
+  ]) {
+    mkdirSync(folder, { recursive: true });
+  }
+  writeFileSync(`${store}/memories/feedback_a.md`, "---\n---\n");
+  writeFileSync(`${store}/holdfast.json`, "{}");
+  writeFileSync(`${other}/dist/cli.mjs`, "");
+  symlinkSync(`${store}/memories`, `${project}/notes`);
+  symlinkSync(`${store}/memories/feedback_a.md`, `${project}/a.md`);
+  symlinkSync(`${store}/memories/project_new.md`, `${project}/dangling.md`);
+  let count = 0;
+  const counted: ReadShell = (line, variables) => {
+    count++;
+    return readShell(line, variables);
+  };
+  const world: GuardWorld = {
+    roots: [
+      store,
+      `${project}/.holdfast`,
+      ...[".config", ".cache", ".local/state", ".local/share"].map((each) => `${home}/${each}/holdfast`),
+    ],
+    home,
+    variables: {},
+    resolve: (path, cwd) => realTarget(path, cwd, home),
+    readShell: counted,
+  };
+  return {
+    world,
+    home,
+    store,
+    project,
+    other,
+    readings: () => count,
+    remove: () => rmSync(top, { recursive: true, force: true }),
+  };
+}
