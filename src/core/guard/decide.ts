@@ -1,11 +1,11 @@
 // The guard's one question (AGT-20, AGT-21). It has an opinion only about what is ours: "none" prints nothing, and there
 // is no way to say more (AGT-22). A fault in here is a refusal where the call names ours, and no opinion elsewhere (AGT-4).
 import { isReader, judgePatch, judgePaths } from "./file-tools.ts";
+import { judgeLine } from "./lines/line.ts";
+import { mayConcern } from "./lines/may-concern.ts";
 import { mentions } from "./mentions.ts";
 import { isPatch } from "./patch.ts";
 import { judgePowerShell } from "./powershell.ts";
-import { judgeLine } from "./shell/line.ts";
-import { mayConcern } from "./shell/may-concern.ts";
 import { REASONS } from "./wording.ts";
 import { type Decision, type GuardWorld, NONE, type ToolCall } from "./world.ts";
 

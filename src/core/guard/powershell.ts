@@ -1,7 +1,8 @@
 // PowerShell, as far as plain patterns reach: its grammar is not read (AGT-21). A line that names a folder of ours and
 // holds a writing cmdlet is refused; what slips through is found unattested.
+
+import { calledIn } from "./lines/holdfast.ts";
 import { mentions } from "./mentions.ts";
-import { calledIn } from "./shell/holdfast.ts";
 import { REASONS } from "./wording.ts";
 import type { GuardWorld } from "./world.ts";
 

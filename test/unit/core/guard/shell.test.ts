@@ -1,8 +1,8 @@
 // Shell lines, refused and not (AGT-21).
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../../../src/core/guard/decide.ts";
-import { judgeFully } from "../../../../src/core/guard/shell/line.ts";
-import { mayConcern } from "../../../../src/core/guard/shell/may-concern.ts";
+import { judgeFully } from "../../../../src/core/guard/lines/line.ts";
+import { mayConcern } from "../../../../src/core/guard/lines/may-concern.ts";
 import { guardBox } from "../../../support/guard-world.ts";
 import { NO_OPINION, REFUSED, type Row } from "./shell-lines.ts";
 

@@ -1,0 +1,87 @@
+// Claude's own memory folder, guarded for content (AGT-23): the host writes there without asking anybody, and reads it
+// into every session. A secret is masked where the whole text is given, otherwise refused; a wrong shape and text that
+// reads like an order are told back. Elsewhere there is no opinion.
+import { blocks, type Finding } from "../findings.ts";
+import { autoMemoryShape } from "./auto-memory-shape.ts";
+import { broughtBy, contentAfter, patchOf } from "./content-after.ts";
+import { pathsOfPatch } from "./patch.ts";
+import { REASONS } from "./wording.ts";
+import { type Decision, type GuardWorld, NONE, type ToolCall } from "./world.ts";
+
+export interface AutoMemoryWorld extends Pick<GuardWorld, "resolve"> {
+  /** The real path of the folder, found as Claude finds it; undefined where it has none. */
+  readonly folder: string | undefined;
+  /** The text of a file, by its real path; undefined where there is none. */
+  read(path: string): string | undefined;
+}
+
+export interface AutoMemoryChecks {
+  /** Secrets, hidden text and injection; the shape is judged here. */
+  inspect(text: string): readonly Finding[];
+  /** The text with every secret masked. */
+  mask(text: string): string;
+}
+
+export type AutoMemoryDecision =
+  | Decision
+  | { readonly kind: "rewrite"; readonly input: ToolCall["input"]; readonly reason: string };
+
+const PATH_KEYS = ["file_path", "path", "notebook_path"];
+
+export function autoMemory(call: ToolCall, world: AutoMemoryWorld, checks: AutoMemoryChecks): AutoMemoryDecision {
+  for (const path of pathsOf(call)) {
+    const real = world.resolve(path, call.cwd);
+    if (world.folder === undefined || !real.startsWith(`${world.folder}/`)) continue;
+    const decision = judge(call, path, real, world, checks);
+    if (decision.kind !== "none") return decision;
+  }
+  return NONE;
+}
+
+function pathsOf({ input }: ToolCall): readonly string[] {
+  const patch = patchOf(input);
+  if (patch !== undefined) return pathsOfPatch(patch);
+  return PATH_KEYS.map((key) => input[key]).filter((value) => typeof value === "string");
+}
+
+function judge(
+  call: ToolCall,
+  path: string,
+  real: string,
+  world: AutoMemoryWorld,
+  checks: AutoMemoryChecks,
+): AutoMemoryDecision {
+  const after = contentAfter(call, world.read(real), path);
+  const text = after ?? broughtBy(call);
+  if (text === "") return NONE;
+  const name = real.slice(real.lastIndexOf("/") + 1);
+  const shape = after === undefined ? [] : autoMemoryShape(name, after);
+  const findings = [...checks.inspect(text), ...shape].filter(matters);
+  if (findings.length === 0) return NONE;
+  return masked(call, findings, checks) ?? { kind: "deny", reason: REASONS.found(findings.map(told).join("\n")) };
+}
+
+/** A warning about style is nobody's business here; one about injection is. */
+function matters(finding: Finding): boolean {
+  return blocks(finding) || finding.check === "injection";
+}
+
+/** Only where the tool gives the whole text can it be given masked. */
+function masked(
+  call: ToolCall,
+  findings: readonly Finding[],
+  checks: AutoMemoryChecks,
+): AutoMemoryDecision | undefined {
+  const { content } = call.input;
+  if (call.tool !== "Write" || typeof content !== "string") return undefined;
+  if (!findings.every((finding) => finding.check === "secrets")) return undefined;
+  const clean = checks.mask(content);
+  if (clean === content || checks.inspect(clean).some(matters)) return undefined;
+  const rules = [...new Set(findings.map((finding) => finding.rule))].join(", ");
+  return { kind: "rewrite", input: { ...call.input, content: clean }, reason: REASONS.masked(rules) };
+}
+
+/** Never the value: a finding's excerpt is safe to show. */
+function told({ check, rule, line, excerpt, hint }: Finding): string {
+  return `- line ${line}, ${check} (${rule}): ${excerpt}. ${hint}`;
+}

@@ -1,0 +1,76 @@
+// What a file will hold after a file tool has acted, built as the tool builds it (AGT-20, AGT-23).
+import { notebookAfter } from "./notebook.ts";
+import { added, filesOfPatch, isPatch, patched } from "./patch.ts";
+import type { ToolCall } from "./world.ts";
+
+type Input = ToolCall["input"];
+
+/**
+ * Undefined where there will be no such text: the tool would fail, the file goes away, or we don't know the tool.
+ * `path` picks a file of a patch, as it stands there; without it, the first.
+ */
+export function contentAfter(call: ToolCall, before: string | undefined, path?: string): string | undefined {
+  const { input } = call;
+  const patch = patchOf(input);
+  if (patch !== undefined) {
+    const files = filesOfPatch(patch);
+    const file = path === undefined ? files[0] : files.find((each) => each.path === path || each.movedTo === path);
+    return file === undefined ? undefined : patched(file, before);
+  }
+  if (typeof input["notebook_path"] === "string") return notebookAfter(input, before);
+  const whole = text(input, "content") ?? text(input, "file_text");
+  if (whole !== undefined) return whole;
+  if (Array.isArray(input["edits"])) return afterEdits(input["edits"], before);
+  return afterEdit(input, before);
+}
+
+/** Every text that a call brings along, fitting or not: what there is to be checked where the result can't be built. */
+export function broughtBy({ input }: ToolCall): string {
+  const patch = patchOf(input);
+  if (patch !== undefined)
+    return filesOfPatch(patch)
+      .map((file) => added(file.lines))
+      .join("\n");
+  const edits = Array.isArray(input["edits"]) ? input["edits"].filter(isInput) : [];
+  const texts = [input, ...edits].flatMap((each) =>
+    ["content", "file_text", "new_string", "new_str", "new_source", "insert_text"].map((key) => text(each, key) ?? ""),
+  );
+  return texts.filter((each) => each !== "").join("\n");
+}
+
+export function patchOf(input: Input): string | undefined {
+  const found = ["input", "patch", "command"].map((key) => input[key]);
+  return found.find((each): each is string => typeof each === "string" && isPatch(each));
+}
+
+function afterEdits(edits: readonly unknown[], before: string | undefined): string | undefined {
+  let now = before;
+  for (const edit of edits) {
+    now = isInput(edit) ? afterEdit(edit, now) : undefined;
+    if (now === undefined) return undefined;
+  }
+  return now;
+}
+
+/** The old text must be there, and once only unless all are meant; an empty one makes a new file. */
+function afterEdit(input: Input, before: string | undefined): string | undefined {
+  const old = text(input, "old_string") ?? text(input, "old_str");
+  const fresh = text(input, "new_string") ?? text(input, "new_str");
+  if (old === undefined || fresh === undefined) return undefined;
+  if (old === "") return before === undefined || before === "" ? fresh : undefined;
+  if (before === undefined) return undefined;
+  const carriage = before.includes("\r\n") && !old.includes("\r\n");
+  const parts = (carriage ? before.replaceAll("\r\n", "\n") : before).split(old);
+  if (parts.length < 2 || (parts.length > 2 && input["replace_all"] !== true)) return undefined;
+  const after = parts.join(fresh);
+  return carriage ? after.replaceAll("\r\n", "\n").replaceAll("\n", "\r\n") : after;
+}
+
+function text(input: Input, key: string): string | undefined {
+  const value = input[key];
+  return typeof value === "string" ? value : undefined;
+}
+
+function isInput(value: unknown): value is Input {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

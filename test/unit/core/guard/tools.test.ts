@@ -1,0 +1,163 @@
+// The file tools of each host (AGT-20), what is no tool of ours to judge (AGT-22), and faults (AGT-4).
+import { afterAll, describe, expect, test } from "vitest";
+import { decide, needsShell } from "../../../../src/core/guard/decide.ts";
+import type { GuardWorld } from "../../../../src/core/guard/world.ts";
+import { guardBox } from "../../../support/guard-world.ts";
+
+const box = guardBox();
+afterAll(box.remove);
+
+const ours = `${box.store}/memories/feedback_a.md`;
+const patch = (...lines: readonly string[]): string => ["*** Begin Patch", ...lines, "*** End Patch"].join("\n");
+
+type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>];
+
+const REFUSED: readonly Call[] = [
+  ["Write", { file_path: ours, content: "x" }],
+  ["Write", { file_path: "~/.holdfast/memories/b.md", content: "x" }],
+  ["Write", { file_path: ".holdfast/memories/b.md", content: "x" }],
+  ["Write", { file_path: `${box.project}/notes/b.md`, content: "x" }],
+  ["Write", { file_path: `${box.project}/dangling.md`, content: "x" }],
+  ["Write", { file_path: `${box.project}/src/../../../.holdfast//memories/b.md`, content: "x" }],
+  ["Write", { file_path: `${box.store}/holdfast.json`, content: "{}" }],
+  ["Write", { file_path: `${box.store}/ledger/x.jsonl`, content: "" }],
+  ["Write", { file_path: `${box.store}/attest/x/y.json`, content: "" }],
+  ["Write", { file_path: `${box.store}/allowed_signers`, content: "" }],
+  ["Write", { file_path: `${box.home}/.config/holdfast/config.toml`, content: "" }],
+  ["Write", { file_path: `${box.home}/.local/share/holdfast/hook.cjs`, content: "" }],
+  ["Edit", { file_path: ours, old_string: "a", new_string: "b" }],
+  ["MultiEdit", { file_path: ours, edits: [{ old_string: "a", new_string: "b" }] }],
+  ["NotebookEdit", { notebook_path: `${box.store}/memories/x.ipynb`, new_source: "" }],
+  ["apply_patch", { input: patch(`*** Add File: ${box.store}/memories/b.md`, "+x") }],
+  ["apply_patch", { command: patch("*** Update File: .holdfast/memories/b.md", "@@", "-a", "+b") }],
+  ["apply_patch", { patch: patch("*** Delete File: .holdfast/memories/b.md") }],
+  ["apply_patch", { input: patch("*** Update File: x.md", "*** Move to: .holdfast/memories/b.md", "@@", "+x") }],
+  ["Bash", { command: `apply_patch <<'EOF'\n${patch("*** Delete File: .holdfast/memories/b.md")}\nEOF` }],
+  ["shell", { command: ["bash", "-lc", "rm .holdfast/memories/b.md"] }],
+  ["local_shell", { command: ["rm", ".holdfast/memories/b.md"] }],
+  ["exec_command", { cmd: "rm memories/b.md", workdir: box.store }],
+  ["exec_command", { cmd: "rm memories/b.md", workdir: ".holdfast" }],
+  ["unified_exec", { command: "holdfast confirm x" }],
+  ["write_stdin", { session_id: 1, chars: "holdfast confirm x\n" }],
+  ["run_shell_command", { command: "rm b.md", directory: `${box.store}/memories` }],
+  ["bash", { command: "holdfast demote x" }],
+  ["create", { path: ours, file_text: "x" }],
+  ["str_replace", { path: ours, old_str: "a", new_str: "b" }],
+  ["str_replace_editor", { command: "create", path: ours, file_text: "x" }],
+  ["replace", { file_path: ours, old_string: "a", new_string: "b" }],
+  ["write_file", { file_path: ours, content: "x" }],
+  ["search_replace", { file_path: ours }],
+  ["edit", { filePath: ours }],
+  ["mcp__files__write_file", { path: ours, content: "x" }],
+  ["mcp__files__move_file", { source: ours, destination: "/tmp/x" }],
+  ["mcp__files__write_many", { files: [{ path: "x" }, { path: ours }] }],
+  ["mcp__files__save", { uri: `file://${ours}` }],
+  ["mcp__files__save", { uri: `file://${ours.replace("feedback", "%66eedback")}` }],
+  ["never_heard_of_it", { file_path: ours }],
+  ["PowerShell", { command: "Set-Content -Path $HOME\\.holdfast\\memories\\a.md -Value x" }],
+  ["PowerShell", { command: "holdfast confirm x" }],
+];
+
+const NO_OPINION: readonly Call[] = [
+  ["Write", { file_path: `${box.project}/README.md`, content: "about ~/.holdfast/memories" }],
+  ["Write", { file_path: `${box.other}/.holdfast/x`, content: "no store" }],
+  ["Write", { file_path: `${box.store.toUpperCase()}/memories/b.md`, content: "another folder, by its case" }],
+  ["Write", { file_path: `${box.home}/.holdfast-old/x`, content: "" }],
+  ["Edit", { file_path: `${box.project}/src/x.ts`, old_string: ours, new_string: "" }],
+  ["Read", { file_path: ours }],
+  ["Grep", { pattern: "x", path: box.store }],
+  ["Glob", { pattern: "*.md", path: box.store }],
+  ["LS", { path: box.store }],
+  ["view", { path: ours }],
+  ["str_replace_editor", { command: "view", path: ours }],
+  ["read_file", { absolute_path: ours }],
+  ["list_directory", { path: box.store }],
+  ["mcp__files__read_text_file", { path: ours }],
+  ["mcp__holdfast__memory_remember", { body: `see ${ours}`, name: "x" }],
+  ["mcp__holdfast__memory_search", { query: ours }],
+  ["apply_patch", { input: patch("*** Add File: x.md", "+see .holdfast/memories/b.md") }],
+  ["Bash", { command: "npm test" }],
+  ["exec_command", { cmd: "ls", workdir: box.store }],
+  ["shell", { command: ["cat", ours] }],
+  ["Task", { prompt: `rm ${ours}` }],
+  ["SlashCommand", { command: "/holdfast:confirm x" }],
+  ["PowerShell", { command: "Get-Content $HOME\\.holdfast\\memories\\a.md" }],
+  ["TodoWrite", { todos: [{ content: ours }] }],
+  ["Bash", {}],
+  ["Write", {}],
+  ["Write", { file_path: 7 }],
+  ["", {}],
+];
+
+function decided([tool, input]: Call, world: GuardWorld = box.world): ReturnType<typeof decide> {
+  return decide({ tool, input, cwd: box.project }, world);
+}
+
+describe("AGT-20: file tools", () => {
+  test.each(REFUSED)("refused: %s %o", (...call) => {
+    expect(decided(call).kind).toBe("deny");
+  });
+
+  test.each(NO_OPINION)("AGT-22: no opinion: %s %o", (...call) => {
+    expect(decided(call)).toEqual({ kind: "none" });
+  });
+
+  test("the reason names the file, the tool and the command", () => {
+    const decision = decided(["Write", { file_path: ours, content: "x" }]);
+    expect(decision).toEqual({
+      kind: "deny",
+      reason: expect.stringMatching(/belongs to Holdfast.*memory_remember.*holdfast add.*holdfast edit NAME/s),
+    });
+  });
+
+  test("TRU-22: a person's verb names those that are the agent's, from the table", () => {
+    const decision = decided(["Bash", { command: "holdfast confirm x" }]);
+    expect(decision).toEqual({
+      kind: "deny",
+      reason:
+        "`holdfast confirm` is a person's act. Ask the person to run it in a terminal of their own. Yours are: init, add, show, list, search, why, check, doctor.",
+    });
+  });
+});
+
+describe("AGT-4: faults", () => {
+  const broken: GuardWorld = {
+    ...box.world,
+    resolve: () => {
+      throw new Error("no file system");
+    },
+  };
+
+  test("closed where a store is named", () => {
+    expect(decided(["Write", { file_path: ours, content: "x" }], broken).kind).toBe("deny");
+    expect(decided(["Bash", { command: `rm ${ours}` }], broken).kind).toBe("deny");
+  });
+
+  test("open elsewhere", () => {
+    expect(decided(["Write", { file_path: "/x/y", content: "x" }], broken)).toEqual({ kind: "none" });
+    expect(decided(["Bash", { command: "npm test" }], broken)).toEqual({ kind: "none" });
+  });
+
+  test("a parser that fails is a fault like any other", () => {
+    const unread: GuardWorld = {
+      ...box.world,
+      readShell: () => {
+        throw new Error("too deep");
+      },
+    };
+    expect(decided(["Bash", { command: `rm ${ours}` }], unread).kind).toBe("deny");
+    expect(decided(["Bash", { command: "echo $X" }], unread)).toEqual({ kind: "none" });
+  });
+});
+
+describe("needsShell", () => {
+  test("says whether a reading will be asked for", () => {
+    const asks = (tool: string, input: Readonly<Record<string, unknown>>): boolean =>
+      needsShell({ tool, input, cwd: box.project }, box.world);
+    expect(asks("Bash", { command: "npm test" })).toBe(false);
+    expect(asks("Write", { file_path: ours, content: "x" })).toBe(false);
+    expect(asks("PowerShell", { command: `rm ${ours}` })).toBe(false);
+    expect(asks("Bash", { command: "echo $HOME" })).toBe(true);
+    expect(asks("exec_command", { cmd: "ls", workdir: box.store })).toBe(true);
+  });
+});
