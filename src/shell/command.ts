@@ -50,6 +50,7 @@ export function readAssignment(node: Assignment, state: State, reading: Reading)
     value.type === "ArrayValue"
       ? value.elements.flatMap((each) => expandWord(each, state, reading).flat())
       : expandText(value, state, reading);
+  if (texts.length > MOST_VARIANTS) reading.sure = false;
   const old = node.append === true ? (state.variables.get(node.name) ?? [""]) : [""];
   if (value.type === "ArrayValue") return node.append === true ? [...old, ...texts] : texts;
   return old.flatMap((before) => texts.map((text) => before + text));

@@ -9,10 +9,14 @@ import { below } from "./unwrap.ts";
 
 type Fields = readonly string[];
 
+const LONGEST_TEXT = 64 * 1024;
+
 /** Each way the word may come out. */
 export function expandWord(word: Word, state: State, reading: Reading): readonly Fields[] {
   const { parts } = word;
   if (parts === undefined) return [[tilde(word.text, word.value, state, reading)]];
+  const brace = parts.find((part) => part.type === "BraceExpansion");
+  if (brace !== undefined) return expandBraces(word, brace, state, reading);
   let ways: readonly Fields[] = [[""]];
   parts.forEach((part, index) => {
     const first = index === 0 && part.type === "Literal" ? tilde(part.text, part.value, state, reading) : undefined;
@@ -36,22 +40,26 @@ interface Piece {
   readonly text: string;
   /** Unquoted, so that spaces in it part fields. */
   readonly splits: boolean;
-  /** From braces: fields of their own. */
-  readonly fields?: readonly string[];
 }
 
 function combine(ways: readonly Fields[], pieces: readonly Piece[], reading: Reading): readonly Fields[] {
-  const all = ways.flatMap((fields) => pieces.map((piece) => append(fields, piece)));
+  const all = ways.flatMap((fields) => pieces.map((piece) => append(fields, bounded(piece, fields, reading))));
   if (all.length <= MOST_VARIANTS) return all;
   reading.sure = false;
   return all.slice(0, MOST_VARIANTS);
 }
 
-function append(fields: Fields, { text, splits, fields: many }: Piece): Fields {
+/** A text that doubles with each assignment is not written out. */
+function bounded(piece: Piece, fields: Fields, reading: Reading): Piece {
+  if ((fields.at(-1)?.length ?? 0) + piece.text.length <= LONGEST_TEXT) return piece;
+  reading.sure = false;
+  return { text: HOLE, splits: false };
+}
+
+function append(fields: Fields, { text, splits }: Piece): Fields {
   const head = fields.slice(0, -1);
   const last = fields.at(-1) ?? "";
-  if (many !== undefined) return [...head, ...many.map((each) => last + each)];
-  if (!splits) return [...fields.slice(0, -1), last + text];
+  if (!splits) return [...head, last + text];
   const [first = "", ...rest] = text.split(/\s+/);
   return [...head, last + first, ...rest];
 }
@@ -91,8 +99,6 @@ function expandPart(part: WordPart, state: State, reading: Reading): readonly Pi
     case "ArithmeticExpansion":
       readWithin(part, state, reading);
       return plain(HOLE);
-    case "BraceExpansion":
-      return braces(part.text, state, reading);
     default:
       return plain(HOLE);
   }
@@ -102,7 +108,9 @@ function quoted(parts: readonly WordPart[], state: State, reading: Reading): rea
   let texts: readonly string[] = [""];
   for (const part of parts) {
     const pieces = expandPart(part, state, reading);
-    texts = texts.flatMap((text) => pieces.map((piece) => text + piece.text)).slice(0, MOST_VARIANTS);
+    const all = texts.flatMap((text) => pieces.map((piece) => text + bounded(piece, [text], reading).text));
+    if (all.length > MOST_VARIANTS) reading.sure = false;
+    texts = all.slice(0, MOST_VARIANTS);
   }
   return texts.map((text) => ({ text, splits: false }));
 }
@@ -151,19 +159,28 @@ export function readWithin(node: SyntaxNode, state: State, reading: Reading): vo
   });
 }
 
-function braces(text: string, state: State, reading: Reading): readonly Piece[] {
-  const alternatives = braceAlternatives(text);
-  if (alternatives === undefined || state.depth >= DEEPEST) {
-    reading.sure = alternatives !== undefined && reading.sure;
-    return plain(STAR);
+/** Braces are expanded first, as text, and each outcome is a word of its own. */
+function expandBraces(word: Word, brace: WordPart, state: State, reading: Reading): readonly Fields[] {
+  const alternatives = braceAlternatives(brace.text);
+  reading.steps -= alternatives?.length ?? 0;
+  if (alternatives === undefined || state.depth >= DEEPEST || reading.steps < 0) {
+    reading.sure = false;
+    return [[word.value.replace(/\{.*\}/s, STAR)]];
   }
+  const at = brace.pos - word.pos;
+  const before = word.text.slice(0, at);
+  const after = word.text.slice(at + brace.text.length);
   const deeper = { ...state, depth: state.depth + 1 };
-  const fields = alternatives.flatMap((each) => {
-    const command = parse(`: ${each}`).commands[0]?.command;
-    const word = command?.type === "Command" ? command.args[0] : undefined;
-    return word?.type === "Word" ? (expandWord(word, deeper, reading)[0] ?? [""]) : [each];
-  });
-  return [{ text: "", splits: false, fields: fields.length === 0 ? [""] : fields }];
+  return [
+    alternatives.flatMap((each) =>
+      wordsOf(before + each + after).flatMap((one) => expandWord(one, deeper, reading).flat()),
+    ),
+  ];
+}
+
+function wordsOf(source: string): readonly Word[] {
+  const command = parse(`: ${source}`).commands[0]?.command;
+  return command?.type === "Command" ? command.args.filter((each) => each.type === "Word") : [];
 }
 
 /** `~` and `~/x` are the home; `~+` the working folder; another user's home is not known. */

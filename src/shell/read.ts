@@ -3,7 +3,7 @@
 import { parse } from "unbash";
 import { hasHole } from "../core/guard/holes.ts";
 import type { ReadShell, ShellCommand, ShellReading } from "../core/guard/world.ts";
-import { DEEPEST, type Reading, type State } from "./state.ts";
+import { DEEPEST, MOST_STEPS, type Reading, type State } from "./state.ts";
 import { walkScript } from "./walk.ts";
 
 export const readShell: ReadShell = (line, variables): ShellReading => {
@@ -12,6 +12,7 @@ export const readShell: ReadShell = (line, variables): ShellReading => {
     commands,
     known: variables,
     sure: !hasHole(line),
+    steps: MOST_STEPS,
     script: (script, state) => walkScript(script, state, reading),
     text: (text, state) => readText(text, state, reading),
   };

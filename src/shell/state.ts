@@ -25,12 +25,15 @@ export interface Reading {
   readonly commands: ShellCommand[];
   readonly known: Readonly<Record<string, string>>;
   sure: boolean;
+  /** What is left of the work one line may cost. */
+  steps: number;
   script(script: ParsedScript | undefined, state: State): void;
   text(text: string, state: State): void;
 }
 
 export const DEEPEST = 12;
 export const MOST_COMMANDS = 1000;
+export const MOST_STEPS = 20_000;
 export const MOST_VARIANTS = 24;
 
 export function inner(state: State): State {

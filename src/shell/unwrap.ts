@@ -22,7 +22,7 @@ export interface Fed {
 export function unwrap(words: readonly string[], fed: Fed): Unwrapped {
   const [word = "", ...args] = words;
   const name = word.slice(word.lastIndexOf("/") + 1);
-  if (SHELLS.has(name)) return shell(args, fed.stdin);
+  if (SHELLS.has(name)) return shell(args, fed);
   if (name === "eval") return { inner: [{ kind: "text", text: args.join(" ") }], keep: false };
   if (name === "trap" && args.length > 1) return { inner: [{ kind: "text", text: args[0] ?? "" }], keep: false };
   if (name === "at" || name === "batch") return { inner: textIn(fed.stdin), keep: true };
@@ -40,7 +40,7 @@ function textIn(text: string | undefined): readonly Inner[] {
 }
 
 /** `bash -lc TEXT`, `bash FILE`, or text on its input. A file is not read here; its path is no operand that is written. */
-function shell(args: readonly string[], stdin: string | undefined): Unwrapped {
+function shell(args: readonly string[], { stdin, upstream }: Fed): Unwrapped {
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? "";
     if (/^[-+](o|O)$/.test(word) || /^--(rcfile|init-file)$/.test(word)) at++;
@@ -49,8 +49,14 @@ function shell(args: readonly string[], stdin: string | undefined): Unwrapped {
       return { inner: textIn(text), keep: false };
     } else if (!word.startsWith("-") && !word.startsWith("+")) return { inner: [], keep: false };
   }
-  return { inner: textIn(stdin), keep: false };
+  if (stdin !== undefined || upstream.length === 0) return { inner: textIn(stdin), keep: false };
+  // Fed with what is not known, made from what was named before: `ls STORE | sed 's/^/rm /' | sh`.
+  const named = upstream.filter((word) => !word.startsWith("-"));
+  return { inner: [{ kind: "words", words: [PIPED_SHELL, ...named] }], keep: false };
 }
+
+/** No program's name, so that whoever judges it takes it for one that may do anything. */
+const PIPED_SHELL = "| sh";
 
 function wrapped(args: readonly string[], wrapper: Wrapper, name: string): Unwrapped {
   let at = 0;

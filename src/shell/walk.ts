@@ -22,7 +22,7 @@ function walkList(statements: readonly SyntaxNode[], state: State, reading: Read
 }
 
 function walk(node: SyntaxNode, state: State, reading: Reading): void {
-  if (state.depth >= DEEPEST) {
+  if (state.depth >= DEEPEST || --reading.steps < 0) {
     reading.sure = false;
     return;
   }

@@ -81,6 +81,13 @@ const tar: Judge = (args, cwd, world) => {
   return archive !== undefined && isInside(archive, cwd, world) ? REASONS.command("tar", archive) : undefined;
 };
 
+const zip: Judge = (args, cwd, world) => {
+  const { operands, options } = argumentsOf(args);
+  const moves = hasLetter(options, "m");
+  const hit = (moves ? operands : operands.slice(0, 1)).find((path) => isInside(path, cwd, world));
+  return hit === undefined ? undefined : REASONS.command("zip", hit);
+};
+
 const unzip: Judge = (args, cwd, world) => {
   const read = argumentsOf(args, ["-d", "-x", "-P"]);
   if (["l", "p", "t", "Z", "v"].some((letter) => hasLetter(read.options, letter))) return undefined;
@@ -107,5 +114,6 @@ export const COPYING: Readonly<Record<string, Judge>> = {
   tar,
   bsdtar: tar,
   unzip,
+  zip,
   patch,
 };

@@ -36,6 +36,13 @@ export function judgeGit(command: ShellCommand, cwd: string, world: GuardWorld):
   const folder = folderOf(words.slice(0, at), cwd);
   const output = argumentsOf(rest, ["--output"]).value("--output");
   if (output !== undefined && groundOf(output, folder, world) === "inside") return REASONS.git(verb);
+  if (
+    words
+      .slice(0, at)
+      .some((word) => /=.*!|pager|editor|hookspath|fsmonitor/i.test(word) && mentions(word, world.roots))
+  ) {
+    return REASONS.git(verb);
+  }
   if (verb === "" || reads(verb, rest)) return undefined;
   const places = [
     before.value("--git-dir") ?? command.variables["GIT_DIR"],

@@ -6,14 +6,15 @@ import { hasHole } from "../holes.ts";
 import { REASONS } from "../wording.ts";
 
 const PROGRAM = /(^|\/)holdfast(\.(mjs|cjs|js|exe|cmd|ps1))?(@[\w.^~-]*)?$/i;
-const BUILT = /\/holdfast[^/]*(\/[^/]+)*\/cli\.mjs$/i;
+/** As it is built, and as it runs from its source. */
+const BUILT = /\/holdfast[^/]*(\/[^/]+)*\/(cli\.mjs|cli\/main\.ts)$/i;
 const NO_VERB: ReadonlySet<string> = new Set(["help"]);
 /** Verbs for machines, not worth naming to an agent. */
 const UNNAMED: ReadonlySet<string> = new Set(["hook", "completion"]);
 
 /** `path` is the word as a real path, for a program started by its file. */
 export function isHoldfast(word: string, path: () => string): boolean {
-  return PROGRAM.test(word) || (word.endsWith("cli.mjs") && BUILT.test(path()));
+  return PROGRAM.test(word) || (/(cli\.mjs|main\.ts)$/i.test(word) && BUILT.test(path()));
 }
 
 /** The reason for a refusal, or undefined. */

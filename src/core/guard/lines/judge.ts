@@ -38,9 +38,8 @@ function judgeProgram(command: ShellCommand, cwd: string, world: GuardWorld): st
   const name = programName(word);
   const path = (at: string) => (): string => (hasHole(at) ? at : world.resolve(at, cwd));
   if (isHoldfast(word, path(word))) return judgeHoldfast(args);
-  const script = isInterpreter(name) ? args.findIndex((arg) => !arg.startsWith("-")) : -1;
-  const file = args[script];
-  const called = file !== undefined && isHoldfast(file, path(file)) ? judgeHoldfast(args.slice(script + 1)) : undefined;
+  const script = isInterpreter(name) ? args.findIndex((arg) => isHoldfast(arg, path(arg))) : -1;
+  const called = script < 0 ? undefined : judgeHoldfast(args.slice(script + 1));
   if (called !== undefined) return called;
   if (name === "git") return judgeGit(command, cwd, world);
   if (name === "apply_patch" || name === "applypatch")

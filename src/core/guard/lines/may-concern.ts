@@ -9,14 +9,14 @@ import { pathsIn } from "./words.ts";
 const REMADE = /[$`\\{}*?[\]~!^]|<<|\.\.|[<>]\(/;
 /** Programs after which a word may mean another path than it says here: another folder, or a name in one. */
 const MOVING =
-  /(^|[\s;&|(/'"])(cd|pushd|cp|mv|ln|install|scp|rsync|tar|bsdtar|unzip|patch|find|env|make|git|sudo|popd|xargs|parallel|script|read|apply_patch)($|[\s;&|)'"])|\s-C|--chdir/;
+  /(^|[\s;&|(/'"])(cd|pushd|cp|mv|ln|install|scp|rsync|tar|bsdtar|unzip|zip|patch|find|env|make|git|sudo|popd|xargs|parallel|script|read|apply_patch)($|[\s;&|)'"])|\s-C|--chdir/;
 /** More words than this are for the parser. */
 const MOST_WORDS = 40;
 
 export function mayConcern(line: string, cwd: string, world: GuardWorld): boolean {
   if (hasHole(line) || REMADE.test(line) || MOVING.test(line)) return true;
   const bare = line.replace(/['"]/g, "").toLowerCase();
-  if (bare.includes("holdfast") || bare.includes("cli.mjs") || /\b(pwsh|powershell)\b/.test(bare)) return true;
+  if (bare.includes("holdfast") || /cli\.mjs|main\.ts/.test(bare) || /\b(pwsh|powershell)\b/.test(bare)) return true;
   if (world.roots.some((root) => bare.includes(lastPart(root)))) return true;
   if (groundOf(".", cwd, world) === "inside") return true;
   const words = wordsOf(line);
