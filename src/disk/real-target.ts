@@ -1,6 +1,6 @@
 // Where a path leads, for the guard: what a program that opens it would reach (AGT-20). Links are followed as far as the
 // path exists; what does not exist yet is taken by name. Read only: nothing is opened.
-import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { shown } from "./paths.ts";
@@ -11,45 +11,48 @@ export function realTarget(path: string, cwd: string, home: string): string {
   const typed = fromHome(path.replaceAll("\0", ""), home);
   const base = fromHome(cwd.replaceAll("\0", ""), home);
   const whole = isAbsolute(typed) ? typed : `${isAbsolute(base) ? base : resolve(base)}/${typed}`;
-  try {
-    return realpathSync.native(whole);
-  } catch {
-    // It does not exist as a whole; the part that does may still be a link.
-    return walked(whole);
-  }
+  return walked(whole);
 }
 
 function fromHome(path: string, home: string): string {
   return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
 }
 
+/** Component by component, as the kernel goes; one system call each, and none below what does not exist. */
 function walked(whole: string): string {
-  let left = whole.split("/").filter((part) => part !== "" && part !== ".");
+  let left = parts(whole);
   let at = "/";
   let links = 0;
+  let exists = true;
   while (left.length > 0) {
     const [part = "", ...rest] = left;
     left = rest;
     if (part === "..") {
       at = dirname(at);
+      exists = true;
       continue;
     }
-    const next = join(at, part);
-    const target = linkAt(next);
-    if (target === undefined) at = next;
-    else {
-      if (++links > MOST_LINKS) throw new Fault("unsafe-path", `Too many links in ${shown(whole)}.`);
-      left = [...target.split("/").filter((each) => each !== "" && each !== "."), ...left];
-      if (isAbsolute(target)) at = "/";
-    }
+    at = join(at, part);
+    const found = exists ? lookAt(at) : "nothing";
+    exists = found !== "nothing";
+    if (found === "nothing" || found === "no link") continue;
+    if (++links > MOST_LINKS) throw new Fault("unsafe-path", `Too many links in ${shown(whole)}.`);
+    at = isAbsolute(found.target) ? "/" : dirname(at);
+    left = [...parts(found.target), ...left];
   }
   return at;
 }
 
-function linkAt(path: string): string | undefined {
+function parts(path: string): readonly string[] {
+  return path.split("/").filter((part) => part !== "" && part !== ".");
+}
+
+function lookAt(path: string): "nothing" | "no link" | { readonly target: string } {
   try {
-    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return "nothing";
+    return found.isSymbolicLink() ? { target: readlinkSync(path) } : "no link";
   } catch {
-    return undefined; // not there, or not ours to look at: no link that we could follow
+    return "nothing"; // not ours to look at, or below a file: no link that could be followed
   }
 }
