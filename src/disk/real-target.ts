@@ -33,7 +33,7 @@ function walked(whole: string): string {
       continue;
     }
     at = join(at, part);
-    const found = exists ? lookAt(at) : "nothing";
+    const found: Look = exists ? lookAt(at) : "nothing";
     exists = found !== "nothing";
     if (found === "nothing" || found === "no link") continue;
     if (++links > MOST_LINKS) throw new Fault("unsafe-path", `Too many links in ${shown(whole)}.`);
@@ -47,7 +47,9 @@ function parts(path: string): readonly string[] {
   return path.split("/").filter((part) => part !== "" && part !== ".");
 }
 
-function lookAt(path: string): "nothing" | "no link" | { readonly target: string } {
+type Look = "nothing" | "no link" | { readonly target: string };
+
+function lookAt(path: string): Look {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return "nothing";

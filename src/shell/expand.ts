@@ -10,6 +10,8 @@ import { below } from "./unwrap.ts";
 type Fields = readonly string[];
 
 const LONGEST_TEXT = 64 * 1024;
+/** Each outcome of a brace is parsed again. */
+const COST_OF_WORD = 20;
 
 /** Each way the word may come out. */
 export function expandWord(word: Word, state: State, reading: Reading): readonly Fields[] {
@@ -162,7 +164,7 @@ export function readWithin(node: SyntaxNode, state: State, reading: Reading): vo
 /** Braces are expanded first, as text, and each outcome is a word of its own. */
 function expandBraces(word: Word, brace: WordPart, state: State, reading: Reading): readonly Fields[] {
   const alternatives = braceAlternatives(brace.text);
-  reading.steps -= alternatives?.length ?? 0;
+  reading.steps -= COST_OF_WORD * (alternatives?.length ?? 0);
   if (alternatives === undefined || state.depth >= DEEPEST || reading.steps < 0) {
     reading.sure = false;
     return [[word.value.replace(/\{.*\}/s, STAR)]];
