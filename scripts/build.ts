@@ -57,7 +57,15 @@ export function cliOptions(): BuildOptions {
 }
 
 /** Loaded by the hook when they are needed, each from a file beside it: parsing all of them would cost every event. */
-export const HOOK_PARTS: readonly string[] = ["start", "prompt", "tool", "turn", "open-fault", "open-checks"];
+export const HOOK_PARTS: readonly string[] = [
+  "start",
+  "prompt",
+  "tool",
+  "turn",
+  "open-fault",
+  "open-checks",
+  "open-shell",
+];
 
 function partName(part: string): string {
   return `hook-${part.replace(/^open-/, "")}`;

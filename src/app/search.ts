@@ -83,7 +83,7 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
   for (const ranked of rank(query, facts, [...memories.keys()])) {
     const memory = memories.get(ranked.proposal);
     if (memory === undefined) continue;
-    const reason = replaced.has(memory) ? "superseded" : reasonAgainst(memory, request);
+    const reason = replaced.has(memory) ? "superseded" : reasonAgainst(memory, request, request.now, request.suspects);
     if (reason === undefined) hits.push({ memory, ranked });
     else misses.push({ memory, ranked, reason });
   }
@@ -203,20 +203,26 @@ function claimsIn(index: SearchIndex | undefined, ids: readonly string[]): Reado
   }
 }
 
-function reasonAgainst(memory: Memory, request: SearchRequest): Miss["reason"] | undefined {
+/** Why a memory may not be shown here, by its own bytes. */
+export function reasonAgainst(
+  memory: Memory,
+  here: Pick<SearchRequest, "project" | "branch">,
+  now: Date,
+  suspects?: Suspects,
+): Miss["reason"] | undefined {
   const { document, tier, stored } = memory;
   if (tier === "quarantined" || stored.place === "quarantine") return "quarantined";
   if (statusOf(document) === "retired") return "retired";
-  if (isExpired(document, request.now)) return "expired";
+  if (isExpired(document, now)) return "expired";
   if (textField(document, "proposes") !== undefined) return "proposal";
   const project = textField(document, "project");
-  if (project !== undefined && project !== request.project) return "other-project";
+  if (project !== undefined && project !== here.project) return "other-project";
   const branch = textField(document, "branch");
-  if (branch !== undefined && branch !== request.branch) return "branch";
-  return request.suspects === undefined ? undefined : suspectedBy(request.suspects, memory);
+  if (branch !== undefined && branch !== here.branch) return "branch";
+  return suspects === undefined ? undefined : suspectedBy(suspects, memory);
 }
 
-function suspectedBy(suspects: Suspects, memory: Memory): Miss["reason"] | undefined {
+export function suspectedBy(suspects: Suspects, memory: Memory): Miss["reason"] | undefined {
   if (memory.tier === "verified") return undefined;
   return suspects.suspicion(memory) ?? (suspects.secret(memory) ? "secret" : undefined);
 }

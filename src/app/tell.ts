@@ -32,7 +32,7 @@ export interface Reason {
   readonly rule: string;
 }
 
-export function isNew(memory: Memory, { shown }: Limits): boolean {
+export function isNew(memory: Memory, { shown }: Pick<Limits, "shown">): boolean {
   return shown?.has(memory.id ?? stemOf(memory)) !== true;
 }
 

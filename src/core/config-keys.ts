@@ -4,6 +4,7 @@
 export interface Config {
   readonly "session-start-tokens": number;
   readonly "prompt-tokens": number;
+  readonly "tool-tokens": number;
   readonly "max-inject": number;
   readonly "match-strategy": "fts5-bm25" | "title-tags";
   readonly "review-prompt": boolean;
@@ -76,6 +77,16 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     projectMin: 200,
     project: "lower",
     summary: "Tokens that memories may take with a prompt.",
+  },
+  {
+    name: "tool-tokens",
+    type: "integer",
+    default: 300,
+    min: 0,
+    max: 1000,
+    projectMin: 100,
+    project: "lower",
+    summary: "Tokens that memories may take just before a tool acts; 0 shows none.",
   },
   {
     name: "max-inject",

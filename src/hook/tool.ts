@@ -1,7 +1,29 @@
-// A tool is about to act.
+// A tool is about to act: the guard first, which is the one part that may say no (AGT-4), then what is kept about the file
+// or the command (CTX-2).
+import { toolNotes } from "../app/tool-notes.ts";
 import type { Intent, ToolEvent } from "../core/intent.ts";
 import type { HookCall } from "./call.ts";
+import { guarded } from "./open-guard.ts";
+import { openForTool } from "./open-tool.ts";
 
-export function onTool(_event: ToolEvent, _call: HookCall): Intent {
-  return { kind: "nothing" };
+export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> {
+  const decision = await guarded(event, call);
+  if (decision.kind !== "none") return decision;
+  const opened = openForTool(event, call);
+  if (opened === undefined) return { kind: "nothing" };
+  const { intent, receipt, given } = await toolNotes(opened.indexed, {
+    session: event.session,
+    host: call.host,
+    tool: event.tool,
+    paths: opened.paths,
+    ...(opened.command === undefined ? {} : { command: opened.command }),
+    ...(opened.project === undefined ? {} : { project: opened.project.id }),
+    now: call.now,
+    config: opened.config,
+    shown: opened.shown,
+    isOutdated: opened.isOutdated,
+    judge: opened.judge,
+  });
+  if (receipt !== undefined) opened.keep(receipt, given);
+  return intent;
 }

@@ -98,3 +98,17 @@ export function after(
 export function reachable(path: readonly Segment[], at: number): readonly number[] {
   return path[at]?.kind === "folders" ? [at, at + 1] : [at];
 }
+
+/** Whether a file, given by the names from the project's top, may be meant. */
+export function covers({ alternatives }: Glob, path: readonly string[]): boolean {
+  return alternatives.some((segments) => {
+    let before = reachable(segments, 0);
+    for (const [at, name] of path.entries()) {
+      const { next, met } = after(segments, before, name);
+      // A folder stands for everything in it.
+      if (met && (at === path.length - 1 || segments.at(-1)?.kind === "name")) return true;
+      before = next;
+    }
+    return false;
+  });
+}

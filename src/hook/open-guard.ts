@@ -1,0 +1,49 @@
+// The guard's world on this machine: what is ours, where paths lead, and how a shell line is read. It stands by itself: a
+// damaged configuration or index must not switch it off (AGT-4).
+import { homedir } from "node:os";
+import { decide, needsShell } from "../core/guard/decide.ts";
+import { REASONS } from "../core/guard/wording.ts";
+import { type Decision, type GuardWorld, NONE } from "../core/guard/world.ts";
+import type { ToolEvent } from "../core/intent.ts";
+import { placesFrom } from "../disk/places.ts";
+import { realTarget } from "../disk/real-target.ts";
+import { projectIdentity } from "../git/project-identity.ts";
+import { findSharedStore } from "../store/open-store.ts";
+import type { HookCall } from "./call.ts";
+
+/** What an agent's shell knows and a store path may be written with. */
+const VARIABLES = ["HOLDFAST_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"];
+
+/** A fault on the way is a refusal where the call names ours by its usual name, and no opinion elsewhere. */
+export async function guarded(event: ToolEvent, call: HookCall): Promise<Decision> {
+  try {
+    return await decided(event, call);
+  } catch {
+    const usual = [".holdfast", call.env["HOLDFAST_HOME"] ?? ""].filter((name) => name !== "");
+    const raw = JSON.stringify(event.input);
+    return usual.some((name) => raw.includes(name)) ? { kind: "deny", reason: REASONS.unread } : NONE;
+  }
+}
+
+async function decided({ tool, input, cwd }: ToolEvent, { env }: HookCall): Promise<Decision> {
+  const call = { tool, input, cwd };
+  const home = homedir();
+  const world: Omit<GuardWorld, "readShell"> = {
+    roots: rootsFor(cwd, env, home),
+    home,
+    variables: Object.fromEntries(VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    resolve: (path, base) => realTarget(path, base, home),
+  };
+  const unread: GuardWorld["readShell"] = () => ({ sure: false, commands: [] });
+  if (!needsShell(call, { ...world, readShell: unread })) return decide(call, { ...world, readShell: unread });
+  const { readShell } = await import("./open-shell.ts");
+  return decide(call, { ...world, readShell });
+}
+
+function rootsFor(cwd: string, env: HookCall["env"], home: string): readonly string[] {
+  const { store, config, state, cache, data } = placesFrom(env, home);
+  const project = projectIdentity(cwd);
+  const shared = project === undefined ? undefined : findSharedStore(project.root);
+  const ours = [store, config, state, cache, data, ...(shared === undefined ? [] : [shared])];
+  return ours.map((path) => realTarget(path, "/", home));
+}
