@@ -1,0 +1,212 @@
+// English cues. A rule reads from the sentence's start: a cue in the middle ("the docs say always ...", "make it always
+// return ...") is about something else. "always" and "never" count before words of working habits only, since "always
+// return 404" is about the program.
+import type { CueLanguage } from "../cue.ts";
+
+const LEAD =
+  "^(?:(?:please|pls|plz|hey|ok|okay|and|so|also|oh|btw|by the way|well|right|just|fyi|one more thing|important|sorry|thanks|great|good|nice|perfect|cool|yes|yeah|claude|codex)[,:!-]*\\s+){0,4}";
+
+const HABITS =
+  "use|write|commit|push|ask|prefer|put|keep|name|format|answer|reply|respond|explain|create|add|touch|edit|modify|change|delete|remove|suggest|make|mock|import|merge|squash|rebase|amend|rely|include|document|follow|work|do|hardcode|store|log|install|run|test|check|show me|tell|start|begin|read|look|review|confirm|verify|assume|guess|invent|call|pin|bump|deploy|release|open|build|lint|skip|disable|leave|talk|speak|tag|cite|quote|stage|sign|prefix|wrap|force";
+
+/** "don't run it again" is about now; "don't add comments again" is about the way of working. */
+const MANNERS =
+  "use|write|commit|push|ask|put|name|format|answer|reply|explain|create|add|touch|edit|modify|suggest|make|mock|import|merge|squash|amend|rely|include|hardcode|invent|guess|assume|leave|skip|disable";
+
+const MANNERS_ING =
+  "using|writing|committing|pushing|asking|putting|naming|formatting|answering|replying|explaining|creating|adding|touching|editing|modifying|suggesting|mocking|importing|merging|squashing|amending|including|hardcoding|inventing|guessing|assuming|leaving|skipping|disabling|apologi[sz]ing|generating|wrapping|summari[sz]ing";
+
+const DIRECTIVE = `(?:please |just |you |we(?:'ll)? |i want |i'd like |i expect |let's |always |never |don't |do not |no |only |every |all |any |new |if you |when you |when |whenever |for |in (?:this|the) |before |after |${HABITS.split(
+  "|",
+)
+  .map((verb) => `${verb} `)
+  .join("|")})`;
+
+const FINITE =
+  "\\b(?:is|are|isn't|aren't|was|has|have|uses?|needs?|must|can|can't|cannot|should|shouldn't|lives?|runs?|goes|belongs?|comes?|wants?|prefers?|works?|takes?|requires?|never|always|don't|doesn't|do|does|will|won't|expects?|stays?|stores?|starts?|depends?|deploys?|means?|only|keeps?|ships?|hate|like)\\b";
+
+const GENERAL =
+  "\\b(?:always|never|every time|each time|whenever|(?:before|after|with|on) (?:every|each|any)|from now on|in (?:the )?future|next time|in this (?:project|repo|repository|codebase))\\b";
+
+const OURS = "(?:we|i|our|you|this (?:project|repo|repository|codebase|package|service|team))";
+const WORK =
+  "(?:use|run|deploy|call|write|keep|put|store|name|format|target|support|ship|pin|prefer|release|commit|merge|test|log|track|build|host|document)";
+const CONTRAST = "(?:[,;]? (?:and )?not |instead of |rather than |[,;]? never |[,;]? no longer )";
+
+export const ENGLISH: CueLanguage = {
+  lang: "en",
+  rules: [
+    {
+      kind: "remember",
+      find: new RegExp(
+        `${LEAD}(?:(?:i (?:want|need) you to|you (?:should|must|need to|have to)|make sure (?:to|you)|try to|do|let's) )?(?:always )?(?:remember|keep in mind|bear in mind|don't (?:ever )?forget|do not forget|never forget|memori[sz]e|take note|make a note)(?: (?:for (?:next time|the future|later|future sessions)|going forward))?(?:\\s*[:,\\u2013\\u2014-]\\s*(?:that )?| that )(?<what>.+)$`,
+        "d",
+      ),
+      yes: [
+        "Please remember that the API keys live in vault.",
+        "Remember: releases go out on Tuesday",
+        "keep in mind that tests need redis",
+      ],
+      no: [
+        "Do you remember that we use pnpm?",
+        "You don't have to remember that the port is 8080.",
+        "I remember that this was broken",
+      ],
+    },
+    {
+      kind: "remember",
+      find: new RegExp(
+        `${LEAD}(?:always )?(?:remember|keep in mind|bear in mind|don't forget) (?<what>(?:we|i|our|my|the|this|it's|its|all|every|only|there|you|never|always|in|on|for)\\b.*${FINITE}.*)$`,
+        "d",
+      ),
+      yes: ["remember we use pnpm in this repo", "Remember the staging DB is read-only."],
+      no: ["Remember the bug from yesterday", "remember when we fixed the parser, it is back", "remember me"],
+    },
+    {
+      kind: "remember",
+      find: new RegExp(
+        `${LEAD}(?:(?:add|save|store|put|write|commit) (?:this |that |it |the following )?(?:to|in|into) (?:your |the )?(?:long[- ]term )?memory|(?:for|a) (?:future reference|the record|note for the future)|note (?:to|for) (?:your)?self|(?:add|save) (?:a|to) memory)\\s*(?:[:,\\u2013\\u2014-]\\s*|that )(?<what>.+)$`,
+        "d",
+      ),
+      yes: [
+        "Save this to memory: the linter runs in CI only",
+        "For future reference, our staging URL is stage.example.org",
+      ],
+      no: ["save the file to memory", "Store the result in memory", "add this to memory usage stats"],
+    },
+    {
+      kind: "remember",
+      find: new RegExp(`${LEAD}(?:remember|don't forget|do not forget) to (?<what>.*${GENERAL}.*)$`, "d"),
+      yes: ["Remember to always run the linter before pushing", "don't forget to bump the version with every release"],
+      no: ["Remember to run the tests when you're done", "don't forget to close the file handle"],
+    },
+    {
+      kind: "rule",
+      find: new RegExp(
+        `${LEAD}(?:from now on|from here on(?: out)?|going forward|moving forward|in (?:the )?future|from this point on|from today(?: on)?|starting (?:now|today)|henceforth|next time|for (?:all )?future (?:reference|sessions|commits|changes|prs|work|tasks))[,:]?\\s+(?<what>${DIRECTIVE}.+)$`,
+        "d",
+      ),
+      yes: ["From now on, use tabs for indentation.", "going forward please write tests first"],
+      no: [
+        "In future versions this will be removed",
+        "From now on the button is blue",
+        "from now on in this session, use short answers",
+      ],
+    },
+    {
+      kind: "rule",
+      find: new RegExp(
+        `${LEAD}(?<what>${DIRECTIVE}.+?),?\\s+(?:from now on|going forward|moving forward|in (?:the )?future|from here on(?: out)?|from this point on)(?:,? please)?[.!]*$`,
+        "d",
+      ),
+      yes: ["Use single quotes from now on.", "please answer in French going forward"],
+      no: ["the feature is disabled from now on", "We could support that in the future"],
+    },
+    {
+      kind: "rule",
+      find: new RegExp(
+        `${LEAD}(?<what>(?:(?:you|we) (?:should|must|need to|have to) |i (?:want|need|expect) you to |we )?(?:always|never)(?: ever)? (?:${HABITS})\\b.+)$`,
+        "d",
+      ),
+      yes: [
+        "Always run the type checker before committing.",
+        "never push directly to main",
+        "You should never edit generated files",
+      ],
+      no: ["It always uses the cache", "Always return 404 for missing users", "never mind", "we would never use that"],
+    },
+    {
+      kind: "rule",
+      find: new RegExp(
+        `${LEAD}(?<what>(?:don't|do not|dont) (?:ever )?(?:${MANNERS})\\b.+?) (?:any ?more|ever again|again|ever)[.!]*$`,
+        "d",
+      ),
+      yes: ["Don't use default exports anymore.", "please don't add emojis again"],
+      no: ["Don't run it again", "don't do that again", "I don't use it anymore"],
+    },
+    {
+      kind: "rule",
+      find: new RegExp(
+        `${LEAD}(?<what>(?:don't|do not|dont) ever (?:${HABITS})\\b.+|(?:stop|quit) (?:${MANNERS_ING})\\b.+)$`,
+        "d",
+      ),
+      yes: ["Stop adding comments to every line", "don't ever force push"],
+      no: ["Stop the server", "stop it", "stop running the watcher"],
+    },
+    {
+      kind: "rule",
+      find: new RegExp(
+        `${LEAD}(?<what>(?:whenever|every time|each time|any time|anytime) (?:you|we|i) .+, ?${DIRECTIVE}.+)$`,
+        "d",
+      ),
+      yes: ["Whenever you change the schema, run the generator"],
+      no: ["Whenever I click it, the page crashes", "every time we run it, it fails"],
+    },
+    {
+      kind: "correction",
+      find: new RegExp(
+        `^(?:(?:no|nope|nah|wrong|actually|wait|hmm|sorry|again|(?:that|this)(?:'s| is) (?:wrong|not right|incorrect|not correct|not true|not how we do (?:it|this|things|that)(?: here)?))[,.!:;\\u2013\\u2014-]*\\s+){1,3}(?<what>${OURS} (?:\\w+ )?(?:(?:always|only|never|don't|do not|still|all) )*${WORK}s?\\b.+|(?:it's|it is|the|our|my|its) .+${CONTRAST}\\S.*|(?:always|never|only) (?:${HABITS})\\b.+|use .+${CONTRAST}\\S.*)$`,
+        "d",
+      ),
+      yes: [
+        "No, we use pnpm, not npm.",
+        "That's wrong: the port is 8080, not 3000",
+        "no. we deploy from the release branch",
+      ],
+      no: [
+        "No, try again",
+        "That's wrong, the test still fails",
+        "no, I don't think so",
+        "Actually, let's use a map instead of an array",
+      ],
+    },
+    {
+      kind: "correction",
+      find: new RegExp(
+        `${LEAD}(?:as |like )?i(?:'ve| have)? (?:already |just |clearly |explicitly )?(?:told you|said|asked you|mentioned)(?: already| before| twice| earlier| many times| several times)*[,:]? (?:that |to )?(?<what>(?:we|our|this (?:project|repo|repository|codebase)|always|never|only|you|use|don't|do not)\\b.+|(?<=that |[,:] )(?:the|it's|it is)\\b.+|(?<=to )(?:${HABITS})\\b.+)$`,
+        "d",
+      ),
+      yes: [
+        "I told you to use pnpm here",
+        "I already said we never commit lockfiles",
+        "As I said before, the config lives in etc/app",
+      ],
+      no: ["I told you about the bug", "I said hello", "I told you the test is red"],
+    },
+    {
+      kind: "correction",
+      before: "Don't ",
+      find: new RegExp(
+        `${LEAD}(?:as |like )?i(?:'ve| have)? (?:already |just |clearly )?(?:told|asked) you(?: already| before| twice)* not to (?<what>.+)$`,
+        "d",
+      ),
+      yes: ["I told you not to touch the generated files"],
+      no: ["He told you not to touch the generated files"],
+    },
+    {
+      kind: "correction",
+      find: new RegExp(
+        `${LEAD}(?<what>we (?:(?:always|only) )?${WORK} .+(?:, not |, never | instead of | rather than )\\S.*|we (?:don't|do not|never) ${WORK} .+ (?:here|in this (?:project|repo|repository|codebase))\\b.*|use .+ (?:here|in this (?:project|repo|repository|codebase)),? (?:and )?(?:not|instead of|rather than) \\S.*)$`,
+        "d",
+      ),
+      yes: ["We use pnpm, not npm.", "we don't use semicolons here", "use pnpm here, not npm"],
+      no: ["We use it in production, not sure why", "use a map, not an array"],
+    },
+  ],
+  vetoes: [
+    /[?？]["')\]]*$/,
+    /^(?:(?:and|so|but|ok|hey|hm+)[,]? )?(?:do|does|did|can|could|would|will|should|is|are|was|were|have|has|why|what|which|who|how|where) /,
+    /\b(?:don't|do not|doesn't|no|not|needn't|never) (?:have to |need(?:ed)? to |bother to |really )?(?:remember|memori[sz]e)\b|no need to (?:remember|keep)/,
+    /\b(?:just this once|(?:only )?this time|for now|for the moment|just for today|today only|until (?:i|we|the|further)|temporarily|for (?:this|the current) (?:task|pr|commit|change|one|session|file|test|function|branch|ticket)|in this (?:function|file|test|method|class|component|example|session|conversation|chat|pr|commit|branch|case|loop)|(?:the )?rest of (?:this|the) (?:session|conversation|chat|task))\b/,
+    /\b(?:docs?|documentation|readme|article|guide|book|manual|error|message|log|linter|tutorial|blog|comment|boss|colleague|he|she|they|people|someone|everyone|who) (?:say|says|said|state|states|claim|claims|recommend|recommends|tell|tells|told|suggest|suggests|wrote|writes|insists?)\b|\baccording to\b/,
+    /\b(?:i|we|you|it|they|one|that) (?:could|would|might|may)\b/,
+    /^(?:if|suppose|assume|assuming|imagine|let's say|what if|in case|unless) /,
+    /, not (?:sure|yet|only|just|really|quite|because|that i)\b/,
+  ],
+  backward:
+    /^(?:please |and |so |ok,? |also |do |pls )*(?:remember|memori[sz]e|keep|note|save|don't forget|never forget|make a note of|take note of|bear)(?: (?:this|that|it|in mind|these|the above|well))+(?: (?:in mind|for (?:next time|later|the future|future sessions)|from now on|going forward|in (?:your |the )?memory|to (?:your |the )?memory|please|down))*[.!]*$/,
+  opener:
+    /^(?:no+|nope|nah|wrong|incorrect|not quite|actually|(?:no,? )?(?:that|this)(?:'s| is) (?:wrong|not right|incorrect|not correct|not true))[.!,:;]*$/,
+  empty:
+    /^(?:to |do |use |that |this |it |these |those |them |him |her |again |please |so |thing |things |way |like |always |never |i |you |we |ever )*(?:this|that|it|so|these|those|them|again|thing|way|anymore|any more|you|me)?$/,
+};

@@ -1,0 +1,23 @@
+// One line of Claude Code's session record. Taken: what the user typed and what the assistant said in words. Left out:
+// everything the harness wrote (attachments, requests, hooks' context: our own block would come back, AGT-11), helpers'
+// side conversations, tool results, and the summary that a compaction puts in the user's name.
+import type { Turn } from "../../core/turn.ts";
+import { type Fields, isFields, parseLine, textParts, timeOf } from "../json-line.ts";
+
+const NOT_SAID = ["isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
+
+export function readTurn(line: string): Turn | undefined {
+  const record = parseLine(line);
+  const speaker = record?.["type"];
+  if (record === undefined || (speaker !== "user" && speaker !== "assistant")) return undefined;
+  if (NOT_SAID.some((key) => record[key] !== undefined && record[key] !== false)) return undefined;
+  const { message } = record;
+  if (!isFields(message) || message["role"] !== speaker || holdsToolResult(record, message)) return undefined;
+  const text = textParts(message["content"], ["text"]);
+  return text.trim() === "" ? undefined : { speaker, text, ...timeOf(record["timestamp"]) };
+}
+
+function holdsToolResult(record: Fields, { content }: Fields): boolean {
+  if (record["toolUseResult"] !== undefined || record["sourceToolUseID"] !== undefined) return true;
+  return Array.isArray(content) && content.some((part: unknown) => isFields(part) && part["type"] === "tool_result");
+}

@@ -1,0 +1,28 @@
+// One line of Codex's rollout file. A message in the user's role is the user's only where its record says so: Codex puts
+// AGENTS.md, the environment and hooks' context into that role too, each with its provenance.
+import type { Turn } from "../../core/turn.ts";
+import { type Fields, isFields, parseLine, textParts, timeOf } from "../json-line.ts";
+
+const METADATA = "internal_chat_message_metadata_passthrough";
+/** Blocks that older versions put in the user's role without saying whose they are. */
+const HARNESS =
+  /^\s*(?:<(?:environment_context|user_instructions|permissions|turn_aborted|skills?|INSTRUCTIONS)\b|# AGENTS\.md)/i;
+
+export function readTurn(line: string): Turn | undefined {
+  const record = parseLine(line);
+  const payload = record?.["payload"];
+  if (record?.["type"] !== "response_item" || !isFields(payload) || payload["type"] !== "message") return undefined;
+  const speaker = payload["role"];
+  if (speaker !== "user" && speaker !== "assistant") return undefined;
+  if (speaker === "user" && !isTyped(payload)) return undefined;
+  const text = textParts(payload["content"], speaker === "user" ? ["input_text"] : ["output_text"]);
+  if (text.trim() === "" || (speaker === "user" && HARNESS.test(text))) return undefined;
+  return { speaker, text, ...timeOf(record["timestamp"]) };
+}
+
+/** Where the record names its parts, each of them was typed by the user. */
+function isTyped(payload: Fields): boolean {
+  const metadata = payload[METADATA];
+  const kinds = isFields(metadata) ? metadata["content_item_kinds"] : undefined;
+  return !Array.isArray(kinds) || kinds.every((kind) => kind === "user.text");
+}

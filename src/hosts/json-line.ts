@@ -1,0 +1,30 @@
+// One line of JSON from a file that somebody else writes: read with suspicion, a wrong shape is no value.
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function parseLine(line: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined; // torn, or not JSON: nobody's turn
+  }
+}
+
+/** The text parts of a message's content, of the given types and no other. */
+export function textParts(content: unknown, types: readonly string[]): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  const texts = content.flatMap((part: unknown) =>
+    isFields(part) && types.includes(String(part["type"])) && typeof part["text"] === "string" ? [part["text"]] : [],
+  );
+  return texts.join("\n");
+}
+
+export function timeOf(value: unknown): { readonly at?: string } {
+  return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? { at: value } : {};
+}

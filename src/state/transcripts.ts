@@ -1,0 +1,115 @@
+// Reading the hosts' session records, files that are not ours to change. Only the path that an entry names, a regular
+// file of the same user, no link at its end; at most the last MAX_PIECE bytes past the place where the last reader
+// stopped, in one bounded read: a record of 500 MB costs as much as one of 4. What lay before that is not read at all.
+// The places are local and disposable: without one the end of the record is read again, and the same words are the same
+// memory.
+import { constants, fstatSync, openSync, readSync } from "node:fs";
+import type { Mark, Piece, Transcripts } from "../core/ports/transcripts.ts";
+import { sha256Hex } from "../core/text/digest.ts";
+import { closeRead } from "../disk/close.ts";
+import { isOurs } from "../disk/directory.ts";
+import { dropFile, replaceFile } from "../disk/durable-write.ts";
+import { inFolder, inFolderIfThere } from "../disk/folder.ts";
+import { absolute } from "../disk/paths.ts";
+import { bytesIn } from "../disk/read-file.ts";
+
+const FOLDER = ["inbox", "read"];
+const MAX_PIECE = 4 * 1024 * 1024;
+/** A longer line is a pasted document or a tool's output; it is skipped, not assembled. */
+const LONGEST_LINE = 256 * 1024;
+const KEPT_MS = 14 * 86_400_000;
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+interface Place extends Mark {
+  /** Device and inode: another file under the same name is read from its start. */
+  readonly file: string;
+}
+
+export function openTranscripts(stateDir: string, now: Date): Transcripts {
+  let swept = false;
+  return {
+    read: (path) => withFile(path, (fd, file, size) => pieceOf(fd, size, placeFor(stateDir, path, file, size))),
+    remember: (path, mark) => {
+      withFile(path, (_, file) => keepPlace(stateDir, path, { file, ...mark }));
+      if (!swept) sweep(stateDir, now);
+      swept = true;
+    },
+  };
+}
+
+function withFile<T>(path: string, act: (fd: number, file: string, size: number) => T): T | undefined {
+  if (absolute(path) === undefined || !path.endsWith(".jsonl")) return undefined;
+  let fd: number;
+  try {
+    fd = openSync(path, FLAGS);
+  } catch {
+    return undefined; // gone, a link, or not ours to read: there is nothing to take from it
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile() || !isOurs(stats)) return undefined;
+    return act(fd, `${stats.dev}:${stats.ino}`, stats.size);
+  } finally {
+    closeRead(fd);
+  }
+}
+
+function pieceOf(fd: number, size: number, from: Mark): Piece {
+  const start = Math.max(from.offset, size - MAX_PIECE);
+  const buffer = Buffer.allocUnsafe(size - start);
+  let filled = 0;
+  while (filled < buffer.length) {
+    const got = readSync(fd, buffer, filled, buffer.length - filled, start + filled);
+    if (got === 0) break;
+    filled += got;
+  }
+  // Begun in the middle of a line, unless a reader stopped exactly here.
+  const first = start === from.offset ? 0 : buffer.indexOf(0x0a) + 1;
+  const last = buffer.lastIndexOf(0x0a, filled - 1) + 1;
+  return { lines: linesOf(buffer.subarray(first, Math.max(first, last))), from, next: start + last };
+}
+
+function linesOf(bytes: Buffer): readonly string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, at);
+    const to = end < 0 ? bytes.length : end;
+    if (to > at && to - at <= LONGEST_LINE) lines.push(bytes.toString("utf8", at, to));
+    at = to + 1;
+  }
+  return lines;
+}
+
+function placeFor(stateDir: string, path: string, file: string, size: number): Mark {
+  const known = inFolderIfThere(stateDir, FOLDER, (folder) => parse(bytesIn(folder, nameFor(path), 4096)));
+  const holds = known !== undefined && known.file === file && known.offset <= size;
+  return { offset: holds ? known.offset : 0, kept: known?.kept ?? 0 };
+}
+
+function keepPlace(stateDir: string, path: string, place: Place): void {
+  const bytes = Buffer.from(`${JSON.stringify(place)}\n`);
+  inFolder(stateDir, FOLDER, (folder) => replaceFile(folder, nameFor(path), bytes, 0o600));
+}
+
+function nameFor(path: string): string {
+  return `${sha256Hex(path).slice(0, 32)}.json`;
+}
+
+function sweep(stateDir: string, now: Date): void {
+  inFolderIfThere(stateDir, FOLDER, (folder) => {
+    for (const name of folder.names()) {
+      const looked = folder.look(name);
+      if (looked !== undefined && now.getTime() - Number(looked.mtimeMs) > KEPT_MS) dropFile(folder, name);
+    }
+  });
+}
+
+function parse(bytes: Uint8Array | undefined): Place | undefined {
+  try {
+    const { file, offset, kept } = JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as Place;
+    const whole = typeof file === "string" && Number.isSafeInteger(offset) && Number.isSafeInteger(kept);
+    return whole && offset >= 0 && kept >= 0 ? { file, offset, kept } : undefined;
+  } catch {
+    return undefined; // none yet, or torn: the record is read again
+  }
+}
