@@ -1,6 +1,6 @@
 // Builds dist/ from src/: everything is bundled, so that the package has no runtime dependency. The same source
-// gives the same bytes: no clock, no absolute path, no map. The hook is one CommonJS file, because `install`
-// copies it to a place where nothing else is (AGT-1).
+// gives the same bytes: no clock, no absolute path, no map. The hook and its worker are one CommonJS file
+// each, because `install` copies them to a place where nothing else is (AGT-1).
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -109,6 +109,16 @@ export function hookLibraryOptions(outdir: string = NEXT): BuildOptions {
   return { ...hookPartOptions(outdir), entryPoints: HOOK_LIBRARIES, plugins: [] };
 }
 
+/** One file as well: it is copied beside the hook, and started by the Node that ran the hook. */
+export function workerOptions(): BuildOptions {
+  return {
+    ...shared(),
+    entryPoints: { worker: "src/worker/main.ts" },
+    outfile: `${NEXT}/worker.cjs`,
+    format: "cjs",
+  };
+}
+
 /** As the command line: what only writing needs stands in a chunk of its own. */
 export function libraryOptions(): BuildOptions {
   return { ...cliOptions(), entryPoints: { index: "src/index.ts" } };
@@ -170,7 +180,14 @@ function putInPlace(): void {
 
 async function main(): Promise<void> {
   const results = [];
-  for (const options of [cliOptions(), hookOptions(), hookPartOptions(), hookLibraryOptions(), libraryOptions()]) {
+  for (const options of [
+    cliOptions(),
+    hookOptions(),
+    hookPartOptions(),
+    hookLibraryOptions(),
+    workerOptions(),
+    libraryOptions(),
+  ]) {
     results.push(await build({ ...options, metafile: true }));
   }
   makeExecutable(`${ROOT}${NEXT}/cli.mjs`);

@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LEAST_FILES = 60;
 
 const ADAPTERS = ["disk", "store", "state", "search", "git", "model", "person", "shell"];
-const ENTRANCES = ["cli", "hook", "mcp", "web", "library"];
+const ENTRANCES = ["cli", "hook", "mcp", "web", "library", "worker"];
 
 interface Row {
   readonly folders: readonly string[];
@@ -38,6 +38,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   cli: { folders: ["app", "core"], node: true },
   hook: { folders: ["app", "core"], node: true },
   library: { folders: ["app", "core"], node: true },
+  worker: { folders: ["app", "core"], node: true },
 };
 
 /** Each library of the bundle has one owner. */

@@ -41,7 +41,18 @@ export interface AddPlan {
   readonly resurrects?: Resurrection;
 }
 
-export function planAdd(open: OpenStore, request: AddRequest, act: Act): AddPlan | AlreadyKnown | Refusal {
+/** Found in a session's record rather than given: which words, and when they were said (TRU-3). Never from a payload. */
+export interface Mined {
+  readonly evidence: string;
+  readonly saidAt: Date;
+}
+
+export function planAdd(
+  open: OpenStore,
+  request: AddRequest,
+  act: Act,
+  mined?: Mined,
+): AddPlan | AlreadyKnown | Refusal {
   const refused = forbidden("add", act.channel);
   if (refused !== undefined) return refused;
   const authored = authoredDocument(request);
@@ -49,7 +60,11 @@ export function planAdd(open: OpenStore, request: AddRequest, act: Act): AddPlan
   const moved = bornAs(act);
   if (isRefusal(moved)) return moved;
   const id = makeId(act.now.getTime(), act.random(10));
-  const document = setToolKeys(authored.document, { id, ...birthKeys(moved, open.store.info.scope, act) });
+  const document = setToolKeys(authored.document, {
+    id,
+    ...birthKeys(moved, open.store.info.scope, act),
+    ...minedKeys(open.store.info.scope, act, mined),
+  });
   const named = freeName(open, document);
   if (named.kind === "memory") return sameWords(named, act);
   const { file } = named;
@@ -111,6 +126,13 @@ export function birthKeys(
   };
 }
 
+/** A shared store carries no quotes of anybody's session (STO-1a). */
+function minedKeys(scope: Scope, act: Act, mined: Mined | undefined): Partial<Record<ToolKey, string>> {
+  if (mined === undefined || scope === "shared") return {};
+  const said = new Date(Math.min(mined.saidAt.getTime(), act.now.getTime()));
+  return { "created-at": secondOf(said), evidence: mined.evidence };
+}
+
 interface FreeName {
   readonly kind: "free";
   readonly file: string;
@@ -152,9 +174,14 @@ function sameWords(memory: Memory, act: Act): AlreadyKnown | Refusal {
 }
 
 /** Plans and writes; a name taken by somebody else in between is no reason to fail. */
-export async function add(open: OpenStore, request: AddRequest, act: Act): Promise<Added | AlreadyKnown | Refusal> {
+export async function add(
+  open: OpenStore,
+  request: AddRequest,
+  act: Act,
+  mined?: Mined,
+): Promise<Added | AlreadyKnown | Refusal> {
   for (let attempt = 1; ; attempt++) {
-    const planned = planAdd(open, request, act);
+    const planned = planAdd(open, request, act, mined);
     if (planned.kind !== "add-plan") return planned;
     const result = await write(open, planned.plan, act);
     if (result.kind === "written") return { kind: "added", planned };

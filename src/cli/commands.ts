@@ -79,6 +79,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "as-of": { type: "string", value: "DATE", help: "YYYY-MM-DD; as it was at the end of that day (UTC)" },
     },
     names: [1, 1],
+    drains: true,
     examples: [
       "holdfast show feedback_use_pnpm",
       "holdfast show 01J9ZQ --json",
@@ -95,6 +96,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       due: { type: "boolean", help: "Only what waits for you" },
     },
     names: [0, 0],
+    drains: true,
     examples: ["holdfast list", "holdfast list --due", "holdfast list --tier inferred --json"],
   },
   {
@@ -111,6 +113,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       limit: { type: "string", value: "N", help: "At most so many (default 10)" },
     },
     names: [1, 1000],
+    drains: true,
     examples: ["holdfast search deploy key", 'holdfast search --as-prompt "add a column to orders"'],
   },
   {
@@ -120,6 +123,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: { yes: YES },
     names: [1, 1],
     scans: true,
+    drains: true,
     examples: ["holdfast confirm feedback_use_pnpm"],
   },
   {
@@ -211,6 +215,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       limit: { type: "string", value: "N", help: "How many entries (default 20)" },
     },
     names: [0, 1],
+    drains: true,
     examples: ["holdfast log", "holdfast log feedback_use_pnpm --limit 100", "holdfast log --verify"],
   },
   {
@@ -223,6 +228,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       all: { type: "boolean", help: "Every session kept" },
     },
     names: [0, 1],
+    drains: true,
     examples: ["holdfast why", "holdfast why d2", "holdfast why --all --json"],
   },
   {

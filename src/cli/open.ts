@@ -8,6 +8,7 @@ import type { CheckSettings } from "../checks/settings.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
 import { Fault, isRefusal } from "../core/errors.ts";
 import { makeId } from "../core/memory/ids.ts";
+import { activePause } from "../core/pause.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import type { Seen } from "../core/ports/person.ts";
 import type { Channel } from "../core/trust/channels.ts";
@@ -20,6 +21,7 @@ import { projectIdentity } from "../git/project-identity.ts";
 import { seenHere } from "../person/terminal.ts";
 import { readProjectConfig, readUserConfig, writeUserConfig } from "../state/config-files.ts";
 import { type Draft, makeDraft } from "../state/drafts.ts";
+import { inboxWaiting } from "../state/inbox.ts";
 import { readPauses, writePauses } from "../state/pause.ts";
 import { readReceipts } from "../state/receipts.ts";
 import { deviceOf } from "../store/device-key.ts";
@@ -155,6 +157,15 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
         act: () => act(channel),
       });
     },
+    drain: async () => {
+      const silent = process.env["HOLDFAST_OFF"] === "1" || !inboxWaits(places.state, now);
+      if (silent || activePause(readPauses(places.state), undefined, now) !== undefined) return;
+      const { drainInbox } = await import("./open-inbox.ts");
+      await drainInbox(places, async () => {
+        const settings = checkSettings(config().config, await loadedOrNot(), () => personal().allowances);
+        return { open: personal(), act: { ...act("hook"), checks: settings } };
+      });
+    },
     loadChecks: async () => {
       second = await loadedOrNot();
     },
@@ -221,6 +232,15 @@ function exists(open: () => OpenStore): boolean {
   } catch (error) {
     if (error instanceof Fault && error.code === "no-store") return false;
     throw error;
+  }
+}
+
+/** A state folder that can't be looked into is doctor's matter, not the command's. */
+function inboxWaits(stateDir: string, now: Date): boolean {
+  try {
+    return inboxWaiting(stateDir, now);
+  } catch {
+    return false;
   }
 }
 

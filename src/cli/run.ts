@@ -52,7 +52,10 @@ async function noCommand(argv: readonly string[], version: string, out: Output):
   else if (help !== undefined || parsed.options["help"] === true) overview(out);
   else {
     const { summary } = await import("./summary.ts");
-    return withBench(parsed, version, out, (bench) => summary(bench, out));
+    return withBench(parsed, version, out, async (bench) => {
+      if (bench.hasStore()) await bench.drain();
+      return summary(bench, out);
+    });
   }
   return EXIT.done;
 }
@@ -64,6 +67,7 @@ async function runCommand(command: CommandSpec, parsed: Parsed, version: string,
       command.scans === true ? bench.loadChecks() : undefined,
     ]);
     if (loaded === undefined) throw new Fault("usage", `${command.verb} has no code.`);
+    if (command.drains === true && bench.hasStore()) await bench.drain();
     return loaded.run({ ...parsed, out, bench, verb: command.verb });
   });
 }

@@ -36,6 +36,8 @@ export interface CommandSpec {
   readonly examples: readonly string[];
   /** Writes or judges text: all the rules are loaded before it runs. */
   readonly scans?: true;
+  /** Shows what is in the store: what waits in the inbox is taken in first. */
+  readonly drains?: true;
 }
 
 export const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {

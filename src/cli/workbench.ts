@@ -51,6 +51,8 @@ export interface Workbench {
   readonly installers: () => Promise<Installers>;
   /** Asks of the machine and the stores without making anything, the device key included. */
   readonly doctor: () => Promise<DoctorContext>;
+  /** Takes in what agents were told meanwhile, where something waits. Never fails a command. */
+  drain(): Promise<void>;
   /** Loads the rules that only writing and checking need; before that, every write is refused. */
   loadChecks(): Promise<void>;
   /** What the checks go by here; for commands that only look. */
