@@ -4,7 +4,7 @@
 import type { CueLanguage } from "../cue.ts";
 
 const LEAD =
-  "^(?:(?:please|pls|plz|hey|ok|okay|and|so|also|oh|btw|by the way|well|right|just|fyi|one more thing|important|sorry|thanks|great|good|nice|perfect|cool|yes|yeah|claude|codex)[,:!-]*\\s+){0,4}";
+  "^(?:(?:please|pls|plz|hey|ok|okay|and|so|also|oh|btw|by the way|well|right|just|fyi|one more thing|important|sorry|thanks|great|good|nice|perfect|cool|yes|yeah|claude|codex)[,:!-]*\\s+(?:[\u2013-]\\s+)?){0,4}";
 
 const HABITS =
   "use|write|commit|push|ask|prefer|put|keep|name|format|answer|reply|respond|explain|create|add|touch|edit|modify|change|delete|remove|suggest|make|mock|import|merge|squash|rebase|amend|rely|include|document|follow|work|do|hardcode|store|log|install|run|test|check|show me|tell|start|begin|read|look|review|confirm|verify|assume|guess|invent|call|pin|bump|deploy|release|open|build|lint|skip|disable|leave|talk|speak|tag|cite|quote|stage|sign|prefix|wrap|force";
@@ -23,7 +23,7 @@ const DIRECTIVE = `(?:please |just |you |we(?:'ll)? |i want |i'd like |i expect 
   .join("|")})`;
 
 const FINITE =
-  "\\b(?:is|are|isn't|aren't|was|has|have|uses?|needs?|must|can|can't|cannot|should|shouldn't|lives?|runs?|goes|belongs?|comes?|wants?|prefers?|works?|takes?|requires?|never|always|don't|doesn't|do|does|will|won't|expects?|stays?|stores?|starts?|depends?|deploys?|means?|only|keeps?|ships?|hate|like)\\b";
+  "\\b(?:is|are|isn't|aren't|was|has|have|uses?|needs?|must|can|can't|cannot|should|shouldn't|lives?|runs?|goes|belongs?|comes?|wants?|prefers?|works?|takes?|requires?|never|always|don't|doesn't|do|does|will|won't|expects?|stays?|stores?|starts?|depends?|deploys?|means?|only|keeps?|ships?|happens?|hate|like)\\b";
 
 const GENERAL =
   "\\b(?:always|never|every time|each time|whenever|(?:before|after|with|on) (?:every|each|any)|from now on|in (?:the )?future|next time|in this (?:project|repo|repository|codebase))\\b";
@@ -56,7 +56,7 @@ export const ENGLISH: CueLanguage = {
     {
       kind: "remember",
       find: new RegExp(
-        `${LEAD}(?:always )?(?:remember|keep in mind|bear in mind|don't forget) (?<what>(?:we|i|our|my|the|this|it's|its|all|every|only|there|you|never|always|in|on|for)\\b.*${FINITE}.*)$`,
+        `${LEAD}(?:always )?(?:remember|keep in mind|bear in mind|don't forget) (?<what>(?!(?:when|how|if|to|me|us|why|what|where|who|that|this|it|last)\\b)\\S.*${FINITE}.*)$`,
         "d",
       ),
       yes: ["remember we use pnpm in this repo", "Remember the staging DB is read-only."],
@@ -79,6 +79,15 @@ export const ENGLISH: CueLanguage = {
       find: new RegExp(`${LEAD}(?:remember|don't forget|do not forget) to (?<what>.*${GENERAL}.*)$`, "d"),
       yes: ["Remember to always run the linter before pushing", "don't forget to bump the version with every release"],
       no: ["Remember to run the tests when you're done", "don't forget to close the file handle"],
+    },
+    {
+      kind: "remember",
+      find: new RegExp(
+        `^(?<what>.*${FINITE}.*?)\\s*[,;\\u2013\\u2014-]+\\s*(?:so |and |please )*(?:remember|don't forget|keep in mind|note) (?:this|that|it)(?: (?:for (?:next time|later|the future)|please|in mind))*[.!]*$`,
+        "d",
+      ),
+      yes: ["the API lives under /v2, remember that for next time"],
+      no: ["it is red again, remember the last time", "fix it, remember"],
     },
     {
       kind: "rule",
@@ -195,6 +204,7 @@ export const ENGLISH: CueLanguage = {
   ],
   vetoes: [
     /[?？]["')\]]*$/,
+    /\bremember (?:that|the|this) (?:time|day|one|guy|bug|issue|error)\b/,
     /^(?:(?:and|so|but|ok|hey|hm+)[,]? )?(?:do|does|did|can|could|would|will|should|is|are|was|were|have|has|why|what|which|who|how|where) /,
     /\b(?:don't|do not|doesn't|no|not|needn't|never) (?:have to |need(?:ed)? to |bother to |really )?(?:remember|memori[sz]e)\b|no need to (?:remember|keep)/,
     /\b(?:just this once|(?:only )?this time|for now|for the moment|just for today|today only|until (?:i|we|the|further)|temporarily|for (?:this|the current) (?:task|pr|commit|change|one|session|file|test|function|branch|ticket)|in this (?:function|file|test|method|class|component|example|session|conversation|chat|pr|commit|branch|case|loop)|(?:the )?rest of (?:this|the) (?:session|conversation|chat|task))\b/,

@@ -11,7 +11,9 @@ const IMPERATIVE =
 const INFINITIVE =
   "nutzen|verwenden|benutzen|nehmen|schreiben|committen|commiten|pushen|fragen|nachfragen|ablegen|legen|halten|nennen|benennen|formatieren|antworten|erklären|erstellen|anlegen|hinzufügen|ändern|löschen|machen|mocken|importieren|mergen|dokumentieren|testen|prüfen|ausführen|laufen lassen|starten|lesen|lassen|bauen|reden|anfassen|anrühren|verändern|speichern|installieren|einchecken|setzen|deployen|einbauen|vorschlagen|raten";
 
-const DIRECTIVE = `(?:.*\\b(?:${INFINITIVE})[.!]*$|(?:bitte |nur |nie |niemals |immer |keine? |keinen |nicht |alle |jede[rsn]? |neue |ohne |du |wir |sollst du |sollen wir |müssen wir |möchte ich |will ich |gilt |${IMPERATIVE.split("|").join("\\b|")}\\b))`;
+const END = "(?:,? (?:danke|bitte|ok|okay))?[.!]*$";
+
+const DIRECTIVE = `(?:.*(?<![\\p{L}])(?:${INFINITIVE})${END}|(?:bitte |nur |nie |niemals |immer |keine? |keinen |nicht |alle |jede[rsn]? |neue |ohne |du |wir |sollst du |sollen wir |müssen wir |möchte ich |will ich |gilt |${IMPERATIVE.split("|").join("\\b|")}\\b))`;
 
 const WORK =
   "(?:nutzen|verwenden|benutzen|nehmen|schreiben|deployen|releasen|committen|mergen|testen|speichern|nennen|formatieren|hosten|loggen|bauen)";
@@ -24,7 +26,7 @@ export const GERMAN: CueLanguage = {
       kind: "remember",
       find: new RegExp(
         `${LEAD}(?:merk(?:e|t)? (?:dir|euch)|merken sie sich|behalte?(?: bitte)? im (?:kopf|hinterkopf|gedächtnis)|denke? (?:bitte )?(?:immer )?d(?:a)?ran|vergiss (?:bitte )?(?:nicht|nie)|notiere? dir|nimm zur kenntnis|speichere? (?:dir|im gedächtnis|ins gedächtnis|in deiner erinnerung|in deinem gedächtnis)|für (?:später|die zukunft|das nächste mal) (?:merken|notiert))(?: (?:bitte|mal|für die zukunft|fürs nächste mal|für später))*(?:\\s*[:,\\u2013-]\\s*(?:dass |daß )?| dass )(?<what>.+)$`,
-        "d",
+        "du",
       ),
       yes: [
         "Merk dir bitte, dass wir pnpm nutzen.",
@@ -41,7 +43,7 @@ export const GERMAN: CueLanguage = {
       kind: "remember",
       find: new RegExp(
         `${LEAD}(?:bitte )?(?:merken|nicht vergessen|zur erinnerung|zum merken|fürs gedächtnis)\\s*[:\\u2013-]\\s*(?<what>.+)$`,
-        "d",
+        "du",
       ),
       yes: ["Bitte merken: die Doku liegt in docs/handbuch", "Nicht vergessen: Migrationen nie von Hand ändern"],
       no: ["Das kann ich mir nicht merken"],
@@ -50,7 +52,7 @@ export const GERMAN: CueLanguage = {
       kind: "rule",
       find: new RegExp(
         `${LEAD}(?:ab jetzt|ab sofort|von nun an|von jetzt an|künftig|zukünftig|in zukunft|ab heute|ab nun|fortan|beim nächsten mal|nächstes mal)[,:]?\\s+(?<what>${DIRECTIVE}.*)$`,
-        "d",
+        "du",
       ),
       yes: [
         "Ab jetzt bitte nur pnpm verwenden.",
@@ -63,7 +65,7 @@ export const GERMAN: CueLanguage = {
       kind: "rule",
       find: new RegExp(
         `${LEAD}(?:ab jetzt|ab sofort|von nun an|künftig|zukünftig|in zukunft|ab heute) (?<what>(?:\\S+st du|sollst du|musst du|sollten wir|müssen wir|wollen wir|${WORK.slice(3, -1)}(?= wir)|gilt)\\b.+)$`,
-        "d",
+        "du",
       ),
       yes: ["Ab sofort schreibst du Commits auf Englisch.", "In Zukunft nutzen wir Vitest statt Jest"],
       no: ["Ab jetzt geht nichts mehr"],
@@ -72,7 +74,7 @@ export const GERMAN: CueLanguage = {
       kind: "rule",
       find: new RegExp(
         `${LEAD}(?<what>(?:${IMPERATIVE})\\b.+?),? (?:ab jetzt|ab sofort|von nun an|künftig|zukünftig|in zukunft)(?<rest> .*)?$`,
-        "d",
+        "du",
       ),
       yes: ["Nutze ab jetzt nur noch pnpm", "Schreib künftig die Tests zuerst"],
       no: ["Der Server läuft ab jetzt auf 8080"],
@@ -81,7 +83,7 @@ export const GERMAN: CueLanguage = {
       kind: "rule",
       find: new RegExp(
         `${LEAD}(?<what>(?:${IMPERATIVE})\\b(?: \\S+){0,5}? (?:ab jetzt|ab sofort|von nun an|künftig|in zukunft|immer|nie|niemals|nie wieder|nicht mehr|nie mehr|grundsätzlich|stets)\\b.*)$`,
-        "d",
+        "du",
       ),
       yes: [
         "Nutze ab jetzt nur noch pnpm",
@@ -93,8 +95,8 @@ export const GERMAN: CueLanguage = {
     {
       kind: "rule",
       find: new RegExp(
-        `${LEAD}(?<what>(?:du (?:sollst|musst|darfst) |wir )?(?:(?:.{0,40} )?(?:immer|nie|niemals|nie wieder|nie mehr|grundsätzlich|stets|nicht mehr)) .*\\b(?:${INFINITIVE})[.!]*)$`,
-        "d",
+        `${LEAD}(?<what>(?:du (?:sollst|musst|darfst) |wir )?(?:(?:.{0,40} )?(?:immer|nie|niemals|nie wieder|nie mehr|grundsätzlich|stets|nicht mehr)) .*(?<![\\p{L}])(?:${INFINITIVE}))${END}`,
+        "du",
       ),
       yes: [
         "Immer erst die Tests laufen lassen.",
@@ -107,7 +109,7 @@ export const GERMAN: CueLanguage = {
       kind: "rule",
       find: new RegExp(
         `${LEAD}(?<what>(?:keine?|keinen) .+ mehr (?:${INFINITIVE})[.!]*|hör (?:bitte )?(?:endlich )?auf,? .+ zu \\S+[.!]*|hör (?:bitte )?auf mit .+)$`,
-        "d",
+        "du",
       ),
       yes: [
         "Bitte keine Emojis mehr verwenden.",
@@ -120,7 +122,7 @@ export const GERMAN: CueLanguage = {
       kind: "correction",
       find: new RegExp(
         `^(?:(?:nein|nee|nö|falsch|doch|quatsch|moment|eigentlich|sorry|(?:das|dies) (?:ist (?:falsch|nicht richtig|nicht korrekt|verkehrt)|stimmt (?:so )?nicht)|stimmt nicht)[,.!:;\\u2013-]*\\s+){1,3}(?<what>(?:wir|ich|unser\\S*|hier|in diesem (?:projekt|repo)|bei uns|der|die|das|es) .+${CONTRAST}\\S.*|wir (?:\\S+ )?${WORK}\\b.+|hier ${WORK} wir .+|bei uns .+|(?:${IMPERATIVE})\\b.+${CONTRAST}\\S.*|(?:immer|nie|niemals) .+)$`,
-        "d",
+        "du",
       ),
       yes: [
         "Nein, wir nutzen pnpm, nicht npm.",
@@ -133,7 +135,7 @@ export const GERMAN: CueLanguage = {
       kind: "correction",
       find: new RegExp(
         `${LEAD}(?:ich (?:hab|habe|hatte) (?:dir |euch )?(?:doch |schon |bereits |ja |mehrfach |oft genug |vorhin )*gesagt|(?:wie|wie schon|wie bereits) (?:gesagt|erwähnt))[,:]? (?:dass |daß )?(?<what>(?:wir|unser\\S*|der|die|das|du|nie|immer|nur|kein\\S*|hier|bei|${IMPERATIVE})\\b.+)$`,
-        "d",
+        "du",
       ),
       yes: ["Ich hab dir doch gesagt, dass wir pnpm nutzen", "Wie gesagt: wir committen keine Lockfiles"],
       no: ["Ich habe dir von dem Fehler erzählt", "Er hat gesagt, dass wir pnpm nutzen"],
@@ -142,7 +144,7 @@ export const GERMAN: CueLanguage = {
       kind: "correction",
       find: new RegExp(
         `${LEAD}(?<what>wir ${WORK} .+(?:, nicht |, kein(?:e|en)? |,? statt |, nie )\\S.*|wir ${WORK} (?:hier|in diesem (?:projekt|repo)) .+)$`,
-        "d",
+        "du",
       ),
       yes: ["Wir nutzen pnpm, nicht npm.", "wir verwenden hier keine Semikolons"],
       no: ["Wir haben das gestern gemacht, nicht gut"],
@@ -155,8 +157,9 @@ export const GERMAN: CueLanguage = {
     /\b(?:nur )?(?:dieses mal|diesmal|vorerst|fürs erste|erstmal|für jetzt|im moment|momentan|heute nur|nur heute|vorübergehend|bis (?:ich|wir|zum|zur|auf weiteres)|in diese[rm] (?:funktion|datei|test|methode|klasse|komponente|session|sitzung|chat|pr|commit|branch|fall)|für diese[nrs]? (?:task|aufgabe|pr|commit|datei|session|sitzung|test|branch|ticket))\b/,
     /\b(?:doku|dokumentation|readme|artikel|anleitung|buch|fehlermeldung|meldung|linter|blog|kollege|kollegin|chef|chefin|er|sie|leute|jemand|alle) (?:sagt|sagen|sagte|schreibt|empfiehlt|empfehlen|meint|meinen|behauptet|behaupten|hat gesagt|steht)\b|\blaut\b|\bangeblich\b/,
     /^(?:wenn|falls|angenommen|nehmen wir an|stell dir vor|sofern) /,
-    /\b(?:könnte|würde|wäre|hätte|wird|werden)\b.{0,40}[.!]*$/,
-    /, (?:die|den|das|dein\S*|es|ein\S*)? ?.*\bzu (?:schließen|löschen|starten|prüfen|testen|speichern)[.!]*$/,
+    /\b(?:könnten?|würden?|wären?|hätten?)\b/,
+    /(?:vergiss|denke?|merke?)\b[^,]*, (?!dass)(?!.*\b(?:immer|nie|jedes mal|vor jede|nach jede))[^,]*\bzu \S+n[.!]*$/,
+    /, (?:keine ahnung|nicht (?:sicher|ganz|sehr|so|wirklich|nur|immer|gut))/,
     /\bimmer noch\b/,
   ],
   backward:

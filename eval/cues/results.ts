@@ -1,0 +1,37 @@
+// The page of figures.
+import { type Figure, precision, recall } from "./measure.ts";
+
+const HEAD = `# Cues: what is found in users' turns, and what is found wrongly
+
+Written by \`npm run eval:cues -- --write\`. Per cent. *Precision*: of the cues found, how many are one, of the right kind.
+*Recall*: of the turns with a cue, in how many it was found. Turns are templates with fillers, and odd ones written one by
+one, in five languages (\`eval/cues/sets/\`); rules were written against the development half only, and a template belongs
+to one half as a whole.
+
+What this does not say: the same hands wrote rules and turns, so the figures are above what real sessions will give.
+Cues without any of the known words ("the port is 5433 by the way") are not looked for at all. A wrong cue becomes an
+inferred memory: marked, advice only, and open to review.
+`;
+
+export function toMarkdown(development: readonly Figure[], heldOut: readonly Figure[]): string {
+  return [HEAD, table("Held-out half", heldOut), table("Development half", development)].join("\n");
+}
+
+function table(title: string, figures: readonly Figure[]): string {
+  const rows = figures.map(
+    (figure) =>
+      `| ${figure.name.replace("=", " ")} | ${figure.positive} | ${figure.negative} | ${figure.wrong} | ${share(precision(figure))} | ${share(recall(figure))} |`,
+  );
+  return [
+    `## ${title}`,
+    "",
+    "| turns | with a cue | without | wrong | precision | recall |",
+    "| --- | --: | --: | --: | --: | --: |",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+function share(value: number): string {
+  return (100 * value).toFixed(1);
+}
