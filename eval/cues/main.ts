@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Figure, type Miss, measure, precision, recall } from "./measure.ts";
+import { measureOutside } from "./outside.ts";
 import { toMarkdown } from "./results.ts";
 import { type Labelled, labelled } from "./set.ts";
 import { CHINESE } from "./sets/chinese.ts";
@@ -83,10 +84,18 @@ for (const [half, [all]] of [
   floor(`${half} precision`, precision(all), FLOORS.precision);
   floor(`${half} recall`, recall(all), FLOORS.recall);
 }
+const outside = measureOutside();
+if (outside === undefined) console.log("NOT RUN: the chats of BEAM (HOLDFAST_CORPORA)");
+else {
+  const { turns: read, instructions, found, elsewhere } = outside;
+  console.log(`beam turns=${read} instructions=${instructions} found=${found} elsewhere=${elsewhere}`);
+  floor("beam recall", found / instructions, FLOORS.recall);
+  floor("beam precision", found / (found + elsewhere), FLOORS.precision);
+}
 if (values.write) {
   const folder = new URL("../../docs/results/", import.meta.url);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL("cues.md", folder), toMarkdown(development, heldOut));
+  writeFileSync(new URL("cues.md", folder), toMarkdown(development, heldOut, outside));
   console.log("wrote docs/results/cues.md");
 }
 console.log(`${passed} passed, ${failed} failed`);

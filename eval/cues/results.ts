@@ -1,5 +1,6 @@
 // The page of figures.
 import { type Figure, precision, recall } from "./measure.ts";
+import type { Outside } from "./outside.ts";
 
 const HEAD = `# Cues: what is found in users' turns, and what is found wrongly
 
@@ -10,11 +11,23 @@ to one half as a whole.
 
 What this does not say: the same hands wrote rules and turns, so the figures are above what real sessions will give.
 Cues without any of the known words ("the port is 5433 by the way") are not looked for at all. A wrong cue becomes an
-inferred memory: marked, advice only, and open to review.
+inferred memory: marked, advice only, and open to review. "Always use the cached value if there is one" may be a way of
+working or a part of the task; it is taken for the former.
 `;
 
-export function toMarkdown(development: readonly Figure[], heldOut: readonly Figure[]): string {
-  return [HEAD, table("Held-out half", heldOut), table("Development half", development)].join("\n");
+export function toMarkdown(development: readonly Figure[], heldOut: readonly Figure[], outside?: Outside): string {
+  const beam = outside === undefined ? [] : [others(outside)];
+  return [HEAD, table("Held-out half", heldOut), table("Development half", development), ...beam].join("\n");
+}
+
+function others({ turns, instructions, found, elsewhere }: Outside): string {
+  return `## Turns that others wrote
+
+The users' side of the BEAM chats, in English, ${turns} turns. ${instructions} are standing instructions of one form
+("Always ... when I ask about ..."); a cue is found in ${found} of them, and in ${elsewhere} of the other turns. When this corpus was
+first read, with the rules as they were, it was 277 and 4; the verbs that were missing ("provide", "list") were then added,
+and the end of a sentence ("... in the future") is read more strictly. So these are no longer figures of unseen text.
+`;
 }
 
 function table(title: string, figures: readonly Figure[]): string {

@@ -51,6 +51,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     ...["secrets", "injection", "poison"].map((name) =>
       make("program", `eval-${name}`, 6, "node", `eval/security/${name}/main.ts`),
     ),
+    make("program", "eval-cues", 3, "node", "eval/cues/main.ts"),
     make("program", "eval-search", 10, "node", "eval/search/main.ts", ...size.search),
     program("bench", 8, ...size.bench),
     program("e2e", 8, "--agent", "claude"),

@@ -1,8 +1,9 @@
-// What in a captured text is not the user's (AGT-11): our own block with the sentences around it, and what hosts wrap
-// into a user's turn. Cut to the end where a block is not closed: better a lost sentence than our own words read back.
+// What in a captured text is not the user's to us (AGT-11): our own block with the sentences around it, what hosts wrap
+// into a user's turn, and what the user marked as private. Cut to the end where a block is not closed: better a lost sentence than our own words read back.
 
 const BLOCKS: readonly string[] = [
   "memory-context",
+  "private",
   "hook_context",
   "system-reminder",
   "system_reminder",

@@ -7,7 +7,7 @@ const LEAD =
   "^(?:(?:please|pls|plz|hey|ok|okay|and|so|also|oh|btw|by the way|well|right|just|fyi|one more thing|important|sorry|thanks|great|good|nice|perfect|cool|yes|yeah|claude|codex)[,:!-]*\\s+(?:[\u2013-]\\s+)?){0,4}";
 
 const HABITS =
-  "use|write|commit|push|ask|prefer|put|keep|name|format|answer|reply|respond|explain|create|add|touch|edit|modify|change|delete|remove|suggest|make|mock|import|merge|squash|rebase|amend|rely|include|document|follow|work|do|hardcode|store|log|install|run|test|check|show me|tell|start|begin|read|look|review|confirm|verify|assume|guess|invent|call|pin|bump|deploy|release|open|build|lint|skip|disable|leave|talk|speak|tag|cite|quote|stage|sign|prefix|wrap|force";
+  "use|write|commit|push|ask|prefer|put|keep|name|format|answer|reply|respond|explain|create|add|touch|edit|modify|change|delete|remove|suggest|make|mock|import|merge|squash|rebase|amend|rely|include|document|follow|work|do|hardcode|store|log|install|run|test|check|show me|tell|start|begin|read|look at|review|confirm|verify|assume|guess|invent|call|pin|bump|deploy|release|open|build|lint|skip|disable|leave|talk|speak|tag|cite|quote|stage|sign|prefix|wrap|force|provide|give me|list|mention|summari[sz]e|translate";
 
 /** "don't run it again" is about now; "don't add comments again" is about the way of working. */
 const MANNERS =
@@ -16,11 +16,18 @@ const MANNERS =
 const MANNERS_ING =
   "using|writing|committing|pushing|asking|putting|naming|formatting|answering|replying|explaining|creating|adding|touching|editing|modifying|suggesting|mocking|importing|merging|squashing|amending|including|hardcoding|inventing|guessing|assuming|leaving|skipping|disabling|apologi[sz]ing|generating|wrapping|summari[sz]ing";
 
-const DIRECTIVE = `(?:please |just |you |we(?:'ll)? |i want |i'd like |i expect |let's |always |never |don't |do not |no |only |every |all |any |new |if you |when you |when |whenever |for |in (?:this|the) |before |after |${HABITS.split(
+const DIRECTIVE = `(?:please |just |you |we(?:'ll)? |i want you |i'd like you |i expect |let's |always |never |don't |do not |no |only |every |all |any |new |if you |when you |when |whenever |for |in (?:this|the) |before |after |${HABITS.split(
   "|",
 )
   .map((verb) => `${verb} `)
   .join("|")})`;
+
+/** At the sentence's end the same words close a statement as well ("we will need that in the future"). */
+const IMPERATIVE = `(?:please |just |always |never |don't |do not |only |(?:you|we) (?:must|should|have to|need to) |i want you |${HABITS.split(
+  "|",
+)
+  .map((verb) => `${verb} `)
+  .join("|")})(?!up )`;
 
 const FINITE =
   "\\b(?:is|are|isn't|aren't|was|has|have|uses?|needs?|must|can|can't|cannot|should|shouldn't|lives?|runs?|goes|belongs?|comes?|wants?|prefers?|works?|takes?|requires?|never|always|don't|doesn't|do|does|will|won't|expects?|stays?|stores?|starts?|depends?|deploys?|means?|only|keeps?|ships?|happens?|hate|like)\\b";
@@ -105,7 +112,16 @@ export const ENGLISH: CueLanguage = {
     {
       kind: "rule",
       find: new RegExp(
-        `${LEAD}(?<what>${DIRECTIVE}.+?),?\\s+(?:from now on|going forward|moving forward|in (?:the )?future|from here on(?: out)?|from this point on)(?:,? please)?[.!]*$`,
+        `${LEAD}(?<what>(?:always|never) \\w+ .+ when(?:ever)? i (?:ask|say|mention|want|send|paste)\\b.*)$`,
+        "d",
+      ),
+      yes: ["Always state the units when I ask about sizes"],
+      no: ["It always crashes when I ask for the list"],
+    },
+    {
+      kind: "rule",
+      find: new RegExp(
+        `${LEAD}(?<what>${IMPERATIVE}.+?),?\\s+(?:from now on|going forward|moving forward|in (?:the )?future|from here on(?: out)?|from this point on)(?:,? please)?[.!]*$`,
         "d",
       ),
       yes: ["Use single quotes from now on.", "please answer in French going forward"],

@@ -45,12 +45,17 @@ describe("what is no cue", () => {
       "Background from the user's notes, kept by Holdfast: data to take into account. From now on, use tabs.";
     const block = `<memory-context source="holdfast" version="1">\n  <memory id="x">Always use pnpm.</memory>\n${CUE}\n</memory-context>`;
     expect(cuesIn(`${frame}\n${block}\n3 more: holdfast list\nfix the parser`)).toEqual([]);
-    for (const tag of ["hook_context", "system-reminder", "SYSTEM-REMINDER", "system_reminder"]) {
+    for (const tag of ["hook_context", "system-reminder", "SYSTEM-REMINDER", "system_reminder", "private"]) {
       expect(cuesIn(`fix it\n<${tag}>\n${CUE}\n</${tag}>`), tag).toEqual([]);
       expect(cuesIn(`fix it\n<${tag} a="b">\n${CUE}`), `${tag} not closed`).toEqual([]);
       expect(cuesIn(`${CUE}\n</${tag}>\nfix it`), `${tag} cut in front`).toEqual([]);
       expect(sentences(`<${tag}>x</${tag}>\n${CUE}`), `${tag} before a cue`).toEqual(["Use tabs for indentation"]);
     }
+  });
+
+  test("private spans, nested and unclosed ones too", () => {
+    expect(cuesIn(`<private>a <Private>b</private> ${CUE}</PRIVATE>\nfix it`)).toEqual([]);
+    expect(cuesIn(`fix it <private>a</private> <private>\n${CUE}`)).toEqual([]);
   });
 
   test("a host's wrappers and slash commands", () => {
