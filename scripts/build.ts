@@ -119,6 +119,21 @@ export function workerOptions(): BuildOptions {
   };
 }
 
+/**
+ * The MCP server: one module, for a plugin or `install` copies it to where nothing else is. Old syntax, as for the hook:
+ * on an old Node the preamble must be parsed, and then serves alone.
+ */
+export function mcpOptions(): BuildOptions {
+  return {
+    ...shared(),
+    entryPoints: { mcp: "src/mcp/main.ts" },
+    outfile: `${NEXT}/mcp.mjs`,
+    format: "esm",
+    target: "node14",
+    banner: { js: readFileSync(`${ROOT}src/mcp/preamble.txt`, "utf8").trimEnd() },
+  };
+}
+
 /** As the command line: what only writing needs stands in a chunk of its own. */
 export function libraryOptions(): BuildOptions {
   return { ...cliOptions(), entryPoints: { index: "src/index.ts" } };
@@ -187,6 +202,7 @@ async function main(): Promise<void> {
     hookLibraryOptions(),
     workerOptions(),
     libraryOptions(),
+    mcpOptions(),
   ]) {
     results.push(await build({ ...options, metafile: true }));
   }

@@ -41,17 +41,24 @@ export interface AddPlan {
   readonly resurrects?: Resurrection;
 }
 
-/** Found in a session's record rather than given: which words, and when they were said (TRU-3). Never from a payload. */
+/** Found in a session's record rather than given: which words, and when they were said (TRU-3). */
 export interface Mined {
   readonly evidence: string;
   readonly saidAt: Date;
+}
+
+/** What the tool itself says about a new memory; never taken from a payload. */
+export interface ToolSays {
+  /** The id of the memory it proposes a change to. */
+  readonly proposes?: string;
+  readonly mined?: Mined;
 }
 
 export function planAdd(
   open: OpenStore,
   request: AddRequest,
   act: Act,
-  mined?: Mined,
+  { mined, ...says }: ToolSays = {},
 ): AddPlan | AlreadyKnown | Refusal {
   const refused = forbidden("add", act.channel);
   if (refused !== undefined) return refused;
@@ -64,6 +71,7 @@ export function planAdd(
     id,
     ...birthKeys(moved, open.store.info.scope, act),
     ...minedKeys(open.store.info.scope, act, mined),
+    ...says,
   });
   const named = freeName(open, document);
   if (named.kind === "memory") return sameWords(named, act);
@@ -178,10 +186,10 @@ export async function add(
   open: OpenStore,
   request: AddRequest,
   act: Act,
-  mined?: Mined,
+  says: ToolSays = {},
 ): Promise<Added | AlreadyKnown | Refusal> {
   for (let attempt = 1; ; attempt++) {
-    const planned = planAdd(open, request, act, mined);
+    const planned = planAdd(open, request, act, says);
     if (planned.kind !== "add-plan") return planned;
     const result = await write(open, planned.plan, act);
     if (result.kind === "written") return { kind: "added", planned };

@@ -115,7 +115,9 @@ async function addCue(
     type: typeOfKind(cue.memoryKind),
     ...(project === undefined ? {} : { project }),
   };
-  const result = await add(open, request, act, { evidence: evidenceOf(entry, at, cue), saidAt: new Date(at) });
+  const result = await add(open, request, act, {
+    mined: { evidence: evidenceOf(entry, at, cue), saidAt: new Date(at) },
+  });
   if (isRefusal(result)) return result.code === "locked" ? "locked" : "refused";
   return result.kind === "added" ? "added" : "known";
 }

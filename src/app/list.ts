@@ -5,7 +5,8 @@ import { permission } from "../core/trust/authority.ts";
 import type { EffectiveTier } from "../core/trust/tiers.ts";
 import { type Broken, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStores } from "./context.ts";
-import { type Due, dueOf } from "./due.ts";
+import { doubtsOf } from "./doubts.ts";
+import { type Due, dueOf, type Known } from "./due.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { supersededAmong } from "./superseded.ts";
 import { isForAgents, suspicionAbout } from "./withheld.ts";
@@ -27,6 +28,8 @@ export interface Row {
   /** A verified memory has replaced it. */
   readonly superseded: boolean;
   readonly due: readonly Due[];
+  /** What an agent said against it; absent where none did. */
+  readonly doubt?: string;
 }
 
 export interface ListFilter {
@@ -46,17 +49,23 @@ export function list(stores: OpenStores, filter: ListFilter, act: Act, isOutdate
   const full = permission("list", act.channel) === "full";
   const memories = catalogues.flatMap((catalogue) => catalogue.memories);
   const superseded = supersededAmong(memories);
+  const doubtAbout = doubtsOf(stores);
   const rows = memories
     .filter((memory) => full || isForAgents(memory))
-    .map((memory) => rowOf(memory, act.now, superseded.has(memory), isOutdated))
-    .filter((row) => wanted(row, filter))
-    .sort(byUrgencyThenName);
+    .map((memory) =>
+      rowOf(memory, act.now, superseded.has(memory), {
+        outdated: isOutdated?.(memory) === true,
+        doubt: doubtAbout(memory),
+      }),
+    )
+    .filter((row) => wanted(row, filter));
   const broken = catalogues.flatMap((catalogue) => catalogue.broken).filter(() => full);
-  return { rows, broken };
+  return { rows: sortedRows(rows), broken };
 }
 
-export function rowOf(memory: Memory, now: Date, superseded: boolean, isOutdated?: IsOutdated): Row {
+export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Known = {}): Row {
   const { document } = memory;
+  const due = superseded ? [] : dueOf(memory, now, suspicionAbout(memory), known);
   return {
     id: memory.id ?? null,
     stem: stemOf(memory),
@@ -72,7 +81,8 @@ export function rowOf(memory: Memory, now: Date, superseded: boolean, isOutdated
     created: textField(document, "created-at") ?? null,
     verified: textField(document, "last-verified") ?? null,
     superseded,
-    due: superseded ? [] : dueOf(memory, now, suspicionAbout(memory), isOutdated?.(memory) === true),
+    due,
+    ...(known.doubt !== undefined && due.includes("disputed") ? { doubt: known.doubt.quote } : {}),
   };
 }
 
@@ -84,6 +94,15 @@ function wanted(row: Row, filter: ListFilter): boolean {
 
 const ORDER: Readonly<Record<EffectiveTier, number>> = { unattested: 0, verified: 1, inferred: 2, quarantined: 3 };
 
+export function sortedRows(rows: readonly Row[]): readonly Row[] {
+  return rows.toSorted(byUrgencyThenName);
+}
+
 function byUrgencyThenName(a: Row, b: Row): number {
-  return ORDER[a.tier] - ORDER[b.tier] || (a.stem < b.stem ? -1 : 1);
+  return rankOf(a) - rankOf(b) || ORDER[a.tier] - ORDER[b.tier] || (a.stem < b.stem ? -1 : 1);
+}
+
+/** What an agent says to be wrong comes first (MCP-1). */
+function rankOf(row: Row): number {
+  return row.due.includes("disputed") ? 0 : 1;
 }

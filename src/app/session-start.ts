@@ -3,13 +3,16 @@
 // calendar day (CTX-6).
 import type { Config } from "../core/config.ts";
 import type { Intent } from "../core/intent.ts";
+import { textField } from "../core/memory/fields.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import { CEILING, renderContext, totalApplicable } from "../core/recall/render.ts";
 import { type Candidate, type Selection, type Suspect, selectForSessionStart } from "../core/recall/select.ts";
+import { forTerminalLine } from "../core/text/sanitise.ts";
 import { OBSERVATION } from "../core/trust/lifecycle.ts";
 import { dayOf } from "../core/trust/transitions.ts";
 import { candidateOf } from "./candidate.ts";
-import type { Memory } from "./catalogue.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
+import type { Doubts } from "./doubts.ts";
 import { dueOf } from "./due.ts";
 import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
@@ -29,6 +32,8 @@ export interface SessionStart {
   readonly judge: Judge;
   /** Asked of what is about to be shown (CTX-8); absent where no project is at hand. */
   readonly isOutdated?: IsOutdated | undefined;
+  /** What agents said to be wrong; without it nothing is. */
+  readonly doubts?: Doubts;
   /** Lines for the person that earlier runs left behind. */
   readonly notices: readonly string[];
 }
@@ -51,7 +56,8 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
   const text = renderContext(selection, { totalApplicable: totalApplicable(selection) + unread });
   const problems = read.flatMap((each) => each.problems);
   const waiting = read.reduce((sum, each) => sum + waitingIn(each, start.now, suspects), 0);
-  const userMessage = messageFor(waiting, { ...start, notices: [...start.notices, ...problems] });
+  const disputed = read.flatMap(({ memories }) => memories).filter((memory) => isDisputed(memory, start, suspects));
+  const userMessage = messageFor(waiting, disputed, { ...start, notices: [...start.notices, ...problems] });
   const told = userMessage === undefined ? {} : { userMessage };
   const intent: Intent =
     text === "" && userMessage === undefined
@@ -125,16 +131,36 @@ function waitingIn({ memories, index }: ReadHere, now: Date, suspects: Suspects)
 
 /** Observed long enough, or withheld until somebody looks (TRU-31, TRU-32). */
 function isForReview(memory: Memory, now: Date, suspects: Suspects): boolean {
-  const due = dueOf(memory, now, isUnsure(memory) ? suspects.suspicion(memory) : undefined, false);
+  const due = dueOf(memory, now, isUnsure(memory) ? suspects.suspicion(memory) : undefined);
   return due.includes("observed") || (due.includes("withheld") && memory.tier === "inferred");
 }
 
 /** One line whatever the count, and only when somebody just sat down. */
-function messageFor(waiting: number, start: SessionStart): string | undefined {
+function messageFor(waiting: number, disputed: readonly Memory[], start: SessionStart): string | undefined {
   const lines = [...start.notices];
-  if (waiting > 0 && start.source === "startup" && start.config["review-prompt"]) {
+  if (disputed.length > 0 && isAsked(start)) lines.push(disputedLine(disputed));
+  if (waiting > 0 && isAsked(start)) {
     const subject = waiting === 1 ? "1 inferred memory awaits" : `${waiting} inferred memories await`;
     lines.push(`${subject} your review: run \`holdfast list --due\`.`);
   }
   return lines.length === 0 ? undefined : lines.join("\n");
+}
+
+function isAsked({ source, config }: SessionStart): boolean {
+  return source === "startup" && config["review-prompt"];
+}
+
+/** What is withheld from agents is not named either: some hosts show this line to the model too. */
+function isDisputed(memory: Memory, { now, doubts }: SessionStart, suspects: Suspects): boolean {
+  const doubt = doubts?.(memory);
+  if (doubt === undefined || (isUnsure(memory) && (suspects.suspicion(memory) ?? suspects.secret(memory))))
+    return false;
+  return dueOf(memory, now, undefined, { doubt }).includes("disputed");
+}
+
+/** One line whatever the count (MCP-1). */
+function disputedLine([first, ...more]: readonly Memory[]): string {
+  const name = first === undefined ? "" : (textField(first.document, "name") ?? stemOf(first));
+  const others = more.length === 0 ? "" : ` and ${more.length} more`;
+  return `An agent found this to be wrong: "${forTerminalLine(name, { max: 60 })}"${others}. Run \`holdfast list --due\`.`;
 }

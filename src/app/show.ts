@@ -5,17 +5,16 @@ import { contentHash } from "../core/memory/content-hash.ts";
 import { decodeText, parseDocument } from "../core/memory/document.ts";
 import { declaredTier, listField } from "../core/memory/fields.ts";
 import type { Version } from "../core/ports/history.ts";
-import { permission } from "../core/trust/authority.ts";
 import { effectiveTier } from "../core/trust/effective-tier.ts";
 import { parseDate } from "../core/trust/lifecycle.ts";
 import { type Memory, readCatalogue } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "./context.ts";
 import { type Row, rowOf } from "./list.ts";
 import type { IsOutdated } from "./outdated.ts";
-import { type Found, resolve } from "./resolve.ts";
+import { hiddenFrom, readable } from "./readable.ts";
+import type { Found } from "./resolve.ts";
 import { supersededAmong } from "./superseded.ts";
 import { knownDays, versionAt } from "./versions.ts";
-import { isForAgents } from "./withheld.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -45,19 +44,15 @@ export function show(
   asOf?: string,
   isOutdated?: IsOutdated,
 ): Shown | Refusal {
-  const found = resolve(stores, name);
+  const found = readable(stores, name, act);
   if (found.kind === "refusal") return found;
-  if (found.kind === "found-broken") {
-    return refuse(
-      "unreadable",
-      `${found.broken.spot.file} can't be read as a memory: ${found.broken.reason}`,
-      `holdfast check ${name}`,
-    );
-  }
-  const hidden = hiddenFrom(act, found.memory, name);
-  if (hidden !== undefined) return hidden;
   if (asOf !== undefined) return showAsOf(found, name, act, asOf);
-  return shownOf(found.memory, rowOf(found.memory, act.now, isSuperseded(stores, found.memory), isOutdated));
+  return shownOf(
+    found.memory,
+    rowOf(found.memory, act.now, isSuperseded(stores, found.memory), {
+      outdated: isOutdated?.(found.memory) === true,
+    }),
+  );
 }
 
 function showAsOf({ open, memory }: Found, name: string, act: Act, date: string): Shown | Refusal {
@@ -121,12 +116,6 @@ function notKept(name: string, date: string, days: readonly string[]): Refusal {
     `holdfast show ${name}${days[0] === undefined ? "" : ` --as-of ${days[0]}`}`,
     known,
   );
-}
-
-function hiddenFrom(act: Act, memory: Memory, name: string): Refusal | undefined {
-  if (permission("show", act.channel) === "full" || isForAgents(memory)) return undefined;
-  const state = memory.tier === "quarantined" ? "is quarantined" : "waits for review";
-  return refuse("needs-person", `${name} ${state}; its text is shown only to a person.`);
 }
 
 function shownOf(memory: Memory, row: Row): Shown {

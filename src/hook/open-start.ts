@@ -1,7 +1,9 @@
 // What a session start needs beside the stores: notices, receipts, and what the session was shown before.
 import type { SessionStartEvent } from "../core/intent.ts";
+import type { Feedback } from "../core/ports/feedback.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import { DEVELOPER_TEXT } from "../search/developer-text.ts";
+import { openFeedback } from "../state/feedback.ts";
 import { takeNotices } from "../state/notices.ts";
 import { appendReceipt } from "../state/receipts.ts";
 import { dropOldSessions, forgetShown, noteShown } from "../state/sessions.ts";
@@ -10,6 +12,7 @@ import { openForHook } from "./open.ts";
 import { type WithIndexes, withIndexes } from "./open-index.ts";
 
 export interface OpenedForStart extends WithIndexes {
+  feedback(): readonly Feedback[];
   takeNotices(): readonly string[];
   keep(receipt: Receipt, given: readonly string[]): void;
 }
@@ -20,6 +23,7 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
   const { state } = opened.places;
   return {
     ...withIndexes(opened, DEVELOPER_TEXT),
+    feedback: () => openFeedback(state).all(),
     takeNotices: () => takeNotices(state).map((notice) => notice.text),
     keep: (receipt, given) => {
       appendReceipt(state, receipt);

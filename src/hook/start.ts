@@ -1,4 +1,5 @@
 // A session begins, or goes on after a clear or a compaction.
+import { doubtsIn } from "../app/doubts.ts";
 import { sessionStart } from "../app/session-start.ts";
 import type { Intent, SessionStartEvent } from "../core/intent.ts";
 import type { HookCall } from "./call.ts";
@@ -16,6 +17,7 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     config: opened.config,
     judge: opened.judge,
     isOutdated: opened.isOutdated,
+    doubts: doubtsIn(opened.feedback()),
     notices: [...opened.takeNotices(), ...opened.tightenedBy],
   });
   if (receipt !== undefined) opened.keep(receipt, given);

@@ -6,6 +6,7 @@ import type { Scope } from "../core/ports/memory-store.ts";
 import { descend } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { openDigestKeys } from "../state/digest-keys.ts";
+import { openFeedback } from "../state/feedback.ts";
 import { openHistory } from "../state/history.ts";
 import { openLedgerHeads } from "../state/ledger-heads.ts";
 import { openRaw } from "../state/raw.ts";
@@ -43,5 +44,6 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
   const tombstones = openTombstones(places.store, request.device);
   const { storeId } = store.info;
   const allowances = openAllowances({ ...request, storeId, root: store.info.root, digest: digestOf });
-  return { store, ledger, history: openHistory(places.state, key), raw, tombstones, allowances };
+  const feedback = openFeedback(places.state);
+  return { store, ledger, history: openHistory(places.state, key), raw, tombstones, allowances, feedback };
 }

@@ -52,6 +52,8 @@ function print(row: Row, out: Output): void {
     `${tierWord(row.tier, out, 12)} ${clip(row.name, room)}${out.paint("dim", where)}${out.paint("yellow", mark)}`,
   );
   out.line(`${"".padEnd(12)} ${out.paint("dim", clip(row.stem, out.columns - 14))}`);
+  if (row.doubt !== undefined)
+    out.line(`${"".padEnd(12)} ${out.paint("yellow", clip(`an agent: "${row.doubt}"`, out.columns - 14))}`);
 }
 
 function words(value: string | boolean | undefined): readonly string[] | undefined {

@@ -27,13 +27,15 @@ export const VERBS = [
   "config",
   "pause",
   "hook",
+  "mcp",
+  "feedback",
   "completion",
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
  * `limited` per verb: `add` creates inferred at most; `show`, `list`, `search`, `why`, `check` and `doctor` leave quarantined
- * text and names out; `doctor` mends nothing; `init` installs nothing.
+ * text and names out; `doctor` mends nothing; `init` installs nothing; `feedback` changes no memory.
  */
 export type Permission = "full" | "limited" | "none";
 
@@ -68,6 +70,8 @@ const TABLE: Readonly<Record<Verb, Row>> = {
   config: NOBODY,
   pause: NOBODY,
   hook: AGENTS,
+  mcp: AGENTS,
+  feedback: READERS,
   completion: AGENTS,
 };
 

@@ -15,6 +15,8 @@ const TO_AGENTS: Readonly<Record<string, string>> = {
   why: "limited",
   check: "limited",
   hook: "full",
+  mcp: "full",
+  feedback: "limited",
   completion: "full",
 };
 

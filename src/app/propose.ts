@@ -1,0 +1,85 @@
+// A change that somebody without the right to make it asks for: an inferred memory of its own that names its target in
+// `proposes`. The target is not touched, the proposal is never served beside it, and a person decides (MCP-1, TRU-20).
+import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { kindField, listField, textField, typeField } from "../core/memory/fields.ts";
+import { type Added, type AlreadyKnown, add } from "./add.ts";
+import type { AddRequest } from "./authored.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
+import type { Act, OpenStores } from "./context.ts";
+import { readable } from "./readable.ts";
+
+export interface ProposeRequest {
+  /** The memory to change. */
+  readonly name: string;
+  readonly change: "edit" | "retire";
+  /** The whole text as it should be; only for an edit. */
+  readonly text?: string;
+  readonly description?: string;
+  readonly reason: string;
+  readonly claims?: readonly string[];
+}
+
+export interface Proposed {
+  readonly kind: "proposed";
+  readonly target: Memory;
+  readonly added: Added | AlreadyKnown;
+}
+
+export async function propose(stores: OpenStores, request: ProposeRequest, act: Act): Promise<Proposed | Refusal> {
+  const found = readable(stores, request.name, act);
+  if (found.kind === "refusal") return found;
+  const { open, memory } = found;
+  if (memory.id === undefined) {
+    return refuse("not-allowed", `${stemOf(memory)} has no id yet, so nothing can refer to it.`, "holdfast doctor");
+  }
+  const authored = request.change === "edit" ? edited(memory, request) : retired(memory, request);
+  if (isRefusal(authored)) return authored;
+  const added = await add(open, authored, act, { proposes: memory.id });
+  return isRefusal(added) ? added : { kind: "proposed", target: memory, added };
+}
+
+/** What the proposal does not say stays as it is in the target. */
+function edited(memory: Memory, { text, description, reason, claims }: ProposeRequest): AddRequest | Refusal {
+  if (text === undefined || text.trim() === "") {
+    return refuse("usage", "An edit needs the whole text as it should be.");
+  }
+  const { document } = memory;
+  const kind = kindField(document);
+  const type = typeField(document);
+  const expires = textField(document, "expires");
+  return {
+    ...placeOf(memory),
+    text: `${text.trimEnd()}\n\nWhy this change is proposed: ${reason.trim()}\n`,
+    name: nameOf(memory),
+    ...(description === undefined ? {} : { description }),
+    ...(type === undefined ? {} : { type }),
+    ...(kind === undefined ? {} : { kind }),
+    tags: listField(document, "tags"),
+    asks: listField(document, "asks"),
+    paths: listField(document, "paths"),
+    ...(expires === undefined ? {} : { expires }),
+    claims: claims ?? [],
+  };
+}
+
+function retired(memory: Memory, { reason, claims }: ProposeRequest): AddRequest {
+  const type = typeField(memory.document);
+  return {
+    ...placeOf(memory),
+    text: `Proposal to retire ${stemOf(memory)}.\n\nWhy: ${reason.trim()}\n`,
+    name: `Retire ${stemOf(memory)}`.slice(0, 100),
+    description: `Proposal to retire ${stemOf(memory)}`,
+    ...(type === undefined ? {} : { type }),
+    kind: "fact",
+    claims: claims ?? [],
+  };
+}
+
+function nameOf(memory: Memory): string {
+  return textField(memory.document, "name") ?? stemOf(memory);
+}
+
+function placeOf(memory: Memory): { readonly project?: string; readonly global?: boolean } {
+  const project = textField(memory.document, "project");
+  return project === undefined ? { global: true } : { project };
+}

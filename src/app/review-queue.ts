@@ -1,0 +1,34 @@
+// What waits for a person, as an agent may see it (REV-4): names and reasons of what it may read, and only how many of
+// the rest. Nothing is decided here.
+
+import { readCatalogue } from "./catalogue.ts";
+import type { Act, OpenStores } from "./context.ts";
+import { doubtsOf } from "./doubts.ts";
+import { type Row, rowOf, sortedRows } from "./list.ts";
+import { isGiven } from "./readable.ts";
+import { supersededAmong } from "./superseded.ts";
+
+export interface ReviewQueue {
+  /** Most urgent first. */
+  readonly rows: readonly Row[];
+  /** Wait for a person and are not named to agents: flagged texts. */
+  readonly withheld: number;
+  readonly quarantined: number;
+}
+
+export function reviewQueue(stores: OpenStores, act: Act): ReviewQueue {
+  const memories = stores.flatMap((open) => readCatalogue(open.store).memories);
+  const superseded = supersededAmong(memories);
+  const doubtAbout = doubtsOf(stores);
+  const live = memories.filter(({ tier }) => tier !== "quarantined");
+  const due = live.flatMap((memory) => {
+    const row = rowOf(memory, act.now, superseded.has(memory), { doubt: doubtAbout(memory) });
+    return row.due.length === 0 ? [] : [{ memory, row }];
+  });
+  const given = due.filter(({ memory }) => isGiven(memory, act));
+  return {
+    rows: sortedRows(given.map(({ row }) => row)),
+    withheld: due.length - given.length,
+    quarantined: memories.length - live.length,
+  };
+}

@@ -1,0 +1,131 @@
+// What the MCP server plugs in, anew for each call: no state is kept between calls, so a store made or mended meanwhile
+// is simply there. The channel is fixed here and can't be chosen by a caller (TRU-22a).
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
+import type { Act, OpenStore, OpenStores } from "../app/context.ts";
+import type { IndexedStore } from "../app/judged.ts";
+import type { SecondOpinion } from "../checks/secrets/find.ts";
+import type { CheckSettings } from "../checks/settings.ts";
+import { type Config, effectiveConfig, parseConfig } from "../core/config.ts";
+import { Fault } from "../core/errors.ts";
+import type { Pause } from "../core/pause.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
+import { forLog } from "../core/text/sanitise.ts";
+import { placesFrom } from "../disk/places.ts";
+import { projectIdentity } from "../git/project-identity.ts";
+import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
+import { appendNotice } from "../state/notices.ts";
+import { readPauses } from "../state/pause.ts";
+import { deviceOf, knownDevice } from "../store/device-key.ts";
+import { findSharedStore } from "../store/open-store.ts";
+import { checkSettings } from "../wiring/checks.ts";
+import { judgeName } from "../wiring/judge.ts";
+import { readingKeys, signingKeys } from "../wiring/keys.ts";
+import { withIndex } from "../wiring/open-index.ts";
+import { openStoreWith } from "../wiring/open-store.ts";
+import { loadedOrNot } from "../wiring/second-opinion.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the server was started; the only thing that outlives a call. */
+export interface Surroundings {
+  readonly env: Environment;
+  readonly cwd: () => string;
+  readonly now: () => Date;
+}
+
+export interface OpenedMcp {
+  readonly personal: OpenStore;
+  readonly stores: OpenStores;
+  readonly project: string | undefined;
+  readonly config: Config;
+  /** What is wrong with the user's configuration. */
+  readonly configProblems: readonly string[];
+  readonly pauses: readonly Pause[];
+  readonly act: Act;
+  indexed(): readonly IndexedStore[];
+  /** Who judges what nobody has confirmed. */
+  readonly judge: string;
+}
+
+/** Reading makes nothing, not even a device key. */
+export function openToRead(around: Surroundings): OpenedMcp {
+  return open(around, "quick", "read");
+}
+
+/** With every layer of the checks and a key to sign with. */
+export async function openToWrite(around: Surroundings): Promise<OpenedMcp> {
+  return open(around, await secondOpinion(), "write");
+}
+
+let loaded: SecondOpinion | undefined;
+
+async function secondOpinion(): Promise<SecondOpinion> {
+  loaded ??= await loadedOrNot();
+  return loaded;
+}
+
+function open(around: Surroundings, second: CheckSettings["second"], mode: "read" | "write"): OpenedMcp {
+  const { env } = around;
+  const places = placesFrom(env, homedir());
+  const project = projectIdentity(around.cwd());
+  const user = parseConfig(readUserConfig(places.config), "user");
+  const theirs = project === undefined ? undefined : inProject(() => readProjectConfig(project.root));
+  const { config } = effectiveConfig(user, theirs === undefined ? undefined : parseConfig(theirs, "project"));
+  const writes = mode === "write";
+  const device = writes ? deviceOf(places.data) : { id: knownDevice(places.data) ?? "0000000000000000", nickname: "" };
+  const keys = writes ? signingKeys(places, config) : readingKeys(places, config);
+  const request = { lock: config.lock, device: device.id, keys, now: around.now };
+  const openAt = (root: string, scope: Scope): OpenStore => openStoreWith(places, { root, scope, ...request });
+  const personal = openAt(places.store, "personal");
+  const shared = config["serve-project-memories"] ? sharedOf(project?.root, openAt) : undefined;
+  const stores = [personal, shared].filter((each) => each !== undefined);
+  const allowancesOf = (scope: Scope): OpenStore["allowances"] | undefined =>
+    (scope === "personal" ? personal : shared)?.allowances;
+  return {
+    personal,
+    stores,
+    project: project?.id,
+    config,
+    configProblems: [...user.errors, ...user.warnings].map(({ message }) => message),
+    pauses: readPauses(places.state),
+    act: {
+      channel: "mcp",
+      now: around.now(),
+      random: (bytes) => randomBytes(bytes),
+      device,
+      checks: checkSettings(config, second, allowancesOf),
+    },
+    judge: judgeName(config),
+    indexed: () => stores.map((each) => withIndex(each, places, config)),
+  };
+}
+
+/** What a project has out of order is told by doctor; it never stops work on the user's own memories. */
+function inProject<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return undefined;
+  }
+}
+
+function sharedOf(root: string | undefined, openAt: (root: string, scope: Scope) => OpenStore): OpenStore | undefined {
+  if (root === undefined) return undefined;
+  return inProject(() => {
+    const at = findSharedStore(root);
+    const opened = at === undefined ? undefined : openAt(at, "shared");
+    opened?.store.list();
+    return opened;
+  });
+}
+
+/** The next session start tells it; there is no other place where a person would see it. */
+export function leaveNotice(what: string): void {
+  try {
+    appendNotice(placesFrom(process.env, homedir()).state, `Holdfast's MCP server: ${forLog(what)}`, new Date());
+  } catch {
+    // There is nowhere left to say it, and the server must stay up.
+  }
+}

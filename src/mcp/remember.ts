@@ -1,0 +1,129 @@
+// memory_remember and memory_propose_change: what an agent writes is inferred, whatever it says about itself (TRU-21).
+import type { McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { type Added, type AlreadyKnown, add } from "../app/add.ts";
+import type { AddRequest } from "../app/authored.ts";
+import { propose } from "../app/propose.ts";
+import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { textField } from "../core/memory/fields.ts";
+import { KINDS, TYPES } from "../core/memory/kinds.ts";
+import { forContext } from "../core/text/sanitise.ts";
+import { type Outcome, writing } from "./answer.ts";
+import { claiming, claimsIn } from "./claims.ts";
+import type { OpenedMcp, Surroundings } from "./open.ts";
+import { ID, lean, NOTE, TRUST } from "./schema.ts";
+import { type Head, headOf } from "./shown.ts";
+import { ALWAYS_LOADED, CREATES, tool } from "./tool.ts";
+import { INPUT } from "./wording.ts";
+
+const TEXT = z.string().min(1).max(60_000);
+const LINE = z.string().max(1000);
+
+const MEMORY = z.strictObject({
+  text: TEXT.describe(INPUT.text),
+  name: LINE.optional(),
+  description: LINE.optional().describe(INPUT.description),
+  type: z.enum(TYPES).optional(),
+  kind: z.enum(KINDS).optional(),
+  tags: z.array(LINE).max(50).optional(),
+  asks: z.array(LINE).max(5).optional().describe(INPUT.asks),
+  paths: z.array(LINE).max(50).optional().describe(INPUT.paths),
+  expires: LINE.optional().describe(INPUT.expires),
+  global: z.boolean().optional().describe(INPUT.global),
+});
+
+const CHANGE = z.strictObject({
+  id: ID,
+  change: z.enum(["edit", "retire"]).describe(INPUT.change),
+  text: TEXT.optional(),
+  description: LINE.optional(),
+  reason: z.string().min(1).max(2000),
+});
+
+const WRITTEN = {
+  id: z.string(),
+  name: z.string(),
+  trust: TRUST,
+  created: z.boolean(),
+  dropped: z.array(z.string()).optional(),
+  note: NOTE,
+};
+
+export function registerRemember(server: McpServer, around: Surroundings): void {
+  server.registerTool(
+    "memory_remember",
+    {
+      ...tool("memory_remember"),
+      inputSchema: claiming(MEMORY),
+      outputSchema: lean(z.object(WRITTEN)),
+      annotations: CREATES,
+      _meta: ALWAYS_LOADED,
+    },
+    (given) => writing(around, (opened) => remembered(opened, given, claimsIn(given, MEMORY))),
+  );
+}
+
+async function remembered(
+  { personal, project, act }: OpenedMcp,
+  memory: z.infer<typeof MEMORY>,
+  claims: readonly string[],
+): Promise<Outcome> {
+  const { text, name, description, type, kind, tags, asks, paths, expires } = memory;
+  const given = Object.entries({ name, description, type, kind, tags, asks, paths, expires }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const request: AddRequest = {
+    text,
+    ...Object.fromEntries(given),
+    ...(project === undefined ? {} : { project }),
+    global: memory.global === true,
+    claims,
+  };
+  const result = await add(personal, request, act);
+  return isRefusal(result) ? result : written(result);
+}
+
+export function registerPropose(server: McpServer, around: Surroundings): void {
+  server.registerTool(
+    "memory_propose_change",
+    {
+      ...tool("memory_propose_change"),
+      inputSchema: claiming(CHANGE),
+      outputSchema: lean(z.object({ ...WRITTEN, proposes: z.string() })),
+      annotations: CREATES,
+    },
+    (given) => writing(around, (opened) => proposed(opened, given, claimsIn(given, CHANGE))),
+  );
+}
+
+async function proposed(
+  { stores, act }: OpenedMcp,
+  { id, change, text, description, reason }: z.infer<typeof CHANGE>,
+  claims: readonly string[],
+): Promise<Outcome> {
+  const said = { ...(text === undefined ? {} : { text }), ...(description === undefined ? {} : { description }) };
+  const result = await propose(stores, { name: id, change, reason, claims, ...said }, act);
+  if (isRefusal(result)) return result;
+  const answer = written(result.added);
+  return isRefusal(answer) ? answer : { ...answer, proposes: headOf(result.target).id };
+}
+
+type Written = Head & { readonly created: boolean; readonly dropped?: readonly string[] };
+
+function written(result: Added | AlreadyKnown): Written | Refusal {
+  if (result.kind === "already-known") {
+    const { tier } = result.memory;
+    if (tier === "quarantined") return refuse("needs-person", "A person put exactly these words away.");
+    return { ...headOf(result.memory), created: false };
+  }
+  const { plan, document, file } = result.planned;
+  const [step] = plan.steps;
+  const dropped = plan.droppedClaims.map((key) => forContext(key, { max: 40 }));
+  return {
+    id: step?.id ?? "",
+    name: forContext(textField(document, "name") ?? file, { max: 100 }),
+    trust: step?.to ?? "inferred",
+    created: true,
+    ...(dropped.length === 0 ? {} : { dropped }),
+  };
+}

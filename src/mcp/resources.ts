@@ -1,0 +1,100 @@
+// Resources memory://<id> and the prompt `brief`. Both read what the tools read, by the same rules; a store that can't
+// be opened has no resources, and says why when one is asked for.
+import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
+import { readCatalogue } from "../app/catalogue.ts";
+import { isGiven } from "../app/readable.ts";
+import { sessionStart } from "../app/session-start.ts";
+import { show } from "../app/show.ts";
+import { supersededAmong } from "../app/superseded.ts";
+import { suspectsBy } from "../app/withheld.ts";
+import { Fault, isRefusal } from "../core/errors.ts";
+import { statusOf } from "../core/memory/fields.ts";
+import { isOff, isPaused, refusalOf } from "./answer.ts";
+import { type OpenedMcp, openToRead, type Surroundings } from "./open.ts";
+import { type Head, headOf, wholeOf } from "./shown.ts";
+import { BRIEF, innerFault, PAUSED, RESOURCE, refusalText } from "./wording.ts";
+
+const MOST_LISTED = 100;
+const MIME = "text/markdown";
+
+export function registerResources(server: McpServer, around: Surroundings): void {
+  const list = (): { resources: { uri: string; name: string; description: string; mimeType: string }[] } => ({
+    resources: listed(around).map(({ id, name, trust }) => ({
+      uri: `memory://${id}`,
+      name,
+      description: `trust=${trust}`,
+      mimeType: MIME,
+    })),
+  });
+  server.registerResource(
+    "memory",
+    new ResourceTemplate("memory://{id}", { list }),
+    { ...RESOURCE, mimeType: MIME },
+    async (uri, { id }) => {
+      const text = await asked(around, (opened) => whole(opened, String(id)));
+      return { contents: [{ uri: uri.href, mimeType: MIME, text }] };
+    },
+  );
+}
+
+/** Newest first: an id begins with its time. */
+function listed(around: Surroundings): readonly Head[] {
+  try {
+    const opened = isOff(around) ? undefined : openToRead(around);
+    if (opened === undefined || isPaused(opened)) return [];
+    const memories = opened.stores.flatMap(({ store }) => readCatalogue(store).memories);
+    const superseded = supersededAmong(memories);
+    return memories
+      .filter((memory) => memory.id !== undefined && statusOf(memory.document) === "active" && !superseded.has(memory))
+      .toSorted((a, b) => ((a.id ?? "") < (b.id ?? "") ? 1 : -1))
+      .slice(0, 2 * MOST_LISTED)
+      .filter((memory) => isGiven(memory, opened.act))
+      .slice(0, MOST_LISTED)
+      .map(headOf);
+  } catch {
+    // Hosts list resources unasked; the reason is told by the first tool that is called.
+    return [];
+  }
+}
+
+function whole({ stores, act }: OpenedMcp, id: string): string {
+  const shown = show(stores, id, act);
+  if (isRefusal(shown)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(shown));
+  const { name, trust, scope, text } = wholeOf(shown.row, shown.body);
+  return `${name} (trust=${trust}, scope=${scope})\n\n${text}\n`;
+}
+
+export function registerBrief(server: McpServer, around: Surroundings): void {
+  const { title, description } = BRIEF;
+  server.registerPrompt("brief", { title, description }, async () => {
+    const text = await asked(around, brief);
+    return { messages: [{ role: "user", content: { type: "text", text } }] };
+  });
+}
+
+async function brief({ indexed, act, config, project, judge }: OpenedMcp): Promise<string> {
+  const { intent } = await sessionStart(indexed(), {
+    session: "",
+    host: "mcp",
+    source: "brief",
+    now: act.now,
+    config,
+    judge: { name: judge, suspects: async () => suspectsBy(act.checks) },
+    notices: [],
+    ...(project === undefined ? {} : { project }),
+  });
+  return intent.kind === "context" && intent.text !== "" ? intent.text : BRIEF.empty;
+}
+
+/** A fault becomes the protocol's own error, with the sentence and the next command. */
+async function asked<T>(around: Surroundings, act: (opened: OpenedMcp) => T | Promise<T>): Promise<T> {
+  try {
+    const opened = isOff(around) ? undefined : openToRead(around);
+    if (opened === undefined || isPaused(opened)) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, PAUSED);
+    return await act(opened);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const text = error instanceof Fault ? refusalText(refusalOf(error)) : innerFault(error);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, text);
+  }
+}

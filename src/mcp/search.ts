@@ -1,0 +1,98 @@
+// memory_search and memory_get: reading, with what waits for a person left out (MCP-2).
+import type { McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { type Found, search } from "../app/search.ts";
+import { show } from "../app/show.ts";
+import { suspectsBy } from "../app/withheld.ts";
+import { isRefusal } from "../core/errors.ts";
+import { type Outcome, reading } from "./answer.ts";
+import type { OpenedMcp, Surroundings } from "./open.ts";
+import { ID, lean, NOTE, TRUST } from "./schema.ts";
+import { excerptOf, headOf, wholeOf } from "./shown.ts";
+import { ALWAYS_LOADED, READS, tool } from "./tool.ts";
+import { INPUT, whyFound } from "./wording.ts";
+
+const DEFAULT_LIMIT = 5;
+/** Of the best score: what comes below is a different matter (SEA-7). The first two are always given. */
+const CUT = 0.5;
+const ALWAYS = 2;
+
+export function registerSearch(server: McpServer, around: Surroundings): void {
+  server.registerTool(
+    "memory_search",
+    {
+      ...tool("memory_search"),
+      inputSchema: lean(
+        z.strictObject({
+          query: z.string().max(8000),
+          limit: z.int().min(1).max(20).optional().describe(INPUT.limit),
+        }),
+      ),
+      outputSchema: lean(
+        z.object({
+          memories: z.array(
+            z.object({ id: z.string(), name: z.string(), trust: TRUST, excerpt: z.string(), why: z.string() }),
+          ),
+          note: NOTE,
+        }),
+      ),
+      annotations: READS,
+      _meta: ALWAYS_LOADED,
+    },
+    ({ query, limit }) => reading(around, (opened) => found(opened, query, limit ?? DEFAULT_LIMIT)),
+  );
+}
+
+function found(opened: OpenedMcp, text: string, limit: number): Outcome {
+  const { act, project } = opened;
+  const result = search(opened.indexed(), {
+    text,
+    interactive: true,
+    now: act.now,
+    suspects: suspectsBy(act.checks),
+    ...(project === undefined ? {} : { project }),
+  });
+  const best = result.hits[0]?.ranked.score ?? 0;
+  const hits = result.hits.filter(({ ranked }, at) => at < ALWAYS || ranked.score >= CUT * best).slice(0, limit);
+  return {
+    memories: hits.map(({ memory, ranked }) => ({
+      ...headOf(memory),
+      excerpt: excerptOf(memory),
+      why: whyFound(ranked.matched.map(({ term, fields }) => ({ term: typed(result, term), fields }))),
+    })),
+  };
+}
+
+/** As it was asked, where that is known. */
+function typed({ query }: Found, term: string): string {
+  return query.terms.find((each) => each.term === term)?.forms[0] ?? term;
+}
+
+export function registerGet(server: McpServer, around: Surroundings): void {
+  server.registerTool(
+    "memory_get",
+    {
+      ...tool("memory_get"),
+      inputSchema: lean(z.strictObject({ id: ID })),
+      outputSchema: lean(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          trust: TRUST,
+          description: z.string(),
+          kind: z.string().optional(),
+          scope: z.string(),
+          status: z.string(),
+          text: z.string(),
+          note: NOTE,
+        }),
+      ),
+      annotations: READS,
+    },
+    ({ id }) =>
+      reading(around, ({ stores, act }) => {
+        const shown = show(stores, id, act);
+        return isRefusal(shown) ? shown : { ...wholeOf(shown.row, shown.body) };
+      }),
+  );
+}

@@ -1,0 +1,28 @@
+// The server, made anew for each connection by one factory, for both eras of the protocol (MCP-1). It holds nothing
+// between calls: what a call needs is opened for that call.
+import { McpServer } from "@modelcontextprotocol/server";
+import type { Surroundings } from "./open.ts";
+import { registerPropose, registerRemember } from "./remember.ts";
+import { registerBrief, registerResources } from "./resources.ts";
+import { registerFeedback, registerReview } from "./review.ts";
+import { registerGet, registerSearch } from "./search.ts";
+import { INSTRUCTIONS } from "./wording.ts";
+
+/** Beyond any memory; what is larger is refused before it is validated. */
+const MOST_ELEMENTS = 2000;
+
+export function makeServer(around: Surroundings, version: string): McpServer {
+  const server = new McpServer(
+    { name: "holdfast", version, title: "Holdfast" },
+    { instructions: INSTRUCTIONS, maxToolInputElements: MOST_ELEMENTS },
+  );
+  registerSearch(server, around);
+  registerGet(server, around);
+  registerRemember(server, around);
+  registerPropose(server, around);
+  registerReview(server, around);
+  registerFeedback(server, around);
+  registerResources(server, around);
+  registerBrief(server, around);
+  return server;
+}

@@ -1,0 +1,58 @@
+// A memory as a model reads it through MCP: every word of it through the sanitiser for contexts (CHK-31), with its trust
+// beside it (TRU-30).
+import { type Memory, stemOf } from "../app/catalogue.ts";
+import type { Row } from "../app/list.ts";
+import { textField } from "../core/memory/fields.ts";
+import { BODY_MAX } from "../core/recall/render.ts";
+import { forContext, forContextBody } from "../core/text/sanitise.ts";
+
+const TEXT_MAX = 20_000;
+
+export interface Head {
+  readonly id: string;
+  readonly name: string;
+  readonly trust: string;
+}
+
+export function headOf(memory: Memory): Head {
+  const name = textField(memory.document, "name") ?? stemOf(memory);
+  return { id: idOf(memory), name: forContext(name, { max: 100 }), trust: memory.tier };
+}
+
+export function headOfRow(row: Row): Head {
+  return {
+    id: forContext(row.id ?? row.stem, { max: 160 }),
+    name: forContext(row.name, { max: 100 }),
+    trust: row.tier,
+  };
+}
+
+function idOf(memory: Memory): string {
+  return forContext(memory.id ?? stemOf(memory), { max: 160 });
+}
+
+/** A body that is longer is not shown in part, which could turn its meaning round: then the description alone. */
+export function excerptOf({ document }: Memory): string {
+  const description = forContext(textField(document, "description") ?? "", { max: 256 });
+  if (document.body.length > BODY_MAX) return `${description} (longer: memory_get)`;
+  return forContextBody(document.body, { max: BODY_MAX }) || description;
+}
+
+export interface Whole extends Head {
+  readonly description: string;
+  readonly kind?: string;
+  readonly scope: string;
+  readonly status: string;
+  readonly text: string;
+}
+
+export function wholeOf(row: Row, body: string): Whole {
+  return {
+    ...headOfRow(row),
+    description: forContext(row.description, { max: 256 }),
+    ...(row.kind === null ? {} : { kind: forContext(row.kind, { max: 20 }) }),
+    scope: row.scope,
+    status: row.superseded ? "superseded" : row.status,
+    text: forContextBody(body, { max: TEXT_MAX }),
+  };
+}
