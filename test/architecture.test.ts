@@ -39,6 +39,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   hook: { folders: ["app", "core"], node: true },
   library: { folders: ["app", "core"], node: true },
   worker: { folders: ["app", "core"], node: true },
+  mcp: { folders: ["app", "core"], node: true },
 };
 
 /** Each library of the bundle has one owner. */
@@ -47,6 +48,9 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   "jsonc-parser": /^disk\/json-(edit|text)\.ts$/,
   diff: /^cli\//,
   unbash: /^shell\//,
+  "@modelcontextprotocol/server": /^mcp\//,
+  "@modelcontextprotocol/server/stdio": /^mcp\/main\.ts$/,
+  zod: /^mcp\//,
   "@secretlint/types": /^checks\/secrets\/second-opinion\.ts$/,
   "@secretlint/secretlint-rule-preset-recommend": /^checks\/secrets\/second-opinion\.ts$/,
 };

@@ -312,6 +312,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: ["holdfast pause --for 2h", "holdfast pause --project", "holdfast pause --off"],
   },
   {
+    verb: "mcp",
+    summary: "Serve your memories to an agent over MCP (stdio)",
+    usage: "holdfast mcp",
+    about: [
+      "For an agent's settings: it speaks the protocol on stdin and stdout until its input ends.",
+      "What an agent writes through it is inferred; what waits for you is not shown to it.",
+    ],
+    options: {},
+    names: [0, 0],
+    examples: ["holdfast mcp", "claude mcp add holdfast -- holdfast mcp"],
+  },
+  {
     verb: "completion",
     summary: "Print shell completion for bash, zsh or fish",
     usage: "holdfast completion bash|zsh|fish",

@@ -27,5 +27,6 @@ export const LOADERS: Readonly<Partial<Record<Verb, Loader>>> = {
   uninstall: () => import("./commands/install.ts"),
   config: () => import("./commands/config.ts"),
   pause: () => import("./commands/pause.ts"),
+  mcp: () => import("./commands/mcp.ts"),
   completion: () => import("./commands/completion.ts"),
 };

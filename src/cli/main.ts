@@ -1,4 +1,4 @@
-// The command line's first file. It answers --version before anything is loaded, finds the command, and is the one
+// The command line's first file. It answers --version before anything is loaded, starts the MCP server, finds the command, and is the one
 // place that exits.
 
 declare const __HOLDFAST_VERSION__: string | undefined;
@@ -7,6 +7,10 @@ const version = typeof __HOLDFAST_VERSION__ === "string" ? __HOLDFAST_VERSION__ 
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${version}\n`);
+} else if (argv.length === 1 && argv[0] === "mcp") {
+  // Nothing is opened here: whatever is wrong is told by the server itself (MCP-1).
+  const { startMcp } = await import("./open-mcp.ts");
+  process.exitCode = await startMcp();
 } else {
   const { runCommandLine } = await import("./run.ts");
   process.exitCode = await runCommandLine(argv, version);

@@ -166,6 +166,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
         return { open: personal(), act: { ...act("hook"), checks: settings } };
       });
     },
+    startMcp: async (store) => (await import("./open-mcp.ts")).startMcp(store),
     loadChecks: async () => {
       second = await loadedOrNot();
     },

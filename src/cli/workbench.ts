@@ -53,6 +53,8 @@ export interface Workbench {
   readonly doctor: () => Promise<DoctorContext>;
   /** Takes in what agents were told meanwhile, where something waits. Never fails a command. */
   drain(): Promise<void>;
+  /** Runs the MCP server until its input ends. */
+  startMcp(store: string | undefined): Promise<number>;
   /** Loads the rules that only writing and checking need; before that, every write is refused. */
   loadChecks(): Promise<void>;
   /** What the checks go by here; for commands that only look. */

@@ -7,7 +7,16 @@ import { makeServer } from "./server.ts";
 declare const __HOLDFAST_VERSION__: string | undefined;
 const version = typeof __HOLDFAST_VERSION__ === "string" ? __HOLDFAST_VERSION__ : "0.0.0-source";
 
-const around = { env: process.env, cwd: () => process.cwd(), now: () => new Date() };
+const around = { env: process.env, cwd: here, now: () => new Date() };
+
+function here(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    // The folder was removed while we ran in it.
+    return undefined;
+  }
+}
 
 /** Between calls there is nothing that could be half done: the next call opens everything anew. */
 function stayUp(error: unknown): void {

@@ -30,7 +30,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Where the server was started; the only thing that outlives a call. */
 export interface Surroundings {
   readonly env: Environment;
-  readonly cwd: () => string;
+  /** Undefined where the folder is gone: then there is no project. */
+  readonly cwd: () => string | undefined;
   readonly now: () => Date;
 }
 
@@ -68,7 +69,8 @@ async function secondOpinion(): Promise<SecondOpinion> {
 function open(around: Surroundings, second: CheckSettings["second"], mode: "read" | "write"): OpenedMcp {
   const { env } = around;
   const places = placesFrom(env, homedir());
-  const project = projectIdentity(around.cwd());
+  const cwd = around.cwd();
+  const project = cwd === undefined ? undefined : projectIdentity(cwd);
   const user = parseConfig(readUserConfig(places.config), "user");
   const theirs = project === undefined ? undefined : inProject(() => readProjectConfig(project.root));
   const { config } = effectiveConfig(user, theirs === undefined ? undefined : parseConfig(theirs, "project"));

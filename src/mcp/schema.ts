@@ -4,23 +4,27 @@ import { z } from "zod";
 
 type Json = Readonly<Record<string, unknown>>;
 
-const LEFT_OUT: ReadonlySet<string> = new Set(["$schema", "minLength", "maxLength", "pattern", "maxItems"]);
+const LEFT_OUT = {
+  input: new Set(["$schema", "minLength", "maxLength", "pattern", "maxItems"]),
+  output: new Set(["$schema", "additionalProperties"]),
+} as const;
+type Io = keyof typeof LEFT_OUT;
 
 /** `T` with its JSON Schema cut down; validation is zod's own. */
 export function lean<T extends z.ZodType>(schema: T): T {
   const own = schema["~standard"];
-  const json = (io: "input" | "output") => (): Record<string, unknown> => ({
-    ...(trimmed(z.toJSONSchema(schema, { io })) as Json),
+  const json = (io: Io) => (): Record<string, unknown> => ({
+    ...(trimmed(z.toJSONSchema(schema, { io }), LEFT_OUT[io]) as Json),
   });
   const standard = { ...own, jsonSchema: { input: json("input"), output: json("output") } };
   return Object.create(schema, { "~standard": { value: standard } }) as T;
 }
 
-function trimmed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(trimmed);
+function trimmed(value: unknown, leftOut: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => trimmed(each, leftOut));
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([key, each]) => !(LEFT_OUT.has(key) && typeof each !== "object"));
-  return Object.fromEntries(kept.map(([key, each]) => [key, trimmed(each)]));
+  const kept = Object.entries(value).filter(([key, each]) => !(leftOut.has(key) && typeof each !== "object"));
+  return Object.fromEntries(kept.map(([key, each]) => [key, trimmed(each, leftOut)]));
 }
 
 /** An id, a unique prefix of one, or a file stem. */

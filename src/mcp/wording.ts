@@ -41,7 +41,7 @@ export const INPUT = {
   paths: "Globs of the files it is about",
   expires: "YYYY-MM-DD",
   global: "True: beyond this project too",
-  change: "edit: the whole new text",
+  change: "edit needs text: the whole note as it should be",
   quote: "For wrong: what shows it, one line",
 } as const;
 

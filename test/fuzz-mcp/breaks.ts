@@ -1,0 +1,47 @@
+// Servers that are broken on purpose: a judge that never saw a fault proves nothing.
+
+export interface Break {
+  readonly what: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export const BREAKS: readonly Break[] = [
+  {
+    what: "the server believes that a person calls",
+    file: "src/mcp/open.ts",
+    from: 'channel: "mcp",',
+    to: 'channel: "terminal",',
+  },
+  {
+    what: "quarantined text is shown",
+    file: "src/app/readable.ts",
+    from: 'if (permission("show", act.channel) === "full" || isGiven(memory, act)) return undefined;',
+    to: "if (permission) return undefined;",
+  },
+  {
+    what: "search gives what waits for a person",
+    file: "src/mcp/find.ts",
+    from: "suspects: suspectsBy(act.checks),",
+    to: "",
+  },
+  {
+    what: "text and content differ",
+    file: "src/mcp/answer.ts",
+    from: "text: JSON.stringify(content)",
+    to: 'text: "{}"',
+  },
+  {
+    what: "bodies are not sanitised",
+    file: "src/mcp/shown.ts",
+    from: "forContextBody(body, { max: TEXT_MAX })",
+    to: "body",
+  },
+  {
+    what: "a fault inside a call is told as it is",
+    file: "src/mcp/find.ts",
+    from: "const shown = show(stores, id, act);",
+    to: "const shown = show(undefined as never, id, act);",
+  },
+];

@@ -1,0 +1,47 @@
+// Is an answer one that may be given (MCP-1, MCP-2)? Read with nothing of the server's own code but the table of
+// characters that are stripped.
+import { isStripped } from "../../src/core/text/sanitise.ts";
+import type { Reply } from "../support/mcp.ts";
+import type { Request } from "./cases.ts";
+import { MARKERS } from "./world.ts";
+
+/** Undefined when the answer is right, else what is wrong with it. */
+export function judge(request: Request, reply: Reply): string | undefined {
+  const text = JSON.stringify(reply);
+  // The question's own words may come back: in a refusal, as a matched term, in what was just remembered.
+  const asked = JSON.stringify(request.params);
+  const told = MARKERS.find((marker) => text.includes(marker) && !asked.includes(marker));
+  if (told !== undefined) return `it tells ${told}`;
+  if ((reply.result === undefined) === (reply.error === undefined)) return "neither a result nor an error";
+  if (reply.error !== undefined) return judgeError(reply.error);
+  return request.method === "tools/call" ? judgeCall(reply.result ?? {}) : undefined;
+}
+
+function judgeError({ code, message }: { readonly code: unknown; readonly message: unknown }): string | undefined {
+  return Number.isInteger(code) && typeof message === "string" ? undefined : "no error of the protocol";
+}
+
+function judgeCall(result: Readonly<Record<string, unknown>>): string | undefined {
+  const content = result["content"];
+  const [first, ...more] = Array.isArray(content) ? (content as { type?: unknown; text?: unknown }[]) : [];
+  if (first?.type !== "text" || typeof first.text !== "string" || more.length > 0) return "not one text";
+  if (result["isError"] === true) {
+    if (result["structuredContent"] !== undefined) return "an error with content";
+    if (/\bat .*\.ts:\d+|node_modules|\bTypeError\b|should not/.test(first.text))
+      return `an inner fault: ${first.text}`;
+    return first.text.length > 0 && first.text.length < 20_000 ? undefined : "an error without a sentence";
+  }
+  const data = result["structuredContent"];
+  if (JSON.stringify(JSON.parse(first.text)) !== JSON.stringify(data)) return "text and content differ";
+  const odd = strings(data).find((each) => /[<>]/.test(each) || [...each].some(isHidden));
+  return odd === undefined ? undefined : `a raw text: ${JSON.stringify(odd.slice(0, 80))}`;
+}
+
+function isHidden(character: string): boolean {
+  return character !== "\n" && character !== "\t" && isStripped(character.codePointAt(0) ?? 0);
+}
+
+function strings(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
+}
