@@ -128,6 +128,7 @@ export function mcpOptions(): BuildOptions {
     ...shared(),
     entryPoints: { mcp: "src/mcp/main.ts" },
     outfile: `${NEXT}/mcp.mjs`,
+    alias: { ...shared().alias, "@modelcontextprotocol/server/_shims": `${ROOT}src/mcp/shims.ts` },
     format: "esm",
     target: "node14",
     banner: { js: readFileSync(`${ROOT}src/mcp/preamble.txt`, "utf8").trimEnd() },

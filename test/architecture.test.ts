@@ -2,11 +2,12 @@
 // anything, so this one counts what it saw, in two ways.
 import { execFileSync } from "node:child_process";
 import { globSync, readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { hookOptions } from "../scripts/build.ts";
+import { hookOptions, mcpOptions } from "../scripts/build.ts";
 import { type Import, importsOf, withoutComments } from "./support/imports.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -50,6 +51,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   unbash: /^shell\//,
   "@modelcontextprotocol/server": /^mcp\//,
   "@modelcontextprotocol/server/stdio": /^mcp\/main\.ts$/,
+  "@modelcontextprotocol/server/validators/cf-worker": /^mcp\/shims\.ts$/,
   zod: /^mcp\//,
   "@secretlint/types": /^checks\/secrets\/second-opinion\.ts$/,
   "@secretlint/secretlint-rule-preset-recommend": /^checks\/secrets\/second-opinion\.ts$/,
@@ -201,7 +203,7 @@ describe("architecture", () => {
       (file) => !/^(cli|hook)\//.test(file),
     );
     expect(outside).toEqual([]);
-    expect(filesWith(/\bprocess\.exit\(/).filter((file) => !/^(cli|hook)\/main\.ts$/.test(file))).toEqual([]);
+    expect(filesWith(/\bprocess\.exit\(/).filter((file) => !/^(cli|hook|mcp)\/main\.ts$/.test(file))).toEqual([]);
   });
 
   test("AGT-1: the hook bundle holds what a hook needs and nothing else", async () => {
@@ -213,6 +215,18 @@ describe("architecture", () => {
       expect(folders.has(folder), folder).toBe(false);
     }
     expect(inputs.filter((file) => /hosts\/[^/]+\/setup/.test(file))).toEqual([]);
+  });
+});
+
+describe("the MCP bundle", () => {
+  test("MCP-1: is one file that needs nothing beside it, and makes no code out of strings", async () => {
+    const { outputFiles, metafile } = await build({ ...mcpOptions(), write: false, metafile: true });
+    expect(outputFiles).toHaveLength(1);
+    const [output] = Object.values(metafile?.outputs ?? {});
+    expect(output?.imports.filter(({ path }) => !isBuiltin(path))).toEqual([]);
+    const inputs = Object.keys(metafile?.inputs ?? {});
+    expect(inputs.filter((file) => /src\/(cli|hook|library)\/|\bajv/i.test(file))).toEqual([]);
+    expect(inputs).toContain("src/mcp/shims.ts");
   });
 });
 

@@ -10,13 +10,14 @@ export interface Suite {
   readonly minutes: number;
 }
 
-const SHORT = { kills: "200", faultEvery: "4", mutants: [], search: ["--quick"], bench: [], env: {} };
+const SHORT = { kills: "200", faultEvery: "4", mutants: [], search: ["--quick"], bench: [], mcp: "4000", env: {} };
 const LONG = {
   kills: "1000",
   faultEvery: "1",
   mutants: ["--all", "--fresh"],
   search: [],
   bench: ["--long"],
+  mcp: "100000",
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -48,6 +49,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("same-answers", 5),
     program("mutants", 8, ...size.mutants),
     program("fuzz", 4, "--cases", "1000000"),
+    program("fuzz-mcp", 6, "--calls", size.mcp),
     ...["secrets", "injection", "poison"].map((name) =>
       make("program", `eval-${name}`, 6, "node", `eval/security/${name}/main.ts`),
     ),

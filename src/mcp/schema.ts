@@ -2,6 +2,9 @@
 // Every tool's schema stands in a model's context, so limits that an error message tells as well are left out there.
 import { z } from "zod";
 
+// No parser made of strings at run time: the schemas are small, and the calls few.
+z.config({ jitless: true });
+
 type Json = Readonly<Record<string, unknown>>;
 
 const LEFT_OUT = {

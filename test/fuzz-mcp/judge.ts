@@ -3,14 +3,12 @@
 import { isStripped } from "../../src/core/text/sanitise.ts";
 import type { Reply } from "../support/mcp.ts";
 import type { Request } from "./cases.ts";
-import { MARKERS } from "./world.ts";
+import { HIDDEN } from "./world.ts";
 
 /** Undefined when the answer is right, else what is wrong with it. */
 export function judge(request: Request, reply: Reply): string | undefined {
   const text = JSON.stringify(reply);
-  // The question's own words may come back: in a refusal, as a matched term, in what was just remembered.
-  const asked = JSON.stringify(request.params);
-  const told = MARKERS.find((marker) => text.includes(marker) && !asked.includes(marker));
+  const told = HIDDEN.find((word) => text.includes(word));
   if (told !== undefined) return `it tells ${told}`;
   if ((reply.result === undefined) === (reply.error === undefined)) return "neither a result nor an error";
   if (reply.error !== undefined) return judgeError(reply.error);
@@ -37,8 +35,11 @@ function judgeCall(result: Readonly<Record<string, unknown>>): string | undefine
   return odd === undefined ? undefined : `a raw text: ${JSON.stringify(odd.slice(0, 80))}`;
 }
 
+/** Of lines, and of emoji sequences, which bodies keep whole. */
+const KEPT: ReadonlySet<string> = new Set(["\n", "\t", "\u200d", "\ufe0f"]);
+
 function isHidden(character: string): boolean {
-  return character !== "\n" && character !== "\t" && isStripped(character.codePointAt(0) ?? 0);
+  return !KEPT.has(character) && isStripped(character.codePointAt(0) ?? 0);
 }
 
 function strings(value: unknown): readonly string[] {

@@ -10,7 +10,7 @@ import type { Share, Tally } from "./run.ts";
 import { runStdio } from "./stdio.ts";
 
 const THREADS = Math.min(2, availableParallelism());
-const BROKEN_CALLS = 500;
+const BROKEN_CALLS = 250;
 /** Per share: a store is made anew for each, and each is in one era. */
 const SHARE = 2500;
 /** One in so many calls goes over stdio too. */

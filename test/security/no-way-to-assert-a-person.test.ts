@@ -6,27 +6,34 @@ import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cliOptions, hookOptions, libraryOptions } from "../../scripts/build.ts";
+import { cliOptions, hookOptions, libraryOptions, mcpOptions } from "../../scripts/build.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMON_OPTIONS } from "../../src/cli/spec.ts";
 import { CONFIG_KEYS } from "../../src/core/config-keys.ts";
 import { canRunAsPerson, runAsPerson } from "../support/person.ts";
 
-type Bundle = "cli" | "hook" | "library";
+type Bundle = "cli" | "hook" | "library" | "mcp";
 
 const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"];
 const READ: Readonly<Record<Bundle, readonly string[]>> = {
   cli: ["CLAUDE_CONFIG_DIR", "EDITOR", "HOLDFAST_HOME", "HOLDFAST_OFF", "NO_COLOR", "PATH", "TERM", "VISUAL", ...XDG],
   hook: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
   library: ["HOLDFAST_HOME", ...XDG],
+  mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
 };
 /** Names that are not written at the place where they are read: the variables that mark an agent, never a person. */
-const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = { cli: ["variable.name"], hook: [], library: [] };
+const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = {
+  cli: ["variable.name"],
+  hook: [],
+  library: [],
+  mcp: [],
+};
 /** Every word of the bundle that could be a variable of ours, wherever it stands. */
 const OURS: Readonly<Record<Bundle, readonly string[]>> = {
   cli: ["HOLDFAST_HOME", "HOLDFAST_OFF"],
   hook: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
   library: ["HOLDFAST_HOME"],
+  mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
 };
 const ASSERTING =
   /person|human|force|trust|channel|as-?user|user-?mode|tty|terminal|interactive|attest|assert|sudo|unsafe/i;
@@ -48,6 +55,7 @@ beforeAll(async () => {
   await bundled("cli", cliOptions());
   await bundled("hook", hookOptions());
   await bundled("library", libraryOptions());
+  await bundled("mcp", mcpOptions());
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -71,7 +79,7 @@ describe("the built bundles", () => {
     expect(found(samples, HIDDEN)).toHaveLength(3);
   });
 
-  test.each(["cli", "hook", "library"] as const)(
+  test.each(["cli", "hook", "library", "mcp"] as const)(
     "TRU-22a: %s reads the variables of its list and no others",
     (bundle) => {
       const text = texts.get(bundle) ?? "";
