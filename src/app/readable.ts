@@ -11,6 +11,9 @@ export function readable(stores: OpenStores, name: string, act: Act): Found | Re
   const found = resolve(stores, name);
   if (found.kind === "refusal") return found;
   if (found.kind === "found-broken") {
+    if (found.broken.spot.place === "quarantine" && permission("show", act.channel) !== "full") {
+      return onlyPerson(`${name} is quarantined`);
+    }
     return refuse(
       "unreadable",
       `${found.broken.spot.file} can't be read as a memory: ${found.broken.reason}`,
@@ -23,7 +26,11 @@ export function readable(stores: OpenStores, name: string, act: Act): Found | Re
 export function hiddenFrom(act: Act, memory: Memory, name: string): Refusal | undefined {
   if (permission("show", act.channel) === "full" || isGiven(memory, act)) return undefined;
   const state = memory.tier === "quarantined" ? "is quarantined" : "waits for review";
-  return refuse("needs-person", `${name} ${state}; its text is shown only to a person.`);
+  return onlyPerson(`${name} ${state}`);
+}
+
+function onlyPerson(what: string): Refusal {
+  return refuse("needs-person", `${what}; its text is shown only to a person.`);
 }
 
 /** Verified words passed every check when a person confirmed them. */

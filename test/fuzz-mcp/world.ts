@@ -44,8 +44,7 @@ export function snapshot(base: string): ReadonlyMap<string, string> {
 }
 
 /** The ledger grows, feedback and history too; locks, the index and its folder come and go. */
-const MAY_CHANGE =
-  /^store\/(ledger\/|\.local\/|attest\/README)|^state\/holdfast\/(feedback|history|ledger|digest|raw|notices)|^cache\//;
+const MAY_CHANGE = /^store\/(ledger|\.local)\/|^state\/holdfast\/(feedback|history|ledger|digest)|^cache\//;
 
 function filesBelow(base: string, below = ""): readonly string[] {
   return readdirSync(`${base}/${below}`).flatMap((name) => {

@@ -1,4 +1,5 @@
 // The built server as hosts meet it: raw frames over stdio, in both eras of the protocol.
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -105,6 +106,22 @@ test("MCP-1: `holdfast mcp` starts it, and --store chooses the store", async () 
   const elsewhere = await run("modern", [cli, "mcp", "--store", `${base}/nowhere`]);
   expect((await callTool(elsewhere, "memory_get", { id: idOf(1) })).text).toContain(`${base}/nowhere`);
   expect(await elsewhere.end()).toBe(0);
+});
+
+test("MCP-1: what an agent says to be wrong stands first in `list --due`, and session start names it", async () => {
+  const server = await run("modern");
+  const quote = "docker-compose.yml names it egret";
+  expect((await callTool(server, "memory_feedback", { id: idOf(1), verdict: "wrong", quote })).isError).toBe(false);
+  await server.close();
+  const built = (args: readonly string[], input: string): string =>
+    execFileSync(process.execPath, args, { cwd: `${base}/work`, env: boxEnv(base), encoding: "utf8", input });
+  const listed = built([`${folder}/dist/cli.mjs`, "list", "--due"], "");
+  expect(listed).toMatch(
+    /^verified +user heron \(disputed.*\)\n +user_heron\n +an agent: "docker-compose\.yml names it egret"/,
+  );
+  const event = { hook_event_name: "SessionStart", session_id: "s", cwd: `${base}/work`, source: "startup" };
+  const told = built([`${folder}/dist/hook.cjs`, "--host", "claude"], JSON.stringify(event));
+  expect(JSON.parse(told).systemMessage).toContain('An agent found this to be wrong: "user heron".');
 });
 
 describe.each(["modern", "legacy"] as const)("on a Node that is too old, %s", (era) => {

@@ -85,9 +85,10 @@ describe("memory_search and memory_get", () => {
     plant(base, "user_away", { place: "quarantine", tier: "quarantined", id: idOf(1), body: "A heron in MARKER1." });
     plant(base, "user_orders", { tier: "inferred", id: idOf(2), body: `Heron MARKER2. ${INSTRUCTION}` });
     plant(base, "user_token", { tier: "inferred", id: idOf(3), body: `Heron MARKER3 uses token ${secret}.` });
+    writeFileSync(file("user_torn", "quarantine"), "---\nMARKER4: [\n---\nMARKER4\n", { mode: 0o600 });
     const answers: Answer[] = [await call("memory_search", { query: "heron MARKER1 MARKER2 MARKER3" })];
     expect(answers[0]?.data["memories"]).toEqual([]);
-    for (const id of ["user_away", "user_orders", "user_token", idOf(1), idOf(2), idOf(3)]) {
+    for (const id of ["user_torn", "user_away", "user_orders", "user_token", idOf(1), idOf(2), idOf(3)]) {
       const got = await call("memory_get", { id });
       expect([id, got.isError, got.text]).toEqual([id, true, expect.stringMatching(/only to a person\.\nNext: Ask/)]);
       answers.push(got, await call("memory_feedback", { id, verdict: "used" }));
