@@ -2,6 +2,7 @@
 // of event has a part of its own, which is loaded when such an event comes.
 import type { HostEvent, Intent } from "../core/intent.ts";
 import * as claude from "../hosts/claude/wire.ts";
+import * as codex from "../hosts/codex/wire.ts";
 import type { HookCall } from "./call.ts";
 
 interface Wire {
@@ -9,7 +10,7 @@ interface Wire {
   renderIntent(intent: Intent): string;
 }
 
-const HOSTS: Readonly<Record<string, Wire>> = { claude };
+const HOSTS: Readonly<Record<string, Wire>> = { claude, codex };
 
 export async function answer(args: readonly string[], stdin: string, env: HookCall["env"]): Promise<string> {
   const host = given(args, "--host") ?? "";

@@ -2,8 +2,10 @@
 // model request: hooks fail silently, so an exit code proves nothing.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ClaudeRun, runClaude } from "../support/claude.ts";
-import { type FakeModel, type ModelRequest, textsOf } from "../support/fake-model.ts";
+import { runClaude } from "../support/claude.ts";
+import { type FakeModel, textsOf } from "../support/fake-model.ts";
+import type { ModelRequest } from "../support/model-request.ts";
+import type { ProgramRun } from "../support/run-program.ts";
 import { type Box, CLI, differences, makeBox, snapshot } from "./box.ts";
 import { type Fence, fenceIn, shown } from "./fence.ts";
 import { ESCAPE_WORD, hostileMemories, plant } from "./hostile.ts";
@@ -21,7 +23,7 @@ const SETTINGS =
   '{\n\t"env": { "EDITOR_NOTE": "kept" },\n\t"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}';
 
 interface Session {
-  readonly run: ClaudeRun;
+  readonly run: ProgramRun;
   readonly first: ModelRequest;
   readonly all: readonly ModelRequest[];
 }

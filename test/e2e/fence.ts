@@ -1,5 +1,6 @@
 // What a recorded model request holds of ours: the fence, read strictly, and everything around it.
-import { type ModelRequest, textsOf } from "../support/fake-model.ts";
+import { textsOf } from "../support/fake-model.ts";
+import type { ModelRequest } from "../support/model-request.ts";
 import { type Element, readXml } from "../support/xml.ts";
 
 const OPEN = "<memory-context";

@@ -1,9 +1,9 @@
 // Runs the real, pinned Claude Code against the fake model, with a home of its own (AGT-32).
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { FakeModel } from "./fake-model.ts";
+import { type ProgramRun, runProgram } from "./run-program.ts";
 
 export const CLAUDE_VERSION = "2.1.325";
 const PACKAGE = "@anthropic-ai/claude-code-linux-x64";
@@ -16,12 +16,6 @@ export function claudeProgram(env: NodeJS.ProcessEnv = process.env): string | un
 }
 
 export const CLAUDE_MISSING: string = `Claude Code ${CLAUDE_VERSION} is not here: npm i --ignore-scripts --prefix CACHE/claude ${PACKAGE}@${CLAUDE_VERSION}, or set HOLDFAST_CLAUDE_BIN`;
-
-export interface ClaudeRun {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number | null;
-}
 
 export interface ClaudeOptions {
   readonly program: string;
@@ -50,26 +44,9 @@ export function claudeEnvironment(home: string, path: string, modelUrl: string):
   };
 }
 
-export function runClaude(prompt: string, model: string, options: ClaudeOptions): Promise<ClaudeRun> {
-  const child = spawn(options.program, ["--model", model, ...(options.args ?? []), "-p", prompt], {
+export function runClaude(prompt: string, model: string, options: ClaudeOptions): Promise<ProgramRun> {
+  return runProgram(options.program, ["--model", model, ...(options.args ?? []), "-p", prompt], {
     cwd: options.cwd,
     env: claudeEnvironment(options.home, options.path, options.fake.url),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  return new Promise((resolve, reject) => {
-    let stdout = "";
-    let stderr = "";
-    const limit = setTimeout(() => child.kill("SIGKILL"), 120_000);
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      stdout += chunk;
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      stderr += chunk;
-    });
-    child.on("error", reject);
-    child.on("close", (code) => {
-      clearTimeout(limit);
-      resolve({ stdout, stderr, code });
-    });
   });
 }

@@ -1,32 +1,16 @@
-// A model API on loopback for tests with the real agents: it speaks Anthropic Messages, as Claude Code does, and
-// records every request. The answer is scripted in the prompt: the newest user text that holds @@[{...}, ...]@@ gives
-// the steps, and step n answers the n-th call after it, so it needs no state and survives side requests.
+// A model API on loopback for tests with the real agents: it speaks Anthropic Messages, as Claude Code does, and OpenAI
+// Responses, as Codex does, and records every request. The answer is scripted in the prompt: the newest user text that
+// holds @@[{...}, ...]@@ gives the steps, and step n answers the n-th call after it, so it needs no state and survives
+// side requests.
 //   {"text": "..."}  or  {"tool": "Write", "input": {...}}
 // Bounded: body size, number of requests, time to live.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerResponses, fromResponses, type ResponsesBody } from "./fake-responses.ts";
+import type { Block, ModelRequest, Step } from "./model-request.ts";
 
 const MAX_BODY = 30 * 1024 * 1024;
 const MAX_REQUESTS = 500;
-
-interface Block {
-  readonly type: string;
-  readonly text?: string;
-  readonly content?: string | readonly Block[];
-}
-
-export interface ModelRequest {
-  readonly model: string;
-  readonly stream?: boolean;
-  readonly system?: string | readonly Block[];
-  readonly messages: readonly { readonly role: string; readonly content: string | readonly Block[] }[];
-}
-
-interface Step {
-  readonly text?: string;
-  readonly tool?: string;
-  readonly input?: unknown;
-}
 
 export interface FakeModel {
   readonly url: string;
@@ -42,6 +26,11 @@ export async function startFakeModel(ttlMs = 600_000): Promise<FakeModel> {
     served += 1;
     if (served > MAX_REQUESTS) return void response.writeHead(429).end();
     receive(request, response, (body) => {
+      if (request.url?.startsWith("/v1/responses")) {
+        const asked = fromResponses(JSON.parse(body) as ResponsesBody);
+        requests.push(asked);
+        return answerResponses(response, asked, stepFor(asked), nextId);
+      }
       if (!request.url?.startsWith("/v1/messages") || request.url.includes("count_tokens")) {
         return sendJson(response, { input_tokens: 100, data: [], has_more: false });
       }
