@@ -46,7 +46,8 @@ const TABLE: Readonly<Record<string, Row>> = {
 /** Each library of the bundle has one owner. */
 const LIBRARIES: Readonly<Record<string, RegExp>> = {
   yaml: /^core\/memory\//,
-  "jsonc-parser": /^disk\/json-(edit|text)\.ts$/,
+  "jsonc-parser": /^disk\/json-(edit|text|tree)\.ts$/,
+  "smol-toml": /^disk\/toml-edit\.ts$/,
   diff: /^cli\//,
   unbash: /^shell\//,
   "@modelcontextprotocol/server": /^mcp\//,

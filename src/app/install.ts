@@ -25,9 +25,13 @@ export interface Installer {
   readonly agent: string;
   /** What a person calls it. */
   readonly title: string;
+  /** What the person still has to do in the agent itself, once it is connected. */
+  readonly advice?: string;
   /** Whether the agent is on this machine, and how that was seen. */
   found(): { readonly present: boolean; readonly evidence: string };
   isInstalled(): boolean;
+  /** Whether its settings hold anything of ours, of whatever version. */
+  hasTrace(): boolean;
   planInstall(): EditPlan | Refusal;
   planUninstall(): EditPlan | Refusal;
   /** Exactly the plan, all or nothing; a file that changed since it was planned is a refusal. */

@@ -1,11 +1,10 @@
 // The installers, put together: what an agent's settings need (hosts), how foreign files are edited (disk), what was
 // done (state). Loaded by install, uninstall, init and doctor only.
-import { spawn } from "node:child_process";
-import { mkdtempSync, realpathSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { EditPlan, FileEdit, Installer, Installers } from "../app/install.ts";
-import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { isRefusal, type Refusal } from "../core/errors.ts";
 import {
   applyFileEdits,
   type EditRecord,
@@ -15,87 +14,130 @@ import {
 } from "../disk/edit-files.ts";
 import { editJsonBytes } from "../disk/json-edit.ts";
 import { child, descend, parentOf } from "../disk/paths.ts";
-import { type Places, placesFrom } from "../disk/places.ts";
+import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
 import { removeTree } from "../disk/remove-tree.ts";
-import * as claude from "../hosts/claude/setup.ts";
-import { installHookCopy, removeHookCopy } from "../state/hook-copy.ts";
+import { editTomlBytes } from "../disk/toml-edit.ts";
+import { claude } from "../hosts/claude/setup.ts";
+import { codex } from "../hosts/codex/setup.ts";
+import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
+import { HOOK, installHookCopy, removeHookCopy, SERVER } from "../state/hook-copy.ts";
 import { dropInstallRecord, readInstallRecord, writeInstallRecord } from "../state/install-records.ts";
-import { appendNotice, takeNotices } from "../state/notices.ts";
+import { appendNotice } from "../state/notices.ts";
+import { prove } from "./open-proof.ts";
 
+const HOSTS: readonly HostSetup[] = [claude, codex];
 const FIRST_WORDS = "Holdfast is connected. `holdfast why` tells what the agent was given.";
 
-export function openInstallers(places: Places, now: Date, bundle: string = bundledHook()): Installers {
+type Direction = "install" | "uninstall";
+type Edits = readonly RawEdit[] | Refusal;
+
+/** `bundles` is the folder of the built files, beside this program. */
+export function openInstallers(places: Places, now: Date, bundles: string = builtFiles()): Installers {
+  let greeted = false;
+  const greet = (): void => {
+    if (!greeted) appendNotice(places.state, FIRST_WORDS, now);
+    greeted = true;
+  };
   return {
-    all: [claudeInstaller(places, now, bundle)],
+    all: HOSTS.map((host) => installerFor(host, places, bundles, greet)),
     removeHookCopy: () => removeHookCopy(places.data),
     purge: () => [places.cache, places.state, places.config, places.data].filter(removeTree),
   };
 }
 
-function claudeInstaller(places: Places, now: Date, bundle: string): Installer {
-  const settings = claude.settingsPath(process.env, homedir());
-  const hookPath = descend(places.data, "hook.cjs");
-  const planned = (direction: "install" | "uninstall"): EditPlan | Refusal => {
-    const raw = direction === "install" ? installEdit(settings, hookPath) : uninstallEdit(places, settings, hookPath);
+function installerFor(host: HostSetup, places: Places, bundles: string, greet: () => void): Installer {
+  const at: OurPlaces = {
+    hookPath: descend(places.data, HOOK),
+    ...(existsSync(child(bundles, SERVER)) ? { mcpPath: descend(places.data, SERVER) } : {}),
+    store: places.store,
+  };
+  const files = host.files(at, process.env, homedir());
+  const records = (): readonly EditRecord[] => readInstallRecord(places.state, host.agent);
+  const edits = (direction: Direction): Edits =>
+    allOf(files.map((file) => (direction === "install" ? editOf(file, file.install) : undoOf(file, records()))));
+  const planned = (direction: Direction): EditPlan | Refusal => {
+    const raw = edits(direction);
     return isRefusal(raw) ? raw : { kind: "edit-plan", edits: raw.map(noted), nothingToDo: raw.length === 0 };
   };
+  const hasNone = (direction: Direction): boolean => {
+    const raw = edits(direction);
+    return !isRefusal(raw) && raw.length === 0;
+  };
   return {
-    agent: "claude",
-    title: "Claude Code",
-    found: () => {
-      const program = findProgram("claude", process.env["PATH"]);
-      if (program !== undefined) return { present: true, evidence: program };
-      const folder = readForeign(settings);
-      const present = !isRefusal(folder) && folder.bytes !== undefined;
-      return { present, evidence: present ? settings : `no claude on PATH, no ${settings}` };
-    },
-    isInstalled: () => {
-      const edits = installEdit(settings, hookPath);
-      return !isRefusal(edits) && edits.length === 0;
-    },
+    agent: host.agent,
+    title: host.title,
+    ...(host.advice === undefined ? {} : { advice: host.advice }),
+    found: () => found(host),
+    isInstalled: () => hasNone("install"),
+    hasTrace: () => !hasNone("uninstall"),
     planInstall: () => planned("install"),
     planUninstall: () => planned("uninstall"),
-    apply: ({ edits }, direction) => {
-      if (direction === "install") installHookCopy(places.data, bundle, process.execPath);
-      const records = applyFileEdits(edits);
-      if (isRefusal(records)) return records;
-      if (direction === "uninstall") dropInstallRecord(places.state, "claude");
-      else if (records.length > 0) remember(places, records, now);
+    apply: (plan, direction) => {
+      if (direction === "install") installHookCopy(places.data, bundles, process.execPath);
+      const done = applyFileEdits(plan.edits);
+      if (isRefusal(done)) return done;
+      if (direction === "uninstall") dropInstallRecord(places.state, host.agent);
+      else if (done.length > 0) {
+        writeInstallRecord(
+          places.state,
+          host.agent,
+          done.filter((record) => isKept(record, files)),
+        );
+        greet();
+      }
       return undefined;
     },
-    prove: () => prove(hookPath),
+    prove: () => prove(host.agent, at.hookPath),
   };
 }
 
-function remember(places: Places, records: readonly EditRecord[], now: Date): void {
-  writeInstallRecord(places.state, "claude", records);
-  appendNotice(places.state, FIRST_WORDS, now);
+function found({ program, sign }: HostSetup): { readonly present: boolean; readonly evidence: string } {
+  const path = findProgram(program, process.env["PATH"]);
+  if (path !== undefined) return { present: true, evidence: path };
+  const file = sign(process.env, homedir());
+  const read = readForeign(file);
+  const present = !isRefusal(read) && read.bytes !== undefined;
+  return { present, evidence: present ? file : `no ${program} on PATH, no ${file}` };
 }
 
-function installEdit(settings: string, hookPath: string): readonly RawEdit[] | Refusal {
-  return editOf(settings, claude.planInstall({ hookPath }).edits);
+/** No copy of a file that may hold the person's secrets; that there was none is all we need to know. */
+function isKept(record: EditRecord, files: readonly SettingsFile[]): boolean {
+  const file = files.find(({ path }) => path === record.path);
+  return file?.undo === "exact" || record.beforeBase64 === null;
 }
 
-function editOf(settings: string, edits: ReturnType<typeof claude.planInstall>["edits"]): readonly RawEdit[] | Refusal {
-  const file = readForeign(settings);
-  if (isRefusal(file)) return file;
-  const after = editJsonBytes(file.bytes, edits);
-  if (isRefusal(after)) return { ...after, message: `${settings}: ${after.message}` };
-  return after === file.bytes ? [] : [{ path: settings, before: file.bytes, after }];
+function allOf(each: readonly Edits[]): Edits {
+  return each.find(isRefusal) ?? each.flatMap((edits) => (isRefusal(edits) ? [] : edits));
+}
+
+function editOf(file: SettingsFile, edits: SettingsFile["install"]): Edits {
+  const read = readForeign(file.path);
+  if (isRefusal(read)) return read;
+  const after = edited(file, read.bytes, edits);
+  if (isRefusal(after)) return { ...after, message: `${file.path}: ${after.message}` };
+  return after === read.bytes ? [] : [{ path: file.path, before: read.bytes, after }];
+}
+
+function edited(
+  { format }: SettingsFile,
+  bytes: Uint8Array | undefined,
+  edits: SettingsFile["install"],
+): Uint8Array | undefined | Refusal {
+  if (format === "json") return editJsonBytes(bytes, edits as Extract<SettingsFile, { format: "json" }>["install"]);
+  return editTomlBytes(bytes, edits as Extract<SettingsFile, { format: "toml" }>["install"]);
 }
 
 /** Byte for byte when nobody touched the file since; else only our entries go. */
-function uninstallEdit(places: Places, settings: string, hookPath: string): readonly RawEdit[] | Refusal {
-  const record = readInstallRecord(places.state, "claude").find((each) => each.path === settings);
-  const file = readForeign(settings);
-  if (isRefusal(file)) return file;
-  const exact = record === undefined ? "changed" : planRestore(record, file.bytes);
-  const { edits } = claude.planUninstall({ hookPath });
-  if (exact === "changed") return editOf(settings, edits);
+function undoOf(file: SettingsFile, records: readonly EditRecord[]): Edits {
+  const record = records.find((each) => each.path === file.path);
+  const read = readForeign(file.path);
+  if (isRefusal(read)) return read;
+  const exact = record === undefined ? "changed" : planRestore(record, read.bytes);
+  if (exact === "changed") return editOf(file, file.uninstall);
   // What was there before may itself hold an entry of ours, from an install whose record is lost.
-  const after = editJsonBytes(exact.after, edits);
-  return isRefusal(after) ? editOf(settings, edits) : [{ ...exact, after }];
+  const after = edited(file, exact.after, file.uninstall);
+  return isRefusal(after) ? editOf(file, file.uninstall) : [{ ...exact, after }];
 }
 
 function noted(edit: RawEdit): FileEdit {
@@ -103,69 +145,7 @@ function noted(edit: RawEdit): FileEdit {
   return !isRefusal(file) && file.linked ? { ...edit, note: `a link; ${file.target} is edited` } : edit;
 }
 
-/** The bundle beside this program. */
-function bundledHook(): string {
+function builtFiles(): string {
   const here = parentOf(fileURLToPath(import.meta.url));
-  return here.endsWith("chunks") ? child(parentOf(here), "hook.cjs") : child(here, "hook.cjs");
-}
-
-/**
- * As the agent would run it: `node` from PATH, an event on stdin. State is a folder of this run alone, so that neither
- * the person's notices nor their receipts are touched, and a pause or HOLDFAST_OFF does not pass for silence.
- */
-async function prove(hookPath: string): Promise<Refusal | undefined> {
-  const state = realpathSync(mkdtempSync(child(tmpdir(), "holdfast-proof-")));
-  try {
-    const env: NodeJS.ProcessEnv = { ...process.env, XDG_STATE_HOME: state };
-    delete env["HOLDFAST_OFF"];
-    const failure = await runHook(hookPath, env);
-    if (failure !== undefined) {
-      const message = `The hook was installed, but did not run: ${failure}.`;
-      return refuse("agent-missing", message, "Is `node` on your PATH? Then: holdfast doctor");
-    }
-    const notices = takeNotices(placesFrom(env, homedir()).state).map(({ text }) => text);
-    if (notices.length === 0) return undefined;
-    return refuse("io", "The hook was installed and runs, but could not do its work.", "holdfast doctor", notices);
-  } finally {
-    removeTree(state);
-  }
-}
-
-/** What went wrong, if anything did. */
-function runHook(hookPath: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const event = {
-    session_id: "install-check",
-    hook_event_name: "SessionStart",
-    source: "resume",
-    cwd: "/",
-    transcript_path: "",
-  };
-  return new Promise((resolve) => {
-    const run = spawn("node", [hookPath, "--host", "claude"], {
-      stdio: ["pipe", "pipe", "ignore"],
-      timeout: 10_000,
-      env,
-    });
-    const out: Buffer[] = [];
-    run.stdout.on("data", (chunk: Buffer) => void out.push(chunk));
-    run.on("error", (error) => resolve(error.message));
-    run.on("close", (code, signal) => {
-      const text = Buffer.concat(out).toString("utf8");
-      if (code !== 0) resolve(`it ended with ${code ?? signal}`);
-      else resolve(isAnswer(text) ? undefined : `it answered ${JSON.stringify(text.slice(0, 200))}`);
-    });
-    run.stdin.on("error", () => undefined);
-    run.stdin.end(JSON.stringify(event));
-  });
-}
-
-/** Nothing, which is right where there is nothing to say, or one JSON object. */
-function isAnswer(text: string): boolean {
-  if (text === "") return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false; // no JSON: no answer
-  }
+  return here.endsWith("chunks") ? parentOf(here) : here;
 }

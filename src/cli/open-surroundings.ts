@@ -126,6 +126,8 @@ function agentsSeen(places: Places, { all }: Installers): readonly AgentSeen[] {
     agent: installer.agent,
     ...installer.found(),
     connected: installer.isInstalled(),
+    trace: installer.hasTrace(),
+    ...(installer.advice === undefined ? {} : { advice: installer.advice }),
     hookCopy,
   }));
 }

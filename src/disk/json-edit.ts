@@ -1,12 +1,20 @@
 // Applies described edits to the text of another program's JSON settings: order, comments, indentation, line ends
 // and a byte order mark stay as they were (AGT-30). A text that can't be read for sure is refused, never touched.
-import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { getNodeValue, type Node } from "jsonc-parser";
 import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
-import type { DropEntries, EnsureGroup, Json, JsonEdit } from "../core/json-edits.ts";
+import type {
+  DropEntries,
+  DropMember,
+  EnsureGroup,
+  EnsureMember,
+  GroupEdit,
+  Json,
+  JsonEdit,
+} from "../core/json-edits.ts";
 import { insertMember, removeMember } from "./json-text.ts";
+import { child, find, HINT, nodeAt, prune, removeAt, same } from "./json-tree.ts";
 
 const BOM = "\uFEFF";
-const HINT = "Mend the file by hand, then run the command again; it was not changed.";
 
 /** The new text; the same text when there is nothing to change. `undefined` is a file that is not there. */
 export function editJson(text: string | undefined, edits: readonly JsonEdit[]): string | undefined | Refusal {
@@ -14,11 +22,24 @@ export function editJson(text: string | undefined, edits: readonly JsonEdit[]): 
   const mark = text.startsWith(BOM) ? BOM : "";
   let now = text.slice(mark.length);
   for (const edit of edits) {
-    const next = edit.kind === "ensure-group" ? ensure(now, edit) : drop(now, edit);
+    const next = applied(now, edit);
     if (isRefusal(next)) return next;
     now = next;
   }
   return mark + now;
+}
+
+function applied(text: string, edit: JsonEdit): string | Refusal {
+  switch (edit.kind) {
+    case "ensure-group":
+      return ensure(text, edit);
+    case "drop-entries":
+      return drop(text, edit);
+    case "ensure-member":
+      return ensureMember(text, edit);
+    case "drop-member":
+      return dropMember(text, edit);
+  }
 }
 
 /** The same on bytes. Settings are UTF-8; anything else is refused. */
@@ -42,7 +63,7 @@ function decoded(bytes: Uint8Array): string | Refusal {
 }
 
 function fromNothing(text: string | undefined, edits: readonly JsonEdit[]): string | undefined | Refusal {
-  if (!edits.some((edit) => edit.kind === "ensure-group")) return text;
+  if (!edits.some((edit) => edit.kind.startsWith("ensure"))) return text;
   const made = editJson("{}", edits);
   return typeof made === "string" ? `${made}\n` : made;
 }
@@ -51,20 +72,42 @@ function ensure(text: string, edit: EnsureGroup): string | Refusal {
   const groups = groupsIn(text, edit.path);
   if (isRefusal(groups)) return groups;
   const found = findMine(groups, edit);
-  const [only] = found;
-  if (only !== undefined && found.length === 1 && same(getNodeValue(groups[only.group] as Node), edit.group))
-    return text;
+  const [only, ...others] = new Set(found.map(({ group }) => groups[group]));
+  if (only !== undefined && others.length === 0 && same(getNodeValue(only), edit.group)) return text;
   return append(remove(text, edit, found), edit.path, edit.group);
+}
+
+function ensureMember(text: string, { path, value, mine }: EnsureMember): string | Refusal {
+  const there = find(text, path);
+  if (isRefusal(there)) return there;
+  const now: unknown = there === undefined ? undefined : getNodeValue(there);
+  if (there !== undefined && same(now, value)) return text;
+  if (there !== undefined && !mine(now)) {
+    const hint = "Take it out or give it another name, then run the command again; the file was not changed.";
+    return refuse("exists", `There is a "${path.join(".")}" already that Holdfast did not make.`, hint);
+  }
+  return insertAt(removeAt(text, path), path, value);
+}
+
+function dropMember(text: string, { path, mine }: DropMember): string | Refusal {
+  const there = find(text, path);
+  if (isRefusal(there)) return there;
+  if (there === undefined || !mine(getNodeValue(there))) return text;
+  return prune(removeAt(text, path), path.slice(0, -1));
 }
 
 /** Puts a value at the end of the array at a path; what is missing on the way there is made. */
 function append(text: string, path: readonly string[], value: Json): string {
-  const known = path.findIndex((_, depth) => nodeAt(text, path.slice(0, depth + 1)) === undefined);
-  const depth = known === -1 ? path.length : known;
+  const array = nodeAt(text, path);
+  return array === undefined ? insertAt(text, path, [value]) : insertMember(text, array, value);
+}
+
+/** Puts a value at a path where there is none; the objects that are missing on the way there are made. */
+function insertAt(text: string, path: readonly string[], value: Json): string {
+  const depth = path.findIndex((_, at) => nodeAt(text, path.slice(0, at + 1)) === undefined);
   const container = nodeAt(text, path.slice(0, depth));
   if (container === undefined) return text;
-  if (depth === path.length) return insertMember(text, container, value);
-  const nested = path.slice(depth + 1).reduceRight<Json>((inner, key) => ({ [key]: inner }), [value]);
+  const nested = path.slice(depth + 1).reduceRight<Json>((inner, key) => ({ [key]: inner }), value);
   return insertMember(text, container, nested, path[depth]);
 }
 
@@ -73,19 +116,7 @@ function drop(text: string, edit: DropEntries): string | Refusal {
   if (isRefusal(groups)) return groups;
   const found = findMine(groups, edit);
   if (found.length === 0) return text;
-  let now = remove(text, edit, found);
-  for (let depth = edit.path.length; depth > 0; depth--) {
-    if (nodeAt(now, edit.path.slice(0, depth))?.children?.length !== 0) break;
-    const around = nodeAt(now, edit.path.slice(0, depth - 1));
-    const key = edit.path[depth - 1];
-    if (around === undefined || key === undefined) break;
-    now = removeMember(
-      now,
-      around,
-      (around.children ?? []).findIndex((each) => each.children?.[0]?.value === key),
-    );
-  }
-  return now;
+  return prune(remove(text, edit, found), edit.path);
 }
 
 interface Found {
@@ -95,7 +126,7 @@ interface Found {
   readonly wholeGroup: boolean;
 }
 
-function findMine(groups: readonly Node[], edit: JsonEdit): Found[] {
+function findMine(groups: readonly Node[], edit: GroupEdit): Found[] {
   return groups.flatMap((group, index) => {
     const entries = child(group, edit.list)?.children ?? [];
     const mine = entries.flatMap((entry, at) => (edit.mine(getNodeValue(entry)) ? [at] : []));
@@ -104,7 +135,7 @@ function findMine(groups: readonly Node[], edit: JsonEdit): Found[] {
 }
 
 /** From the last to the first, so that the places of the others stay right. */
-function remove(text: string, edit: JsonEdit, found: readonly Found[]): string {
+function remove(text: string, edit: GroupEdit, found: readonly Found[]): string {
   const gone = new Set<number>();
   return found.toReversed().reduce((now, { group, entry, wholeGroup }) => {
     const groups = nodeAt(now, edit.path);
@@ -121,64 +152,9 @@ function remove(text: string, edit: JsonEdit, found: readonly Found[]): string {
 
 /** The groups at a path; none when the path is not there. Anything of another shape is refused. */
 function groupsIn(text: string, path: readonly string[]): readonly Node[] | Refusal {
-  const root = parse(text);
-  if (isRefusal(root)) return root;
-  let node: Node | undefined = root;
-  for (const key of path) {
-    if (node.type !== "object")
-      return refuse("unreadable", `Expected an object around "${key}", found ${node.type}.`, HINT);
-    const all: Node[] = valuesOf(node, key);
-    if (all.length > 1) return refuse("unreadable", `The key "${key}" is there ${all.length} times.`, HINT);
-    node = all[0];
-    if (node === undefined) return [];
-  }
+  const node = find(text, path);
+  if (node === undefined) return [];
+  if (isRefusal(node)) return node;
   if (node.type === "array") return node.children ?? [];
   return refuse("unreadable", `Expected an array at ${path.join(".")}, found ${node.type}.`, HINT);
-}
-
-function parse(text: string): Node | Refusal {
-  const errors: ParseError[] = [];
-  const root = parseDeep(text, errors);
-  const [first] = errors;
-  if (root !== undefined && first === undefined) {
-    return root.type === "object" ? root : refuse("unreadable", `Expected a JSON object, found ${root.type}.`, HINT);
-  }
-  const line = text.slice(0, first?.offset ?? 0).split("\n").length;
-  return refuse("unreadable", `The file is not valid JSON: line ${line} can't be read.`, HINT);
-}
-
-function parseDeep(text: string, errors: ParseError[]): Node | undefined {
-  try {
-    return parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });
-  } catch {
-    return undefined; // nested deeper than the stack: not a settings file
-  }
-}
-
-function nodeAt(text: string, path: readonly string[]): Node | undefined {
-  const root = parse(text);
-  return isRefusal(root) ? undefined : path.reduce<Node | undefined>((node, key) => node && child(node, key), root);
-}
-
-function child(node: Node, key: string): Node | undefined {
-  return node.type === "object" ? valuesOf(node, key)[0] : undefined;
-}
-
-function valuesOf(node: Node, key: string): Node[] {
-  return (node.children ?? []).flatMap((property) => {
-    const [name, value] = property.children ?? [];
-    return name?.value === key && value !== undefined ? [value] : [];
-  });
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
 }

@@ -1,41 +1,54 @@
-// The hook's own copy (AGT-1): a switched Node version or a removed package must not break a session, so `install`
-// copies the bundle and records the Node that ran it. The worker that a hook starts stands beside it.
+// Our own copies (AGT-1): a switched Node version or a removed package must not break a session, so `install` copies the
+// bundles that agents run, and records the Node that ran it.
 import { readFileSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
 import { removeFile, replaceFile } from "../disk/durable-write.ts";
-import { asFault, errnoOf } from "../disk/errno.ts";
+import { errnoOf } from "../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
-import { child, parentOf } from "../disk/paths.ts";
+import { child } from "../disk/paths.ts";
 
-const HOOK = "hook.cjs";
-const WORKER = "worker.cjs";
+export const HOOK = "hook.cjs";
+export const SERVER = "mcp.mjs";
+/** What the hook loads when an event needs it. */
+export const HOOK_PARTS: readonly string[] = [
+  "background",
+  "checks",
+  "fault",
+  "prompt",
+  "shell",
+  "start",
+  "tool",
+  "turn",
+  "yaml",
+].map((part) => `hook-${part}.cjs`);
+/** What agents run, in the order it is copied: the hook comes last, for an agent may call it while we write. */
+export const AGENT_BUNDLES: readonly string[] = ["worker.cjs", SERVER, ...HOOK_PARTS, HOOK];
 const RUNTIME = "runtime.json";
 
-export function installHookCopy(dataDir: string, bundle: string, node: string): void {
-  const hook = bytesAt(bundle);
-  if (hook === undefined) throw new Fault("io", `The hook bundle is missing at ${bundle}.`, "Install holdfast again.");
-  // Without the worker the next command drains the inbox: nothing a hook does depends on it.
-  const worker = bytesAt(child(parentOf(bundle), WORKER));
+/** `bundles` is the folder of the built files. Whatever the package does not have is not copied, but for the hook. */
+export function installHookCopy(dataDir: string, bundles: string, node: string): void {
+  const copies = AGENT_BUNDLES.map((name) => ({ name, bytes: bytesOf(bundles, name) }));
   inFolder(dataDir, [], (folder) => {
-    if (worker !== undefined) replaceFile(folder, WORKER, worker, 0o600);
-    replaceFile(folder, HOOK, hook, 0o600);
     replaceFile(folder, RUNTIME, Buffer.from(`${JSON.stringify({ node })}\n`), 0o600);
+    for (const { name, bytes } of copies) {
+      if (bytes === undefined) removeFile(folder, name);
+      else replaceFile(folder, name, bytes, 0o600);
+    }
   });
 }
 
-function bytesAt(path: string): Uint8Array | undefined {
+function bytesOf(bundles: string, name: string): Uint8Array | undefined {
+  const path = child(bundles, name);
   try {
     return readFileSync(path);
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return undefined;
-    throw asFault(error, `Reading ${path}`);
+  } catch (cause) {
+    if (name !== HOOK && errnoOf(cause) === "ENOENT") return undefined;
+    throw new Fault("io", `The bundle is missing at ${path}.`, "Install holdfast again.", { cause });
   }
 }
 
 export function removeHookCopy(dataDir: string): void {
   inFolderIfThere(dataDir, [], (folder) => {
-    removeFile(folder, HOOK);
-    removeFile(folder, WORKER);
-    removeFile(folder, RUNTIME);
+    for (const name of [...AGENT_BUNDLES, RUNTIME]) removeFile(folder, name);
   });
 }

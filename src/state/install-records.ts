@@ -22,8 +22,9 @@ export function writeInstallRecord(stateDir: string, agent: string, records: rea
       (record.beforeBase64 === null ? null : sha256Hex(Buffer.from(record.beforeBase64, "base64")));
     return untouched ? [{ ...record, beforeBase64: first.beforeBase64, madeDirectories: first.madeDirectories }] : [];
   });
+  const others = earlier.filter(({ path }) => !records.some((record) => record.path === path));
   inFolder(stateDir, ["install"], (folder) => {
-    replaceFile(folder, `${agent}.json`, Buffer.from(`${JSON.stringify(kept)}\n`), 0o600);
+    replaceFile(folder, `${agent}.json`, Buffer.from(`${JSON.stringify([...others, ...kept])}\n`), 0o600);
   });
 }
 

@@ -8,11 +8,13 @@ export const agents: Probe<MachineView> = {
   examine: ({ surroundings }) => surroundings.agents().map(rowOf),
 };
 
-function rowOf({ agent, present, evidence, connected, hookCopy }: AgentSeen): ProbeFinding {
+function rowOf({ agent, present, evidence, connected, trace, hookCopy, advice }: AgentSeen): ProbeFinding {
   const remedy = `holdfast install --agent ${agent}`;
-  if (connected && !hookCopy)
+  if (trace && !hookCopy)
     return { name: agent, health: "error", message: "connected, but the hook it calls is gone", remedy };
-  if (connected) return { name: agent, health: "ok", message: "connected" };
+  if (connected)
+    return { name: agent, health: "ok", message: advice === undefined ? "connected" : `connected. ${advice}` };
+  if (trace) return { name: agent, health: "warning", message: "connected in part, or by an older version", remedy };
   if (present) return { name: agent, health: "warning", message: "found, not connected", remedy };
   return { name: agent, health: "ok", message: `not on this machine (${evidence})` };
 }

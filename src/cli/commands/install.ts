@@ -58,7 +58,9 @@ export async function connect(call: Invocation, chosen: readonly Installer[]): P
   }
   const results: InstallResult[] = [];
   for (const { installer, plan } of prepared) results.push(await install(installer, plan));
-  return report(call, results, { done: "connected", unchanged: "connected already" });
+  const exit = report(call, results, { done: "connected", unchanged: "connected already" });
+  for (const { installer } of prepared) if (installer.advice !== undefined) out.note(installer.advice);
+  return exit;
 }
 
 async function disconnect(call: Invocation, installers: Installers, chosen: readonly Installer[]): Promise<number> {
@@ -80,7 +82,7 @@ async function disconnect(call: Invocation, installers: Installers, chosen: read
   const exit = report(call, results, { done: "disconnected", unchanged: "was not connected" });
   // An agent that is still connected needs the hook, and its record is the way back.
   const failed = results.some(({ outcome }) => outcome === "failed");
-  if (!failed && installers.all.every((installer) => !installer.isInstalled())) installers.removeHookCopy();
+  if (!failed && installers.all.every((installer) => !installer.hasTrace())) installers.removeHookCopy();
   if (purge && failed) out.note("State, config, device key and cache were kept.");
   else if (purge) installers.purge();
   out.note(`Your memories stay in ${bench.locations.store}.`);

@@ -33,6 +33,10 @@ export interface AgentSeen {
   readonly present: boolean;
   readonly evidence: string;
   readonly connected: boolean;
+  /** Its settings hold something of ours, though perhaps not all of it. */
+  readonly trace: boolean;
+  /** What only the person can do in the agent itself. */
+  readonly advice?: string;
   /** The agent's settings call the hook's own copy; without it every session start fails in silence (AGT-1). */
   readonly hookCopy: boolean;
 }

@@ -1,40 +1,93 @@
-// Our one entry in Claude Code's settings (AGT-1, AGT-30): exec form, no shell, the host named explicitly. Pure: it
+// Our entries in Claude Code's settings (AGT-1, AGT-30): exec form, no shell, the host named explicitly. Pure: it
 // describes edits, disk/json-edit.ts applies them.
 import type { Json, JsonEdit } from "../../core/json-edits.ts";
+import { folderFrom, type HookGroup, type HostSetup, hookEdits, type OurPlaces } from "../setup.ts";
 
-export interface Planned {
-  readonly edits: readonly JsonEdit[];
-}
+type Environment = Readonly<Record<string, string | undefined>>;
 
-const SESSION_START = ["hooks", "SessionStart"] as const;
 /** Below Claude's own default of 600 s: a hook that hangs must not hold the session up. */
 const TIMEOUT_SECONDS = 5;
-/** Where `install` of any version puts the hook, so that an entry of an older one is recognised. */
+/** The session is over and the person waits for the prompt of their shell. */
+const END_SECONDS = 3;
+/** Where `install` of any version puts our files, so that an entry of an older one is recognised. */
 const OUR_HOOK = /(^|[\\/])holdfast[\\/]hook\.cjs$/;
+const OUR_SERVER = /(^|[\\/])holdfast[\\/]mcp\.mjs$/;
+const FILE_TOOLS = ["Write", "Edit", "NotebookEdit"];
+const TOOLS = "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell";
+/** Claude reads the rest as patterns; a store in such a folder has the general entry alone. */
+const PLAIN_PATH = /^\/[\w./ -]*$/;
+const SERVER = ["mcpServers", "holdfast"];
+
+export const claude: HostSetup = {
+  agent: "claude",
+  title: "Claude Code",
+  program: "claude",
+  sign: settingsPath,
+  files: (at, env, home) => [
+    {
+      path: settingsPath(env, home),
+      format: "json",
+      undo: "exact",
+      ...hookEdits(groups(at), startsWith(OUR_HOOK, at.hookPath)),
+    },
+    { path: serversPath(env, home), format: "json", undo: "entries", ...serverEdits(at) },
+  ],
+};
 
 /** The settings file of this user. */
-export function settingsPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
-  const chosen = env.CLAUDE_CONFIG_DIR;
-  return `${chosen === undefined || chosen === "" ? `${home}/.claude` : chosen}/settings.json`;
+export function settingsPath(env: Environment, home: string): string {
+  return `${folderFrom(env.CLAUDE_CONFIG_DIR, `${home}/.claude`)}/settings.json`;
 }
 
-export function planInstall(from: { readonly hookPath: string }): Planned {
-  const group = { matcher: "startup|resume|clear|compact", hooks: [entryFor(from.hookPath)] };
-  return { edits: [{ kind: "ensure-group", path: SESSION_START, list: "hooks", group, mine: isOurs(from.hookPath) }] };
+/** Where Claude keeps the user's MCP servers, among much else; not in ~/.claude unless the folder was chosen. */
+export function serversPath(env: Environment, home: string): string {
+  return `${folderFrom(env.CLAUDE_CONFIG_DIR, home)}/.claude.json`;
 }
 
-export function planUninstall(from: { readonly hookPath: string }): Planned {
-  return { edits: [{ kind: "drop-entries", path: SESSION_START, list: "hooks", mine: isOurs(from.hookPath) }] };
+function groups(at: OurPlaces): readonly HookGroup[] {
+  const entry = entryFor(at.hookPath, TIMEOUT_SECONDS);
+  return [
+    { event: "SessionStart", matcher: "startup|resume|clear|compact", entries: [entry] },
+    { event: "UserPromptSubmit", entries: [entry] },
+    { event: "PreToolUse", matcher: TOOLS, entries: [entry, ...closedEntries(at)] },
+    { event: "Stop", entries: [entry] },
+    { event: "SubagentStop", entries: [entry] },
+    { event: "PreCompact", entries: [entry] },
+    { event: "SessionEnd", entries: [entryFor(at.hookPath, END_SECONDS)] },
+  ];
 }
 
-function entryFor(hookPath: string): Json {
-  return { type: "command", command: "node", args: [hookPath, "--host", "claude"], timeout: TIMEOUT_SECONDS };
+/**
+ * The guard fails closed, and only inside the store (AGT-4): where the hook can't even start, or hangs, these entries
+ * make Claude refuse. They are asked about writes into the store alone.
+ */
+function closedEntries({ hookPath, store }: OurPlaces): readonly Json[] {
+  if (!PLAIN_PATH.test(store)) return [];
+  return FILE_TOOLS.map((tool) => ({
+    ...entryFor(hookPath, TIMEOUT_SECONDS),
+    if: `${tool}(/${store}/**)`,
+    onFailure: "block",
+  }));
 }
 
-function isOurs(hookPath: string): (entry: unknown) => boolean {
+function entryFor(hookPath: string, timeout: number): { readonly [key: string]: Json } {
+  return { type: "command", command: "node", args: [hookPath, "--host", "claude"], timeout };
+}
+
+function serverEdits({ mcpPath }: OurPlaces): { install: readonly JsonEdit[]; uninstall: readonly JsonEdit[] } {
+  const mine = startsWith(OUR_SERVER, mcpPath);
+  const value = { type: "stdio", command: "node", args: [mcpPath ?? ""], env: {} };
+  return {
+    install: mcpPath === undefined ? [] : [{ kind: "ensure-member", path: SERVER, value, mine }],
+    uninstall: [{ kind: "drop-member", path: SERVER, mine }],
+  };
+}
+
+/** Runs our file: the one of this install, or one that any install would have put there. */
+function startsWith(ours: RegExp, path: string | undefined): (entry: unknown) => boolean {
   return (entry) => {
     const args = (entry as { args?: unknown } | null | undefined)?.args;
     const first: unknown = Array.isArray(args) ? args[0] : undefined;
-    return typeof first === "string" && (first === hookPath || OUR_HOOK.test(first));
+    return typeof first === "string" && (first === path || ours.test(first));
   };
 }

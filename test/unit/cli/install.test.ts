@@ -31,12 +31,13 @@ beforeAll(async () => {
 beforeEach(() => {
   home = scratch();
   settings = `${home}/claude/settings.json`;
-  mkdirSync(`${home}/bin`, { mode: 0o700 });
+  for (const folder of ["bin", "dist"]) mkdirSync(`${home}/${folder}`, { mode: 0o700 });
   symlinkSync(process.execPath, `${home}/bin/node`);
   const env = {
     PATH: `${home}/bin:/usr/bin:/bin`,
     HOME: home,
     CLAUDE_CONFIG_DIR: `${home}/claude`,
+    CODEX_HOME: `${home}/codex`,
     HOLDFAST_HOME: `${home}/store`,
     XDG_STATE_HOME: `${home}/state`,
     XDG_CONFIG_HOME: `${home}/config`,
@@ -51,11 +52,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-function installer(hook: string = hookText): Installer {
-  writeFileSync(`${home}/hook.cjs`, hook);
-  const [claude] = openInstallers(places, NOW, `${home}/hook.cjs`).all;
-  if (claude === undefined) throw new Error("no installer");
-  return claude;
+function installer(hook: string = hookText, agent = "claude"): Installer {
+  writeFileSync(`${home}/dist/hook.cjs`, hook);
+  const found = openInstallers(places, NOW, `${home}/dist`).all.find((each) => each.agent === agent);
+  if (found === undefined) throw new Error("no installer");
+  return found;
 }
 
 function planned(plan: EditPlan | Refusal): EditPlan {
@@ -66,14 +67,18 @@ function planned(plan: EditPlan | Refusal): EditPlan {
 const now = (): string => readFileSync(settings, "utf8");
 
 /** Runs the command as a person who does something else before saying yes. */
-async function command(verb: "install" | "uninstall", options: Record<string, boolean>, meanwhile: () => void) {
+async function command(
+  verb: "install" | "uninstall",
+  options: Record<string, boolean | string>,
+  meanwhile: () => void,
+) {
   const told: string[] = [];
   const say = (text: string): void => void told.push(text);
   const out = makeOutput({ color: false, quiet: false, json: false, columns: 80 }, say, say);
   const bench = {
     act: actOf("terminal", NOW, chance(1)),
     locations: places,
-    installers: async () => openInstallers(places, NOW, `${home}/hook.cjs`),
+    installers: async () => openInstallers(places, NOW, `${home}/dist`),
     ask: async () => {
       meanwhile();
       return true;
@@ -202,5 +207,99 @@ describe("the proof", () => {
 
   test.each(["", "process.stdout.write('{}')"])("AGT-30: an empty answer or one object is right: %j", async (hook) => {
     expect(await prove(hook)).toBeUndefined();
+  });
+});
+
+describe("several files, several agents", () => {
+  const CONFIG = 'model = "x"\n';
+  const servers = (): string => `${home}/claude/.claude.json`;
+
+  beforeEach(() => {
+    writeFileSync(`${home}/dist/mcp.mjs`, "export {};\n");
+    mkdirSync(`${home}/codex`, { mode: 0o700 });
+    writeFileSync(`${home}/codex/config.toml`, CONFIG, { mode: 0o600 });
+  });
+
+  test("AGT-30: Codex gets hooks and server, and is as before afterwards", async () => {
+    const codex = installer(hookText, "codex");
+    expect(codex.found()).toMatchObject({ present: true });
+    expect(await install(codex, planned(codex.planInstall()))).toEqual({ agent: "codex", outcome: "done" });
+    expect(codex.isInstalled()).toBe(true);
+    expect(readFileSync(`${home}/codex/hooks.json`, "utf8")).toContain(`node '${places.data}/hook.cjs' --host codex`);
+    expect(readFileSync(`${home}/codex/config.toml`, "utf8")).toContain(`["${places.data}/mcp.mjs"]`);
+    expect(existsSync(`${places.data}/mcp.mjs`)).toBe(true);
+    expect(uninstall(codex, planned(codex.planUninstall()))).toEqual({ agent: "codex", outcome: "done" });
+    expect(readFileSync(`${home}/codex/config.toml`, "utf8")).toBe(CONFIG);
+    expect(readdirSync(`${home}/codex`)).toEqual(["config.toml"]);
+  });
+
+  test("AGT-30: Codex's trust and what else it wrote since is kept", async () => {
+    const codex = installer(hookText, "codex");
+    await install(codex, planned(codex.planInstall()));
+    const trust = '\n[hooks.state."stop"]\ntrusted_hash = "sha256:aa"\n';
+    writeFileSync(`${home}/codex/config.toml`, readFileSync(`${home}/codex/config.toml`, "utf8") + trust);
+    uninstall(codex, planned(codex.planUninstall()));
+    expect(readFileSync(`${home}/codex/config.toml`, "utf8")).toBe(CONFIG + trust);
+  });
+
+  test("AGT-30: Claude's own file gets our server, and no copy of it is kept", async () => {
+    const theirs = '{\n  "primaryApiKey": "kept-for-nobody"\n}\n';
+    writeFileSync(servers(), theirs, { mode: 0o600 });
+    const claude = installer();
+    await install(claude, planned(claude.planInstall()));
+    expect(JSON.parse(readFileSync(servers(), "utf8")).mcpServers.holdfast.args).toEqual([`${places.data}/mcp.mjs`]);
+    const record = readFileSync(`${places.state}/install/claude.json`, "utf8");
+    expect(record).not.toContain(".claude.json");
+    uninstall(claude, planned(claude.planUninstall()));
+    expect(readFileSync(servers(), "utf8")).toBe(theirs);
+  });
+
+  test("AGT-30: a file of Claude's that install made goes again, unless Claude wrote into it", async () => {
+    const claude = installer();
+    await install(claude, planned(claude.planInstall()));
+    uninstall(claude, planned(claude.planUninstall()));
+    expect(existsSync(servers())).toBe(false);
+    await install(claude, planned(claude.planInstall()));
+    const value = { ...JSON.parse(readFileSync(servers(), "utf8")), numStartups: 1 };
+    writeFileSync(servers(), JSON.stringify(value, null, 2));
+    uninstall(claude, planned(claude.planUninstall()));
+    expect(JSON.parse(readFileSync(servers(), "utf8"))).toEqual({ numStartups: 1 });
+  });
+
+  test("AGT-30: a later install of one file keeps the exact way back of the others", async () => {
+    const claude = installer();
+    await install(claude, planned(claude.planInstall()));
+    writeFileSync(servers(), "{}");
+    expect(claude.isInstalled()).toBe(false);
+    expect(claude.hasTrace()).toBe(true);
+    await install(claude, planned(claude.planInstall()));
+    uninstall(claude, planned(claude.planUninstall()));
+    expect(now()).toBe(THEIRS);
+  });
+
+  test("AGT-30: one refused file, and no other is touched", async () => {
+    writeFileSync(servers(), '{ "mcpServers": { "holdfast": { "command": "theirs" } } }');
+    expect(installer().planInstall()).toMatchObject({ kind: "refusal", code: "exists" });
+    expect(now()).toBe(THEIRS);
+  });
+
+  test("AGT-1: the hook stays while any agent still calls it, even by an older entry", async () => {
+    const claude = installer();
+    const codex = installer(hookText, "codex");
+    await install(claude, planned(claude.planInstall()));
+    await install(codex, planned(codex.planInstall()));
+    const hooks = JSON.parse(readFileSync(`${home}/codex/hooks.json`, "utf8"));
+    writeFileSync(`${home}/codex/hooks.json`, JSON.stringify({ hooks: { Stop: hooks.hooks.Stop } }));
+    expect((await command("uninstall", {}, () => undefined)).exit).toBe(0);
+    expect(existsSync(`${places.data}/hook.cjs`)).toBe(true);
+    expect((await command("uninstall", { agent: "codex" }, () => undefined)).exit).toBe(0);
+    expect(existsSync(`${places.data}/hook.cjs`)).toBe(false);
+  });
+
+  test("AGT-12: two agents connected at once greet the person once", async () => {
+    writeFileSync(`${home}/dist/hook.cjs`, hookText);
+    for (const each of openInstallers(places, NOW, `${home}/dist`).all)
+      await install(each, planned(each.planInstall()));
+    expect(readFileSync(`${places.state}/notices.jsonl`, "utf8").trim().split("\n")).toHaveLength(1);
   });
 });

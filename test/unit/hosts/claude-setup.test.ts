@@ -1,12 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isRefusal } from "../../../src/core/errors.ts";
+import type { Json, JsonEdit } from "../../../src/core/json-edits.ts";
 import { editJson, editJsonBytes } from "../../../src/disk/json-edit.ts";
-import { planInstall, planUninstall, settingsPath } from "../../../src/hosts/claude/setup.ts";
+import { claude, serversPath, settingsPath } from "../../../src/hosts/claude/setup.ts";
 
 const HOOK = "/home/u/.local/share/holdfast/hook.cjs";
-const install = (text: string | undefined, hookPath = HOOK) => editJson(text, planInstall({ hookPath }).edits);
-const uninstall = (text: string | undefined, hookPath = HOOK) => editJson(text, planUninstall({ hookPath }).edits);
+const MCP = "/home/u/.local/share/holdfast/mcp.mjs";
+const STORE = "/home/u/.holdfast";
+
+function filesFor(hookPath = HOOK, store = STORE, mcpPath: string | undefined = MCP) {
+  const at = { hookPath, store, ...(mcpPath === undefined ? {} : { mcpPath }) };
+  const [settings, servers] = claude.files(at, {}, "/home/u");
+  if (settings?.format !== "json" || servers?.format !== "json") throw new Error("Claude's settings are JSON");
+  return { settings, servers };
+}
+
+/** How the text is treated is the same for every event: most of it is shown on one. */
+const ofStart = (edits: readonly JsonEdit[]) => edits.filter(({ path }) => path[1] === "SessionStart");
+const install = (text: string | undefined, hookPath = HOOK) =>
+  editJson(text, ofStart(filesFor(hookPath).settings.install));
+const uninstall = (text: string | undefined, hookPath = HOOK) =>
+  editJson(text, ofStart(filesFor(hookPath).settings.uninstall));
 
 const INSTALLED = `{
   "hooks": {
@@ -45,7 +60,7 @@ const OTHERS = `// my settings
 }
 `;
 
-describe("our one entry (AGT-1, AGT-30)", () => {
+describe("our entry for one event (AGT-1, AGT-30)", () => {
   test("where the settings are", () => {
     expect(settingsPath({}, "/home/u")).toBe("/home/u/.claude/settings.json");
     expect(settingsPath({ CLAUDE_CONFIG_DIR: "/c" }, "/home/u")).toBe("/c/settings.json");
@@ -221,7 +236,7 @@ describe("settings that can't be read for sure are refused, never touched (AGT-3
   });
 
   test("bytes that are not UTF-8", () => {
-    const result = editJsonBytes(Uint8Array.of(0x7b, 0xff, 0x7d), planInstall({ hookPath: HOOK }).edits);
+    const result = editJsonBytes(Uint8Array.of(0x7b, 0xff, 0x7d), filesFor().settings.install);
     expect(isRefusal(result) && result.code).toBe("unreadable");
   });
 
@@ -229,5 +244,102 @@ describe("settings that can't be read for sure are refused, never touched (AGT-3
     const text = '{"hooks":{"SessionStart":[null,1,"x",{"hooks":null},{"hooks":[null,{"args":"x"},{"args":[1]}]}]}}';
     expect(uninstall(text)).toBe(text);
     expect(JSON.parse(install(text) as string).hooks.SessionStart).toHaveLength(6);
+  });
+});
+
+describe("all events (AGT-1)", () => {
+  const all = (text: string | undefined) => editJson(text, filesFor().settings.install) as string;
+  const gone = (text: string) => editJson(text, filesFor().settings.uninstall);
+  const entry = { type: "command", command: "node", args: [HOOK, "--host", "claude"], timeout: 5 };
+
+  test("one group each, exec form, and nothing else in the file", () => {
+    const closed = (tool: string) => ({ ...entry, if: `${tool}(//home/u/.holdfast/**)`, onFailure: "block" });
+    const one: Json = [{ hooks: [entry] }];
+    expect(JSON.parse(all(undefined))).toEqual({
+      hooks: {
+        SessionStart: [{ matcher: "startup|resume|clear|compact", hooks: [entry] }],
+        UserPromptSubmit: one,
+        PreToolUse: [
+          {
+            matcher: "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell",
+            hooks: [entry, closed("Write"), closed("Edit"), closed("NotebookEdit")],
+          },
+        ],
+        Stop: one,
+        SubagentStop: one,
+        PreCompact: one,
+        SessionEnd: [{ hooks: [{ ...entry, timeout: 3 }] }],
+      },
+    });
+  });
+
+  test("AGT-4: only entries that ask about the store alone may refuse when the hook can't answer", () => {
+    const hooks: Record<string, { hooks: Record<string, unknown>[] }[]> = JSON.parse(all(undefined)).hooks;
+    const blocking = Object.values(hooks).flatMap((groups) => groups.flatMap((group) => group.hooks));
+    for (const each of blocking) expect(each.onFailure === undefined).toBe(each.if === undefined);
+  });
+
+  test.each(["/home/u/my*store", "/home/u/a(b)", "/home/u/[x]", "C:\\\\store", "/home/u/st\nore"])(
+    "AGT-4: a store whose path reads as a pattern has the general entry alone: %j",
+    (store) => {
+      const text = editJson(undefined, filesFor(HOOK, store).settings.install) as string;
+      expect(JSON.parse(text).hooks.PreToolUse[0].hooks).toEqual([entry]);
+    },
+  );
+
+  test("twice changes nothing; an entry of an older version is completed; all go again", () => {
+    for (const text of [undefined, INSTALLED, OTHERS, '{"hooks":{"Stop":[{"hooks":[{"command":"theirs"}]}]}}']) {
+      const once = all(text);
+      expect(all(once)).toBe(once);
+    }
+    expect(gone(all(OTHERS))).toBe(OTHERS);
+    expect(JSON.parse(gone(all(undefined)) as string)).toEqual({});
+    expect(JSON.parse(gone(all(INSTALLED)) as string)).toEqual({});
+  });
+});
+
+describe("the MCP server in Claude's own file (AGT-30)", () => {
+  const add = (text: string | undefined) => editJson(text, filesFor().servers.install);
+  const take = (text: string | undefined) => editJson(text, filesFor().servers.uninstall);
+  const value = { type: "stdio", command: "node", args: [MCP], env: {} };
+
+  test("where it is", () => {
+    expect(serversPath({}, "/home/u")).toBe("/home/u/.claude.json");
+    expect(serversPath({ CLAUDE_CONFIG_DIR: "/c" }, "/home/u")).toBe("/c/.claude.json");
+  });
+
+  test("Claude writes it all the time and keeps secrets in it: we keep no copy", () => {
+    expect(filesFor().servers.undo).toBe("entries");
+  });
+
+  test("our member is set, and taken out again with what it leaves empty", () => {
+    const theirs = '{\n  "numStartups": 3,\n  "mcpServers": {\n    "other": {\n      "command": "x"\n    }\n  }\n}\n';
+    const both = add(theirs) as string;
+    expect(JSON.parse(both).mcpServers).toEqual({ other: { command: "x" }, holdfast: value });
+    expect(add(both)).toBe(both);
+    expect(take(both)).toBe(theirs);
+    expect(JSON.parse(add('{"a":1}') as string)).toEqual({ a: 1, mcpServers: { holdfast: value } });
+    expect(JSON.parse(take(add('{"a":1}') as string) as string)).toEqual({ a: 1 });
+    expect(JSON.parse(add(undefined) as string)).toEqual({ mcpServers: { holdfast: value } });
+    expect(take(undefined)).toBeUndefined();
+  });
+
+  test("an older entry of ours is replaced; somebody else's of that name is refused and never taken out", () => {
+    const old = JSON.stringify({ mcpServers: { holdfast: { command: "node", args: ["/old/holdfast/mcp.mjs"] } } });
+    expect(JSON.parse(add(old) as string).mcpServers).toEqual({ holdfast: value });
+    const theirs = '{"mcpServers":{"holdfast":{"command":"mine"}}}';
+    const refused = add(theirs);
+    expect(isRefusal(refused) && refused.code).toBe("exists");
+    expect(take(theirs)).toBe(theirs);
+  });
+
+  test.each(['{"mcpServers":[]}', '{"mcpServers":{},"mcpServers":{}}', "[]", "{"])("%s is refused", (text) => {
+    const result = add(text);
+    expect(isRefusal(result) && result.code).toBe("unreadable");
+  });
+
+  test("a package without the server registers none", () => {
+    const at = { hookPath: HOOK, store: STORE };
+    expect(claude.files(at, {}, "/home/u")[1]?.install).toEqual([]);
   });
 });

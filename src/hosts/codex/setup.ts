@@ -1,0 +1,81 @@
+// Our entries in Codex's settings (AGT-1, AGT-30): hooks.json, and one table of config.toml for the MCP server. Codex has
+// no exec form, so an entry is one shell string, quoted; and it runs a hook only after the person trusted exactly this
+// string in /hooks, so it must not change from release to release.
+import type { Json, Mine } from "../../core/json-edits.ts";
+import type { TomlEdit } from "../../core/toml-edits.ts";
+import { folderFrom, type HookGroup, type HostSetup, hookEdits, type OurPlaces } from "../setup.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Below Codex's own default: a hook that hangs must not hold the session up. */
+const TIMEOUT_SECONDS = 5;
+/** Codex cuts a longer one and warns about it in every session. */
+const END_SECONDS = 3;
+const TOOLS = "^(Bash|apply_patch)$";
+const OUR_COMMAND = /^node '(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs' --host codex$/;
+const TABLE = {
+  name: ["mcp_servers", "holdfast"],
+  mark: "# Made by `holdfast install`; `holdfast uninstall` takes it out.",
+};
+
+export const codex: HostSetup = {
+  agent: "codex",
+  title: "Codex",
+  program: "codex",
+  sign: configPath,
+  files: (at, env, home) => [
+    { path: hooksPath(env, home), format: "json", undo: "exact", ...hookEdits(groups(at), isOurs(at.hookPath)) },
+    { path: configPath(env, home), format: "toml", undo: "exact", ...tableEdits(at) },
+  ],
+  advice: "Codex runs hooks only after you trust them: type /hooks in Codex, once.",
+};
+
+export function hooksPath(env: Environment, home: string): string {
+  return `${folderFrom(env.CODEX_HOME, `${home}/.codex`)}/hooks.json`;
+}
+
+export function configPath(env: Environment, home: string): string {
+  return `${folderFrom(env.CODEX_HOME, `${home}/.codex`)}/config.toml`;
+}
+
+function groups({ hookPath }: OurPlaces): readonly HookGroup[] {
+  const entries = [entryFor(hookPath, TIMEOUT_SECONDS)];
+  return [
+    { event: "SessionStart", entries },
+    { event: "UserPromptSubmit", entries },
+    { event: "PreToolUse", matcher: TOOLS, entries },
+    { event: "PreCompact", entries },
+    { event: "Stop", entries },
+    { event: "SubagentStop", entries },
+    { event: "SessionEnd", entries: [entryFor(hookPath, END_SECONDS)] },
+  ];
+}
+
+function entryFor(hookPath: string, timeout: number): Json {
+  return { type: "command", command: commandFor(hookPath), timeout };
+}
+
+/** In single quotes nothing is special to a shell but the single quote. */
+export function commandFor(hookPath: string): string {
+  return `node '${hookPath.replaceAll("'", "'\\''")}' --host codex`;
+}
+
+function isOurs(hookPath: string): Mine {
+  return (entry) => {
+    const command = (entry as { command?: unknown } | null | undefined)?.command;
+    return typeof command === "string" && (command === commandFor(hookPath) || OUR_COMMAND.test(command));
+  };
+}
+
+function tableEdits({ mcpPath }: OurPlaces): { install: readonly TomlEdit[]; uninstall: readonly TomlEdit[] } {
+  const lines = ['command = "node"', `args = [${tomlText(mcpPath ?? "")}]`];
+  return {
+    install: mcpPath === undefined ? [] : [{ kind: "ensure-table", table: { ...TABLE, lines } }],
+    uninstall: [{ kind: "drop-table", table: TABLE }],
+  };
+}
+
+/** A basic string of TOML takes JSON's escapes; the one character JSON leaves alone and TOML does not is DEL. */
+function tomlText(text: string): string {
+  return JSON.stringify(text).replaceAll("\u007F", "\\u007F");
+}

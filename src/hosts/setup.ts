@@ -1,0 +1,65 @@
+// What connecting an agent means (AGT-30), the same for every host: which of its files get which edits. Pure; each
+// hosts/<agent>/setup.ts fills it in, and disk/ applies it.
+import type { EnsureGroup, Json, JsonEdit, Mine } from "../core/json-edits.ts";
+import type { TomlEdit } from "../core/toml-edits.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where `install` put our own files, and what they guard. */
+export interface OurPlaces {
+  readonly hookPath: string;
+  /** Absent where the package has no MCP server; then none is registered. */
+  readonly mcpPath?: string;
+  readonly store: string;
+}
+
+interface Edited<Format, Edit> {
+  readonly path: string;
+  readonly format: Format;
+  readonly install: readonly Edit[];
+  readonly uninstall: readonly Edit[];
+  /**
+   * `exact`: the bytes from before install are kept, and put back if nobody touched the file since. `entries`: the agent
+   * itself keeps writing the file, and keeps secrets in it, so no copy is made and only our entries are taken out.
+   */
+  readonly undo: "exact" | "entries";
+}
+
+export type SettingsFile = Edited<"json", JsonEdit> | Edited<"toml", TomlEdit>;
+
+export interface HostSetup {
+  /** The name behind --agent and --host. */
+  readonly agent: string;
+  readonly title: string;
+  /** The program to look for on the PATH. */
+  readonly program: string;
+  /** A file whose presence shows that the agent was used here. */
+  sign(env: Environment, home: string): string;
+  files(at: OurPlaces, env: Environment, home: string): readonly SettingsFile[];
+  /** What the person still has to do, once it is connected. */
+  readonly advice?: string;
+}
+
+export interface HookGroup {
+  readonly event: string;
+  readonly matcher?: string;
+  readonly entries: readonly Json[];
+}
+
+/** One group per event (AGT-1). */
+export function hookEdits(
+  groups: readonly HookGroup[],
+  mine: Mine,
+): Pick<Edited<"json", JsonEdit>, "install" | "uninstall"> {
+  const install = groups.map(({ event, matcher, entries }): EnsureGroup => {
+    const group = { ...(matcher === undefined ? {} : { matcher }), hooks: entries };
+    return { kind: "ensure-group", path: ["hooks", event], list: "hooks", group, mine };
+  });
+  const uninstall = install.map(({ path, list }): JsonEdit => ({ kind: "drop-entries", path, list, mine }));
+  return { install, uninstall };
+}
+
+/** A variable that names a folder, or the usual one. */
+export function folderFrom(chosen: string | undefined, usual: string): string {
+  return chosen === undefined || chosen === "" ? usual : chosen;
+}
