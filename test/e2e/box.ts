@@ -7,6 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { type PersonRun, runAsPerson } from "../support/person.ts";
 
 export const CLI: string = resolve(import.meta.dirname, "../../dist/cli.mjs");
+export const MCP: string = resolve(import.meta.dirname, "../../dist/mcp.mjs");
 export const HOOK: string = resolve(import.meta.dirname, "../../dist/hook.cjs");
 
 export interface Box {

@@ -5,35 +5,31 @@ import { join } from "node:path";
 import { runClaude } from "../support/claude.ts";
 import { type FakeModel, textsOf } from "../support/fake-model.ts";
 import type { ModelRequest } from "../support/model-request.ts";
-import type { ProgramRun } from "../support/run-program.ts";
-import { type Box, CLI, differences, makeBox, snapshot } from "./box.ts";
+import { type Box, CLI, differences, MCP, makeBox, snapshot } from "./box.ts";
+import { type Ask, CLAUDE_PARTS } from "./claude-parts.ts";
 import { type Fence, fenceIn, shown } from "./fence.ts";
 import { ESCAPE_WORD, hostileMemories, plant } from "./hostile.ts";
-
-export type Check = (title: string, good: boolean, found?: unknown) => void;
+import { blockLength, type Check, memories, type Part, script, stemOf, tierOf, traces } from "./view.ts";
 
 /** One of each way Claude places hook context: a system turn, and a reminder in the user's message. */
 const MODELS = ["claude-opus-5-5", "claude-sonnet-4-6"];
 const WITHHELD = ["quagga", "retiring", "expiring"];
 const HOSTILE = 200;
 const BATCH = 8;
-/** What may not be in a request once Holdfast is gone. */
-const OURS = /holdfast|memory-context|pnpm/i;
+/** Claude's own file; it has our MCP server, where there is one. */
+const SERVERS = ".claude.json";
 const SETTINGS =
   '{\n\t"env": { "EDITOR_NOTE": "kept" },\n\t"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}';
 
-interface Session {
-  readonly run: ProgramRun;
-  readonly first: ModelRequest;
-  readonly all: readonly ModelRequest[];
-}
-
-type Ask = (prompt: string, model: string) => Promise<Session>;
-
-export async function checkClaude(program: string, fake: FakeModel, check: Check): Promise<void> {
+export async function checkClaude(
+  program: string,
+  fake: FakeModel,
+  check: Check,
+  parts: readonly Part[],
+): Promise<void> {
   const box = makeBox();
   const claude = join(box.home, ".claude");
-  const ask: Ask = async (prompt, model) => {
+  const ask: Ask = async (prompt, model, args = []) => {
     fake.clear();
     const run = await runClaude(prompt, model, {
       program,
@@ -41,7 +37,7 @@ export async function checkClaude(program: string, fake: FakeModel, check: Check
       home: box.home,
       cwd: box.project,
       path: box.path,
-      args: ["--allowedTools", "Bash"],
+      args: ["--allowedTools", "Bash", "--permission-mode", "acceptEdits", ...args],
     });
     const [first] = fake.requests;
     if (first === undefined) throw new Error(`Claude Code asked no model: ${run.stdout}${run.stderr}`);
@@ -59,6 +55,7 @@ export async function checkClaude(program: string, fake: FakeModel, check: Check
       await agentActs(box, ask, model, check);
       await hostile(box, ask, model, check);
     }
+    for (const part of parts) for (const model of MODELS) await CLAUDE_PARTS[part](box, ask, model, check);
     await uninstall(box, claude, before, touched, ask, check);
   } finally {
     box.remove();
@@ -76,11 +73,13 @@ async function install(
   check("AGT-30 install by an agent is refused", refused.code === 2, refused);
   const init = await box.person(["init", "--yes"]);
   check("SUR-0 init by a person makes the store and connects Claude", init.code === 0, init);
-  const touched = differences(before, snapshot(claude));
-  check("AGT-30 init touched settings.json and nothing else in .claude", String(touched) === "settings.json", touched);
+  const once = snapshot(claude);
+  const touched = differences(before, once);
+  const expected = existsSync(MCP) ? [SERVERS, "settings.json"] : ["settings.json"];
+  check(`AGT-30 init touched ${expected} and nothing else in .claude`, String(touched) === String(expected), touched);
   const again = await box.person(["install", "--agent", "claude", "--yes"]);
-  const twice = differences(before, snapshot(claude));
-  check("AGT-30 a second install changes nothing", again.code === 0 && String(twice) === "settings.json", again);
+  const twice = differences(once, snapshot(claude));
+  check("AGT-30 a second install changes nothing", again.code === 0 && twice.length === 0, again);
   return touched;
 }
 
@@ -202,16 +201,14 @@ async function uninstall(
   const run = await box.person(["uninstall", "--yes"]);
   check("AGT-30 uninstall by a person", run.code === 0, run);
   const after = snapshot(claude);
-  const wrong = touched.filter((name) => before.get(name) !== after.get(name));
+  const wrong = touched.filter((name) => name !== SERVERS && before.get(name) !== after.get(name));
   check("AGT-30 every touched file is byte for byte as before", wrong.length === 0, wrong);
+  const servers = readFileSync(join(claude, SERVERS), "utf8");
+  check("AGT-30 the file that Claude keeps writing has nothing of ours", !servers.includes("holdfast"), servers);
   for (const model of MODELS) {
     const { all } = await ask("hello", model);
-    const text = JSON.stringify(all);
-    check(
-      `${model}: AGT-32 nothing of ours in the request after uninstall`,
-      !OURS.test(text),
-      [...text.matchAll(new RegExp(`.{0,200}(?:${OURS.source}).{0,200}`, "gi"))].map(String),
-    );
+    const left = traces(all);
+    check(`${model}: AGT-32 nothing of ours in the request after uninstall`, left.length === 0, left);
   }
 }
 
@@ -236,37 +233,4 @@ async function nothingThereBefore(check: Check): Promise<void> {
   } finally {
     box.remove();
   }
-}
-
-function script(...steps: readonly object[]): string {
-  return `@@${JSON.stringify(steps)}@@`;
-}
-
-function memories(box: Box): string {
-  return join(box.home, ".holdfast", "memories");
-}
-
-interface Row {
-  readonly stem: string;
-  readonly tier: string;
-  readonly name: string;
-}
-
-/** As any program would: through `list --json`, without a terminal. */
-function rowOf(box: Box, word: string): Row | undefined {
-  const out = box.agent(["list", "--json"]).stdout;
-  return (JSON.parse(out) as { memories: readonly Row[] }).memories.find((row) => row.name.includes(word));
-}
-
-function tierOf(box: Box, word: string): string | undefined {
-  return rowOf(box, word)?.tier;
-}
-
-function stemOf(box: Box, word: string): string {
-  return rowOf(box, word)?.stem ?? `no-memory-about-${word}`;
-}
-
-function blockLength(request: ModelRequest): number {
-  const text = textsOf(request).join("\n");
-  return text.indexOf("</memory-context>") - text.indexOf("<memory-context");
 }

@@ -1,20 +1,43 @@
-// node test/e2e/main.ts --agent claude
+// node test/e2e/main.ts --agent claude|codex|plugin [--with prompts,guard,mcp,again]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { CLAUDE_MISSING, claudeProgram } from "../support/claude.ts";
-import { startFakeModel } from "../support/fake-model.ts";
+import { CODEX_MISSING, codexProgram } from "../support/codex.ts";
+import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
 import { CLI, HOOK } from "./box.ts";
-import { type Check, checkClaude } from "./claude.ts";
+import { checkClaude } from "./claude.ts";
+import { checkCodex } from "./codex.ts";
+import { checkPlugin } from "./plugin.ts";
+import { type Check, PARTS, type Part } from "./view.ts";
 
 const SKIPPED = 77;
 const USAGE = 64;
 
+interface Agent {
+  readonly program: string | undefined;
+  readonly missing: string;
+  /** What it tries where --with does not say. */
+  readonly parts: readonly Part[];
+  check(program: string, fake: FakeModel, check: Check, parts: readonly Part[]): Promise<void>;
+}
+
+const AGENTS: Readonly<Record<string, Agent>> = {
+  claude: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: ["again"], check: checkClaude },
+  codex: { program: codexProgram(), missing: CODEX_MISSING, parts: [], check: checkCodex },
+  plugin: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPlugin },
+};
+
 async function main(args: readonly string[]): Promise<number> {
-  const agent = args[args.indexOf("--agent") + 1];
-  if (args.length !== 2 || agent !== "claude") return said("usage: node test/e2e/main.ts --agent claude", USAGE);
-  const program = claudeProgram();
-  if (program === undefined) return said(`SKIPPED: ${CLAUDE_MISSING}`, SKIPPED);
+  const { values } = parseArgs({ args: [...args], options: { agent: { type: "string" }, with: { type: "string" } } });
+  const name = values.agent ?? "";
+  const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
+  const asked = values.with?.split(",").map((word) => PARTS.find((part) => part === word));
+  if (agent === undefined || asked?.includes(undefined)) {
+    return said(`usage: node test/e2e/main.ts --agent ${Object.keys(AGENTS).join("|")} [--with ${PARTS}]`, USAGE);
+  }
+  if (agent.program === undefined) return said(`SKIPPED: ${agent.missing}`, SKIPPED);
   if (!canRunAsPerson()) return said(CANNOT_RUN_AS_PERSON, SKIPPED);
   if (!existsSync(CLI) || !existsSync(HOOK)) return said("FAIL dist/ is not built: node scripts/build.ts", 1);
 
@@ -26,13 +49,13 @@ async function main(args: readonly string[]): Promise<number> {
   };
   const fake = await startFakeModel();
   try {
-    await checkClaude(program, fake, check);
+    await agent.check(agent.program, fake, check, asked?.filter((part) => part !== undefined) ?? agent.parts);
   } catch (error) {
     check("the run came to its end", false, error instanceof Error ? error.stack : error);
   } finally {
     await fake.close();
   }
-  return said(`e2e agent=${agent} passed=${count.passed} failed=${count.failed}`, count.failed === 0 ? 0 : 1);
+  return said(`e2e agent=${name} passed=${count.passed} failed=${count.failed}`, count.failed === 0 ? 0 : 1);
 }
 
 function say(line: string): void {

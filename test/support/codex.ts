@@ -42,7 +42,7 @@ export function codexEnvironment(home: string, path: string): Record<string, str
 export function writeCodexConfig(home: string, fake: FakeModel): void {
   mkdirSync(join(home, ".codex"), { recursive: true, mode: 0o755 });
   const lines = [
-    'model = "fake-model"',
+    'model = "gpt-5.5"',
     'model_provider = "fake"',
     'approval_policy = "never"',
     'sandbox_mode = "danger-full-access"',

@@ -1,0 +1,90 @@
+// What Claude Code does with the parts beyond session start: prompts, the guard, the MCP server, and a session that goes
+// on (AGT-32). Each is a function of its own, so that a run can ask for it by name.
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { textsOf } from "../support/fake-model.ts";
+import type { ModelRequest } from "../support/model-request.ts";
+import type { ProgramRun } from "../support/run-program.ts";
+import type { Box } from "./box.ts";
+import { fenceIn, shown } from "./fence.ts";
+import { type Check, changedBy, memories, type Part, script } from "./view.ts";
+
+export interface Session {
+  readonly run: ProgramRun;
+  readonly first: ModelRequest;
+  readonly all: readonly ModelRequest[];
+}
+
+export type Ask = (prompt: string, model: string, args?: readonly string[]) => Promise<Session>;
+
+type Try = (box: Box, ask: Ask, model: string, check: Check) => Promise<void>;
+
+export const CLAUDE_PARTS: Readonly<Record<Part, Try>> = { prompts, guard, mcp, again };
+
+const lastOf = (requests: readonly ModelRequest[]): string => {
+  const last = requests.at(-1);
+  return last === undefined ? "" : textsOf(last).join("\n");
+};
+
+/** A prompt about a memory brings it; each memory once per session. */
+async function prompts(_: Box, ask: Ask, model: string, check: Check): Promise<void> {
+  const session = randomUUID();
+  const first = await ask("which package manager do we use here, pnpm or npm?", model, ["--session-id", session]);
+  const given = lastOf(first.all).match(/use pnpm here, not npm/g)?.length ?? 0;
+  check(`${model}: CTX-4 a memory is given once in a session`, given === 1, given);
+}
+
+/** Through every tool that writes a file, and through the shell: denied, and not one byte in the store differs. */
+async function guard(box: Box, ask: Ask, model: string, check: Check): Promise<void> {
+  const target = join(memories(box), "project_planted.md");
+  const there = join(memories(box), "project_there.md");
+  writeFileSync(there, "---\nname: There\n---\nold words\n", { mode: 0o600 });
+  const writes = [
+    { tool: "Write", input: { file_path: target, content: "planted" } },
+    { tool: "Edit", input: { file_path: there, old_string: "old words", new_string: "new words" } },
+    { tool: "Bash", input: { command: `echo planted > '${target}'`, description: "d" } },
+    { tool: "Bash", input: { command: `cd '${memories(box)}' && echo planted > here.md`, description: "d" } },
+  ];
+  for (const write of writes) {
+    const reading = { tool: "Read", input: { file_path: there } };
+    let told = "";
+    const changed = await changedBy(box, async () => {
+      const args = ["--add-dir", box.home];
+      told = lastOf((await ask(`go ${script(reading, write, { text: "DONE" })}`, model, args)).all);
+    });
+    const what = `${write.tool} ${JSON.stringify(write.input).slice(0, 60)}`;
+    check(`${model}: AGT-20 denied by the hook: ${what}`, /PreToolUse:\w+ hook error/.test(told), told.slice(-800));
+    check(`${model}: AGT-20 no byte of the store differs: ${what}`, changed.length === 0, changed);
+  }
+}
+
+async function mcp(_: Box, ask: Ask, model: string, check: Check): Promise<void> {
+  const tool = "mcp__holdfast__memory_search";
+  const call = { tool, input: { query: "pnpm" } };
+  const { all } = await ask(`go ${script(call, { text: "DONE" })}`, model, ["--allowedTools", "mcp__holdfast"]);
+  const results = all
+    .at(-1)
+    ?.messages.flatMap(({ content }) =>
+      typeof content === "string" ? [] : content.filter(({ type }) => type === "tool_result"),
+    );
+  const told = JSON.stringify(results ?? []);
+  check(
+    `${model}: MCP-1 the tool answers with the memory`,
+    told.includes("pnpm") && !told.includes('is_error":true'),
+    told,
+  );
+}
+
+/** What was given at the start is gone after /compact, and comes again (AGT-10); a resumed session has it once. */
+async function again(_: Box, ask: Ask, model: string, check: Check): Promise<void> {
+  const session = randomUUID();
+  await ask("hello", model, ["--session-id", session]);
+  const resumed = await ask("hello again", model, ["--resume", session]);
+  check(`${model}: CTX-1 a resumed session has one fence`, shown(fenceIn(resumed.first), "pnpm") !== undefined);
+  await ask("/compact keep it short", model, ["--resume", session]);
+  const after = await ask("and now?", model, ["--resume", session]);
+  const last = after.all.at(-1);
+  const found = last === undefined ? undefined : shown(fenceIn(last), "pnpm");
+  check(`${model}: AGT-10 after /compact the context comes again`, found !== undefined, lastOf(after.all).slice(-1500));
+}
