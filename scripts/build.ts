@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, type BuildResult, build, type Plugin } from "esbuild";
+import { buildMarketplace } from "./build-plugin.ts";
 import { lazyModules } from "./lazy-modules.ts";
 
 const ROOT: string = fileURLToPath(new URL("..", import.meta.url));
@@ -209,6 +210,7 @@ async function main(): Promise<void> {
   }
   makeExecutable(`${ROOT}${NEXT}/cli.mjs`);
   writeFileSync(`${ROOT}${NEXT}/THIRD-PARTY-LICENSES.txt`, licences(results));
+  buildMarketplace(ROOT.replace(/\/$/, ""), `${ROOT}${NEXT}`, version());
   declarations();
   putInPlace();
   console.log(summary(results));

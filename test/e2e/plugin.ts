@@ -1,4 +1,113 @@
+// The plugin folder in the real programs (AGT-31): from the local marketplace into Claude Code, with an update, disabled,
+// and out again; the same folder into Codex. Whatever happens to the plugin, the store stays as it is.
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { claudeEnvironment, runClaude } from "../support/claude.ts";
+import { CODEX_MISSING, codexEnvironment, codexProgram, runCodex, writeCodexConfig } from "../support/codex.ts";
 import type { FakeModel } from "../support/fake-model.ts";
-import type { Check } from "./view.ts";
+import type { ModelRequest } from "../support/model-request.ts";
+import { type ProgramRun, runProgram } from "../support/run-program.ts";
+import { type Box, differences, makeBox, snapshot } from "./box.ts";
+import { fenceIn, shown } from "./fence.ts";
+import { type Check, traces } from "./view.ts";
 
-export async function checkPlugin(_program: string, _fake: FakeModel, _check: Check): Promise<void> {}
+const BUILT = resolve(import.meta.dirname, "../../dist/marketplace");
+const PLUGIN = "holdfast@holdfast";
+const MODEL = "claude-opus-5-5";
+
+export async function checkPlugin(program: string, fake: FakeModel, check: Check): Promise<void> {
+  const box = makeBox();
+  const market = join(box.home, "market");
+  try {
+    cpSync(BUILT, market, { recursive: true });
+    const init = await box.person(["init", "--yes", "--no-install"]);
+    const add = await box.person(["add", "use pnpm here, not npm", "--yes"]);
+    check("a store with a memory, no agent connected", init.code === 0 && add.code === 0, [init, add]);
+    await inClaude(box, program, fake, market, check);
+    await inCodex(box, fake, market, check);
+  } finally {
+    box.remove();
+  }
+}
+
+async function inClaude(box: Box, program: string, fake: FakeModel, market: string, check: Check): Promise<void> {
+  const store = snapshot(join(box.home, ".holdfast"));
+  const env = claudeEnvironment(box.home, box.path, fake.url);
+  const plugin = (...args: string[]): Promise<ProgramRun> =>
+    runProgram(program, ["plugin", ...args], { cwd: box.project, env });
+  const ask = async (): Promise<readonly ModelRequest[]> => {
+    fake.clear();
+    await runClaude("hello", MODEL, { program, fake, home: box.home, cwd: box.project, path: box.path });
+    return [...fake.requests];
+  };
+  const step = async (title: string, serves: boolean, ...args: string[]): Promise<void> => {
+    const run = await plugin(...args);
+    check(`Claude Code: ${title}`, run.code === 0, run);
+    const requests = await ask();
+    const [first] = requests;
+    const found = first !== undefined && shown(fenceIn(first), "use pnpm here, not npm") !== undefined;
+    if (serves) check(`Claude Code: AGT-31 the context is in the request after: ${title}`, found, traces(requests));
+    else
+      check(
+        `Claude Code: AGT-31 nothing of ours in the request after: ${title}`,
+        first !== undefined && traces(requests).length === 0,
+        traces(requests),
+      );
+    const changed = differences(store, snapshot(join(box.home, ".holdfast"))).filter(
+      (name) => !name.startsWith(".local"),
+    );
+    check(`Claude Code: AGT-31 the store is byte for byte the same after: ${title}`, changed.length === 0, changed);
+  };
+  for (const path of [join(market, "plugin"), market]) {
+    const valid = await plugin("validate", path);
+    // A picture for the catalogue is the one thing it may miss.
+    const codes = [...valid.stdout.matchAll(/\(([A-Z]+_[A-Z_]+)\)/g)].map(([, code]) => code);
+    const passed = valid.stdout.includes("Validation passed") && codes.every((code) => code === "ICON_MISSING");
+    check(`Claude Code: AGT-31 validate ${path.slice(box.home.length)}`, valid.code === 0 && passed, valid);
+  }
+  await step("marketplace add", false, "marketplace", "add", market);
+  await step("install", true, "install", PLUGIN);
+  raiseVersion(market);
+  await step("marketplace update", true, "marketplace", "update", "holdfast");
+  await step("update", true, "update", PLUGIN);
+  await step("disable", false, "disable", PLUGIN);
+  await step("enable", true, "enable", PLUGIN);
+  await step("uninstall", false, "uninstall", PLUGIN);
+  await step("marketplace remove", false, "marketplace", "remove", "holdfast");
+}
+
+function raiseVersion(market: string): void {
+  const path = join(market, "plugin/.claude-plugin/plugin.json");
+  const manifest = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ ...manifest, version: `${manifest.version}-next.1` }));
+}
+
+async function inCodex(box: Box, fake: FakeModel, market: string, check: Check): Promise<void> {
+  const program = codexProgram();
+  if (program === undefined) return check(`Codex: ${CODEX_MISSING}`, false);
+  writeCodexConfig(box.home, fake);
+  const store = snapshot(join(box.home, ".holdfast"));
+  const env = codexEnvironment(box.home, box.path);
+  const plugin = (...args: string[]): Promise<ProgramRun> =>
+    runProgram(program, ["plugin", ...args], { cwd: box.project, env });
+  const ask = async (): Promise<readonly ModelRequest[]> => {
+    fake.clear();
+    await runCodex("hello", { program, fake, home: box.home, cwd: box.project, path: box.path });
+    return [...fake.requests];
+  };
+  const added = await plugin("marketplace", "add", market);
+  const installed = await plugin("add", PLUGIN);
+  check("Codex: marketplace and plugin added", added.code === 0 && installed.code === 0, [added, installed]);
+  const [first] = await ask();
+  const found = first !== undefined && shown(fenceIn(first), "use pnpm here, not npm") !== undefined;
+  check("Codex: AGT-31 the context is in the request", found, first);
+  const removed = await plugin("remove", PLUGIN);
+  const gone = await plugin("marketplace", "remove", "holdfast");
+  check("Codex: plugin and marketplace removed", removed.code === 0 && gone.code === 0, [removed, gone]);
+  const left = traces(await ask());
+  check("Codex: AGT-31 nothing of ours in the request after it was removed", left.length === 0, left);
+  const changed = differences(store, snapshot(join(box.home, ".holdfast"))).filter(
+    (name) => !name.startsWith(".local"),
+  );
+  check("Codex: AGT-31 the store is byte for byte the same", changed.length === 0, changed);
+}
