@@ -57,6 +57,9 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     make("program", "eval-search", 10, "node", "eval/search/main.ts", ...size.search),
     program("bench", 8, ...size.bench),
     program("e2e", 8, "--agent", "claude"),
+    ...["codex", "plugin"].map((agent) =>
+      make("program", `e2e-${agent}`, 4, "node", "test/e2e/main.ts", "--agent", agent),
+    ),
     program("walk", 5),
   ];
 }

@@ -114,8 +114,8 @@ async function install(box: Box, check: Check): Promise<void> {
 }
 
 async function recall(box: Box, ask: Ask, check: Check): Promise<void> {
-  const untrusted = traces((await ask("hello", [])).all);
-  check("AGT-30 until the person trusts them, Codex passes our hooks over", untrusted.length === 0, untrusted);
+  const untrusted = JSON.stringify((await ask("hello", [])).all);
+  check("AGT-30 until the person trusts them, Codex passes our hooks over", !untrusted.includes("memory-context"));
   const { run, first, all } = await ask("hello");
   check("the session is unharmed", run.code === 0 && run.stdout.trim() === "FAKE-OK", run);
   const pnpm = shown(fenceIn(first), "use pnpm here, not npm");
