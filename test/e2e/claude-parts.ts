@@ -70,7 +70,7 @@ async function mcp(_: Box, ask: Ask, model: string, check: Check): Promise<void>
     );
   const told = JSON.stringify(results ?? []);
   check(
-    `${model}: MCP-1 the tool answers with the memory`,
+    `${model}: AGT-32 an MCP tool answers with the memory`,
     told.includes("pnpm") && !told.includes('is_error":true'),
     told,
   );

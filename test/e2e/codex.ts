@@ -193,7 +193,7 @@ async function guard(box: Box, ask: Ask, check: Check): Promise<void> {
 async function mcp(_: Box, ask: Ask, check: Check): Promise<void> {
   const call = { tool: "memory_search", namespace: "mcp__holdfast", input: { query: "pnpm" } };
   const { last } = await ask(`go ${script(call, { text: "DONE" })}`);
-  check("MCP-1 the tool answers with the memory", results(last).includes("pnpm"), results(last));
+  check("AGT-32 an MCP tool answers with the memory", results(last).includes("pnpm"), results(last));
 }
 
 /** Codex keeps what a session was given and asks again when it is resumed; there is no compacting without a terminal. */
