@@ -16,6 +16,7 @@ import type { Keys } from "../store/statements.ts";
 import { readingKeys } from "../wiring/keys.ts";
 import type { HookCall } from "./call.ts";
 import { leaveNotice } from "./open-fault.ts";
+import { standsBack } from "./open-via.ts";
 
 export interface OpenedForHook {
   readonly places: Places;
@@ -29,8 +30,10 @@ export interface OpenedForHook {
 }
 
 /** Undefined where there is nothing to serve: no store, or silence was asked for (SUR-9). */
-export function openForHook(cwd: string, { env, now }: HookCall): OpenedForHook | undefined {
+export function openForHook(cwd: string, call: HookCall): OpenedForHook | undefined {
+  const { env, now } = call;
   const places = placesFrom(env, homedir());
+  if (standsBack(call, places)) return undefined;
   const project = projectIdentity(cwd);
   if (activePause(readPauses(places.state), project?.id, now) !== undefined) return undefined;
   const user = parseConfig(readUserConfig(places.config), "user");

@@ -20,6 +20,7 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     doubts: doubtsIn(opened.feedback()),
     notices: [...opened.takeNotices(), ...opened.tightenedBy],
   });
-  if (receipt !== undefined) opened.keep(receipt, given);
-  return intent;
+  if (receipt !== undefined && !opened.isTold) opened.keep(receipt, given);
+  opened.startWork();
+  return opened.isTold && intent.kind === "context" ? { ...intent, text: "" } : intent;
 }

@@ -58,8 +58,3 @@ export function hookEdits(
   const uninstall = install.map(({ path, list }): JsonEdit => ({ kind: "drop-entries", path, list, mine }));
   return { install, uninstall };
 }
-
-/** A variable that names a folder, or the usual one. */
-export function folderFrom(chosen: string | undefined, usual: string): string {
-  return chosen === undefined || chosen === "" ? usual : chosen;
-}

@@ -17,8 +17,12 @@ export function shownIn(stateDir: string, session: string): ReadonlySet<string> 
   return new Set(text.split("\n").flatMap(idsIn));
 }
 
+/** Something was told in it, or at least looked for. */
+export function isKnown(stateDir: string, session: string): boolean {
+  return inFolderIfThere(stateDir, [FOLDER], (folder) => folder.look(fileOf(session)) !== undefined) ?? false;
+}
+
 export function noteShown(stateDir: string, session: string, ids: readonly string[]): void {
-  if (ids.length === 0) return;
   inFolder(stateDir, [FOLDER], (folder) => {
     appendLine(folder, fileOf(session), JSON.stringify(ids), { durable: false });
   });

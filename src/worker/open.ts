@@ -12,9 +12,11 @@ import { readUserConfig } from "../state/config-files.ts";
 import { inboxWaiting } from "../state/inbox.ts";
 import { readPauses } from "../state/pause.ts";
 import { deviceOf } from "../store/device-key.ts";
+import { openStore } from "../store/open-store.ts";
 import { checkSettings } from "../wiring/checks.ts";
 import { openDrainer, tellDrainFault } from "../wiring/drain.ts";
 import { signingKeys } from "../wiring/keys.ts";
+import { withIndex } from "../wiring/open-index.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
 import { loadedOrNot } from "../wiring/second-opinion.ts";
 
@@ -22,6 +24,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Well under the lease of the inbox, and nobody waits for it. */
 const MILLISECONDS = 30_000;
+
+/** The index of the person's own store, with everything that a session start leaves out for want of time. */
+export function bringIndexUp(env: Environment): void {
+  const places = placesFrom(env, homedir());
+  const { config } = effectiveConfig(parseConfig(readUserConfig(places.config), "user"));
+  const { index } = withIndex({ store: openStore(places.store, { scope: "personal" }) }, places, config);
+  index?.refresh({ depth: "files" });
+  index?.close();
+}
 
 /** Undefined: there is nothing to do, or silence was asked for. */
 export async function openForWorker(env: Environment): Promise<Drainer | undefined> {

@@ -1,7 +1,8 @@
 // Our entries in Claude Code's settings (AGT-1, AGT-30): exec form, no shell, the host named explicitly. Pure: it
 // describes edits, disk/json-edit.ts applies them.
 import type { Json, JsonEdit } from "../../core/json-edits.ts";
-import { folderFrom, type HookGroup, type HostSetup, hookEdits, type OurPlaces } from "../setup.ts";
+import { folderFrom, settingsPathOf } from "../settings-paths.ts";
+import { type HookGroup, type HostSetup, hookEdits, type OurPlaces } from "../setup.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,7 +37,7 @@ export const claude: HostSetup = {
 
 /** The settings file of this user. */
 export function settingsPath(env: Environment, home: string): string {
-  return `${folderFrom(env.CLAUDE_CONFIG_DIR, `${home}/.claude`)}/settings.json`;
+  return settingsPathOf("claude", env, home);
 }
 
 /** Where Claude keeps the user's MCP servers, among much else; not in ~/.claude unless the folder was chosen. */

@@ -3,7 +3,8 @@
 // string in /hooks, so it must not change from release to release.
 import type { Json, Mine } from "../../core/json-edits.ts";
 import type { TomlEdit } from "../../core/toml-edits.ts";
-import { folderFrom, type HookGroup, type HostSetup, hookEdits, type OurPlaces } from "../setup.ts";
+import { folderFrom, settingsPathOf } from "../settings-paths.ts";
+import { type HookGroup, type HostSetup, hookEdits, type OurPlaces } from "../setup.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -31,7 +32,7 @@ export const codex: HostSetup = {
 };
 
 export function hooksPath(env: Environment, home: string): string {
-  return `${folderFrom(env.CODEX_HOME, `${home}/.codex`)}/hooks.json`;
+  return settingsPathOf("codex", env, home);
 }
 
 export function configPath(env: Environment, home: string): string {

@@ -272,13 +272,13 @@ describe("memory_list_review and memory_feedback", () => {
 
 async function toldAtStart(): Promise<string> {
   const { store, feedback } = openBox(base);
-  const { intent } = await sessionStart([store], {
+  const { intent } = await sessionStart([{ store, index: undefined }], {
     session: "s",
     host: "claude",
     source: "startup",
     now: now(),
     config: effectiveConfig(parseConfig(undefined, "user")).config,
-    suspects: async () => suspectsBy(CHECKS),
+    judge: { name: "test", suspects: async () => suspectsBy(CHECKS) },
     doubts: doubtsIn(feedback.all()),
     notices: [],
   });

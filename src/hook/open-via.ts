@@ -1,0 +1,25 @@
+// Two entries for one event act once (AGT-13): where the installer's entry stands in the agent's own settings, the plugin's
+// stays quiet. The guard does not ask: two refusals are one.
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { descend } from "../disk/paths.ts";
+import type { Places } from "../disk/places.ts";
+import { isInstalled, settingsPathOf } from "../hosts/settings-paths.ts";
+import type { HookCall } from "./call.ts";
+
+const LARGEST = 4 * 1024 * 1024;
+
+export function standsBack({ via, host, env }: HookCall, places: Places): boolean {
+  if (via !== "plugin" || !isInstalled(host)) return false;
+  const text = textOf(settingsPathOf(host, env, homedir()));
+  // As JSON writes it, so that a path with odd characters is found too.
+  return text.length <= LARGEST && text.includes(JSON.stringify(descend(places.data, "hook.cjs")).slice(1, -1));
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return ""; // no settings, or not to be read: then nobody else answers
+  }
+}
