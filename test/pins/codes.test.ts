@@ -45,7 +45,7 @@ describe("pins: codes", () => {
   test("SUR-6: the commands", () => {
     const words =
       "init add edit show list search confirm promote demote restore reaffirm retire archive undo log why check doctor install " +
-      "uninstall config pause hook completion";
+      "uninstall config pause hook mcp feedback completion";
     expect(VERBS.join(" ")).toBe(words);
   });
 });
