@@ -23,9 +23,11 @@ export const HOOK_PARTS: readonly string[] = [
 ].map((part) => `hook-${part}.cjs`);
 /** What agents run, in the order it is copied: the hook comes last, for an agent may call it while we write. */
 export const AGENT_BUNDLES: readonly string[] = ["worker.cjs", SERVER, ...HOOK_PARTS, HOOK];
+/** What the hook can do without: the next command drains the inbox, and tools are one way of asking. */
+const OPTIONAL: readonly string[] = ["worker.cjs", SERVER];
 const RUNTIME = "runtime.json";
 
-/** `bundles` is the folder of the built files. Whatever the package does not have is not copied, but for the hook. */
+/** `bundles` is the folder of the built files. */
 export function installHookCopy(dataDir: string, bundles: string, node: string): void {
   const copies = AGENT_BUNDLES.map((name) => ({ name, bytes: bytesOf(bundles, name) }));
   inFolder(dataDir, [], (folder) => {
@@ -42,7 +44,7 @@ function bytesOf(bundles: string, name: string): Uint8Array | undefined {
   try {
     return readFileSync(path);
   } catch (cause) {
-    if (name !== HOOK && errnoOf(cause) === "ENOENT") return undefined;
+    if (OPTIONAL.includes(name) && errnoOf(cause) === "ENOENT") return undefined;
     throw new Fault("io", `The bundle is missing at ${path}.`, "Install holdfast again.", { cause });
   }
 }

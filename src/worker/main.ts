@@ -9,7 +9,8 @@ async function main(): Promise<void> {
     const drainer = await openForWorker(process.env);
     const drained = drainer === undefined ? undefined : await drain(drainer);
     if (drained?.fault !== undefined) leaveNotice(drained.fault);
-    bringIndexUp(process.env);
+    // What is wrong with the store was told above, or is by whoever opens it next.
+    if (drained?.fault === undefined) bringIndexUp(process.env);
   } catch (error) {
     leaveNotice(error);
   }

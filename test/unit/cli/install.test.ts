@@ -1,8 +1,16 @@
 // The installers on real files: what was shown is what is applied, and the proof runs the hook for real.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { build } from "esbuild";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { hookOptions } from "../../../scripts/build.ts";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type EditPlan, type Installer, install, uninstall } from "../../../src/app/install.ts";
 import { run } from "../../../src/cli/commands/install.ts";
 import { openInstallers } from "../../../src/cli/open-installers.ts";
@@ -13,25 +21,29 @@ import { type Places, placesFrom } from "../../../src/disk/places.ts";
 import { initStore } from "../../../src/store/open-store.ts";
 import { actOf, chance } from "../../support/acts.ts";
 import { scratch } from "../../support/disk.ts";
+import { buildHook, type HookBundle } from "../../support/hook-bundle.ts";
 import { idOf, plant } from "../../support/memories.ts";
 
 const NOW = new Date("2026-06-01T10:00:00Z");
 const THEIRS = '{ "model": "opus" }\n';
+let bundle: HookBundle;
 let hookText: string;
 let home: string;
 let settings: string;
 let places: Places;
 
 beforeAll(async () => {
-  const { outputFiles = [] } = await build({ ...hookOptions(), write: false });
-  hookText = outputFiles.find(({ path }) => path.endsWith(".cjs"))?.text ?? "";
+  bundle = await buildHook();
+  hookText = readFileSync(bundle.path, "utf8");
   expect(hookText.length).toBeGreaterThan(1000);
 }, 60_000);
+afterAll(() => bundle.remove());
 
 beforeEach(() => {
   home = scratch();
   settings = `${home}/claude/settings.json`;
-  for (const folder of ["bin", "dist"]) mkdirSync(`${home}/${folder}`, { mode: 0o700 });
+  mkdirSync(`${home}/bin`, { mode: 0o700 });
+  cpSync(dirname(bundle.path), `${home}/dist`, { recursive: true });
   symlinkSync(process.execPath, `${home}/bin/node`);
   const env = {
     PATH: `${home}/bin:/usr/bin:/bin`,

@@ -16,6 +16,7 @@ const NOTHING = { values: {}, warnings: [], errors: [] };
 const DEFAULTS = {
   "session-start-tokens": 1500,
   "prompt-tokens": 600,
+  "tool-tokens": 300,
   "max-inject": 5,
   "match-strategy": "fts5-bm25",
   "review-prompt": true,
@@ -89,7 +90,7 @@ describe("reading", () => {
     expect(parsed.errors.map(({ message }) => message)).toEqual([
       'Unknown key "sesion-start-token". Did you mean session-start-tokens?',
       'Unknown key "review_prompt". Did you mean review-prompt?',
-      'Unknown key "colour". The keys are session-start-tokens, prompt-tokens, max-inject, match-strategy, review-prompt, serve-project-memories, lock, signing, signing-key, owners, private-data.',
+      'Unknown key "colour". The keys are session-start-tokens, prompt-tokens, tool-tokens, max-inject, match-strategy, review-prompt, serve-project-memories, lock, signing, signing-key, owners, private-data.',
     ]);
   });
 
