@@ -6,7 +6,7 @@ import { contentHash } from "../core/memory/content-hash.ts";
 import { decodeText, type MemoryDocument, parseDocument } from "../core/memory/document.ts";
 import { declaredTier, idOf, listField, statusOf } from "../core/memory/fields.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
-import type { Listing, MemoryStore, Scope, Spot, StoredFile } from "../core/ports/memory-store.ts";
+import type { Listing, MemoryStore, RefusedFile, Scope, Spot, StoredFile } from "../core/ports/memory-store.ts";
 import { effectiveTier } from "../core/trust/effective-tier.ts";
 import type { EffectiveTier } from "../core/trust/tiers.ts";
 
@@ -43,8 +43,8 @@ export function readCatalogue(store: MemoryStore): Catalogue {
   const listing = store.list();
   const all: Memory[] = [];
   const broken: Broken[] = [];
-  for (const spot of listing.spots) {
-    const read = readMemory(store, spot);
+  for (const file of store.readEach(listing.spots)) {
+    const read = file && memoryOf(store, file);
     if (read?.kind === "memory") all.push(read);
     else if (read !== undefined) broken.push(read);
   }
@@ -55,7 +55,12 @@ export function readCatalogue(store: MemoryStore): Catalogue {
 /** Undefined when the file has gone since it was listed. */
 export function readMemory(store: MemoryStore, spot: Spot): Memory | Broken | undefined {
   const read = store.read(spot);
-  if (read === undefined) return undefined;
+  return read && memoryOf(store, read);
+}
+
+function memoryOf(store: MemoryStore, read: StoredFile | RefusedFile): Memory | Broken {
+  const { place, file } = read;
+  const spot = { place, file };
   const scope = store.info.scope;
   if (read.kind === "refused-file") return { kind: "broken", spot, scope, reason: read.reason };
   const document = documentOf(read);
@@ -65,7 +70,7 @@ export function readMemory(store: MemoryStore, spot: Spot): Memory | Broken | un
   const vouched = declared === "verified" && id !== undefined ? vouchedIn(store, id, document) : undefined;
   const tier = effectiveTier({
     declared,
-    place: spot.place,
+    place,
     holds: listField(document, "holds").length,
     attested: vouched !== undefined,
     foreign: scope === "shared",

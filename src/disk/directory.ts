@@ -50,6 +50,11 @@ export class Directory {
     return this.#mode;
   }
 
+  /** Names are reached through the handle: what stands at the path by now does not matter. */
+  get isHeld(): boolean {
+    return this.#base !== this.path;
+  }
+
   /** A path for one system call on one safe name of this directory. */
   at(name: string): string {
     return child(this.#base, name);
@@ -65,7 +70,7 @@ export class Directory {
   }
 
   open(name: string): Directory | undefined {
-    return openAt(this.at(name), child(this.path, name), this.writers, this.#base !== this.path);
+    return openAt(this.at(name), child(this.path, name), this.writers, this.isHeld);
   }
 
   /** Opens a subdirectory, made with this mode if it is missing; durable unless that may be lost with the power. */

@@ -4,29 +4,24 @@
 const FIRST = 1 << 16;
 
 export class Gathered {
-  readonly #numbers = new Map<string, number>();
   #pairs = new Int32Array(FIRST);
   #used = 0;
 
-  add(term: string, packed: number): void {
-    let number = this.#numbers.get(term);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(term, number);
-    }
+  /** `term` by its number. */
+  add(term: number, packed: number): void {
     if (this.#used === this.#pairs.length) {
       const larger = new Int32Array(this.#used * 2);
       larger.set(this.#pairs);
       this.#pairs = larger;
     }
-    this.#pairs[this.#used] = number;
+    this.#pairs[this.#used] = term;
     this.#pairs[this.#used + 1] = packed;
     this.#used += 2;
   }
 
-  /** Each term with its places in the order they came, terms in order. */
-  *sorted(): Iterable<readonly [term: string, packed: Int32Array]> {
-    const ends = new Int32Array(this.#numbers.size + 1);
+  /** Each term with its places in the order they came; terms in the order given, which names every one once. */
+  *sorted(terms: Int32Array): Iterable<readonly [term: number, packed: Int32Array]> {
+    const ends = new Int32Array(terms.length + 1);
     for (let at = 0; at < this.#used; at += 2) {
       const next = (this.#pairs[at] as number) + 1;
       ends[next] = (ends[next] as number) + 1;
@@ -35,14 +30,15 @@ export class Gathered {
     const starts = ends.slice();
     const places = new Int32Array(this.#used / 2);
     for (let at = 0; at < this.#used; at += 2) {
-      const number = this.#pairs[at] as number;
-      const to = ends[number] as number;
+      const term = this.#pairs[at] as number;
+      const to = ends[term] as number;
       places[to] = this.#pairs[at + 1] as number;
-      ends[number] = to + 1;
+      ends[term] = to + 1;
     }
-    for (const term of [...this.#numbers.keys()].sort()) {
-      const number = this.#numbers.get(term) as number;
-      yield [term, places.subarray(starts[number], starts[number + 1])];
+    for (const term of terms) {
+      const from = starts[term] as number;
+      const to = starts[term + 1] as number;
+      if (from < to) yield [term, places.subarray(from, to)];
     }
   }
 }

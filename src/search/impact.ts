@@ -5,22 +5,54 @@ import { FIELD_NAMES, type FieldName } from "../core/recall/fields.ts";
 import { WEIGHTS } from "../core/recall/weights.ts";
 import { lengthOf } from "../core/text/terms.ts";
 import type { Streams } from "./entry.ts";
+import type { TermNumbers } from "./term-numbers.ts";
 
 const USUAL_LENGTH: Readonly<Record<FieldName, number>> = { name: 6, tags: 4, asks: 20, description: 14, body: 70 };
 const TOP = 255;
+const FIRST = 1 << 14;
 
-/** For each term of the memory, 1 to 255. `texts` are the fields' tokens, in the order of FIELD_NAMES. */
-export function impactsOf(streams: Streams, texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const [at, field] of FIELD_NAMES.entries()) {
-    const text = texts[at] ?? "";
-    if (text === "") continue;
-    const { weight, lengthNorm } = WEIGHTS.fields[field];
-    const share = weight / (1 - lengthNorm + (lengthNorm * lengthOf(streams[field])) / USUAL_LENGTH[field]);
-    for (const term of text.split(" ")) counts.set(term, (counts.get(term) ?? 0) + share);
+export class Impacts {
+  readonly #terms: TermNumbers;
+  /** By term; all zero between two memories. */
+  #counts = new Float64Array(FIRST);
+
+  constructor(terms: TermNumbers) {
+    this.#terms = terms;
   }
-  for (const [term, count] of counts) {
-    counts.set(term, Math.max(1, Math.round((TOP * count) / (count + WEIGHTS.saturation))));
+
+  /** For each term of the memory, by its number: 1 to 255. `texts` are the fields' tokens, in the order of FIELD_NAMES. */
+  each(streams: Streams, texts: readonly string[], take: (term: number, impact: number) => void): void {
+    const met: number[] = [];
+    for (const [at, field] of FIELD_NAMES.entries()) {
+      const text = texts[at] ?? "";
+      if (text === "") continue;
+      const { weight, lengthNorm } = WEIGHTS.fields[field];
+      const share = weight / (1 - lengthNorm + (lengthNorm * lengthOf(streams[field])) / USUAL_LENGTH[field]);
+      this.#count(text, share, met);
+    }
+    for (const term of met) {
+      const count = this.#counts[term] as number;
+      this.#counts[term] = 0;
+      take(term, Math.max(1, Math.round((TOP * count) / (count + WEIGHTS.saturation))));
+    }
   }
-  return counts;
+
+  #count(text: string, share: number, met: number[]): void {
+    for (let from = 0; from < text.length; ) {
+      const blank = text.indexOf(" ", from);
+      const end = blank === -1 ? text.length : blank;
+      const term = this.#terms.of(text, from, end);
+      if (term >= this.#counts.length) this.#grow();
+      const count = this.#counts[term] as number;
+      if (count === 0) met.push(term);
+      this.#counts[term] = count + share;
+      from = end + 1;
+    }
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(2 * this.#counts.length);
+    larger.set(this.#counts);
+    this.#counts = larger;
+  }
 }

@@ -1,8 +1,11 @@
 // Which memories hold a term, and how much it says there: three bytes each, in rows of one term and one block of numbers
 // (schema.ts). Blocks are written one after the other, so that a build is sequential and a change touches small rows.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Streams } from "./entry.ts";
 import { Gathered } from "./gathered.ts";
+import { Impacts } from "./impact.ts";
 import { BLOCK_SIZE, blockOf } from "./schema.ts";
+import { TermNumbers } from "./term-numbers.ts";
 import { type Writer, writer } from "./writer.ts";
 
 export const BYTES = 3;
@@ -13,6 +16,8 @@ const GONE = 0;
 export class Postings {
   /** By block: places and impacts, packed; impact 0 takes a memory out. */
   readonly #changes = new Map<number, Gathered>();
+  #terms = new TermNumbers();
+  #impacts = new Impacts(this.#terms);
   readonly #get: StatementSync;
   readonly #put: Writer;
   readonly #drop: Writer;
@@ -26,28 +31,39 @@ export class Postings {
     this.#any = database.prepare("SELECT 1 FROM postings WHERE block = ? LIMIT 1");
   }
 
-  add(document: number, impacts: ReadonlyMap<string, number>): void {
-    const changes = this.#changesIn(blockOf(document));
-    const place = (document % BLOCK_SIZE) * 256;
-    for (const [term, impact] of impacts) changes.add(term, place + impact);
-    this.#kept += impacts.size;
-    if (this.#kept > KEPT_MAX) this.write();
+  /** `texts`: the tokens of the fields, in the order of FIELD_NAMES. */
+  add(document: number, streams: Streams, texts: readonly string[]): void {
+    this.#change(document, streams, texts, (impact) => impact);
   }
 
-  remove(document: number, terms: Iterable<string>): void {
-    this.add(document, new Map(Array.from(terms, (term) => [term, GONE])));
+  remove(document: number, streams: Streams, texts: readonly string[]): void {
+    this.#change(document, streams, texts, () => GONE);
   }
 
   write(): void {
+    const terms = this.#terms.inOrder();
     const blocks = [...this.#changes].sort(([a], [b]) => a - b);
-    for (const [block, changes] of blocks) this.#writeBlock(block, changes);
+    for (const [block, changes] of blocks) this.#writeBlock(block, changes, terms);
     this.#changes.clear();
+    this.#terms = new TermNumbers();
+    this.#impacts = new Impacts(this.#terms);
     this.#kept = 0;
   }
 
-  #writeBlock(block: number, changes: Gathered): void {
+  #change(document: number, streams: Streams, texts: readonly string[], to: (impact: number) => number): void {
+    const changes = this.#changesIn(blockOf(document));
+    const place = (document % BLOCK_SIZE) * 256;
+    this.#impacts.each(streams, texts, (term, impact) => {
+      changes.add(term, place + to(impact));
+      this.#kept++;
+    });
+    if (this.#kept > KEPT_MAX) this.write();
+  }
+
+  #writeBlock(block: number, changes: Gathered, terms: Int32Array): void {
     const isNew = this.#any.get(block) === undefined;
-    for (const [term, places] of changes.sorted()) {
+    for (const [number, places] of changes.sorted(terms)) {
+      const term = this.#terms.names[number] as string;
       const before = isNew ? undefined : (this.#get.get(block, term)?.data as Uint8Array | undefined);
       const data = merged(before, places);
       if (data.length > 0) this.#put(block, term, data.length / BYTES, data);

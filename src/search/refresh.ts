@@ -118,9 +118,11 @@ function apply({ database, store }: Parts, { seen }: Scan, { look, gone }: Chang
   };
   for (const each of gone) forget(each, each.document);
   const unsure = new Set<string>();
-  for (const { at, known } of [...look].sort(inOrder)) {
+  const sorted = look.toSorted(inOrder);
+  let next = 0;
+  for (const read of store.readEach(sorted.map(({ at }) => at))) {
+    const { at, known } = sorted[next++] as Changes["look"][number];
     const { place, file } = at;
-    const read = store.read(at);
     if (read === undefined) {
       if (known !== undefined) forget(at, known.document);
       unsure.add(file);

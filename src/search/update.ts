@@ -6,7 +6,6 @@ import type { Spot } from "../core/ports/memory-store.ts";
 import { FIELD_NAMES } from "../core/recall/fields.ts";
 import { matchText } from "../core/text/terms.ts";
 import type { Entry, Streams } from "./entry.ts";
-import { impactsOf } from "./impact.ts";
 import { Postings } from "./postings.ts";
 import { NEVER_SEARCHED, SCOPE_SIZE, scopeOf } from "./schema.ts";
 import { Tally } from "./tally.ts";
@@ -121,13 +120,12 @@ export class Update {
     const scope = scopeOf(id);
     if (scope === NEVER_SEARCHED) return;
     const texts = FIELD_NAMES.map((field) => matchText(streams[field]));
-    const impacts = impactsOf(streams, texts);
     if (by === 1) {
       this.#write.insertWords(id, ...texts);
-      this.#postings.add(id, impacts);
+      this.#postings.add(id, streams, texts);
     } else {
       this.#write.deleteWords(id);
-      this.#postings.remove(id, impacts.keys());
+      this.#postings.remove(id, streams, texts);
     }
     this.#tally.count(scope, streams, by);
   }

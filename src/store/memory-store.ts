@@ -1,5 +1,5 @@
 // One store on disk (STO-20 to STO-22). The root is resolved once; each operation opens it again, sees that it is
-// still the same directory, and goes down through handles. Reading never locks. Writing happens under the lock,
+// still the same directory, and goes down through handles; many files are read through one handle. Reading never locks. Writing happens under the lock,
 // after what a killed writer left was mended.
 
 import type { Statement } from "../core/attest/statement.ts";
@@ -73,11 +73,42 @@ export class FileStore implements MemoryStore {
     }
     return this.#inRoot(`Reading ${file}`, (root) => {
       const directory = root.open(place);
-      const read = directory && within(directory, (opened) => readIn(opened, file, MAX_BYTES));
-      if (read === undefined) return undefined;
-      if (read.kind === "unreadable") return { kind: "refused-file", place, file, reason: read.reason };
-      return { kind: "file", place, file, bytes: read.bytes, sha256: sha256Hex(read.bytes), mtimeMs: read.mtimeMs };
+      return directory && within(directory, (opened) => readSpot(opened, spot));
     });
+  }
+
+  *readEach(spots: Iterable<Spot>): Iterable<StoredFile | RefusedFile | undefined> {
+    let held: { readonly place: Place; readonly directory: Directory } | undefined;
+    try {
+      for (const spot of spots) {
+        if (held !== undefined && held.place !== spot.place) {
+          held.directory.close();
+          held = undefined;
+        }
+        const directory = held?.directory ?? this.#hold(spot);
+        if (directory !== undefined) held = { place: spot.place, directory };
+        yield directory === undefined || !isMemoryFile(spot.file) ? this.read(spot) : this.#readHeld(directory, spot);
+      }
+    } finally {
+      held?.directory.close();
+    }
+  }
+
+  /** Undefined where there is no such directory, or no handle that stays with it. */
+  #hold({ place }: Spot): Directory | undefined {
+    if (!isPlace(place)) return undefined;
+    const directory = this.#inRoot("Reading the store", (root) => root.open(place));
+    if (directory?.isHeld !== false) return directory;
+    directory.close();
+    return undefined;
+  }
+
+  #readHeld(directory: Directory, spot: Spot): StoredFile | RefusedFile | undefined {
+    try {
+      return readSpot(directory, spot);
+    } catch (error) {
+      throw asFault(error, `Reading ${spot.file}`);
+    }
   }
 
   statements(id: MemoryId): readonly Statement[] {
@@ -183,6 +214,13 @@ export class FileStore implements MemoryStore {
       throw asFault(error, doing);
     }
   }
+}
+
+function readSpot(directory: Directory, { place, file }: Spot): StoredFile | RefusedFile | undefined {
+  const read = readIn(directory, file, MAX_BYTES);
+  if (read === undefined) return undefined;
+  if (read.kind === "unreadable") return { kind: "refused-file", place, file, reason: read.reason };
+  return { kind: "file", place, file, bytes: read.bytes, sha256: sha256Hex(read.bytes), mtimeMs: read.mtimeMs };
 }
 
 /** A clone has no empty directories: a missing one is empty. */

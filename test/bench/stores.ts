@@ -45,6 +45,9 @@ export function inMemory(size: number, projects: number): Measured {
       const bytes = Buffer.from(memoryText(n, projects) + (round === undefined ? "" : `changed${round}\n`));
       return { kind: "file", place, file, bytes, sha256: sha256Hex(bytes), mtimeMs: 1 };
     },
+    readEach: function* (spots) {
+      for (const spot of spots) yield store.read(spot);
+    },
     withLock: () => Promise.reject(new Error("never written")),
   };
   return timed(store, (n, round) => {
@@ -71,6 +74,7 @@ function timed(store: MemoryStore, change: Measured["change"]): Measured {
       list: () => store.list(),
       stamps,
       read: (spot) => store.read(spot),
+      readEach: (spots) => store.readEach(spots),
       withLock: (act) => store.withLock(act),
     },
     change,

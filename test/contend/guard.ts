@@ -46,6 +46,7 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
     list: () => store.list(),
     stamps: store.stamps.bind(store),
     read: store.read.bind(store),
+    readEach: store.readEach.bind(store),
     withLock,
   };
   return { open: { ...open, store: same }, unlocked: () => unlocked };

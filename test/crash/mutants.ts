@@ -23,6 +23,7 @@ export function inPlace(open: OpenStore): OpenStore {
       list: () => store.list(),
       stamps: (depth) => store.stamps(depth),
       read: (spot) => store.read(spot),
+      readEach: (spots) => store.readEach(spots),
       withLock: (act) => store.withLock((writer) => act(worse(writer))),
     },
   };

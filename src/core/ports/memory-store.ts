@@ -101,6 +101,8 @@ export interface MemoryStore {
   /** Opens no file (SEA-1). */
   stamps(depth: "files" | "places"): Stamps;
   read(spot: Spot): StoredFile | RefusedFile | undefined;
+  /** As `read` for each, in their order; what concerns them all is looked at once. */
+  readEach(spots: Iterable<Spot>): Iterable<StoredFile | RefusedFile | undefined>;
   /** Waits up to 5 s; then the refusal `locked`, which a caller may retry. Never goes on unlocked. */
   withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal>;
 }

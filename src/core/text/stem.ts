@@ -2,18 +2,10 @@
 // keeps a vowel and a consonant. The result is a key, not a word. Other languages' words pass through the same rules
 // on both sides, so they still meet themselves.
 
-const CACHE_MAX = 8192;
-const cache = new Map<string, string>();
-
 /** `word`: folded. Words with digits or of fewer than three letters stay. */
 export function stem(word: string): string {
   if (word.length < 3 || word.length > 40) return word;
-  const known = cache.get(word);
-  if (known !== undefined) return known;
-  const made = /^[a-z]+$/.test(word) ? stemmed(word) : word;
-  if (cache.size >= CACHE_MAX) cache.clear();
-  cache.set(word, made);
-  return made;
+  return /^[a-z]+$/.test(word) ? stemmed(word) : word;
 }
 
 const IRREGULAR: ReadonlyMap<string, string> = new Map(

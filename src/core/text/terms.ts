@@ -4,6 +4,7 @@
 // before it stands (the whole of an identifier beside its parts, a character beside its pair).
 import { fold, umlautSpelling } from "./fold.ts";
 import { partsOf, wholeOf } from "./identifiers.ts";
+import { Memo } from "./memo.ts";
 import { normalise } from "./normalise.ts";
 import { CLASS, classOf, isUnspaced, isWord } from "./segments.ts";
 import { stem } from "./stem.ts";
@@ -21,15 +22,22 @@ export interface Token {
 /** Longer runs of letters are no words; what identifies them stands at their beginning. */
 const TOKEN_MAX = 64;
 
+/** One stretch of text, cut: an identifier, a word, a run of signs without blanks. */
+interface Cut {
+  readonly tokens: readonly Token[];
+  /** Tokens that have a place of their own. */
+  readonly places: number;
+  readonly packed: string;
+}
+
 /** Packs the text of one field. */
 export function analyse(text: string): string {
-  const tokens = tokensOf(text);
   let length = 0;
   let stream = "";
-  for (const { term, form, same } of tokens) {
-    if (!same) length++;
-    stream += `${same ? " +" : " "}${form === term ? term : `${term}/${form}`}`;
-  }
+  eachCut(text, ({ places, packed }) => {
+    length += places;
+    stream += packed;
+  });
   return length === 0 ? "" : length + stream;
 }
 
@@ -45,20 +53,53 @@ export function lengthOf(stream: string): number {
 }
 
 export function tokensOf(text: string): readonly Token[] {
-  const clean = normalise(text, "NFKC");
   const tokens: Token[] = [];
+  eachCut(text, (cut) => {
+    for (const token of cut.tokens) tokens.push(token);
+  });
+  return tokens;
+}
+
+function eachCut(text: string, take: (cut: Cut) => void): void {
+  const clean = normalise(text, "NFKC");
   for (let at = 0; at < clean.length; ) {
     const point = clean.codePointAt(at) as number;
     const value = classOf(point);
-    if (isWord(value) && value !== CLASS.mark) {
+    if (value === CLASS.separator) {
+      at += point > 0xffff ? 2 : 1;
+    } else if (isWord(value) && value !== CLASS.mark) {
       const end = endOfChunk(clean, at);
-      pushChunk(clean.slice(at, end), clean, end, tokens);
+      take(cutChunk(clean, at, end));
       at = end;
     } else if (isUnspaced(value)) {
+      const tokens: Token[] = [];
       at = pushUnspaced(clean, at, tokens);
+      take(cutOf(tokens));
     } else at += point > 0xffff ? 2 : 1;
   }
-  return tokens;
+}
+
+function cutOf(tokens: readonly Token[]): Cut {
+  let places = 0;
+  let packed = "";
+  for (const { term, form, same } of tokens) {
+    if (!same) places++;
+    packed += `${same ? " +" : " "}${form === term ? term : `${term}/${form}`}`;
+  }
+  return { tokens, places, packed };
+}
+
+const cuts = new Memo<Cut>();
+
+function cutChunk(text: string, from: number, end: number): Cut {
+  const sign = text.charCodeAt(end);
+  if (sign === PLUS || sign === HASH) return cutOf(tokensOfChunk(text.slice(from, end), text, end));
+  return cuts.of(text, from, end, cutPlain);
+}
+
+/** With nothing behind it that belongs to its name. */
+function cutPlain(chunk: string): Cut {
+  return cutOf(tokensOfChunk(chunk, "", 0));
 }
 
 /** Letters and digits, and joining signs with a letter or digit on either side. */
@@ -88,6 +129,12 @@ const HASH = 0x23;
 function endOfWord(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) {
+      if (!isAsciiWord(unit)) break;
+      at++;
+      continue;
+    }
     const point = text.codePointAt(at) as number;
     if (!isWord(classOf(point))) break;
     at += point > 0xffff ? 2 : 1;
@@ -95,17 +142,23 @@ function endOfWord(text: string, from: number): number {
   return at;
 }
 
+/** Most of a text, without a look into the table of all scripts. */
+function isAsciiWord(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x30 && unit <= 0x39);
+}
+
 /** The endings of "it's", "we'll", "don't": no words of their own. */
 const CONTRACTED = /['’](?:s|ll|re|ve|d|m)$/i;
 const NEGATED = /n['’]t$/i;
 
-function pushChunk(chunk: string, text: string, end: number, tokens: Token[]): void {
+function tokensOfChunk(chunk: string, text: string, end: number): readonly Token[] {
+  const tokens: Token[] = [];
   const bare = chunk.replace(CONTRACTED, "").replace(NEGATED, "nt");
   const parts = partsOf(bare.length > 4 * TOKEN_MAX ? bare.slice(0, 4 * TOKEN_MAX) : bare);
   const last = parts.length - 1;
   if (last === 0) {
     pushWord(named(parts[0] as string, text, end), "word", tokens);
-    return;
+    return tokens;
   }
   const folded = parts.map((part) => bounded(fold(part)));
   const whole = bounded(wholeOf(folded));
@@ -113,6 +166,7 @@ function pushChunk(chunk: string, text: string, end: number, tokens: Token[]): v
     pushWord(parts[index] as string, "part", tokens);
     if (index === 0) tokens.push({ term: stem(whole), form: whole, kind: "whole", same: true });
   }
+  return tokens;
 }
 
 /** C++, C# and F# are names. */

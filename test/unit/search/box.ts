@@ -71,6 +71,11 @@ export class SearchBox {
         reads.push(spot.file);
         return store.read(spot);
       },
+      readEach: (spots) => {
+        const all = [...spots];
+        reads.push(...all.map(({ file }) => file));
+        return store.readEach(all);
+      },
       withLock: (act) => store.withLock(act),
     };
     const opened = openSearchIndex({ cacheDir, storeKey: "key", store: counting, ...more });

@@ -227,6 +227,7 @@ describe("keeping up", () => {
       pastStatements: store.pastStatements.bind(store),
       list: store.list.bind(store),
       read: store.read.bind(store),
+      readEach: store.readEach.bind(store),
       withLock: store.withLock.bind(store),
       stamps: (depth: "files" | "places") => {
         const seen = store.stamps(depth);

@@ -6,10 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { analyse } from "../../../src/core/text/terms.ts";
 import { openDatabase } from "../../../src/search/database.ts";
 import { type Entry, UNREADABLE } from "../../../src/search/entry.ts";
-import { impactsOf } from "../../../src/search/impact.ts";
+import { Impacts } from "../../../src/search/impact.ts";
 import { ensureSchema } from "../../../src/search/meta.ts";
 import { candidatesFrom, factsFrom } from "../../../src/search/query.ts";
 import { isPassing } from "../../../src/search/sqlite-errors.ts";
+import { TermNumbers } from "../../../src/search/term-numbers.ts";
 import { Update } from "../../../src/search/update.ts";
 import { HERE } from "./box.ts";
 
@@ -128,7 +129,10 @@ describe("postings", () => {
   test("SEA-3: a term says more in a name than in a body, and more often than once", () => {
     const body = `coral coral flint${" garnet".repeat(60)}`;
     const streams = { ...UNREADABLE.streams, name: analyse("amber"), body: analyse(body) };
-    const impacts = impactsOf(streams, ["amber", "", "", "", body]);
+    const terms = new TermNumbers();
+    const impacts = new Map<string, number>();
+    const texts = ["amber", "", "", "", body];
+    new Impacts(terms).each(streams, texts, (term, impact) => impacts.set(terms.names[term] ?? "", impact));
     const [amber = 0, coral = 0, flint = 0] = ["amber", "coral", "flint"].map((term) => impacts.get(term));
     expect(amber).toBeGreaterThan(coral);
     expect(coral).toBeGreaterThan(flint);
