@@ -77,10 +77,11 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
   const worth = request.interactive ? proposed : worthSaying(proposed, MOST_READ);
   const read = worth.flatMap(({ proposal }) => freshly(proposal, origin));
   const memories = new Map(read.map((each) => [each.proposal, each.memory]));
+  const asProposed = read.every(({ proposal }) => origin.has(proposal));
   const replaced = replacedAmong(memories, engines);
   const hits: Hit[] = [];
   const misses: Miss[] = [];
-  for (const ranked of rank(query, facts, [...memories.keys()])) {
+  for (const ranked of asProposed ? proposed : rank(query, facts, [...memories.keys()])) {
     const memory = memories.get(ranked.proposal);
     if (memory === undefined) continue;
     const reason = replaced.has(memory) ? "superseded" : reasonAgainst(memory, request, request.now, request.suspects);

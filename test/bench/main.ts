@@ -1,16 +1,19 @@
 // What the index costs and gives (SEA-1, SEA-7) on generated memories of about 600 bytes: build, size, unchanged scan,
-// update of one memory, a question, beside the bare full-text question on the same database in the same run.
+// update of one memory, a question, beside the bare full-text question on the same database in the same run; and what
+// reading every memory costs, which a session's start does.
 //   node test/bench/main.ts [--long] [--strict] [--sizes 1000,10000]
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
+import { readCatalogue } from "../../src/app/catalogue.ts";
+import { search } from "../../src/app/search.ts";
 import type { IndexFilter, Proposal, SearchIndex } from "../../src/core/ports/search-index.ts";
 import { rank } from "../../src/core/recall/rank.ts";
 import { queryOf } from "../../src/core/text/query.ts";
 import { openSearchIndex } from "../../src/search/open-index.ts";
 import { candidatesFrom } from "../../src/search/query.ts";
-import { memoryText, promptAbout } from "./generate.ts";
+import { memoryText, promptAbout, wordsOf } from "./generate.ts";
 import { mean, ndcg, quantile } from "./quality.ts";
 import { inMemory, type Measured, onDisk } from "./stores.ts";
 
@@ -22,6 +25,9 @@ const FLOORS: Readonly<Record<number, { readonly p50: number }>> = {
 const BUILD_10K_MS = 3000;
 const UNCHANGED_10K_MS = 60;
 const UPDATE_MS = 10;
+const UPDATES = 7;
+const LONG_PROMPT_MS = 50;
+const LONG_PROMPT = 1_000_000;
 const NDCG = 0.99;
 const ON_DISK_UP_TO = 10_000;
 const PROJECTS = 20;
@@ -59,12 +65,30 @@ function timeOf(act: () => unknown): number {
   return performance.now() - start;
 }
 
-/** Of this process, which is what floors of long work are held against: another program's work is not ours. */
+/** Of this process, which is what floors are held against where it is less: another program's work is not ours. */
 function processorTimeOf(act: () => unknown): number {
   const before = process.cpuUsage();
   act();
+  return processorMs(before);
+}
+
+function processorMs(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
+}
+
+/** The median by the clock, and the lesser of it and the mean by the processor, which is too coarse for a single round. */
+function paced(rounds: number, act: () => unknown): { readonly p50: number; readonly least: number } {
+  let times: readonly number[] = [];
+  const busy = processorTimeOf(() => {
+    times = Array.from({ length: rounds }, () => timeOf(act));
+  });
+  const p50 = quantile(times, 0.5);
+  return { p50, least: Math.min(p50, busy / rounds) };
+}
+
+function at10k(size: number, value: number, most: number): boolean | undefined {
+  return size === 10_000 ? value <= most : undefined;
 }
 
 function measure(size: number): void {
@@ -83,10 +107,11 @@ function measure(size: number): void {
   });
   say(`${label}_build_ms`, build);
   const least = Math.min(build, busy);
-  aim(`${label}_build_processor_ms`, least, size === 10_000 ? least <= BUILD_10K_MS : undefined);
+  aim(`${label}_build_processor_ms`, least, at10k(size, least, BUILD_10K_MS));
   const file = `${base}/cache/index/key/index.db`;
   say(`${label}_text_mb`, (memoryText(1, PROJECTS).length * size) / 1e6);
   scans(label, size, index, measured, disk);
+  if (disk) wholes(label, size, index, measured);
   questions(label, size, index, file);
   index.close();
   say(`${label}_index_mb`, statSync(file).size / 1e6);
@@ -94,29 +119,40 @@ function measure(size: number): void {
 }
 
 function scans(label: string, size: number, index: SearchIndex, measured: Measured, disk: boolean): void {
-  const unchanged = quantile(
-    Array.from({ length: 9 }, () => timeOf(() => index.refresh())),
-    0.5,
-  );
-  aim(`${label}_unchanged_scan_ms`, unchanged, size === 10_000 ? unchanged <= UNCHANGED_10K_MS : undefined);
-  say(
-    `${label}_unchanged_places_ms`,
-    quantile(
-      Array.from({ length: 7 }, () => timeOf(() => index.refresh({ depth: "places" }))),
-      0.5,
-    ),
-  );
+  const unchanged = paced(9, () => index.refresh());
+  say(`${label}_unchanged_scan_ms`, unchanged.p50);
+  aim(`${label}_unchanged_scan_least_ms`, unchanged.least, at10k(size, unchanged.least, UNCHANGED_10K_MS));
+  say(`${label}_unchanged_places_ms`, paced(7, () => index.refresh({ depth: "places" })).p50);
   const updates: number[] = [];
-  for (let round = 0; round < 7; round++) {
+  let busy = 0;
+  for (let round = 0; round < UPDATES; round++) {
     measured.change((round * 7919) % size, round);
     if (disk) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 70);
     measured.looked();
+    const before = process.cpuUsage();
     const whole = timeOf(() => index.refresh());
+    busy += processorMs(before) / UPDATES;
     updates.push(whole - measured.looked());
   }
-  // Without the look at every file, which the scan above is.
+  // Without the look at every file, which the scan above is; the processor's part has it.
   const update = quantile(updates, 0.5);
-  aim(`${label}_update_one_ms`, update, size === 10_000 ? update <= UPDATE_MS : undefined);
+  say(`${label}_update_and_scan_processor_ms`, busy);
+  aim(`${label}_update_one_ms`, update, at10k(size, update, UPDATE_MS));
+}
+
+/** Every memory read, and the answer to a prompt of a megabyte: the least of some rounds. */
+function wholes(label: string, size: number, index: SearchIndex, { store }: Measured): void {
+  const least = (rounds: number, act: () => unknown): number =>
+    Math.min(...Array.from({ length: rounds }, () => processorTimeOf(act)));
+  say(
+    `${label}_catalogue_processor_ms`,
+    least(3, () => readCatalogue(store)),
+  );
+  let text = "";
+  for (let n = 0; text.length < LONG_PROMPT; n++) text += `${wordsOf(n % size).join(" ")}\n`;
+  const request = { text, interactive: false, project: "github.com/example/p4", now: new Date("2026-06-01T00:00:00Z") };
+  const answer = least(9, () => search([{ store, index }], request));
+  aim(`${label}_megabyte_prompt_processor_ms`, answer, answer <= LONG_PROMPT_MS);
 }
 
 function questions(label: string, size: number, index: SearchIndex, file: string): void {
@@ -127,6 +163,7 @@ function questions(label: string, size: number, index: SearchIndex, file: string
     "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 5.0, 3.0, 2.0, 1.0, 1.0) LIMIT 60",
   );
   const ours: number[] = [];
+  let busy = 0;
   const bare: number[] = [];
   const kept: number[] = [];
   const hits: number[] = [];
@@ -136,10 +173,12 @@ function questions(label: string, size: number, index: SearchIndex, file: string
     const terms = query.terms.map(({ term }) => term);
     let proposals: readonly Proposal[] = [];
     let facts = index.facts([], HERE);
+    const before = process.cpuUsage();
     const mine = timeOf(() => {
       facts = index.facts(terms, HERE);
       proposals = index.candidates(terms, HERE, LIMIT);
     });
+    if (at >= 0) busy += processorMs(before) / count;
     const theirs = timeOf(() => bareQuery.all(terms.map((term) => `"${term}"`).join(" OR ")));
     const whole = candidatesFrom(database, terms, HERE, LIMIT, Number.POSITIVE_INFINITY);
     const ranking = rank(query, facts, proposals);
@@ -152,7 +191,9 @@ function questions(label: string, size: number, index: SearchIndex, file: string
   database.close();
   const p50 = quantile(ours, 0.5);
   const floor = FLOORS[size];
-  aim(`${label}_question_p50_ms`, p50, floor === undefined ? undefined : p50 <= floor.p50);
+  say(`${label}_question_p50_ms`, p50);
+  const least = Math.min(p50, busy);
+  aim(`${label}_question_least_ms`, least, floor === undefined ? undefined : least <= floor.p50);
   const ratio = p50 / quantile(bare, 0.5);
   say(`${label}_question_over_bare_fts5`, ratio, size >= 100_000 ? ratio <= 0.5 : undefined);
   say(`${label}_question_p99_ms`, quantile(ours, 0.99));

@@ -1,8 +1,8 @@
 // The only use of node:crypto in core. Everything that needs a hash asks here.
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 
 export function sha256Hex(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
+  return hash("sha256", data, "hex");
 }
 
 export function hmacSha256Hex(key: string, data: string): string {
