@@ -28,6 +28,55 @@ async function applied(store: MemoryStore, change: Change): Promise<Refusal | un
 }
 
 describe("reading", () => {
+  test("STO-22: many files are read as each alone is, in their order", () => {
+    const { root, store } = newStore();
+    for (const name of ["memories/user_a.md", "memories/user_b.md", "quarantine/user_a.md"]) {
+      writeFileSync(`${root}/${name}`, text(name));
+    }
+    writeFileSync(`${root}/outside.md`, OLD);
+    symlinkSync(`${root}/outside.md`, `${root}/memories/user_link.md`);
+    linkSync(`${root}/outside.md`, `${root}/memories/user_second.md`);
+    const files = ["user_b.md", "user_link.md", "user_second.md", "user_gone.md", "../outside.md", "user_a.md"];
+    const spots = files.flatMap((file) => [
+      { place: "memories", file } as const,
+      { place: "quarantine", file } as const,
+    ]);
+    const byPlace = spots.toSorted((a, b) => (a.place < b.place ? 1 : -1));
+    for (const order of [spots, byPlace]) {
+      expect([...store.readEach(order)]).toEqual(order.map((spot) => store.read(spot)));
+    }
+    const kinds = [...store.readEach(byPlace)].map((read) => read?.kind);
+    expect(kinds.filter((kind) => kind === "file")).toHaveLength(3);
+    expect(kinds.filter((kind) => kind === "refused-file")).toHaveLength(4);
+  });
+
+  test("STO-22: a directory swapped for a link while many files are read is not followed", () => {
+    const { root, store } = newStore();
+    for (const name of ["user_a.md", "user_b.md"]) writeFileSync(`${root}/memories/${name}`, OLD);
+    const read = store.readEach(["user_a.md", "user_b.md"].map((file) => ({ place: "memories", file }) as const));
+    const seen: unknown[] = [];
+    for (const file of read) {
+      seen.push(file?.kind === "file" ? new TextDecoder().decode(file.bytes) : file);
+      if (seen.length > 1) break;
+      mkdirSync(`${root}/elsewhere`);
+      writeFileSync(`${root}/elsewhere/user_b.md`, NEW);
+      renameSync(`${root}/memories`, `${root}/moved`);
+      symlinkSync(`${root}/elsewhere`, `${root}/memories`);
+    }
+    expect(seen).toEqual([OLD, OLD]);
+  });
+
+  test.runIf(existsSync("/proc/self/fd"))("STO-22: no handle stays open, whoever stops reading early", () => {
+    const { root, store } = newStore();
+    for (const name of ["user_a.md", "user_b.md"]) writeFileSync(`${root}/memories/${name}`, OLD);
+    const spots = ["user_a.md", "user_b.md"].map((file) => ({ place: "memories", file }) as const);
+    const handles = (): number => readdirSync("/proc/self/fd").length;
+    const before = handles();
+    for (const _ of store.readEach(spots)) break;
+    expect([...store.readEach(spots)]).toHaveLength(2);
+    expect(handles()).toBe(before);
+  });
+
   test("STO-21: a listing sorts memory files, leftovers and strangers, and needs no lock", async () => {
     const { root, store } = newStore();
     for (const name of [

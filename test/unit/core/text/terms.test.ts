@@ -134,3 +134,15 @@ describe("SEA-4: a plain tokenizer keeps every term whole and unchanged", () => 
 });
 
 const EVERY_POINT = "2b006761dec7d0af7c5bffe7cb020d96fccadda4daa0cb8b2f95afa9451e9299";
+
+describe("SEA-2: what is remembered", () => {
+  const word = (at: number): string =>
+    ["run", "Ünit", "user_id", "v2.", "C++ ", "데이", "x-"][at % 7] + at.toString(36);
+
+  test("a word is cut the same after sixty thousand others, and with other signs behind it", () => {
+    const first = Array.from({ length: 2000 }, (_, at) => analyse(word(at)));
+    for (let at = 0; at < 60_000; at++) analyse(word(at));
+    expect(Array.from({ length: 2000 }, (_, at) => analyse(word(at)))).toEqual(first);
+    expect(["C", "C++", "C#", "C"].map(termsOf)).toEqual([["c"], ["cplusplus"], ["csharp"], ["c"]]);
+  });
+});
