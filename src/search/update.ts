@@ -9,6 +9,7 @@ import type { Entry, Streams } from "./entry.ts";
 import { Postings } from "./postings.ts";
 import { NEVER_SEARCHED, SCOPE_SIZE, scopeOf } from "./schema.ts";
 import { Tally } from "./tally.ts";
+import { Words } from "./words.ts";
 import { type Writer, writer } from "./writer.ts";
 
 interface Row extends Streams {
@@ -26,6 +27,7 @@ type Bound = Pick<Row, "place" | "file" | "memory" | "project" | "branch" | "exp
 
 export class Update {
   readonly #tally: Tally;
+  readonly #words: Words;
   readonly #postings: Postings;
   readonly #read: Readonly<Record<keyof typeof READS, StatementSync>>;
   readonly #write: Readonly<Record<keyof typeof WRITES, Writer>>;
@@ -39,6 +41,7 @@ export class Update {
 
   constructor(database: DatabaseSync) {
     this.#tally = new Tally(database);
+    this.#words = new Words(database);
     this.#postings = new Postings(database);
     this.#read = each(READS, (text) => database.prepare(text));
     this.#write = each(WRITES, (text) => writer(database, text));
@@ -90,6 +93,7 @@ export class Update {
     for (const file of this.#files) for (const { id } of this.#read.ofFile.all(file)) concerned.add(Number(id));
     for (const id of concerned) this.#settle(id);
     this.#tally.write();
+    this.#words.write();
     this.#postings.write();
     for (const [scope, next] of this.#next) this.#write.setNext(next, scope);
   }
@@ -121,10 +125,10 @@ export class Update {
     if (scope === NEVER_SEARCHED) return;
     const texts = FIELD_NAMES.map((field) => matchText(streams[field]));
     if (by === 1) {
-      this.#write.insertWords(id, ...texts);
+      this.#words.add(id, texts);
       this.#postings.add(id, streams, texts);
     } else {
-      this.#write.deleteWords(id);
+      this.#words.remove(id);
       this.#postings.remove(id, streams, texts);
     }
     this.#tally.count(scope, streams, by);
@@ -170,8 +174,6 @@ const WRITES = {
   insert: `INSERT INTO documents(id, place, file, memory, kind, served, project, branch, expires, verified, inferred,
     ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${marks})`,
   delete: "DELETE FROM documents WHERE id = ?",
-  insertWords: `INSERT INTO words(rowid, ${columns}) VALUES (?, ${marks})`,
-  deleteWords: "DELETE FROM words WHERE rowid = ?",
   claim: "INSERT OR IGNORE INTO claims VALUES (?, ?)",
   unclaim: "DELETE FROM claims WHERE document = ?",
   glob: "INSERT OR IGNORE INTO globs VALUES (?, ?)",
