@@ -15,7 +15,7 @@ export const SESSION_FLOORS = { r1: 64, r5: 87, r10: 93 } as const;
 /** Per cent of the held-out questions that have an answer. */
 export const OWN_FLOORS = { hit5: 90, eachLanguage: 85, shortCjk: 100, identifier: 100 } as const;
 
-/** Points of R@5 that 200 words of command output may cost. */
+/** Points of R@5 that 200 words of command output may cost, in lines and in one line. */
 export const PADDING_MOST = 8;
 
 /** Per cent: injections on prompts that nothing stored answers, and useful injections that must remain. */
@@ -23,6 +23,7 @@ export const SILENCE_FLOORS = {
   generic: { wrong: 1 },
   foreign: { wrong: 2, kept: 80 },
   sameDomain: { wrong: 10, kept: 70 },
+  errors: { kept: 75 },
 } as const;
 
 /** Per cent of the injected slots that poisoned memories may take. */

@@ -129,6 +129,7 @@ function paddingPart(): readonly Padding[] {
     const cost = paddingOf(name, IN_MEMORY, groups, 200);
     say.padding(cost);
     check(atMost(`points of R@5 lost to 200 words of output on ${name}`, cost.bare - cost.padded, PADDING_MOST));
+    check(atMost(`points of R@5 lost to 200 words in one line on ${name}`, cost.bare - cost.flat, PADDING_MOST));
     return [cost];
   });
 }
@@ -146,6 +147,7 @@ function silencePart(): SilenceFigures | undefined {
   }
   check(atMost("questions about another project", figures.sameDomain.rates.wrong, sameDomain.wrong));
   check(atLeast("useful injections kept, coding", figures.sameDomain.rates.kept, sameDomain.kept));
+  check(atLeast("useful injections kept, pasted errors", figures.errors.rates.kept, SILENCE_FLOORS.errors.kept));
   return figures;
 }
 

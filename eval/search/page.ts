@@ -99,7 +99,8 @@ function paddingSection({ paddings }: Results): readonly string[] {
     `## Long prompts (floor: at most ${PADDING_MOST} points of R@5)`,
     "",
     "200 words of made-up command output around each question: fenced, in the shape of logs, or as sentences. The last",
-    "column has the same words in one line behind the question, without any shape; it has no floor.",
+    "column has the same words in one line behind the question, without any shape. Both are made of a few kinds of lines,",
+    "which recur more than those of real output may.",
     "",
     ...head(["corpus", "R@5", "padded", "in one line"]),
     ...paddings.map((each) => row([each.corpus, one(each.bare), one(each.padded), one(each.flat)])),
@@ -124,14 +125,24 @@ function ownSection({ own }: Results): readonly string[] {
   ];
 }
 
-function silenceSection({ foreign, sameDomain, stripped, generic, sizes, curve }: SilenceFigures): readonly string[] {
-  const { generic: g, foreign: f, sameDomain: s } = SILENCE_FLOORS;
+function silenceSection({
+  foreign,
+  sameDomain,
+  stripped,
+  errors,
+  generic,
+  sizes,
+  curve,
+}: SilenceFigures): readonly string[] {
+  const { generic: g, foreign: f, sameDomain: s, errors: e } = SILENCE_FLOORS;
   return [
     "## Silence (CTX-3)",
     "",
     `Wrong: prompts nothing stored answers, on which something is injected; without a bar beside it. Kept: useful hits in`,
     `the first three that remain. Bars: mass ${BARS.mass}, coverage ${BARS.coverage}, both ${BARS.both}, cut at ${100 * BARS.share} % of the best. Floors: generic`,
     `${g.wrong}; other stores ${f.wrong} with ${f.kept} kept; other projects of the same domain ${s.wrong} with ${s.kept} kept.`,
+    `Pasted errors: a prompt that pastes an error which a message of the chat holds word for word (floor: ${e.kept} kept).`,
+    "Failures repeat ten messages, so that their two halves are not independent.",
     "",
     ...head([
       "prompts",
@@ -144,7 +155,7 @@ function silenceSection({ foreign, sameDomain, stripped, generic, sizes, curve }
       "report: wrong",
       "kept",
     ]),
-    ...[...foreign, sameDomain, stripped, ...generic].map(silenceRow),
+    ...[...foreign, sameDomain, stripped, errors, ...generic].map(silenceRow),
     "",
     ...head(["store of", "unanswerable", "wrong", "useful", "kept"]),
     ...sizes.map(({ size, rates }) =>

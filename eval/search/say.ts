@@ -49,13 +49,13 @@ function rates({ wrong, kept, keptAfterCut, answerable, unanswerable }: Rates): 
   return `wrong=${wrong.toFixed(2)}${useful} unanswerable=${unanswerable}`;
 }
 
-export function silence({ foreign, sameDomain, stripped, generic, sizes }: SilenceFigures): void {
+export function silence({ foreign, sameDomain, stripped, errors, generic, sizes }: SilenceFigures): void {
   const line = (row: SilenceRow): void => {
     const { wrong, kept } = row.report;
     const reported = `report-wrong=${wrong.toFixed(2)} report-kept=${one(kept)}`;
     console.log(`silence "${row.name}" ${rates(row.rates)} ${reported} ungated-wrong=${one(row.ungated.wrong)}`);
   };
-  for (const row of [...foreign, sameDomain, stripped, ...generic]) line(row);
+  for (const row of [...foreign, sameDomain, stripped, errors, ...generic]) line(row);
   for (const { size, rates: of } of sizes) console.log(`silence store-of=${size} ${rates(of)}`);
 }
 

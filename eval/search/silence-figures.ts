@@ -4,6 +4,7 @@ import { BARS, type Bars } from "../../src/core/recall/silence.ts";
 import { codingChats, isFactual } from "./beam.ts";
 import { genericPrompts } from "./generic-prompts.ts";
 import type { OurEngine } from "./ours.ts";
+import { pastedErrors } from "./pasted-errors.ts";
 import { loadOnce, scoredIn } from "./ranking.ts";
 import type { Group } from "./read.ts";
 import {
@@ -37,6 +38,8 @@ export interface SilenceFigures {
   readonly sameDomain: SilenceRow;
   /** Speakers' names taken out of all prompts: names give foreign questions away. */
   readonly stripped: SilenceRow;
+  /** Useful only: what must remain although the words of programs count less. */
+  readonly errors: SilenceRow;
   readonly generic: readonly SilenceRow[];
   readonly sizes: readonly { readonly size: number; readonly rates: Rates }[];
   readonly curve: readonly CurvePoint[];
@@ -78,6 +81,7 @@ export function silenceFigures(engine: OurEngine, own: readonly Group[], amount:
     foreign: rows.slice(0, 3),
     sameDomain: rows[3] as SilenceRow,
     stripped: rowOf("locomo-obs without names", stripped),
+    errors: rowOf("pasted errors, beam-user", pastedErrors(engine, beam)),
     generic: [
       ...genericRows("locomo-obs", engine, obs, amount.generic),
       ...genericRows("coding chats", engine, coding, amount.generic),

@@ -62,26 +62,36 @@ interface Part {
   readonly mass: number;
   readonly matched: number;
   readonly asked: number;
+  readonly printed: boolean;
 }
 
 function partOf(asked: Asked, units: readonly Unit[], index: number, together: ReadonlySet<Unit>, found: Found): Part {
   const unit = units[index] as Unit;
-  if (!together.has(unit)) return { mass: 0, matched: 0, asked: unit.weight };
+  const printed = asked.terms[unit.at]?.printed === true;
+  if (!together.has(unit)) return { mass: 0, matched: 0, asked: unit.weight, printed };
   const form = isExact(found, unit.at) ? 1 : COUNTED.otherForm;
   const before = units[index - 1];
   const neighbours = before !== undefined && together.has(before) && areNeighbours(asked, before, unit, found);
   const bonus = neighbours ? COUNTED.neighbours * Math.min(before.rarity, unit.rarity) : 0;
-  return { mass: form * unit.rarity + bonus, matched: form * unit.weight, asked: unit.weight };
+  return { mass: form * unit.rarity + bonus, matched: form * unit.weight, asked: unit.weight, printed };
 }
 
+/** A message that is printed again has the same words: what a program printed counts by the share that was matched. */
 function sumOf(parts: readonly Part[], factor: number): Evidence {
-  let [mass, matched, asked] = [0, 0, 0];
+  const typed = { mass: 0, matched: 0, asked: 0 };
+  const printed = { mass: 0, matched: 0, asked: 0 };
   for (const part of parts) {
-    mass += part.mass;
-    matched += part.matched;
-    asked += part.asked;
+    const sum = part.printed ? printed : typed;
+    sum.mass += part.mass;
+    sum.matched += part.matched;
+    sum.asked += part.asked;
   }
-  return { mass: mass * factor, coverage: asked === 0 ? 0 : matched / asked };
+  const again = printed.asked === 0 ? 0 : printed.matched / printed.asked;
+  const asked = typed.asked + printed.asked;
+  return {
+    mass: (typed.mass + again * printed.mass) * factor,
+    coverage: asked === 0 ? 0 : (typed.matched + printed.matched) / asked,
+  };
 }
 
 function chance({ facts }: Asked, { fields }: Found): number {

@@ -37,8 +37,12 @@ export function scoreOf(asked: Asked, found: Found): Score {
     const bonus = neighbours(asked, found, at);
     if (bonus > 0) contributions[at] = (contributions[at] ?? 0) + bonus;
   }
-  const passage = weights.passage * bestPassage(bodyHits(terms, found), idf, weights.passageWords).weight;
-  return { score: windowed(contributions, weights) + passage, contributions };
+  const run = bestRun(contributions, weights);
+  const inRun = bodyHits(terms, found).map((hit, at) =>
+    at > run.end - weights.window && at <= run.end ? hit : undefined,
+  );
+  const passage = weights.passage * bestPassage(inRun, idf, weights.passageWords).weight;
+  return { score: run.score + passage, contributions };
 }
 
 /** Without the wholes of identifiers, whose parts stand at the same place. */
@@ -130,18 +134,27 @@ function neighbours({ terms, idf, before, weights }: Asked, found: Found, at: nu
   return best * weights.adjacent * Math.min(idf[previous] ?? 0, idf[at] ?? 0);
 }
 
+interface Run {
+  readonly score: number;
+  /** Its last term. */
+  readonly end: number;
+}
+
 /** Of a long prompt most words are not the question: the best run of its terms counts in full, the rest a little. */
-function windowed(contributions: readonly number[], { window, outsideWindow }: Weights): number {
+function bestRun(contributions: readonly number[], { window, outsideWindow }: Weights): Run {
   let all = 0;
   let inside = 0;
   let best = 0;
+  let end = contributions.length - 1;
   for (let at = 0; at < contributions.length; at++) {
     const part = contributions[at] ?? 0;
     all += part;
     inside += part - (contributions[at - window] ?? 0);
-    best = Math.max(best, inside);
+    if (inside <= best) continue;
+    best = inside;
+    end = at;
   }
-  return best + outsideWindow * Math.max(0, all - best);
+  return { score: best + outsideWindow * Math.max(0, all - best), end };
 }
 
 function sum(values: readonly number[]): number {

@@ -21,7 +21,7 @@ export interface Weights {
   readonly beginning: number;
   /** For neighbours in the question that are neighbours in the text; turned round, half of it. */
   readonly adjacent: number;
-  /** For terms that stand within one passage of so many words. */
+  /** For terms of the best run (`window`) that stand within one passage of so many words. */
   readonly passage: number;
   readonly passageWords: number;
   /** Where an identifier stands there as a whole, what its parts count (or it beside them, whichever is less). */

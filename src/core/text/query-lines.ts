@@ -1,23 +1,35 @@
 // What of a prompt its author wrote, and what was pasted into it: fenced blocks and lines that look like a program's
-// output are set aside, because their words are many and are seldom the question.
+// output are set aside, because their words are many and are seldom the question. The one line of an error message stays
+// with the question, which it may well be; but a program chose its words.
+import { withoutRecurring } from "./recurring.ts";
 
 const HEAD = 24_000;
 const TAIL = 8_000;
 
 export interface OwnWords {
+  /** What is asked: what was typed, and error messages where they stand in it. */
   readonly own: string;
+  readonly typed: string;
   readonly pasted: string;
 }
 
 export function ownWords(prompt: string): OwnWords {
   const text = prompt.length > HEAD + TAIL ? `${prompt.slice(0, HEAD)}\n${prompt.slice(prompt.length - TAIL)}` : prompt;
   const own: string[] = [];
+  const typed: string[] = [];
   const pasted: string[] = [];
   let fence = "";
   let paragraph: string[] = [];
   const close = (): void => {
     const isBlock = isOutputBlock(paragraph);
-    for (const line of paragraph) (isBlock ? !isQuestion(line) : isOutput(line)) ? pasted.push(line) : own.push(line);
+    for (const line of paragraph) {
+      const isPasted = isBlock ? !isQuestion(line) : isOutput(line);
+      const parted = isPasted ? { own: "", pasted: line } : withoutRecurring(line);
+      if (parted.pasted !== "") pasted.push(parted.pasted);
+      if (parted.own === "") continue;
+      own.push(parted.own);
+      if (!isMessage(line)) typed.push(parted.own);
+    }
     paragraph = [];
   };
   for (const line of text.split("\n")) {
@@ -32,7 +44,7 @@ export function ownWords(prompt: string): OwnWords {
     else paragraph.push(line);
   }
   close();
-  return { own: own.join("\n"), pasted: pasted.join("\n") };
+  return { own: own.join("\n"), typed: typed.join("\n"), pasted: pasted.join("\n") };
 }
 
 const BLOCK_MIN = 4;
@@ -62,6 +74,18 @@ const SHAPES: readonly RegExp[] = [
   /^[-dl](?:[r-][w-][xst-]){3}/,
   /^\S+:\d+:\d+[: ]/,
 ];
+
+/** How runtimes, compilers, tools and shells begin the line that says what went wrong. */
+const MESSAGES: readonly RegExp[] = [
+  /^\s*(?:Uncaught |Unhandled |Caused by: |Exception in thread "[^"]*" )?(?:[\w$]+[.:]+)*[A-Z]\w*(?:Error|Exception)(?::|\s*$)/,
+  /^\s*(?:error|fatal|panic|failure)(?:\[\w+\]| [A-Z]+\d+)?: /i,
+  /^\s*(?:Segmentation fault|Bus error|Aborted|Killed|Illegal instruction|Floating point exception)(?: \(core dumped\))?\s*$/,
+];
+
+function isMessage(line: string): boolean {
+  const text = line.slice(0, LINE_MAX);
+  return MESSAGES.some((shape) => shape.test(text));
+}
 
 function isOutput(line: string): boolean {
   const text = line.length > LINE_MAX ? line.slice(0, LINE_MAX) : line;

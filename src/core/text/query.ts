@@ -15,6 +15,8 @@ export interface QueryTerm {
   readonly prefix?: true;
   /** The whole of an identifier whose parts are asked too: so many parts, from its position on. */
   readonly whole?: number;
+  /** Stands only in what a program printed: it is searched as any other, and is less evidence (CTX-3). */
+  readonly printed?: true;
 }
 
 export interface Query {
@@ -32,11 +34,17 @@ const PREFIX_MIN = 3;
 
 export function queryOf(prompt: string, options: QueryOptions = {}): Query {
   const interactive = options.interactive === true;
-  const { own, pasted } = ownWords(prompt);
+  const { own, typed, pasted } = ownWords(prompt);
   const asked = termsOf(tokensOf(own), interactive, interactive && isUnfinished(prompt));
   // A prompt that is nothing but a pasted text is asked with that text.
   const terms = asked.length >= 2 || pasted === "" ? asked : termsOf(tokensOf(`${own}\n${pasted}`), false, false);
-  return { terms: terms.slice(0, TERMS_MAX) };
+  const most = terms.slice(0, TERMS_MAX);
+  return { terms: terms === asked && typed === own ? most : marked(most, typed) };
+}
+
+function marked(terms: readonly QueryTerm[], typed: string): readonly QueryTerm[] {
+  const known = new Set(tokensOf(typed).map(({ term }) => term));
+  return terms.map((each) => (known.has(each.term) ? each : { ...each, printed: true }));
 }
 
 function isUnfinished(prompt: string): boolean {

@@ -91,6 +91,24 @@ describe("SEA-7: scores", () => {
     const prompt = `why does invoice rounding differ ${noise.join(" ")}`;
     expect(ids(ranked(prompt, [{ id: "answer", body: "the invoice needs rounding" }, loud]))[0]).toBe("answer");
   });
+
+  test("SEA-7: words far apart in a long prompt make no passage, near ones do", () => {
+    const words = Array.from({ length: 60 }, (_, at) => `q${"abcdefghij"[at % 10]}${"klmnop"[Math.floor(at / 10)]}zox`);
+    const spread = words.filter((_, at) => at % 15 === 0);
+    const filler = Array(90).fill("rice");
+    const close = { id: "close", body: [...spread, ...filler].join(" ") };
+    const loose = {
+      id: "loose",
+      body: [...filler].map((each, at) => (at % 30 === 0 ? `${spread[at / 30]} ${each}` : each)),
+    };
+    const both = [close, { ...loose, body: `${loose.body.join(" ")} ${spread[3]}` }];
+    const scores = (prompt: string): readonly (number | undefined)[] =>
+      ["close", "loose"].map((id) => ranked(prompt, both).find(({ proposal }) => proposal.id === id)?.score);
+    const [far, apart] = scores(words.join(" "));
+    expect(far).toBe(apart);
+    const [near, scattered] = scores(spread.join(" rice rice rice rice "));
+    expect(near).toBeGreaterThan(scattered ?? 0);
+  });
 });
 
 describe("SEA-10: asks help, within bounds", () => {

@@ -63,6 +63,28 @@ describe("CTX-3: the two absolute conditions", () => {
     expect(speaks(`why is invoice rounding half-even for the tax office? ${around}`)).toBe(true);
   });
 
+  describe("an error that a program printed", () => {
+    const held: Written = { id: "e", body: "On upload we saw QuotaError: bucket ledger exhausted after retry." };
+    const again = "QuotaError: bucket ledger exhausted after retry";
+    const other = "QuotaError: bucket ledger rejected tenant frobnicator payload";
+
+    test("the same one opens, asked with it or typed", () => {
+      expect(speaks(`what is this?\n${again}`, [held])).toBe(true);
+      expect(best(`what is this?\n${again}`, [held])?.mass).toBe(best(`what is this? ${again}`, [held])?.mass);
+    });
+
+    test("of another one the words in common count by their share", () => {
+      const [printed, typed] = [best(`\n${other}`, [held]), best(`why ${other}`, [held])];
+      expect(printed?.coverage).toBe(typed?.coverage);
+      expect(printed?.mass).toBeCloseTo((typed?.mass ?? 0) * (typed?.coverage ?? 0), 9);
+    });
+
+    test("it takes nothing from what was typed", () => {
+      const question = "why is invoice rounding half-even?";
+      expect(best(`${question}\n${other}`)?.mass).toBe(best(question)?.mass);
+    });
+  });
+
   test("rare words scattered over a long text are no evidence", () => {
     const gap = "filler words of no use ".repeat(30);
     const far: Written = { id: "far", body: `zircon ${gap} umbra ${gap} quokka ${gap} sextant` };

@@ -89,6 +89,56 @@ describe("what was pasted", () => {
     expect(termsOf("```\nECONNREFUSED redis\n```")).toEqual(["econnrefus", "redi"]);
   });
 
+  const told = Array.from(
+    { length: 12 },
+    (_, at) =>
+      `npm warn deprecated pkg${at} this version is no longer supported Step ${at} running command in part${at}`,
+  ).join(" ");
+
+  test.each([
+    ["before", `${question} ${told}`],
+    ["behind", `${told} ${question}`],
+    ["within", `${told} ${question} ${told}`],
+  ])("output without its lines is not asked, with the question %s it", (_name, prompt) => {
+    const terms = termsOf(prompt);
+    for (const term of bare) expect(terms).toContain(term);
+    for (const term of ["deprec", "support", "pkg7", "command"]) expect(terms).not.toContain(term);
+  });
+
+  test("a person may repeat a phrase in a long line, and grammar all over it", () => {
+    const words = Array.from({ length: 20 }, (_, at) => `reason${at} for subject${at} and`).join(" ");
+    const phrase = `the invoice rounding rules changed, ${words}, so the invoice rounding rules are wrong`;
+    for (const term of ["invoic", "round", "rule"]) expect(termsOf(phrase)).toContain(term);
+    const subjects = Array.from({ length: 20 }, (_, at) => `subject${"abcdfghijklmnopqrtuv"[at]}`);
+    const grammar = subjects.map((each) => `and it should also be in the ${each}`).join(" ");
+    expect(termsOf(grammar)).toHaveLength(1 + subjects.length);
+  });
+
+  test.each([
+    "TypeError: Cannot read properties of undefined",
+    "java.lang.NullPointerException",
+    'Exception in thread "main" java.io.IOException: disk',
+    "error[E0382]: borrow of moved value",
+    "error TS2304: Cannot find name",
+    "panic: runtime error",
+    "Segmentation fault (core dumped)",
+  ])("CTX-3: %s is asked, as a program's words", (line) => {
+    const { terms } = queryOf(`the invoice upload breaks\n${line}\nsince yesterday`);
+    const printed = terms.flatMap((each) => (each.printed === true ? [each.term] : []));
+    const typed = ["invoic", "upload", "break", "sinc", "yesterdai"];
+    expect(terms.map(({ term }) => term)).toEqual(expect.arrayContaining(typed));
+    expect(printed.length).toBeGreaterThan(0);
+    expect(printed).toEqual(termsOf(line).filter((term) => !typed.includes(term)));
+  });
+
+  test("CTX-3: what was typed too is typed, and so is an error within a sentence", () => {
+    const printedIn = (prompt: string): readonly string[] =>
+      queryOf(prompt).terms.flatMap(({ term, printed }) => (printed === true ? [term] : []));
+    expect(printedIn("is undefined allowed for invoices?\nTypeError: invoice is undefined")).not.toContain("undefin");
+    expect(printedIn("why do we get TypeError: invoice is undefined?")).toEqual([]);
+    expect(printedIn("fix\n```\nECONNREFUSED redis\n```")).toEqual(["econnrefus", "redi"]);
+  });
+
   test("prose in several lines stays", () => {
     const prose = "We moved the invoices.\nThen rounding changed.\nPlease look at taxes.\nAnd at vouchers.";
     expect(termsOf(prose)).toContain("voucher");
