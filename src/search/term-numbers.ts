@@ -43,8 +43,8 @@ export class TermNumbers {
   #grow(): void {
     const slots = new Int32Array(2 * this.#slots.length).fill(EMPTY);
     const mask = slots.length - 1;
-    for (const [number, hash] of this.#hashes.entries()) {
-      let slot = hash & mask;
+    for (let number = 0; number < this.#hashes.length; number++) {
+      let slot = (this.#hashes[number] as number) & mask;
       while (slots[slot] !== EMPTY) slot = (slot + 1) & mask;
       slots[slot] = number;
     }
