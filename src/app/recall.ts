@@ -1,11 +1,18 @@
 // What an agent is told with a prompt: nothing, unless the store knows something about it (CTX-3).
 import type { Withheld } from "../core/recall/candidate.ts";
-import { passes, worthSaying } from "../core/recall/silence.ts";
+import { couldPass, passes, worthSaying } from "../core/recall/silence.ts";
 import { candidateOf } from "./candidate.ts";
 import type { Found } from "./search.ts";
 import { isNew, type Limits, type Told, tell, withhold } from "./tell.ts";
 
-export type Silence = "no-match" | "not-enough-known" | "switched-off" | "no-counts" | "shown-before" | "nothing-fits";
+export type Silence =
+  | "no-match"
+  | "not-enough-known"
+  | "switched-off"
+  | "no-counts"
+  | "too-common"
+  | "shown-before"
+  | "nothing-fits";
 
 export interface Recalled extends Told {
   readonly silence?: Silence;
@@ -15,9 +22,10 @@ export function recall(found: Found, limits: Limits): Recalled {
   const ranked = found.hits.map((hit) => hit.ranked);
   const best = ranked[0] ?? found.best;
   if (limits.most <= 0) return silent(found, limits, "switched-off");
-  if (best === undefined) return silent(found, limits, "no-match");
   // Without the counts of developer text every word looks rare, and everything would pass.
-  if (found.facts.backgroundSize === 0) return silent(found, limits, "no-counts");
+  if (found.facts.backgroundSize === 0 && found.query.terms.length > 0) return silent(found, limits, "no-counts");
+  if (!couldPass(found.query, found.facts)) return silent(found, limits, "too-common");
+  if (best === undefined) return silent(found, limits, "no-match");
   if (!passes(best)) return silent(found, limits, "not-enough-known");
   const worth = new Set(worthSaying(ranked, ranked.length));
   const matching = found.hits.filter((hit) => worth.has(hit.ranked));

@@ -7,7 +7,7 @@ import type { IndexFilter, Proposal, SearchIndex, TermFacts } from "../core/port
 import type { WithheldReason } from "../core/recall/candidate.ts";
 import { FIELD_NAMES } from "../core/recall/fields.ts";
 import { type Ranked, rank } from "../core/recall/rank.ts";
-import { worthSaying } from "../core/recall/silence.ts";
+import { couldPass, worthSaying } from "../core/recall/silence.ts";
 import { replacedBy } from "../core/recall/superseded.ts";
 import { type Query, type QueryTerm, queryOf } from "../core/text/query.ts";
 import { dayOf } from "../core/trust/transitions.ts";
@@ -66,13 +66,13 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
   const engines = stores.map((each) => ({ ...each, ...engineOf(each, request) }));
   const query = completed(queryOf(request.text, { interactive: request.interactive }), engines, filter);
   const terms = query.terms.map(({ term }) => term);
-  let facts = NO_FACTS;
+  const strategy = engines.every((each) => each.indexed) ? "fts5-bm25" : "title-tags";
+  const asked = terms.length === 0 ? [] : engines;
+  const facts = asked.map(({ engine }) => engine.facts(terms, filter)).reduce(added, NO_FACTS);
+  if (!request.interactive && !couldPass(query, facts)) return { query, facts, hits: [], misses: [], strategy };
   const origin = new Map<Proposal, MemoryStore>();
-  for (const each of terms.length === 0 ? [] : engines) {
-    const asked = askedOf(each, terms, filter);
-    facts = added(facts, asked.facts);
-    for (const proposal of asked.proposals) origin.set(proposal, each.store);
-  }
+  for (const { engine, store } of asked)
+    for (const proposal of engine.candidates(terms, filter, CANDIDATES)) origin.set(proposal, store);
   const proposed = rank(query, facts, [...origin.keys()]);
   const worth = request.interactive ? proposed : worthSaying(proposed, MOST_READ);
   const read = worth.flatMap(({ proposal }) => freshly(proposal, origin));
@@ -88,44 +88,43 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
     if (reason === undefined) hits.push({ memory, ranked });
     else misses.push({ memory, ranked, reason });
   }
-  const strategy = engines.every((each) => each.indexed) ? "fts5-bm25" : "title-tags";
   return { query, facts, hits, misses, strategy, ...(proposed[0] === undefined ? {} : { best: proposed[0] }) };
 }
 
 type Engine = Pick<SearchIndex, "facts" | "candidates">;
 
 function engineOf({ store, index }: SearchedStore, request: SearchRequest): { engine: Engine; indexed: boolean } {
+  const otherwise = (): Engine => (request.interactive ? titleTags(readCatalogue(store).memories) : NO_ENGINE);
   try {
     const depth = request.interactive ? "files" : "places";
     const most = request.interactive ? {} : { most: MOST_CHANGES };
-    if (index !== undefined && index.refresh({ depth, ...most }) !== "empty") return { engine: index, indexed: true };
+    if (index !== undefined && index.refresh({ depth, ...most }) !== "empty")
+      return { engine: steady(index, otherwise), indexed: true };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
   }
-  return { engine: titleTags(readCatalogue(store).memories), indexed: false };
+  return { engine: otherwise(), indexed: false };
 }
 
-interface Asked {
-  readonly facts: TermFacts;
-  readonly proposals: readonly Proposal[];
-}
+/** A prompt is not told anything without the index: only there stands how rare a word is, and nothing is read in vain. */
+const NO_ENGINE: Engine = { facts: () => NO_FACTS, candidates: () => [] };
 
 /** An index that breaks while it is asked is as good as none. */
-function askedOf(
-  { engine, store }: { readonly engine: Engine; readonly store: MemoryStore },
-  terms: readonly string[],
-  filter: IndexFilter,
-): Asked {
-  const ask = (of: Engine): Asked => ({
-    facts: of.facts(terms, filter),
-    proposals: of.candidates(terms, filter, CANDIDATES),
-  });
-  try {
-    return ask(engine);
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return ask(titleTags(readCatalogue(store).memories));
-  }
+function steady(index: Engine, otherwise: () => Engine): Engine {
+  let engine = index;
+  const ask = <T>(act: (of: Engine) => T): T => {
+    try {
+      return act(engine);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      engine = otherwise();
+      return act(engine);
+    }
+  };
+  return {
+    facts: (terms, filter) => ask((of) => of.facts(terms, filter)),
+    candidates: (terms, filter, limit) => ask((of) => of.candidates(terms, filter, limit)),
+  };
 }
 
 function filterOf({ project, branch, now }: SearchRequest): IndexFilter {

@@ -121,6 +121,8 @@ function silenceOf({ silence }: Recalled, found: Found): string {
       );
     case "switched-off":
       return "max-inject is 0.";
+    case "too-common":
+      return "its words are too common to tell what it is about.";
     case "no-counts":
       return "without the full-text index nothing can tell how rare a word is.";
     case "nothing-fits":

@@ -3,6 +3,7 @@
 // a memory (name, tags, asks, description) and the best passage of its body. In a long text single words of any question
 // can be found; together they are found where it is about them.
 import type { TermFacts } from "../ports/search-index.ts";
+import type { QueryTerm } from "../text/query.ts";
 import type { Found, Hit } from "./matches.ts";
 import { bestPassage, nearestAfter } from "./proximity.ts";
 import type { Asked } from "./score.ts";
@@ -96,7 +97,19 @@ function sumOf(parts: readonly Part[], factor: number): Evidence {
 
 function chance({ facts }: Asked, { fields }: Found): number {
   const long = Math.max(1, fields.body.length / COUNTED.longBody) ** COUNTED.longBodyPower;
-  return long * (Math.log(10 + facts.documents) / Math.log(10 + COUNTED.store)) ** COUNTED.storePower;
+  return long * chanceIn(facts.documents);
+}
+
+function chanceIn(documents: number): number {
+  return (Math.log(10 + documents) / Math.log(10 + COUNTED.store)) ** COUNTED.storePower;
+}
+
+/** No text can have more mass than this for the question, however well it matches. */
+export function mostMass(terms: readonly QueryTerm[], facts: TermFacts): number {
+  const simple = terms.filter(({ whole }) => whole === undefined);
+  const rarity = simple.reduce((sum, { term }) => sum + rarityOf(term, facts), 0);
+  const names = COUNTED.name * (terms.length - simple.length);
+  return ((1 + COUNTED.neighbours) * (rarity + names)) / chanceIn(facts.documents);
 }
 
 function unitsOf({ terms, idf }: Asked, rarities: readonly number[], found: Found): readonly Unit[] {

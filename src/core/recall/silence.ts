@@ -1,6 +1,8 @@
 // When to say nothing (CTX-3). There is always a best hit, so a relative cut can't keep quiet: the best must pass
 // absolute bars first. The same numbers for a store of three memories and of a thousand.
-import { conviction } from "./evidence.ts";
+import type { TermFacts } from "../ports/search-index.ts";
+import type { Query } from "../text/query.ts";
+import { conviction, mostMass } from "./evidence.ts";
 import type { Ranked } from "./rank.ts";
 
 export interface Bars {
@@ -15,6 +17,11 @@ export interface Bars {
 
 /** One table. Figures: docs/decisions/0012-search.md. */
 export const BARS: Bars = { mass: 0.65, coverage: 0.2, both: 0.27, share: 0.65 };
+
+/** False where no memory could pass, whatever it says: then none need be looked at. */
+export function couldPass({ terms }: Query, facts: TermFacts, bars: Bars = BARS): boolean {
+  return mostMass(terms, facts) >= bars.mass;
+}
 
 export function passes(best: Ranked, bars: Bars = BARS): boolean {
   return best.mass >= bars.mass && best.coverage >= bars.coverage && conviction(best) >= bars.both;

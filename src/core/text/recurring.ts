@@ -21,6 +21,8 @@ export interface Parted {
 }
 
 export function withoutRecurring(line: string): Parted {
+  // So many words can't stand in less, and the expression below is dear to a process that has just started.
+  if (line.length < 2 * OUTPUT.leastWords - 1) return { own: line, pasted: "" };
   const words = [...line.matchAll(/[\p{L}\p{M}\p{N}]+/gu)];
   if (words.length < OUTPUT.leastWords) return { own: line, pasted: "" };
   const marks = recurringIn(words.map(([word]) => (/\p{N}/u.test(word) ? NUMBER : word.toLowerCase())));
