@@ -56,6 +56,8 @@ function end(): never {
   process.exit(0);
 }
 
+// Whatever is written on the way is for this user alone (STO-4).
+process.umask(0o077);
 keepCompiled(process.env);
 process.once("SIGTERM", end);
 setTimeout(end, TIME_BOX_MS);

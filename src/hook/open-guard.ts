@@ -11,9 +11,6 @@ import { projectIdentity } from "../git/project-identity.ts";
 import { findSharedStore } from "../store/open-store.ts";
 import type { HookCall } from "./call.ts";
 
-/** What an agent's shell knows and a store path may be written with. */
-const VARIABLES = ["HOLDFAST_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"];
-
 /** A fault on the way is a refusal where the call names ours by its usual name, and no opinion elsewhere. */
 export async function guarded(event: ToolEvent, call: HookCall): Promise<Decision> {
   try {
@@ -31,7 +28,7 @@ async function decided({ tool, input, cwd }: ToolEvent, { env }: HookCall): Prom
   const world: Omit<GuardWorld, "readShell"> = {
     roots: rootsFor(cwd, env, home),
     home,
-    variables: Object.fromEntries(VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    variables: variablesOf(env),
     resolve: (path, base) => realTarget(path, base, home),
   };
   const unread: GuardWorld["readShell"] = () => ({ sure: false, commands: [] });
@@ -46,4 +43,18 @@ function rootsFor(cwd: string, env: HookCall["env"], home: string): readonly str
   const shared = project === undefined ? undefined : findSharedStore(project.root);
   const ours = [store, config, state, cache, data, ...(shared === undefined ? [] : [shared])];
   return ours.map((path) => realTarget(path, "/", home));
+}
+
+/** What an agent's shell knows and a store path may be written with. */
+function variablesOf(env: HookCall["env"]): Readonly<Record<string, string>> {
+  const named = {
+    HOLDFAST_HOME: env["HOLDFAST_HOME"],
+    XDG_CONFIG_HOME: env["XDG_CONFIG_HOME"],
+    XDG_STATE_HOME: env["XDG_STATE_HOME"],
+    XDG_DATA_HOME: env["XDG_DATA_HOME"],
+    XDG_CACHE_HOME: env["XDG_CACHE_HOME"],
+  };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

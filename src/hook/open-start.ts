@@ -1,4 +1,5 @@
 // What a session start needs beside the stores: notices, receipts, and what the session was shown before.
+import type { IndexedStore } from "../app/judged.ts";
 import type { SessionStartEvent } from "../core/intent.ts";
 import type { Feedback } from "../core/ports/feedback.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
@@ -32,8 +33,7 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
     ...indexed,
     isTold: event.source === "resume" && isKnown(state, event.session),
     startWork: () => {
-      const behind = indexed.indexed.some(({ index }) => index?.refresh({ depth: "places", most: 0 }) === "behind");
-      if (behind || inboxWaiting(state, call.now)) startWorker(call);
+      if (inboxWaiting(state, call.now) || indexed.indexed.some(isBehind)) startWorker(call);
     },
     feedback: () => openFeedback(state).all(),
     takeNotices: () => takeNotices(state).map((notice) => notice.text),
@@ -44,4 +44,9 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
       dropOldSessions(state, call.now);
     },
   };
+}
+
+/** The worker brings up the index of the person's own store; what a project's store is like is not its business. */
+function isBehind({ store, index }: IndexedStore): boolean {
+  return store.info.scope === "personal" && index?.refresh({ depth: "places", most: 0 }) === "behind";
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cliOptions, hookOptions, libraryOptions, mcpOptions } from "../../scripts/build.ts";
+import { cliOptions, hookOptions, hookPartOptions, libraryOptions, mcpOptions } from "../../scripts/build.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMON_OPTIONS } from "../../src/cli/spec.ts";
 import { CONFIG_KEYS } from "../../src/core/config-keys.ts";
@@ -16,8 +16,19 @@ type Bundle = "cli" | "hook" | "library" | "mcp";
 
 const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"];
 const READ: Readonly<Record<Bundle, readonly string[]>> = {
-  cli: ["CLAUDE_CONFIG_DIR", "EDITOR", "HOLDFAST_HOME", "HOLDFAST_OFF", "NO_COLOR", "PATH", "TERM", "VISUAL", ...XDG],
-  hook: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
+  cli: [
+    "CLAUDE_CONFIG_DIR",
+    "CODEX_HOME",
+    "EDITOR",
+    "HOLDFAST_HOME",
+    "HOLDFAST_OFF",
+    "NO_COLOR",
+    "PATH",
+    "TERM",
+    "VISUAL",
+    ...XDG,
+  ],
+  hook: ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
   library: ["HOLDFAST_HOME", ...XDG],
   mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
 };
@@ -41,19 +52,23 @@ const ASSERTING =
 const folder = realpathSync(mkdtempSync(`${tmpdir()}/holdfast-no-way-`));
 const texts = new Map<Bundle, string>();
 
-async function bundled(bundle: Bundle, options: BuildOptions): Promise<void> {
+async function bundled(bundle: Bundle, ...all: readonly BuildOptions[]): Promise<void> {
+  for (const options of all) await bundledOne(bundle, options);
+}
+
+async function bundledOne(bundle: Bundle, options: BuildOptions): Promise<void> {
   const { outfile, outdir: _, ...rest } = options;
   const where =
     outfile === undefined ? { outdir: `${folder}/dist` } : { outfile: `${folder}/dist/${outfile.replace(/.*\//, "")}` };
   const result = await build({ ...rest, ...where, write: false });
   mkdirSync(`${folder}/dist/chunks`, { recursive: true });
   for (const file of result.outputFiles) writeFileSync(file.path, file.contents);
-  texts.set(bundle, result.outputFiles.map((file) => file.text).join("\n"));
+  texts.set(bundle, [texts.get(bundle) ?? "", ...result.outputFiles.map((file) => file.text)].join("\n"));
 }
 
 beforeAll(async () => {
   await bundled("cli", cliOptions());
-  await bundled("hook", hookOptions());
+  await bundled("hook", hookOptions(), hookPartOptions());
   await bundled("library", libraryOptions());
   await bundled("mcp", mcpOptions());
 });

@@ -73,7 +73,7 @@ async function act(
     );
   }
   await bench.loadChecks();
-  const named = { ...call, names: [item.id] };
+  const named = { ...call, names: [item.file.replace(/\.md$/, "")] };
   if (letter.toLowerCase() === "e") return (await import("./edit.ts")).run({ ...named, verb: "edit" });
   return (await import("./change-tier.ts")).run({ ...named, verb: "demote" });
 }
