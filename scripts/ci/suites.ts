@@ -10,7 +10,16 @@ export interface Suite {
   readonly minutes: number;
 }
 
-const SHORT = { kills: "200", faultEvery: "4", mutants: [], search: ["--quick"], bench: [], mcp: "4000", env: {} };
+const SHORT = {
+  kills: "200",
+  faultEvery: "4",
+  mutants: [],
+  search: ["--quick"],
+  bench: [],
+  mcp: "4000",
+  hookRuns: "11",
+  env: {},
+};
 const LONG = {
   kills: "1000",
   faultEvery: "1",
@@ -18,6 +27,7 @@ const LONG = {
   search: [],
   bench: ["--long"],
   mcp: "100000",
+  hookRuns: "50",
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -56,6 +66,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     make("program", "eval-cues", 3, "node", "eval/cues/main.ts"),
     make("program", "eval-search", 10, "node", "eval/search/main.ts", ...size.search),
     program("bench", 8, ...size.bench),
+    program("hook-bench", 4, "--runs", size.hookRuns),
     program("e2e", 8, "--agent", "claude"),
     ...["codex", "plugin"].map((agent) =>
       make("program", `e2e-${agent}`, 4, "node", "test/e2e/main.ts", "--agent", agent),

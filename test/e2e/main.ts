@@ -24,8 +24,8 @@ interface Agent {
 }
 
 const AGENTS: Readonly<Record<string, Agent>> = {
-  claude: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: ["again"], check: checkClaude },
-  codex: { program: codexProgram(), missing: CODEX_MISSING, parts: [], check: checkCodex },
+  claude: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: PARTS, check: checkClaude },
+  codex: { program: codexProgram(), missing: CODEX_MISSING, parts: PARTS, check: checkCodex },
   plugin: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPlugin },
 };
 
