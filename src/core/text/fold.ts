@@ -26,9 +26,9 @@ const PRIVATE_PLANE = 0xf0000;
 
 /** `word` is NFKC. */
 export function fold(word: string): string {
-  if (UNCHANGED.test(word)) return word;
   const lower = word.toLowerCase();
   if (PLAIN.test(lower)) return lower;
+  if (UNCHANGED.test(word)) return word;
   const bare = lower
     .normalize("NFD")
     .replace(ACCENTS, "")

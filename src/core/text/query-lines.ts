@@ -82,9 +82,12 @@ const MESSAGES: readonly RegExp[] = [
   /^\s*(?:Segmentation fault|Bus error|Aborted|Killed|Illegal instruction|Floating point exception)(?: \(core dumped\))?\s*$/,
 ];
 
+/** What every one of them holds: most lines have none of it, and need no expression to be compiled. */
+const SIGNS = [": ", "Error", "Exception", "fault", " error", "Aborted", "Killed", "Illegal", "Floating"];
+
 function isMessage(line: string): boolean {
   const text = line.slice(0, LINE_MAX);
-  return MESSAGES.some((shape) => shape.test(text));
+  return SIGNS.some((sign) => text.includes(sign)) && MESSAGES.some((shape) => shape.test(text));
 }
 
 function isOutput(line: string): boolean {

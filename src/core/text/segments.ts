@@ -128,14 +128,22 @@ const CASED: readonly (readonly [number, number])[] = [
 
 const FIRST_PLANE = 0x10000;
 
+/** Most text is ASCII, and a process that lives for one prompt should not fill 64 kB for it. */
+const ASCII: Uint8Array = filled(0x80);
+
 let table: Uint8Array | undefined;
 
 function classes(): Uint8Array {
-  if (table !== undefined) return table;
-  const made = new Uint8Array(FIRST_PLANE);
-  for (const [from, to, value] of ROWS) made.fill(value, from, to + 1);
-  for (const [from, to] of CASED) for (let point = from; point <= to; point++) made[point] = caseOf(point);
-  table = made;
+  table ??= filled(FIRST_PLANE);
+  return table;
+}
+
+function filled(size: number): Uint8Array {
+  const made = new Uint8Array(size);
+  for (const [from, to, value] of ROWS) if (from < size) made.fill(value, from, to + 1);
+  for (const [from, to] of CASED) {
+    for (let point = from; point <= to && point < size; point++) made[point] = caseOf(point);
+  }
   return made;
 }
 
@@ -145,6 +153,7 @@ function caseOf(point: number): number {
 }
 
 export function classOf(point: number): number {
+  if (point < 0x80) return ASCII[point] as number;
   if (point < FIRST_PLANE) return classes()[point] as number;
   if (point >= 0x20000 && point < 0x34000) return han;
   const isOldScript = point < 0x1d000 || (point >= 0x1e000 && point < 0x1f000);
