@@ -8,10 +8,10 @@ import { recall } from "./recall.ts";
 import { givenBy, receiptOf } from "./receipt.ts";
 import { search, withoutSuspects } from "./search.ts";
 
-export interface Prompt {
+/** What is known at any moment of a session but its start. */
+export interface InSession {
   readonly session: string;
   readonly host: string;
-  readonly prompt: string;
   readonly project?: string;
   readonly now: Date;
   readonly config: Config;
@@ -20,6 +20,10 @@ export interface Prompt {
   readonly isOutdated?: IsOutdated | undefined;
   /** Asked where an unconfirmed memory matches. */
   readonly judge: Judge;
+}
+
+export interface Prompt extends InSession {
+  readonly prompt: string;
 }
 
 export interface PromptContext {

@@ -1,6 +1,5 @@
 // What an agent is told just before a tool acts (CTX-2): memories whose `paths` cover the file it is about to change, and
 // constraints and runbooks about the command it is about to run. Silent otherwise, and never twice in a session.
-import type { Config } from "../core/config.ts";
 import { Fault } from "../core/errors.ts";
 import { textField } from "../core/memory/fields.ts";
 import type { Spot } from "../core/ports/memory-store.ts";
@@ -8,26 +7,17 @@ import type { StoreIndex } from "../core/ports/store-index.ts";
 import { covers, globOf } from "../core/recall/glob.ts";
 import { dayOf } from "../core/trust/transitions.ts";
 import { readMemory } from "./catalogue.ts";
-import { type IndexedStore, type Judge, judged } from "./judged.ts";
-import type { IsOutdated } from "./outdated.ts";
-import type { PromptContext } from "./prompt.ts";
+import { type IndexedStore, judged } from "./judged.ts";
+import type { InSession, PromptContext } from "./prompt.ts";
 import { givenBy, receiptOf } from "./receipt.ts";
 import { reasonAgainst, search, suspectedBy } from "./search.ts";
 import { isNew, type Reason, tell } from "./tell.ts";
 
-export interface ToolMoment {
-  readonly session: string;
-  readonly host: string;
+export interface ToolMoment extends InSession {
   readonly tool: string;
   /** What it touches, each as the names from the project's top. */
   readonly paths: readonly (readonly string[])[];
   readonly command?: string;
-  readonly project?: string;
-  readonly now: Date;
-  readonly config: Config;
-  readonly shown: ReadonlySet<string>;
-  readonly isOutdated?: IsOutdated | undefined;
-  readonly judge: Judge;
 }
 
 /** A rule that covers half of a project is about none of its files in particular; so many are looked at. */

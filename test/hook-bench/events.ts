@@ -24,7 +24,8 @@ const base = (box: StoreBox, round: number, name: string): object => ({
   cwd: box.project,
 });
 const silent = (out: string): boolean => out === "";
-const speaks = (out: string): boolean => out.includes("memory-context");
+/** Within what every host takes, also with 10,000 memories in scope (AGT-6). */
+const speaks = (out: string): boolean => out.includes("memory-context") && out.length < 10_000;
 
 export const EVENTS: readonly Event[] = [
   {

@@ -3,8 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { attest } from "../support/attest.ts";
+import { hookEnvironment } from "../support/hook-run.ts";
 import { idOf } from "../support/memories.ts";
-import { dataOf, makeBox, placesOf, removeBox, rootOf } from "../support/store-box.ts";
+import { dataOf, makeBox, removeBox, rootOf } from "../support/store-box.ts";
 
 const CLI = resolve(import.meta.dirname, "../../dist/cli.mjs");
 /** Every so many is an agent's, which nobody has confirmed. */
@@ -23,16 +24,7 @@ export function makeStore(size: number): StoreBox {
   for (let n = 1; n <= size; n++) plantNumber(base, n);
   const project = `${base}/project`;
   mkdirSync(`${project}/src`, { recursive: true });
-  const places = placesOf(base);
-  const env = {
-    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
-    HOME: base,
-    HOLDFAST_HOME: rootOf(base),
-    XDG_CONFIG_HOME: dirname(places.config),
-    XDG_STATE_HOME: dirname(places.state),
-    XDG_DATA_HOME: dirname(places.data),
-    XDG_CACHE_HOME: dirname(places.cache),
-  };
+  const env = { ...hookEnvironment(base), PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
   execFileSync(process.execPath, [CLI, "search", "pelican", "--json"], { cwd: project, env, stdio: "ignore" });
   return { project, env, remove: () => removeBox(base) };
 }
