@@ -1,13 +1,15 @@
 // node test/walk/main.ts
 // The walk of a new user (SUR-0): packs the package, installs it where nothing of ours has ever been, types what
-// README's quick start says, and looks after each command whether it is true. Then measures how fast the program starts.
+// README's quick start says, and looks after each command whether it is true; on the way one session, with a recall, a
+// silence, a refused write and a demotion by number. Then measures how fast the program starts.
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { CLAUDE_MISSING, claudeProgram } from "../support/claude.ts";
 import { startFakeModel } from "../support/fake-model.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson, type PersonRun } from "../support/person.ts";
 import { quickStart } from "./readme.ts";
-import { type Check, STEPS } from "./steps.ts";
+import type { Check } from "./session.ts";
+import { STEPS } from "./steps.ts";
 import { makeWorld, type World } from "./world.ts";
 
 const README = resolve(import.meta.dirname, "../../README.md");
@@ -45,6 +47,7 @@ async function walk(world: World, check: Check): Promise<void> {
   const used = new Set<RegExp>();
   for (const command of quickStart(README)) {
     const step = STEPS.find((each) => each.command.test(command));
+    await step?.before?.(world, check);
     say(`$ ${command}`);
     const run = await typed(world, command);
     check(`SUR-0 \`${command}\` ends well`, run.code === 0, run);

@@ -3,12 +3,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PersonRun } from "../support/person.ts";
+import { type Check, inSession } from "./session.ts";
 import type { World } from "./world.ts";
-
-export type Check = (title: string, good: boolean, found?: unknown) => void;
 
 export interface Step {
   readonly command: RegExp;
+  /** What is tried before it is typed. */
+  readonly before?: (world: World, check: Check) => Promise<void>;
   readonly after: (world: World, run: PersonRun, check: Check) => Promise<void> | void;
 }
 
@@ -48,7 +49,7 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    command: /^holdfast demote /,
+    command: /^holdfast why d1$/,
     after: async (world, run, check) => {
       const { answer, sent } = await world.ask("hello");
       check("T5 after a demotion the model is not sent it", answer === "FAKE-OK" && !sent.includes(SAID), run);
@@ -63,12 +64,14 @@ export const STEPS: readonly Step[] = [
   },
   {
     command: /^holdfast uninstall$/,
-    after: async (world, run, check) => {
+    before: inSession,
+    after: async (world, _, check) => {
       const now = readFileSync(world.settings, "utf8");
       check("AGT-30 the settings are byte for byte as before", now === world.settingsBefore, now);
       const { answer, sent } = await world.ask("hello");
       check("AGT-32 nothing of ours is sent any more", answer === "FAKE-OK" && !OURS.test(sent), OURS.exec(sent));
-      check("SUR-0 the memories stay", readdirSync(memories(world)).length === 1, run);
+      const kept = ["memories", "quarantine"].flatMap((place) => readdirSync(join(world.home, ".holdfast", place)));
+      check("SUR-0 the memories stay", kept.filter((name) => name.endsWith(".md")).length === 2, kept);
       const data = join(world.home, ".local", "share", "holdfast");
       check("AGT-30 the hook is gone", !existsSync(join(data, "hook.cjs")), readdirSync(data));
     },

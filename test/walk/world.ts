@@ -14,6 +14,15 @@ const MODEL = "claude-opus-5-5";
 /** Odd on purpose: what is put back must be these bytes and no formatter's. */
 const SETTINGS = '{\n\t"env": {"EDITOR_NOTE": "kept"} ,\n  "hooks": {"Stop": [ ]}\n}';
 
+export interface Turn {
+  /** What the agent printed. */
+  readonly answer: string;
+  /** All that the model was sent. */
+  readonly sent: string;
+  /** What it was sent last. */
+  readonly last: string;
+}
+
 export interface World {
   readonly home: string;
   readonly project: string;
@@ -24,10 +33,10 @@ export interface World {
   readonly env: Readonly<Record<string, string>>;
   /** Packs and installs the package; gives the names that came with it. */
   install(): readonly string[];
-  /** A command typed by a person in the project; Enter at every question. */
-  type(command: string): Promise<PersonRun>;
-  /** One session with the real agent: how it ended and all that the model was sent. */
-  ask(prompt: string): Promise<{ readonly answer: string; readonly sent: string }>;
+  /** A command typed by a person in the project; the answers, then Enter at every question. */
+  type(command: string, ...answers: readonly string[]): Promise<PersonRun>;
+  /** One turn with the real agent; options are the agent's own. */
+  ask(prompt: string, ...options: readonly string[]): Promise<Turn>;
   remove(): void;
 }
 
@@ -54,13 +63,16 @@ export function makeWorld(claude: string, fake: FakeModel): World {
     program: join(prefix, "bin", "holdfast"),
     env,
     install: () => installPackage(base, prefix, { ...env, PATH: `${bin}:${process.env.PATH}` }),
-    type: (command) =>
-      runAsPerson(["/bin/bash", "-c", command], { cwd: project, env, input: ["", "", ""], timeoutMs: 60_000 }),
-    ask: async (prompt) => {
+    type: (command, ...answers) => {
+      const input = [...answers, "", "", ""];
+      return runAsPerson(["/bin/bash", "-c", command], { cwd: project, env, input, timeoutMs: 60_000 });
+    },
+    ask: async (prompt, ...args) => {
       fake.clear();
-      const run = await runClaude(prompt, MODEL, { program: claude, fake, home, cwd: project, path });
-      if (fake.requests.length === 0) throw new Error(`Claude Code asked no model: ${run.stdout}${run.stderr}`);
-      return { answer: run.stdout.trim(), sent: fake.requests.flatMap(textsOf).join("\n") };
+      const run = await runClaude(prompt, MODEL, { program: claude, fake, home, cwd: project, path, args });
+      const texts = fake.requests.map((request) => textsOf(request).join("\n"));
+      if (texts.length === 0) throw new Error(`Claude Code asked no model: ${run.stdout}${run.stderr}`);
+      return { answer: run.stdout.trim(), sent: texts.join("\n"), last: texts.at(-1) ?? "" };
     },
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
