@@ -3,7 +3,7 @@
 import { type Refusal, refuse } from "../core/errors.ts";
 import { contentHash } from "../core/memory/content-hash.ts";
 import { decodeText, parseDocument } from "../core/memory/document.ts";
-import { declaredTier, listField } from "../core/memory/fields.ts";
+import { declaredTier, listField, textField } from "../core/memory/fields.ts";
 import type { Version } from "../core/ports/history.ts";
 import { effectiveTier } from "../core/trust/effective-tier.ts";
 import { parseDate } from "../core/trust/lifecycle.ts";
@@ -34,6 +34,8 @@ export interface Shown {
   readonly text: string;
   readonly body: string;
   readonly reason: string | null;
+  /** Who said it where, of a memory that was found in a session. */
+  readonly evidence: string | null;
   readonly asOf?: ShownAsOf;
 }
 
@@ -127,6 +129,7 @@ function shownOf(memory: Memory, row: Row): Shown {
     text: memory.document.text,
     body: memory.document.body,
     reason: typeof reason === "string" ? reason : null,
+    evidence: textField(memory.document, "evidence") ?? null,
   };
 }
 

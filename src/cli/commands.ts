@@ -104,8 +104,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Find memories by what they say",
     usage: "holdfast search WORD... [--explain] [--as-prompt]",
     about: [
-      "The same engine that serves agents. --as-prompt prints exactly what an agent would be given with this prompt,",
-      "or why it would be given nothing.",
+      "The same engine that serves agents.",
+      "--as-prompt prints what an agent would be given with this prompt, or why it would be given nothing.",
     ],
     options: {
       explain: { type: "boolean", help: "Scores, matched words, and why others were left out" },
@@ -271,7 +271,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Connect an agent",
     usage: "holdfast install [--agent NAME] [--dry-run]",
     options: {
-      agent: { type: "string", value: "NAME", help: "claude (default: every agent found)" },
+      agent: { type: "string", value: "NAME", help: "claude or codex (default: every agent found)" },
       "dry-run": DRY,
       yes: YES,
     },
@@ -283,7 +283,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Disconnect the agents; your memories stay",
     usage: "holdfast uninstall [--agent NAME] [--purge]",
     options: {
-      agent: { type: "string", value: "NAME", help: "claude (default: every agent)" },
+      agent: { type: "string", value: "NAME", help: "claude or codex (default: every agent)" },
       purge: { type: "boolean", help: "Also remove cache, state, config and device key; never the store" },
       "dry-run": DRY,
       yes: YES,

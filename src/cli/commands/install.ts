@@ -10,7 +10,7 @@ import {
 } from "../../app/install.ts";
 import { refuse } from "../../core/errors.ts";
 import { forbidden } from "../../core/trust/authority.ts";
-import { showDiff } from "../diff.ts";
+import { type DiffSize, showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";
@@ -96,17 +96,26 @@ async function prepare(
 ): Promise<readonly Prepared[] | number> {
   const { out, bench } = call;
   const prepared: Prepared[] = [];
+  const sizes: DiffSize[] = [];
   for (const installer of chosen) {
     const plan = direction === "install" ? installer.planInstall() : installer.planUninstall();
     if (plan.kind === "refusal") return ended(plan, out, bench);
     for (const edit of plan.edits) {
       out.note(out.paint("bold", edit.path) + (edit.note === undefined ? "" : `  (${edit.note})`));
       if (edit.after === undefined) out.note("  removed again, as it was before");
-      else await showDiff(out, edit.path, textOf(edit.before) ?? "", textOf(edit.after) ?? "");
+      else sizes.push(await showDiff(out, edit.path, textOf(edit.before) ?? "", textOf(edit.after) ?? ""));
     }
     prepared.push({ installer, plan });
   }
+  if (direction === "install" && sizes.length > 0) out.note(sizeLine(sizes));
   return prepared;
+}
+
+/** The diff of two agents is longer than a screen; this stands beside the question. */
+function sizeLine(sizes: readonly DiffSize[]): string {
+  const total = (key: keyof DiffSize): number => sizes.reduce((sum, size) => sum + size[key], 0);
+  const files = sizes.length === 1 ? "1 file" : `${sizes.length} files`;
+  return `${files}, lines added: ${total("added")}, removed: ${total("removed")}`;
 }
 
 function dryRun({ out }: Invocation, prepared: readonly Prepared[]): number {

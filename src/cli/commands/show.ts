@@ -1,11 +1,12 @@
 // holdfast show
 import { type Shown, type ShownAsOf, show } from "../../app/show.ts";
-import { forTerminal } from "../../core/text/sanitise.ts";
+import { forTerminal, forTerminalLine } from "../../core/text/sanitise.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
 import { clip, tierWord } from "../tell.ts";
+import { wrap } from "../wrap.ts";
 
 export function run({ bench, out, names, options }: Invocation): number {
   const asOf = typeof options["as-of"] === "string" ? options["as-of"] : undefined;
@@ -25,6 +26,9 @@ function print(out: Output, shown: Shown): void {
   const { row } = shown;
   const width = out.columns - 14;
   const line = (label: string, value: string): void => out.line(`  ${out.paint("dim", label.padEnd(10))} ${value}`);
+  const wrapped = (label: string, value: string): void => {
+    for (const [at, part] of wrap(forTerminalLine(value), width).entries()) line(at === 0 ? label : "", part);
+  };
   out.line(out.paint("bold", clip(row.name, out.columns)));
   if (row.description !== row.name) out.line(`  ${clip(row.description, out.columns - 2)}`);
   out.line();
@@ -38,6 +42,7 @@ function print(out: Output, shown: Shown): void {
   line("applies", row.project === null ? "everywhere" : `in ${clip(row.project, width - 3)}`);
   line("created", row.created ?? "unknown");
   line("verified", row.verified ?? "never");
+  if (shown.evidence !== null) wrapped("evidence", shown.evidence);
   if (row.tags.length > 0) line("tags", clip(row.tags.join(", "), width));
   line("id", row.id ?? "none yet");
   line("file", clip(shown.path, width));

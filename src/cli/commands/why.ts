@@ -111,5 +111,8 @@ function print(receipt: Receipt, first: number, out: Output): void {
     out.line(out.paint("dim", `      ${clip(item.file.replace(/\.md$/, ""), out.columns - 8)}`));
   }
   if (receipt.withheld.length > 0) out.line("  withheld:");
-  for (const item of receipt.withheld) out.line(`   -  ${clip(`${item.name} (${item.reason})`, out.columns - 8)}`);
+  for (const { name, reason } of receipt.withheld) {
+    // The reason is what is asked for: of a long line the name is cut.
+    out.line(`   -  ${clip(name, out.columns - reason.length - 11)} (${reason})`);
+  }
 }
