@@ -1,12 +1,15 @@
 // holdfast show
 import { type Shown, type ShownAsOf, show } from "../../app/show.ts";
-import { forTerminal, forTerminalLine } from "../../core/text/sanitise.ts";
+import { forTerminal } from "../../core/text/sanitise.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
 import { clip, tierWord } from "../tell.ts";
 import { wrap } from "../wrap.ts";
+
+/** Of a value that takes several lines. */
+const LONGEST = 400;
 
 export function run({ bench, out, names, options }: Invocation): number {
   const asOf = typeof options["as-of"] === "string" ? options["as-of"] : undefined;
@@ -27,7 +30,7 @@ function print(out: Output, shown: Shown): void {
   const width = out.columns - 14;
   const line = (label: string, value: string): void => out.line(`  ${out.paint("dim", label.padEnd(10))} ${value}`);
   const wrapped = (label: string, value: string): void => {
-    for (const [at, part] of wrap(forTerminalLine(value), width).entries()) line(at === 0 ? label : "", part);
+    for (const [at, part] of wrap(clip(value, LONGEST), width).entries()) line(at === 0 ? label : "", part);
   };
   out.line(out.paint("bold", clip(row.name, out.columns)));
   if (row.description !== row.name) out.line(`  ${clip(row.description, out.columns - 2)}`);
