@@ -1,6 +1,7 @@
 // holdfast why: from "the agent did something odd" to the memory behind it (CTX-7).
 
-import { readCatalogue } from "../../app/catalogue.ts";
+import { readCatalogue, stemOf } from "../../app/catalogue.ts";
+import { resolve } from "../../app/resolve.ts";
 import { refuse } from "../../core/errors.ts";
 import type { Receipt, ReceiptItem } from "../../core/ports/receipts.ts";
 import { permission } from "../../core/trust/authority.ts";
@@ -73,7 +74,9 @@ async function act(
     );
   }
   await bench.loadChecks();
-  const named = { ...call, names: [item.file.replace(/\.md$/, "")] };
+  // By id, so that a file that took the other's name meanwhile is not meant; said by its name.
+  const found = resolve(bench.stores(), item.id);
+  const named = { ...call, names: [found.kind === "found" ? stemOf(found.memory) : item.id] };
   if (letter.toLowerCase() === "e") return (await import("./edit.ts")).run({ ...named, verb: "edit" });
   return (await import("./change-tier.ts")).run({ ...named, verb: "demote" });
 }
