@@ -1,8 +1,9 @@
 // Which project is this folder part of (SYN-30)? The normalised remote, so that clones and worktrees agree, else
 // the git common directory. Reads a few small files and starts no process: it runs on the hook path (AGT-1).
 // A hostile .git (links, loops, devices, huge files) gives "no project" or a local identity, never a fault.
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readSmall } from "../disk/read-small.ts";
 import { normalRemote } from "./remote-url.ts";
 
 export interface ProjectIdentity {
@@ -25,6 +26,17 @@ export function projectIdentity(cwd: string): ProjectIdentity | undefined {
     return { id: remote ?? `local:${common}`, root };
   } catch {
     return undefined; // the folder vanished or may not be read: memory without a project is right, a crash is not
+  }
+}
+
+/** The top of the main working tree, which linked ones share; undefined outside of git. */
+export function mainTree(cwd: string): string | undefined {
+  try {
+    const root = findRoot(realpathSync(cwd));
+    const common = root === undefined ? undefined : commonDirectory(root);
+    return common?.endsWith("/.git") ? dirname(common) : root;
+  } catch {
+    return undefined; // as above
   }
 }
 
@@ -77,26 +89,4 @@ function remoteOf(config: string): string | undefined {
 function unquoted(value: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(value);
   return quoted === null ? value.replace(/\s[#;].*$/, "").trim() : (quoted[1] ?? "").replace(/\\(.)/g, "$1");
-}
-
-/** A regular file of bounded size, or nothing. O_NONBLOCK: a FIFO in its place must not stop a session. */
-function readSmall(path: string, limit: number): string | undefined {
-  let file: number | undefined;
-  try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    const { size } = fstatSync(file);
-    if (!fstatSync(file).isFile() || size > limit) return undefined;
-    const bytes = Buffer.alloc(size);
-    let filled = 0;
-    while (filled < size) {
-      const got = readSync(file, bytes, filled, size - filled, filled);
-      if (got === 0) break;
-      filled += got;
-    }
-    return bytes.toString("utf8", 0, filled);
-  } catch {
-    return undefined; // absent or refused: the caller goes on without it
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
 }

@@ -1,15 +1,34 @@
-// The checks a hook can pay for, and only when a memory is there that nobody has confirmed.
+// The checks a hook can pay for, and only when a memory is there that nobody has confirmed, or an agent writes one of its
+// own.
 import { type Suspects, suspectsBy } from "../app/withheld.ts";
-import { digestOf } from "../checks/secret-findings.ts";
+import { checkForeignMemory } from "../checks/foreign-memory.ts";
+import { digestOf, withoutSecrets } from "../checks/secret-findings.ts";
+import { PERSONAL_RULES } from "../checks/secrets/personal.ts";
+import type { CheckSettings } from "../checks/settings.ts";
 import type { Config } from "../core/config.ts";
+import type { AutoMemoryChecks } from "../core/guard/auto-memory.ts";
 import type { Allowances } from "../core/ports/allowances.ts";
 import type { MemoryStore, Scope } from "../core/ports/memory-store.ts";
 import { openAllowances } from "../store/allowances.ts";
 import type { Keys } from "../store/statements.ts";
 import { checkSettings } from "../wiring/checks.ts";
+import type { OpenedForHook } from "./open.ts";
 
 export function hookSuspects(config: Config, stores: readonly MemoryStore[], keys: Keys): Suspects {
   return suspectsBy(checkSettings(config, "quick", (scope) => allowancesOf(stores, scope, keys)));
+}
+
+/** Without a store nothing is allowed; personal data is the person's own matter there (CHK-11). */
+export function memoryChecks(opened: OpenedForHook | undefined): AutoMemoryChecks {
+  const settings: CheckSettings = {
+    second: "quick",
+    personal: { owners: undefined, off: PERSONAL_RULES },
+    allowances: (scope) => (opened === undefined ? undefined : allowancesOf(opened.stores, scope, opened.keys)),
+  };
+  return {
+    inspect: (text) => checkForeignMemory(text, settings),
+    mask: (text) => withoutSecrets(text, "personal", settings) ?? text,
+  };
 }
 
 function allowancesOf(stores: readonly MemoryStore[], scope: Scope, keys: Keys): Allowances | undefined {

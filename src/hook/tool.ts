@@ -1,14 +1,17 @@
-// A tool is about to act: the guard first, which is the one part that may say no (AGT-4), then what is kept about the file
-// or the command (CTX-2).
+// A tool is about to act: the guard first, which is the one part that may say no (AGT-4), of our folders and of what goes
+// into Claude's own memory (AGT-23); then what is kept about the file or the command (CTX-2).
 import { toolNotes } from "../app/tool-notes.ts";
 import type { Intent, ToolEvent } from "../core/intent.ts";
 import type { HookCall } from "./call.ts";
+import { guardAutoMemory } from "./open-auto-memory.ts";
 import { guarded } from "./open-guard.ts";
 import { openForTool } from "./open-tool.ts";
 
 export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> {
   const decision = await guarded(event, call);
   if (decision.kind !== "none") return decision;
+  const memory = await guardAutoMemory(event, call);
+  if (memory.kind !== "none") return memory;
   const opened = openForTool(event, call);
   if (opened === undefined) return { kind: "nothing" };
   const { intent, receipt, given } = await toolNotes(opened.indexed, {

@@ -1,6 +1,6 @@
 // Claude's own memory folder, guarded for content (AGT-23): the host writes there without asking anybody, and reads it
-// into every session. A secret is masked where the whole text is given, otherwise refused; a wrong shape and text that
-// reads like an order are told back. Elsewhere there is no opinion.
+// into every session. A secret is masked where the whole text is given and nobody would be asked, otherwise refused; a
+// wrong shape and text that reads like an order are told back. Elsewhere there is no opinion.
 import { blocks, type Finding } from "../findings.ts";
 import { autoMemoryShape } from "./auto-memory-shape.ts";
 import { broughtBy, contentAfter, patchOf } from "./content-after.ts";
@@ -11,6 +11,8 @@ import { type Decision, type GuardWorld, NONE, type ToolCall } from "./world.ts"
 export interface AutoMemoryWorld extends Pick<GuardWorld, "resolve"> {
   /** The real path of the folder, found as Claude finds it; undefined where it has none. */
   readonly folder: string | undefined;
+  /** The host writes into it without asking the person, so that a masked text takes no question away from them. */
+  readonly isUnasked: boolean;
   /** The text of a file, by its real path; undefined where there is none. */
   read(path: string): string | undefined;
 }
@@ -29,7 +31,7 @@ export type AutoMemoryDecision =
 const PATH_KEYS = ["file_path", "path", "notebook_path"];
 
 export function autoMemory(call: ToolCall, world: AutoMemoryWorld, checks: AutoMemoryChecks): AutoMemoryDecision {
-  for (const path of pathsOf(call)) {
+  for (const path of filesNamed(call)) {
     const real = world.resolve(path, call.cwd);
     if (world.folder === undefined || !real.startsWith(`${world.folder}/`)) continue;
     const decision = judge(call, path, real, world, checks);
@@ -38,7 +40,8 @@ export function autoMemory(call: ToolCall, world: AutoMemoryWorld, checks: AutoM
   return NONE;
 }
 
-function pathsOf({ input }: ToolCall): readonly string[] {
+/** As they stand in the call. */
+export function filesNamed({ input }: ToolCall): readonly string[] {
   const patch = patchOf(input);
   if (patch !== undefined) return pathsOfPatch(patch);
   return PATH_KEYS.map((key) => input[key]).filter((value) => typeof value === "string");
@@ -58,7 +61,8 @@ function judge(
   const shape = after === undefined ? [] : autoMemoryShape(name, after);
   const findings = [...checks.inspect(text), ...shape].filter(matters);
   if (findings.length === 0) return NONE;
-  return masked(call, findings, checks) ?? { kind: "deny", reason: REASONS.found(findings.map(told).join("\n")) };
+  const clean = world.isUnasked ? masked(call, findings, checks) : undefined;
+  return clean ?? { kind: "deny", reason: REASONS.found(findings.map(told).join("\n")) };
 }
 
 /** A warning about style is nobody's business here; one about injection is. */

@@ -25,6 +25,7 @@ const checks: AutoMemoryChecks = {
 function world(files: Readonly<Record<string, string>> = {}): AutoMemoryWorld {
   return {
     folder: FOLDER,
+    isUnasked: true,
     resolve: (path, cwd) => (path.startsWith("/") ? path : `${cwd}/${path}`),
     read: (path) => files[path],
   };
@@ -73,6 +74,12 @@ describe("AGT-23: writes into the folder", () => {
       input: { file_path: "a.md", content: content.replace("SECRET", "<redacted>"), x: 1 },
       reason: expect.stringContaining("some-key"),
     });
+  });
+
+  test("AGT-22: where the person would be asked, a secret is refused: a masked write would skip the question", () => {
+    const call = { tool: "Write", input: { file_path: "MEMORY.md", content: "SECRET" }, cwd: FOLDER };
+    expect(autoMemory(call, world(), checks).kind).toBe("rewrite");
+    expect(autoMemory(call, { ...world(), isUnasked: false }, checks).kind).toBe("deny");
   });
 
   test("a secret in an edit is refused: the rest of the file is not in the call", () => {

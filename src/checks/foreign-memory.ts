@@ -1,0 +1,51 @@
+// A text on its way into an agent's own memory (AGT-23), which that agent will read as it stands: nothing is withheld there
+// later, so what reads like an instruction or asks for a capability is told now. Its shape is the guard's matter.
+import type { Finding } from "../core/findings.ts";
+import { parseDocument } from "../core/memory/document.ts";
+import { positionAt } from "../core/memory/report.ts";
+import { checkHiddenFields, checkHiddenText } from "./hidden-text.ts";
+import { asksCapability } from "./injection/capability.ts";
+import { checkInjection } from "./injection/check.ts";
+import { checkSecrets } from "./secret-findings.ts";
+import type { CheckSettings } from "./settings.ts";
+
+/** Far more than an agent reads of such a file; what is longer could not be looked through in a hook's time. */
+const LONGEST = 100_000;
+const HINT = "This reads like an order to an agent. Keep the fact; leave out what it tells somebody to do.";
+
+export function checkForeignMemory(text: string, settings: CheckSettings): readonly Finding[] {
+  if (text.length > LONGEST) return [tooLong(text.length)];
+  const doc = parseDocument(text);
+  const hidden = doc.kind === "document" ? checkHiddenFields(doc) : [];
+  return [...checkSecrets(text, "personal", settings), ...checkHiddenText(text), ...hidden, ...instructions(text)];
+}
+
+/** The whole text, frontmatter and all: every key of it may be shown. */
+function instructions(text: string): readonly Finding[] {
+  const hits = [
+    ...checkInjection(text).map(({ rule, start, end }) => ({ rule, start, end })),
+    ...asksCapability(text).map(({ capability, start, end }) => ({ rule: `capability-${capability}`, start, end })),
+  ];
+  const first = hits.filter(({ rule }, at) => hits.findIndex((each) => each.rule === rule) === at);
+  return first.map(({ rule, start, end }) => ({
+    check: "injection",
+    rule,
+    severity: "warn",
+    ...positionAt(text, start),
+    excerpt: `${end - start} characters`,
+    hint: HINT,
+  }));
+}
+
+function tooLong(length: number): Finding {
+  const hint = `Keep a memory under ${LONGEST} characters.`;
+  return {
+    check: "structure",
+    rule: "too-long",
+    severity: "struct",
+    line: 1,
+    column: 1,
+    excerpt: `${length} characters`,
+    hint,
+  };
+}

@@ -1,0 +1,120 @@
+// Where Claude Code keeps the memories it writes by itself (AGT-23), found as Claude finds it: a variable, else the first
+// settings that name a folder, else one below its own, named after the project. Pure: settings come as texts.
+//
+// More is guarded than the one folder in use. A hook is not told of settings that were given as a flag, and what is written
+// for another project is read there: so every project's folder is guarded, and every folder that any settings name.
+import { folderFrom } from "../settings-paths.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Texts of settings files, where they exist. */
+export interface SettingsTexts {
+  readonly managed?: string | undefined;
+  /** In the project, but not checked in; one for each folder that may be its top. */
+  readonly local: readonly string[];
+  /** Checked in: Claude takes a folder from there too, whatever its description of the setting says. */
+  readonly project: readonly string[];
+  readonly user?: string | undefined;
+}
+
+export interface AutoMemoryInputs {
+  readonly env: Environment;
+  readonly home: string;
+  /** The top of the main working tree, or the folder of the session where there is no git. */
+  readonly top: string;
+  readonly settings: SettingsTexts;
+}
+
+export interface AutoMemoryPlaces {
+  /** Each `<project>/memory` below it is the folder of a project. */
+  readonly projects: string;
+  /** Those that a variable or settings name. */
+  readonly named: readonly string[];
+  /**
+   * The folder into which Claude writes without asking the person, by their own or their administrator's will. Undefined
+   * where that can't be said: it is switched off, or a project's file has a say in it.
+   */
+  readonly unasked: string | undefined;
+}
+
+const LONGEST_SLUG = 200;
+
+export function autoMemoryPlaces({ env, home, top, settings }: AutoMemoryInputs): AutoMemoryPlaces {
+  const projects = `${folderFrom(env["CLAUDE_CONFIG_DIR"], `${home}/.claude`)}/projects`;
+  const override = validFolder(env["CLAUDE_COWORK_MEMORY_PATH_OVERRIDE"], home);
+  const read = (text: string | undefined): Said => saidIn(text, home);
+  const managed = read(settings.managed);
+  const theirs = [...settings.local, ...settings.project].map(read);
+  const user = read(settings.user);
+  const usual = `${projects}/${slugOf(top)}/memory`;
+  const all = [override, managed.folder, ...theirs.map(({ folder }) => folder), user.folder];
+  return {
+    projects,
+    named: [...new Set(all.filter((folder) => folder !== undefined))],
+    unasked: isOn(env, [managed, ...theirs, user]) ? (override ?? inUse(managed, theirs, user, usual)) : undefined,
+  };
+}
+
+/** The first that says anything decides, and what is no folder means the usual one. */
+function inUse(managed: Said, theirs: readonly Said[], user: Said, usual: string): string | undefined {
+  if (managed.says) return managed.folder ?? usual;
+  if (theirs.some(({ says }) => says)) return undefined;
+  return user.folder ?? usual;
+}
+
+/** The project's path as one name; of a long one the beginning and a number made of the whole. */
+export function slugOf(top: string): string {
+  const slug = top.replace(/[^A-Za-z0-9]/g, "-");
+  if (slug.length <= LONGEST_SLUG) return slug;
+  let number = 0;
+  for (let at = 0; at < top.length; at++) number = (Math.imul(number, 31) + top.charCodeAt(at)) | 0;
+  return `${slug.slice(0, LONGEST_SLUG)}-${Math.abs(number).toString(36)}`;
+}
+
+/** The guarded folder that holds a file, all paths being real; undefined for a file elsewhere. */
+export function autoMemoryFolder(path: string, { projects, named }: AutoMemoryPlaces): string | undefined {
+  const inside = named.find((folder) => path.startsWith(`${folder}/`));
+  if (inside !== undefined) return inside;
+  if (!path.startsWith(`${projects}/`)) return undefined;
+  const [slug = "", memory, file] = path.slice(projects.length + 1).split("/");
+  return memory === "memory" && file !== undefined ? `${projects}/${slug}/memory` : undefined;
+}
+
+interface Said {
+  /** It names something, be it a folder or not. */
+  readonly says: boolean;
+  readonly folder: string | undefined;
+  readonly enabled: boolean | undefined;
+}
+
+function saidIn(text: string | undefined, home: string): Said {
+  const nothing = { says: false, folder: undefined, enabled: undefined };
+  if (text === undefined || !text.includes("autoMemory")) return nothing;
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    if (typeof value !== "object" || value === null) return nothing;
+    const { autoMemoryDirectory: folder, autoMemoryEnabled: enabled } = value as Record<string, unknown>;
+    return {
+      says: folder !== undefined,
+      folder: validFolder(folder, home),
+      enabled: typeof enabled === "boolean" ? enabled : undefined,
+    };
+  } catch {
+    return nothing; // Claude can't read it either, and goes without
+  }
+}
+
+/** Absolute, or from the home; never a root, which would be every file. */
+function validFolder(folder: unknown, home: string): string | undefined {
+  if (typeof folder !== "string" || folder.includes("\0")) return undefined;
+  const whole = folder.startsWith("~/") ? `${home}/${folder.slice(2)}` : folder;
+  const bare = whole.replace(/\/+$/, "");
+  return bare.startsWith("/") ? bare : undefined;
+}
+
+/** The variable wins both ways; then the first settings that say so. */
+function isOn(env: Environment, settings: readonly Said[]): boolean {
+  const variable = env["CLAUDE_CODE_DISABLE_AUTO_MEMORY"];
+  if (variable !== undefined && variable !== "") return /^(0|false|no|off)$/i.test(variable);
+  return settings.find(({ enabled }) => enabled !== undefined)?.enabled ?? true;
+}
