@@ -14,8 +14,13 @@ export interface FileEdit {
   readonly note?: string;
 }
 
+/** What becomes of the memories that an agent keeps by itself: the store serves instead, or it is left its own (AGT-23). */
+export type OwnMemory = "replaced" | "left";
+
 export interface EditPlan {
   readonly kind: "edit-plan";
+  /** Absent where nobody asked: then it stays as it is. */
+  readonly ownMemory?: OwnMemory;
   readonly edits: readonly FileEdit[];
   /** True when the agent is connected already and nothing would change. */
   readonly nothingToDo: boolean;
@@ -32,7 +37,9 @@ export interface Installer {
   isInstalled(): boolean;
   /** Whether its settings hold anything of ours, of whatever version. */
   hasTrace(): boolean;
-  planInstall(): EditPlan | Refusal;
+  /** Whether it keeps memories by itself that the store can serve instead. */
+  readonly hasOwnMemory: boolean;
+  planInstall(ownMemory?: OwnMemory): EditPlan | Refusal;
   planUninstall(): EditPlan | Refusal;
   /** Exactly the plan, all or nothing; a file that changed since it was planned is a refusal. */
   apply(plan: EditPlan, direction: "install" | "uninstall"): Refusal | undefined;

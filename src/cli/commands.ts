@@ -269,9 +269,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "install",
     summary: "Connect an agent",
-    usage: "holdfast install [--agent NAME] [--dry-run]",
+    usage: "holdfast install [--agent NAME] [--[no-]replace-auto-memory] [--dry-run]",
     options: {
       agent: { type: "string", value: "NAME", help: "claude or codex (default: every agent found)" },
+      "replace-auto-memory": { type: "boolean", help: "Claude's own memory gives way to the store" },
+      "no-replace-auto-memory": { type: "boolean", help: "Claude has its own memory again" },
       "dry-run": DRY,
       yes: YES,
     },

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { EditPlan, FileEdit, Installer, Installers } from "../app/install.ts";
+import type { EditPlan, FileEdit, Installer, Installers, OwnMemory } from "../app/install.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
 import {
   applyFileEdits,
@@ -21,6 +21,7 @@ import { editTomlBytes } from "../disk/toml-edit.ts";
 import { claude } from "../hosts/claude/setup.ts";
 import { codex } from "../hosts/codex/setup.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
+import { claudeMemoryFolder, dropMemoryNote, putMemoryNote } from "../state/claude-memory.ts";
 import { HOOK, installHookCopy, removeHookCopy, SERVER } from "../state/hook-copy.ts";
 import { dropInstallRecord, readInstallRecord, writeInstallRecord } from "../state/install-records.ts";
 import { appendNotice } from "../state/notices.ts";
@@ -51,14 +52,17 @@ function installerFor(host: HostSetup, places: Places, bundles: string, greet: (
     hookPath: descend(places.data, HOOK),
     ...(existsSync(child(bundles, SERVER)) ? { mcpPath: descend(places.data, SERVER) } : {}),
     store: places.store,
+    memoryFolder: claudeMemoryFolder(places.data),
   };
   const files = host.files(at, process.env, homedir());
   const records = (): readonly EditRecord[] => readInstallRecord(places.state, host.agent);
-  const edits = (direction: Direction): Edits =>
-    allOf(files.map((file) => (direction === "install" ? editOf(file, file.install) : undoOf(file, records()))));
-  const planned = (direction: Direction): EditPlan | Refusal => {
-    const raw = edits(direction);
-    return isRefusal(raw) ? raw : { kind: "edit-plan", edits: raw.map(noted), nothingToDo: raw.length === 0 };
+  const edits = (direction: Direction, own?: OwnMemory): Edits =>
+    allOf(files.map((file) => (direction === "install" ? editOf(file, wanted(file, own)) : undoOf(file, records()))));
+  const planned = (direction: Direction, own?: OwnMemory): EditPlan | Refusal => {
+    const raw = edits(direction, own);
+    if (isRefusal(raw)) return raw;
+    const asked = own === undefined ? {} : { ownMemory: own };
+    return { kind: "edit-plan", edits: raw.map(noted), nothingToDo: raw.length === 0, ...asked };
   };
   const hasNone = (direction: Direction): boolean => {
     const raw = edits(direction);
@@ -71,12 +75,17 @@ function installerFor(host: HostSetup, places: Places, bundles: string, greet: (
     found: () => found(host),
     isInstalled: () => hasNone("install"),
     hasTrace: () => !hasNone("uninstall"),
-    planInstall: () => planned("install"),
+    hasOwnMemory: host.memoryNote !== undefined,
+    planInstall: (own) => planned("install", own),
     planUninstall: () => planned("uninstall"),
     apply: (plan, direction) => {
       if (direction === "install") installHookCopy(places.data, bundles, process.execPath);
+      const { memoryNote } = host;
+      if (memoryNote !== undefined && plan.ownMemory === "replaced") putMemoryNote(places.data, memoryNote);
       const done = applyFileEdits(plan.edits);
       if (isRefusal(done)) return done;
+      const isLeft = direction === "uninstall" || plan.ownMemory === "left";
+      if (memoryNote !== undefined && isLeft) dropMemoryNote(places.data);
       if (direction === "uninstall") dropInstallRecord(places.state, host.agent);
       else if (done.length > 0) {
         writeInstallRecord(
@@ -117,6 +126,11 @@ function editOf(file: SettingsFile, edits: SettingsFile["install"]): Edits {
   const after = edited(file, read.bytes, edits);
   if (isRefusal(after)) return { ...after, message: `${file.path}: ${after.message}` };
   return after === read.bytes ? [] : [{ path: file.path, before: read.bytes, after }];
+}
+
+function wanted({ install, ownMemory }: SettingsFile, own: OwnMemory | undefined): SettingsFile["install"] {
+  if (own === undefined || ownMemory === undefined) return install;
+  return [...install, ...(own === "replaced" ? ownMemory.on : ownMemory.off)] as SettingsFile["install"];
 }
 
 function edited(

@@ -216,7 +216,7 @@ function missingAbove(target: string): string[] {
   return missing;
 }
 
-function removeIfEmpty(directory: string): void {
+export function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch (error) {

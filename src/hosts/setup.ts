@@ -11,6 +11,8 @@ export interface OurPlaces {
   /** Absent where the package has no MCP server; then none is registered. */
   readonly mcpPath?: string;
   readonly store: string;
+  /** What an agent that keeps memories by itself is given as their place, if the person wants so. */
+  readonly memoryFolder: string;
 }
 
 interface Edited<Format, Edit> {
@@ -23,6 +25,8 @@ interface Edited<Format, Edit> {
    * itself keeps writing the file, and keeps secrets in it, so no copy is made and only our entries are taken out.
    */
   readonly undo: "exact" | "entries";
+  /** On top of `install`: the agent's own memory is ours, or its own again (AGT-23). `uninstall` has `off` in it. */
+  readonly ownMemory?: { readonly on: readonly Edit[]; readonly off: readonly Edit[] };
 }
 
 export type SettingsFile = Edited<"json", JsonEdit> | Edited<"toml", TomlEdit>;
@@ -36,6 +40,8 @@ export interface HostSetup {
   /** A file whose presence shows that the agent was used here. */
   sign(env: Environment, home: string): string;
   files(at: OurPlaces, env: Environment, home: string): readonly SettingsFile[];
+  /** What such an agent reads in the folder; absent where it keeps no memories by itself. */
+  readonly memoryNote?: string;
   /** What the person still has to do, once it is connected. */
   readonly advice?: string;
 }

@@ -6,9 +6,10 @@ import {
   type Installers,
   type InstallResult,
   install,
+  type OwnMemory,
   uninstall,
 } from "../../app/install.ts";
-import { refuse } from "../../core/errors.ts";
+import { type Refusal, refuse } from "../../core/errors.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { type DiffSize, showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";
@@ -38,7 +39,25 @@ export async function run(call: Invocation): Promise<number> {
       bench,
     );
   }
-  return verb === "install" ? connect(call, chosen) : disconnect(call, installers, chosen);
+  const own = ownMemoryIn(options, chosen);
+  if (own?.kind === "refusal") return ended(own, out, bench);
+  return verb === "install" ? connect(call, chosen, own?.kind) : disconnect(call, installers, chosen);
+}
+
+function ownMemoryIn(
+  options: Invocation["options"],
+  chosen: readonly Installer[],
+): { readonly kind: OwnMemory } | Refusal | undefined {
+  const replace = options["replace-auto-memory"] === true;
+  const leave = options["no-replace-auto-memory"] === true;
+  if (!replace && !leave) return undefined;
+  const hint = "holdfast install --help";
+  if (replace && leave)
+    return refuse("usage", "Ask for --replace-auto-memory or for its opposite, not for both.", hint);
+  if (!chosen.some(({ hasOwnMemory }) => hasOwnMemory)) {
+    return refuse("usage", "--replace-auto-memory is for Claude Code, which is not among the agents asked for.", hint);
+  }
+  return { kind: replace ? "replaced" : "left" };
 }
 
 function choose({ all }: Installers, agent: string | boolean | undefined, onlyPresent: boolean): readonly Installer[] {
@@ -46,9 +65,9 @@ function choose({ all }: Installers, agent: string | boolean | undefined, onlyPr
   return all.filter((installer) => !onlyPresent || installer.found().present);
 }
 
-export async function connect(call: Invocation, chosen: readonly Installer[]): Promise<number> {
+export async function connect(call: Invocation, chosen: readonly Installer[], own?: OwnMemory): Promise<number> {
   const { out, bench, options } = call;
-  const prepared = await prepare(call, chosen, "install");
+  const prepared = await prepare(call, chosen, "install", own);
   if (typeof prepared === "number") return prepared;
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = prepared.some(({ plan }) => !plan.nothingToDo);
@@ -93,12 +112,13 @@ async function prepare(
   call: Invocation,
   chosen: readonly Installer[],
   direction: "install" | "uninstall",
+  own?: OwnMemory,
 ): Promise<readonly Prepared[] | number> {
   const { out, bench } = call;
   const prepared: Prepared[] = [];
   const sizes: DiffSize[] = [];
   for (const installer of chosen) {
-    const plan = direction === "install" ? installer.planInstall() : installer.planUninstall();
+    const plan = direction === "install" ? installer.planInstall(own) : installer.planUninstall();
     if (plan.kind === "refusal") return ended(plan, out, bench);
     for (const edit of plan.edits) {
       out.note(out.paint("bold", edit.path) + (edit.note === undefined ? "" : `  (${edit.note})`));

@@ -2,8 +2,10 @@
 // describes edits, disk/json-edit.ts applies them.
 import type { Json, JsonEdit } from "../../core/json-edits.ts";
 import { folderFrom, settingsPathOf } from "../settings-paths.ts";
-import { type HookGroup, type HostSetup, hookEdits, type OurPlaces } from "../setup.ts";
+import { type HookGroup, type HostSetup, hookEdits, type OurPlaces, type SettingsFile } from "../setup.ts";
+import { MEMORY_NOTE, ownMemoryEdits } from "./own-memory.ts";
 
+type JsonFile = Extract<SettingsFile, { format: "json" }>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Below Claude's own default of 600 s: a hook that hangs must not hold the session up. */
@@ -24,13 +26,9 @@ export const claude: HostSetup = {
   title: "Claude Code",
   program: "claude",
   sign: settingsPath,
+  memoryNote: MEMORY_NOTE,
   files: (at, env, home) => [
-    {
-      path: settingsPath(env, home),
-      format: "json",
-      undo: "exact",
-      ...hookEdits(groups(at), startsWith(OUR_HOOK, at.hookPath)),
-    },
+    { path: settingsPath(env, home), format: "json", undo: "exact", ...settingsEdits(at) },
     { path: serversPath(env, home), format: "json", undo: "entries", ...serverEdits(at) },
   ],
 };
@@ -43,6 +41,12 @@ export function settingsPath(env: Environment, home: string): string {
 /** Where Claude keeps the user's MCP servers, among much else; not in ~/.claude unless the folder was chosen. */
 export function serversPath(env: Environment, home: string): string {
   return `${folderFrom(env.CLAUDE_CONFIG_DIR, home)}/.claude.json`;
+}
+
+function settingsEdits(at: OurPlaces): Pick<JsonFile, "install" | "uninstall" | "ownMemory"> {
+  const hooks = hookEdits(groups(at), startsWith(OUR_HOOK, at.hookPath));
+  const ownMemory = ownMemoryEdits(at.memoryFolder);
+  return { ...hooks, uninstall: [...hooks.uninstall, ...ownMemory.off], ownMemory };
 }
 
 function groups(at: OurPlaces): readonly HookGroup[] {

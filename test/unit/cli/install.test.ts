@@ -315,3 +315,81 @@ describe("several files, several agents", () => {
     expect(readFileSync(`${places.state}/notices.jsonl`, "utf8").trim().split("\n")).toHaveLength(1);
   });
 });
+
+describe("AGT-23: --replace-auto-memory", () => {
+  const yes = { yes: true };
+  const replace = { ...yes, "replace-auto-memory": true };
+  const leave = { ...yes, "no-replace-auto-memory": true };
+  const act = (verb: "install" | "uninstall", options: Record<string, boolean | string>) =>
+    command(verb, options, () => undefined);
+  const note = (): string => `${places.data}/claude-memory/MEMORY.md`;
+  const record = (): string => readFileSync(`${places.state}/install/claude.json`, "utf8");
+
+  test("is shown, applied, kept by a plain install, and taken back byte for byte in both ways", async () => {
+    installer();
+    await act("install", yes);
+    const plain = now();
+    const { exit, told } = await act("install", replace);
+    expect(exit).toBe(0);
+    expect(told).toContain(`"autoMemoryDirectory": "${places.data}/claude-memory"`);
+    expect(JSON.parse(now()).autoMemoryDirectory).toBe(`${places.data}/claude-memory`);
+    expect(readFileSync(note(), "utf8")).toContain("memory_remember");
+    const replaced = now();
+    await act("install", yes);
+    await act("install", replace);
+    expect(now()).toBe(replaced);
+    expect(existsSync(note())).toBe(true);
+
+    expect((await act("install", leave)).exit).toBe(0);
+    expect(now()).toBe(plain);
+    expect(existsSync(`${places.data}/claude-memory`)).toBe(false);
+
+    await act("install", replace);
+    expect(record()).toContain(Buffer.from(THEIRS).toString("base64"));
+    expect((await act("uninstall", yes)).exit).toBe(0);
+    expect(now()).toBe(THEIRS);
+    expect(existsSync(`${places.data}/claude-memory`)).toBe(false);
+  });
+
+  test("in one step on settings that were not there", async () => {
+    vi.stubEnv("CLAUDE_CONFIG_DIR", `${home}/made/claude`);
+    installer();
+    expect((await act("install", replace)).exit).toBe(0);
+    expect(readFileSync(`${home}/made/claude/settings.json`, "utf8")).toContain("autoMemoryDirectory");
+    await act("uninstall", yes);
+    expect(existsSync(`${home}/made`)).toBe(false);
+  });
+
+  test("what was changed since stays; our member goes", async () => {
+    installer();
+    await act("install", replace);
+    writeFileSync(settings, now().replace("opus", "other"));
+    writeFileSync(`${places.data}/claude-memory/theirs.md`, "kept");
+    await act("uninstall", yes);
+    expect(JSON.parse(now())).toEqual({ model: "other" });
+    expect(readdirSync(`${places.data}/claude-memory`)).toEqual(["theirs.md"]);
+  });
+
+  test("a folder of the person's own is refused before anything is touched", async () => {
+    const theirs = '{ "autoMemoryDirectory": "~/notes" }\n';
+    writeFileSync(settings, theirs);
+    installer();
+    const { exit, told } = await act("install", replace);
+    expect(exit).toBe(2);
+    expect(told).toContain("autoMemoryDirectory");
+    expect(now()).toBe(theirs);
+    expect(existsSync(places.data)).toBe(false);
+    expect((await act("install", leave)).exit).toBe(0);
+    expect(JSON.parse(now()).autoMemoryDirectory).toBe("~/notes");
+  });
+
+  test("a dry run changes nothing; both at once, and another agent, are mistakes", async () => {
+    installer();
+    const dry = await act("install", { ...replace, "dry-run": true });
+    expect(dry.told).toContain("autoMemoryDirectory");
+    expect(now()).toBe(THEIRS);
+    expect((await act("install", { ...replace, ...leave })).told).toContain("not for both");
+    expect((await act("install", { ...replace, agent: "codex" })).told).toContain("is for Claude Code");
+    expect(now()).toBe(THEIRS);
+  });
+});

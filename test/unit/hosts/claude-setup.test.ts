@@ -8,9 +8,10 @@ import { claude, serversPath, settingsPath } from "../../../src/hosts/claude/set
 const HOOK = "/home/u/.local/share/holdfast/hook.cjs";
 const MCP = "/home/u/.local/share/holdfast/mcp.mjs";
 const STORE = "/home/u/.holdfast";
+const FOLDER = "/home/u/.local/share/holdfast/claude-memory";
 
 function filesFor(hookPath = HOOK, store = STORE, mcpPath: string | undefined = MCP) {
-  const at = { hookPath, store, ...(mcpPath === undefined ? {} : { mcpPath }) };
+  const at = { hookPath, store, memoryFolder: FOLDER, ...(mcpPath === undefined ? {} : { mcpPath }) };
   const [settings, servers] = claude.files(at, {}, "/home/u");
   if (settings?.format !== "json" || servers?.format !== "json") throw new Error("Claude's settings are JSON");
   return { settings, servers };
@@ -339,7 +340,39 @@ describe("the MCP server in Claude's own file (AGT-30)", () => {
   });
 
   test("a package without the server registers none", () => {
-    const at = { hookPath: HOOK, store: STORE };
+    const at = { hookPath: HOOK, store: STORE, memoryFolder: FOLDER };
     expect(claude.files(at, {}, "/home/u")[1]?.install).toEqual([]);
+  });
+});
+
+describe("AGT-23: the store in the place of Claude's own memory", () => {
+  const { settings } = filesFor();
+  const on = (text: string | undefined) => editJson(text, settings.ownMemory?.on ?? []);
+  const off = (text: string | undefined) => editJson(text, settings.ownMemory?.off ?? []);
+
+  test("is one member of the settings, which only asking for it sets", () => {
+    expect(editJson(undefined, settings.install)).not.toContain("autoMemoryDirectory");
+    expect(JSON.parse(on('{ "model": "opus" }') as string)).toEqual({ model: "opus", autoMemoryDirectory: FOLDER });
+    expect(on(on(OTHERS) as string)).toBe(on(OTHERS));
+    expect(off(on(OTHERS) as string)).toBe(OTHERS);
+    expect(off(undefined)).toBeUndefined();
+  });
+
+  test("uninstall takes it out too, wherever an older install had the folder", () => {
+    const older = '{ "autoMemoryDirectory": "/old/share/holdfast/claude-memory" }';
+    expect(JSON.parse(editJson(older, settings.uninstall) as string)).toEqual({});
+    expect(JSON.parse(on(older) as string)).toEqual({ autoMemoryDirectory: FOLDER });
+  });
+
+  test("a folder that the person chose is refused, and never taken out", () => {
+    const theirs = '{ "autoMemoryDirectory": "~/notes/claude-memory" }';
+    const refused = on(theirs);
+    expect(isRefusal(refused) && refused.code).toBe("exists");
+    expect(off(theirs)).toBe(theirs);
+  });
+
+  test("the note says where memories are kept, and carries none", () => {
+    expect(claude.memoryNote).toContain("memory_remember");
+    expect(claude.memoryNote?.length).toBeLessThan(1000);
   });
 });

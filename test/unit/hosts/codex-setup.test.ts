@@ -13,6 +13,7 @@ const AT = {
   hookPath: "/home/u/.local/share/holdfast/hook.cjs",
   mcpPath: "/home/u/.local/share/holdfast/mcp.mjs",
   store: "/home/u/.holdfast",
+  memoryFolder: "/home/u/.local/share/holdfast/claude-memory",
 };
 const COMMAND = "node '/home/u/.local/share/holdfast/hook.cjs' --host codex";
 
@@ -187,6 +188,8 @@ describe("our table in Codex's config.toml (AGT-30)", () => {
   });
 
   test("a package without the server registers none", () => {
-    expect(filesFor({ hookPath: AT.hookPath, store: AT.store }).config.install).toEqual([]);
+    expect(filesFor({ hookPath: AT.hookPath, store: AT.store, memoryFolder: AT.memoryFolder }).config.install).toEqual(
+      [],
+    );
   });
 });

@@ -23,7 +23,7 @@ const read = (path: string) => JSON.parse(readFileSync(`${dist}/marketplace/${pa
 
 /** What `install` would write, with the plugin's place for the hook and its word that it is the plugin. */
 function installed(host: HostSetup): string {
-  const at = { hookPath: `${ROOT_VARIABLE}/lib/hook.cjs`, store: "/STORE" };
+  const at = { hookPath: `${ROOT_VARIABLE}/lib/hook.cjs`, store: "/STORE", memoryFolder: "/MEMORY" };
   const [settings] = host.files(at, {}, "/home/u");
   if (settings?.format !== "json") throw new Error("hooks are JSON");
   return editJson(undefined, settings.install) as string;
