@@ -5,22 +5,21 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { textsOf } from "../support/fake-model.ts";
 import type { ModelRequest } from "../support/model-request.ts";
-import type { ProgramRun } from "../support/run-program.ts";
 import type { Box } from "./box.ts";
+import type { Ask } from "./claude-ask.ts";
+import { autoMemory } from "./claude-auto-memory.ts";
 import { fenceIn, shown } from "./fence.ts";
 import { type Check, changedBy, memories, type Part, script } from "./view.ts";
 
-export interface Session {
-  readonly run: ProgramRun;
-  readonly first: ModelRequest;
-  readonly all: readonly ModelRequest[];
-}
-
-export type Ask = (prompt: string, model: string, args?: readonly string[]) => Promise<Session>;
-
 type Try = (box: Box, ask: Ask, model: string, check: Check) => Promise<void>;
 
-export const CLAUDE_PARTS: Readonly<Record<Part, Try>> = { prompts, guard, mcp, again };
+export const CLAUDE_PARTS: Readonly<Record<Part, Try>> = {
+  prompts,
+  guard,
+  mcp,
+  again,
+  "auto-memory": autoMemory,
+};
 
 const lastOf = (requests: readonly ModelRequest[]): string => {
   const last = requests.at(-1);

@@ -21,7 +21,11 @@ interface Session {
 type Ask = (prompt: string, args?: readonly string[]) => Promise<Session>;
 type Try = (box: Box, ask: Ask, check: Check) => Promise<void>;
 
-const PARTS: Readonly<Record<Part, Try>> = { prompts, guard, mcp, again };
+const PARTS: Readonly<Record<Part, Try>> = { prompts, guard, mcp, again, "auto-memory": noSuchPart };
+
+async function noSuchPart(_: Box, __: Ask, check: Check): Promise<void> {
+  check("Codex has no memory of its own that the part could try", false);
+}
 
 export async function checkCodex(
   program: string,

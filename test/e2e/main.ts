@@ -1,4 +1,4 @@
-// node test/e2e/main.ts --agent claude|codex|plugin [--with prompts,guard,mcp,again]
+// node test/e2e/main.ts --agent claude|codex|plugin [--with prompts,guard,mcp,again,auto-memory]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
