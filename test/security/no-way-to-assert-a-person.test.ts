@@ -15,6 +15,8 @@ import { canRunAsPerson, runAsPerson } from "../support/person.ts";
 type Bundle = "cli" | "hook" | "library" | "mcp";
 
 const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"];
+/** Where Claude keeps its own memory (AGT-23): they make more to be guarded, and masking into refusing. */
+const CLAUDE_MEMORY = ["CLAUDE_CODE_DISABLE_AUTO_MEMORY", "CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", "CLAUDE_PROJECT_DIR"];
 const READ: Readonly<Record<Bundle, readonly string[]>> = {
   cli: [
     "CLAUDE_CONFIG_DIR",
@@ -28,7 +30,15 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     "VISUAL",
     ...XDG,
   ],
-  hook: ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
+  hook: [
+    ...CLAUDE_MEMORY,
+    "CLAUDE_CONFIG_DIR",
+    "CODEX_HOME",
+    "HOLDFAST_HOME",
+    "HOLDFAST_OFF",
+    "HOLDFAST_REEXEC",
+    ...XDG,
+  ],
   library: ["HOLDFAST_HOME", ...XDG],
   mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
 };

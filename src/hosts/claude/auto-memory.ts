@@ -32,7 +32,8 @@ export interface AutoMemoryPlaces {
   readonly named: readonly string[];
   /**
    * The folder into which Claude writes without asking the person, by their own or their administrator's will. Undefined
-   * where that can't be said: it is switched off, or a project's file has a say in it.
+   * where that can't be said: somebody switched it off, or has a say in it who may be the project. A variable may come
+   * from the project's settings too.
    */
   readonly unasked: string | undefined;
 }
@@ -51,7 +52,10 @@ export function autoMemoryPlaces({ env, home, top, settings }: AutoMemoryInputs)
   return {
     projects,
     named: [...new Set(all.filter((folder) => folder !== undefined))],
-    unasked: isOn(env, [managed, ...theirs, user]) ? (override ?? inUse(managed, theirs, user, usual)) : undefined,
+    unasked:
+      override !== undefined || isOff(env, [managed, ...theirs, user])
+        ? undefined
+        : inUse(managed, theirs, user, usual),
   };
 }
 
@@ -112,9 +116,8 @@ function validFolder(folder: unknown, home: string): string | undefined {
   return bare.startsWith("/") ? bare : undefined;
 }
 
-/** The variable wins both ways; then the first settings that say so. */
-function isOn(env: Environment, settings: readonly Said[]): boolean {
-  const variable = env["CLAUDE_CODE_DISABLE_AUTO_MEMORY"];
-  if (variable !== undefined && variable !== "") return /^(0|false|no|off)$/i.test(variable);
-  return settings.find(({ enabled }) => enabled !== undefined)?.enabled ?? true;
+/** One that says so is enough, though another may switch it on again: this is not asked in order to guard less. */
+function isOff(env: Environment, settings: readonly Said[]): boolean {
+  const variable = env["CLAUDE_CODE_DISABLE_AUTO_MEMORY"] ?? "";
+  return !/^(0|false|no|off)?$/i.test(variable) || settings.some(({ enabled }) => enabled === false);
 }

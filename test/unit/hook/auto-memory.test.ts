@@ -155,6 +155,11 @@ describe("AGT-23: which folder", () => {
     },
   );
 
+  test("AGT-22: so is one that a variable names, for a project's settings can set variables", () => {
+    const env = { CLAUDE_COWORK_MEMORY_PATH_OVERRIDE: `${base}/.ssh` };
+    expect(denied(write(`${base}/.ssh/config`, secret(), { env }))).toBe(true);
+  });
+
   test("switched off, it is still guarded: it is read when it is on again", () => {
     const env = { CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1" };
     expect(denied(write(`${folder}/MEMORY.md`, secret(), { env }))).toBe(true);

@@ -66,15 +66,17 @@ describe("AGT-23: another folder, by settings or a variable", () => {
     };
     const found = places(settings, { CLAUDE_COWORK_MEMORY_PATH_OVERRIDE: "/o" });
     expect(found.named).toEqual(["/o", "/a", "/b", "/c", "/d"]);
-    expect(found.unasked).toBe("/o");
+    expect(found.unasked).toBeUndefined();
+    expect(places(settings).unasked).toBe("/a");
   });
 
   test.each([
     ["switched off by the user", { user: enabled(false) }, {}, undefined],
     ["by a project", { project: [enabled(false)] }, {}, undefined],
-    ["the administrator has it on", { managed: enabled(true), user: enabled(false) }, {}, USUAL],
+    ["though the administrator has it on", { managed: enabled(true), user: enabled(false) }, {}, undefined],
     ["by the variable", {}, { CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1" }, undefined],
-    ["on by the variable", { user: enabled(false) }, { CLAUDE_CODE_DISABLE_AUTO_MEMORY: "0" }, USUAL],
+    ["though the variable has it on", { user: enabled(false) }, { CLAUDE_CODE_DISABLE_AUTO_MEMORY: "0" }, undefined],
+    ["on by the variable", {}, { CLAUDE_CODE_DISABLE_AUTO_MEMORY: "0" }, USUAL],
     ["an empty variable says nothing", {}, { CLAUDE_CODE_DISABLE_AUTO_MEMORY: "" }, USUAL],
     ["a word is no switch", { user: enabled("false") }, {}, USUAL],
   ])("%s", (_, settings, env, expected) => {
