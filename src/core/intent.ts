@@ -19,7 +19,7 @@ export interface PromptEvent extends InSession {
   readonly prompt: string;
 }
 
-/** A tool is about to act. The input is the agent's own object, not looked into yet. */
+/** A tool is about to act. The input is the agent's own object, not looked into yet. A session without a usable id is "". */
 export interface ToolEvent extends InSession {
   readonly kind: "PreToolUse";
   readonly tool: string;

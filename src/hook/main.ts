@@ -1,7 +1,7 @@
 // The hook's one owner of stdin, stdout and exit (AGT-2). Memory never breaks the session (AGT-3): whatever goes
 // wrong inside, this prints nothing, leaves a notice for the next session, and ends with 0. It is small on purpose:
 // what an event needs is loaded when the event is known.
-import { read, writeSync } from "node:fs";
+import { read, write } from "node:fs";
 import { answer } from "./answer.ts";
 import { keepCompiled } from "./open-compiled.ts";
 
@@ -11,13 +11,18 @@ const TIME_BOX_MS = 1000;
 const STDIN = 0;
 const STDOUT = 1;
 
+/** Reads and writes under way. A host that leaves one hanging has process.exit wait for it, for as long as it likes. */
+let underWay = 0;
+
 /** Without process.stdin, which costs more than the rest of a silent run. */
 function readInput(then: (text: string) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const next = (): void => {
     const chunk = Buffer.allocUnsafe(65_536);
+    underWay++;
     read(STDIN, chunk, 0, chunk.length, null, (error, count) => {
+      underWay--;
       if (error?.code === "EAGAIN") return void setTimeout(next, 1);
       size += count;
       if (error !== null || count === 0 || size > LARGEST_INPUT) {
@@ -33,27 +38,42 @@ function readInput(then: (text: string) => void): void {
 async function respond(stdin: string): Promise<void> {
   try {
     const text = await answer(process.argv.slice(2), stdin, process.env);
-    if (text !== "") writeAll(Buffer.from(text));
+    if (text !== "") await writeAll(Buffer.from(text));
   } catch (error) {
     const { leaveNotice } = await import("./open-fault.ts");
     leaveNotice(error);
   }
 }
 
-/** A pipe that is full for a moment is tried again; one that nobody reads any more ends the run. */
-function writeAll(bytes: Buffer): void {
-  for (let written = 0; written < bytes.length; ) {
-    try {
-      written += writeSync(STDOUT, bytes, written);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
-    }
-  }
+/** A pipe that is full for a moment is tried again until the time box ends it; one that nobody reads ends the run. */
+function writeAll(bytes: Buffer): Promise<void> {
+  return new Promise((done) => {
+    const next = (written: number): void => {
+      underWay++;
+      write(STDOUT, bytes, written, (error, count) => {
+        underWay--;
+        if (error?.code === "EAGAIN") return void setTimeout(next, 1, written);
+        if (error !== null || written + count >= bytes.length) return done();
+        next(written + count);
+      });
+    };
+    next(0);
+  });
 }
 
 function end(): never {
+  if (underWay > 0) becomeNothing();
   // biome-ignore lint/nursery/noProcessExit: a host that keeps stdin open must not keep the hook alive.
   process.exit(0);
+}
+
+/** The process goes on as a program that ends at once: the one way out that waits for no thread. */
+function becomeNothing(): void {
+  try {
+    process.execve?.(process.execPath, [process.execPath, "-e", "0"], {});
+  } catch {
+    // Windows has no such call; there the host's own limit ends a hook whose stdin it never closes.
+  }
 }
 
 // Whatever is written on the way is for this user alone (STO-4).

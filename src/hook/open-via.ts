@@ -1,6 +1,6 @@
 // Two entries for one event act once (AGT-13): where the installer's entry stands in the agent's own settings, the plugin's
 // stays quiet. The guard does not ask: two refusals are one.
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { descend } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
@@ -13,12 +13,14 @@ export function standsBack({ via, host, env }: HookCall, places: Places): boolea
   if (via !== "plugin" || !isInstalled(host)) return false;
   const text = textOf(settingsPathOf(host, env, homedir()));
   // As JSON writes it, so that a path with odd characters is found too.
-  return text.length <= LARGEST && text.includes(JSON.stringify(descend(places.data, "hook.cjs")).slice(1, -1));
+  return text.includes(JSON.stringify(descend(places.data, "hook.cjs")).slice(1, -1));
 }
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    // A pipe or a device in its place would stop the session.
+    const found = statSync(path);
+    return found.isFile() && found.size <= LARGEST ? readFileSync(path, "utf8") : "";
   } catch {
     return ""; // no settings, or not to be read: then nobody else answers
   }

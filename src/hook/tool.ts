@@ -12,7 +12,7 @@ export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> 
   if (decision.kind !== "none") return decision;
   const memory = await guardAutoMemory(event, call);
   if (memory.kind !== "none") return memory;
-  const opened = openForTool(event, call);
+  const opened = event.session === "" ? undefined : openForTool(event, call);
   if (opened === undefined) return { kind: "nothing" };
   const { intent, receipt, given } = await toolNotes(opened.indexed, {
     session: event.session,

@@ -10,10 +10,19 @@ const SESSION_ID = /^[A-Za-z0-9_-]{1,128}$/;
 export function parseClaudeShaped(stdin: string): HostEvent | undefined {
   const event = parseObject(stdin);
   if (event === undefined) return undefined;
-  const { session_id: session, cwd } = event;
-  if (typeof session !== "string" || !SESSION_ID.test(session)) return undefined;
-  if (typeof cwd !== "string" || cwd === "" || cwd.includes("\0")) return undefined;
-  return eventOf(event, { session, cwd });
+  const session = sessionOf(event.session_id);
+  const cwd = folderOf(event.cwd);
+  if (session !== undefined && cwd !== undefined) return eventOf(event, { session, cwd });
+  // The guard asks for neither: a host that changes their form must not switch it off (AGT-4).
+  return event.hook_event_name === "PreToolUse" ? eventOf(event, { session: "", cwd: cwd ?? "/" }) : undefined;
+}
+
+function sessionOf(value: unknown): string | undefined {
+  return typeof value === "string" && SESSION_ID.test(value) ? value : undefined;
+}
+
+function folderOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" && !value.includes("\0") ? value : undefined;
 }
 
 function eventOf(event: Fields, base: { readonly session: string; readonly cwd: string }): HostEvent | undefined {

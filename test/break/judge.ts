@@ -1,0 +1,83 @@
+// What every answer must be, whatever was broken (AGT-2, AGT-3, AGT-5): complaints, none when all is well.
+import { spawnSync } from "node:child_process";
+import { ANSWER_KEYS } from "../../src/hosts/codex/wire.ts";
+import type { EventName, Host } from "./events.ts";
+import type { Outcome } from "./process.ts";
+
+const LIMIT_MS = 1500;
+const LOADED_LIMIT_MS = 3000;
+/** A bare Node that takes this long says that the machine is busy with something else. */
+const BUSY_MS = 120;
+
+/** What a guard may be asked to do, as the caller knows it. */
+export type Wanted = "deny" | "no opinion" | "marker" | "message" | "nothing" | "anything";
+
+const MOST_CONTEXT = 9000;
+
+export function faultsOf({ status, signal, err, ms, out }: Outcome, host: Host, event: EventName): readonly string[] {
+  return [
+    ...(status === 0 && signal === null ? [] : [`ended with ${status ?? signal}`]),
+    ...(err === "" ? [] : [`stderr: ${err.slice(0, 200)}`]),
+    ...(ms <= LIMIT_MS || (ms <= LOADED_LIMIT_MS && isBusy()) ? [] : [`took ${ms.toFixed(0)} ms`]),
+    ...answerFaults(out, host, event),
+  ];
+}
+
+export function answerFaults(out: string, host: Host, event: EventName): readonly string[] {
+  if (out === "") return [];
+  const answer = objectFrom(out);
+  if (answer === undefined) return [`not one JSON object: ${out.slice(0, 200)}`];
+  const keys = event in ANSWER_KEYS ? ANSWER_KEYS[event as keyof typeof ANSWER_KEYS] : undefined;
+  if (keys === undefined) return [`an answer to ${event}`];
+  // Claude takes another input too, for its own memory folder.
+  const specificKeys = host === "claude" ? [...keys.specific, "updatedInput"] : keys.specific;
+  const { hookSpecificOutput: specific } = answer;
+  const inner = objectOr(specific);
+  const context = inner["additionalContext"];
+  return [
+    ...Object.keys(answer)
+      .filter((key) => !keys.answer.includes(key))
+      .map((key) => `unknown key ${key}`),
+    ...Object.keys(inner)
+      .filter((key) => !specificKeys.includes(key))
+      .map((key) => `unknown inner key ${key}`),
+    ...(specific === undefined || inner["hookEventName"] === event ? [] : ["another event's answer"]),
+    ...(typeof context !== "string" || context.length <= MOST_CONTEXT ? [] : ["too much context"]),
+    ...(inner["permissionDecision"] === "deny" && !inner["permissionDecisionReason"]
+      ? ["a refusal without a reason"]
+      : []),
+  ];
+}
+
+export function wantedFaults(wanted: Wanted, out: string, marker: string): readonly string[] {
+  const decision = objectOr(objectFrom(out)?.["hookSpecificOutput"])["permissionDecision"];
+  const isKept =
+    wanted === "anything" ||
+    (wanted === "deny" && decision === "deny") ||
+    (wanted === "no opinion" && decision === undefined) ||
+    (wanted === "marker" && out.includes(marker)) ||
+    (wanted === "message" && Object.keys(objectFrom(out) ?? {}).join() === "systemMessage") ||
+    (wanted === "nothing" && out === "");
+  return isKept ? [] : [`wanted ${wanted}, got ${out.slice(0, 200) || "nothing"}`];
+}
+
+function isBusy(): boolean {
+  const start = performance.now();
+  spawnSync(process.execPath, ["-e", "0"]);
+  return performance.now() - start > BUSY_MS;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function objectFrom(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOr(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
