@@ -18,6 +18,7 @@ const SHORT = {
   bench: [],
   mcp: "4000",
   hookRuns: "11",
+  broken: [],
   env: {},
 };
 const LONG = {
@@ -28,6 +29,7 @@ const LONG = {
   bench: ["--long"],
   mcp: "100000",
   hookRuns: "50",
+  broken: ["--events", "10000", "--all"],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -56,6 +58,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("contend", 5),
     program("cost", 3),
     program("faults", 6, "--every", size.faultEvery),
+    program("break", 6, ...size.broken),
     program("same-answers", 5),
     program("mutants", 8, ...size.mutants),
     program("fuzz", 4, "--cases", "1000000"),

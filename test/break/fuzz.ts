@@ -67,7 +67,7 @@ const WORDS = [
   ">",
   "<<EOF",
   "`",
-  "${IFS}",
+  "$IFS",
 ];
 
 const VALUES: readonly ((random: Random, base: string) => unknown)[] = [

@@ -1,5 +1,6 @@
 // What every answer must be, whatever was broken (AGT-2, AGT-3, AGT-5): complaints, none when all is well.
 import { spawnSync } from "node:child_process";
+import { availableParallelism, loadavg } from "node:os";
 import { ANSWER_KEYS } from "../../src/hosts/codex/wire.ts";
 import type { EventName, Host } from "./events.ts";
 import type { Outcome } from "./process.ts";
@@ -8,6 +9,8 @@ const LIMIT_MS = 1500;
 const LOADED_LIMIT_MS = 3000;
 /** A bare Node that takes this long says that the machine is busy with something else. */
 const BUSY_MS = 120;
+/** Per core; our own runs make it 1. */
+const BUSY_LOAD = 1.5;
 
 /** What a guard may be asked to do, as the caller knows it. */
 export type Wanted = "deny" | "no opinion" | "marker" | "message" | "nothing" | "anything";
@@ -62,6 +65,8 @@ export function wantedFaults(wanted: Wanted, out: string, marker: string): reado
 }
 
 function isBusy(): boolean {
+  const [load = 0] = loadavg();
+  if (load > availableParallelism() * BUSY_LOAD) return true;
   const start = performance.now();
   spawnSync(process.execPath, ["-e", "0"]);
   return performance.now() - start > BUSY_MS;

@@ -13,6 +13,7 @@ import { FAULTS } from "./faults.ts";
 import { hostile } from "./fuzz.ts";
 import { Report } from "./report.ts";
 import { tryRuntimes } from "./runtimes.ts";
+import { checkJudge } from "./self-check.ts";
 import { STREAMS, tryStream } from "./streams.ts";
 import { tryOne } from "./trial.ts";
 import { tryFault } from "./try-faults.ts";
@@ -88,6 +89,7 @@ function jobs(): readonly Job[] {
   const processes = Array.from({ length: Math.ceil(events / AS_PROCESS) }, (_, at) => at);
   const halves = [0, 1].map((lane) => processes.filter((at) => at % 2 === lane));
   return [
+    ...(isWhole || values.only === "judge" ? [(): Promise<void> => checkJudge(report)] : []),
     ...(isWhole || values.only === "runtimes" ? [(): Promise<void> => tryRuntimes(bundle.path, report)] : []),
     ...named(FAULTS).map(
       (fault): Job =>

@@ -7,20 +7,25 @@ export class Report {
   passed = 0;
   failed = 0;
   skippedCount = 0;
+  readonly #say: (line: string) => void;
   slowest = { ms: 0, what: "" };
+
+  constructor(tell: (line: string) => void = say) {
+    this.#say = tell;
+  }
 
   told(what: string, complaints: readonly string[], ms = 0): void {
     if (ms > this.slowest.ms) this.slowest = { ms, what };
     if (complaints.length === 0) this.passed++;
-    else if (++this.failed <= MOST_TOLD) say(`FAILED  ${what}: ${complaints.join("; ")}`);
+    else if (++this.failed <= MOST_TOLD) this.#say(`FAILED  ${what}: ${complaints.join("; ")}`);
   }
 
   noted(what: string): void {
-    say(what);
+    this.#say(what);
   }
 
   skipped(what: string, why: string): void {
     this.skippedCount++;
-    say(`SKIPPED ${what}: ${why}`);
+    this.#say(`SKIPPED ${what}: ${why}`);
   }
 }

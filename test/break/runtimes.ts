@@ -1,6 +1,6 @@
 // Where the hook itself is not what it was: another Node, a removed package, a part that is gone, two entries.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { build } from "esbuild";
 import { workerOptions } from "../../scripts/build.ts";
@@ -212,7 +212,8 @@ async function withLongTranscript(base: string, hook: string, report: Report): P
   const worker = `${dirname(hook)}/worker.cjs`;
   await build({ ...workerOptions(), outfile: worker });
   const path = `${base}/long.jsonl`;
-  spawnSync("truncate", ["-s", "500M", path]);
+  writeFileSync(path, "");
+  truncateSync(path, 500 * 1024 * 1024);
   for (const host of HOSTS) {
     const stdin = { ...eventFor(host, "Stop", base, `long-${host}`), transcript_path: path };
     await tryOne(

@@ -19,6 +19,8 @@ interface StreamCase {
 
 const LARGE = 20 * 1024 * 1024;
 const DEEP = 200_000;
+/** Twice what Linux takes as one argument, so that no shell could run it. */
+const LONG_LINE = "echo a; ".repeat(32_000);
 
 const start = (host: Host, base: string): string => JSON.stringify(eventFor(host, "SessionStart", base));
 const write = (host: Host, base: string, more: object = {}): string =>
@@ -105,7 +107,7 @@ export const STREAMS: readonly StreamCase[] = [
       JSON.stringify({
         ...eventFor(host, "PreToolUse", base),
         tool_name: "Bash",
-        tool_input: { command: "echo a; ".repeat(250_000) },
+        tool_input: { command: LONG_LINE },
       }),
   },
   {
@@ -116,7 +118,7 @@ export const STREAMS: readonly StreamCase[] = [
       JSON.stringify({
         ...eventFor(host, "PreToolUse", base),
         tool_name: "Bash",
-        tool_input: { command: `${"echo a; ".repeat(100_000)} echo x > ${insideStore(base)}` },
+        tool_input: { command: `${LONG_LINE} echo x > ${insideStore(base)}` },
       }),
   },
   unended("stdin never says a word", {}, () => ""),

@@ -1,5 +1,6 @@
 // The hook as its host runs it: a process of its own, an event on stdin, at most one JSON object on stdout.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildHook, type HookBundle } from "../../support/hook-bundle.ts";
@@ -96,6 +97,18 @@ describe("the hook", () => {
     rmSync(rootOf(base), { recursive: true });
     expect(hook(event())).toEqual({ status: 0, out: "", err: "" });
   });
+
+  test.each([["SIGTERM"], [undefined]] as const)(
+    "AGT-3: a stdin that never ends does not hold the hook (%s)",
+    async (signal) => {
+      const child = spawn(process.execPath, [bundle.path, "--host", "claude"], { env: { HOME: base }, stdio: "pipe" });
+      const given = setTimeout(() => child.kill("SIGKILL"), 5000);
+      if (signal !== undefined) setTimeout(() => child.kill(signal), 500);
+      child.stdin.write(event().slice(0, 20));
+      expect(await once(child, "exit")).toEqual([0, null]);
+      clearTimeout(given);
+    },
+  );
 
   test("AGT-3 AGT-7: a fault is silent, and the next session is told without a word of the environment", () => {
     plant(base, "user_a", { tier: "verified", id: idOf(1) });

@@ -117,3 +117,12 @@ describe("our answers, to the byte (AGT-5)", () => {
     );
   });
 });
+
+test("AGT-4: a tool call reaches the guard whatever form its session or folder has", () => {
+  const call = { hook_event_name: "PreToolUse", tool_name: "Write", tool_input: { file_path: "/x" } };
+  const event = { kind: "PreToolUse", session: "", tool: "Write", input: { file_path: "/x" } };
+  expect(parse({ ...call, session_id: "a.b:c", cwd: "/p" })).toEqual({ ...event, cwd: "/p" });
+  expect(parse({ ...call, session_id: "s1", cwd: "" })).toEqual({ ...event, cwd: "/" });
+  expect(parse(call)).toEqual({ ...event, cwd: "/" });
+  expect(parse({ ...call, hook_event_name: "Stop" })).toBeUndefined();
+});
