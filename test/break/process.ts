@@ -1,7 +1,6 @@
 // The built hook as a process, with a host that may misbehave: how it feeds stdin, how it reads stdout, when it gives up.
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Readable, Writable } from "node:stream";
 import { projectOf } from "./events.ts";
 import { environmentOf } from "./world.ts";
 
@@ -28,8 +27,9 @@ export interface Outcome {
 
 /** Long after everything we expect; a hook that is still there has failed. */
 const GIVE_UP_MS = 10_000;
-/** A pipe that is full before the hook writes: more than any pipe holds. */
-const FILL = 'head -c 2000000 /dev/zero >&3 & sleep 0.1; exec "$@" >&3';
+/** A pipe with both its ends in the hook's own hands and no byte of room, so that a write waits for ever. */
+const FILL =
+  'at="$TMPDIR/full"; mkfifo "$at" && exec 3<>"$at" && rm "$at" && timeout 1 head -c 65536 /dev/zero >&3; exec "$@" >&3';
 
 export async function runHook(base: string, host: string, input: string | Buffer, setting: Setting): Promise<Outcome> {
   const command = [
@@ -46,8 +46,8 @@ export async function runHook(base: string, host: string, input: string | Buffer
   const child = spawn(command[0] ?? "", command.slice(1), {
     cwd: projectOf(base),
     env: { ...environmentOf(base), ...setting.env },
-    stdio: ["pipe", "pipe", "pipe", setting.stdout === "full" ? "pipe" : "ignore"],
-  }) as ChildProcessByStdio<Writable, Readable, Readable>;
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   // A hook that ends without reading breaks the pipe, which is its right.
   child.stdin.on("error", () => undefined);
   child.stdin.write(input);
@@ -63,9 +63,7 @@ export async function runHook(base: string, host: string, input: string | Buffer
   const ms = performance.now() - start;
   for (const timer of timers) clearTimeout(timer);
   child.stdin.destroy();
-  child.stdio[3]?.destroy();
-  if (setting.stdout !== "full" && !child.stdout.closed) await once(child.stdout, "close");
-  child.stdout.destroy();
+  if (!child.stdout.closed) await once(child.stdout, "close");
   const text = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString("utf8");
   return { status, signal, out: text(out), err: text(err), ms };
 }

@@ -18,6 +18,7 @@ export async function tryRuntimes(hook: string, report: Report): Promise<void> {
     for (const host of HOSTS) {
       for (const step of [...ofCopy(host, base, copy), ...ofEntries(host, base, copy)])
         await tryOne(base, host, step, report);
+      await tryOne(base, host, withPipedSettings(host, base, copy), report);
       await withoutParts(host, base, copy, report);
       await withOldNodes(host, base, copy, report);
     }
@@ -53,9 +54,13 @@ function ofCopy(host: Host, base: string, hook: string): readonly Trial[] {
   ];
 }
 
+function settingsOf(host: Host, base: string): string {
+  return host === "claude" ? `${base}/claude/settings.json` : `${base}/codex/hooks.json`;
+}
+
 /** The plugin's entry stands back where the installer's is there; the guard stands in both (AGT-13). */
 function ofEntries(host: Host, base: string, hook: string): readonly Trial[] {
-  const settings = host === "claude" ? `${base}/claude/settings.json` : `${base}/codex/hooks.json`;
+  const settings = settingsOf(host, base);
   mkdirSync(dirname(settings), { recursive: true });
   writeFileSync(
     settings,
@@ -87,6 +92,16 @@ function ofEntries(host: Host, base: string, hook: string): readonly Trial[] {
       setting: plugin,
     },
   ];
+}
+
+/** An agent's settings that nobody can read to their end: then nobody else answers. */
+function withPipedSettings(host: Host, base: string, hook: string): Trial {
+  const settings = settingsOf(host, base);
+  rmSync(settings);
+  spawnSync("mkfifo", [settings]);
+  const setting = { hook, args: ["--via", "plugin"] };
+  const stdin = asked(host, base, `piped-${host}`);
+  return { name: "settings are a pipe", event: "UserPromptSubmit", stdin, wanted: "marker", setting };
 }
 
 async function withoutParts(host: Host, base: string, hook: string, report: Report): Promise<void> {
