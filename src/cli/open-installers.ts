@@ -57,7 +57,7 @@ function installerFor(host: HostSetup, places: Places, bundles: string, greet: (
   const files = host.files(at, process.env, homedir());
   const records = (): readonly EditRecord[] => readInstallRecord(places.state, host.agent);
   const edits = (direction: Direction, own?: OwnMemory): Edits =>
-    allOf(files.map((file) => (direction === "install" ? editOf(file, wanted(file, own)) : undoOf(file, records()))));
+    allOf(files.map((file) => (direction === "install" ? doOf(file, own, records()) : undoOf(file, records()))));
   const planned = (direction: Direction, own?: OwnMemory): EditPlan | Refusal => {
     const raw = edits(direction, own);
     if (isRefusal(raw)) return raw;
@@ -126,6 +126,19 @@ function editOf(file: SettingsFile, edits: SettingsFile["install"]): Edits {
   const after = edited(file, read.bytes, edits);
   if (isRefusal(after)) return { ...after, message: `${file.path}: ${after.message}` };
   return after === read.bytes ? [] : [{ path: file.path, before: read.bytes, after }];
+}
+
+/** To leave an agent its own memory again is to install anew on what was there before, where nobody touched it since. */
+function doOf(file: SettingsFile, own: OwnMemory | undefined, records: readonly EditRecord[]): Edits {
+  const edits = wanted(file, own);
+  const record = own === "left" ? records.find(({ path }) => path === file.path) : undefined;
+  const read = readForeign(file.path);
+  if (record === undefined || isRefusal(read)) return editOf(file, edits);
+  const exact = planRestore(record, read.bytes);
+  const after = exact === "changed" ? undefined : edited(file, exact.after, edits);
+  if (exact === "changed" || after === undefined || isRefusal(after)) return editOf(file, edits);
+  const isSame = read.bytes !== undefined && Buffer.compare(read.bytes, after) === 0;
+  return isSame ? [] : [{ path: file.path, before: read.bytes, after }];
 }
 
 function wanted({ install, ownMemory }: SettingsFile, own: OwnMemory | undefined): SettingsFile["install"] {

@@ -351,6 +351,19 @@ describe("AGT-23: --replace-auto-memory", () => {
     expect(existsSync(`${places.data}/claude-memory`)).toBe(false);
   });
 
+  test("whatever the form of the settings, they are as after a plain install again", async () => {
+    writeFileSync(settings, '{\n\t"env": { "A": "b" },\n\t"hooks": {"Stop": [{"hooks": [{"command": "true"}]}]}}');
+    installer();
+    await act("install", yes);
+    const plain = now();
+    await act("install", replace);
+    await act("install", leave);
+    expect(now()).toBe(plain);
+    const again = await act("install", leave);
+    expect(again.told).toContain("connected already");
+    expect(now()).toBe(plain);
+  });
+
   test("in one step on settings that were not there", async () => {
     vi.stubEnv("CLAUDE_CONFIG_DIR", `${home}/made/claude`);
     installer();
