@@ -25,7 +25,12 @@ interface Agent {
 
 const AGENTS: Readonly<Record<string, Agent>> = {
   claude: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: PARTS, check: checkClaude },
-  codex: { program: codexProgram(), missing: CODEX_MISSING, parts: PARTS, check: checkCodex },
+  codex: {
+    program: codexProgram(),
+    missing: CODEX_MISSING,
+    parts: PARTS.filter((part) => part !== "auto-memory"),
+    check: checkCodex,
+  },
   plugin: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPlugin },
 };
 

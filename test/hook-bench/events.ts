@@ -11,11 +11,22 @@ export interface Event {
   answers(out: string): boolean;
 }
 
-export const LIMITS: Readonly<Record<Kind, Readonly<Record<number, number>>>> = {
+type BySize = Readonly<Record<Kind, Readonly<Record<number, number>>>>;
+
+/** What the rules ask for; counted with --strict. Today's figures stand in docs/decisions/0016-hook-parts.md. */
+export const AIMS: BySize = {
   start: { 1000: 2.0, 10000: 3.5 },
   prompt: { 1000: 1.6, 10000: 1.6 },
   tool: { 1000: 1.6, 10000: 1.6 },
   turn: { 1000: 1.6, 10000: 1.6 },
+};
+
+/** What no run may exceed, on a machine that does other work too: a change that makes a hook slower shows. */
+export const CEILINGS: BySize = {
+  start: { 1000: 5.0, 10000: 8.0 },
+  prompt: { 1000: 3.8, 10000: 3.8 },
+  tool: { 1000: 3.0, 10000: 3.0 },
+  turn: { 1000: 1.8, 10000: 1.8 },
 };
 
 const base = (box: StoreBox, round: number, name: string): object => ({
