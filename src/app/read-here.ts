@@ -7,6 +7,7 @@ import type { IndexFilter } from "../core/ports/search-index.ts";
 import type { StoreIndex } from "../core/ports/store-index.ts";
 import { type Memory, readCatalogue, readMemory } from "./catalogue.ts";
 import type { IndexedStore } from "./judged.ts";
+import { replacedAmong } from "./replaced.ts";
 
 export interface ReadHere {
   readonly memories: readonly Memory[];
@@ -39,7 +40,11 @@ export function readerOf(indexed: IndexedStore, filter: IndexFilter, config: Con
   if (total <= SMALL && store.list().spots.length <= SMALL) return once(() => readWhole(store));
   return (limit) => {
     const { spots } = index.leading(filter, limit);
-    return { memories: readEach(store, spots), unread: total - spots.length, index, problems: [] };
+    const read = readEach(store, spots);
+    // Who replaces one of them may stand among those that were not read.
+    const replaced = replacedAmong(read, [indexed]);
+    const memories = read.filter((memory) => !replaced.has(memory));
+    return { memories, unread: total - spots.length, index, problems: [] };
   };
 }
 

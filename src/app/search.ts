@@ -2,16 +2,16 @@
 // then read, parsed and trust-checked from its own bytes, filtered again, and ranked by what it really says.
 import { Fault } from "../core/errors.ts";
 import { isExpired, statusOf, textField } from "../core/memory/fields.ts";
-import type { MemoryStore, Spot } from "../core/ports/memory-store.ts";
+import type { MemoryStore } from "../core/ports/memory-store.ts";
 import type { IndexFilter, Proposal, SearchIndex, TermFacts } from "../core/ports/search-index.ts";
 import type { WithheldReason } from "../core/recall/candidate.ts";
 import { FIELD_NAMES } from "../core/recall/fields.ts";
 import { type Ranked, rank } from "../core/recall/rank.ts";
 import { couldPass, worthSaying } from "../core/recall/silence.ts";
-import { replacedBy } from "../core/recall/superseded.ts";
 import { type Query, type QueryTerm, queryOf } from "../core/text/query.ts";
 import { dayOf } from "../core/trust/transitions.ts";
 import { type Memory, readCatalogue, readMemory } from "./catalogue.ts";
+import { replacedAmong } from "./replaced.ts";
 import { added, NO_FACTS, proposalOf, titleTags } from "./search-facts.ts";
 import type { Suspects } from "./withheld.ts";
 
@@ -78,7 +78,7 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
   const read = worth.flatMap(({ proposal }) => freshly(proposal, origin));
   const memories = new Map(read.map((each) => [each.proposal, each.memory]));
   const asProposed = read.every(({ proposal }) => origin.has(proposal));
-  const replaced = replacedAmong(memories, engines);
+  const replaced = replacedAmong([...memories.values()], engines);
   const hits: Hit[] = [];
   const misses: Miss[] = [];
   for (const ranked of asProposed ? proposed : rank(query, facts, [...memories.keys()])) {
@@ -174,33 +174,6 @@ function freshly(proposal: Proposal, origin: ReadonlyMap<Proposal, MemoryStore>)
   const now = proposalOf(memory);
   const same = FIELD_NAMES.every((name) => now.streams[name] === proposal.streams[name]);
   return [{ proposal: same ? proposal : now, memory }];
-}
-
-/** Whether a claim to replace holds is decided from the signature of the one that claims it (TRU-22b). */
-function replacedAmong(memories: ReadonlyMap<Proposal, Memory>, stores: readonly SearchedStore[]): ReadonlySet<Memory> {
-  const found = [...memories.values()];
-  const ids = found.flatMap(({ id }) => id ?? []);
-  const claimants = stores.flatMap(({ store, index }) => {
-    const spots = new Map<string, Spot>();
-    for (const claimed of claimsIn(index, ids).values()) {
-      for (const spot of claimed) spots.set(`${spot.place}/${spot.file}`, spot);
-    }
-    return [...spots.values()].flatMap((spot) => {
-      const memory = readMemory(store, spot);
-      return memory?.kind === "memory" ? [memory] : [];
-    });
-  });
-  const isReplaced = replacedBy([...found, ...claimants]);
-  return new Set(found.filter(isReplaced));
-}
-
-function claimsIn(index: SearchIndex | undefined, ids: readonly string[]): ReadonlyMap<string, readonly Spot[]> {
-  try {
-    return index?.claimants(ids) ?? new Map();
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return new Map();
-  }
 }
 
 /** Why a memory may not be shown here, by its own bytes. */

@@ -10,6 +10,7 @@ import { readMemory } from "./catalogue.ts";
 import { type IndexedStore, judged } from "./judged.ts";
 import type { InSession, PromptContext } from "./prompt.ts";
 import { givenBy, receiptOf } from "./receipt.ts";
+import { replacedAmong } from "./replaced.ts";
 import { reasonAgainst, search, suspectedBy } from "./search.ts";
 import { isNew, type Reason, tell } from "./tell.ts";
 
@@ -27,7 +28,11 @@ const KINDS: readonly (string | undefined)[] = ["constraint", "runbook"];
 export async function toolNotes(stores: readonly IndexedStore[], moment: ToolMoment): Promise<PromptContext> {
   const found = [...aboutPaths(stores, moment), ...aboutCommand(stores, moment)];
   const once = found.filter(({ memory }, at) => found.findIndex((each) => each.memory.id === memory.id) === at);
-  const fresh = once.filter(({ memory }) => isNew(memory, moment));
+  const replaced = replacedAmong(
+    once.map(({ memory }) => memory),
+    stores,
+  );
+  const fresh = once.filter(({ memory }) => isNew(memory, moment) && !replaced.has(memory));
   if (fresh.length === 0) return NOTHING;
   const suspects = await judged(
     fresh.map(({ memory }) => memory),

@@ -153,6 +153,38 @@ describe("just before a tool acts (CTX-2)", () => {
   });
 });
 
+describe("what another memory replaced never comes (TRU-22b, SEA-5)", () => {
+  const replacement = (): string =>
+    plant(base, "project_newer", {
+      tier: "verified",
+      id: idOf(2),
+      more: ["kind: session-summary", `supersedes: [${idOf(1)}]`],
+    });
+
+  test("at the start of a session over a store too large to be read whole", () => {
+    for (let n = 10; n < 190; n++)
+      plant(base, `project_note_${n}`, { tier: "verified", id: idOf(n), more: ["kind: decision"], body: "x" });
+    plant(base, "feedback_pelican_rule", {
+      tier: "verified",
+      id: idOf(1),
+      more: ["kind: decision", "project: example.org/team/shop"],
+    });
+    expect(contextIn(start())).toContain("pelican rule");
+    replacement();
+    expect(contextIn(start("clear"))).not.toContain("pelican rule");
+  });
+
+  test("just before a tool acts", () => {
+    pelican("verified", ['paths: ["src/pelican/**"]', "project: example.org/team/shop"]);
+    start();
+    const edit = { file_path: `${project}/src/pelican/run.ts`, old_string: "a", new_string: "b" };
+    expect(contextIn(tool("Edit", edit, "s2"))).toContain("make pelican-restart");
+    replacement();
+    start("startup", "s3");
+    expect(tool("Edit", edit, "s3").out).toBe("");
+  });
+});
+
 describe("the guard (AGT-20, AGT-21)", () => {
   const reasonOf = ({ out }: HookAnswer): string | undefined =>
     out === "" ? undefined : JSON.parse(out).hookSpecificOutput.permissionDecisionReason;
