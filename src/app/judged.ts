@@ -17,8 +17,9 @@ export interface Judge {
 }
 
 type Verdict = ReturnType<Suspects["suspicion"]> | "secret" | "clean";
+type Word = Exclude<Verdict, undefined>;
 
-const WORDS: readonly Exclude<Verdict, undefined>[] = ["reads-like-instruction", "asks-capability", "secret", "clean"];
+const WORDS: readonly Word[] = ["reads-like-instruction", "asks-capability", "secret", "clean"];
 
 /** Verified words passed every check when a person confirmed them; quarantined ones are never shown. */
 export function isUnsure({ tier }: Memory): boolean {
@@ -31,57 +32,40 @@ export async function judged(
   stores: readonly IndexedStore[],
   judge: Judge,
 ): Promise<Suspects> {
-  const unsure = memories.filter(isUnsure);
-  const verdicts = new Map<string, Verdict>();
+  const verdicts = new Map<Memory, Verdict>();
   for (const { store, index } of stores) {
-    const mine = unsure.filter(({ scope }) => scope === store.info.scope);
-    for (const [digest, word] of known(index, judge, mine)) verdicts.set(keyOf(store.info.scope, digest), word);
-  }
-  const open = unsure.filter((memory) => !verdicts.has(keyOf(memory.scope, memory.stored.sha256)));
-  if (open.length > 0) {
-    const suspects = await judge.suspects();
-    for (const memory of open) {
-      const word = suspects.suspicion(memory) ?? (suspects.secret(memory) ? "secret" : "clean");
-      verdicts.set(keyOf(memory.scope, memory.stored.sha256), word);
+    const mine = memories.filter((memory) => isUnsure(memory) && memory.scope === store.info.scope);
+    const words = known(index, judge, mine);
+    const open = mine.filter(({ stored }) => !words.has(stored.sha256));
+    if (open.length > 0) {
+      const suspects = await judge.suspects();
+      const lasting = new Map<string, Word>();
+      for (const memory of open) {
+        const word = suspects.suspicion(memory) ?? (suspects.secret(memory) ? "secret" : "clean");
+        words.set(memory.stored.sha256, word);
+        if (suspects.isLasting(memory)) lasting.set(memory.stored.sha256, word);
+      }
+      index?.keepVerdicts(judge.name, lasting);
     }
-    for (const { store, index } of stores) {
-      const mine = open.filter((memory) => memory.scope === store.info.scope && suspects.isLasting(memory));
-      const words = mine.map(
-        (each) => [each.stored.sha256, verdicts.get(keyOf(each.scope, each.stored.sha256))] as const,
-      );
-      index?.keepVerdicts(
-        judge.name,
-        new Map(words.flatMap(([digest, word]) => (word === undefined ? [] : [[digest, word]]))),
-      );
-    }
+    for (const memory of mine) verdicts.set(memory, words.get(memory.stored.sha256));
   }
-  const of = (memory: Memory): Verdict => verdicts.get(keyOf(memory.scope, memory.stored.sha256));
   return {
     suspicion: (memory) => {
-      const word = of(memory);
+      const word = verdicts.get(memory);
       return word === "secret" || word === "clean" ? undefined : word;
     },
-    secret: (memory) => of(memory) === "secret",
+    secret: (memory) => verdicts.get(memory) === "secret",
     isLasting: () => true,
   };
 }
 
-function known(
-  index: StoreIndex | undefined,
-  judge: Judge,
-  memories: readonly Memory[],
-): readonly (readonly [string, Verdict])[] {
-  if (index === undefined || memories.length === 0) return [];
-  const words = index.verdicts(
-    judge.name,
-    memories.map(({ stored }) => stored.sha256),
-  );
-  return [...words].flatMap(([digest, text]) => {
+function known(index: StoreIndex | undefined, judge: Judge, memories: readonly Memory[]): Map<string, Word> {
+  const found = new Map<string, Word>();
+  if (index === undefined || memories.length === 0) return found;
+  const digests = memories.map(({ stored }) => stored.sha256);
+  for (const [digest, text] of index.verdicts(judge.name, digests)) {
     const word = WORDS.find((each) => each === text);
-    return word === undefined ? [] : [[digest, word] as const];
-  });
-}
-
-function keyOf(scope: Memory["scope"], digest: string): string {
-  return `${scope} ${digest}`;
+    if (word !== undefined) found.set(digest, word);
+  }
+  return found;
 }

@@ -8,11 +8,12 @@ import { NONE } from "../core/guard/world.ts";
 import type { ToolEvent } from "../core/intent.ts";
 import { readSmall } from "../disk/read-small.ts";
 import { realTarget } from "../disk/real-target.ts";
-import { mainTree, projectIdentity } from "../git/project-identity.ts";
+import { mainTree } from "../git/project-identity.ts";
 import { type AutoMemoryPlaces, autoMemoryFolder, autoMemoryPlaces } from "../hosts/claude/auto-memory.ts";
 import { settingsPathOf } from "../hosts/settings-paths.ts";
 import type { HookCall } from "./call.ts";
 import { openForHook } from "./open.ts";
+import type { Around } from "./open-around.ts";
 import { leaveNotice } from "./open-fault.ts";
 
 const LARGEST_SETTINGS = 1024 * 1024;
@@ -22,24 +23,24 @@ const MANAGED =
     ? "/Library/Application Support/ClaudeCode/managed-settings.json"
     : "/etc/claude-code/managed-settings.json";
 
-export async function guardAutoMemory(event: ToolEvent, call: HookCall): Promise<AutoMemoryDecision> {
+export async function guardAutoMemory(event: ToolEvent, call: HookCall, around: Around): Promise<AutoMemoryDecision> {
   if (call.host !== "claude" || broughtBy(event) === "") return NONE;
   try {
-    return await judged(event, call);
+    return await judged(event, call, around);
   } catch (error) {
     leaveNotice(error);
     return NONE;
   }
 }
 
-async function judged(event: ToolEvent, call: HookCall): Promise<AutoMemoryDecision> {
+async function judged(event: ToolEvent, call: HookCall, around: Around): Promise<AutoMemoryDecision> {
   const home = homedir();
   const resolve = (path: string, base: string): string => realTarget(path, base, home);
-  const places = placesFor(event.cwd, call.env, home);
+  const places = placesFor(event.cwd, call.env, home, around);
   const folders = filesNamed(event).map((path) => autoMemoryFolder(resolve(path, event.cwd), places));
   for (const folder of new Set(folders)) {
     if (folder === undefined) continue;
-    const checks = (await import("./open-checks.ts")).memoryChecks(openedOrNone(event.cwd, call));
+    const checks = (await import("./open-checks.ts")).memoryChecks(openedOrNone(event.cwd, call, around));
     const isUnasked = folder === places.unasked;
     const world = { folder, isUnasked, resolve, read: (path: string) => readSmall(path, LARGEST_MEMORY) };
     const decision = autoMemory(event, world, checks);
@@ -49,9 +50,9 @@ async function judged(event: ToolEvent, call: HookCall): Promise<AutoMemoryDecis
 }
 
 /** All of them as real paths. */
-function placesFor(cwd: string, env: HookCall["env"], home: string): AutoMemoryPlaces {
+function placesFor(cwd: string, env: HookCall["env"], home: string, { project }: Around): AutoMemoryPlaces {
   const started = env["CLAUDE_PROJECT_DIR"] ?? cwd;
-  const tops = new Set([started, cwd, projectIdentity(cwd)?.root ?? cwd]);
+  const tops = new Set([started, cwd, project?.root ?? cwd]);
   const inEach = (name: string): readonly string[] =>
     [...tops].map((top) => settingsText(`${top}/.claude/${name}`)).filter((text) => text !== undefined);
   const settings = {
@@ -74,9 +75,9 @@ function settingsText(path: string): string | undefined {
 }
 
 /** Values that a person has allowed are known by the store; without it there are none. */
-function openedOrNone(cwd: string, call: HookCall): ReturnType<typeof openForHook> {
+function openedOrNone(cwd: string, call: HookCall, around: Around): ReturnType<typeof openForHook> {
   try {
-    return openForHook(cwd, call);
+    return openForHook(cwd, call, around);
   } catch {
     return undefined; // a damaged configuration must not switch the checks off
   }

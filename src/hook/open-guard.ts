@@ -5,16 +5,15 @@ import { decide, needsShell } from "../core/guard/decide.ts";
 import { REASONS } from "../core/guard/wording.ts";
 import { type Decision, type GuardWorld, NONE } from "../core/guard/world.ts";
 import type { ToolEvent } from "../core/intent.ts";
-import { placesFrom } from "../disk/places.ts";
 import { realTarget } from "../disk/real-target.ts";
-import { projectIdentity } from "../git/project-identity.ts";
 import { findSharedStore } from "../store/open-store.ts";
 import type { HookCall } from "./call.ts";
+import type { Around } from "./open-around.ts";
 
 /** A fault on the way is a refusal where the call names ours by its usual name, and no opinion elsewhere. */
-export async function guarded(event: ToolEvent, call: HookCall): Promise<Decision> {
+export async function guarded(event: ToolEvent, call: HookCall, around: Around): Promise<Decision> {
   try {
-    return await decided(event, call);
+    return await decided(event, call, around);
   } catch {
     const usual = [".holdfast", call.env["HOLDFAST_HOME"] ?? ""].filter((name) => name !== "");
     const raw = JSON.stringify(event.input);
@@ -22,11 +21,11 @@ export async function guarded(event: ToolEvent, call: HookCall): Promise<Decisio
   }
 }
 
-async function decided({ tool, input, cwd }: ToolEvent, { env }: HookCall): Promise<Decision> {
+async function decided({ tool, input, cwd }: ToolEvent, { env }: HookCall, around: Around): Promise<Decision> {
   const call = { tool, input, cwd };
   const home = homedir();
   const world: Omit<GuardWorld, "readShell"> = {
-    roots: rootsFor(cwd, env, home),
+    roots: rootsFor(around, home),
     home,
     variables: variablesOf(env),
     resolve: (path, base) => realTarget(path, base, home),
@@ -37,9 +36,8 @@ async function decided({ tool, input, cwd }: ToolEvent, { env }: HookCall): Prom
   return decide(call, { ...world, readShell });
 }
 
-function rootsFor(cwd: string, env: HookCall["env"], home: string): readonly string[] {
-  const { store, config, state, cache, data } = placesFrom(env, home);
-  const project = projectIdentity(cwd);
+function rootsFor({ places, project }: Around, home: string): readonly string[] {
+  const { store, config, state, cache, data } = places;
   const shared = project === undefined ? undefined : findSharedStore(project.root);
   const ours = [store, config, state, cache, data, ...(shared === undefined ? [] : [shared])];
   return ours.map((path) => realTarget(path, "/", home));

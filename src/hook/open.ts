@@ -1,20 +1,19 @@
 // What every part of the hook needs, and nothing else: stores to read, the configuration, who called. It never writes a
 // memory and takes no lock, so the ledger is not loaded.
-import { homedir } from "node:os";
 import { type IsOutdated, outdatedIn } from "../app/outdated.ts";
 import { type Config, effectiveConfig, parseConfig } from "../core/config.ts";
 import { Fault } from "../core/errors.ts";
 import { activePause } from "../core/pause.ts";
 import type { MemoryStore } from "../core/ports/memory-store.ts";
-import { type Places, placesFrom } from "../disk/places.ts";
+import type { Places } from "../disk/places.ts";
 import { projectFiles } from "../git/project-files.ts";
-import { projectIdentity } from "../git/project-identity.ts";
 import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
 import { readPauses } from "../state/pause.ts";
 import { findSharedStore, openStore } from "../store/open-store.ts";
 import type { Keys } from "../store/statements.ts";
 import { readingKeys } from "../wiring/keys.ts";
 import type { HookCall } from "./call.ts";
+import { type Around, aroundOf } from "./open-around.ts";
 import { leaveNotice } from "./open-fault.ts";
 import { standsBack } from "./open-via.ts";
 
@@ -30,12 +29,15 @@ export interface OpenedForHook {
 }
 
 /** Undefined where there is nothing to serve: no store, or silence was asked for (SUR-9). */
-export function openForHook(cwd: string, call: HookCall): OpenedForHook | undefined {
-  const { env, now } = call;
-  const places = placesFrom(env, homedir());
+export function openForHook(
+  cwd: string,
+  call: HookCall,
+  around: Around = aroundOf(cwd, call),
+): OpenedForHook | undefined {
+  const { places } = around;
   if (standsBack(call, places)) return undefined;
-  const project = projectIdentity(cwd);
-  if (activePause(readPauses(places.state), project?.id, now) !== undefined) return undefined;
+  const { project } = around;
+  if (activePause(readPauses(places.state), project?.id, call.now) !== undefined) return undefined;
   const user = parseConfig(readUserConfig(places.config), "user");
   const theirs = project === undefined ? undefined : parseConfig(projectConfig(project.root), "project");
   const { config, tightenedBy } = effectiveConfig(user, theirs);

@@ -19,7 +19,8 @@ export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Inte
     isOutdated: opened.isOutdated,
   });
   if (receipt === undefined || intent.kind !== "context") return intent;
-  return opened.keep(receipt, given) === "first" ? { ...intent, userMessage: FIRST } : intent;
+  opened.keep(receipt, given);
+  return opened.isFirst() ? { ...intent, userMessage: FIRST } : intent;
 }
 
 const FIRST = "Holdfast gave the agent something you keep. `holdfast why` tells what and why.";

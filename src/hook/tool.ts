@@ -3,16 +3,18 @@
 import { toolNotes } from "../app/tool-notes.ts";
 import type { Intent, ToolEvent } from "../core/intent.ts";
 import type { HookCall } from "./call.ts";
+import { aroundOf } from "./open-around.ts";
 import { guardAutoMemory } from "./open-auto-memory.ts";
 import { guarded } from "./open-guard.ts";
 import { openForTool } from "./open-tool.ts";
 
 export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> {
-  const decision = await guarded(event, call);
+  const around = aroundOf(event.cwd, call);
+  const decision = await guarded(event, call, around);
   if (decision.kind !== "none") return decision;
-  const memory = await guardAutoMemory(event, call);
+  const memory = await guardAutoMemory(event, call, around);
   if (memory.kind !== "none") return memory;
-  const opened = event.session === "" ? undefined : openForTool(event, call);
+  const opened = event.session === "" ? undefined : openForTool(event, call, around);
   if (opened === undefined) return { kind: "nothing" };
   const { intent, receipt, given } = await toolNotes(opened.indexed, {
     session: event.session,

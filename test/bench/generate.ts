@@ -1,6 +1,7 @@
 // Memories of about 600 bytes with the word frequencies of text: a shifted Zipf law over made-up words, and now and then
 // an identifier that stands nowhere else. The same numbers give the same memories.
 import { makeId } from "../../src/core/memory/ids.ts";
+import { type Chance, chance } from "../support/acts.ts";
 
 const VOCABULARY = 60_000;
 /** Flattens the head, as leaving out stop words does: the commonest word stands in about a third of the memories. */
@@ -8,14 +9,8 @@ const SHIFT = 20;
 const WORDS = 66;
 
 /** A small generator with a long period; one for each memory, so that any can be made by itself. */
-export function chanceFrom(seed: number): () => number {
-  let state = (seed * 0x9e3779b1 + 0x85ebca6b) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+export function chanceFrom(seed: number): Chance {
+  return chance(seed * 0x9e3779b1 + 0x85ebca6b);
 }
 
 const ONSETS = [

@@ -1,5 +1,6 @@
 // Hostile events from a seed: recorded shapes with keys taken away, types exchanged, values that hurt. One generator for
 // both ways of running them.
+import { type Chance, chance } from "../support/acts.ts";
 import { rootOf } from "../support/store-box.ts";
 import {
   ASKED,
@@ -22,20 +23,7 @@ export interface Hostile {
   readonly wanted: Wanted;
 }
 
-/** Numbers from 0 to below 1 that follow from the seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-type Random = () => number;
-
-function pick<T>(random: Random, from: readonly T[]): T {
+function pick<T>(random: Chance, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)] as T;
 }
 
@@ -70,7 +58,7 @@ const WORDS = [
   "$IFS",
 ];
 
-const VALUES: readonly ((random: Random, base: string) => unknown)[] = [
+const VALUES: readonly ((random: Chance, base: string) => unknown)[] = [
   () => null,
   () => true,
   () => -1,
@@ -98,7 +86,7 @@ function nested(depth: number): unknown {
 }
 
 export function hostile(seed: number, number: number, base: string): Hostile {
-  const random = randomFrom(seed * 1_000_003 + number);
+  const random = chance(seed * 1_000_003 + number);
   const host = pick(random, HOSTS);
   if (random() < 0.15) return guarded(random, host, base);
   const event = pick(random, EVENT_NAMES);
@@ -111,7 +99,7 @@ export function hostile(seed: number, number: number, base: string): Hostile {
 }
 
 /** A plain write into the store in an odd event: whatever else is odd, the guard stands (AGT-4). */
-function guarded(random: Random, host: Host, base: string): Hostile {
+function guarded(random: Chance, host: Host, base: string): Hostile {
   const whole: Record<string, unknown> = { ...writeTo(host, base, insideStore(base)) };
   const kept = ["hook_event_name", "tool_name", "tool_input"];
   for (const key of Object.keys(whole).filter((name) => !kept.includes(name))) {
@@ -122,7 +110,7 @@ function guarded(random: Random, host: Host, base: string): Hostile {
   return { host, event: "PreToolUse", stdin: JSON.stringify(whole), wanted: "deny" };
 }
 
-function tool(random: Random, base: string): Fields {
+function tool(random: Chance, base: string): Fields {
   const path = pick(random, [
     `${projectOf(base)}/src/main.ts`,
     insideStore(base),
@@ -147,7 +135,7 @@ function tool(random: Random, base: string): Fields {
   return { tool_name, tool_input };
 }
 
-function mutate(random: Random, fields: Record<string, unknown>, base: string): void {
+function mutate(random: Chance, fields: Record<string, unknown>, base: string): void {
   const inner = fields["tool_input"];
   const isInner = random() < 0.4 && typeof inner === "object" && inner !== null && !Array.isArray(inner);
   const target = isInner ? (inner as Record<string, unknown>) : fields;
@@ -157,12 +145,12 @@ function mutate(random: Random, fields: Record<string, unknown>, base: string): 
   else target[key] = value(random, base);
 }
 
-function value(random: Random, base: string): unknown {
+function value(random: Chance, base: string): unknown {
   return pick(random, VALUES)(random, base);
 }
 
 /** Now and then the text itself is damaged. */
-function cut(random: Random, text: string): string {
+function cut(random: Chance, text: string): string {
   if (random() > 0.1) return text;
   const at = Math.floor(random() * text.length);
   return pick(random, [
