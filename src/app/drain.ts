@@ -6,17 +6,15 @@ import type { Cue } from "../core/cues/cue.ts";
 import { cuesIn } from "../core/cues/find.ts";
 import { isRefusal } from "../core/errors.ts";
 import { typeOfKind } from "../core/memory/kinds.ts";
+import { saidEvidence } from "../core/memory/origin.ts";
 import type { Inbox, InboxEntry } from "../core/ports/inbox.ts";
 import type { Transcripts } from "../core/ports/transcripts.ts";
-import { wholeGraphemes } from "../core/text/graphemes.ts";
 import type { ReadTurn, Turn } from "../core/turn.ts";
 import { add } from "./add.ts";
 import type { Act, OpenStore } from "./context.ts";
 
 /** One session, honest or not, fills a review queue with no more than this. */
 export const MOST_PER_SESSION = 20;
-/** Of a verbatim quote in `evidence` (spec 1, table of keys). */
-const QUOTE_LENGTH = 200;
 
 export interface Drainer {
   /** The person's own store: quotes and sessions never go into a shared one (STO-1a). */
@@ -116,14 +114,8 @@ async function addCue(
     ...(project === undefined ? {} : { project }),
   };
   const result = await add(open, request, act, {
-    mined: { evidence: evidenceOf(entry, at, cue), saidAt: new Date(at) },
+    mined: { evidence: saidEvidence({ ...entry, at, quote: cue.quote }), saidAt: new Date(at) },
   });
   if (isRefusal(result)) return result.code === "locked" ? "locked" : "refused";
   return result.kind === "added" ? "added" : "known";
-}
-
-/** Who said it where and when, then the words themselves. */
-function evidenceOf({ host, session }: InboxEntry, at: string, { quote }: Cue): string {
-  const words = wholeGraphemes(quote.replace(/\s+/g, " "), QUOTE_LENGTH);
-  return `user, ${host} session ${session}, ${at}: ${words}`;
 }

@@ -44,8 +44,8 @@ describe("pins: codes", () => {
 
   test("SUR-6: the commands", () => {
     const words =
-      "init add edit show list search confirm promote demote restore reaffirm retire archive undo log why check doctor install " +
-      "uninstall config pause hook mcp feedback completion";
+      "init add edit show list search review confirm promote demote restore reaffirm retire archive forget undo log why check " +
+      "audit stats doctor install uninstall import export config pause hook mcp feedback completion";
     expect(VERBS.join(" ")).toBe(words);
   });
 });

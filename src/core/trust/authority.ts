@@ -10,6 +10,7 @@ export const VERBS = [
   "show",
   "list",
   "search",
+  "review",
   "confirm",
   "promote",
   "demote",
@@ -17,13 +18,18 @@ export const VERBS = [
   "reaffirm",
   "retire",
   "archive",
+  "forget",
   "undo",
   "log",
   "why",
   "check",
+  "audit",
+  "stats",
   "doctor",
   "install",
   "uninstall",
+  "import",
+  "export",
   "config",
   "pause",
   "hook",
@@ -35,7 +41,8 @@ export type Verb = (typeof VERBS)[number];
 
 /**
  * `limited` per verb: `add` creates inferred at most; `show`, `list`, `search`, `why`, `check` and `doctor` leave quarantined
- * text and names out; `doctor` mends nothing; `init` installs nothing; `feedback` changes no memory.
+ * text and names out; `doctor` mends nothing; `init` installs nothing; `feedback` changes no memory;
+ * `review` lists and decides nothing; `import` creates inferred at most; `export` compares with `--check` and no more.
  */
 export type Permission = "full" | "limited" | "none";
 
@@ -53,6 +60,7 @@ const TABLE: Readonly<Record<Verb, Row>> = {
   show: READERS,
   list: READERS,
   search: READERS,
+  review: READERS,
   confirm: NOBODY,
   promote: NOBODY,
   demote: NOBODY,
@@ -60,13 +68,18 @@ const TABLE: Readonly<Record<Verb, Row>> = {
   reaffirm: NOBODY,
   retire: NOBODY,
   archive: NOBODY,
+  forget: NOBODY,
   undo: NOBODY,
   log: NOBODY,
   why: READERS,
   check: READERS,
+  audit: NOBODY,
+  stats: NOBODY,
   doctor: READERS,
   install: NOBODY,
   uninstall: NOBODY,
+  import: READERS,
+  export: READERS,
   config: NOBODY,
   pause: NOBODY,
   hook: AGENTS,

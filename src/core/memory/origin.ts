@@ -1,0 +1,58 @@
+// Where a memory that nobody typed came from, in its `evidence` line: one writer and one reader, so that everything one
+// session or one import wrote can be found again (FOR-3).
+import { wholeGraphemes } from "../text/graphemes.ts";
+import { textField } from "./fields.ts";
+import type { MemoryDocument } from "./model.ts";
+
+/** Of a verbatim quote in `evidence` (spec 1, table of keys). */
+const QUOTE_LENGTH = 200;
+
+/** Said by a user in a session. */
+export interface SaidIn {
+  readonly host: string;
+  readonly session: string;
+  readonly at: string;
+  readonly quote: string;
+}
+
+/** Found in another tool's files. */
+export interface ImportedFrom {
+  /** Of the whole import. */
+  readonly id: string;
+  /** The kind of source: claude, codex, markdown ... */
+  readonly source: string;
+  /** The file, or what stands for it there. */
+  readonly from: string;
+}
+
+export interface Origin {
+  readonly session?: string;
+  readonly import?: string;
+  /** The id of the device that wrote it. */
+  readonly device?: string;
+}
+
+/** Who said it where and when, then the words themselves. */
+export function saidEvidence({ host, session, at, quote }: SaidIn): string {
+  return `user, ${host} session ${session}, ${at}: ${oneLine(quote)}`;
+}
+
+export function importEvidence({ id, source, from }: ImportedFrom): string {
+  return `import ${id}, ${source}: ${oneLine(from)}`;
+}
+
+export function originOf(document: MemoryDocument): Origin {
+  const evidence = textField(document, "evidence") ?? "";
+  const session = /^user, \S+ session (.+?), \d{4}-\d\d-\d\d/.exec(evidence)?.[1];
+  const imported = /^import ([0-9A-Z]{26}), /.exec(evidence)?.[1];
+  const device = /^[0-9a-f]{16,64}\b/.exec(textField(document, "source-machine") ?? "")?.[0];
+  return {
+    ...(session === undefined ? {} : { session }),
+    ...(imported === undefined ? {} : { import: imported }),
+    ...(device === undefined ? {} : { device }),
+  };
+}
+
+function oneLine(text: string): string {
+  return wholeGraphemes(text.replace(/\s+/g, " "), QUOTE_LENGTH);
+}

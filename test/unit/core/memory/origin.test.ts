@@ -1,0 +1,66 @@
+// Where a memory came from, written into its evidence and read back (FOR-3).
+import { describe, expect, test } from "vitest";
+import { parseDocument } from "../../../../src/core/memory/document.ts";
+import { importEvidence, originOf, saidEvidence } from "../../../../src/core/memory/origin.ts";
+import { yamlValue } from "../../../../src/core/memory/yaml-text.ts";
+
+const IMPORT = "01K9ZQ3V5N8XW2YB7C4D6E0FGH";
+const DEVICE = "0123456789abcdef0123456789abcdef";
+
+function withKeys(keys: Readonly<Record<string, string>>): ReturnType<typeof originOf> {
+  const lines = Object.entries(keys).map(([key, value]) => `${key}: ${yamlValue(value)}`);
+  const document = parseDocument(["---", "name: A thing", ...lines, "---", "Body.", ""].join("\n"));
+  if (document.kind !== "document") throw new Error("not a document");
+  return originOf(document);
+}
+
+describe("origin", () => {
+  test("FOR-3: a session's words say which session, whatever is quoted", () => {
+    const said = { host: "claude", session: "a1b2, odd", at: "2026-05-01T10:00:00Z" };
+    for (const quote of [
+      "use pnpm",
+      "import 01K9ZQ3V5N8XW2YB7C4D6E0FGH, claude: x",
+      "user, codex session zz, 2026-01-01: y",
+    ]) {
+      const evidence = saidEvidence({ ...said, quote });
+      expect(evidence).toBe(`user, claude session a1b2, odd, 2026-05-01T10:00:00Z: ${quote}`);
+      expect(withKeys({ evidence })).toEqual({ session: "a1b2, odd" });
+    }
+  });
+
+  test("FOR-3: an import's find says which import", () => {
+    const evidence = importEvidence({
+      id: IMPORT,
+      source: "claude",
+      from: "notes/user, codex session x, 2026-01-01.md",
+    });
+    expect(evidence).toBe(`import ${IMPORT}, claude: notes/user, codex session x, 2026-01-01.md`);
+    expect(withKeys({ evidence })).toEqual({ import: IMPORT });
+  });
+
+  test("the quote is one line of at most 200 characters", () => {
+    const { length } = saidEvidence({ host: "h", session: "s", at: "2026-05-01T10:00:00Z", quote: "" });
+    expect(
+      saidEvidence({ host: "h", session: "s", at: "2026-05-01T10:00:00Z", quote: "a \n b".repeat(99) }),
+    ).toHaveLength(length + 200);
+    expect(importEvidence({ id: IMPORT, source: "s", from: "a\n  b" })).toBe(`import ${IMPORT}, s: a b`);
+  });
+
+  test("FOR-3: the device is read from source-machine, with or without a nickname", () => {
+    expect(withKeys({ "source-machine": DEVICE })).toEqual({ device: DEVICE });
+    expect(withKeys({ "source-machine": `${DEVICE} (laptop)` })).toEqual({ device: DEVICE });
+    expect(withKeys({ "source-machine": "laptop" })).toEqual({});
+    expect(withKeys({ "source-machine": `x${DEVICE}` })).toEqual({});
+  });
+
+  test("what somebody else wrote into evidence is no origin", () => {
+    for (const evidence of [
+      "",
+      "seen it",
+      "ximport 01K9ZQ3V5N8XW2YB7C4D6E0FGH, a: b",
+      "import short, a: b",
+      "a user, c session d, 2026-01-01: e",
+    ])
+      expect(withKeys({ evidence })).toEqual({});
+  });
+});
