@@ -1,0 +1,43 @@
+// Pairs of memories for a person to look at side by side (REV-1, AUD-1): those that say the same and those that say the
+// opposite. Only what is in force is compared, and only within a project or among what applies everywhere.
+import { kindField, listField, statusOf, textField } from "../core/memory/fields.ts";
+import { likenessIn, type Spoken } from "../core/recall/look-alike.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
+import { supersededAmong } from "./superseded.ts";
+
+export interface LookAlike {
+  readonly kind: "duplicate" | "contradiction";
+  readonly a: Memory;
+  readonly b: Memory;
+  readonly score: number;
+}
+
+export function lookAlikes(memories: readonly Memory[]): readonly LookAlike[] {
+  const superseded = supersededAmong(memories);
+  const compared = memories.filter(
+    (memory) => memory.tier !== "quarantined" && statusOf(memory.document) === "active" && !superseded.has(memory),
+  );
+  return likenessIn(compared.map(spokenBy)).flatMap(({ kind, a, b, score }) => {
+    const [one, other] = [compared[a], compared[b]];
+    return one === undefined || other === undefined || proposes(one, other) ? [] : [{ kind, a: one, b: other, score }];
+  });
+}
+
+function spokenBy(memory: Memory): Spoken {
+  const { document, scope } = memory;
+  return {
+    group: scope === "shared" ? "shared" : `project ${textField(document, "project") ?? ""}`,
+    name: textField(document, "name") ?? stemOf(memory),
+    description: textField(document, "description") ?? "",
+    body: document.body,
+    paths: listField(document, "paths"),
+    isRecord: kindField(document) === "session-summary",
+  };
+}
+
+/** A proposed change is meant to differ from what it would replace. */
+function proposes(one: Memory, other: Memory): boolean {
+  const names = (memory: Memory, of: Memory): boolean =>
+    of.id !== undefined && textField(memory.document, "proposes") === of.id;
+  return names(one, other) || names(other, one);
+}

@@ -1,0 +1,90 @@
+// AUD-3: what was shown, and what agents said of it, by memory.
+import { expect, test } from "vitest";
+import { readCatalogue } from "../../../src/app/catalogue.ts";
+import { lookAlikes } from "../../../src/app/look-alikes.ts";
+import { usageIn } from "../../../src/app/usage.ts";
+import type { Receipt } from "../../../src/core/ports/receipts.ts";
+import { idOf, plant } from "../../support/memories.ts";
+import { makeBox, openBox, removeBox } from "../../support/store-box.ts";
+
+function receipt(at: string, session: string, ids: readonly string[]): Receipt {
+  const shown = ids.map((id) => ({
+    id,
+    file: "x.md",
+    name: "x",
+    tier: "verified",
+    scope: "personal",
+    form: "full",
+    tokens: 20,
+    rule: "prompt",
+  }));
+  return { at, session, host: "claude", event: "UserPromptSubmit", tokens: 20, shown, withheld: [] };
+}
+
+function inBox<T>(act: (base: string) => T): T {
+  const base = makeBox("memory");
+  try {
+    return act(base);
+  } finally {
+    removeBox(base);
+  }
+}
+
+test("AUD-3: shown, sessions, tokens and verdicts are counted by id, or by the file's name where there is none", () => {
+  inBox((base) => {
+    plant(base, "project_named", { id: idOf(1), tier: "inferred" });
+    plant(base, "project_bare");
+    plant(base, "project_quiet", { id: idOf(3), tier: "inferred" });
+    const of = usageIn(
+      [
+        receipt("2026-05-02T10:00:00Z", "s2", [idOf(1)]),
+        receipt("2026-05-03T10:00:00Z", "s2", [idOf(1), "project_bare"]),
+        receipt("2026-05-01T10:00:00Z", "s1", [idOf(1)]),
+      ],
+      [
+        { at: "2026-05-02T10:01:00Z", memory: idOf(1), sha256: "x", verdict: "used" },
+        { at: "2026-05-02T10:02:00Z", memory: "project_bare", sha256: "x", verdict: "wrong" },
+      ],
+    );
+    const usage = Object.fromEntries(
+      readCatalogue(openBox(base).store).memories.map((memory) => [memory.stored.file, of(memory)]),
+    );
+    expect(usage).toEqual({
+      "project_named.md": {
+        shown: 3,
+        lastShown: "2026-05-03T10:00:00Z",
+        sessions: 2,
+        tokens: 60,
+        used: 1,
+        wrong: 0,
+      },
+      "project_bare.md": { shown: 1, lastShown: "2026-05-03T10:00:00Z", sessions: 1, tokens: 20, used: 0, wrong: 1 },
+      "project_quiet.md": { shown: 0, sessions: 0, tokens: 0, used: 0, wrong: 0 },
+    });
+  });
+});
+
+test("AUD-1: look-alikes are sought among what is in force, within a project, and not between a change and its aim", () => {
+  inBox((base) => {
+    const body = "The importer of invoices reads the files of the bank at night, after the backup of the ledger.";
+    const say = (stem: string, n: number, more: readonly string[] = [], place?: "quarantine"): string =>
+      plant(base, stem, {
+        id: idOf(n),
+        tier: place === undefined ? "inferred" : "quarantined",
+        body,
+        more,
+        ...(place && { place }),
+      });
+    say("project_importer", 1);
+    say("reference_importer", 2);
+    say("project_importer_retired", 3, ["status: retired"]);
+    say("project_importer_held", 4, ["quarantined-at: 2026-05-01"], "quarantine");
+    say("project_importer_elsewhere", 5, ["project: example.org/team/blog"]);
+    const found = lookAlikes(readCatalogue(openBox(base).store).memories);
+    expect(found.map(({ kind, a, b }) => [kind, a.stored.file, b.stored.file])).toEqual([
+      ["duplicate", "project_importer.md", "reference_importer.md"],
+    ]);
+    say("reference_importer", 2, [`proposes: ${idOf(1)}`]);
+    expect(lookAlikes(readCatalogue(openBox(base).store).memories)).toEqual([]);
+  });
+});
