@@ -12,6 +12,15 @@ export interface OutputOptions {
   readonly quiet: boolean;
   readonly json: boolean;
   readonly columns: number;
+  /** Standard error is a terminal: progress may redraw its line. */
+  readonly live?: boolean;
+}
+
+/** Where progress is shown; see progress.ts. */
+export interface Status {
+  readonly live: boolean;
+  readonly columns: number;
+  write(text: string): void;
 }
 
 export interface Output {
@@ -26,6 +35,7 @@ export interface Output {
   /** `reported`: the JSON document has it already, so it is only told. */
   refusal(refusal: Refusal, reported: "reported" | "new"): void;
   paint(style: Style, text: string): string;
+  readonly status: Status;
 }
 
 export function makeOutput(options: OutputOptions, out: (text: string) => void, err: (text: string) => void): Output {
@@ -43,6 +53,13 @@ export function makeOutput(options: OutputOptions, out: (text: string) => void, 
     options,
     columns: options.columns,
     paint,
+    status: {
+      live: options.live === true && !options.quiet,
+      columns: options.columns,
+      write: (text) => {
+        if (!options.quiet) err(text);
+      },
+    },
     line: (text = "") => out(`${safe(text)}\n`),
     note: (text = "") => {
       if (!options.quiet && !options.json) out(`${safe(text)}\n`);

@@ -133,6 +133,7 @@ function outputFor(argv: readonly string[]): Output {
       quiet: has("--quiet") || has("-q"),
       json: has("--json"),
       columns: widthOf(process.stdout.columns),
+      live: process.stderr.isTTY === true && process.env["TERM"] !== "dumb",
     },
     (text) => void process.stdout.write(text),
     (text) => void process.stderr.write(text),
