@@ -76,15 +76,15 @@ test("AUD-1: look-alikes are sought among what is in force, within a project, an
         ...(place && { place }),
       });
     say("project_importer", 1);
-    say("reference_importer", 2);
+    say("project_importer_again", 2);
     say("project_importer_retired", 3, ["status: retired"]);
     say("project_importer_held", 4, ["quarantined-at: 2026-05-01"], "quarantine");
     say("project_importer_elsewhere", 5, ["project: example.org/team/blog"]);
     const found = lookAlikes(readCatalogue(openBox(base).store).memories);
     expect(found.map(({ kind, a, b }) => [kind, a.stored.file, b.stored.file])).toEqual([
-      ["duplicate", "project_importer.md", "reference_importer.md"],
+      ["duplicate", "project_importer.md", "project_importer_again.md"],
     ]);
-    say("reference_importer", 2, [`proposes: ${idOf(1)}`]);
+    say("project_importer_again", 2, [`proposes: ${idOf(1)}`]);
     expect(lookAlikes(readCatalogue(openBox(base).store).memories)).toEqual([]);
   });
 });
