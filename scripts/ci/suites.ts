@@ -74,6 +74,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     ...["codex", "plugin"].map((agent) =>
       make("program", `e2e-${agent}`, 4, "node", "test/e2e/main.ts", "--agent", agent),
     ),
+    program("review", 5),
     program("walk", 5),
   ];
 }

@@ -1,49 +1,77 @@
 // What waits for a person, and why.
 import { isExpired, statusOf, textField, trustStateOf } from "../core/memory/fields.ts";
-import { isStale, observationOf, quarantineWindow } from "../core/trust/lifecycle.ts";
+import { timeOfId } from "../core/memory/ids.ts";
+import { isStale, isUnused, observationOf, quarantineWindow } from "../core/trust/lifecycle.ts";
 import type { Memory } from "./catalogue.ts";
 import type { Doubt } from "./doubts.ts";
 
-export type Due =
-  | "disputed"
-  | "unattested"
-  | "withheld"
-  | "observed"
-  | "stale"
-  | "outdated"
-  | "expired"
-  | "archive-candidate"
-  | "unreadable";
+/** Most pressing first: what may harm, then what was observed, then what may have aged (REV-3, MCP-1). */
+export const BY_RISK = [
+  "disputed",
+  "unattested",
+  "withheld",
+  "contradiction",
+  "proposal",
+  "observed",
+  "duplicate",
+  "stale",
+  "outdated",
+  "unused",
+  "expired",
+  "archive-candidate",
+  "unreadable",
+] as const;
+export type Due = (typeof BY_RISK)[number];
 
 /** What is known of a memory besides its own words. */
 export interface Known {
   /** Its files are gone (CTX-8). */
   readonly outdated?: boolean;
   readonly doubt?: Doubt | undefined;
+  /** Another one says the same, or the opposite. */
+  readonly likeness?: "duplicate" | "contradiction" | undefined;
+  /** When agents were last shown it, as far as receipts are kept; absent where nobody looked. */
+  readonly lastShown?: string | "never" | undefined;
+}
+
+/** Before all others in a queue. */
+export function riskOf(due: readonly Due[]): number {
+  const first = BY_RISK.findIndex((each) => due.includes(each));
+  return first < 0 ? BY_RISK.length : first;
 }
 
 /**
  * Why a person should look at it; an inferred memory is not offered before its observation ends (TRU-3), unless an
  * agent says that it is wrong: then somebody must look, and nothing is promoted by it.
  */
-export function dueOf(
-  memory: Memory,
-  now: Date,
-  suspicion: string | undefined,
-  { outdated = false, doubt }: Known = {},
-): readonly Due[] {
-  const state = trustStateOf(memory.document);
-  if (statusOf(memory.document) === "retired") return [];
-  const due: Due[] = [];
-  if (doubt !== undefined && memory.tier !== "quarantined") due.push("disputed");
-  if (memory.tier === "unattested") due.push("unattested");
-  if (suspicion !== undefined) due.push("withheld");
-  if (memory.tier === "inferred" && observationOf(state.createdAt, now).complete) due.push("observed");
-  if (memory.tier === "verified" && isStale(state.lastVerified, now)) due.push("stale");
-  if (memory.tier !== "quarantined" && outdated) due.push("outdated");
-  if (memory.tier !== "quarantined" && isExpired(memory.document, now)) due.push("expired");
-  if (memory.tier === "quarantined" && windowOf(memory, now) === "archive-candidate") due.push("archive-candidate");
-  return due;
+export function dueOf(memory: Memory, now: Date, suspicion: string | undefined, known: Known = {}): readonly Due[] {
+  const { document, tier } = memory;
+  const state = trustStateOf(document);
+  if (statusOf(document) === "retired") return [];
+  if (tier === "quarantined") return windowOf(memory, now) === "archive-candidate" ? ["archive-candidate"] : [];
+  const isObserved = tier === "inferred" && observationOf(state.createdAt, now).complete;
+  const mayBeOffered = tier !== "inferred" || isObserved;
+  const reasons: Readonly<Partial<Record<Due, boolean>>> = {
+    disputed: known.doubt !== undefined,
+    unattested: tier === "unattested",
+    withheld: suspicion !== undefined,
+    contradiction: known.likeness === "contradiction" && mayBeOffered,
+    proposal: isObserved && textField(document, "proposes") !== undefined,
+    observed: isObserved,
+    duplicate: known.likeness === "duplicate" && mayBeOffered,
+    stale: tier === "verified" && isStale(state.lastVerified, now),
+    outdated: known.outdated === true,
+    unused: isObserved && isIdle(memory, state.createdAt, known.lastShown, now),
+    expired: isExpired(document, now),
+  };
+  return BY_RISK.filter((each) => reasons[each] === true);
+}
+
+/** A queue that nobody works shrinks by itself: what was never shown can be retired with one key (REV-3). */
+function isIdle({ id }: Memory, createdAt: Date | undefined, lastShown: string | undefined, now: Date): boolean {
+  if (lastShown === undefined || id === undefined) return false;
+  const entered = Math.max(timeOfId(id), createdAt?.getTime() ?? 0);
+  return isUnused(entered, lastShown === "never" ? undefined : Date.parse(lastShown), now);
 }
 
 function windowOf(memory: Memory, now: Date): ReturnType<typeof quarantineWindow> {

@@ -1,5 +1,5 @@
 // An agent's word about a memory it was given: used, or wrong and what shows it (MCP-1). It changes no tier and no byte
-// of the store; a person finds the memory first in `list --due`.
+// of the store; a person finds the memory first in the review queue.
 import { carriesSecret } from "../checks/secret-findings.ts";
 import { type Refusal, refuse } from "../core/errors.ts";
 import type { Verdict } from "../core/ports/feedback.ts";

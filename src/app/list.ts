@@ -6,7 +6,7 @@ import type { EffectiveTier } from "../core/trust/tiers.ts";
 import { type Broken, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStores } from "./context.ts";
 import { doubtsOf } from "./doubts.ts";
-import { type Due, dueOf, type Known } from "./due.ts";
+import { type Due, dueOf, type Known, riskOf } from "./due.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { supersededAmong } from "./superseded.ts";
 import { isForAgents, suspicionAbout } from "./withheld.ts";
@@ -99,10 +99,5 @@ export function sortedRows(rows: readonly Row[]): readonly Row[] {
 }
 
 function byUrgencyThenName(a: Row, b: Row): number {
-  return rankOf(a) - rankOf(b) || ORDER[a.tier] - ORDER[b.tier] || (a.stem < b.stem ? -1 : 1);
-}
-
-/** What an agent says to be wrong comes first (MCP-1). */
-function rankOf(row: Row): number {
-  return row.due.includes("disputed") ? 0 : 1;
+  return riskOf(a.due) - riskOf(b.due) || ORDER[a.tier] - ORDER[b.tier] || (a.stem < b.stem ? -1 : 1);
 }

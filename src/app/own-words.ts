@@ -23,22 +23,26 @@ import { blockedBy } from "./plan-transition.ts";
 import { managedStep } from "./retire.ts";
 import { supersededAmong } from "./superseded.ts";
 
-/** `text` is what the person confirmed: the stored author's part, or their edit of it. */
+/**
+ * `text` is what the person confirmed: the stored author's part, or their edit of it. `others` are of the same store and
+ * were shown beside it: what is said there is said by the new memory now.
+ */
 export function planOwnWords(
   open: OpenStore,
   memory: Memory,
   verb: Verb,
   act: Act,
   text: MemoryDocument = memory.document,
+  others: readonly Memory[] = [],
 ): Plan | Refusal {
   const refused = forbidden(verb, act.channel);
   if (refused !== undefined) return refused;
   const state = bornAs(act);
   if (isRefusal(state)) return state;
-  return planNew(open, { memory, verb, text, state, replaced: [memory] }, act);
+  return planNew(open, { memory, verb, text, state, replaced: [memory, ...others] }, act);
 }
 
-/** `personal` is the person's store, `project` the one the shared memory belongs to. */
+/** `personal` is the person's store, `project` the one the shared memory and `others` belong to. */
 export function planOwnWordsOfShared(
   personal: OpenStore,
   memory: Memory,
@@ -46,6 +50,7 @@ export function planOwnWordsOfShared(
   verb: Verb,
   act: Act,
   text: MemoryDocument = memory.document,
+  others: readonly Memory[] = [],
 ): Plan | Unchanged | Refusal {
   const refused = forbidden(verb, act.channel);
   if (refused !== undefined) return refused;
@@ -59,7 +64,8 @@ export function planOwnWordsOfShared(
   const earlier = ownWordsOf(personal, id);
   const same = earlier.find((each) => contentHash(each.document) === contentHash(mine));
   if (same !== undefined) return { kind: "unchanged", message: `yours already, as ${stemOf(same)}` };
-  return planNew(personal, { memory, verb, text: mine, state, replaced: earlier, alsoReplaces: id }, act);
+  const alsoReplaces = [id, ...others.flatMap((each) => each.id ?? [])];
+  return planNew(personal, { memory, verb, text: mine, state, replaced: earlier, alsoReplaces }, act);
 }
 
 /** What the person said about it before, as long as it counts. */
@@ -82,14 +88,14 @@ interface OwnWords {
   readonly state: TrustState;
   /** Memories of the same store that get `superseded-by`. */
   readonly replaced: readonly Memory[];
-  /** A memory of another store, which is not touched. */
-  readonly alsoReplaces?: MemoryId;
+  /** Memories of another store, which are not touched. */
+  readonly alsoReplaces?: readonly MemoryId[];
 }
 
 function planNew(open: OpenStore, words: OwnWords, act: Act): Plan | Refusal {
-  const { memory, verb, replaced, alsoReplaces } = words;
+  const { memory, verb, replaced, alsoReplaces = [] } = words;
   const id = makeId(act.now.getTime(), act.random(10));
-  const supersedes = [alsoReplaces, ...replaced.map((each) => each.id)].filter((each) => each !== undefined);
+  const supersedes = [...alsoReplaces, ...replaced.flatMap((each) => each.id ?? [])];
   const born: ToolKeys = {
     ...birthKeys(words.state, open.store.info.scope, act),
     id,

@@ -1,7 +1,9 @@
 // A change that somebody without the right to make it asks for: an inferred memory of its own that names its target in
 // `proposes`. The target is not touched, the proposal is never served beside it, and a person decides (MCP-1, TRU-20).
 import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import type { MemoryDocument } from "../core/memory/document.ts";
 import { kindField, listField, textField, typeField } from "../core/memory/fields.ts";
+import { withBody } from "../core/memory/with-body.ts";
 import { type Added, type AlreadyKnown, add } from "./add.ts";
 import type { AddRequest } from "./authored.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
@@ -23,6 +25,27 @@ export interface Proposed {
   readonly kind: "proposed";
   readonly target: Memory;
   readonly added: Added | AlreadyKnown;
+}
+
+const WHY_EDIT = "\n\nWhy this change is proposed: ";
+const RETIRES = "Proposal to retire ";
+const WHY = "\n\nWhy: ";
+
+/** What a proposal asks for, read back from its file. */
+export type Asked =
+  | { readonly change: "retire"; readonly reason: string }
+  | { readonly change: "edit"; readonly text: MemoryDocument; readonly reason: string };
+
+export function askedBy(proposal: MemoryDocument): Asked {
+  const { body } = proposal;
+  const at = body.lastIndexOf(WHY_EDIT);
+  if (at < 0 && body.startsWith(RETIRES)) {
+    const why = body.indexOf(WHY);
+    return { change: "retire", reason: why < 0 ? "" : body.slice(why + WHY.length).trim() };
+  }
+  const text = at < 0 ? proposal : withBody(proposal, `${body.slice(0, at)}\n`);
+  const reason = at < 0 ? "" : body.slice(at + WHY_EDIT.length).trim();
+  return { change: "edit", text: text.kind === "document" ? text : proposal, reason };
 }
 
 export async function propose(stores: OpenStores, request: ProposeRequest, act: Act): Promise<Proposed | Refusal> {
@@ -49,7 +72,7 @@ function edited(memory: Memory, { text, description, reason, claims }: ProposeRe
   const expires = textField(document, "expires");
   return {
     ...placeOf(memory),
-    text: `${text.trimEnd()}\n\nWhy this change is proposed: ${reason.trim()}\n`,
+    text: `${text.trimEnd()}${WHY_EDIT}${reason.trim()}\n`,
     name: nameOf(memory),
     ...(description === undefined ? {} : { description }),
     ...(type === undefined ? {} : { type }),
@@ -66,7 +89,7 @@ function retired(memory: Memory, { reason, claims }: ProposeRequest): AddRequest
   const type = typeField(memory.document);
   return {
     ...placeOf(memory),
-    text: `Proposal to retire ${stemOf(memory)}.\n\nWhy: ${reason.trim()}\n`,
+    text: `${RETIRES}${stemOf(memory)}.${WHY}${reason.trim()}\n`,
     name: `Retire ${stemOf(memory)}`.slice(0, 100),
     description: `Proposal to retire ${stemOf(memory)}`,
     ...(type === undefined ? {} : { type }),

@@ -23,6 +23,19 @@ export function planRetire(memory: Memory, act: Act, back = false): Plan | Uncha
   return step.kind === "refusal" ? step : planOf([step.step]);
 }
 
+/** All of them with one word, or none. */
+export function planRetireAll(memories: readonly Memory[], act: Act): Plan | Refusal {
+  const refused = forbidden("retire", act.channel);
+  if (refused !== undefined) return refused;
+  const steps: Step[] = [];
+  for (const memory of memories) {
+    const step = managedStep(memory, "retire", { status: "retired" }, act);
+    if (step.kind === "refusal") return step;
+    steps.push(step.step);
+  }
+  return planOf(steps);
+}
+
 /** One plan, however many are replaced: each of them alone would change `by` under the next. */
 export function planSupersede(open: OpenStore, olds: readonly Memory[], by: Memory, act: Act): Plan | Refusal {
   const refused = forbidden("retire", act.channel);

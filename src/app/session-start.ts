@@ -141,7 +141,7 @@ function messageFor(waiting: number, disputed: readonly Memory[], start: Session
   if (disputed.length > 0 && isAsked(start)) lines.push(disputedLine(disputed));
   if (waiting > 0 && isAsked(start)) {
     const subject = waiting === 1 ? "1 inferred memory awaits" : `${waiting} inferred memories await`;
-    lines.push(`${subject} your review: run \`holdfast list --due\`.`);
+    lines.push(`${subject} your review: run \`holdfast review\`.`);
   }
   return lines.length === 0 ? undefined : lines.join("\n");
 }
@@ -162,5 +162,5 @@ function isDisputed(memory: Memory, { now, doubts }: SessionStart, suspects: Sus
 function disputedLine([first, ...more]: readonly Memory[]): string {
   const name = first === undefined ? "" : (textField(first.document, "name") ?? stemOf(first));
   const others = more.length === 0 ? "" : ` and ${more.length} more`;
-  return `An agent found this to be wrong: "${forTerminalLine(name, { max: 60 })}"${others}. Run \`holdfast list --due\`.`;
+  return `An agent found this to be wrong: "${forTerminalLine(name, { max: 60 })}"${others}. Run \`holdfast review\`.`;
 }

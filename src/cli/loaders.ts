@@ -11,6 +11,7 @@ export const LOADERS: Readonly<Partial<Record<Verb, Loader>>> = {
   show: () => import("./commands/show.ts"),
   list: () => import("./commands/list.ts"),
   search: () => import("./commands/search.ts"),
+  review: () => import("./commands/review.ts"),
   confirm: () => import("./commands/confirm.ts"),
   promote: () => import("./commands/change-tier.ts"),
   demote: () => import("./commands/change-tier.ts"),

@@ -32,6 +32,7 @@ import { openStoreWith } from "../wiring/open-store.ts";
 import { loadedOrNot, notLoaded } from "../wiring/second-opinion.ts";
 import { makeAsker } from "./ask.ts";
 import { runEditor } from "./editor.ts";
+import { makeKeys } from "./keys.ts";
 import type { Parsed } from "./spec.ts";
 import { readStdin } from "./stdin.ts";
 import type { Workbench } from "./workbench.ts";
@@ -46,6 +47,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
   const places = placesFrom(process.env, homedir(), asked);
   const now = new Date();
   const asker = makeAsker();
+  const keys = makeKeys();
   const drafts: Draft[] = [];
   /** What a project has out of order is told by doctor; it never stops work on the user's own memories. */
   const inProject = <T>(read: () => T): T | undefined => {
@@ -59,7 +61,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
   const seen = once(seenHere);
   const project = once(() => projectIdentity(process.cwd()));
   const device = once(() => deviceOf(places.data));
-  const keys = once(() => signingKeys(places, config().config));
+  const signing = once(() => signingKeys(places, config().config));
   const config = once(() => {
     const root = project()?.root;
     const theirs =
@@ -90,7 +92,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
       scope,
       lock: config().config.lock,
       device: device().id,
-      keys: keys(),
+      keys: signing(),
       now: () => now,
     });
   const personal = once(() => open(places.store, "personal"));
@@ -110,6 +112,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     get act() {
       return act(channelOf(seen()));
     },
+    actNow: () => ({ ...act(channelOf(seen())), now: new Date() }),
     get editorAct() {
       return act(seen().kind === "person" ? "editor" : "cli");
     },
@@ -175,6 +178,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     readStdin,
     ask: asker.ask,
     askWord: asker.word,
+    keys,
     editText: (text, suffix) => {
       const draft = makeDraft(places.state, text, suffix, runEditor);
       if (isRefusal(draft)) return draft;
@@ -183,6 +187,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     },
     close: (saved) => {
       asker.close();
+      keys.close();
       if (saved) for (const draft of drafts) draft.discard();
       return saved ? [] : drafts.map((draft) => draft.path);
     },

@@ -43,7 +43,7 @@ export function summary(bench: Workbench, out: Output): number {
   );
   if (bench.project !== undefined)
     out.line(`  ${here} about this project   ${out.paint("dim", clip(bench.project.id, 50))}`);
-  if (due > 0) out.line(out.paint("yellow", `  ${due} wait${due === 1 ? "s" : ""} for you: holdfast list --due`));
+  if (due > 0) out.line(out.paint("yellow", `  ${due} wait${due === 1 ? "s" : ""} for you: holdfast review`));
   if (broken.length > 0) out.line(out.paint("red", `  ${broken.length} can't be read: holdfast doctor`));
   if (paused) out.line(out.paint("yellow", "  Paused: holdfast pause --off"));
   commands(out, [

@@ -10,6 +10,7 @@ import type { Pause } from "../core/pause.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import type { Seen } from "../core/ports/person.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
+import type { Keys } from "./keys.ts";
 
 export interface Project {
   readonly id: string;
@@ -20,6 +21,8 @@ export interface Workbench {
   readonly version: string;
   readonly seen: Seen;
   readonly act: Act;
+  /** The same act at this moment, for commands that stay: each of a person's decisions has its own time. */
+  actNow(): Act;
   /** The same act, as done in the editor that a person's terminal opened. */
   readonly editorAct: Act;
   readonly project: Project | undefined;
@@ -66,6 +69,8 @@ export interface Workbench {
   ask(question: string, fallback: "yes" | "no"): Promise<boolean>;
   /** One line from a person's terminal, without the blanks around it; empty where there is none. */
   askWord(question: string): Promise<string>;
+  /** One key at a person's terminal. */
+  readonly keys: Keys;
   /** Opens the person's editor on a private draft and gives what was saved. */
   editText(text: string, suffix: string): string | Refusal;
   /** Drafts go when everything was saved; otherwise their paths are given, for nobody's words may be lost. */

@@ -25,7 +25,7 @@ export const TOOL: Readonly<Record<string, { readonly title: string; readonly de
   },
   memory_list_review: {
     title: "List what waits for review",
-    description: "What waits for the user: counts and names. Only the user decides, with `holdfast list --due`.",
+    description: "What waits for the user: counts and names. Only the user decides, with `holdfast review`.",
   },
   memory_feedback: {
     title: "Give feedback",

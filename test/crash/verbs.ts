@@ -71,7 +71,7 @@ function planOn(open: OpenStore, verb: Exclude<CrashVerb, "add">, act: Act, next
     case "undo":
       return planUndo(open, memory.id, act);
     case "confirm":
-      return planConfirm(open, memory, act);
+      return planConfirm({ open, personal: open }, memory, act);
     case "demote":
       return planTierChange(memory, { verb, reason: "no longer so" }, act);
     case "restore":

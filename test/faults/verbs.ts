@@ -72,7 +72,9 @@ function edit(name: string, memory: string, again: FaultVerb["again"], opening: 
 function confirm(way: string, memory: string, again: FaultVerb["again"]): FaultVerb {
   const run = (base: string, seed: number): Promise<Outcome> => {
     const act = actBy(seed);
-    return change(openIn(base), memory, "confirm", act, (found, open) => planConfirm(open, found, act));
+    return change(openIn(base), memory, "confirm", act, (found, open) =>
+      planConfirm({ open, personal: open }, found, act),
+    );
   };
   return { name: `confirm/${way}`, run, again, writes: "personal" };
 }
@@ -83,7 +85,7 @@ const confirmShared: FaultVerb = {
     const act = actBy(seed);
     const personal = openIn(base);
     const [item] = planEach([openIn(base, { scope: "shared" })], ["project_shared_words"], (found) =>
-      planConfirm(personal, found, act, "example.org/project"),
+      planConfirm({ open: personal, personal, project: "example.org/project" }, found, act),
     );
     const result = item?.result ?? refuse("not-found", "There was no item.");
     if (result.kind === "found-broken") return refuse("unreadable", result.broken.reason, "holdfast check");

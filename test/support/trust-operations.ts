@@ -124,7 +124,7 @@ function plan(open: OpenStore, { name }: Operation, { memory, other, draft }: Ta
       return document.kind === "refusal" ? document : planTierChange(memory, { verb: "restore", document }, act);
     }
     case "confirm":
-      return planConfirm(open, memory, act);
+      return planConfirm({ open, personal: open }, memory, act);
     case "retire":
     case "unretire":
       return planRetire(memory, act, name === "unretire");

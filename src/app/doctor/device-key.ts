@@ -13,7 +13,7 @@ export const deviceKey: Probe<MachineView> = {
     const done: Mended[] = [];
     if (seen.state === "damaged") done.push({ label: `the damaged device key, kept at ${surroundings.setKeyAside()}` });
     if (done.length > 0 || (seen.state === "missing" && seen.wanted)) {
-      done.push({ label: `a new device key, ${surroundings.makeKey()}; after a loss: holdfast list --due` });
+      done.push({ label: `a new device key, ${surroundings.makeKey()}; after a loss: holdfast review` });
     }
     return done;
   },

@@ -1,17 +1,16 @@
 // holdfast confirm: shows text, evidence and age, says what a yes will do, and asks (TRU-3).
-import { planFound } from "../../app/batch.ts";
+import { planFound, unreadable } from "../../app/batch.ts";
 import type { Memory } from "../../app/catalogue.ts";
-import { type Confirmation, howToConfirm, planConfirm } from "../../app/confirm.ts";
+import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../../app/confirm.ts";
 import { resolve } from "../../app/resolve.ts";
 import { textField } from "../../core/memory/fields.ts";
 import { forTerminal } from "../../core/text/sanitise.ts";
 import { forbidden } from "../../core/trust/authority.ts";
-import { daysSince } from "../../core/trust/lifecycle.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
 import { ended } from "../ended.ts";
 import type { Invocation } from "../spec.ts";
-import { clip, field, tierWord } from "../tell.ts";
+import { ago, clip, field, tierWord } from "../tell.ts";
 
 export async function run(call: Invocation): Promise<number> {
   const { bench, names, out } = call;
@@ -20,19 +19,20 @@ export async function run(call: Invocation): Promise<number> {
   const [name = ""] = names;
   const found = resolve(bench.stores(), name);
   if (found.kind === "refusal") return ended(found, out, bench);
-  const how = found.kind === "found" ? howToConfirm(found.memory, bench.act.now) : undefined;
-  if (found.kind === "found") present(call, found.memory);
-  const target = how?.way === "own-words-of-shared" ? { ...found, open: bench.storeOf("personal") } : found;
-  const item = planFound(name, target, (memory, open) => planConfirm(open, memory, bench.act, bench.project?.id));
-  return runBatch(call, [item], how === undefined ? { question: "Confirm?", done: "confirmed" } : wording(how));
+  if (found.kind === "found-broken") return ended(unreadable(found), out, bench);
+  const { memory, open } = found;
+  present(call, memory);
+  const within = { open, personal: bench.storeOf("personal"), project: bench.project?.id };
+  const target = { ...found, open: writtenInto(within, memory, bench.act.now) };
+  const item = planFound(name, target, () => planConfirm(within, memory, bench.act));
+  return runBatch(call, [item], wording(howToConfirm(memory, bench.act.now)));
 }
 
 function present({ out, bench }: Invocation, memory: Memory): void {
   const { document } = memory;
-  const age = daysSince(textField(document, "created-at"), bench.act.now);
   out.note(`${out.paint("bold", clip(textField(document, "name") ?? "", out.columns))}`);
   field(out, "tier", tierWord(memory.tier, out));
-  const when = age === undefined ? "" : age < 1 ? ", today" : age === 1 ? ", yesterday" : `, ${age} days ago`;
+  const when = ago(textField(document, "created-at"), bench.act.now);
   field(out, "written by", `${textField(document, "source") ?? "unknown"}${when}`);
   const evidence = textField(document, "evidence");
   if (evidence !== undefined) field(out, "evidence", clip(evidence, out.columns - 13));
@@ -62,6 +62,8 @@ function wording(how: Confirmation): Wording {
           "  you. The shared file stays as it is.",
         ],
       };
+    case "accept":
+      return { question: "Take up this proposal?", done: "accepted", change: "taken up; replaces what it is about" };
     case "promote":
       return { question: "Promote to verified?", done: "promoted" };
     case "restore":

@@ -27,3 +27,8 @@ export function makeId(nowMs: number, random: Uint8Array): MemoryId {
   }
   return (time + tail) as MemoryId;
 }
+
+/** When it was made, in milliseconds: also where `created-at` tells of a day long before the store had it. */
+export function timeOfId(id: MemoryId): number {
+  return Array.from(id.slice(0, 10)).reduce((time, digit) => time * 32 + ALPHABET.indexOf(digit), 0);
+}

@@ -27,7 +27,7 @@ export interface ImportedFrom {
 
 export interface Origin {
   readonly session?: string;
-  readonly import?: string;
+  readonly importId?: string;
   /** The id of the device that wrote it. */
   readonly device?: string;
 }
@@ -44,11 +44,11 @@ export function importEvidence({ id, source, from }: ImportedFrom): string {
 export function originOf(document: MemoryDocument): Origin {
   const evidence = textField(document, "evidence") ?? "";
   const session = /^user, \S+ session (.+?), \d{4}-\d\d-\d\d/.exec(evidence)?.[1];
-  const imported = /^import ([0-9A-Z]{26}), /.exec(evidence)?.[1];
+  const imported = /^import\s([0-9A-Z]{26}), /.exec(evidence)?.[1];
   const device = /^[0-9a-f]{16,64}\b/.exec(textField(document, "source-machine") ?? "")?.[0];
   return {
     ...(session === undefined ? {} : { session }),
-    ...(imported === undefined ? {} : { import: imported }),
+    ...(imported === undefined ? {} : { importId: imported }),
     ...(device === undefined ? {} : { device }),
   };
 }

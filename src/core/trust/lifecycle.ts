@@ -23,6 +23,11 @@ export function isStale(lastVerified: string | undefined, now: Date): boolean {
   return days === undefined || days > STALE_DAYS;
 }
 
+/** Nobody was shown it in 90 days, though it could have been (REV-3). `enteredMs`: since when the store has it. */
+export function isUnused(enteredMs: number, lastShownMs: number | undefined, now: Date): boolean {
+  return daysBetween(Math.max(enteredMs, lastShownMs ?? 0), now) > STALE_DAYS;
+}
+
 export type QuarantineWindow = "passive" | "audited" | "archive-candidate";
 
 export function quarantineWindow(

@@ -243,7 +243,7 @@ describe("text that asks for something", () => {
 
   test("CHK-23: what a person has confirmed is given", async () => {
     await add(open, { text: ASKING, name: "Build help" }, agent);
-    await applied(planConfirm(open, only(), person));
+    await applied(planConfirm({ open, personal: open }, only(), person));
     expect(JSON.stringify((await started()).intent)).toContain("Build help");
   });
 

@@ -64,7 +64,7 @@ function memory(open: OpenStore, file: string, place: "memories" | "quarantine" 
 }
 
 async function confirm(stem: string, place: "memories" | "quarantine" = "memories"): Promise<string> {
-  const plan = planConfirm(personal, memory(shared, stem, place), person, PROJECT);
+  const plan = planConfirm({ open: shared, personal, project: PROJECT }, memory(shared, stem, place), person);
   if (plan.kind !== "plan") return plan.kind === "refusal" ? plan.code : plan.message;
   return (await write(personal, plan, person)).kind;
 }

@@ -40,9 +40,9 @@ describe("session start", () => {
     plant(base, "user_young", { tier: "inferred", id: idOf(1), created: "2026-06-01T10:00:01Z" });
     expect(await message()).toBeUndefined();
     plant(base, "user_old", { tier: "inferred", id: idOf(2), created: "2026-06-01T10:00:00Z" });
-    expect(await message()).toBe("1 inferred memory awaits your review: run `holdfast list --due`.");
+    expect(await message()).toBe("1 inferred memory awaits your review: run `holdfast review`.");
     plant(base, "user_older", { tier: "inferred", id: idOf(3), created: "2026-05-01T10:00:00Z" });
-    expect(await message()).toBe("2 inferred memories await your review: run `holdfast list --due`.");
+    expect(await message()).toBe("2 inferred memories await your review: run `holdfast review`.");
     for (const source of ["resume", "clear", "compact"]) expect(await message({ source })).toBeUndefined();
     expect(await message({ config: { ...config, "review-prompt": false } })).toBeUndefined();
   });

@@ -254,7 +254,7 @@ describe("memory_list_review and memory_feedback", () => {
     ]);
     expect((await call("memory_list_review")).data["memories"]).toMatchObject([{ due: ["disputed"] }, {}]);
     expect(textOf("user_z")).toBe(before);
-    expect(await toldAtStart()).toContain('An agent found this to be wrong: "user z". Run `holdfast list --due`.');
+    expect(await toldAtStart()).toContain('An agent found this to be wrong: "user z". Run `holdfast review`.');
     // A person looked at it since: the file was written anew.
     const later = new Date(Date.now() + 5000);
     utimesSync(file("user_z"), later, later);

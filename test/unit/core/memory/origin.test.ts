@@ -35,7 +35,7 @@ describe("origin", () => {
       from: "notes/user, codex session x, 2026-01-01.md",
     });
     expect(evidence).toBe(`import ${IMPORT}, claude: notes/user, codex session x, 2026-01-01.md`);
-    expect(withKeys({ evidence })).toEqual({ import: IMPORT });
+    expect(withKeys({ evidence })).toEqual({ importId: IMPORT });
   });
 
   test("the quote is one line of at most 200 characters", () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   daysSince,
   isStale,
+  isUnused,
   observationOf,
   parseDate,
   quarantineWindow,
@@ -24,6 +25,17 @@ describe("lifecycle", () => {
       complete: false,
       ends: at("2026-01-08T00:00:00Z"),
     });
+  });
+
+  test("REV-3 TRU-8: unused after 90 days in the store without being shown", () => {
+    const now = new Date("2026-06-01T00:00:00Z");
+    const daysAgo = (days: number): number => now.getTime() - days * 86_400_000;
+    expect(isUnused(daysAgo(90), undefined, now)).toBe(false);
+    expect(isUnused(daysAgo(91), undefined, now)).toBe(true);
+    expect(isUnused(daysAgo(400), daysAgo(90), now)).toBe(false);
+    expect(isUnused(daysAgo(400), daysAgo(91), now)).toBe(true);
+    expect(isUnused(daysAgo(1), daysAgo(400), now)).toBe(false);
+    expect(isUnused(daysAgo(-3), undefined, now)).toBe(false);
   });
 
   test("TRU-4 TRU-8: stale after 90 days, or without a date", () => {

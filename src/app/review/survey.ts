@@ -1,0 +1,126 @@
+// The queue as a person works it (REV-1, REV-3): what waits, why, and what is known about each. Reading only; an agent's
+// view of the same queue is app/review-queue.ts.
+import { originOf } from "../../core/memory/origin.ts";
+import type { Receipt } from "../../core/ports/receipts.ts";
+import { targetOf } from "../accept.ts";
+import { type Broken, type Memory, readCatalogue } from "../catalogue.ts";
+import type { OpenStore, OpenStores } from "../context.ts";
+import { type Doubt, doubtsOf } from "../doubts.ts";
+import { type Due, riskOf } from "../due.ts";
+import { type Row, rowOf } from "../list.ts";
+import { type LookAlike, lookAlikes } from "../look-alikes.ts";
+import type { IsOutdated } from "../outdated.ts";
+import { supersededAmong } from "../superseded.ts";
+import { type Usage, usageIn } from "../usage.ts";
+
+export interface ReviewItem {
+  readonly open: OpenStore;
+  readonly memory: Memory;
+  /** Most pressing first; empty for what was asked for by its origin. */
+  readonly row: Row;
+  readonly usage: Usage;
+  readonly doubt?: Doubt;
+  /** Says the same, or the opposite; of the same store, so that one can replace the other. */
+  readonly twins: readonly Twin[];
+  /** What it proposes to change. */
+  readonly target?: Memory;
+}
+
+export interface Twin {
+  readonly kind: LookAlike["kind"];
+  readonly memory: Memory;
+}
+
+export interface Survey {
+  readonly items: readonly ReviewItem[];
+  /** Of the whole queue, before any limit. */
+  readonly waiting: number;
+  readonly broken: readonly Broken[];
+}
+
+export interface Wanted {
+  /** Only what is due for one of these. */
+  readonly categories?: readonly Due[];
+  /** Everything that this session, device or import wrote and nobody decided about, due or not. */
+  readonly origin?: string;
+  readonly limit?: number;
+}
+
+export interface Surroundings {
+  readonly now: Date;
+  readonly receipts: readonly Receipt[];
+  readonly isOutdated?: IsOutdated | undefined;
+}
+
+export function survey(stores: OpenStores, wanted: Wanted, around: Surroundings): Survey {
+  const catalogues = stores.map((open) => ({ open, ...readCatalogue(open.store) }));
+  const memories = catalogues.flatMap((each) => each.memories);
+  const superseded = supersededAmong(memories);
+  const twinsOf = twinsAmong(memories);
+  const doubtAbout = doubtsOf(stores);
+  const usageOf = usageIn(around.receipts, stores[0]?.feedback.all() ?? []);
+  const items = catalogues.flatMap(({ open, memories: here }) =>
+    here.map((memory): ReviewItem => {
+      const doubt = doubtAbout(memory);
+      const twins = twinsOf(memory);
+      const usage = usageOf(memory);
+      const known = {
+        outdated: around.isOutdated?.(memory) === true,
+        doubt,
+        likeness: likenessOf(twins),
+        lastShown: usage.lastShown ?? "never",
+      };
+      const row = rowOf(memory, around.now, superseded.has(memory), known);
+      const target = row.due.includes("proposal") || wanted.origin !== undefined ? targetOf(open, memory) : undefined;
+      return {
+        open,
+        memory,
+        row,
+        usage,
+        twins,
+        ...(doubt === undefined ? {} : { doubt }),
+        ...(target === undefined ? {} : { target }),
+      };
+    }),
+  );
+  const queue = items.filter((item) => isWanted(item, wanted)).toSorted(byRisk);
+  const broken = catalogues.flatMap((each) => each.broken);
+  return { items: queue.slice(0, wanted.limit), waiting: queue.length, broken };
+}
+
+function isWanted({ row, memory }: ReviewItem, { categories, origin }: Wanted): boolean {
+  if (origin !== undefined) return isFrom(memory, origin) && isUndecided(row);
+  if (categories !== undefined) return row.due.some((each) => categories.includes(each));
+  return row.due.length > 0;
+}
+
+function isFrom({ document }: Memory, wanted: string): boolean {
+  const { session, device, importId } = originOf(document);
+  return [session, device, importId].includes(wanted);
+}
+
+function isUndecided({ tier, status, superseded }: Row): boolean {
+  return tier === "inferred" && status === "active" && !superseded;
+}
+
+function byRisk(a: ReviewItem, b: ReviewItem): number {
+  return riskOf(a.row.due) - riskOf(b.row.due) || (a.row.stem < b.row.stem ? -1 : 1);
+}
+
+function likenessOf(twins: readonly Twin[]): Twin["kind"] | undefined {
+  return twins.some(({ kind }) => kind === "contradiction") ? "contradiction" : twins[0]?.kind;
+}
+
+/** Of two stores neither can replace the other. */
+function twinsAmong(memories: readonly Memory[]): (memory: Memory) => readonly Twin[] {
+  const twins = new Map<Memory, Twin[]>();
+  const add = (memory: Memory, twin: Twin): void => {
+    twins.set(memory, [...(twins.get(memory) ?? []), twin]);
+  };
+  for (const { kind, a, b } of lookAlikes(memories)) {
+    if (a.scope !== b.scope) continue;
+    add(a, { kind, memory: b });
+    add(b, { kind, memory: a });
+  }
+  return (memory) => twins.get(memory) ?? [];
+}

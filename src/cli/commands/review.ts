@@ -1,0 +1,72 @@
+// holdfast review: one memory, one key, applied and recorded at once (REV-1). A person's; an agent gets the list (REV-4).
+import { BY_RISK, type Due } from "../../app/due.ts";
+import { survey, type Wanted } from "../../app/review/survey.ts";
+import { reviewQueue } from "../../app/review-queue.ts";
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { permission } from "../../core/trust/authority.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import { decideEach } from "../review/loop.ts";
+import { itemRecord } from "../review/record.ts";
+import { TEXT } from "../review/wording.ts";
+import type { Invocation } from "../spec.ts";
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out } = call;
+  if (permission("review", bench.act.channel) !== "full") return listForAgent(call);
+  const wanted = wantedBy(call);
+  if (isRefusal(wanted)) return ended(wanted, out, bench);
+  return review(call, wanted);
+}
+
+/** Also where an import or `init` ends: what was just found, at once. */
+export async function review(call: Invocation, wanted: Wanted): Promise<number> {
+  const { bench, out, options } = call;
+  const { isOutdated } = bench;
+  const around = { now: bench.act.now, receipts: bench.receipts(Number.POSITIVE_INFINITY), isOutdated };
+  const found = survey(bench.stores(), wanted, around);
+  if (out.options.json) {
+    out.json({ waiting: found.waiting, memories: found.items.map(itemRecord) });
+    return EXIT.done;
+  }
+  if (found.broken.length > 0) out.note(out.paint("red", `${found.broken.length} can't be read: holdfast doctor`));
+  if (found.items.length === 0) {
+    out.note(wanted.origin === undefined ? TEXT.nothing : TEXT.nothingFrom);
+    return EXIT.done;
+  }
+  return decideEach(call, found, options["batch"] === true);
+}
+
+/** Names and reasons of what it may read, and only how many of the rest. */
+function listForAgent({ bench, out }: Invocation): number {
+  if (!out.options.json) {
+    const message = "Deciding is a person's act; an agent may list what waits, with --json.";
+    return ended(refuse("needs-person", message, "holdfast review --json"), out, bench);
+  }
+  const { rows, withheld, quarantined } = reviewQueue(bench.stores(), bench.act);
+  const memories = rows.map(({ id, stem, name, tier, due }) => ({ id, stem, name, tier, due }));
+  out.json({ waiting: rows.length + withheld, memories, withheld, quarantined });
+  return EXIT.done;
+}
+
+function wantedBy({ options }: Invocation): Wanted | Refusal {
+  const text = (key: string): string | undefined =>
+    typeof options[key] === "string" ? (options[key] as string).trim() : undefined;
+  const categories = text("category")
+    ?.split(",")
+    .map((each) => each.trim());
+  const wrong = categories?.find((each) => !(BY_RISK as readonly string[]).includes(each));
+  if (wrong !== undefined) {
+    return refuse("usage", `"${wrong}" is no reason. There are: ${BY_RISK.join(", ")}.`, "holdfast review --help");
+  }
+  const limit = text("limit");
+  if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) {
+    return refuse("usage", `--limit takes a number, not "${limit}".`, "holdfast review --limit 20");
+  }
+  const origin = text("origin");
+  return {
+    ...(categories === undefined ? {} : { categories: categories as readonly Due[] }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+  };
+}

@@ -1,0 +1,63 @@
+// Single keys from a person's terminal, for work with one key per decision (REV-1). The prompt goes to the terminal itself,
+// so that stdout stays a result. Between two questions the terminal is as it was: an editor can have it.
+import { emitKeypressEvents, type Key } from "node:readline";
+
+export interface Keys {
+  /** Undefined where nobody can answer any more: Ctrl-C, Ctrl-D, or the end of the input. */
+  press(prompt: string): Promise<string | undefined>;
+  close(): void;
+}
+
+export function makeKeys(): Keys {
+  const input = process.stdin;
+  const typed: (string | undefined)[] = [];
+  let wake: (() => void) | undefined;
+  let listening = false;
+  const take = (key: string | undefined): void => {
+    typed.push(key);
+    wake?.();
+  };
+  const onKey = (char: string | undefined, key: Key): void => {
+    if (key.ctrl === true) {
+      if (key.name === "c" || key.name === "d") take(undefined);
+      return;
+    }
+    const word = char ?? key.name;
+    if (key.meta !== true && word !== undefined && /^[\x21-\x7e]$/.test(word)) take(word.toLowerCase());
+  };
+  const onEnd = (): void => take(undefined);
+  const listen = (): void => {
+    if (!listening) {
+      emitKeypressEvents(input);
+      input.on("keypress", onKey).once("end", onEnd);
+    }
+    listening = true;
+    input.setRawMode?.(true);
+    input.resume();
+  };
+  const rest = (): void => {
+    input.setRawMode?.(false);
+    input.pause();
+  };
+  return {
+    press: async (prompt) => {
+      process.stderr.write(prompt);
+      if (input.readableEnded) return undefined;
+      listen();
+      while (typed.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const key = typed.shift();
+      rest();
+      process.stderr.write(`${key ?? ""}\n`);
+      return key;
+    },
+    close: () => {
+      if (!listening) return;
+      input.off("keypress", onKey).off("end", onEnd);
+      rest();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// An item of the queue as JSON, for scripts of a person.
+import { stemOf } from "../../app/catalogue.ts";
+import type { ReviewItem } from "../../app/review/survey.ts";
+import { textField } from "../../core/memory/fields.ts";
+
+export function itemRecord({ row, memory, usage, twins, target, doubt }: ReviewItem): Record<string, unknown> {
+  return {
+    ...row,
+    body: memory.document.body,
+    evidence: textField(memory.document, "evidence") ?? null,
+    usage,
+    twins: twins.map((twin) => ({ kind: twin.kind, id: twin.memory.id ?? null, stem: stemOf(twin.memory) })),
+    ...(target === undefined ? {} : { about: stemOf(target) }),
+    ...(doubt === undefined ? {} : { doubt: doubt.quote }),
+  };
+}
