@@ -13,7 +13,7 @@ import { type Import, importsOf, withoutComments } from "./support/imports.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LEAST_FILES = 60;
 
-const ADAPTERS = ["disk", "store", "state", "search", "git", "model", "person", "shell"];
+const ADAPTERS = ["disk", "store", "state", "search", "git", "model", "person", "shell", "charts"];
 const ENTRANCES = ["cli", "hook", "mcp", "web", "library", "worker"];
 
 interface Row {
@@ -33,6 +33,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   model: { folders: ["core", "disk"], node: true },
   person: { folders: ["core", "disk"], node: true },
   shell: { folders: ["core"], node: false },
+  charts: { folders: ["core"], node: false },
   hosts: { folders: ["core"], node: false },
   app: { folders: ["core", "checks"], node: false },
   wiring: { folders: ["app", "checks", "core", ...ADAPTERS], node: true },
@@ -50,6 +51,10 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   "smol-toml": /^disk\/toml-edit\.ts$/,
   diff: /^cli\//,
   unbash: /^shell\//,
+  "echarts/core": /^charts\//,
+  "echarts/charts": /^charts\//,
+  "echarts/components": /^charts\//,
+  "echarts/renderers": /^charts\//,
   "@modelcontextprotocol/server": /^mcp\//,
   "@modelcontextprotocol/server/stdio": /^mcp\/main\.ts$/,
   "@modelcontextprotocol/server/validators/cf-worker": /^mcp\/shims\.ts$/,

@@ -74,7 +74,7 @@ function isIdle({ id }: Memory, createdAt: Date | undefined, lastShown: string |
   return isUnused(entered, lastShown === "never" ? undefined : Date.parse(lastShown), now);
 }
 
-function windowOf(memory: Memory, now: Date): ReturnType<typeof quarantineWindow> {
+export function windowOf(memory: Memory, now: Date): ReturnType<typeof quarantineWindow> {
   const at = textField(memory.document, "quarantined-at");
   const last = textField(memory.document, "last-verified");
   const known = {

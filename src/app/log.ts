@@ -42,14 +42,21 @@ export interface Log {
   readonly reports: readonly LedgerReport[];
 }
 
-interface ReadLedger {
+export interface ReadLedger {
   readonly report: LedgerReport;
   readonly lines: readonly LedgerLine[];
 }
 
 /** Every ledger of these stores; of those that are whole this machine remembers how far they went. */
 export function verifyLedgers(stores: OpenStores): readonly LedgerReport[] {
-  return stores.flatMap((open) => readLedgers(open).map(({ report }) => remembered(open, report)));
+  return verifiedLedgers(stores).map(({ report }) => report);
+}
+
+/** The same with what they say, each file in its own order. */
+export function verifiedLedgers(stores: OpenStores): readonly ReadLedger[] {
+  return stores.flatMap((open) =>
+    readLedgers(open).map(({ report, lines }) => ({ report: remembered(open, report), lines })),
+  );
 }
 
 export function readLog(stores: OpenStores, name: string | undefined, limit: number): Log | Refusal {

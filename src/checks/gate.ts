@@ -1,4 +1,4 @@
-// The only maker of checked text. Nothing reaches the disk but through one of these two functions (STO-20).
+// The only maker of checked text. No memory reaches the disk but through one of the first two functions (STO-20).
 import { asChecked, type Checked } from "../core/checked.ts";
 import { blocks, type Finding, isFault } from "../core/findings.ts";
 import { parseDocument } from "../core/memory/document.ts";
@@ -51,6 +51,28 @@ export function gateForQuarantine(input: Omit<GateInput, "place">, settings: Che
     (finding): Finding => ({ ...finding, severity: "warn" }),
   );
   return { kind: "passed", text: asChecked(text), warnings, ...(masked === undefined ? {} : { masked: true }) };
+}
+
+/**
+ * A report quotes names and reasons out of memories; its own words are ours. Each quoted word is one line, secrets in it
+ * are masked, and what is made of these words may be written. Undefined where the scanner can't run.
+ */
+export function gateForReport(
+  words: readonly string[],
+  render: (masked: readonly string[]) => readonly string[],
+  settings: CheckSettings,
+): readonly Checked[] | undefined {
+  const masked = masks(words, settings);
+  return masked && render(masked).map(asChecked);
+}
+
+/** All at once, since a scan of each would cost as much as a scan of every memory; one by one where that changed lines. */
+function masks(words: readonly string[], settings: CheckSettings): readonly string[] | undefined {
+  const text = words.join("\n");
+  if (checkSecrets(text, "personal", settings).some(isFault)) return undefined;
+  const lines = (withoutSecrets(text, "personal", settings) ?? text).split("\n");
+  if (lines.length === words.length || words.length === 0) return words.length === 0 ? [] : lines;
+  return words.map((word) => withoutSecrets(word, "personal", settings) ?? word);
 }
 
 export function allFindings(input: GateInput, settings: CheckSettings): readonly Finding[] {

@@ -36,6 +36,7 @@ const IN_STORE = [
   "allowed_signers",
   "tombstones",
   "allowances",
+  "audit",
   ".local",
   ".gitattributes",
   ".gitignore",

@@ -26,6 +26,7 @@ import { readPauses, writePauses } from "../state/pause.ts";
 import { readReceipts } from "../state/receipts.ts";
 import { deviceOf } from "../store/device-key.ts";
 import { findSharedStore, initStore } from "../store/open-store.ts";
+import { openReports } from "../store/reports.ts";
 import { checkSettings } from "../wiring/checks.ts";
 import { signingKeys } from "../wiring/keys.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
@@ -134,6 +135,8 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     hasStore: () => exists(personal),
     makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(project()?.root), now),
     receipts: (limit) => readReceipts(places.state, { limit }),
+    reports: () => openReports(personal().store.info.root),
+    auditPage: async () => (await import("./open-charts.ts")).openAuditPage(),
     config,
     configText: {
       read: () => readUserConfig(places.config),

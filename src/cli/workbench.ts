@@ -1,4 +1,5 @@
 // What a command may use, as an interface: open.ts is the only file of the command line that knows the adapters.
+import type { Report } from "../app/audit/report.ts";
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
 import type { DoctorContext } from "../app/doctor/index.ts";
 import type { Installers } from "../app/install.ts";
@@ -11,6 +12,7 @@ import type { Scope } from "../core/ports/memory-store.ts";
 import type { Seen } from "../core/ports/person.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import type { Keys } from "./keys.ts";
+import type { Reports } from "../core/ports/reports.ts";
 
 export interface Project {
   readonly id: string;
@@ -44,6 +46,10 @@ export interface Workbench {
   makeStore(scope: Scope): { readonly made: boolean; readonly root: string; readonly git: string };
   /** What agents were given, newest first. */
   receipts(limit: number): readonly Receipt[];
+  /** The audit's, in the personal store. */
+  reports(): Reports;
+  /** Draws the audit's page; loads what draws charts. */
+  auditPage(): Promise<(report: Report) => string>;
   config(): {
     readonly config: Config;
     readonly warnings: readonly ConfigWarning[];

@@ -2,15 +2,21 @@
 // stands in quarantine is masked (TRU-6, SYN-14). A scanner that can't run demotes nothing; that is told in one row.
 import { allFindings } from "../../checks/gate.ts";
 import type { CheckSettings } from "../../checks/settings.ts";
+import type { Refusal } from "../../core/errors.ts";
 import { demotes, type Finding, isFault } from "../../core/findings.ts";
+import type { Plan } from "../../core/plan.ts";
 import type { Memory } from "../catalogue.ts";
+import type { Act } from "../context.ts";
 import { planTransition } from "../plan-transition.ts";
 import { mendEach } from "./mend-each.ts";
 import { FIX, type Probe, type ProbeFinding, rowFor, type StoreView } from "./probe.ts";
 import { settled } from "./settled.ts";
 import { disagrees } from "./tiers.ts";
 
-const ASK = { verb: "doctor", event: "check-failed", action: "demote", reason: "a check failed" } as const;
+/** T4 or T5: the one demotion that nobody asked for. */
+export function demotionFor(memory: Memory, verb: "doctor" | "audit", act: Act): Plan | Refusal {
+  return planTransition(memory, { verb, event: "check-failed", action: "demote", reason: "a check failed" }, act);
+}
 
 export const checks: Probe<StoreView> = {
   name: "checks",
@@ -25,16 +31,20 @@ export const checks: Probe<StoreView> = {
     ...unmaskedRows(view),
   ],
   mend: async (view, act) => [
-    ...(await mendEach(view, failing(view), (memory, by) => planTransition(memory, ASK, by), act)),
+    ...(await mendEach(view, failing(view), (memory, by) => demotionFor(memory, "doctor", by), act)),
     ...(await mendEach(view, unmasked(view), settled, act)),
   ],
 };
 
 export function failsChecks(memory: Memory, settings: CheckSettings): boolean {
-  return memory.stored.place === "memories" && findingsOf(memory, settings).some(demotes);
+  return isDemotedBy(findingsOf(memory, settings), memory);
 }
 
-function findingsOf({ stored, document, scope }: Memory, settings: CheckSettings): readonly Finding[] {
+export function isDemotedBy(findings: readonly Finding[], { stored }: Memory): boolean {
+  return stored.place === "memories" && findings.some(demotes);
+}
+
+export function findingsOf({ stored, document, scope }: Memory, settings: CheckSettings): readonly Finding[] {
   return allFindings({ text: document.text, place: stored.place, file: stored.file, scope }, settings);
 }
 

@@ -10,6 +10,13 @@ export function isMemoryId(value: unknown): value is MemoryId {
   return typeof value === "string" && PATTERN.test(value);
 }
 
+/** When it was made, which is when its memory came into a store; `created-at` may be older. */
+export function madeAt(id: MemoryId): Date {
+  let ms = 0;
+  for (const sign of id.slice(0, 10)) ms = ms * 32 + ALPHABET.indexOf(sign);
+  return new Date(ms);
+}
+
 /** `random` gives 10 bytes. */
 export function makeId(nowMs: number, random: Uint8Array): MemoryId {
   if (random.length < 10) throw new RangeError("an id needs 10 random bytes");

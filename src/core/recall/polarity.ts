@@ -10,7 +10,7 @@ export interface Polarity {
 }
 
 const NO: readonly RegExp[] = [
-  /(?<![\p{L}\p{N}_-])(?:not|never|no longer|no|don['’]?t|doesn['’]?t|didn['’]?t|isn['’]?t|aren['’]?t|wasn['’]?t|can['’]?t|cannot|won['’]?t|shouldn['’]?t|mustn['’]?t|couldn['’]?t|wouldn['’]?t|without|avoid(?:s|ed|ing)?|stop|forget|forbidden|prohibited|disallowed)(?![\p{L}\p{N}_-])/giu,
+  /(?<![\p{L}\p{N}_-])(?:not|never|no longer|no|don['’]?t|doesn['’]?t|didn['’]?t|isn['’]?t|aren['’]?t|wasn['’]?t|can['’]?t|cannot|won['’]?t|shouldn['’]?t|mustn['’]?t|couldn['’]?t|wouldn['’]?t|(?:without|stop)(?= \p{L}+ing(?!\p{L}))|avoid(?:s|ed|ing)?|forget|forbidden|prohibited|disallowed)(?![\p{L}\p{N}_-])/giu,
   /(?<![\p{L}\p{N}_-])(?:nicht|nie|niemals|kein(?:e|en|em|er|es)?|ohne|vermeide(?:n|t)?|verboten|vergiss|vergessen)(?![\p{L}\p{N}_-])/giu,
   /(?:하|되|쓰|사용하)?지 ?(?:마세요|마십시오|마라|마요|마|말아 ?주세요|말아라|말 ?것|말자|않습니다|않는다|않아요|않기|않음|않도록|않고|않아|않는|않다)|(?:하|되|쓰)?면 안 ?(?:됩니다|돼요|된다|돼)|금지|없이/gu,
   /(?<!要|能|是|好|可)(?:千万|千萬|绝对|絕對|绝|絕|永远|永遠)?(?:不要|不能|不可以|不许|不許|不准|不再|不会|不會|不用|不使用|别(?!的|人)(?<![分特级区性类个识]别)|別(?!的|人)(?<![分特級區性類個識]別)|切勿|请勿|請勿|勿|禁止|严禁|嚴禁|没有|沒有|无需|無需)/gu,

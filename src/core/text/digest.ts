@@ -5,6 +5,11 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash("sha256", data, "hex");
 }
 
+/** As a content security policy names it. */
+export function sha256Base64(data: string): string {
+  return hash("sha256", data, "base64");
+}
+
 export function hmacSha256Hex(key: string, data: string): string {
   return createHmac("sha256", key).update(data).digest("hex");
 }

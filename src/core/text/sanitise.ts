@@ -35,6 +35,21 @@ export function forTerminalLine(text: string, limit?: { readonly max?: number })
   return limit?.max === undefined ? line : cut(line, limit.max);
 }
 
+/** A line of a page; escaped for element text and quoted attribute values alike. */
+export function forHtmlLine(text: string, limit: Limit): string {
+  return escapeXml(forTerminalLine(text, limit));
+}
+
+/**
+ * A line of Markdown, in a table as well: what could be markup, HTML, a link or an entity is a plain sign. Every ASCII
+ * punctuation mark may be escaped; those that never begin anything are left, to keep names readable.
+ */
+export function forMarkdownLine(text: string, limit: Limit): string {
+  return forTerminalLine(text, limit)
+    .replace(/[^\p{L}\p{N}\p{M} ,.;'"?()/%=:-]|:(?=\S)/gu, (sign) => (sign <= "\u007f" ? `\\${sign}` : sign))
+    .replace(/\bwww\./gi, (found) => `${found.slice(0, 3)}\\.`);
+}
+
 const LOG_MAX = 1000;
 
 /** One line, so that content can't forge a second log entry. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { composeDocument, type Draft } from "../../../../src/core/memory/compose.ts";
 import { type MemoryDocument, parseDocument } from "../../../../src/core/memory/document.ts";
 import { confidenceOf, listField, textField, trustStateOf } from "../../../../src/core/memory/fields.ts";
-import { isMemoryId, makeId } from "../../../../src/core/memory/ids.ts";
+import { isMemoryId, madeAt, makeId } from "../../../../src/core/memory/ids.ts";
 import { bodyTemplate, isKind, isType, KINDS, typeOfKind } from "../../../../src/core/memory/kinds.ts";
 import { codePoints, positionAt, shown, shownKey } from "../../../../src/core/memory/report.ts";
 import { FILE_NAME, fileNameFor } from "../../../../src/core/memory/slug.ts";
@@ -27,6 +27,11 @@ describe("STO-10: ids", () => {
     expect(makeId(-5, new Uint8Array(10).fill(255))).toBe(`${"0".repeat(10)}${"Z".repeat(16)}`);
     expect(makeId(2 ** 48 - 1, new Uint8Array(12))).toBe(`7ZZZZZZZZZ${"0".repeat(16)}`);
     expect(isMemoryId(makeId(1_469_918_176_385.7, bytes))).toBe(true);
+  });
+
+  test("the time comes out as it went in", () => {
+    for (const ms of [0, 31, 32, 1_469_918_176_385, 2 ** 48 - 1])
+      expect(madeAt(makeId(ms, new Uint8Array(10).fill(255))).getTime()).toBe(ms);
   });
 
   test("less than 10 bytes of randomness are refused", () => {

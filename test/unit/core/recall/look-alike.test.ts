@@ -1,4 +1,4 @@
-// AUD-1, REV-1: what says the same and what says the opposite, and what only looks like it.
+// AUD-1: what says the same and what says the opposite, and what only looks like it.
 import { expect, test } from "vitest";
 import { likenessIn, type Spoken } from "../../../../src/core/recall/look-alike.ts";
 

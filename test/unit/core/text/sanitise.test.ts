@@ -5,7 +5,9 @@ import {
   forContext,
   forContextBody,
   forFile,
+  forHtmlLine,
   forLog,
+  forMarkdownLine,
   forTerminal,
   forTerminalLine,
   isStripped,
@@ -151,6 +153,21 @@ describe("other destinations", () => {
     expect(forLog("one\ntwo\r\u2028three")).toBe("one two three");
     expect(forLog("x".repeat(5000))).toHaveLength(1000);
     expect(forFile("a\r\n\tb\u0000 <c>\n")).toBe("a\n\tb <c>\n");
+  });
+
+  test("CHK-31: a line of a page is one line, without markup", () => {
+    expect(forHtmlLine('a\n<b title="x">\'&\u202e', { max: 50 })).toBe("a &lt;b title=&quot;x&quot;&gt;&#39;&amp;");
+    expect(forHtmlLine("abcdef", { max: 4 })).toBe("abc…");
+  });
+
+  test("CHK-31: a line of Markdown is one line of plain signs", () => {
+    expect(forMarkdownLine("a|b\n# c *d* _e_ [f](g) <h> `i` ~j~ !k \\ &amp; $l$ @m", { max: 100 })).toBe(
+      "a\\|b \\# c \\*d\\* \\_e\\_ \\[f\\](g) \\<h\\> \\`i\\` \\~j\\~ \\!k \\\\ \\&amp; \\$l\\$ \\@m",
+    );
+    expect(forMarkdownLine("https://example.org www.example.org :tada: note: it's 5 % (so)", { max: 100 })).toBe(
+      "https\\://example.org www\\.example.org \\:tada: note: it's 5 % (so)",
+    );
+    expect(forMarkdownLine("über 한국어 日本", { max: 100 })).toBe("über 한국어 日本");
   });
 
   test("CHK-30: 256 KiB of hostile text takes bounded time", () => {

@@ -1,0 +1,20 @@
+// Verified memories that nobody confirmed for more than 90 days (TRU-4).
+import { trustStateOf } from "../../core/memory/fields.ts";
+import { daysSince, isStale } from "../../core/trust/lifecycle.ts";
+import type { Section } from "./report.ts";
+import { type AuditView, handleOf, inForce, keyOf, nameIn } from "./view.ts";
+import { SAY } from "./wording.ts";
+
+export function staleSection(view: AuditView): Section {
+  const rows = view.memories
+    .filter((memory) => memory.tier === "verified" && inForce(view, memory))
+    .map((memory) => ({ memory, last: trustStateOf(memory.document).lastVerified }))
+    .filter(({ last }) => isStale(last, view.now))
+    .map(({ memory, last }) => ({
+      key: `stale ${keyOf(memory)}`,
+      quoted: [nameIn(memory)],
+      detail: SAY.staleRow(daysSince(last, view.now)),
+      next: `holdfast reaffirm ${handleOf(memory)}`,
+    }));
+  return { id: "stale", state: rows.length === 0 ? "clear" : "found", sentence: SAY.stale(rows.length), rows };
+}

@@ -1,0 +1,76 @@
+// holdfast audit: what should be looked at in the store, as a report that is kept.
+import { audit } from "../../app/audit/index.ts";
+import { sinceLine } from "../../app/audit/markdown.ts";
+import type { Report, SectionState } from "../../app/audit/report.ts";
+import { COUNTS, DEMOTED, DRY, QUEUE, SECTION_TITLES, STATES } from "../../app/audit/wording.ts";
+import { isRefusal } from "../../core/errors.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Output, Style } from "../output.ts";
+import { startProgress } from "../progress.ts";
+import type { Invocation } from "../spec.ts";
+import { clip } from "../tell.ts";
+import { wrap } from "../wrap.ts";
+
+/** As many as 90 days can hold, and a bound all the same. */
+const RECEIPTS = 500_000;
+const STYLE: Readonly<Record<SectionState, Style>> = { clear: "green", found: "yellow", "not-looked-at": "dim" };
+
+export async function run({ bench, out, options, verb }: Invocation): Promise<number> {
+  const refused = forbidden(verb, bench.act.channel);
+  if (refused !== undefined) return ended(refused, out, bench);
+  const stores = bench.stores();
+  const page = options["html"] === true ? await bench.auditPage() : undefined;
+  const title = "Checking";
+  let progress: ReturnType<typeof startProgress> | undefined;
+  try {
+    const done = await audit({
+      stores,
+      act: bench.act,
+      reports: bench.reports(),
+      receipts: bench.receipts(RECEIPTS),
+      isOutdated: bench.isOutdated,
+      project: bench.project?.id,
+      dryRun: options["dry-run"] === true,
+      json: out.options.json,
+      step: (at, total) => {
+        progress ??= startProgress(out, { title, total });
+        return progress.step(at);
+      },
+      ...(page === undefined ? {} : { page }),
+    });
+    progress?.end();
+    if (isRefusal(done)) return ended(done, out, bench);
+    if (out.options.json) out.json({ version: 1, ...done.report, paths: done.paths });
+    else print(done.report, done.paths, out);
+    return exitOf(done.report);
+  } finally {
+    progress?.end();
+  }
+}
+
+function print(report: Report, paths: readonly string[], out: Output): void {
+  const { counts, sections, demotions, dryRun } = report;
+  out.line(COUNTS(counts.verified, counts.inferred, counts.quarantined, counts.unattested));
+  for (const { id, state, sentence } of sections) {
+    const [first = "", ...more] = wrap(sentence, out.columns - 35);
+    out.line(`${SECTION_TITLES[id].padEnd(19)} ${out.paint(STYLE[state], STATES[state].padEnd(13))}  ${first}`);
+    for (const line of more) out.line(`${"".padEnd(35)}${line}`);
+  }
+  if (demotions.length > 0) {
+    const done = demotions.filter(({ problem }) => problem === undefined).length;
+    for (const line of wrap(dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done), out.columns)) out.line(line);
+    for (const { quoted, problem } of demotions)
+      out.line(`  ${clip(problem === undefined ? quoted : `${quoted}: ${DEMOTED.failed(problem)}`, out.columns - 2)}`);
+  }
+  for (const line of wrap(`${QUEUE(report.queue)} ${sinceLine(report.since)}`, out.columns)) out.line(line);
+  if (dryRun) out.note(DRY);
+  for (const path of paths) out.line(path);
+}
+
+/** Work is left where a memory lost its place or a ledger can't be believed; the rest may wait. */
+function exitOf({ demotions, sections }: Report): number {
+  const doubtful = sections.some(({ id, state }) => id === "ledger" && state === "found");
+  return demotions.length > 0 || doubtful ? EXIT.findings : EXIT.done;
+}

@@ -1,0 +1,71 @@
+// holdfast stats: which memories earn their place.
+import { type Standing, type StatRow, type Stats, stats } from "../../app/stats.ts";
+import { refuse } from "../../core/errors.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Output, Style } from "../output.ts";
+import type { Invocation } from "../spec.ts";
+import { clip } from "../tell.ts";
+import { wrap } from "../wrap.ts";
+
+const RECEIPTS = 500_000;
+const LIMIT = 10;
+
+const GROUPS: readonly (readonly [standing: Standing, title: string, style: Style])[] = [
+  ["earns", "Earn their place: agents used them, and seldom had to be corrected", "green"],
+  ["costs", "Don't: corrected as often as used, or shown 10 times and never used", "yellow"],
+  ["quiet", "Shown, and no agent said whether it helped", "dim"],
+  ["idle", "Shown to no agent", "dim"],
+];
+
+export function run({ bench, out, options, verb }: Invocation): number {
+  const refused = forbidden(verb, bench.act.channel);
+  if (refused !== undefined) return ended(refused, out, bench);
+  const limit = options["limit"] === undefined ? LIMIT : Number(options["limit"]);
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    return ended(refuse("usage", "--limit is a whole number from 1.", "holdfast stats --help"), out, bench);
+  const found = stats(bench.stores(), bench.receipts(RECEIPTS), bench.act.now);
+  if (out.options.json) out.json({ ...found });
+  else print(found, limit, out);
+  return EXIT.done;
+}
+
+function print(found: Stats, limit: number, out: Output): void {
+  const { rows, shown, tokens, sessions, since } = found;
+  if (rows.length === 0) {
+    out.note("There is no memory in use yet: holdfast add");
+    return;
+  }
+  const whole =
+    since === null
+      ? "No agent was given anything in the last 90 days."
+      : `Since ${since.slice(0, 10)}: shown ${shown} times in ${sessions} sessions, about ${tokens} tokens.`;
+  for (const line of wrap(whole, out.columns)) out.line(line);
+  for (const [standing, title, style] of GROUPS)
+    printGroup(
+      rows.filter((row) => row.standing === standing),
+      title,
+      style,
+      limit,
+      out,
+    );
+}
+
+function printGroup(rows: readonly StatRow[], title: string, style: Style, limit: number, out: Output): void {
+  if (rows.length === 0) return;
+  out.line();
+  out.line(`${out.paint(style, title)} (${rows.length})`);
+  const name = Math.max(12, out.columns - 42);
+  out.line(out.paint("dim", `  ${"".padEnd(name)}  ${HEAD}`));
+  for (const row of rows.slice(0, limit)) {
+    const counts = [row.shown, row.used, row.corrected, row.tokens].map((n) => String(n).padStart(9)).join(" ");
+    out.line(`  ${clip(row.name, name).padEnd(name)}  ${counts.slice(2)}`);
+  }
+  if (rows.length > limit) out.note(`  ${rows.length - limit} more: --limit ${rows.length}`);
+}
+
+const HEAD = ["shown", "used", "corrected", "tokens"]
+  .map((word) => word.padStart(9))
+  .join(" ")
+  .slice(2);

@@ -1,0 +1,87 @@
+// AUD-3: which memories earn their place, over a real store with its ledger.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { stats } from "../../../src/app/stats.ts";
+import type { MemoryId } from "../../../src/core/memory/ids.ts";
+import type { Feedback } from "../../../src/core/ports/feedback.ts";
+import type { Receipt } from "../../../src/core/ports/receipts.ts";
+import { sourceOf } from "../../../src/core/trust/channels.ts";
+import { idOf, plant } from "../../support/memories.ts";
+import { makeBox, openBox, removeBox } from "../../support/store-box.ts";
+
+const NOW = new Date("2026-06-01T10:00:00Z");
+
+let base: string;
+beforeEach(() => {
+  base = makeBox("memory");
+});
+afterEach(() => removeBox(base));
+
+function shown(at: string, session: string, ids: readonly string[]): Receipt {
+  const item = {
+    file: "x.md",
+    name: "x",
+    tier: "verified",
+    scope: "personal",
+    form: "full",
+    tokens: 20,
+    rule: "prompt",
+  };
+  const items = ids.map((id) => ({ id, ...item }));
+  return {
+    at,
+    session,
+    host: "claude",
+    event: "UserPromptSubmit",
+    tokens: 20 * ids.length,
+    shown: items,
+    withheld: [],
+  };
+}
+
+const say = (n: number, verdict: Feedback["verdict"]): void =>
+  openBox(base).feedback.append({ at: "2026-05-02T10:00:00Z", memory: idOf(n), sha256: "x", verdict });
+
+test("AUD-3: used earns, corrected and shown in vain do not, and silence proves nothing", () => {
+  for (const [n, word] of ["helps", "wrong", "vain", "nearly", "quiet", "idle", "held", "retired"].entries()) {
+    const place = word === "held" ? ("quarantine" as const) : ("memories" as const);
+    const tier = word === "held" ? "quarantined" : "inferred";
+    const more = word === "retired" ? ["status: retired"] : word === "held" ? ["quarantined-at: 2026-05-01"] : [];
+    plant(base, `project_${word}`, { id: idOf(n), tier, place, more });
+  }
+  say(0, "used");
+  say(1, "used");
+  say(1, "wrong");
+  const receipts = [
+    ...Array.from({ length: 10 }, (_, n) => shown(`2026-05-01T10:00:${10 + n}Z`, `s${n % 3}`, [idOf(2)])),
+    ...Array.from({ length: 9 }, (_, n) => shown(`2026-05-01T11:00:${10 + n}Z`, "s1", [idOf(3)])),
+    shown("2026-05-01T09:00:00Z", "s9", [idOf(0), idOf(1), idOf(4)]),
+  ];
+  const found = stats([openBox(base)], receipts, NOW);
+  expect(Object.fromEntries(found.rows.map(({ stem, standing }) => [stem, standing]))).toEqual({
+    project_helps: "earns",
+    project_wrong: "costs",
+    project_vain: "costs",
+    project_nearly: "quiet",
+    project_quiet: "quiet",
+    project_idle: "idle",
+  });
+  expect(found).toMatchObject({ shown: 22, tokens: 440, sessions: 4, since: "2026-05-01T09:00:00Z" });
+  expect(found.rows[0]?.stem).toBe("project_helps");
+});
+
+test("AUD-3: a change counts as a correction when the memory had been shown before it", () => {
+  plant(base, "project_edited", { id: idOf(1), tier: "inferred" });
+  const open = openBox(base);
+  const append = (at: string): void => {
+    const event = { actor: sourceOf("terminal"), channel: "terminal", action: "edit", reason: "asked" } as const;
+    const id = idOf(1) as MemoryId;
+    open.ledger.append({ ...event, id, from: "inferred", to: "inferred" }, new Date(at));
+  };
+  append("2026-05-01T08:00:00Z");
+  append("2026-05-01T12:00:00Z");
+  const corrected = (at: string): number | undefined =>
+    stats([openBox(base)], [shown(at, "s", [idOf(1)])], NOW).rows[0]?.corrected;
+  expect(corrected("2026-05-01T09:00:00Z")).toBe(1);
+  expect(corrected("2026-05-01T07:00:00Z")).toBe(2);
+  expect(corrected("2026-05-01T13:00:00Z")).toBe(0);
+});
