@@ -25,6 +25,8 @@ export interface UndoPlan {
 export function planUndo(open: OpenStore, id: MemoryId | undefined, act: Act): UndoPlan | Refusal {
   const refused = forbidden("undo", act.channel);
   if (refused !== undefined) return refused;
+  const forgotten = wasForgotten(open, id);
+  if (forgotten !== undefined) return forgotten;
   const records = id === undefined ? open.history.newest(LOOK_BACK) : open.history.ofMemory(id);
   const latest = records.find((record) => happened(open, record) !== "never");
   if (latest === undefined) return nothingLeft();
@@ -39,6 +41,17 @@ export function planUndo(open: OpenStore, id: MemoryId | undefined, act: Act): U
   if (steps.length === 0) return nothingLeft();
   const plan: Plan = { kind: "plan", verb: "undo", steps, warnings: [], droppedClaims: [] };
   return { kind: "undo-plan", plan, undone: group };
+}
+
+/** Without an id: nobody means the change before the last. */
+function wasForgotten(open: OpenStore, id: MemoryId | undefined): Refusal | undefined {
+  if (id === undefined) {
+    if (open.ledger.last()?.action !== "forget") return undefined;
+    const message = "Your last change was a forget, and that can't be undone.";
+    return refuse("transition-refused", message, "holdfast undo NAME   (for an earlier change of another memory)");
+  }
+  const isGone = open.history.ofMemory(id).length === 0 && open.tombstones.all().some((stone) => stone.id === id);
+  return isGone ? refuse("transition-refused", `${id} was forgotten, and that can't be undone.`) : undefined;
 }
 
 /** The latest change of the memory a person named, and of no other. */

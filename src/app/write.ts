@@ -118,7 +118,7 @@ function cameToBe(open: OpenStore, change: Change): boolean {
 
 /** What the change replaces, as it is now under the lock; a refusal when it is not what the plan saw. */
 function currentBase(open: OpenStore, change: Change): StoredFile | undefined | Refusal {
-  const place = change.kind === "move" ? change.from : change.kind === "archive" ? "quarantine" : change.place;
+  const place = change.kind === "move" ? change.from : "month" in change ? "quarantine" : change.place;
   const read = open.store.read({ place, file: change.file });
   if (change.kind === "create") {
     return read === undefined
@@ -155,7 +155,7 @@ function historyOf(step: Step, plan: Plan, group: string, base: StoredFile | und
 }
 
 function versionAfter(change: Change): Version | undefined {
-  if (change.kind === "remove" || change.kind === "archive") return undefined;
+  if (!("text" in change)) return undefined;
   const place = change.kind === "move" ? change.to : change.place;
   return { place, file: change.file, sha256: sha256Hex(change.text) };
 }

@@ -213,6 +213,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: ["holdfast archive feedback_old_rule"],
   },
   {
+    verb: "forget",
+    summary: "Remove a memory and every copy of its text, for good",
+    usage: "holdfast forget NAME... [--dry-run]",
+    about: [
+      "The file, earlier versions, raw copies, records and the search index go; a mark without text keeps it from",
+      "coming back. Then it tells which git commits and session records still hold it, with the commands to purge them.",
+      "NAME may be an archived memory, or the id of one that is gone. Without a name it finishes what was interrupted.",
+    ],
+    options: { yes: YES, "dry-run": DRY },
+    names: [0, 1000],
+    scans: true,
+    examples: ["holdfast forget reference_staging_password", "holdfast forget 01J9ZQ --dry-run"],
+  },
+  {
     verb: "undo",
     summary: "Take back your last change",
     usage: "holdfast undo [NAME]",

@@ -19,6 +19,7 @@ export const LOADERS: Readonly<Partial<Record<Verb, Loader>>> = {
   reaffirm: () => import("./commands/change-tier.ts"),
   retire: () => import("./commands/retire.ts"),
   archive: () => import("./commands/retire.ts"),
+  forget: () => import("./commands/forget.ts"),
   undo: () => import("./commands/undo.ts"),
   log: () => import("./commands/log.ts"),
   why: () => import("./commands/why.ts"),

@@ -11,8 +11,9 @@ import type { Pause } from "../core/pause.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import type { Seen } from "../core/ports/person.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
-import type { Keys } from "./keys.ts";
 import type { Reports } from "../core/ports/reports.ts";
+import type { Keys } from "./keys.ts";
+import type { ForgettingTools } from "./open-forgetting.ts";
 
 export interface Project {
   readonly id: string;
@@ -58,6 +59,8 @@ export interface Workbench {
   readonly configText: { read(): string | undefined; write(text: string): void; readonly path: string };
   readonly pauses: { read(): readonly Pause[]; write(pauses: readonly Pause[]): void };
   readonly installers: () => Promise<Installers>;
+  /** Everything of ours that may hold a text, and git and the agents' records beyond it. */
+  readonly forgetting: () => Promise<ForgettingTools>;
   /** Asks of the machine and the stores without making anything, the device key included. */
   readonly doctor: () => Promise<DoctorContext>;
   /** Takes in what agents were told meanwhile, where something waits. Never fails a command. */

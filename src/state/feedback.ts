@@ -5,6 +5,7 @@ import { type Feedback, type FeedbackLog, VERDICTS } from "../core/ports/feedbac
 import { appendLine } from "../disk/append-log.ts";
 import type { Directory } from "../disk/directory.ts";
 import { orFault } from "../disk/errno.ts";
+import { filterLines } from "../disk/filter-lines.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { bytesIn } from "../disk/read-file.ts";
 
@@ -46,4 +47,13 @@ function parse(line: string): readonly Feedback[] {
     // The empty end of the file, or a line torn by a crash.
     return [];
   }
+}
+
+/** Forgetting: what agents said about these memories, quotes included. Gives how many lines went. */
+export function dropFeedback(stateDir: string, ids: ReadonlySet<string>): number {
+  const isAbout = (line: string): boolean => parse(line).some(({ memory }) => ids.has(memory));
+  const dropped = inFolderIfThere(stateDir, [], (folder) =>
+    [OLD, FILE].reduce((sum, name) => sum + filterLines(folder, name, (line) => (isAbout(line) ? undefined : line)), 0),
+  );
+  return dropped ?? 0;
 }

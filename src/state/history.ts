@@ -5,9 +5,11 @@ import { isMemoryId, type MemoryId } from "../core/memory/ids.ts";
 import { HISTORY_LIMITS, type History, type HistoryRecord } from "../core/ports/history.ts";
 import { sha256Hex } from "../core/text/digest.ts";
 import type { Directory } from "../disk/directory.ts";
-import { dropFile, jotFile, removeTemps } from "../disk/durable-write.ts";
+import { dropFile, jotFile, removeFile, removeTemps } from "../disk/durable-write.ts";
+import { removeIfEmpty } from "../disk/edit-files.ts";
 import { asFault } from "../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
+import { descend } from "../disk/paths.ts";
 import { bytesIn, readIn } from "../disk/read-file.ts";
 
 const KEPT = HISTORY_LIMITS.changes;
@@ -146,4 +148,23 @@ function latestIds(folder: Directory, limit: number): MemoryId[] {
 function checkedId(id: MemoryId): MemoryId {
   if (isMemoryId(id)) return id;
   throw new Fault("unsafe-path", "A history record needs a memory id.");
+}
+
+/** Forgetting: every version and record of it. Gives how many files went. */
+export function dropHistory(stateDir: string, storeKey: string, id: MemoryId): number {
+  const dropped = inFolderIfThere(stateDir, ["history", storeKey, checkedId(id)], (folder) => {
+    const names = folder.names();
+    for (const name of names) removeFile(folder, name);
+    return names.length;
+  });
+  if (dropped !== undefined) removeIfEmpty(descend(stateDir, "history", storeKey, id));
+  return dropped ?? 0;
+}
+
+/** Whatever the records say: each text that is kept of it. */
+export function keptVersions(stateDir: string, storeKey: string, id: MemoryId): readonly Uint8Array[] {
+  const kept = inFolderIfThere(stateDir, ["history", storeKey, checkedId(id)], (folder) =>
+    folder.names().flatMap((name) => (BYTES.test(name) ? (bytesIn(folder, name, MAX_BYTES) ?? []) : [])),
+  );
+  return kept ?? [];
 }

@@ -2,10 +2,14 @@
 // 0600, local, with a JSON note that tells when, from where and why.
 import type { RawKeeper, RawNote } from "../core/ports/raw.ts";
 import { sha256Hex } from "../core/text/digest.ts";
-import { createFile } from "../disk/durable-write.ts";
+import { createFile, removeFile } from "../disk/durable-write.ts";
 import { asFault } from "../disk/errno.ts";
-import { inFolder } from "../disk/folder.ts";
+import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { child } from "../disk/paths.ts";
+import { bytesIn } from "../disk/read-file.ts";
+
+const MAX_NOTE = 64 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 export function openRaw(stateDir: string): RawKeeper {
   return { keep: (bytes, note, now) => keepRaw(stateDir, bytes, note, now) };
@@ -24,5 +28,41 @@ export function keepRaw(stateDir: string, bytes: Uint8Array, note: RawNote, now:
     });
   } catch (error) {
     throw asFault(error, "Keeping the raw bytes");
+  }
+}
+
+export interface RawCopy {
+  /** Without its ending: the note has the same. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Copies that were taken from a file of one of these names. */
+export function rawCopies(stateDir: string, files: readonly string[]): readonly RawCopy[] {
+  const found = inFolderIfThere(stateDir, ["raw"], (folder) =>
+    folder.names().flatMap((note) => {
+      const name = note.replace(/\.json$/, "");
+      if (name === note || !files.includes(fileIn(bytesIn(folder, note, MAX_NOTE)))) return [];
+      return [{ name, bytes: bytesIn(folder, `${name}.bin`, MAX_BYTES) ?? new Uint8Array() }];
+    }),
+  );
+  return found ?? [];
+}
+
+/** Forgetting: the copy and its note. Gives how many files went. */
+export function dropRaw(stateDir: string, name: string): number {
+  const gone = inFolderIfThere(stateDir, ["raw"], (folder) =>
+    [`${name}.bin`, `${name}.json`].filter((each) => removeFile(folder, each)),
+  );
+  return gone?.length ?? 0;
+}
+
+function fileIn(note: Uint8Array | undefined): string {
+  try {
+    const { from } = JSON.parse(Buffer.from(note ?? []).toString("utf8")) as RawNote;
+    return typeof from === "string" ? (from.split("/").at(-1) ?? "") : "";
+  } catch {
+    // A note that can't be read names nothing; its copy is found by what it holds.
+    return "";
   }
 }

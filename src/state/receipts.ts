@@ -4,6 +4,7 @@ import type { Receipt } from "../core/ports/receipts.ts";
 import { appendLine } from "../disk/append-log.ts";
 import type { Directory } from "../disk/directory.ts";
 import { removeFile } from "../disk/durable-write.ts";
+import { filterLines } from "../disk/filter-lines.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { bytesIn } from "../disk/read-file.ts";
 
@@ -78,4 +79,28 @@ function days(folder: Directory): string[] {
 
 function fileOf(date: Date): string {
   return `${date.toISOString().slice(0, 10)}.jsonl`;
+}
+
+const NAMELESS = "(forgotten)";
+
+/** Forgetting: that a memory was shown stays, what it was called goes. Gives how many lines changed. */
+export function blankInReceipts(stateDir: string, ids: ReadonlySet<string>): number {
+  const blanked = inFolderIfThere(stateDir, ["receipts"], (folder) =>
+    days(folder).reduce((sum, day) => sum + filterLines(folder, day, (line) => withoutNames(line, ids)), 0),
+  );
+  return blanked ?? 0;
+}
+
+/** A line that can't be read may hold anything, and tells nobody anything: it goes. */
+function withoutNames(line: string, ids: ReadonlySet<string>): string | undefined {
+  const receipt = parse(line);
+  if (receipt === undefined) return undefined;
+  const { shown, withheld } = receipt;
+  if (![...shown, ...withheld].some(({ id }) => ids.has(id))) return line;
+  const after: Receipt = {
+    ...receipt,
+    shown: shown.map((item) => (ids.has(item.id) ? { ...item, name: NAMELESS, file: NAMELESS } : item)),
+    withheld: withheld.map((item) => (ids.has(item.id) ? { ...item, name: NAMELESS } : item)),
+  };
+  return JSON.stringify(after);
 }

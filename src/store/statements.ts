@@ -103,6 +103,14 @@ export function removeStatement(root: Directory, { id, dot }: Statement): void {
   });
 }
 
+/** A statement names its text by a plain digest, by which a short one could be guessed: none but the last word stays. */
+export function removeOtherStatements(root: Directory, { id, dot }: Statement): void {
+  inAttest(root, id, (folder) => {
+    for (const name of folder.names()) if (name !== nameOf(dot) && NAME.test(name)) removeFile(folder, name);
+    return [];
+  });
+}
+
 /** So that `ssh-keygen -Y verify -f allowed_signers` can check us. Whom this machine believes is not read from here. */
 function nameSigner(root: Directory, scope: Scope, line: string | undefined): void {
   if (line === undefined) return;

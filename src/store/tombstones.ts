@@ -57,21 +57,23 @@ function parsed(line: string): readonly Tombstone[] {
 
 /** Only what a tombstone may carry: no text slips in beside it. */
 function checked(stone: Tombstone): Tombstone {
-  const { v, id, salt, digest, file, date } = stone;
+  const { v, id, salt, digest, body, file, date } = stone;
   if (!isTombstone(stone)) throw new Fault("io", "That is no tombstone.");
-  return { v, id, salt, digest, ...(file === undefined ? {} : { file }), date };
+  const parts = { ...(body === undefined ? {} : { body }), ...(file === undefined ? {} : { file }) };
+  return { v, id, salt, digest, ...parts, date };
 }
 
 function isTombstone(value: unknown): value is Tombstone {
   if (typeof value !== "object" || value === null) return false;
-  const { v, id, salt, digest, file, date } = value as Partial<Record<keyof Tombstone, unknown>>;
+  const { v, id, salt, digest, body, file, date } = value as Partial<Record<keyof Tombstone, unknown>>;
   const hex = (text: unknown): boolean => typeof text === "string" && HEX_64.test(text);
   return (
-    v === 1 &&
+    (v === 1 || v === 2) &&
     isMemoryId(id) &&
     typeof salt === "string" &&
     /^[0-9a-f]{32}$/.test(salt) &&
     hex(digest) &&
+    (body === undefined || (v === 2 && hex(body))) &&
     (file === undefined || hex(file)) &&
     typeof date === "string" &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(date)

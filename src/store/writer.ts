@@ -12,7 +12,7 @@ import { asFault } from "../disk/errno.ts";
 import { type ReadFile, readIn } from "../disk/read-file.ts";
 import { isMemoryFile, isMonth, isPlace } from "./file-names.ts";
 import { directoryMode, fileMode } from "./modes.ts";
-import { type Keys, removeStatement, writeStatement } from "./statements.ts";
+import { type Keys, removeOtherStatements, removeStatement, writeStatement } from "./statements.ts";
 
 /** A larger file is refused before it is read (STO-12). */
 export const MAX_BYTES: number = MAX_FILE_BYTES;
@@ -63,6 +63,15 @@ export class FileWriter implements StoreWriter {
     removeStatement(this.#root, statement);
   }
 
+  keepOnly(statement: Statement): void {
+    try {
+      this.#mustHoldLock();
+      removeOtherStatements(this.#root, statement);
+    } catch (error) {
+      throw asFault(error, "Removing what was said about this memory");
+    }
+  }
+
   #dispatch(change: Change): Refusal | undefined {
     switch (change.kind) {
       case "create":
@@ -75,6 +84,8 @@ export class FileWriter implements StoreWriter {
         return this.#remove(change);
       case "archive":
         return this.#archive(change);
+      case "remove-archived":
+        return this.#removeArchived(change);
     }
   }
 
@@ -151,6 +162,19 @@ export class FileWriter implements StoreWriter {
     });
   }
 
+  #removeArchived({ file, base, month }: Of<"remove-archived">): Refusal | undefined {
+    const gone = (): Refusal => refuse("not-found", `archive/${month}/${file} is not there.`, "holdfast list");
+    const archive = this.#root.open("archive");
+    const folder = archive === undefined ? undefined : within(archive, (opened) => opened.open(month));
+    if (folder === undefined) return gone();
+    return within(folder, (directory) => {
+      const seen = expectBase(directory, `archive/${month}`, file, base);
+      if (seen.kind === "refusal") return seen;
+      removeFile(directory, file);
+      return undefined;
+    });
+  }
+
   #inPlace<T>(place: Place, act: (directory: Directory) => T): T {
     return within(this.#root.ensure(place, directoryMode(this.#scope, this.#root.mode)), act);
   }
@@ -163,9 +187,8 @@ export class FileWriter implements StoreWriter {
 }
 
 function unsafeName(change: Change): Refusal | undefined {
-  const places = change.kind === "archive" ? [] : change.kind === "move" ? [change.from, change.to] : [change.place];
-  const safe =
-    isMemoryFile(change.file) && places.every(isPlace) && (change.kind !== "archive" || isMonth(change.month));
+  const places = "month" in change ? [] : change.kind === "move" ? [change.from, change.to] : [change.place];
+  const safe = isMemoryFile(change.file) && places.every(isPlace) && (!("month" in change) || isMonth(change.month));
   if (safe) return undefined;
   const message =
     "Expected a memory file name such as project_build_tool.md in memories/ or quarantine/, found another path.";
@@ -182,7 +205,7 @@ function tooLarge(change: Change): Refusal | undefined {
   );
 }
 
-function expectBase(directory: Directory, place: Place, file: string, base: string): ReadFile | Refusal {
+function expectBase(directory: Directory, place: string, file: string, base: string): ReadFile | Refusal {
   const read = readIn(directory, file, MAX_BYTES);
   if (read === undefined) return refuse("not-found", `${place}/${file} is not there.`, "holdfast list");
   if (read.kind === "unreadable")

@@ -25,6 +25,7 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
   const watched = (writer: StoreWriter): StoreWriter => ({
     state: (statement) => writer.state(statement),
     takeBack: (statement) => writer.takeBack(statement),
+    keepOnly: (statement) => writer.keepOnly(statement),
     apply: (change) => {
       midway();
       return writer.apply(change);

@@ -11,6 +11,7 @@ export function inPlace(open: OpenStore): OpenStore {
   const worse = (writer: StoreWriter): StoreWriter => ({
     state: (statement) => writer.state(statement),
     takeBack: (statement) => writer.takeBack(statement),
+    keepOnly: (statement) => writer.keepOnly(statement),
     apply: (change) =>
       change.kind === "create" || change.kind === "rewrite" ? overwrite(root, change) : writer.apply(change),
   });

@@ -39,7 +39,7 @@ async function perform(open: OpenStore, { verb, plan, act }: Planned, log: Log, 
 
 function promised({ id, action, change }: Step): Promised {
   const moves = change.kind === "move";
-  if (change.kind === "remove" || change.kind === "archive") return { id, action, moves, after: null };
+  if (!("text" in change)) return { id, action, moves, after: null };
   const place = change.kind === "move" ? change.to : change.place;
   return { id, action, moves, after: { place, file: change.file, sha256: sha256Hex(change.text) } };
 }

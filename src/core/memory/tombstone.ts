@@ -1,6 +1,7 @@
 // What is left of a forgotten text (STO-33): salted digests, no text. The content is normalised first (NFKC, case
 // folded, white space collapsed), so that the same words in other clothes are still known. Each salt is used once,
-// so two tombstones never show that they stand for the same words.
+// so two tombstones never show that they stand for the same words. The body has a digest of its own since version 2:
+// an import that derives another name from the same text brings back the same words.
 import { sha256Hex } from "../text/digest.ts";
 import { normalise } from "../text/normalise.ts";
 import { textField } from "./fields.ts";
@@ -8,12 +9,14 @@ import type { MemoryId } from "./ids.ts";
 import type { MemoryDocument } from "./model.ts";
 
 export interface Tombstone {
-  readonly v: 1;
+  readonly v: 1 | 2;
   readonly id: MemoryId;
   /** 32 hexadecimal digits. */
   readonly salt: string;
   /** Of the normalised name, description and body. */
   readonly digest: string;
+  /** Of the body alone; absent where it is too short to be anybody's own words, and in version 1. */
+  readonly body?: string;
   /** Of the file name, which is not to be taken again for a day (STO-24). */
   readonly file?: string;
   /** When it was forgotten, to the second. */
@@ -23,8 +26,12 @@ export interface Tombstone {
 /** What tombstones are compared with, worked out once however many there are. */
 export interface Fingerprint {
   readonly content: string;
+  readonly body?: string;
   readonly file: string;
 }
+
+/** In bytes, for a sentence takes fewer characters in Chinese than in English. */
+const OWN_WORDS = 12;
 
 export function normalisedContent(doc: MemoryDocument): string {
   const parts = [textField(doc, "name") ?? "", textField(doc, "description") ?? "", doc.body];
@@ -33,7 +40,18 @@ export function normalisedContent(doc: MemoryDocument): string {
 
 /** A long text is digested once; a tombstone then costs the same for a sentence and for a book. */
 export function fingerprintOf(doc: MemoryDocument, file: string): Fingerprint {
-  return { content: sha256Hex(normalisedContent(doc)), file: sha256Hex(file) };
+  const body = bareBody(doc.body);
+  const own = new TextEncoder().encode(body).length >= OWN_WORDS;
+  const print = { content: sha256Hex(normalisedContent(doc)), file: sha256Hex(file) };
+  return own ? { ...print, body: sha256Hex(body) } : print;
+}
+
+/** Without what a capturing tool adds or leaves off at the ends: a list's mark, a full stop. */
+function bareBody(body: string): string {
+  return folded(body)
+    .replace(/^[-*+>] /, "")
+    .replace(/[.!?\u3002\uff01\uff1f]+$/u, "")
+    .trim();
 }
 
 export function tombstoneFor(
@@ -43,16 +61,19 @@ export function tombstoneFor(
 ): Tombstone {
   const salt = Array.from(made.salt, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const digest = salted("content", salt, print.content);
-  return { v: 1, id, salt, digest, file: salted("file", salt, print.file), date: made.date };
+  const body = print.body === undefined ? {} : { body: salted("body", salt, print.body) };
+  return { v: 2, id, salt, digest, ...body, file: salted("file", salt, print.file), date: made.date };
 }
 
 /** Which of the two the tombstone knows: the words, or the name that they had. */
 export function matches(stone: Tombstone, print: Fingerprint): "content" | "file" | undefined {
   if (stone.digest === salted("content", stone.salt, print.content)) return "content";
+  const sameBody = print.body !== undefined && stone.body === salted("body", stone.salt, print.body);
+  if (sameBody) return "content";
   return stone.file !== undefined && stone.file === salted("file", stone.salt, print.file) ? "file" : undefined;
 }
 
-function salted(part: "content" | "file", salt: string, digest: string): string {
+function salted(part: "content" | "body" | "file", salt: string, digest: string): string {
   return sha256Hex(`holdfast tombstone 1 ${part}\n${salt}\n${digest}`);
 }
 

@@ -15,6 +15,7 @@ export const ACTIONS = [
   "unretire",
   "supersede",
   "archive",
+  "forget",
   "undo",
   "claim-dropped",
 ] as const;

@@ -48,6 +48,14 @@ export interface Listing {
   readonly leftovers: readonly Spot[];
 }
 
+/** A file of `archive/<month>/`: kept, never listed with the memories. */
+export interface ArchivedFile {
+  readonly month: string;
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
 /** What the system says of a file without opening it: size, times, inode. It differs whenever the file may have changed. */
 export interface FileStamp extends Spot {
   /** Empty: touched so recently that another change could leave the same stamp. */
@@ -79,7 +87,8 @@ export type Change =
       readonly text: Checked;
     }
   | { readonly kind: "remove"; readonly place: Place; readonly file: string; readonly base: string }
-  | { readonly kind: "archive"; readonly file: string; readonly base: string; readonly month: string };
+  | { readonly kind: "archive"; readonly file: string; readonly base: string; readonly month: string }
+  | { readonly kind: "remove-archived"; readonly file: string; readonly base: string; readonly month: string };
 
 /** What a lock holder can do. Every method is durable when it returns: fsync of file and directory (STO-20). */
 export interface StoreWriter {
@@ -87,6 +96,8 @@ export interface StoreWriter {
   state(statement: Statement): void;
   /** Removes a statement of this same lock whose change did not come to be. */
   takeBack(statement: Statement): void;
+  /** Forgetting: keeps this last word about a memory and removes every other, whoever signed it. */
+  keepOnly(statement: Statement): void;
   /** Done, or a refusal: `exists`, `changed-meanwhile`, `not-found`, `unsafe-path`. */
   apply(change: Change): Refusal | undefined;
 }

@@ -167,7 +167,12 @@ describe("old words put back", () => {
       store: inherit(open.store, {
         withLock: (act) =>
           open.store.withLock((writer) =>
-            act({ state: (said) => writer.state(said), takeBack: (said) => writer.takeBack(said), apply }),
+            act({
+              state: (said) => writer.state(said),
+              takeBack: (said) => writer.takeBack(said),
+              keepOnly: (said) => writer.keepOnly(said),
+              apply,
+            }),
           ),
       }),
     });

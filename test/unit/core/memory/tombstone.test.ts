@@ -41,10 +41,44 @@ describe("STO-33: a tombstone knows the words in other clothes", () => {
     expect(normalisedContent(memory("5 \u33d9", "x"))).toBe(normalisedContent(memory("5 ppm", "x")));
   });
 
-  test("other words, another name or description, are not known", () => {
+  test("other words are not known", () => {
     expect(known(memory("Straße", "Use npm here."))).toBeUndefined();
-    expect(known(memory("Gasse", "Use pnpm here."))).toBeUndefined();
-    expect(known(memory("Straße", "Use pnpm here.", "About something else"))).toBeUndefined();
+    expect(known(memory("Straße", "Use pnpm here, please."))).toBeUndefined();
+  });
+
+  test("the same body under another name or description is known, with or without what stands at its ends", () => {
+    expect(known(memory("Gasse", "Use pnpm here."))).toBe("content");
+    expect(known(memory("Straße", "Use pnpm here.", "About something else"))).toBe("content");
+    for (const body of [
+      "use pnpm here",
+      "- Use pnpm here!",
+      "* use pnpm here...",
+      "> Use pnpm here?",
+      "+ Use pnpm here。",
+    ])
+      expect(known(memory("Gasse", body)), body).toBe("content");
+    expect(known(memory("Gasse", "-Use pnpm here."))).toBeUndefined();
+    expect(known(memory("Gasse", "Use. pnpm here."))).toBeUndefined();
+  });
+
+  test("a body too short to be anybody's own words is known only with its name and description", () => {
+    const stone = (body: string): Tombstone =>
+      tombstoneFor(ID, fingerprintOf(memory("Name", body), "project_name.md"), { salt: SALT, date: DATE });
+    expect(stone("as agreed.").body).toBeUndefined();
+    expect(stone("eleven chrs").body).toBeUndefined();
+    expect(stone("twelve chars").body).toMatch(/^[0-9a-f]{64}$/);
+    expect(stone("\u6d4b\u8bd5\u6d4b\u8bd5").body).toMatch(/^[0-9a-f]{64}$/);
+    expect(matches(stone("as agreed."), fingerprintOf(memory("Other", "as agreed."), "x.md"))).toBeUndefined();
+    expect(matches(stone("as agreed."), fingerprintOf(memory("Name", "as agreed."), "x.md"))).toBe("content");
+    expect(matches(stone(""), fingerprintOf(memory("Other", ""), "x.md"))).toBeUndefined();
+  });
+
+  test("a tombstone of version 1 still knows what it knew, and no body", () => {
+    const { body: _, ...rest } = made();
+    const old: Tombstone = { ...rest, v: 1 };
+    expect(matches(old, fingerprintOf(memory("Straße", "Use pnpm here."), "x.md"))).toBe("content");
+    expect(matches(old, fingerprintOf(memory("Gasse", "Use pnpm here."), "x.md"))).toBeUndefined();
+    expect(matches(old, fingerprintOf(memory("Gasse", "Else."), "project_strasse.md"))).toBe("file");
   });
 
   test("STO-24: the file name is known by itself, whatever it says now", () => {
@@ -74,10 +108,11 @@ test("STO-33: no text, and two tombstones of the same words have nothing in comm
   const stone = made();
   const print = fingerprintOf(memory("Straße", "Use pnpm here."), "project_strasse.md");
   const other = tombstoneFor(ID, print, { salt: SALT.map((byte) => byte + 1), date: DATE });
-  expect(Object.keys(stone).sort()).toEqual(["date", "digest", "file", "id", "salt", "v"]);
+  expect(Object.keys(stone).sort()).toEqual(["body", "date", "digest", "file", "id", "salt", "v"]);
   expect(JSON.stringify(stone)).not.toMatch(/stra|pnpm|project_/i);
   expect([stone.digest, stone.file, stone.salt]).not.toEqual(expect.arrayContaining([other.digest]));
   expect(stone.file).not.toBe(other.file);
-  expect(stone.digest).not.toBe(stone.file);
+  expect(stone.body).not.toBe(other.body);
+  expect(new Set([stone.digest, stone.file, stone.body]).size).toBe(3);
   expect(matches(other, print)).toBe("content");
 });

@@ -1,0 +1,178 @@
+// holdfast forget
+import { type Forgotten, forget } from "../../app/forget/apply.ts";
+import { type ForgetPlan, type Going, planForget } from "../../app/forget/plan.ts";
+import { purgeCommands } from "../../app/forget/purge.ts";
+import { refuse } from "../../core/errors.ts";
+import type { FarTraces, GitHolding } from "../../core/ports/forgetting.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Output } from "../output.ts";
+import type { Invocation } from "../spec.ts";
+import { clip } from "../tell.ts";
+import { wrap } from "../wrap.ts";
+
+const SHOWN = 12;
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, names, options } = call;
+  const stopped = forbidden("forget", bench.act.channel);
+  if (stopped !== undefined) return ended(stopped, out, bench);
+  const { traces, journal, far } = await bench.forgetting();
+  const stores = bench.stores();
+  const begun = journal.read();
+  if (names.length === 0 && begun === undefined) {
+    return ended(refuse("usage", "forget needs a name.", "holdfast forget NAME"), out, bench);
+  }
+  const plan = planForget(stores, names, traces, bench.act, begun);
+  if (plan.kind === "refusal") return ended(plan, out, bench);
+  const isDry = options["dry-run"] === true;
+  const isEmpty = plan.job.doomed.length === 0;
+  if (!isEmpty) tellPlan(out, plan, begun !== undefined);
+  if (out.options.json && (isDry || isEmpty)) out.json(planRecord(plan));
+  const refused = Math.max(EXIT.done, ...plan.refused.map(({ refusal }) => ended(refusal, out, bench, "reported")));
+  if (isEmpty) return refused;
+  if (isDry) {
+    out.note("Nothing was changed (--dry-run).");
+    return refused;
+  }
+  if (options["yes"] !== true && !(await bench.ask("Forget it for good?", "no"))) {
+    out.note("Nothing was changed.");
+    return EXIT.findings;
+  }
+  const done = await forget({ stores, traces, journal, act: bench.act }, plan.job);
+  if (done.kind === "refusal") return ended(done, out, bench);
+  const roots = new Set(plan.job.doomed.map(({ root }) => root));
+  const told = await tellDone(call, done, plan, far, [...roots]);
+  return Math.max(told, refused);
+}
+
+function tellPlan(out: Output, plan: ForgetPlan, isBegun: boolean): void {
+  // Before everything else: what was read once is not made secret by forgetting it.
+  if (plan.secret && !out.options.json)
+    out.line(out.paint("red", "Rotate this credential first: forgetting does not make it secret again."));
+  if (isBegun) out.note("An earlier forget did not come to its end; this one finishes it.");
+  for (const going of plan.going) {
+    out.note(`  ${out.paint("red", "goes")}   ${clip(going.stem, 44).padEnd(44)}  ${becauseOf(going)}`);
+    for (const file of going.files) out.note(`         ${clip(file, out.columns - 9)}`);
+    if (going.kept > 0)
+      out.note(`         ${count(going.kept, "earlier text or raw copy", "earlier texts or raw copies")}`);
+  }
+  for (const { stem, scope, much } of plan.also.slice(0, SHOWN)) {
+    const what = much === "all" ? "says the same" : "holds a line of it";
+    out.note(
+      `  ${out.paint("yellow", "stays")}  ${clip(stem, 44).padEnd(44)}  ${what}${scope === "shared" ? ", shared" : ""}`,
+    );
+  }
+  if (plan.also.length > SHOWN) out.note(`         and ${plan.also.length - SHOWN} more`);
+  if (plan.also.length > 0) out.note("         Name them too if they are to go.");
+  if (plan.traces.length > 0) out.note(`  clears ${count(plan.traces.length, "file", "files")} of ours with its words`);
+  out.note("  The search index is made anew. A mark without text keeps it from coming back.");
+  out.note("  This can't be undone.");
+}
+
+const WHY: Readonly<Record<Going["why"], string>> = {
+  asked: "",
+  "same-line": ", says the same in its place",
+  proposal: ", a proposal about it",
+  begun: ", the rest of it",
+};
+
+function becauseOf({ tier, scope, why }: Going): string {
+  const where = scope === "shared" ? ", shared" : "";
+  return `${tier === "none" ? "only earlier texts" : tier}${where}${WHY[why]}`;
+}
+
+async function tellDone(
+  { out, bench }: Invocation,
+  { cleared, kept }: Forgotten,
+  plan: ForgetPlan,
+  far: FarTraces,
+  roots: readonly string[],
+): Promise<number> {
+  const { phrases } = plan.job;
+  for (const refusal of kept) ended(refusal, out, bench, "reported");
+  const gone = plan.going.map(({ stem }) => stem);
+  for (const stem of kept.length === 0 ? gone : []) out.note(`${out.paint("green", "forgotten")}  ${stem}`);
+  out.note(
+    `           ${count(cleared.files, "file", "files")} and ${count(cleared.lines, "line", "lines")} of ours cleared`,
+  );
+  for (const { path, why } of cleared.left) out.note(`  ${out.paint("yellow", "left")}   ${path}: ${why}`);
+  const found = await Promise.all(roots.map((root) => far.inGit(root, phrases)));
+  const git = [...new Map(found.flatMap((each) => (each === undefined ? [] : [[each.root, each] as const]))).values()];
+  const sessions = far.inSessions(phrases);
+  if (out.options.json) {
+    out.json({
+      forgotten: kept.length === 0 ? gone : [],
+      ...cleared,
+      kept: kept.map(({ message }) => message),
+      git: git.map(gitRecord),
+      sessions,
+    });
+  }
+  for (const holding of git) tellGit(out, holding);
+  tellSessions(out, sessions);
+  return kept.length > 0 ? EXIT.refused : cleared.left.length > 0 ? EXIT.findings : EXIT.done;
+}
+
+function tellGit(out: Output, holding: GitHolding): void {
+  const { root, commits, loose, messages, unfinished } = holding;
+  if (unfinished !== undefined) {
+    for (const line of wrap(`git in ${root} was not searched to the end: ${unfinished}.`, out.columns)) out.note(line);
+  }
+  if (commits.length === 0 && loose === 0) return;
+  const orphans =
+    loose === 0 ? "" : `${commits.length === 0 ? "" : " and "}${count(loose, "object", "objects")} of no commit`;
+  const held = commits.length === 0 ? "" : count(commits.length, "commit", "commits");
+  out.note();
+  out.note(`git still holds it, in ${held}${orphans} of ${root}:`);
+  for (const commit of commits.slice(0, SHOWN)) out.line(`  ${commit}`);
+  if (commits.length > SHOWN) out.note(`  and ${commits.length - SHOWN} more (--json has them all)`);
+  const { filterRepo, plain } = purgeCommands(holding);
+  const same = filterRepo.join() === plain.join();
+  out.note(same ? "To purge it:" : "To purge it, with git-filter-repo:");
+  for (const command of filterRepo) out.line(`  ${command}`);
+  if (!same) {
+    out.note("or with git alone:");
+    for (const command of plain) out.line(`  ${command}`);
+  }
+  const remarks = [
+    ...(messages.length === 0
+      ? []
+      : [
+          `${count(messages.length, "commit message holds", "commit messages hold")} it too: filter-repo --replace-message.`,
+        ]),
+    ...(commits.length === 0
+      ? []
+      : ["This rewrites history; copies that were pushed or cloned keep it until they are made anew."]),
+  ];
+  for (const line of remarks.flatMap((remark) => wrap(remark, out.columns))) out.note(line);
+}
+
+function tellSessions(out: Output, sessions: readonly string[]): void {
+  if (sessions.length === 0) return;
+  out.note();
+  out.note(
+    `${count(sessions.length, "record", "records")} of your agents' sessions still ${sessions.length === 1 ? "holds" : "hold"} it:`,
+  );
+  for (const path of sessions) out.line(`  ${path}`);
+  out.note("They are the agents' own; to remove one: rm PATH");
+}
+
+function planRecord({ going, also, traces, secret, refused }: ForgetPlan): Record<string, unknown> {
+  return {
+    goes: going,
+    stays: also,
+    clears: traces,
+    secret,
+    refused: refused.map(({ name, refusal }) => ({ name, code: refusal.code, message: refusal.message })),
+  };
+}
+
+function gitRecord(holding: GitHolding): Record<string, unknown> {
+  return { ...holding, purge: purgeCommands(holding) };
+}
+
+function count(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
