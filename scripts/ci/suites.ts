@@ -13,6 +13,7 @@ export interface Suite {
 const SHORT = {
   kills: "200",
   faultEvery: "4",
+  killEvery: "5",
   mutants: [],
   search: ["--quick"],
   bench: [],
@@ -24,6 +25,7 @@ const SHORT = {
 const LONG = {
   kills: "1000",
   faultEvery: "1",
+  killEvery: "1",
   mutants: ["--all", "--fresh"],
   search: [],
   bench: ["--long"],
@@ -55,6 +57,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     vitest("security", 10),
     vitest("golden", 5),
     program("crash", 10, "--kills", size.kills),
+    program("durability", 4, "--every", size.killEvery),
     program("contend", 5),
     program("cost", 3),
     program("faults", 6, "--every", size.faultEvery),

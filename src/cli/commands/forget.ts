@@ -110,8 +110,10 @@ async function tellDone(
       sessions,
     });
   }
-  for (const holding of git) tellGit(out, holding);
-  tellSessions(out, sessions);
+  if (!out.options.json) {
+    for (const holding of git) tellGit(out, holding);
+    tellSessions(out, sessions);
+  }
   return kept.length > 0 ? EXIT.refused : cleared.left.length > 0 ? EXIT.findings : EXIT.done;
 }
 

@@ -1,0 +1,307 @@
+// The numbered steps. To add one: a row here that makes a new kind of trace, before "a search finds every word". What is
+// forgotten then must not be left there.
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fakeToken } from "../support/secrets.ts";
+import { commitsWith, filesWith, objectsWith } from "./search.ts";
+import type { World } from "./world.ts";
+
+/** One word for each way in, found nowhere else in the world. */
+export const WORDS = {
+  terminal: "quillfern",
+  cli: "mossgate",
+  mcp: "tarnbridge",
+  library: "pewterholm",
+  cue: "saltmarrow",
+  edited: "oldharrow",
+  words: "fennelcroft",
+  archived: "crumblewold",
+  umlaut: "größenwächter",
+} as const;
+export const SECRET: string = fakeToken(77);
+const SECRET_FILE = "reference_staging_access";
+const ALL: readonly string[] = [...Object.values(WORDS), SECRET];
+
+interface Held {
+  readonly commits: readonly string[];
+  readonly purge: { readonly plain: readonly string[] };
+}
+
+export interface Step {
+  readonly title: string;
+  /** Undefined when it is as it should be, else what was found. */
+  run(world: World): Promise<string | undefined>;
+}
+
+const said = (word: string): string => `the ${word} valve must stay open while the pump runs`;
+const stemOf = (word: string): string =>
+  `project_the_${word.replaceAll("ö", "o").replaceAll("ß", "ss").replaceAll("ä", "a")}_valve_must_stay_open_while_the_pump_runs`;
+const record = (world: World): string => join(world.home, ".claude/projects/-shop/s1.jsonl");
+
+function ended(code: number | null, wanted: number, out: string): string | undefined {
+  return code === wanted ? undefined : `exit ${code} instead of ${wanted}: ${out}`;
+}
+
+async function typed(world: World, command: string, wanted = 0): Promise<string | undefined> {
+  const { code, transcript } = await world.person(command);
+  return ended(code, wanted, transcript);
+}
+
+interface Told {
+  named: readonly string[];
+  purge: readonly string[];
+}
+
+/** What the command said, for the steps that follow. */
+const remembered: Told = { named: [], purge: [] };
+
+export const STEPS: readonly Step[] = [
+  { title: "a store", run: (world) => typed(world, "holdfast init --no-install") },
+  {
+    title: "a person adds at the terminal",
+    run: (world) =>
+      typed(world, `holdfast add "${said(WORDS.terminal)}" --yes && holdfast add "${said(WORDS.umlaut)}" --yes`),
+  },
+  {
+    title: "an agent adds on the command line",
+    run: async (world) => {
+      const { code, out } = world.agent("add", said(WORDS.cli));
+      return ended(code, 0, out);
+    },
+  },
+  {
+    title: "an agent adds over MCP, and proposes a change of it",
+    run: async (world) => {
+      const made = await world.mcp("memory_remember", { text: said(WORDS.mcp) });
+      const change = {
+        id: made.data["id"],
+        change: "edit",
+        text: `${said(WORDS.mcp)} and cools`,
+        reason: "it cools too",
+      };
+      const proposed = await world.mcp("memory_propose_change", change);
+      return made.isError || proposed.isError ? `${made.text} ${proposed.text}` : undefined;
+    },
+  },
+  {
+    title: "a program adds through the library",
+    run: async (world) => {
+      const { code, out } = world.library(said(WORDS.library));
+      return ended(code, 0, out) ?? (out.includes("remembered") ? undefined : out);
+    },
+  },
+  {
+    title: "a user tells the agent, and the hook's inbox is drained",
+    run: async (world) => {
+      tell(world, `Remember that ${said(WORDS.cue)}.`);
+      const shown = await world.person("holdfast list --json");
+      return shown.transcript.includes(WORDS.cue) ? undefined : shown.transcript;
+    },
+  },
+  {
+    title: "all are shown at a session's start and with a prompt, and searched",
+    run: async (world) => {
+      const about = { session_id: "s2", cwd: world.project, transcript_path: "" };
+      const start = world.hook({ ...about, hook_event_name: "SessionStart", source: "startup" });
+      const prompt = `what about the ${WORDS.terminal} valve and the pump?`;
+      world.hook({ ...about, session_id: "s3", hook_event_name: "UserPromptSubmit", prompt });
+      const found = world.agent("search", WORDS.terminal);
+      const whole = start.out.includes(WORDS.terminal) && found.out.includes(WORDS.terminal);
+      return whole ? undefined : `${start.out} ${found.out}`;
+    },
+  },
+  {
+    title: "an agent gives feedback with a quote",
+    run: async (world) => {
+      const quote = `you said ${said(WORDS.terminal)}`;
+      const given = await world.mcp("memory_feedback", { id: stemOf(WORDS.terminal), verdict: "wrong", quote });
+      return given.isError ? given.text : undefined;
+    },
+  },
+  {
+    title: "a person edits, so that an earlier text is kept",
+    run: async (world) =>
+      (await typed(world, `holdfast add "${said(WORDS.edited)}" --yes`)) ??
+      (await typed(
+        world,
+        `holdfast edit ${stemOf(WORDS.edited)} --body "the second ${WORDS.edited} text is another" --yes`,
+      )),
+  },
+  { title: "a person demotes", run: (world) => typed(world, `holdfast demote ${stemOf(WORDS.cli)} --yes`) },
+  {
+    title: "a secret by hand: demoted, masked, the original kept aside",
+    run: async (world) => {
+      const head = ["---", "name: Staging access", "description: How to reach staging", "type: reference", "---"];
+      const text = [...head, `Use token ${SECRET} for staging.`, ""].join("\n");
+      writeFileSync(join(world.store, "memories", `${SECRET_FILE}.md`), text, { mode: 0o600 });
+      return typed(world, `holdfast demote ${SECRET_FILE} --yes`);
+    },
+  },
+  {
+    title: "an inferred memory becomes a person's own words",
+    run: async (world) => {
+      world.agent("add", said(WORDS.words));
+      return typed(world, `holdfast confirm ${stemOf(WORDS.words)} --yes`);
+    },
+  },
+  {
+    title: "one is archived",
+    run: async (world) => {
+      world.agent("add", said(WORDS.archived));
+      const stem = stemOf(WORDS.archived);
+      return typed(world, `holdfast demote ${stem} --yes && holdfast archive ${stem} --yes`);
+    },
+  },
+  {
+    title: "left behind: a draft, a temporary file, a notice, an import's backup, a report",
+    run: async (world) => {
+      const state = join(world.home, ".local/state/holdfast");
+      const put = (path: string, text: string): void => {
+        mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
+        writeFileSync(path, text, { mode: 0o600 });
+      };
+      put(join(state, "drafts/draft-holdfast-1-0011223344556677.md"), `${said(WORDS.terminal)}\n`);
+      put(join(world.store, "memories/.holdfast-1-0011223344556677.tmp"), `${said(WORDS.cli)}\n`);
+      put(join(state, "notices.jsonl"), `${JSON.stringify({ at: new Date(), text: said(WORDS.umlaut) })}\n`);
+      put(join(state, "imports/01J9ZQ0000000000000000000A/MEMORY.md"), `- ${said(WORDS.mcp)}\n`);
+      put(join(world.store, "audit/2026-01-01.html"), `<p>${said(WORDS.terminal)}</p>\n`);
+      return undefined;
+    },
+  },
+  {
+    title: "git: three commits, packed",
+    run: async (world) => {
+      for (const message of ["one", "two", "three"]) {
+        writeFileSync(join(world.store, `note-${message}`), message);
+        world.git("add", "-A");
+        world.git("commit", "-q", "-m", message);
+      }
+      world.git("gc", "-q");
+      const held = commitsWith(world.store, ALL);
+      return held.length === 3 ? undefined : `${held.length} commits hold it`;
+    },
+  },
+  {
+    title: "a search finds every word before it is forgotten",
+    run: async (world) => {
+      const found = filesWith(world.ours, ALL);
+      const missing = ALL.filter((word) => !found.some((line) => line.endsWith(`: ${word}`)));
+      return missing.length === 0 && found.length > 30
+        ? undefined
+        : `not found: ${missing.join(", ")} (${found.length})`;
+    },
+  },
+  {
+    title: "FOR-1: an agent can't forget",
+    run: async (world) => {
+      const { code, out } = world.agent("forget", SECRET_FILE, "--yes");
+      return ended(code, 2, out);
+    },
+  },
+  {
+    title: "FOR-1: of a secret the first line says to rotate it",
+    run: async (world) => {
+      const { code, transcript } = await world.person(`holdfast forget ${SECRET_FILE}`, "y");
+      const [first = ""] = transcript.split("\n");
+      return ended(code, 0, transcript) ?? (first.startsWith("Rotate this credential first") ? undefined : transcript);
+    },
+  },
+  {
+    title: "FOR-1: the others are forgotten in one command, with what says the same",
+    run: async (world) => {
+      const names = [
+        WORDS.terminal,
+        WORDS.cli,
+        WORDS.mcp,
+        WORDS.library,
+        WORDS.cue,
+        WORDS.edited,
+        WORDS.archived,
+        WORDS.umlaut,
+      ];
+      const stems = [...names.map(stemOf), `${stemOf(WORDS.words)}_2`];
+      const { code, transcript } = await world.person(`holdfast forget ${stems.join(" ")} --yes --json`);
+      const json = transcript.slice(transcript.indexOf("{"));
+      if (code !== 0) return transcript;
+      const { git, sessions } = JSON.parse(json) as { git: Held[]; sessions: string[] };
+      remembered.named = git.flatMap(({ commits }) => commits);
+      remembered.purge = git.flatMap(({ purge }) => purge.plain);
+      return sessions.includes(record(world)) ? undefined : `the session's record is not named: ${sessions}`;
+    },
+  },
+  {
+    title: "FOR-1: no byte of any file of ours holds a word of it",
+    run: async (world) => filesWith(world.ours, ALL).join("\n") || undefined,
+  },
+  {
+    title: "FOR-1: every object of git is looked into; the commits named are exactly those that hold it",
+    run: async (world) => {
+      const there = [...commitsWith(world.store, Object.values(WORDS))].sort();
+      const named = [...remembered.named].sort();
+      return there.join() === named.join() && there.length > 0 ? undefined : `named ${named}, there ${there}`;
+    },
+  },
+  {
+    title: "STO-24, STO-33: no agent brings it back: command line, MCP, library, hook",
+    run: async (world) => {
+      const cli = world.agent("add", said(WORDS.terminal));
+      const renamed = world.agent(
+        "add",
+        "--global",
+        "--name",
+        "Valves",
+        "--description",
+        "Pumps",
+        `--body=- ${said(WORDS.cli)}.`,
+      );
+      const mcp = await world.mcp("memory_remember", { text: said(WORDS.mcp) });
+      const library = world.library(said(WORDS.library));
+      tell(world, `Remember that ${said(WORDS.cue)}.`);
+      world.agent("list");
+      const came = readdirSync(join(world.store, "memories")).filter((name) => name.endsWith(".md"));
+      const refused = cli.code === 2 && renamed.code === 2 && mcp.isError && library.out.includes("resurrection");
+      return refused && came.length === 0 ? undefined : JSON.stringify({ cli, renamed, mcp, library, came });
+    },
+  },
+  {
+    title: "STO-24: a person is asked once, and Enter means no",
+    run: async (world) => {
+      const { code, transcript } = await world.person(`holdfast add "${said(WORDS.terminal)}"`, "");
+      const asked = transcript.split("[y/N]").length - 1;
+      return code === 1 && asked === 1 ? undefined : transcript;
+    },
+  },
+  {
+    title: "STO-3: an index that is made anew does not bring it back",
+    run: async (world) => {
+      const { out } = world.agent("search", WORDS.terminal, "--json");
+      const left = filesWith(world.ours, ALL);
+      return out.includes(WORDS.terminal) || left.length > 0 ? `${out} ${left}` : undefined;
+    },
+  },
+  {
+    title: "TRU-9: undo says that it can't",
+    run: (world) => typed(world, "holdfast undo --yes", 2),
+  },
+  {
+    title: "FOR-1: the commands it gave, run as they are, leave no object that holds it",
+    run: async (world) => {
+      for (const name of ["user.name", "user.email"]) world.git("config", name, "a@example.org");
+      for (const command of remembered.purge) {
+        const { code, transcript } = await world.person(command);
+        if (code !== 0) return `${command}: ${transcript}`;
+      }
+      const left = objectsWith(world.store, Object.values(WORDS));
+      return left === 0 && remembered.purge.length > 3 ? undefined : `${left} words left after ${remembered.purge}`;
+    },
+  },
+];
+
+/** What the host writes down, and the hook's line about it. */
+function tell(world: World, content: string): void {
+  mkdirSync(join(record(world), ".."), { recursive: true });
+  const line = { type: "user", message: { role: "user", content }, timestamp: new Date().toISOString() };
+  appendFileSync(record(world), `${JSON.stringify(line)}\n`);
+  const event = { session_id: "s1", cwd: world.project, hook_event_name: "Stop", transcript_path: record(world) };
+  world.hook(event);
+}
