@@ -158,11 +158,20 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "demote",
     summary: "Take a memory out of use (to quarantine)",
-    usage: "holdfast demote NAME... [--reason TEXT]",
-    options: { reason: REASON, yes: YES, "dry-run": DRY },
-    names: MANY,
+    usage: "holdfast demote NAME... [--reason TEXT] | demote --origin SESSION|DEVICE|IMPORT",
+    about: ["--origin takes out everything that one agent's session, one machine or one import wrote."],
+    options: {
+      origin: { type: "string", value: "ID", help: "All that this session, device or import wrote" },
+      reason: REASON,
+      yes: YES,
+      "dry-run": DRY,
+    },
+    names: [0, 1000],
     scans: true,
-    examples: ['holdfast demote feedback_use_pnpm --reason "we moved to npm"'],
+    examples: [
+      'holdfast demote feedback_use_pnpm --reason "we moved to npm"',
+      "holdfast demote --origin 5e1fd9a2 --dry-run",
+    ],
   },
   {
     verb: "restore",

@@ -1,6 +1,7 @@
 // holdfast promote | demote | restore | reaffirm
 import { planEach, planFound } from "../../app/batch.ts";
-import type { Memory } from "../../app/catalogue.ts";
+import { writtenBy } from "../../app/by-origin.ts";
+import { type Memory, stemOf } from "../../app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../app/change-tier.ts";
 import { withManagedKeysOf } from "../../app/edit.ts";
 import { resolve } from "../../app/resolve.ts";
@@ -29,8 +30,29 @@ export async function run(call: Invocation): Promise<number> {
   if (refused !== undefined) return ended(refused, call.out, bench);
   const reason = typeof options["reason"] === "string" ? { reason: options["reason"] } : {};
   if (options["edit"] === true) return restoreDraft(call, WORDS.restore);
+  if (verb === "demote" && typeof options["origin"] === "string") return byOrigin(call, options["origin"], reason);
+  if (names.length === 0)
+    return ended(refuse("usage", `${verb} needs a name.`, `holdfast ${verb} --help`), call.out, bench);
   const items = planEach(bench.stores(), names, (memory) => planTierChange(memory, { verb, ...reason }, bench.act));
   return runBatch(call, items, WORDS[verb]);
+}
+
+/** What one session, machine or import wrote, as one batch (FOR-3). */
+async function byOrigin(call: Invocation, origin: string, reason: { readonly reason?: string }): Promise<number> {
+  const { bench, names, out } = call;
+  if (names.length > 0) {
+    const message = "--origin names the memories by where they came from; found names as well.";
+    return ended(refuse("usage", message, "holdfast demote --origin SESSION"), out, bench);
+  }
+  const written = writtenBy(bench.stores(), origin, bench.act);
+  if (written.kind === "refusal") return ended(written, out, bench);
+  const why = { reason: reason.reason ?? `came from ${written.what} ${written.origin}` };
+  const items = written.found.map((found) =>
+    planFound(stemOf(found.memory), found, (memory) => planTierChange(memory, { verb: "demote", ...why }, bench.act)),
+  );
+  const going = items.filter(({ result }) => result.kind === "target").length;
+  const question = `Demote what ${written.what} ${written.origin} wrote (${going})?`;
+  return runBatch(call, items, { ...WORDS.demote, question, more: ["  (holdfast undo takes the last one back)"] });
 }
 
 /** `restore --edit` opens a draft; the original is replaced only on confirmation, and only if it is still as it was. */
