@@ -13,10 +13,10 @@ import type { Scope } from "../core/ports/memory-store.ts";
 import { forbidden } from "../core/trust/authority.ts";
 import { partyOf, sourceOf } from "../core/trust/channels.ts";
 import { stateKeys } from "../core/trust/state-keys.ts";
-import { PLACES } from "../core/trust/tiers.ts";
 import { secondOf, type TrustState, transition } from "../core/trust/transitions.ts";
+import { type AddView, hashOf, viewNow } from "./add-view.ts";
 import { type AddRequest, authoredDocument } from "./authored.ts";
-import { type Memory, readMemory, stemOf } from "./catalogue.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
 import { findingLines } from "./plan-transition.ts";
 import { type Resurrection, resurrectionOf, resurrectionRefused } from "./resurrection.ts";
@@ -37,6 +37,8 @@ export interface AddPlan {
   readonly plan: Plan;
   readonly document: MemoryDocument;
   readonly file: string;
+  /** The memories that have its name, which is why it has another. */
+  readonly sameName: readonly Memory[];
   /** It would bring back what a person put away; a person is asked once (STO-24). */
   readonly resurrects?: Resurrection;
 }
@@ -59,6 +61,7 @@ export function planAdd(
   request: AddRequest,
   act: Act,
   { mined, ...says }: ToolSays = {},
+  view: AddView = viewNow(open),
 ): AddPlan | AlreadyKnown | Refusal {
   const refused = forbidden("add", act.channel);
   if (refused !== undefined) return refused;
@@ -73,10 +76,10 @@ export function planAdd(
     ...minedKeys(open.store.info.scope, act, mined),
     ...says,
   });
-  const named = freeName(open, document);
+  const named = freeName(view, document);
   if (named.kind === "memory") return sameWords(named, act);
   const { file } = named;
-  const resurrects = resurrectionOf(open, { document, file: named.wanted, sameName: named.met }, act);
+  const resurrects = resurrectionOf(open, { document, file: named.wanted, sameName: named.met }, act, view);
   if (resurrects !== undefined && partyOf(act.channel) !== "person") return resurrectionRefused(resurrects);
   const gated = gateForStore(
     { text: document.text, place: "memories", file, scope: open.store.info.scope },
@@ -107,7 +110,8 @@ export function planAdd(
     warnings: gated.warnings,
     droppedClaims: partyOf(act.channel) === "person" ? [] : authored.claims,
   };
-  return { kind: "add-plan", plan, document, file, ...(resurrects === undefined ? {} : { resurrects }) };
+  const sameName = named.met;
+  return { kind: "add-plan", plan, document, file, sameName, ...(resurrects === undefined ? {} : { resurrects }) };
 }
 
 /** T2 for a person, T1 for everyone else. */
@@ -154,7 +158,7 @@ interface FreeName {
  * The first free file name, or the memory that says exactly this already: a replay has the same name, so it is
  * met on the way and nothing else needs to be read. A verified one counts before the inferred one it replaced.
  */
-function freeName(open: OpenStore, document: MemoryDocument): FreeName | Memory {
+function freeName(view: AddView, document: MemoryDocument): FreeName | Memory {
   const hash = contentHash(document);
   const met: Memory[] = [];
   const type = typeField(document) ?? "reference";
@@ -162,10 +166,10 @@ function freeName(open: OpenStore, document: MemoryDocument): FreeName | Memory 
   let known: Memory | undefined;
   for (let n = 1; known?.tier !== "verified"; n++) {
     const file = fileNameFor(type, name, n);
-    const taken = PLACES.map((place) => readMemory(open.store, { place, file })).filter((each) => each !== undefined);
+    const taken = view.at(file);
     if (taken.length === 0) return known ?? { kind: "free", file, wanted: fileNameFor(type, name, 1), met };
     met.push(...taken.filter((each) => each.kind === "memory"));
-    const same = met.find((each) => each.stored.file === file && contentHash(each.document) === hash);
+    const same = met.find((each) => each.stored.file === file && hashOf(each) === hash);
     if (same !== undefined && (known === undefined || same.tier === "verified")) known = same;
   }
   return known;

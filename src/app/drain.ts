@@ -3,18 +3,14 @@
 // twice, in a session or after a kill, are the same memory. Prints nothing.
 
 import type { Cue } from "../core/cues/cue.ts";
-import { cuesIn } from "../core/cues/find.ts";
+import { MOST_PER_SESSION, memoryOfCue, userTurns } from "../core/cues/said.ts";
 import { isRefusal } from "../core/errors.ts";
-import { typeOfKind } from "../core/memory/kinds.ts";
 import { saidEvidence } from "../core/memory/origin.ts";
 import type { Inbox, InboxEntry } from "../core/ports/inbox.ts";
 import type { Transcripts } from "../core/ports/transcripts.ts";
 import type { ReadTurn, Turn } from "../core/turn.ts";
 import { add } from "./add.ts";
 import type { Act, OpenStore } from "./context.ts";
-
-/** One session, honest or not, fills a review queue with no more than this. */
-export const MOST_PER_SESSION = 20;
 
 export interface Drainer {
   /** The person's own store: quotes and sessions never go into a shared one (STO-1a). */
@@ -79,11 +75,9 @@ async function drainSession(drainer: Drainer, entries: readonly InboxEntry[], co
   const piece = drainer.transcripts.read(entry.transcript);
   if (piece === undefined) return true;
   let { kept } = piece.from;
-  for (const line of piece.lines) {
-    const turn = read(line);
-    if (turn?.speaker !== "user") continue;
+  for (const { turn, cues } of userTurns(piece.lines, read)) {
     counts.turns++;
-    for (const cue of cuesIn(turn.text)) {
+    for (const cue of cues) {
       if (drainer.over()) return false;
       if (kept >= MOST_PER_SESSION) {
         counts.overCap++;
@@ -107,12 +101,7 @@ async function addCue(
 ): Promise<"added" | "known" | "refused" | "locked"> {
   const project = projectOf(entry.cwd);
   const at = turn.at ?? entry.at;
-  const request = {
-    text: cue.sentence,
-    kind: cue.memoryKind,
-    type: typeOfKind(cue.memoryKind),
-    ...(project === undefined ? {} : { project }),
-  };
+  const request = { ...memoryOfCue(cue), ...(project === undefined ? {} : { project }) };
   const result = await add(open, request, act, {
     mined: { evidence: saidEvidence({ ...entry, at, quote: cue.quote }), saidAt: new Date(at) },
   });

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "../core/errors.ts";
 import type { MemoryDocument } from "../core/memory/document.ts";
 import { statusOf } from "../core/memory/fields.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
-import { fingerprintOf, matches } from "../core/memory/tombstone.ts";
+import { fingerprintOf, matches, type Tombstone } from "../core/memory/tombstone.ts";
 import type { Memory } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
 
@@ -27,11 +27,12 @@ export function resurrectionOf(
   open: OpenStore,
   { document, file, sameName }: Candidate,
   act: Act,
+  { stones }: { readonly stones: readonly Tombstone[] } = { stones: open.tombstones.all() },
   retiredAt: RetiredAt = retiredHere(open),
 ): Resurrection | undefined {
   const print = fingerprintOf(document, file);
   let named = false;
-  for (const stone of open.tombstones.all()) {
+  for (const stone of stones) {
     const match = matches(stone, print);
     if (match === "content") return "forgotten-words";
     named ||= match === "file" && isRecent(new Date(stone.date), act.now);

@@ -29,6 +29,28 @@ export async function write(open: OpenStore, plan: Plan, act: Act): Promise<Writ
   return outcome ?? { kind: "written", plan };
 }
 
+/** Several plans under one lock, each for itself: a result per plan, never stopping midway (STO-23). */
+export async function writeEach(
+  open: OpenStore,
+  plans: readonly Plan[],
+  act: Act,
+): Promise<readonly (Written | Refusal)[]> {
+  const stopped = plans.map((plan) => forbiddenPlan(open, plan, act));
+  const outcome = await open.store.withLock((writer) =>
+    plans.map((plan, at) => stopped[at] ?? applyOne(open, plan, act, writer)),
+  );
+  return isRefusal(outcome) ? plans.map(() => outcome) : outcome;
+}
+
+function applyOne(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): Written | Refusal {
+  try {
+    return applyAll(open, plan, act, writer) ?? { kind: "written", plan };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return refuse(error.code, error.message, error.hint);
+  }
+}
+
 function forbiddenPlan(open: OpenStore, plan: Plan, act: Act): Refusal | undefined {
   if (!open.store.info.writable) {
     return refuse(

@@ -28,10 +28,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "init",
     summary: "Make your store and connect the agents on this machine",
-    usage: "holdfast init [--shared] [--no-install]",
+    usage: "holdfast init [--shared] [--no-install] [--no-import]",
     options: {
       shared: { type: "boolean", help: "Make a shared store in this project's repository" },
       "no-install": { type: "boolean", help: "Make the store only" },
+      "no-import": { type: "boolean", help: "Don't look for what agents remember already" },
       yes: YES,
     },
     names: [0, 0],
@@ -363,6 +364,31 @@ export const COMMANDS: readonly CommandSpec[] = [
     },
     names: [0, 0],
     examples: ["holdfast uninstall", "holdfast uninstall --purge"],
+  },
+  {
+    verb: "import",
+    summary: "Take over what other tools remember",
+    usage: "holdfast import [SOURCE [PATH]] [--apply]",
+    about: [
+      "Sources: claude, codex, gemini, transcripts, claude-mem, basic-memory, mem0, mcp-memory, markdown, backfill.",
+      "Without --apply it shows what would be imported and writes nothing; without SOURCE, what is found here.",
+      "Everything is imported as inferred, whatever it says of itself; you confirm what you want, one by one.",
+      "The same words are imported once. backfill is for memory files from before the trust model.",
+    ],
+    options: {
+      apply: { type: "boolean", help: "Import what the table shows" },
+      only: { type: "string", value: "T,T", help: "Of these types: user, feedback, project, reference" },
+      limit: { type: "string", value: "N", help: "At most so many" },
+      here: { type: "boolean", help: "What names no project is about the one you are in" },
+    },
+    names: [0, 2],
+    scans: true,
+    examples: [
+      "holdfast import",
+      "holdfast import claude",
+      "holdfast import claude --apply",
+      "holdfast import markdown ~/notes --only feedback",
+    ],
   },
   {
     verb: "config",

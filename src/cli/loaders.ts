@@ -29,6 +29,7 @@ export const LOADERS: Readonly<Partial<Record<Verb, Loader>>> = {
   doctor: () => import("./commands/doctor.ts"),
   install: () => import("./commands/install.ts"),
   uninstall: () => import("./commands/install.ts"),
+  import: () => import("./commands/import.ts"),
   config: () => import("./commands/config.ts"),
   pause: () => import("./commands/pause.ts"),
   mcp: () => import("./commands/mcp.ts"),

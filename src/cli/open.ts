@@ -110,6 +110,9 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     get seen() {
       return seen();
     },
+    get channel() {
+      return channelOf(seen());
+    },
     get act() {
       return act(channelOf(seen()));
     },
@@ -162,6 +165,20 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
         now,
         checks: checks(),
         act: () => act(channel),
+      });
+    },
+    importer: async () => {
+      const { openImporter } = await import("./open-import.ts");
+      const random = (bytes: number): Uint8Array => randomBytes(bytes);
+      return openImporter({
+        places,
+        config: config().config,
+        project: project(),
+        now,
+        random,
+        act: () => act("import"),
+        checksIn: (store) => checkSettings(config().config, second, () => store.allowances),
+        personal,
       });
     },
     drain: async () => {

@@ -2,6 +2,7 @@
 import type { Report } from "../app/audit/report.ts";
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
 import type { DoctorContext } from "../app/doctor/index.ts";
+import type { Importer } from "../app/importer.ts";
 import type { Installers } from "../app/install.ts";
 import type { IsOutdated } from "../app/outdated.ts";
 import type { SearchedStore } from "../app/search.ts";
@@ -14,6 +15,7 @@ import type { Receipt } from "../core/ports/receipts.ts";
 import type { Reports } from "../core/ports/reports.ts";
 import type { Keys } from "./keys.ts";
 import type { ForgettingTools } from "./open-forgetting.ts";
+import type { Channel } from "../core/trust/channels.ts";
 
 export interface Project {
   readonly id: string;
@@ -23,6 +25,8 @@ export interface Project {
 export interface Workbench {
   readonly version: string;
   readonly seen: Seen;
+  /** Of `act`; asking for it makes nothing, the device key included. */
+  readonly channel: Channel;
   readonly act: Act;
   /** The same act at this moment, for commands that stay: each of a person's decisions has its own time. */
   actNow(): Act;
@@ -63,6 +67,8 @@ export interface Workbench {
   readonly forgetting: () => Promise<ForgettingTools>;
   /** Asks of the machine and the stores without making anything, the device key included. */
   readonly doctor: () => Promise<DoctorContext>;
+  /** What other tools remember here. Looking at it makes nothing. */
+  readonly importer: () => Promise<Importer>;
   /** Takes in what agents were told meanwhile, where something waits. Never fails a command. */
   drain(): Promise<void>;
   /** Runs the MCP server until its input ends. */

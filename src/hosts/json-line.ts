@@ -28,3 +28,13 @@ export function textParts(content: unknown, types: readonly string[]): string {
 export function timeOf(value: unknown): { readonly at?: string } {
   return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? { at: value } : {};
 }
+
+/** A member that is a text, under another name; nothing where it is none. */
+export function textAt<K extends string>(
+  fields: Fields | undefined,
+  from: string,
+  to: K,
+): { readonly [P in K]?: string } {
+  const value = fields?.[from];
+  return typeof value === "string" && value !== "" ? ({ [to]: value } as { [P in K]: string }) : {};
+}

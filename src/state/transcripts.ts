@@ -17,6 +17,7 @@ const FOLDER = ["inbox", "read"];
 const MAX_PIECE = 4 * 1024 * 1024;
 /** A longer line is a pasted document or a tool's output; it is skipped, not assembled. */
 const LONGEST_LINE = 256 * 1024;
+const HEAD_BYTES = 256 * 1024;
 const KEPT_MS = 14 * 86_400_000;
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -35,6 +36,20 @@ export function openTranscripts(stateDir: string, now: Date): Transcripts {
       swept = true;
     },
   };
+}
+
+/** The end of a record, as the drainer reads it but whatever was read before; no place is kept. */
+export function readRecord(path: string): readonly string[] | undefined {
+  return withFile(path, (fd, _, size) => pieceOf(fd, size, { offset: 0, kept: 0 }).lines);
+}
+
+/** The first whole lines of a record: there it says which session it is. */
+export function readRecordHead(path: string): readonly string[] | undefined {
+  return withFile(path, (fd, _, size) => {
+    const first = Buffer.alloc(Math.min(size, HEAD_BYTES));
+    const got = readSync(fd, first, 0, first.length, 0);
+    return linesOf(first.subarray(0, first.lastIndexOf(0x0a, got - 1) + 1));
+  });
 }
 
 function withFile<T>(path: string, act: (fd: number, file: string, size: number) => T): T | undefined {

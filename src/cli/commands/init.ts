@@ -12,6 +12,7 @@ export async function run(call: Invocation): Promise<number> {
   const isPerson = partyOf(bench.act.channel) === "person";
   const exit = scope === "shared" || options["no-install"] === true ? EXIT.done : await agents(call, isPerson);
   if (out.options.json) out.json({ outcome: made ? "made" : "found", scope, root });
+  else if (scope === "personal" && options["no-import"] !== true) await offerImport(call, isPerson);
   out.note();
   out.note(`Next: ${out.paint("cyan", 'holdfast add "use pnpm here, not npm"')}`);
   return exit;
@@ -31,4 +32,24 @@ async function agents(call: Invocation, isPerson: boolean): Promise<number> {
   }
   out.note(`Found: ${present.map((installer) => installer.title).join(", ")}`);
   return connect({ ...call, out: { ...out, options: { ...out.options, json: false } } }, present);
+}
+
+/** What the agents on this machine were told before there was a store (SUR-0). */
+async function offerImport(call: Invocation, isPerson: boolean): Promise<void> {
+  const { bench, out } = call;
+  const importer = await bench.importer();
+  const found = importer.glance().filter(({ candidates }) => candidates.length > 0);
+  if (found.length === 0) return;
+  if (!isPerson) {
+    out.note("What your agents remember already can be looked at: holdfast import");
+    return;
+  }
+  const { imported, newAmong } = await import("./import.ts");
+  await bench.loadChecks();
+  const { count, hosts } = await newAmong(call, importer, found);
+  if (count === 0) return;
+  const things = count === 1 ? "1 thing" : `${count} things`;
+  if (await bench.ask(`${things} you told ${hosts} to remember. Look at ${count === 1 ? "it" : "them"} now?`, "yes"))
+    await imported(call, importer, found, "init");
+  else out.note("Later: holdfast import");
 }

@@ -23,6 +23,8 @@ export interface ImportedFrom {
   readonly source: string;
   /** The file, or what stands for it there. */
   readonly from: string;
+  /** Found in the record of a session: then that stands in place of the file. */
+  readonly said?: SaidIn | undefined;
 }
 
 export interface Origin {
@@ -37,14 +39,19 @@ export function saidEvidence({ host, session, at, quote }: SaidIn): string {
   return `user, ${host} session ${session}, ${at}: ${oneLine(quote)}`;
 }
 
-export function importEvidence({ id, source, from }: ImportedFrom): string {
-  return `import ${id}, ${source}: ${oneLine(from)}`;
+export function importEvidence({ id, source, from, said }: ImportedFrom): string {
+  return `import ${id}, ${source}: ${said === undefined ? oneLine(from) : saidEvidence(said)}`;
 }
+
+/** Only what the tool itself found in a session is taken for one: a file's name may say anything. */
+const SESSION = /^(?:import [0-9A-Z]{26}, transcripts: )?user, \S+ session (.+?), \d{4}-\d\d-\d\d/;
 
 export function originOf(document: MemoryDocument): Origin {
   const evidence = textField(document, "evidence") ?? "";
   const session = /^user, \S+ session (.+?), \d{4}-\d\d-\d\d/.exec(evidence)?.[1];
   const imported = /^import\s([0-9A-Z]{26}), /.exec(evidence)?.[1];
+  const session = SESSION.exec(evidence)?.[1];
+  const imported = /^import ([0-9A-Z]{26}), /.exec(evidence)?.[1];
   const device = /^[0-9a-f]{16,64}\b/.exec(textField(document, "source-machine") ?? "")?.[0];
   return {
     ...(session === undefined ? {} : { session }),

@@ -2,7 +2,7 @@
 // everything the harness wrote (attachments, requests, hooks' context: our own block would come back, AGT-11), helpers'
 // side conversations, tool results, and the summary that a compaction puts in the user's name.
 import type { Turn } from "../../core/turn.ts";
-import { type Fields, isFields, parseLine, textParts, timeOf } from "../json-line.ts";
+import { type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
 
 const NOT_SAID = ["isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
 
@@ -20,4 +20,10 @@ export function readTurn(line: string): Turn | undefined {
 function holdsToolResult(record: Fields, { content }: Fields): boolean {
   if (record["toolUseResult"] !== undefined || record["sourceToolUseID"] !== undefined) return true;
   return Array.isArray(content) && content.some((part: unknown) => isFields(part) && part["type"] === "tool_result");
+}
+
+export function readPlace(line: string): { readonly session?: string; readonly cwd?: string } {
+  if (!line.includes('"cwd"')) return {};
+  const record = parseLine(line);
+  return { ...textAt(record, "sessionId", "session"), ...textAt(record, "cwd", "cwd") };
 }

@@ -1,7 +1,7 @@
 // One line of Codex's rollout file. A message in the user's role is the user's only where its record says so: Codex puts
 // AGENTS.md, the environment and hooks' context into that role too, each with its provenance.
 import type { Turn } from "../../core/turn.ts";
-import { type Fields, isFields, parseLine, textParts, timeOf } from "../json-line.ts";
+import { type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
 
 const METADATA = "internal_chat_message_metadata_passthrough";
 /** Blocks that older versions put in the user's role without saying whose they are. */
@@ -25,4 +25,14 @@ function isTyped(payload: Fields): boolean {
   const metadata = payload[METADATA];
   const kinds = isFields(metadata) ? metadata["content_item_kinds"] : undefined;
   return !Array.isArray(kinds) || kinds.every((kind) => kind === "user.text");
+}
+
+/** The first line of a record, and one before each turn, say where the session is. */
+export function readPlace(line: string): { readonly session?: string; readonly cwd?: string } {
+  if (!line.includes('"cwd"')) return {};
+  const record = parseLine(line);
+  const payload = record?.["payload"];
+  if (!isFields(payload)) return {};
+  const session = record?.["type"] === "session_meta" ? textAt(payload, "id", "session") : {};
+  return { ...session, ...textAt(payload, "cwd", "cwd") };
 }

@@ -3,7 +3,8 @@ import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, wri
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OpenStore } from "../../../src/app/context.ts";
-import { type Drained, drain, MOST_PER_SESSION } from "../../../src/app/drain.ts";
+import { type Drained, drain } from "../../../src/app/drain.ts";
+import { MOST_PER_SESSION } from "../../../src/core/cues/said.ts";
 import { TRANSCRIPTS } from "../../../src/hosts/transcripts.ts";
 import { appendInbox, inboxWaiting } from "../../../src/state/inbox.ts";
 import { openDrainer } from "../../../src/wiring/drain.ts";

@@ -1,0 +1,247 @@
+// holdfast import: a dry run unless --apply is given (IMP-1). Whoever applies it, what is written is inferred; at a person's
+// terminal it ends with the offer to look at what was written.
+import { applyImport, type Imported, type ImportPlan, planImport } from "../../app/import.ts";
+import type { Gathered, Importer } from "../../app/importer.ts";
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { isSource, SOURCES, type SourceName } from "../../core/import/candidate.ts";
+import { isType, type MemoryType } from "../../core/memory/kinds.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { partyOf } from "../../core/trust/channels.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import { type Counts, countsOf, reasons, recordOf, sentence, table } from "../import-report.ts";
+import { startProgress } from "../progress.ts";
+import type { Invocation } from "../spec.ts";
+import { clip } from "../tell.ts";
+import { reviewOrigin } from "./review-origin.ts";
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, names } = call;
+  const refused = forbidden("import", bench.channel);
+  if (refused !== undefined) return ended(refused, out, bench);
+  const importer = await bench.importer();
+  const [source, path] = names;
+  if (source === undefined) return overview(call, importer);
+  if (!isSource(source)) return ended(unknownSource(source), out, bench);
+  const chosen = choices(call);
+  if (isRefusal(chosen)) return ended(chosen, out, bench);
+  const gathered = importer.gather(source, path);
+  if (isRefusal(gathered)) return ended(gathered, out, bench);
+  const given = [call.options["here"] === true ? aboutHere(call, gathered) : gathered];
+  const title = path === undefined ? source : `${source} ${path}`;
+  return call.options["apply"] === true
+    ? imported(call, importer, given, title, chosen)
+    : dryRun(call, importer, given, title, chosen);
+}
+
+interface Choices {
+  readonly kind: "choices";
+  readonly types?: readonly MemoryType[];
+  readonly limit?: number;
+}
+
+function choices({ options }: Invocation): Choices | Refusal {
+  const { only, limit } = options;
+  const types = typeof only === "string" ? only.split(",").map((each) => each.trim()) : undefined;
+  const wrong = types?.find((each) => !isType(each));
+  if (wrong !== undefined)
+    return refuse(
+      "usage",
+      `--only takes user, feedback, project or reference; found "${wrong}".`,
+      "holdfast import --help",
+    );
+  const most = typeof limit === "string" ? Number(limit) : undefined;
+  if (most !== undefined && (!Number.isSafeInteger(most) || most < 1))
+    return refuse("usage", `--limit takes a number from 1; found "${limit}".`, "holdfast import --help");
+  return {
+    kind: "choices",
+    ...(types === undefined ? {} : { types: types.filter(isType) }),
+    ...(most === undefined ? {} : { limit: most }),
+  };
+}
+
+function unknownSource(word: string): Refusal {
+  const near = nearest(word, SOURCES);
+  return refuse(
+    "usage",
+    `There is no source "${word}". Known: ${SOURCES.join(", ")}.`,
+    near === undefined ? "holdfast import --help" : `holdfast import ${near}`,
+  );
+}
+
+/** What has no project of its own is about the one that the person stands in. */
+function aboutHere({ bench }: Invocation, gathered: Gathered): Gathered {
+  const { project } = bench;
+  if (project === undefined) return gathered;
+  return { ...gathered, candidates: gathered.candidates.map((each) => ({ project: project.id, ...each })) };
+}
+
+async function planned(
+  call: Invocation,
+  importer: Importer,
+  gathered: readonly Gathered[],
+  chosen: Choices,
+  store: ReturnType<Importer["looking"]>,
+): Promise<ImportPlan> {
+  const candidates = gathered.flatMap((each) => each.candidates);
+  const progress = startProgress(call.out, { title: "checking", total: candidates.length });
+  try {
+    const dates = isPerson(call) ? "of-the-source" : "today";
+    const { kind: _, ...limits } = chosen;
+    return await planImport(
+      store.open,
+      { id: importer.newId(), candidates, dates, ...limits },
+      store.act,
+      progress.step,
+    );
+  } finally {
+    progress.end();
+  }
+}
+
+function isPerson({ bench }: Invocation): boolean {
+  return partyOf(bench.channel) === "person";
+}
+
+async function dryRun(
+  call: Invocation,
+  importer: Importer,
+  gathered: readonly Gathered[],
+  title: string,
+  chosen: Choices,
+): Promise<number> {
+  const { out } = call;
+  const { items } = await planned(call, importer, gathered, chosen, importer.looking());
+  const leftOut = gathered.flatMap((each) => each.leftOut);
+  const counts = countsOf(items, leftOut);
+  if (out.options.json) {
+    out.json({ applied: false, counts, items: items.map((item) => recordOf(item)), skipped: leftOut.map(told) });
+    return EXIT.done;
+  }
+  table(out, items);
+  reasons(out, items, leftOut);
+  out.line(sentence(counts, false));
+  if (counts.new > 0) {
+    out.note('Nothing was written. "Proposed" is what you may confirm later, one by one.');
+    out.note(`Next: ${out.paint("cyan", `holdfast import ${title} --apply`)}`);
+  }
+  return EXIT.done;
+}
+
+function told({ from, why }: { readonly from: string; readonly why: string }): Record<string, string> {
+  return { from, why };
+}
+
+/** Exported for `init`, which ends in the same way. */
+export async function imported(
+  call: Invocation,
+  importer: Importer,
+  gathered: readonly Gathered[],
+  title: string,
+  chosen: Choices = { kind: "choices" },
+): Promise<number> {
+  const { out } = call;
+  const store = importer.writing();
+  const plan = await planned(call, importer, gathered, chosen, store);
+  const leftOut = gathered.flatMap((each) => each.leftOut);
+  const backup = keepTexts(importer, plan, title);
+  const results = await written(call, plan, store);
+  const counts = countsOf(plan.items, leftOut, results);
+  const id = plan.request.id;
+  if (out.options.json) {
+    const items = plan.items.map((item, at) => recordOf(item, results[at]?.result));
+    out.json({ applied: true, import: id, counts, backup: backup ?? null, items, skipped: leftOut.map(told) });
+    return endOf(results, counts);
+  }
+  reasons(out, plan.items, leftOut, results);
+  out.line(sentence(counts, true));
+  if (backup !== undefined) out.note(`What was read is kept at ${importer.shown(backup)}`);
+  if (counts.new > 0) await offer(call, id, counts);
+  return endOf(results, counts);
+}
+
+const HOSTS: Readonly<Partial<Record<SourceName, string>>> = { claude: "Claude", codex: "Codex" };
+
+/** How much of it the store does not know yet, and who was told; nothing is written. */
+export async function newAmong(
+  call: Invocation,
+  importer: Importer,
+  gathered: readonly Gathered[],
+): Promise<{ readonly count: number; readonly hosts: string }> {
+  const { items } = await planned(call, importer, gathered, { kind: "choices" }, importer.looking());
+  const fresh = items.filter(({ outcome }) => outcome.kind === "creates");
+  const hosts = fresh.map(({ candidate: { source, said } }) =>
+    said === undefined ? HOSTS[source] : said.host === "codex" ? "Codex" : "Claude",
+  );
+  return { count: fresh.length, hosts: [...new Set(hosts)].filter((each) => each !== undefined).join(" and ") };
+}
+
+/** Before the first write; nothing is kept where nothing will be written. */
+function keepTexts(importer: Importer, { items, request }: ImportPlan, title: string): string | undefined {
+  const creating = items.filter(({ outcome }) => outcome.kind === "creates").map(({ candidate }) => candidate);
+  if (creating.length === 0) return undefined;
+  const byFile = Map.groupBy(creating, ({ from }) => from.replace(/(?::\d+|, (?:observation|memory) \S+)$/, ""));
+  const texts = [...byFile].map(([from, each]) => ({
+    from,
+    text: each.map(({ text, said }) => said?.quote ?? text.trimEnd()).join("\n\n"),
+  }));
+  return importer.keep(request.id, title, texts);
+}
+
+async function written(
+  { out }: Invocation,
+  plan: ImportPlan,
+  { open, act }: ReturnType<Importer["writing"]>,
+): Promise<readonly Imported[]> {
+  const total = plan.items.filter(({ outcome }) => outcome.kind === "creates").length;
+  const progress = startProgress(out, { title: "importing", total });
+  try {
+    return await applyImport(open, plan, act, progress.step);
+  } finally {
+    progress.end();
+  }
+}
+
+/** Never a confirmation of the batch: the words come one by one, before the person's eyes. */
+async function offer(call: Invocation, id: string, { own }: Counts): Promise<void> {
+  const { bench, out } = call;
+  const asked = isPerson(call) && own > 0 && !out.options.quiet;
+  const question = `${own} of them look${own === 1 ? "s" : ""} like your own words. Look at them now?`;
+  if (!asked) out.note(`A person can look at them: holdfast review --origin ${id}`);
+  else if (await bench.ask(question, "yes")) await reviewOrigin(call, id);
+  else out.note(`Later: holdfast review --origin ${id}`);
+}
+
+/** Refused by a check or a tombstone is an answer; kept from the store, or stopped, is work left. */
+function endOf(results: readonly Imported[], { left }: Counts): number {
+  const answers = ["checks-failed", "resurrection", "too-large"];
+  const failed = results.some(({ result }) => isRefusal(result) && !answers.includes(result.code));
+  return failed || left > 0 ? EXIT.findings : EXIT.done;
+}
+
+const ALONE: readonly SourceName[] = ["claude", "codex", "gemini", "transcripts", "claude-mem", "basic-memory"];
+
+/** Without a source: what each would find here. */
+async function overview(call: Invocation, importer: Importer): Promise<number> {
+  const { out } = call;
+  const found: { source: SourceName; found: number; new: number }[] = [];
+  for (const source of ALONE) {
+    const gathered = importer.gather(source);
+    if (isRefusal(gathered)) continue;
+    const { items } = await planned(call, importer, [gathered], { kind: "choices" }, importer.looking());
+    found.push({ source, found: gathered.candidates.length, new: countsOf(items, []).new });
+  }
+  const some = found.filter((each) => each.found > 0);
+  if (out.options.json) {
+    out.json({ sources: found, "need a path": SOURCES.filter((source) => !ALONE.includes(source)) });
+    return EXIT.done;
+  }
+  for (const { source, found: count, new: fresh } of some) {
+    out.line(`  ${source.padEnd(14)}  ${String(count).padStart(5)} found, ${String(fresh).padStart(5)} new`);
+  }
+  if (some.length === 0) out.line("Nothing was found where the agents on this machine keep their memories.");
+  out.note(clip(`With a path: ${SOURCES.filter((source) => !ALONE.includes(source)).join(", ")}.`, out.columns));
+  out.note(`Next: ${out.paint("cyan", `holdfast import ${some[0]?.source ?? "markdown FOLDER"}`)}`);
+  return EXIT.done;
+}

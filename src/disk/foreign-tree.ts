@@ -1,0 +1,154 @@
+// Folders and files of other tools, read and never written. Links are not followed, below the folder that was named; only
+// regular files of the same user are opened; depth, number and size are bounded, and what is passed over is told. Names
+// may be anything: nothing of ours is derived from them but words for people.
+import { constants, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { closeRead } from "./close.ts";
+import { isOurs } from "./directory.ts";
+import { errnoOf } from "./errno.ts";
+
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export interface ForeignFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+export interface PassedOver {
+  readonly path: string;
+  readonly why: string;
+}
+
+export interface TreeLimits {
+  /** How names end that count; all others are not even told. */
+  readonly endings: readonly string[];
+  readonly files: number;
+  readonly depth: number;
+  /** Folders that are not entered, by name. */
+  readonly without?: readonly string[];
+}
+
+export interface Tree {
+  readonly files: readonly ForeignFile[];
+  readonly passedOver: readonly PassedOver[];
+}
+
+/** In the order of names. Undefined: nothing is there. */
+export function listForeign(path: string, limits: TreeLimits): Tree | undefined {
+  const root = resolved(path);
+  if (root === undefined) return undefined;
+  const files: ForeignFile[] = [];
+  const passedOver: PassedOver[] = [];
+  let isCut = false;
+  const visit = (at: string, depth: number): void => {
+    const stats = lstatSync(at, { throwIfNoEntry: false });
+    if (stats === undefined) return;
+    if (stats.isDirectory()) {
+      if (depth > limits.depth || !isOurs(stats)) return;
+      for (const name of namesIn(at, passedOver)) {
+        isCut ||= files.length >= limits.files;
+        if (isCut) return;
+        if (limits.without?.includes(name) !== true) visit(join(at, name), depth + 1);
+      }
+      return;
+    }
+    if (!limits.endings.some((ending) => at.toLowerCase().endsWith(ending))) return;
+    if (stats.isSymbolicLink()) passedOver.push({ path: at, why: "is a link, which is not followed" });
+    else if (!stats.isFile()) passedOver.push({ path: at, why: "is no regular file" });
+    else if (!isOurs(stats)) passedOver.push({ path: at, why: "belongs to another user" });
+    else files.push({ path: at, size: stats.size, mtimeMs: stats.mtimeMs });
+  };
+  visit(root, 0);
+  if (isCut) passedOver.push({ path: root, why: `only ${limits.files} files are looked at` });
+  return { files, passedOver };
+}
+
+/** The one file that is named, by the same rules. */
+export function lookAtForeign(path: string): ForeignFile | PassedOver | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (stats.isSymbolicLink()) return { path, why: "is a link, which is not followed" };
+  if (!stats.isFile() || !isOurs(stats)) return { path, why: "is no regular file of yours" };
+  return { path, size: stats.size, mtimeMs: stats.mtimeMs };
+}
+
+export interface ForeignText {
+  readonly text: string;
+  readonly mtimeMs: number;
+}
+
+/** The whole text, strict UTF-8; a sentence where it may not be read. */
+export function readForeignText(path: string, maxBytes: number): ForeignText | string {
+  let fd: number;
+  try {
+    fd = openSync(path, FLAGS);
+  } catch (error) {
+    return errnoOf(error) === "ELOOP" ? "is a link, which is not followed" : `can't be opened (${errnoOf(error)})`;
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile() || !isOurs(stats)) return "is no regular file of yours";
+    if (stats.size > maxBytes) return `is larger than ${Math.round(maxBytes / 1024).toLocaleString("en")} KiB`;
+    const bytes = Buffer.alloc(stats.size);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const got = readSync(fd, bytes, filled, bytes.length - filled, filled);
+      if (got === 0) break;
+      filled += got;
+    }
+    return {
+      text: new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, filled)),
+      mtimeMs: stats.mtimeMs,
+    };
+  } catch (error) {
+    return error instanceof TypeError ? "is not UTF-8 text" : `can't be read (${errnoOf(error)})`;
+  } finally {
+    closeRead(fd);
+  }
+}
+
+/** Below a folder that was named; names of other tools' folders come from listings only. */
+export function foreignPath(folder: string, ...names: readonly string[]): string {
+  return join(folder, ...names);
+}
+
+export function foreignParent(path: string): string {
+  return dirname(path);
+}
+
+export function foreignFolders(path: string): readonly string[] {
+  const root = resolved(path);
+  if (root === undefined) return [];
+  return namesIn(root, []).flatMap((name) => {
+    const at = join(root, name);
+    const stats = lstatSync(at, { throwIfNoEntry: false });
+    return stats?.isDirectory() === true && isOurs(stats) ? [at] : [];
+  });
+}
+
+/** As people write it: below the home with a tilde. */
+export function underHome(path: string, home: string): string {
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+export function folderThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function resolved(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined; // nothing there, or nothing that may be looked at
+  }
+}
+
+function namesIn(folder: string, passedOver: PassedOver[]): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    passedOver.push({ path: folder, why: `can't be listed (${errnoOf(error)})` });
+    return [];
+  }
+}
