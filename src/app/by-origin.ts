@@ -50,7 +50,7 @@ export function writtenBy(stores: OpenStores, asked: string, act: Act): Written 
 }
 
 function originsOf({ memory }: Found): readonly One[] {
-  const { session, import: imported, device } = originOf(memory.document);
+  const { session, importId: imported, device } = originOf(memory.document);
   return [
     ...(session === undefined ? [] : [{ what: "session", origin: session } as const]),
     ...(imported === undefined ? [] : [{ what: "import", origin: imported } as const]),

@@ -2,7 +2,7 @@
 // text goes through the one pipeline by the channel `import`; so it is inferred, whoever started the import and whatever
 // the text says (TRU-20, TRU-21, TRU-23). The same words are the same memory, also where a person retired, demoted or
 // replaced it meanwhile; what was forgotten stays forgotten (STO-24, STO-33). A result per item (STO-23).
-import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { type Code, Fault, isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import type { Candidate, Sourced } from "../core/import/candidate.ts";
 import { type Proposed, proposedTier } from "../core/import/proposal.ts";
 import { contentHash } from "../core/memory/content-hash.ts";
@@ -11,15 +11,19 @@ import { textField, typeField } from "../core/memory/fields.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
 import type { MemoryType } from "../core/memory/kinds.ts";
 import { importEvidence } from "../core/memory/origin.ts";
+import type { Plan } from "../core/plan.ts";
 import { type AddPlan, type AlreadyKnown, add, planAdd, type ToolSays } from "./add.ts";
 import { type BatchView, viewOnce } from "./add-view.ts";
 import type { AddRequest } from "./authored.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
-import { writeEach } from "./write.ts";
+import { createEach, type Written } from "./write.ts";
 
 /** How many memories are written under one lock: others wait no longer than this takes. */
 const CHUNK = 64;
+
+/** What meets a whole chunk will meet the next one too. */
+const KEPT_OUT: readonly Code[] = ["locked", "io", "newer-format", "unsafe-mode"];
 
 export interface ImportRequest {
   /** Of the whole import: every memory it makes names it. */
@@ -112,7 +116,7 @@ function planOrRefuse(
   try {
     return planAdd(open, requestOf(candidate), act, saysOf(candidate, request, act), view);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "too-large")) throw error;
+    if (!(error instanceof Fault && error.code === "too-large")) throw error;
     return refuse("too-large", error.message);
   }
 }
@@ -183,17 +187,32 @@ export async function applyImport(
   const creating = items.filter(({ outcome }) => outcome.kind === "creates");
   for (let at = 0, on = true; on && at < creating.length; at += CHUNK) {
     const chunk = creating.slice(at, at + CHUNK);
-    const written = await writeEach(open, chunk.flatMap(plansOf), act);
+    const written = await writtenOrRefused(open, chunk.flatMap(plansOf), act);
     for (const [index, item] of chunk.entries()) {
       const result = written[index];
       if (result !== undefined) results.set(item, await resultOf(open, item, result, request, act));
     }
-    on = (await tick(at + chunk.length)) && !written.every((each) => isRefusal(each) && each.code === "locked");
+    on = (await tick(at + chunk.length)) && !written.every((each) => isRefusal(each) && KEPT_OUT.includes(each.code));
   }
   return items.map((item) => ({ item, result: results.get(item) ?? unwritten(item.outcome) }));
 }
 
-function plansOf({ outcome }: ImportItem): readonly AddPlan["plan"][] {
+/** A full disk is told for each of them, as any other reason is. */
+async function writtenOrRefused(
+  open: OpenStore,
+  plans: readonly Plan[],
+  act: Act,
+): Promise<readonly (Written | Refusal)[]> {
+  try {
+    return await createEach(open, plans, act);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const refused = refuse(error.code, error.message, error.hint);
+    return plans.map(() => refused);
+  }
+}
+
+function plansOf({ outcome }: ImportItem): readonly Plan[] {
   return outcome.kind === "creates" ? [outcome.planned.plan] : [];
 }
 

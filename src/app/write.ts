@@ -8,8 +8,8 @@ import { declaredTier } from "../core/memory/fields.ts";
 import { makeId } from "../core/memory/ids.ts";
 import type { Plan, Step } from "../core/plan.ts";
 import type { HistoryRecord, Version } from "../core/ports/history.ts";
-import type { LedgerEvent } from "../core/ports/ledger.ts";
-import type { Change, StoredFile, StoreWriter } from "../core/ports/memory-store.ts";
+import type { LedgerEntry, LedgerEvent } from "../core/ports/ledger.ts";
+import type { Change, Creation, StoredFile, StoreWriter } from "../core/ports/memory-store.ts";
 import { sha256Hex } from "../core/text/digest.ts";
 import { forbidden } from "../core/trust/authority.ts";
 import { partyOf, sourceOf } from "../core/trust/channels.ts";
@@ -29,26 +29,62 @@ export async function write(open: OpenStore, plan: Plan, act: Act): Promise<Writ
   return outcome ?? { kind: "written", plan };
 }
 
-/** Several plans under one lock, each for itself: a result per plan, never stopping midway (STO-23). */
-export async function writeEach(
+/**
+ * Several new memories under one lock, durable together; a result per plan, never stopping midway (STO-23). Only for who
+ * vouches for nothing: a person's word is signed one by one.
+ */
+export async function createEach(
   open: OpenStore,
   plans: readonly Plan[],
   act: Act,
 ): Promise<readonly (Written | Refusal)[]> {
+  const creations = plans.map((plan) => creationOf(plan, act));
   const stopped = plans.map((plan) => forbiddenPlan(open, plan, act));
-  const outcome = await open.store.withLock((writer) =>
-    plans.map((plan, at) => stopped[at] ?? applyOne(open, plan, act, writer)),
-  );
+  const outcome = await open.store.withLock(async (writer) => {
+    const refused = creations.map(({ change }, at) => stopped[at] ?? refusalOf(currentBase(open, change)));
+    const free = creations.filter((_, at) => refused[at] === undefined);
+    for (const { step, plan } of free) {
+      open.history.record(historyOf(step, plan, makeId(act.now.getTime(), act.random(10)), undefined, act), undefined);
+    }
+    const made = await writer.createEach(free.map(({ change }) => change));
+    const done = free.filter((_, at) => made[at] === undefined);
+    open.ledger.appendEach(
+      done.flatMap((each) => entriesOf(each, act)),
+      act.now,
+    );
+    return plans.map((plan, at): Written | Refusal => {
+      const answer = refused[at] ?? made[free.findIndex((each) => each.plan === plan)];
+      return answer ?? { kind: "written", plan };
+    });
+  });
   return isRefusal(outcome) ? plans.map(() => outcome) : outcome;
 }
 
-function applyOne(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): Written | Refusal {
-  try {
-    return applyAll(open, plan, act, writer) ?? { kind: "written", plan };
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return refuse(error.code, error.message, error.hint);
+interface Creating {
+  readonly plan: Plan;
+  readonly step: Step;
+  readonly change: Creation;
+}
+
+function creationOf(plan: Plan, act: Act): Creating {
+  const [step, ...more] = plan.steps;
+  if (step?.change.kind !== "create" || more.length > 0 || partyOf(act.channel) === "person") {
+    throw new Fault("not-allowed", `A plan for ${plan.verb} through ${act.channel} is no plain creation.`);
   }
+  return { plan, step, change: step.change };
+}
+
+function entriesOf({ step, plan, change }: Creating, act: Act): readonly LedgerEntry[] {
+  const made = { event: eventOf(step, plan, act, step.action), content: change.text };
+  return plan.droppedClaims.length === 0 ? [made] : [made, { event: claimEvent(step, plan, act) }];
+}
+
+function claimEvent(step: Step, plan: Plan, act: Act): LedgerEvent {
+  return { ...eventOf(step, plan, act, "claim-dropped"), reason: "self-asserted-trust" };
+}
+
+function refusalOf(base: StoredFile | Refusal | undefined): Refusal | undefined {
+  return isRefusal(base) ? base : undefined;
 }
 
 function forbiddenPlan(open: OpenStore, plan: Plan, act: Act): Refusal | undefined {
@@ -93,7 +129,7 @@ function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): R
     const content = "text" in step.change ? step.change.text : undefined;
     open.ledger.append(eventOf(step, plan, act, step.action), act.now, content);
     if (plan.droppedClaims.length > 0) {
-      open.ledger.append({ ...eventOf(step, plan, act, "claim-dropped"), reason: "self-asserted-trust" }, act.now);
+      open.ledger.append(claimEvent(step, plan, act), act.now);
     }
   }
   return undefined;

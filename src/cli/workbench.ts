@@ -13,9 +13,9 @@ import type { Scope } from "../core/ports/memory-store.ts";
 import type { Seen } from "../core/ports/person.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import type { Reports } from "../core/ports/reports.ts";
+import type { Channel } from "../core/trust/channels.ts";
 import type { Keys } from "./keys.ts";
 import type { ForgettingTools } from "./open-forgetting.ts";
-import type { Channel } from "../core/trust/channels.ts";
 
 export interface Project {
   readonly id: string;

@@ -5,6 +5,7 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fsync,
   fsyncSync,
   linkSync,
   openSync,
@@ -35,6 +36,57 @@ export function createFile<T = never>(
     const stopped = guard?.();
     if (stopped !== undefined) return stopped;
     return nameIt(directory, temp, directory, name) ? undefined : "exists";
+  });
+}
+
+export interface NewFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Several new files of one directory, durable together: the disk is asked for all of them at once, which costs about as
+ * much as for one. No name appears before all bytes are safe; `guard` is asked in between, and an answer stops them all.
+ * An answer per file: `exists`, or the error that kept it from its name.
+ */
+export async function createFiles<T = never>(
+  directory: Directory,
+  files: readonly NewFile[],
+  mode: number,
+  guard?: Guard<T>,
+): Promise<T | readonly ("exists" | Error | undefined)[]> {
+  const temps = files.map(() => makeTempName());
+  const opened: number[] = [];
+  try {
+    try {
+      for (const [at, { bytes }] of files.entries()) {
+        const fd = openSync(directory.at(temps[at] ?? ""), FLAGS, mode);
+        opened.push(fd);
+        if (process.platform !== "win32") fchmodSync(fd, mode);
+        writeAll(fd, bytes);
+      }
+      await Promise.all(opened.map(syncLater));
+    } finally {
+      for (const fd of opened) closeSync(fd);
+    }
+    const stopped = guard?.();
+    if (stopped !== undefined) return stopped;
+    return files.map(({ name }, at) => {
+      try {
+        return nameIt(directory, temps[at] ?? "", directory, name) ? undefined : "exists";
+      } catch (error) {
+        return error instanceof Error ? error : new Error(String(error));
+      }
+    });
+  } finally {
+    for (const temp of temps) dropTemp(directory, temp);
+    directory.sync();
+  }
+}
+
+function syncLater(fd: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    fsync(fd, (error) => (error === null ? resolve() : reject(error)));
   });
 }
 

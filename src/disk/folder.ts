@@ -2,10 +2,10 @@
 // reached through a link of the user's; nothing below it may.
 import { type Directory, ensureDirectory, openDirectory, within } from "./directory.ts";
 
-/** Makes what is missing, 0700. */
-export function inFolder<T>(base: string, names: readonly string[], act: (folder: Directory) => T): T {
+/** Makes what is missing, 0700; durable unless it may be lost with the power. */
+export function inFolder<T>(base: string, names: readonly string[], act: (folder: Directory) => T, durable = true): T {
   let folder = ensureDirectory(base);
-  for (const name of names) folder = within(folder, (parent) => parent.ensure(name, 0o700));
+  for (const name of names) folder = within(folder, (parent) => parent.ensure(name, 0o700, durable));
   return within(folder, act);
 }
 

@@ -41,7 +41,7 @@ export function openHistory(stateDir: string, storeKey: string): History {
   return {
     record: (record, bytesBefore) => {
       try {
-        inFolder(stateDir, [...base, checkedId(record.id)], (folder) => add(folder, record, bytesBefore));
+        inFolder(stateDir, [...base, checkedId(record.id)], (folder) => add(folder, record, bytesBefore), false);
       } catch (error) {
         throw asFault(error, "Writing the history");
       }

@@ -4,7 +4,7 @@
 import { Fault } from "../core/errors.ts";
 import { formatLine, GENESIS, isDevice, isEvent, type LedgerLine, readLine } from "../core/ledger/line.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
-import type { Ledger, LedgerEvent, LedgerFile, Mark } from "../core/ports/ledger.ts";
+import type { Ledger, LedgerEntry, LedgerEvent, LedgerFile, Mark } from "../core/ports/ledger.ts";
 import { appendLine, endTornLine, tailLines } from "../disk/append-log.ts";
 import type { Directory } from "../disk/directory.ts";
 import { orFault } from "../disk/errno.ts";
@@ -34,19 +34,24 @@ export function openLedger(directory: string, device: string, side?: LedgerSide)
   const base = parentOf(directory);
   const folder = [nameOf(directory)];
   const file = `${device}${SUFFIX}`;
+  const appendEach = (entries: readonly LedgerEntry[], now: Date): void => {
+    if (!entries.every(({ event }) => isEvent(event)))
+      throw new Fault("usage", "A ledger entry carries words of closed lists and an id only.");
+    if (entries.length === 0) return;
+    const lines = entries.map(({ event, content }) => ({
+      event,
+      sha256: content === undefined ? null : (side?.digest(event.id, content) ?? null),
+    }));
+    const mark = markBefore(side, device);
+    const added = orFault("Writing the ledger", () =>
+      inFolder(base, folder, (opened) => append(opened, file, { device, ts: now.toISOString(), lines }, mark)),
+    );
+    if (added.onMark) side?.marks.write(device, added.head);
+  };
   return {
     device,
-    append: (event, now, content) => {
-      if (!isEvent(event)) throw new Fault("usage", "A ledger entry carries words of closed lists and an id only.");
-      const sha256 = content === undefined ? null : (side?.digest(event.id, content) ?? null);
-      const mark = markBefore(side, device);
-      const added = orFault("Writing the ledger", () =>
-        inFolder(base, folder, (opened) =>
-          append(opened, file, { device, ts: now.toISOString(), event, sha256 }, mark),
-        ),
-      );
-      if (added.onMark) side?.marks.write(device, added.head);
-    },
+    append: (event, now, content) => appendEach([{ event, ...(content === undefined ? {} : { content }) }], now),
+    appendEach,
     last: () =>
       orFault("Reading the ledger", () =>
         inFolderIfThere(base, folder, (opened) => eventOf(wholeLines(opened, file).next().value)),
@@ -66,17 +71,17 @@ function markBefore(side: LedgerSide | undefined, device: string): Mark | "none"
   }
 }
 
-interface NewLine {
+interface NewLines {
   readonly device: string;
   readonly ts: string;
-  readonly event: LedgerEvent;
-  readonly sha256: string | null;
+  /** At least one. */
+  readonly lines: readonly { readonly event: LedgerEvent; readonly sha256: string | null }[];
 }
 
 function append(
   directory: Directory,
   file: string,
-  { device, ts, event, sha256 }: NewLine,
+  { device, ts, lines }: NewLines,
   mark: Mark | "none" | "unreadable",
 ): { readonly head: Mark; readonly onMark: boolean } {
   // A line that lacks nothing but its newline counts: skipping it would give two lines the same predecessor.
@@ -84,12 +89,17 @@ function append(
   const tail = wholeLines(directory, file);
   const last = tail.next().value;
   const onMark = mark === "none" || (mark !== "unreadable" && last !== undefined && reaches(last, tail, mark));
-  const seq = (last?.seq ?? 0) + 1;
-  const { actor, channel, action, id, from, to, reason } = event;
-  const prev = last?.hash ?? GENESIS;
-  const { text, hash } = formatLine({ seq, ts, device, actor, channel, action, id, from, to, sha256, reason, prev });
-  appendLine(directory, file, text);
-  return { head: { seq, hash }, onMark };
+  let head: Mark = { seq: last?.seq ?? 0, hash: last?.hash ?? GENESIS };
+  const texts = lines.map(({ event, sha256 }) => {
+    const seq = head.seq + 1;
+    const { actor, channel, action, id, from, to, reason } = event;
+    const prev = head.hash;
+    const { text, hash } = formatLine({ seq, ts, device, actor, channel, action, id, from, to, sha256, reason, prev });
+    head = { seq, hash };
+    return text;
+  });
+  appendLine(directory, file, texts.join("\n"));
+  return { head, onMark };
 }
 
 /** Whole lines, newest first; one torn by a crash is passed over, and the chain goes on from before it. */

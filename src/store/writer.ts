@@ -3,11 +3,11 @@
 import type { Statement } from "../core/attest/statement.ts";
 import { Fault, type Refusal, refuse } from "../core/errors.ts";
 import { MAX_FILE_BYTES } from "../core/memory/frontmatter.ts";
-import type { Change, Scope, StoreWriter } from "../core/ports/memory-store.ts";
+import type { Change, Creation, Scope, StoreWriter } from "../core/ports/memory-store.ts";
 import { sha256Hex } from "../core/text/digest.ts";
 import { PLACES, type Place } from "../core/trust/tiers.ts";
 import { type Directory, within } from "../disk/directory.ts";
-import { createFile, removeFile, removeTemps, replaceFile } from "../disk/durable-write.ts";
+import { createFile, createFiles, removeFile, removeTemps, replaceFile } from "../disk/durable-write.ts";
 import { asFault } from "../disk/errno.ts";
 import { type ReadFile, readIn } from "../disk/read-file.ts";
 import { isMemoryFile, isMonth, isPlace } from "./file-names.ts";
@@ -46,6 +46,15 @@ export class FileWriter implements StoreWriter {
       return this.#dispatch(change);
     } catch (error) {
       throw asFault(error, `Writing ${change.file}`);
+    }
+  }
+
+  async createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
+    try {
+      this.#mustHoldLock();
+      return await this.#createEach(changes);
+    } catch (error) {
+      throw asFault(error, `Writing ${changes.length} memories`);
     }
   }
 
@@ -99,6 +108,29 @@ export class FileWriter implements StoreWriter {
       const made = createFile(directory, file, Buffer.from(text), fileMode(this.#scope, directory.mode));
       return made === undefined ? undefined : exists(place, file);
     });
+  }
+
+  async #createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
+    const taken = new Set(this.#inPlace("quarantine", (directory) => directory.names()));
+    const refusals = changes.map(
+      (change) =>
+        unsafeName(change) ??
+        tooLarge(change) ??
+        (change.place === "memories" ? undefined : refuse("unsafe-path", "Expected new memories in memories/ only.")) ??
+        (taken.has(change.file) ? exists("quarantine", change.file) : undefined),
+    );
+    const fit = changes.filter((_, at) => refusals[at] === undefined);
+    const directory = this.#root.ensure("memories", directoryMode(this.#scope, this.#root.mode));
+    try {
+      const files = fit.map(({ file, text }) => ({ name: file, bytes: Buffer.from(text) }));
+      const made = await createFiles<never>(directory, files, fileMode(this.#scope, directory.mode), () => {
+        this.#mustHoldLock();
+        return undefined;
+      });
+      return changes.map((change, at) => refusals[at] ?? told(change, made[fit.indexOf(change)]));
+    } finally {
+      directory.close();
+    }
   }
 
   #rewrite({ place, file, base, text }: Of<"rewrite">): Refusal | undefined {
@@ -184,6 +216,13 @@ export class FileWriter implements StoreWriter {
     if (!this.#holdsLock())
       throw new Fault("locked", "The lock was lost while this command stood still.", "Try again.");
   }
+}
+
+function told({ place, file }: Creation, made: "exists" | Error | undefined): Refusal | undefined {
+  if (made === undefined) return undefined;
+  if (made === "exists") return exists(place, file);
+  const { code, message, hint } = asFault(made, `Writing ${file}`);
+  return refuse(code, message, hint);
 }
 
 function unsafeName(change: Change): Refusal | undefined {

@@ -30,6 +30,10 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
       midway();
       return writer.apply(change);
     },
+    createEach: (changes) => {
+      midway();
+      return writer.createEach(changes);
+    },
   });
   const withLock: typeof store.withLock = (act) =>
     store.withLock(async (writer) => {

@@ -14,6 +14,7 @@ export function inPlace(open: OpenStore): OpenStore {
     keepOnly: (statement) => writer.keepOnly(statement),
     apply: (change) =>
       change.kind === "create" || change.kind === "rewrite" ? overwrite(root, change) : writer.apply(change),
+    createEach: (changes) => writer.createEach(changes),
   });
   return {
     ...open,

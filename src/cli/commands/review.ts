@@ -1,4 +1,5 @@
 // holdfast review: one memory, one key, applied and recorded at once (REV-1). A person's; an agent gets the list (REV-4).
+import { writtenBy } from "../../app/by-origin.ts";
 import { BY_RISK, type Due } from "../../app/due.ts";
 import { survey, type Wanted } from "../../app/review/survey.ts";
 import { reviewQueue } from "../../app/review-queue.ts";
@@ -16,7 +17,9 @@ export async function run(call: Invocation): Promise<number> {
   if (permission("review", bench.act.channel) !== "full") return listForAgent(call);
   const wanted = wantedBy(call);
   if (isRefusal(wanted)) return ended(wanted, out, bench);
-  return review(call, wanted);
+  if (wanted.origin === undefined) return review(call, wanted);
+  const written = writtenBy(bench.stores(), wanted.origin, bench.act);
+  return isRefusal(written) ? ended(written, out, bench) : review(call, { ...wanted, origin: written.origin });
 }
 
 /** Also where an import or `init` ends: what was just found, at once. */

@@ -48,10 +48,8 @@ const SESSION = /^(?:import [0-9A-Z]{26}, transcripts: )?user, \S+ session (.+?)
 
 export function originOf(document: MemoryDocument): Origin {
   const evidence = textField(document, "evidence") ?? "";
-  const session = /^user, \S+ session (.+?), \d{4}-\d\d-\d\d/.exec(evidence)?.[1];
   const imported = /^import\s([0-9A-Z]{26}), /.exec(evidence)?.[1];
   const session = SESSION.exec(evidence)?.[1];
-  const imported = /^import ([0-9A-Z]{26}), /.exec(evidence)?.[1];
   const device = /^[0-9a-f]{16,64}\b/.exec(textField(document, "source-machine") ?? "")?.[0];
   return {
     ...(session === undefined ? {} : { session }),

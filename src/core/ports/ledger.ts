@@ -34,6 +34,11 @@ export interface LedgerEvent {
   readonly reason: ReasonCode;
 }
 
+export interface LedgerEntry {
+  readonly event: LedgerEvent;
+  readonly content?: string;
+}
+
 /** The newest entry this machine has seen in one ledger file: a chain alone can't tell that its end was cut off. */
 export interface Mark {
   readonly seq: number;
@@ -58,6 +63,8 @@ export interface Ledger {
    * the entry gets its keyed digest, and nothing else of it.
    */
   append(event: LedgerEvent, now: Date, content?: string): void;
+  /** Several entries, in one write and one fsync. */
+  appendEach(entries: readonly LedgerEntry[], now: Date): void;
   /** The newest entry of this device, or undefined for an empty ledger. */
   last(): LedgerEvent | undefined;
   /** Every device's file, by device; without a lock. */

@@ -90,6 +90,8 @@ export type Change =
   | { readonly kind: "archive"; readonly file: string; readonly base: string; readonly month: string }
   | { readonly kind: "remove-archived"; readonly file: string; readonly base: string; readonly month: string };
 
+export type Creation = Extract<Change, { readonly kind: "create" }>;
+
 /** What a lock holder can do. Every method is durable when it returns: fsync of file and directory (STO-20). */
 export interface StoreWriter {
   /** Signs and keeps what this device says about a memory; written once. */
@@ -100,6 +102,8 @@ export interface StoreWriter {
   keepOnly(statement: Statement): void;
   /** Done, or a refusal: `exists`, `changed-meanwhile`, `not-found`, `unsafe-path`. */
   apply(change: Change): Refusal | undefined;
+  /** Several new files in memories/, durable together when it resolves; an answer for each, as of `apply`. */
+  createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]>;
 }
 
 export interface MemoryStore {

@@ -171,6 +171,7 @@ describe("old words put back", () => {
               state: (said) => writer.state(said),
               takeBack: (said) => writer.takeBack(said),
               keepOnly: (said) => writer.keepOnly(said),
+              createEach: (changes) => writer.createEach(changes),
               apply,
             }),
           ),
