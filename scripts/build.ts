@@ -4,6 +4,7 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -141,6 +142,33 @@ export function libraryOptions(): BuildOptions {
   return { ...cliOptions(), entryPoints: { index: "src/index.ts" } };
 }
 
+/** The review in the browser: a process of its own, with chunks as the command line's. */
+export function webOptions(): BuildOptions {
+  return { ...cliOptions(), entryPoints: { web: "src/web/main.ts" } };
+}
+
+const PAGE = "src/web/page";
+
+/** What that process serves: one plain script, run by the browser. */
+export function pageOptions(): BuildOptions {
+  const { define: _, alias: __, ...rest } = shared();
+  return {
+    ...rest,
+    platform: "browser",
+    target: ["chrome115", "firefox115", "safari16.4"],
+    entryPoints: { page: `${PAGE}/main.ts` },
+    outfile: `${NEXT}/web/page.js`,
+    format: "iife",
+    tsconfig: `${PAGE}/tsconfig.json`,
+  };
+}
+
+function pageFiles(): void {
+  for (const name of ["index.html", "page.css", "icon.svg"]) {
+    copyFileSync(`${ROOT}${PAGE}/${name}`, `${ROOT}${NEXT}/web/${name}`);
+  }
+}
+
 /** tsc leaves `.ts` in the imports of declarations; users' resolvers want the name of the module. */
 function declarations(): void {
   const tsc = spawnSync(process.execPath, [
@@ -205,9 +233,12 @@ async function main(): Promise<void> {
     workerOptions(),
     libraryOptions(),
     mcpOptions(),
+    webOptions(),
+    pageOptions(),
   ]) {
     results.push(await build({ ...options, metafile: true }));
   }
+  pageFiles();
   makeExecutable(`${ROOT}${NEXT}/cli.mjs`);
   writeFileSync(`${ROOT}${NEXT}/THIRD-PARTY-LICENSES.txt`, licences(results));
   buildMarketplace(ROOT.replace(/\/$/, ""), `${ROOT}${NEXT}`, version());

@@ -42,6 +42,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   library: { folders: ["app", "core"], node: true },
   worker: { folders: ["app", "core"], node: true },
   mcp: { folders: ["app", "core"], node: true },
+  web: { folders: ["app", "core"], node: true },
 };
 
 /** Each library of the bundle has one owner. */
@@ -49,7 +50,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   yaml: /^core\/memory\//,
   "jsonc-parser": /^disk\/json-(edit|text|tree)\.ts$/,
   "smol-toml": /^disk\/toml-edit\.ts$/,
-  diff: /^cli\//,
+  diff: /^(cli|web)\//,
   unbash: /^shell\//,
   "echarts/core": /^charts\//,
   "echarts/charts": /^charts\//,
@@ -206,7 +207,7 @@ describe("architecture", () => {
 
   test("one module per entrance writes and exits", () => {
     const outside = filesWith(/\bconsole\.\w+\(|\bprocess\.(stdout|stderr)\b/).filter(
-      (file) => !/^(cli|hook)\//.test(file),
+      (file) => !/^(cli|hook)\/|^web\/main\.ts$/.test(file),
     );
     expect(outside).toEqual([]);
     expect(filesWith(/\bprocess\.exit\(/).filter((file) => !/^(cli|hook|mcp)\/main\.ts$/.test(file))).toEqual([]);

@@ -4,6 +4,7 @@ import { createInterface, type Interface } from "node:readline/promises";
 export interface Asker {
   ask(question: string, fallback: "yes" | "no"): Promise<boolean>;
   word(question: string): Promise<string>;
+  /** Gives the terminal back; the next question takes it again. */
   close(): void;
 }
 
@@ -22,6 +23,9 @@ export function makeAsker(): Asker {
       return word === "" ? fallback === "yes" : word === "y" || word === "yes";
     },
     word: async (question) => (await line(question)) ?? "",
-    close: () => lines?.close(),
+    close: () => {
+      lines?.close();
+      lines = undefined;
+    },
   };
 }

@@ -120,7 +120,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "review",
     summary: "Decide what waits for you, one key each",
-    usage: "holdfast review [--category C] [--origin ID] [--limit N] [--batch]",
+    usage: "holdfast review [--category C] [--origin ID] [--limit N] [--batch | --web]",
     about: [
       "Shows one memory at a time: its text, why it is here, the evidence, who uses it. Each decision is",
       "applied at once, so you can stop at any moment. What may harm comes first.",
@@ -131,11 +131,17 @@ export const COMMANDS: readonly CommandSpec[] = [
       origin: { type: "string", value: "ID", help: "Everything one session, device or import left undecided" },
       limit: { type: "string", value: "N", help: "At most so many" },
       batch: { type: "boolean", help: "Look-alikes together: one key keeps one and replaces the rest" },
+      web: { type: "boolean", help: "In the browser, from this machine, until you end it" },
     },
     names: [0, 0],
     scans: true,
     drains: true,
-    examples: ["holdfast review", "holdfast review --category unattested,withheld", "holdfast review --json"],
+    examples: [
+      "holdfast review",
+      "holdfast review --web",
+      "holdfast review --category unattested,withheld",
+      "holdfast review --json",
+    ],
   },
   {
     verb: "confirm",

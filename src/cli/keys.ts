@@ -8,7 +8,8 @@ export interface Keys {
   close(): void;
 }
 
-export function makeKeys(): Keys {
+/** `letGo` has whoever else reads the terminal let go of it. */
+export function makeKeys(letGo: () => void): Keys {
   const input = process.stdin;
   const typed: (string | undefined)[] = [];
   let wake: (() => void) | undefined;
@@ -43,6 +44,7 @@ export function makeKeys(): Keys {
     press: async (prompt) => {
       process.stderr.write(prompt);
       if (input.readableEnded) return undefined;
+      letGo();
       listen();
       while (typed.length === 0) {
         await new Promise<void>((resolve) => {

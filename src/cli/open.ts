@@ -48,7 +48,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
   const places = placesFrom(process.env, homedir(), asked);
   const now = new Date();
   const asker = makeAsker();
-  const keys = makeKeys();
+  const keys = makeKeys(asker.close);
   const drafts: Draft[] = [];
   /** What a project has out of order is told by doctor; it never stops work on the user's own memories. */
   const inProject = <T>(read: () => T): T | undefined => {
@@ -190,6 +190,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
         return { open: personal(), act: { ...act("hook"), checks: settings } };
       });
     },
+    startWeb: async (args, store) => (await import("./open-web.ts")).startWeb(args, store),
     startMcp: async (store) => (await import("./open-mcp.ts")).startMcp(store),
     loadChecks: async () => {
       second = await loadedOrNot();

@@ -73,6 +73,8 @@ export interface Workbench {
   drain(): Promise<void>;
   /** Runs the MCP server until its input ends. */
   startMcp(store: string | undefined): Promise<number>;
+  /** Serves the review to the person's browser until they end it. */
+  startWeb(args: readonly string[], store: string | undefined): Promise<number>;
   /** Loads the rules that only writing and checking need; before that, every write is refused. */
   loadChecks(): Promise<void>;
   /** What the checks go by here; for commands that only look. */

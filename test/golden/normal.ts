@@ -9,6 +9,7 @@ const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
 const DAY = /\b\d{4}-\d\d-\d\d\b(?!T)/g;
 const MONTH = /(?<=\barchive\/)\d{4}-\d\d\b/g;
 const DIGEST = /\b(?:[0-9a-f]{64}|[0-9a-f]{32}|[0-9a-f]{16})\b/g;
+const COMMIT = /\b[0-9a-f]{40}\b/g;
 const STAMP = /\b\d{8}T\d{6}Z/g;
 const ESCAPE = "\u001b";
 const CURSOR = new RegExp(`${ESCAPE}\\[\\d*[GJ]`, "g");
@@ -55,6 +56,7 @@ export function namesFor(source: string, home: string): Names {
         .replace(MOMENT, named(momentName))
         .replace(DAY, named(dayName))
         .replace(STAMP, "<stamp>")
+        .replace(COMMIT, "<commit>")
         .replace(
           MONTH,
           named(() => "<month>"),

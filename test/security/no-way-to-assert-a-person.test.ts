@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cliOptions, hookOptions, hookPartOptions, libraryOptions, mcpOptions } from "../../scripts/build.ts";
+import { cliOptions, hookOptions, hookPartOptions, libraryOptions, mcpOptions, webOptions } from "../../scripts/build.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMON_OPTIONS } from "../../src/cli/spec.ts";
 import { CONFIG_KEYS } from "../../src/core/config-keys.ts";
 import { canRunAsPerson, runAsPerson } from "../support/person.ts";
 
-type Bundle = "cli" | "hook" | "library" | "mcp";
+type Bundle = "cli" | "hook" | "library" | "mcp" | "web";
 
 const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"];
 /** Where Claude keeps its own memory (AGT-23): they make more to be guarded, and masking into refusing. */
@@ -41,6 +41,7 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
   ],
   library: ["HOLDFAST_HOME", ...XDG],
   mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
+  web: ["HOLDFAST_HOME", ...XDG],
 };
 /** Names that are not written at the place where they are read: the variables that mark an agent, never a person. */
 const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = {
@@ -48,6 +49,7 @@ const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = {
   hook: [],
   library: [],
   mcp: [],
+  web: ["variable.name"],
 };
 /** Every word of the bundle that could be a variable of ours, wherever it stands. */
 const OURS: Readonly<Record<Bundle, readonly string[]>> = {
@@ -55,6 +57,7 @@ const OURS: Readonly<Record<Bundle, readonly string[]>> = {
   hook: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
   library: ["HOLDFAST_HOME"],
   mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
+  web: ["HOLDFAST_HOME"],
 };
 const ASSERTING =
   /person|human|force|trust|channel|as-?user|user-?mode|tty|terminal|interactive|attest|assert|sudo|unsafe/i;
@@ -81,6 +84,7 @@ beforeAll(async () => {
   await bundled("hook", hookOptions(), hookPartOptions());
   await bundled("library", libraryOptions());
   await bundled("mcp", mcpOptions());
+  await bundled("web", webOptions());
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -104,7 +108,7 @@ describe("the built bundles", () => {
     expect(found(samples, HIDDEN)).toHaveLength(3);
   });
 
-  test.each(["cli", "hook", "library", "mcp"] as const)(
+  test.each(["cli", "hook", "library", "mcp", "web"] as const)(
     "TRU-22a: %s reads the variables of its list and no others",
     (bundle) => {
       const text = texts.get(bundle) ?? "";

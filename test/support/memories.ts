@@ -9,6 +9,8 @@ export interface Planted {
   readonly id?: string;
   readonly created?: string;
   readonly verified?: string;
+  readonly name?: string;
+  readonly description?: string;
   readonly more?: readonly string[];
   readonly body?: string;
   /** A verified memory with an id is attested as if a person had confirmed it, unless this says no. */
@@ -19,8 +21,8 @@ export interface Planted {
 export function plant(base: string, stem: string, about: Planted = {}): string {
   const lines = [
     "---",
-    `name: ${stem.replaceAll("_", " ")}`,
-    "description: Something worth remembering",
+    `name: ${about.name ?? stem.replaceAll("_", " ")}`,
+    `description: ${about.description ?? "Something worth remembering"}`,
     `type: ${stem.split("_")[0]}`,
     ...(about.id === undefined ? [] : [`id: ${about.id}`]),
     ...(about.tier === undefined ? [] : [`trust-level: ${about.tier}`]),

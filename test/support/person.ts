@@ -49,6 +49,39 @@ export const CANNOT_RUN_AS_PERSON =
   "SKIPPED: needs Linux, util-linux `script` and `unshare`, and root or user namespaces";
 
 export function runAsPerson(argv: readonly string[], options: PersonOptions): Promise<PersonRun> {
+  const started = startAsPerson(argv, options);
+  const lines = [...(options.input ?? [])];
+  let typing: NodeJS.Timeout | undefined;
+  const limit = setTimeout(() => started.kill(), options.timeoutMs ?? 60_000);
+  const typeNext = (): void => {
+    const transcript = started.transcript();
+    if (lines.length > 0 && transcript !== "" && !transcript.endsWith("\n")) started.type(`${lines.shift()}\n`);
+  };
+  started.onOutput(() => {
+    clearTimeout(typing);
+    typing = setTimeout(typeNext, QUIET_MS);
+  });
+  return started.ended.finally(() => {
+    clearTimeout(limit);
+    clearTimeout(typing);
+  });
+}
+
+/** A person's command that stays: what it shows, and keys for it. */
+export interface PersonCommand {
+  transcript(): string;
+  type(keys: string): void;
+  onOutput(then: () => void): void;
+  /** The terminal closes. */
+  kill(): void;
+  readonly pid: number | undefined;
+  readonly ended: Promise<PersonRun>;
+}
+
+export function startAsPerson(
+  argv: readonly string[],
+  options: Pick<PersonOptions, "cwd" | "env" | "under">,
+): PersonCommand {
   const namespace = namespaceArguments();
   if (namespace === undefined) throw new Error(CANNOT_RUN_AS_PERSON);
   const command = [...(options.under ?? []), ...argv].map(quoted).join(" ");
@@ -59,29 +92,28 @@ export function runAsPerson(argv: readonly string[], options: PersonOptions): Pr
     [...namespace, "/usr/bin/env", "-i", ...variables, "/usr/bin/script", "-qec", shown, "/dev/null"],
     { cwd: options.cwd, stdio: ["pipe", "pipe", "pipe"] },
   );
-  return new Promise((resolve, reject) => {
-    let transcript = "";
-    const lines = [...(options.input ?? [])];
-    let typing: NodeJS.Timeout | undefined;
-    const limit = setTimeout(() => child.kill("SIGKILL"), options.timeoutMs ?? 60_000);
-    const typeNext = (): void => {
-      if (lines.length > 0 && transcript !== "" && !transcript.endsWith("\n")) child.stdin.write(`${lines.shift()}\n`);
-    };
-    const take = (chunk: string): void => {
-      transcript += chunk.replaceAll("\r", "");
-      clearTimeout(typing);
-      typing = setTimeout(typeNext, QUIET_MS);
-    };
-    child.stdout.setEncoding("utf8").on("data", take);
-    child.stderr.setEncoding("utf8").on("data", take);
-    child.stdin.on("error", () => {}); // the command ended before it read its answer: its exit code tells
-    child.on("error", reject);
-    child.on("close", (code) => {
-      clearTimeout(limit);
-      clearTimeout(typing);
-      resolve({ transcript, code });
-    });
-  });
+  let transcript = "";
+  let told: () => void = () => {};
+  const take = (chunk: string): void => {
+    transcript += chunk.replaceAll("\r", "");
+    told();
+  };
+  child.stdout.setEncoding("utf8").on("data", take);
+  child.stderr.setEncoding("utf8").on("data", take);
+  child.stdin.on("error", () => {}); // the command ended before it read its answer: its exit code tells
+  return {
+    transcript: () => transcript,
+    type: (keys) => void child.stdin.write(keys),
+    onOutput: (then) => {
+      told = then;
+    },
+    kill: () => void child.kill("SIGKILL"),
+    pid: child.pid,
+    ended: new Promise((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (code) => resolve({ transcript, code }));
+    }),
+  };
 }
 
 function quoted(arg: string): string {

@@ -43,6 +43,8 @@ export interface Wanted {
   readonly categories?: readonly Due[];
   /** Everything that this session, device or import wrote and nobody decided about, due or not. */
   readonly origin?: string;
+  /** Everything in quarantine, due or not: what a person may bring back. */
+  readonly quarantined?: true;
   readonly limit?: number;
 }
 
@@ -71,7 +73,7 @@ export function survey(stores: OpenStores, wanted: Wanted, around: Surroundings)
         lastShown: usage.lastShown ?? "never",
       };
       const row = rowOf(memory, around.now, superseded.has(memory), known);
-      const target = row.due.includes("proposal") || wanted.origin !== undefined ? targetOf(open, memory) : undefined;
+      const target = row.due.length > 0 || wanted.origin !== undefined ? targetOf(open, memory) : undefined;
       return {
         open,
         memory,
@@ -88,7 +90,8 @@ export function survey(stores: OpenStores, wanted: Wanted, around: Surroundings)
   return { items: queue.slice(0, wanted.limit), waiting: queue.length, broken };
 }
 
-function isWanted({ row, memory }: ReviewItem, { categories, origin }: Wanted): boolean {
+function isWanted({ row, memory }: ReviewItem, { categories, origin, quarantined }: Wanted): boolean {
+  if (quarantined === true) return row.tier === "quarantined";
   if (origin !== undefined) return isFrom(memory, origin) && isUndecided(row);
   if (categories !== undefined) return row.due.some((each) => categories.includes(each));
   return row.due.length > 0;

@@ -1,8 +1,8 @@
-// The review of exactly what one import wrote. Every way that ends in it comes through here.
-import { EXIT } from "../exit.ts";
+// The review of exactly what one import wrote. Every way that ends in it comes through here; the code of the review is
+// loaded only then.
 import type { Invocation } from "../spec.ts";
 
-export async function reviewOrigin({ out }: Pick<Invocation, "out" | "bench">, importId: string): Promise<number> {
-  out.note(`Next: ${out.paint("cyan", `holdfast review --origin ${importId}`)}`);
-  return EXIT.done;
+export async function reviewOrigin(call: Invocation, importId: string): Promise<number> {
+  const { review } = await import("./review.ts");
+  return review(call, { origin: importId });
 }

@@ -1,7 +1,7 @@
 // holdfast review: one memory, one key, applied and recorded at once (REV-1). A person's; an agent gets the list (REV-4).
 import { writtenBy } from "../../app/by-origin.ts";
-import { BY_RISK, type Due } from "../../app/due.ts";
 import { survey, type Wanted } from "../../app/review/survey.ts";
+import { wantedFrom } from "../../app/review/wanted.ts";
 import { reviewQueue } from "../../app/review-queue.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { permission } from "../../core/trust/authority.ts";
@@ -17,9 +17,24 @@ export async function run(call: Invocation): Promise<number> {
   if (permission("review", bench.act.channel) !== "full") return listForAgent(call);
   const wanted = wantedBy(call);
   if (isRefusal(wanted)) return ended(wanted, out, bench);
+  if (call.options["web"] === true) return inBrowser(call);
   if (wanted.origin === undefined) return review(call, wanted);
   const written = writtenBy(bench.stores(), wanted.origin, bench.act);
   return isRefusal(written) ? ended(written, out, bench) : review(call, { ...wanted, origin: written.origin });
+}
+
+/** The same queue on a page of its own (REV-2). */
+function inBrowser({ bench, out, options }: Invocation): number | Promise<number> {
+  if (options["json"] === true || options["batch"] === true) {
+    const message = "--web shows look-alikes side by side, and prints nothing else: leave --json and --batch out.";
+    return ended(refuse("usage", message, "holdfast review --web"), out, bench);
+  }
+  bench.stores();
+  const args = ["category", "origin", "limit"].flatMap((key) => {
+    const value = options[key];
+    return typeof value === "string" ? [`--${key}=${value}`] : [];
+  });
+  return bench.startWeb(args, options["store"] === undefined ? undefined : bench.locations.store);
 }
 
 /** Also where an import or `init` ends: what was just found, at once. */
@@ -41,8 +56,8 @@ export async function review(call: Invocation, wanted: Wanted): Promise<number> 
 }
 
 /** Names and reasons of what it may read, and only how many of the rest. */
-function listForAgent({ bench, out }: Invocation): number {
-  if (!out.options.json) {
+function listForAgent({ bench, out, options }: Invocation): number {
+  if (!out.options.json || options["web"] === true) {
     const message = "Deciding is a person's act; an agent may list what waits, with --json.";
     return ended(refuse("needs-person", message, "holdfast review --json"), out, bench);
   }
@@ -53,23 +68,6 @@ function listForAgent({ bench, out }: Invocation): number {
 }
 
 function wantedBy({ options }: Invocation): Wanted | Refusal {
-  const text = (key: string): string | undefined =>
-    typeof options[key] === "string" ? (options[key] as string).trim() : undefined;
-  const categories = text("category")
-    ?.split(",")
-    .map((each) => each.trim());
-  const wrong = categories?.find((each) => !(BY_RISK as readonly string[]).includes(each));
-  if (wrong !== undefined) {
-    return refuse("usage", `"${wrong}" is no reason. There are: ${BY_RISK.join(", ")}.`, "holdfast review --help");
-  }
-  const limit = text("limit");
-  if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) {
-    return refuse("usage", `--limit takes a number, not "${limit}".`, "holdfast review --limit 20");
-  }
-  const origin = text("origin");
-  return {
-    ...(categories === undefined ? {} : { categories: categories as readonly Due[] }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(limit === undefined ? {} : { limit: Number(limit) }),
-  };
+  const text = (key: string): string | undefined => (typeof options[key] === "string" ? options[key] : undefined);
+  return wantedFrom({ category: text("category"), origin: text("origin"), limit: text("limit") });
 }

@@ -3,14 +3,14 @@ import { stemOf } from "../../app/catalogue.ts";
 import { askedBy } from "../../app/propose.ts";
 import { confirmationOf } from "../../app/review/decide.ts";
 import type { ReviewItem, Twin } from "../../app/review/survey.ts";
+import { confirmNote, reasonsOf } from "../../app/review/wording.ts";
 import { textField } from "../../core/memory/fields.ts";
-import { originOf } from "../../core/memory/origin.ts";
 import { forTerminal } from "../../core/text/sanitise.ts";
 import { showDiff } from "../diff.ts";
 import type { Output } from "../output.ts";
 import { ago, clip, field, tierWord } from "../tell.ts";
 import { wrap } from "../wrap.ts";
-import { confirmNote, SAID, TEXT, WHY } from "./wording.ts";
+import { TEXT } from "./wording.ts";
 
 /** Lines of a text that are shown at once; a confirmation counts for words that were seen, so the rest comes before it. */
 const LINES = 24;
@@ -68,11 +68,6 @@ async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   if (reason !== undefined) lines(out, "quarantine", reason);
   const note = confirmNote(confirmationOf(item, now));
   if (note !== undefined) lines(out, "", note);
-}
-
-export function reasonsOf({ row, memory }: ReviewItem): readonly string[] {
-  const isSaid = originOf(memory.document).session !== undefined;
-  return row.due.map((due) => (due === "observed" && isSaid ? SAID : WHY[due]));
 }
 
 function likeness(out: Output, { kind, memory }: Twin): void {

@@ -2,6 +2,7 @@
 import type { OpenStore } from "../../app/context.ts";
 import { choicesFor, confirmationOf, type Decided, type Decision, planDecision } from "../../app/review/decide.ts";
 import type { ReviewItem, Survey } from "../../app/review/survey.ts";
+import { confirmWord, DONE } from "../../app/review/wording.ts";
 import { planUndo } from "../../app/undo.ts";
 import { write } from "../../app/write.ts";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
@@ -13,7 +14,7 @@ import type { Invocation } from "../spec.ts";
 import { warnings } from "../tell.ts";
 import { showCard, showRest } from "./card.ts";
 import { grouped } from "./groups.ts";
-import { confirmWord, DONE, KEYS, TEXT } from "./wording.ts";
+import { KEYS, TEXT } from "./wording.ts";
 
 interface Last {
   readonly open: OpenStore;

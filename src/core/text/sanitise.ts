@@ -50,6 +50,18 @@ export function forMarkdownLine(text: string, limit: Limit): string {
     .replace(/\bwww\./gi, (found) => `${found.slice(0, 3)}\\.`);
 }
 
+/**
+ * Text of several lines in the review page, which shows it as text and nothing else. What a model would see of an escape
+ * sequence stays visible.
+ */
+export function forPage(text: string): string {
+  return stripBody(unifyNewlines(readable(text)));
+}
+
+export function forPageLine(text: string): string {
+  return oneLine(text.toWellFormed());
+}
+
 const LOG_MAX = 1000;
 
 /** One line, so that content can't forge a second log entry. */

@@ -6,6 +6,7 @@ import type { Verb } from "./authority.ts";
 export const PERSONS_OPTIONS: Readonly<Partial<Record<Verb, readonly string[]>>> = {
   check: ["allow", "revoke"],
   doctor: ["fix"],
+  review: ["web"],
 };
 
 /** Without one of these the verb does more than an agent may: `init` connects agents unless it is told not to. */

@@ -4,7 +4,7 @@ import { NARROWING_OPTIONS, PERSONS_OPTIONS } from "../../../../src/core/trust/l
 
 describe("what of a limited verb stays a person's (TRU-22, AGT-21)", () => {
   test("pinned: allowing a finding, taking that back, and mending", () => {
-    expect(PERSONS_OPTIONS).toEqual({ check: ["allow", "revoke"], doctor: ["fix"] });
+    expect(PERSONS_OPTIONS).toEqual({ check: ["allow", "revoke"], doctor: ["fix"], review: ["web"] });
   });
 
   test("pinned: without one of these `init` would connect agents", () => {

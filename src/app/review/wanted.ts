@@ -1,0 +1,28 @@
+// Which part of the queue a person asked for, from the words of a command line.
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { BY_RISK, type Due } from "../due.ts";
+import type { Wanted } from "./survey.ts";
+
+export interface WantedWords {
+  readonly category?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly limit?: string | undefined;
+}
+
+export function wantedFrom(words: WantedWords): Wanted | Refusal {
+  const categories = words.category?.split(",").map((each) => each.trim());
+  const wrong = categories?.find((each) => !(BY_RISK as readonly string[]).includes(each));
+  if (wrong !== undefined) {
+    return refuse("usage", `"${wrong}" is no reason. There are: ${BY_RISK.join(", ")}.`, "holdfast review --help");
+  }
+  const limit = words.limit?.trim();
+  if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) {
+    return refuse("usage", `--limit takes a number, not "${limit}".`, "holdfast review --limit 20");
+  }
+  const origin = words.origin?.trim();
+  return {
+    ...(categories === undefined ? {} : { categories: categories as readonly Due[] }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+  };
+}

@@ -1,0 +1,70 @@
+// What the review says at the terminal and in the browser alike: why a memory is here, and what a key does to it.
+import { originOf } from "../../core/memory/origin.ts";
+import { secondOf } from "../../core/trust/transitions.ts";
+import type { Confirmation } from "../confirm.ts";
+import type { Due } from "../due.ts";
+import type { Decision } from "./decide.ts";
+import type { ReviewItem } from "./survey.ts";
+
+/** Why it is here, one line each. */
+const WHY: Readonly<Record<Due, string>> = {
+  disputed: "an agent says that it is wrong",
+  unattested: "says verified, but nobody here confirmed exactly these words",
+  withheld: "reads like an instruction to an agent, so agents are not given it",
+  contradiction: "another memory says otherwise",
+  proposal: "somebody proposes a change to another memory",
+  observed: "observed for seven days, never confirmed",
+  duplicate: "another memory says much the same",
+  stale: "not confirmed for 90 days",
+  outdated: "files that it names are gone",
+  unused: "in the store for 90 days and never shown: r retires it",
+  expired: "its date is past",
+  "archive-candidate": "in quarantine for more than 90 days",
+  unreadable: "can't be read",
+};
+
+const SAID = "your own words, found in a session";
+
+/** What the key for yes does, by the state of the memory. */
+export function confirmWord(how: Confirmation): string {
+  switch (how.way) {
+    case "promote":
+      return "confirm";
+    case "reaffirm":
+      return "keep";
+    case "restore":
+      return "restore";
+    case "accept":
+      return "take up";
+    case "own-words":
+    case "own-words-of-shared":
+      return "make it yours";
+  }
+}
+
+export function confirmNote(how: Confirmation): string | undefined {
+  switch (how.way) {
+    case "own-words":
+      return `c writes it as your own words now; it is observed until ${secondOf(how.observationEnds)}`;
+    case "own-words-of-shared":
+      return "c writes it as your own words for this project; the shared file stays";
+    case "accept":
+      return "c takes the proposal up; it replaces what it is about";
+    default:
+      return undefined;
+  }
+}
+
+export const DONE: Readonly<Record<Decision["kind"], string>> = {
+  confirm: "confirmed",
+  demote: "demoted",
+  retire: "retired",
+  archive: "archived",
+  merge: "merged",
+  edit: "saved",
+};
+
+export function reasonsOf({ row, memory }: ReviewItem): readonly string[] {
+  const isSaid = originOf(memory.document).session !== undefined;
+  return row.due.map((due) => (due === "observed" && isSaid ? SAID : WHY[due]));
+}

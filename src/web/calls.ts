@@ -1,0 +1,93 @@
+// What the page may ask for: one row per call, with the keys it takes. Deciding goes through the same acts as everywhere
+// (app/review/decide.ts, app/write.ts); nothing here can do what a command would refuse.
+import type { Decision } from "../app/review/decide.ts";
+import { type Desk, VIEWS, type View } from "../app/review/desk.ts";
+import { DONE } from "../app/review/wording.ts";
+import { isRefusal } from "../core/errors.ts";
+import { forPageLine } from "../core/text/sanitise.ts";
+import { json, problem, refused } from "./answer.ts";
+import { cardFor, rowFor } from "./card.ts";
+import type { Fields } from "./fields.ts";
+import type { WebAnswer } from "./message.ts";
+import type { QueueAnswer, SettledAnswer, UndoneAnswer } from "./wire.ts";
+import { TEXT } from "./wording.ts";
+
+/** Told to the terminal, so that the person sees there what was done in the browser. */
+export interface Told {
+  done(kind: Decision["kind"] | "undo", name: string): void;
+  finished(): void;
+}
+
+export interface CallPorts {
+  readonly desk: Desk;
+  readonly told: Told;
+  now(): Date;
+}
+
+interface Call {
+  readonly takes: readonly string[];
+  run(ports: CallPorts, fields: Fields): WebAnswer | Promise<WebAnswer>;
+}
+
+/** More than anyone decides at once; the page asks again when it has worked them off. */
+const ROWS = 1000;
+const PLAIN = ["confirm", "demote", "retire", "archive", "merge"] as const;
+
+export const CALLS: Readonly<Record<string, Call>> = {
+  "/api/queue": { takes: ["view"], run: queue },
+  "/api/card": { takes: ["key"], run: card },
+  "/api/decide": { takes: ["key", "version", "kind"], run: decide },
+  "/api/edit": { takes: ["key", "version", "text"], run: edit },
+  "/api/undo": { takes: [], run: undo },
+  "/api/finish": { takes: [], run: finish },
+};
+
+function queue({ desk }: CallPorts, { view = "" }: Fields): WebAnswer {
+  if (!isView(view)) return notUnderstood();
+  const { items, waiting, broken } = desk.queue(view);
+  const rows = items.slice(0, ROWS).map(({ key, item }) => rowFor(key, item));
+  return json({ view, rows, waiting, broken, more: waiting > rows.length } satisfies QueueAnswer);
+}
+
+function card({ desk, now }: CallPorts, { key = "" }: Fields): WebAnswer {
+  const found = desk.card(key);
+  return isRefusal(found) ? refused(found) : json(cardFor(key, found, now()));
+}
+
+async function decide(ports: CallPorts, { key = "", version = "", kind = "" }: Fields): Promise<WebAnswer> {
+  const known = PLAIN.find((each) => each === kind);
+  return known === undefined ? notUnderstood() : settle(ports, key, version, { kind: known });
+}
+
+async function edit(ports: CallPorts, { key = "", version = "", text = "" }: Fields): Promise<WebAnswer> {
+  return settle(ports, key, version, { kind: "edit", text });
+}
+
+async function settle({ desk, told }: CallPorts, key: string, version: string, how: Decision): Promise<WebAnswer> {
+  const settled = await desk.decide(key, version, how);
+  if (isRefusal(settled)) return refused(settled);
+  const { name, warnings, gone } = settled;
+  told.done(how.kind, name);
+  const notes = warnings.map(({ hint }) => forPageLine(hint));
+  return json({ said: DONE[how.kind], name, notes, gone } satisfies SettledAnswer);
+}
+
+async function undo({ desk, told }: CallPorts): Promise<WebAnswer> {
+  const undone = await desk.undo();
+  if (isRefusal(undone)) return refused(undone);
+  told.done("undo", DONE[undone.done]);
+  return json({ said: DONE[undone.done], key: undone.key } satisfies UndoneAnswer);
+}
+
+function finish({ told }: CallPorts): WebAnswer {
+  told.finished();
+  return json({});
+}
+
+export function notUnderstood(): WebAnswer {
+  return problem(400, { code: "usage", message: TEXT.notUnderstood });
+}
+
+function isView(view: string): view is View {
+  return (VIEWS as readonly string[]).includes(view);
+}

@@ -1,0 +1,97 @@
+// One memory as the page shows it: its text, why it is here, what is known of it, and what stands beside it.
+import { stemOf } from "../app/catalogue.ts";
+import { askedBy } from "../app/propose.ts";
+import { choicesFor, confirmationOf, type Decision } from "../app/review/decide.ts";
+import { authorPart, type Card } from "../app/review/desk.ts";
+import type { ReviewItem, Twin } from "../app/review/survey.ts";
+import { confirmNote, confirmWord, reasonsOf } from "../app/review/wording.ts";
+import { textField } from "../core/memory/fields.ts";
+import { forPage, forPageLine, isStripped } from "../core/text/sanitise.ts";
+import { compared } from "./compare.ts";
+import type { Action, CardAnswer, Comparison, Fact, Row } from "./wire.ts";
+import { agoWords, hiddenNote, LABELS, usageWords } from "./wording.ts";
+
+export function rowFor(key: string, item: ReviewItem): Row {
+  const { name, stem, tier } = item.row;
+  return { key, name: forPageLine(name), stem: forPageLine(stem), tier, why: reasonsOf(item)[0] ?? "" };
+}
+
+export function cardFor(key: string, { item, version }: Card, now: Date): CardAnswer {
+  const { memory, row } = item;
+  const body = memory.document.body.trim();
+  return {
+    key,
+    version,
+    name: forPageLine(row.name),
+    stem: forPageLine(row.stem),
+    tier: memory.tier,
+    description: row.description === body ? "" : forPageLine(row.description),
+    body,
+    why: reasonsOf(item),
+    facts: factsOf(item, now),
+    notes: notesOf(item, now),
+    comparisons: [...item.twins.map((twin) => beside(item, twin)), ...proposed(item)],
+    actions: choicesFor(item).map((kind) => actionFor(item, kind, now)),
+    draft: authorPart(memory),
+  };
+}
+
+function actionFor(item: ReviewItem, kind: Decision["kind"], now: Date): Action {
+  const word = kind === "confirm" ? confirmWord(confirmationOf(item, now)) : kind;
+  return { kind, key: kind.slice(0, 1), word };
+}
+
+function factsOf({ memory, row, usage, doubt, target }: ReviewItem, now: Date): readonly Fact[] {
+  const { document } = memory;
+  const known: readonly (readonly [string, string | undefined])[] = [
+    [LABELS.says, doubt === undefined ? undefined : `"${doubt.quote}"`],
+    [LABELS.evidence, textField(document, "evidence")],
+    [LABELS.source, `${textField(document, "source") ?? "unknown"}${agoWords(row.created ?? undefined, now)}`],
+    [LABELS.project, row.project ?? undefined],
+    [LABELS.tags, row.tags.length === 0 ? undefined : row.tags.join(", ")],
+    [LABELS.used, usageWords(usage, now)],
+    [LABELS.quarantine, textField(document, "quarantine-reason")],
+    [LABELS.about, target === undefined ? undefined : `${stemOf(target)} (${target.tier})`],
+  ];
+  return known.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text: forPageLine(text) }]));
+}
+
+function notesOf(item: ReviewItem, now: Date): readonly string[] {
+  const note = confirmNote(confirmationOf(item, now));
+  const { text } = item.memory.document;
+  const hidden = hiddenIn(text.replace(/^\ufeff/, "")) - hiddenIn(forPage(text));
+  return [...(note === undefined ? [] : [note]), ...(hidden > 0 ? [hiddenNote(hidden)] : [])];
+}
+
+function hiddenIn(text: string): number {
+  let count = 0;
+  for (const char of text) {
+    const point = char.codePointAt(0) ?? 0;
+    if (point !== 0x0a && point !== 0x0d && point !== 0x09 && isStripped(point)) count++;
+  }
+  return count;
+}
+
+function beside({ memory, row }: ReviewItem, { kind, memory: other }: Twin): Comparison {
+  const [left, right] = compared(memory.document.body, other.document.body);
+  return {
+    label: LABELS[kind],
+    left: { title: row.stem, tier: memory.tier, text: left },
+    right: { title: stemOf(other), tier: other.tier, text: right },
+  };
+}
+
+/** The memory as it is, and as somebody wants it to be. */
+function proposed({ memory, target, row }: ReviewItem): readonly Comparison[] {
+  if (target === undefined) return [];
+  const asked = askedBy(memory.document);
+  const after = asked.change === "edit" ? asked.text.body : "";
+  const [left, right] = compared(target.document.body, after);
+  return [
+    {
+      label: LABELS.proposal,
+      left: { title: stemOf(target), tier: target.tier, text: left },
+      right: { title: row.stem, tier: asked.change === "edit" ? memory.tier : "retired", text: right },
+    },
+  ];
+}

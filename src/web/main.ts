@@ -1,0 +1,132 @@
+// The review in the browser, its first file and the one that writes to the terminal and ends the process (REV-2). It ends
+// with the command that started it, with q or Ctrl-C, with the terminal, when the person finishes in the page, and when
+// nobody was there for half an hour.
+import { randomBytes } from "node:crypto";
+import { emitKeypressEvents, type Key } from "node:readline";
+import { isatty } from "node:tty";
+import { parseArgs } from "node:util";
+import { makeDesk } from "../app/review/desk.ts";
+import { wantedFrom } from "../app/review/wanted.ts";
+import { DONE } from "../app/review/wording.ts";
+import { Fault, isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { forTerminalLine } from "../core/text/sanitise.ts";
+import { makeHandle } from "./handle.ts";
+import { openFiles, openForPerson } from "./open.ts";
+import { openBrowser } from "./open-browser.ts";
+import { makePass } from "./pass.ts";
+import { listen } from "./server.ts";
+import { TERMINAL, TEXT } from "./wording.ts";
+
+const IDLE_MS = 30 * 60_000;
+const OPTIONS = { category: { type: "string" }, origin: { type: "string" }, limit: { type: "string" } } as const;
+
+/** The link is for the person's eyes: it goes to the terminal, never into a file or a pipe. */
+const terminal = isatty(2) ? process.stderr : process.stdout;
+
+function say(text: string): void {
+  terminal.write(`${text}\n`);
+}
+
+async function review(): Promise<Refusal | undefined> {
+  const wanted = wantedFrom(parseArgs({ options: OPTIONS }).values);
+  const ports = isRefusal(wanted) ? wanted : await openForPerson(wanted);
+  if (isRefusal(ports)) return ports;
+  const desk = makeDesk(ports);
+  const pass = makePass((bytes) => randomBytes(bytes));
+  const counts = new Map<string, number>();
+  const files = openFiles();
+  const { waiting } = desk.queue("waiting");
+  let end: (why?: string) => void = () => undefined;
+  const ended = new Promise<string | undefined>((resolve) => {
+    end = resolve;
+  });
+  let idle = setTimeout(end, IDLE_MS, TERMINAL.idle);
+  const server = await listen((host) => {
+    const handle = makeHandle({
+      host,
+      files,
+      pass,
+      desk,
+      now: () => new Date(),
+      told: { done: (kind, name) => tellDone(counts, kind, name), finished: () => setImmediate(end) },
+      exchanged: (kind) => {
+        if (kind === "session") say(TERMINAL.connected);
+        if (kind === "used-twice") say(TERMINAL.usedTwice);
+      },
+      failed: (error) => say(forTerminalLine(error instanceof Error ? error.message : TEXT.failed)),
+    });
+    return async (request) => {
+      const answer = await handle(request);
+      if (answer.status === 200) {
+        clearTimeout(idle);
+        idle = setTimeout(end, IDLE_MS, TERMINAL.idle);
+      }
+      return answer;
+    };
+  });
+  const link = (): string => `http://${server.host}/#${pass.renew(new Date())}`;
+  let url = link();
+  say(TERMINAL.waiting(waiting));
+  say(TERMINAL.link(url));
+  say(TERMINAL.keys);
+  const keys = listenToKeys({
+    q: () => end(),
+    o: () => openBrowser(url, () => say(TERMINAL.cannotOpen)),
+    n: () => {
+      url = link();
+      say(TERMINAL.link(url));
+    },
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => end());
+  // The command that started this one is gone, however it ended.
+  process.once("disconnect", () => end());
+  const why = await ended;
+  clearTimeout(idle);
+  keys.close();
+  server.close();
+  if (process.connected) process.disconnect();
+  if (why !== undefined) say(why);
+  say(TERMINAL.ended([...counts].map(([word, count]) => `${count} ${word}`).join(", ")));
+  return undefined;
+}
+
+function tellDone(counts: Map<string, number>, kind: keyof typeof DONE | "undo", name: string): void {
+  const word = kind === "undo" ? "undone" : DONE[kind];
+  counts.set(word, (counts.get(word) ?? 0) + 1);
+  say(`${word}  ${forTerminalLine(name)}`);
+}
+
+function listenToKeys(acts: Readonly<Record<string, () => void>>): { close(): void } {
+  const input = process.stdin;
+  const onKey = (char: string | undefined, key: Key): void => {
+    const ends = key.ctrl === true && (key.name === "c" || key.name === "d");
+    acts[ends ? "q" : key.ctrl === true || key.meta === true ? "" : (char ?? "")]?.();
+  };
+  const onEnd = (): void => acts["q"]?.();
+  emitKeypressEvents(input);
+  input.setRawMode?.(true);
+  input.on("keypress", onKey).once("end", onEnd).once("error", onEnd);
+  input.resume();
+  return {
+    close: () => {
+      input.off("keypress", onKey);
+      input.setRawMode?.(false);
+      input.pause();
+    },
+  };
+}
+
+function told({ message, details = [], hint }: Refusal): void {
+  for (const line of [message, ...details, ...(hint === undefined ? [] : [`  ${hint}`])]) say(forTerminalLine(line));
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Fault) return refuse(error.code, error.message, error.hint);
+  return refuse("usage", error instanceof Error ? error.message : TEXT.failed, "holdfast review --help");
+}
+
+const outcome = await review().catch(refusalOf);
+if (outcome !== undefined) {
+  told(outcome);
+  process.exitCode = outcome.code === "usage" ? 64 : 2;
+}

@@ -1,0 +1,46 @@
+// Requests and answers as values, so that everything about them is tested without a socket.
+
+export interface WebRequest {
+  readonly method: string;
+  /** The request target as it came. */
+  readonly target: string;
+  /** Lower-case names; every value that came, in order. */
+  readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
+  /** Undefined when it was larger than allowed. */
+  readonly body: Uint8Array | undefined;
+}
+
+export interface WebAnswer {
+  readonly status: number;
+  readonly type: "text/html" | "text/css" | "text/javascript" | "image/svg+xml" | "application/json" | "text/plain";
+  readonly body: string;
+  readonly allow?: "GET" | "POST";
+}
+
+export const MAX_BODY: number = 256 * 1024;
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+/** On every answer, whatever it is. */
+export const HEADERS: Readonly<Record<string, string>> = {
+  "cache-control": "no-store",
+  "content-security-policy": POLICY,
+  "cross-origin-embedder-policy": "require-corp",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "clipboard-read=(), camera=(), geolocation=(), microphone=()",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};

@@ -1,0 +1,93 @@
+// What the review in the browser plugs in. The channel "web" exists only here, and only after this very process has found
+// a person at its terminal (TRU-20, TRU-22): whoever starts it, and whatever they pass, is asked the same.
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { Act, OpenStore } from "../app/context.ts";
+import { outdatedIn } from "../app/outdated.ts";
+import type { DeskPorts } from "../app/review/desk.ts";
+import type { Wanted } from "../app/review/survey.ts";
+import { effectiveConfig, parseConfig } from "../core/config.ts";
+import { Fault, type Refusal, refuse } from "../core/errors.ts";
+import type { Scope } from "../core/ports/memory-store.ts";
+import { descend, parentOf } from "../disk/paths.ts";
+import { placesFrom } from "../disk/places.ts";
+import { projectFiles } from "../git/project-files.ts";
+import { projectIdentity } from "../git/project-identity.ts";
+import { seenHere } from "../person/terminal.ts";
+import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
+import { readReceipts } from "../state/receipts.ts";
+import { deviceOf } from "../store/device-key.ts";
+import { findSharedStore } from "../store/open-store.ts";
+import { checkSettings } from "../wiring/checks.ts";
+import { signingKeys } from "../wiring/keys.ts";
+import { openStoreWith } from "../wiring/open-store.ts";
+import { loadedOrNot } from "../wiring/second-opinion.ts";
+import type { Files } from "./handle.ts";
+
+export async function openForPerson(wanted: Wanted): Promise<DeskPorts | Refusal> {
+  const seen = seenHere();
+  if (seen.kind === "agent") {
+    return refuse("needs-person", "The review in the browser is a person's.", seen.remedy, [`${seen.because}.`]);
+  }
+  const places = placesFrom(process.env, homedir());
+  const project = projectIdentity(process.cwd());
+  const theirs = project === undefined ? undefined : inProject(() => readProjectConfig(project.root));
+  const user = parseConfig(readUserConfig(places.config), "user");
+  const { config } = effectiveConfig(user, theirs === undefined ? undefined : parseConfig(theirs, "project"));
+  const device = deviceOf(places.data);
+  const request = { lock: config.lock, device: device.id, keys: signingKeys(places, config), now: () => new Date() };
+  const openAt = (root: string, scope: Scope): OpenStore => openStoreWith(places, { root, scope, ...request });
+  const personal = openAt(places.store, "personal");
+  const shared = project === undefined ? undefined : inProject(() => sharedAt(project.root, openAt));
+  const allowancesOf = (scope: Scope): OpenStore["allowances"] | undefined =>
+    (scope === "personal" ? personal : shared)?.allowances;
+  const checks = checkSettings(config, await loadedOrNot(), allowancesOf);
+  const act = (): Act => ({ channel: "web", now: new Date(), random: (bytes) => randomBytes(bytes), device, checks });
+  return {
+    stores: [personal, shared].filter((each) => each !== undefined),
+    personal,
+    project: project?.id,
+    wanted,
+    act,
+    around: () => ({
+      receipts: readReceipts(places.state, { limit: Number.POSITIVE_INFINITY }),
+      isOutdated: project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root)),
+    }),
+  };
+}
+
+const PAGE: Readonly<Record<string, readonly [name: string, type: Files[string]["type"]]>> = {
+  "/": ["index.html", "text/html"],
+  "/page.css": ["page.css", "text/css"],
+  "/page.js": ["page.js", "text/javascript"],
+  "/icon.svg": ["icon.svg", "image/svg+xml"],
+};
+
+/** From the folder beside this program. */
+export function openFiles(): Files {
+  const folder = descend(parentOf(fileURLToPath(import.meta.url)), "web");
+  const read = ([name, type]: (typeof PAGE)[string]): Files[string] => ({
+    type,
+    body: readFileSync(descend(folder, name), "utf8"),
+  });
+  return Object.fromEntries(Object.entries(PAGE).map(([path, file]) => [path, read(file)]));
+}
+
+/** What a project has out of order is told by doctor; it never stops work on the user's own memories. */
+function inProject<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return undefined;
+  }
+}
+
+function sharedAt(root: string, openAt: (root: string, scope: Scope) => OpenStore): OpenStore | undefined {
+  const at = findSharedStore(root);
+  const opened = at === undefined ? undefined : openAt(at, "shared");
+  opened?.store.list();
+  return opened;
+}

@@ -1,0 +1,34 @@
+// The list on the left: what waits, most pressing first.
+import type { Row } from "../wire.ts";
+import { tierOf } from "./card.ts";
+import { byId, make } from "./dom.ts";
+
+export function showQueue(
+  rows: readonly Row[],
+  at: number,
+  notes: readonly string[],
+  choose: (at: number) => void,
+): void {
+  const items = rows.map((row, index) => make("li", {}, [rowOf(row, index === at, () => choose(index))]));
+  const more = notes.map((text) => make("li", { class: "note", text }));
+  byId("queue").replaceChildren(...items, ...more);
+}
+
+/** Without building the list anew. */
+export function markRow(at: number): void {
+  for (const [index, item] of [...byId("queue").children].entries()) {
+    const button = item.firstElementChild;
+    if (index === at) {
+      button?.setAttribute("aria-current", "true");
+      item.scrollIntoView({ block: "nearest" });
+    } else button?.removeAttribute("aria-current");
+  }
+}
+
+function rowOf({ name, tier, why }: Row, isCurrent: boolean, click: () => void): HTMLElement {
+  const attributes = { type: "button", ...(isCurrent ? { "aria-current": "true" } : {}) };
+  return make("button", { attributes, click }, [
+    make("span", { class: "name", text: name }),
+    make("span", { class: "line" }, [tierOf(tier), make("span", { class: "reason", text: why })]),
+  ]);
+}

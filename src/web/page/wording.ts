@@ -1,0 +1,43 @@
+// Every sentence that the page itself says.
+
+export const TEXT = {
+  connecting: "Connecting ...",
+  ready: "Each key decides at once. Press ? for all keys, u to undo.",
+  noLink: "This page is not connected.",
+  noLinkHint: "Open the link that the terminal shows. It works once.",
+  over: "The review has ended.",
+  overHint: "What you decided is done. You can close this page; `holdfast review --web` begins again.",
+  empty: { waiting: "Nothing waits for you.", quarantined: "Nothing is in quarantine." },
+  emptyHint: "Press q to finish.",
+  why: "Why it is here",
+  facts: "What is known of it",
+  text: "Text",
+  edit: "Edit",
+  editLabel: "The whole text. What Holdfast keeps itself is left out and stays as it is.",
+  editHint: "Ctrl+Enter saves, and it is checked again. Escape goes back; what you typed is kept here.",
+  save: "Save",
+  back: "Back",
+  more: "There is more of it. Read it to the end, then decide.",
+  notHere: (key: string): string => `${key} is not possible for this one.`,
+  unusedKey: "k does nothing here: p goes back, c confirms.",
+  undone: (said: string): string => `Undone: it was ${said}.`,
+  left: (count: number): string => (count === 0 ? "Nothing is left." : `${count} left.`),
+  broken: (count: number): string => `${count} can't be read: run \`holdfast doctor\`.`,
+  only: (rows: number, of: number): string => `${rows} of ${of} are listed; more follow.`,
+  tier: "Tier",
+} as const;
+
+export const KEYS: readonly (readonly [key: string, what: string])[] = [
+  ["c", "confirm exactly these words (also y)"],
+  ["d", "demote: out of use, kept"],
+  ["e", "edit, then it is checked again"],
+  ["m", "merge: this one replaces its look-alikes"],
+  ["r", "retire: keep, stop using"],
+  ["a", "archive (quarantined only)"],
+  ["s", "skip: the next one (also n, j)"],
+  ["p", "the one before"],
+  ["v", "go to the end of a long text"],
+  ["u", "undo the last decision"],
+  ["w", "what waits, or what is quarantined"],
+  ["q", "finish; what is done is done"],
+];

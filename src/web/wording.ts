@@ -1,0 +1,69 @@
+// Every sentence of the review in the browser that a person reads, but those that the page itself holds (page/wording.ts)
+// and those that the terminal says too (app/review/wording.ts).
+import type { Usage } from "../app/usage.ts";
+import { daysSince } from "../core/trust/lifecycle.ts";
+
+export const TEXT = {
+  twice: "A header came twice.",
+  foreignHost: "This server answers to its own address only.",
+  foreignPage: "This came from another page. Copy the link from the terminal into the address bar.",
+  nothingHere: "There is nothing here.",
+  onlyGet: "Only GET.",
+  onlyPost: "Only POST.",
+  onlyJson: "Only application/json.",
+  tooLarge: "Too large.",
+  notUnderstood: "The request can't be read.",
+  noSession: "This page is not connected. Open the link that the terminal shows.",
+  links: {
+    wrong: "This link is not valid. Open the one that the terminal shows.",
+    expired: "This link is older than five minutes. Press n in the terminal for a new one.",
+    "used-twice":
+      "This link was used before, so the session it opened was ended. Press n in the terminal for a new one.",
+  },
+  failed: "Something failed that should not.",
+} as const;
+
+/** What the terminal says while the page is open. */
+export const TERMINAL = {
+  waiting: (count: number): string =>
+    count === 0 ? "Nothing waits for you." : `${count} wait${count === 1 ? "s" : ""} for you. Open this in a browser:`,
+  link: (url: string): string => `\n  ${url}\n`,
+  keys: "The link works once, within five minutes, and on this machine only.\n\n  o open it   n new link   q end\n",
+  connected: "A browser is connected.",
+  usedTwice: "The link was used a second time, so that session was ended. n makes a new link.",
+  cannotOpen: "No browser could be started; copy the link.",
+  idle: "Nobody was there for half an hour.",
+  ended: (counts: string): string => `The review has ended${counts === "" ? "" : `: ${counts}`}.`,
+} as const;
+
+export const LABELS = {
+  evidence: "Evidence",
+  says: "An agent says",
+  source: "Written by",
+  project: "Project",
+  tags: "Tags",
+  used: "Used",
+  quarantine: "Quarantined because",
+  about: "About",
+  duplicate: "Looks like this one",
+  contradiction: "Says otherwise",
+  proposal: "Proposed change",
+} as const;
+
+export function usageWords({ shown, sessions, lastShown, used, wrong }: Usage, now: Date): string {
+  if (shown === 0) return "never shown to an agent in the last 90 days";
+  const times = `shown ${shown} time${shown === 1 ? "" : "s"} in ${sessions} session${sessions === 1 ? "" : "s"}`;
+  const said = [...(used > 0 ? [`useful ${used}`] : []), ...(wrong > 0 ? [`wrong ${wrong}`] : [])];
+  return `${times}${agoWords(lastShown, now)}${said.length === 0 ? "" : `; agents said: ${said.join(", ")}`}`;
+}
+
+/** Behind a comma; nothing where the date is not known. */
+export function agoWords(date: string | undefined, now: Date): string {
+  const days = daysSince(date?.replace(/\.\d+Z$/, "Z"), now);
+  if (days === undefined) return "";
+  return days < 1 ? ", today" : days === 1 ? ", yesterday" : `, ${days} days ago`;
+}
+
+export function hiddenNote(count: number): string {
+  return `${count} hidden character${count === 1 ? " is" : "s are"} left out here, as agents are not given them.`;
+}
