@@ -379,6 +379,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "Sources: claude, codex, gemini, transcripts, claude-mem, basic-memory, mem0, mcp-memory, markdown, backfill.",
       "Without --apply it shows what would be imported and writes nothing; without SOURCE, what is found here.",
       "Everything is imported as inferred, whatever it says of itself; you confirm what you want, one by one.",
+      "`holdfast import holdfast FILE` brings back what `holdfast export` wrote, byte for byte.",
       "The same words are imported once. backfill is for memory files from before the trust model.",
     ],
     options: {
@@ -394,6 +395,29 @@ export const COMMANDS: readonly CommandSpec[] = [
       "holdfast import claude",
       "holdfast import claude --apply",
       "holdfast import markdown ~/notes --only feedback",
+      "holdfast import holdfast ~/memories.json --apply",
+    ],
+  },
+  {
+    verb: "export",
+    summary: "Your whole store as one file, or your rules in AGENTS.md",
+    usage: "holdfast export [agents-md|claude-md|copilot] [--check] [--out FILE]",
+    about: [
+      "Without a word: everything, byte for byte, as one JSON document that only you can read.",
+      "With one: what you verified, for this project and everywhere, between two marker lines of AGENTS.md, CLAUDE.md",
+      "or .github/copilot-instructions.md. Nothing outside of them is touched. --check exits 1 where they differ.",
+    ],
+    options: {
+      check: { type: "boolean", help: "Compare only; for CI" },
+      out: { type: "string", value: "FILE", help: "Write there instead" },
+      yes: YES,
+    },
+    names: [0, 1],
+    scans: true,
+    examples: [
+      "holdfast export --out ~/memories.json",
+      "holdfast export agents-md",
+      "holdfast export claude-md --check",
     ],
   },
   {

@@ -30,6 +30,7 @@ export const LOADERS: Readonly<Partial<Record<Verb, Loader>>> = {
   install: () => import("./commands/install.ts"),
   uninstall: () => import("./commands/install.ts"),
   import: () => import("./commands/import.ts"),
+  export: () => import("./commands/export.ts"),
   config: () => import("./commands/config.ts"),
   pause: () => import("./commands/pause.ts"),
   mcp: () => import("./commands/mcp.ts"),

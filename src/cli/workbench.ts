@@ -15,6 +15,7 @@ import type { Receipt } from "../core/ports/receipts.ts";
 import type { Reports } from "../core/ports/reports.ts";
 import type { Channel } from "../core/trust/channels.ts";
 import type { Keys } from "./keys.ts";
+import type { ExportTools } from "./open-exporting.ts";
 import type { ForgettingTools } from "./open-forgetting.ts";
 
 export interface Project {
@@ -65,6 +66,7 @@ export interface Workbench {
   readonly installers: () => Promise<Installers>;
   /** Everything of ours that may hold a text, and git and the agents' records beyond it. */
   readonly forgetting: () => Promise<ForgettingTools>;
+  readonly exporting: () => Promise<ExportTools>;
   /** Asks of the machine and the stores without making anything, the device key included. */
   readonly doctor: () => Promise<DoctorContext>;
   /** What other tools remember here. Looking at it makes nothing. */

@@ -20,6 +20,8 @@ export interface FileEdit {
   readonly path: string;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
+  /** Of a new file; one that is there keeps its own. */
+  readonly mode?: number;
   /** Directories to remove afterwards, innermost first, if they are empty by then. */
   readonly removeDirectories?: readonly string[];
 }
@@ -113,7 +115,7 @@ function applyOne(edit: FileEdit): Done | Refusal {
   const directory = ensureDirectory(parentOf(target), { writers: "group" });
   try {
     const stats = directory.look(basename(target));
-    const mode = stats === undefined ? NEW_FILE : Number(stats.mode) & 0o777;
+    const mode = stats === undefined ? (edit.mode ?? NEW_FILE) : Number(stats.mode) & 0o777;
     const gid = stats === undefined ? undefined : Number(stats.gid);
     const stopped = put(directory, target, edit, mode, gid);
     if (stopped !== undefined) return stopped;

@@ -7,9 +7,10 @@ import { decodeText } from "../../core/memory/document.ts";
 import { listField, textField } from "../../core/memory/fields.ts";
 import { type MemoryId, makeId } from "../../core/memory/ids.ts";
 import { phrasesOf, phrasesOfText, wordsOf } from "../../core/memory/phrases.ts";
-import { type Fingerprint, fingerprintOf } from "../../core/memory/tombstone.ts";
+import { type Fingerprint, fingerprintOf, matches } from "../../core/memory/tombstone.ts";
 import type { Doomed, ForgetJob, Traces } from "../../core/ports/forgetting.ts";
 import type { Scope } from "../../core/ports/memory-store.ts";
+import { sha256Hex } from "../../core/text/digest.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import { type Memory, readCatalogue, stemOf } from "../catalogue.ts";
@@ -44,6 +45,8 @@ export interface ForgetPlan {
   readonly traces: readonly string[];
   readonly secret: boolean;
   readonly refused: readonly { readonly name: string; readonly refusal: Refusal }[];
+  /** Names of which nothing is left but the tombstone. */
+  readonly already: readonly string[];
 }
 
 /** `begun` is what an earlier command was killed over; it goes on with what is left of it. */
@@ -59,9 +62,10 @@ export function planForget(
   const asked = [...new Set([...names, ...(begun?.doomed.map(({ id }) => id) ?? [])])];
   const found = asked.map((name) => ({ name, subject: subjectOf(stores, name, traces) }));
   const known = new Set<string>([...(begun?.names ?? []), ...(begun?.doomed.map(({ id }) => id) ?? [])]);
-  const refused = found.flatMap(({ name, subject }) =>
+  const missing = found.flatMap(({ name, subject }) =>
     isRefusal(subject) && !known.has(name) ? [{ name, refusal: subject }] : [],
   );
+  const already = missing.filter(({ name, refusal }) => refusal.code === "not-found" && isBuried(stores, name));
   const named = distinct(found.flatMap(({ subject }) => (isRefusal(subject) ? [] : [subject])));
   const subjects = withFamily(named, traces);
   const phrases = new Set([...subjects.flatMap(({ subject }) => phrasesIn(subject)), ...(begun?.phrases ?? [])]);
@@ -79,8 +83,16 @@ export function planForget(
     also,
     traces: traces.holding(infos, [...phrases]),
     secret: subjects.some(({ subject }) => subject.texts.some((text) => isSecret(text, subject.open, act))),
-    refused,
+    refused: missing.filter((each) => !already.includes(each)),
+    already: already.map(({ name }) => name),
   };
+}
+
+/** A second run of the same command finds nothing, and that is what was asked for. */
+function isBuried([personal]: OpenStores, name: string): boolean {
+  const print = { content: "", file: sha256Hex(`${name.replace(/\.md$/, "")}.md`) };
+  const stones = personal?.tombstones.all() ?? [];
+  return stones.some((stone) => stone.id === name.toUpperCase() || matches(stone, print) === "file");
 }
 
 interface Taken {

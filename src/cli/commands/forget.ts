@@ -31,6 +31,7 @@ export async function run(call: Invocation): Promise<number> {
   if (!isEmpty) tellPlan(out, plan, begun !== undefined);
   if (out.options.json && (isDry || isEmpty)) out.json(planRecord(plan));
   const refused = Math.max(EXIT.done, ...plan.refused.map(({ refusal }) => ended(refusal, out, bench, "reported")));
+  for (const name of plan.already) out.note(`${clip(name, 60)} was forgotten before.`);
   if (isEmpty) return refused;
   if (isDry) {
     out.note("Nothing was changed (--dry-run).");
@@ -161,12 +162,13 @@ function tellSessions(out: Output, sessions: readonly string[]): void {
   out.note("They are the agents' own; to remove one: rm PATH");
 }
 
-function planRecord({ going, also, traces, secret, refused }: ForgetPlan): Record<string, unknown> {
+function planRecord({ going, also, traces, secret, already, refused }: ForgetPlan): Record<string, unknown> {
   return {
     goes: going,
     stays: also,
     clears: traces,
     secret,
+    already,
     refused: refused.map(({ name, refusal }) => ({ name, code: refusal.code, message: refusal.message })),
   };
 }

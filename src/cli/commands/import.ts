@@ -12,6 +12,7 @@ import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { type Counts, countsOf, reasons, recordOf, sentence, table } from "../import-report.ts";
 import { startProgress } from "../progress.ts";
+import { runRestoreExport } from "../restore-export.ts";
 import type { Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
 import { reviewOrigin } from "./review-origin.ts";
@@ -20,8 +21,9 @@ export async function run(call: Invocation): Promise<number> {
   const { bench, out, names } = call;
   const refused = forbidden("import", bench.channel);
   if (refused !== undefined) return ended(refused, out, bench);
-  const importer = await bench.importer();
   const [source, path] = names;
+  if (source === OWN) return broughtBack(call, path);
+  const importer = await bench.importer();
   if (source === undefined) return overview(call, importer);
   if (!isSource(source)) return ended(unknownSource(source), out, bench);
   const chosen = choices(call);
@@ -33,6 +35,15 @@ export async function run(call: Invocation): Promise<number> {
   return call.options["apply"] === true
     ? imported(call, importer, given, title, chosen)
     : dryRun(call, importer, given, title, chosen);
+}
+
+/** Not another tool's memory but an export of ours: byte for byte, and with its own rules about trust (IMP-2). */
+const OWN = "holdfast";
+
+async function broughtBack(call: Invocation, path: string | undefined): Promise<number> {
+  const { bench, out, options } = call;
+  if (path !== undefined) return runRestoreExport(call, path, options["apply"] === true);
+  return ended(refuse("usage", "Expected the file of an export.", "holdfast import holdfast FILE"), out, bench);
 }
 
 interface Choices {
@@ -65,7 +76,7 @@ function unknownSource(word: string): Refusal {
   const near = nearest(word, SOURCES);
   return refuse(
     "usage",
-    `There is no source "${word}". Known: ${SOURCES.join(", ")}.`,
+    `There is no source "${word}". Known: ${[...SOURCES, OWN].join(", ")}.`,
     near === undefined ? "holdfast import --help" : `holdfast import ${near}`,
   );
 }

@@ -20,7 +20,8 @@ export const REASONS = {
     `\`holdfast ${shown(verb)}\` is a person's act. Ask the person to run it in a terminal of their own. Yours are: ${yours.join(", ")}.`,
   option: (verb: string, option: string): string =>
     `\`holdfast ${verb} ${option}\` is a person's act; without it \`holdfast ${verb}\` is yours to use.`,
-  install: "`holdfast init` also connects agents, which is a person's act. Use `holdfast init --no-install`.",
+  narrow: (verb: string, options: readonly string[]): string =>
+    `\`holdfast ${verb}\` by itself is a person's act. Yours: ${options.map((name) => `\`holdfast ${verb} --${name}\``).join(", ")}.`,
   hiddenVerb:
     "This line calls holdfast with a command that can't be read from it. Write the command out, for example `holdfast search WORD`.",
   found: (findings: string): string =>

@@ -9,7 +9,11 @@ export const PERSONS_OPTIONS: Readonly<Partial<Record<Verb, readonly string[]>>>
   review: ["web"],
 };
 
-/** Without one of these the verb does more than an agent may: `init` connects agents unless it is told not to. */
+/**
+ * Without one of these the verb does more than an agent may: `init` connects agents unless it is told not to, `export`
+ * writes unless it only compares.
+ */
 export const NARROWING_OPTIONS: Readonly<Partial<Record<Verb, readonly string[]>>> = {
   init: ["no-install", "shared"],
+  export: ["check"],
 };

@@ -37,7 +37,7 @@ function narrowed(verb: Verb, options: readonly string[]): string | undefined {
   const persons = PERSONS_OPTIONS[verb]?.find(has);
   if (persons !== undefined) return REASONS.option(verb, `--${persons}`);
   const narrowing = NARROWING_OPTIONS[verb];
-  if (narrowing !== undefined && !narrowing.some(has)) return REASONS.install;
+  if (narrowing !== undefined && !narrowing.some(has)) return REASONS.narrow(verb, narrowing);
   // An option that can't be read may be one of those.
   const hidden = PERSONS_OPTIONS[verb] !== undefined && options.some(hasHole);
   return hidden ? REASONS.hiddenVerb : undefined;

@@ -7,8 +7,8 @@ describe("what of a limited verb stays a person's (TRU-22, AGT-21)", () => {
     expect(PERSONS_OPTIONS).toEqual({ check: ["allow", "revoke"], doctor: ["fix"], review: ["web"] });
   });
 
-  test("pinned: without one of these `init` would connect agents", () => {
-    expect(NARROWING_OPTIONS).toEqual({ init: ["no-install", "shared"] });
+  test("pinned: without one of these `init` would connect agents and `export` would write", () => {
+    expect(NARROWING_OPTIONS).toEqual({ init: ["no-install", "shared"], export: ["check"] });
   });
 
   test("only verbs that an agent may use at all have such options", () => {

@@ -1,0 +1,122 @@
+// holdfast export
+import { exportStore } from "../../app/export.ts";
+import { type Rules, rulesFor } from "../../app/export-rules.ts";
+import { isRefusal, refuse } from "../../core/errors.ts";
+import { blockOf, splice } from "../../core/rules-block.ts";
+import { partyOf } from "../../core/trust/channels.ts";
+import { dayOf } from "../../core/trust/transitions.ts";
+import { showDiff } from "../diff.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { ExportTools } from "../open-exporting.ts";
+import type { Output } from "../output.ts";
+import type { Invocation } from "../spec.ts";
+import { clip } from "../tell.ts";
+
+/** Where each kind of instruction file stands in a repository. */
+const FORMS: Readonly<Record<string, string>> = {
+  "agents-md": "AGENTS.md",
+  "claude-md": "CLAUDE.md",
+  copilot: ".github/copilot-instructions.md",
+};
+const SHOWN = 20;
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, names, options } = call;
+  const [form] = names;
+  if (form !== undefined && !Object.hasOwn(FORMS, form)) {
+    const message = `There is no export "${form}": expected ${Object.keys(FORMS).join(", ")}, or none for the whole store.`;
+    return ended(refuse("usage", message, "holdfast export --help"), out, bench);
+  }
+  if (options["check"] !== true && partyOf(bench.act.channel) !== "person") {
+    const message = `\`holdfast export\` without --check is a person's act; this came through ${bench.act.channel}.`;
+    return ended(refuse("needs-person", message), out, bench);
+  }
+  if (form === undefined && options["check"] === true) {
+    return ended(
+      refuse("usage", "--check compares an instruction file.", "holdfast export agents-md --check"),
+      out,
+      bench,
+    );
+  }
+  const tools = await bench.exporting();
+  return form === undefined ? wholeStore(call, tools) : rulesInto(call, form, tools);
+}
+
+async function wholeStore({ bench, out, options }: Invocation, tools: ExportTools): Promise<number> {
+  const open = bench.storeOf("personal");
+  const made = exportStore(open, tools.files(open), bench.act);
+  if (made.kind === "refusal") return ended(made, out, bench);
+  const path = typeof options["out"] === "string" ? options["out"] : `holdfast-${dayOf(bench.act.now)}.json`;
+  for (const secret of made.secrets.slice(0, SHOWN))
+    out.note(`  ${out.paint("yellow", "secret")}  ${clip(secret, out.columns - 10)}`);
+  if (made.secrets.length > 0) out.note("  What looks like a secret there will be in the export too.");
+  for (const { path: refused, reason } of made.refused)
+    out.note(`  ${out.paint("yellow", "left out")}  ${refused}: ${reason}`);
+  let written = tools.writeExport(path, made.text, options["yes"] === true);
+  if (written === "exists") {
+    if (!(await bench.ask(`${clip(path, 50)} is there already. Replace it?`, "no"))) {
+      out.note("Nothing was written.");
+      return EXIT.findings;
+    }
+    written = tools.writeExport(path, made.text, true);
+  }
+  if (isRefusal(written)) return ended(written, out, bench);
+  const { files, memories, secrets, refused } = made;
+  if (out.options.json) out.json({ outcome: "exported", path, files, memories, secrets, refused });
+  out.note(
+    `${out.paint("green", "exported")}  ${count(memories, "memory", "memories")} in ${files} files, to ${clip(path, 40)}`,
+  );
+  out.note("          Readable by you alone. Raw copies of secrets are no part of it.");
+  return EXIT.done;
+}
+
+async function rulesInto({ bench, out, options }: Invocation, form: string, tools: ExportTools): Promise<number> {
+  const { project } = bench;
+  const asked = typeof options["out"] === "string" ? options["out"] : undefined;
+  if (project === undefined && asked === undefined) {
+    const message = "An instruction file belongs to a repository; there is none here.";
+    return ended(refuse("usage", message, `cd into it, or: holdfast export ${form} --out FILE`), out, bench);
+  }
+  const path = asked ?? `${project?.root}/${FORMS[form]}`;
+  const before = tools.readRules(path, asked === undefined ? project?.root : undefined);
+  if (isRefusal(before)) return ended(before, out, bench);
+  const found = rulesFor(bench.stores(), project?.id, bench.act);
+  const spliced = splice(before, blockOf(found.rules));
+  if (spliced.kind === "damaged") {
+    const message = `The marker lines of ${path} don't pair up (line ${spliced.lines.join(", ")}); it was not touched.`;
+    return ended(refuse("unreadable", message, "Remove the lines with holdfast:begin and holdfast:end."), out, bench);
+  }
+  const isSame = spliced.text === (before ?? "");
+  if (out.options.json)
+    out.json({ path, outcome: isSame ? "same" : "differs", rules: found.rules.length, leftOut: found.leftOut });
+  tellLeftOut(out, found);
+  if (isSame) {
+    out.note(`${clip(path, 60)} is up to date (${count(found.rules.length, "rule", "rules")}).`);
+    return EXIT.done;
+  }
+  // The file keeps its line ends; a terminal shows them as empty lines.
+  const lines = (text: string): string => text.replaceAll("\r\n", "\n");
+  await showDiff(out, path, lines(before ?? ""), lines(spliced.text));
+  if (options["check"] === true) {
+    out.note(`${clip(path, 60)} differs from your memories.`);
+    return EXIT.findings;
+  }
+  if (options["yes"] !== true && !(await bench.ask(`Write ${clip(path, 50)}?`, "yes"))) {
+    out.note("Nothing was written.");
+    return EXIT.findings;
+  }
+  const refused = tools.writeRules(path, before, spliced.text);
+  if (refused !== undefined) return ended(refused, out, bench, "reported");
+  out.note(`${out.paint("green", "written")}  ${count(found.rules.length, "rule", "rules")}`);
+  return EXIT.done;
+}
+
+function tellLeftOut(out: Output, { leftOut }: Rules): void {
+  for (const { stem, why } of leftOut)
+    out.note(`  ${out.paint("yellow", "left out")}  ${clip(stem, 40).padEnd(40)}  ${why}`);
+}
+
+function count(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}

@@ -1,0 +1,19 @@
+// A store as a set of files (IMP-2): everything that is part of the truth, byte for byte, by its path below the root.
+
+export interface StoreFile {
+  /** With slashes, such as `memories/project_x.md`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface StoreFiles {
+  /** Sorted by path. */
+  all(): readonly StoreFile[];
+  /** What could not be read, and why. */
+  refused(): readonly { readonly path: string; readonly reason: string }[];
+  read(path: string): Uint8Array | undefined;
+  /** Makes a new file; only under the store's lock. `exists` where something stands there. */
+  create(path: string, bytes: Uint8Array): "exists" | undefined;
+  /** The marker of a store that holds nothing yet gives way to the one it is filled from. */
+  replaceMarker(bytes: Uint8Array): void;
+}
