@@ -1,6 +1,6 @@
 // The numbered steps. To add one: a row here that makes a new kind of trace, before "a search finds every word". What is
 // forgotten then must not be left there.
-import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fakeToken } from "../support/secrets.ts";
 import { commitsWith, filesWith, objectsWith } from "./search.ts";
@@ -17,6 +17,7 @@ export const WORDS = {
   words: "fennelcroft",
   archived: "crumblewold",
   umlaut: "größenwächter",
+  imported: "wickerstrand",
 } as const;
 export const SECRET: string = fakeToken(77);
 const SECRET_FILE = "reference_staging_access";
@@ -48,12 +49,13 @@ async function typed(world: World, command: string, wanted = 0): Promise<string 
 }
 
 interface Told {
+  imported: readonly string[];
   named: readonly string[];
   purge: readonly string[];
 }
 
 /** What the command said, for the steps that follow. */
-const remembered: Told = { named: [], purge: [] };
+const remembered: Told = { imported: [], named: [], purge: [] };
 
 export const STEPS: readonly Step[] = [
   { title: "a store", run: (world) => typed(world, "holdfast init --no-install") },
@@ -153,6 +155,23 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
+    title: "one is imported from another tool's files",
+    run: async (world) => {
+      const notes = join(world.home, "notes");
+      mkdirSync(notes);
+      writeFileSync(join(notes, "pump.md"), `# Pump\n\n${said(WORDS.imported)}.\n`);
+      const failed = await typed(world, `holdfast import markdown ${notes} --apply -q </dev/tty`);
+      remembered.imported = readdirSync(join(world.store, "memories")).filter((name) =>
+        readFileSync(join(world.store, "memories", name), "utf8").includes(WORDS.imported),
+      );
+      return failed ?? (remembered.imported.length === 1 ? undefined : `imported: ${remembered.imported}`);
+    },
+  },
+  {
+    title: "an audit names what it found, as text, page and data",
+    run: async (world) => typed(world, "holdfast audit -q; holdfast audit --html -q; holdfast audit --json >/dev/null"),
+  },
+  {
     title: "left behind: a draft, a temporary file, a notice, an import's backup, a report",
     run: async (world) => {
       const state = join(world.home, ".local/state/holdfast");
@@ -219,7 +238,8 @@ export const STEPS: readonly Step[] = [
         WORDS.archived,
         WORDS.umlaut,
       ];
-      const stems = [...names.map(stemOf), `${stemOf(WORDS.words)}_2`];
+      const imported = remembered.imported.map((name) => name.replace(/\.md$/, ""));
+      const stems = [...names.map(stemOf), `${stemOf(WORDS.words)}_2`, ...imported];
       const { code, transcript } = await world.person(`holdfast forget ${stems.join(" ")} --yes --json`);
       const json = transcript.slice(transcript.indexOf("{"));
       if (code !== 0) return transcript;
@@ -242,7 +262,7 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    title: "STO-24, STO-33: no agent brings it back: command line, MCP, library, hook",
+    title: "STO-24, STO-33: no agent brings it back: command line, MCP, library, hook, import",
     run: async (world) => {
       const cli = world.agent("add", said(WORDS.terminal));
       const renamed = world.agent(
@@ -258,6 +278,7 @@ export const STEPS: readonly Step[] = [
       const library = world.library(said(WORDS.library));
       tell(world, `Remember that ${said(WORDS.cue)}.`);
       world.agent("list");
+      world.agent("import", "markdown", join(world.home, "notes"), "--apply");
       const came = readdirSync(join(world.store, "memories")).filter((name) => name.endsWith(".md"));
       const refused = cli.code === 2 && renamed.code === 2 && mcp.isError && library.out.includes("resurrection");
       return refused && came.length === 0 ? undefined : JSON.stringify({ cli, renamed, mcp, library, came });

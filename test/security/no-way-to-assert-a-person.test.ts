@@ -6,7 +6,14 @@ import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cliOptions, hookOptions, hookPartOptions, libraryOptions, mcpOptions, webOptions } from "../../scripts/build.ts";
+import {
+  cliOptions,
+  hookOptions,
+  hookPartOptions,
+  libraryOptions,
+  mcpOptions,
+  webOptions,
+} from "../../scripts/build.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMON_OPTIONS } from "../../src/cli/spec.ts";
 import { CONFIG_KEYS } from "../../src/core/config-keys.ts";

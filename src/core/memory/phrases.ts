@@ -28,7 +28,8 @@ export function wordsOf(document: MemoryDocument, file: string): string {
 
 function valuesOf(document: MemoryDocument): readonly string[] {
   const own = [...document.fields].filter(([key]) => !isToolKey(key) && !COMMON.has(key));
-  const quote = /: (.+)$/s.exec(textField(document, "evidence") ?? "")?.[1] ?? "";
+  // Behind the time it was said at; other evidence names files, and those are no words of anybody.
+  const quote = /\dT[\d:.]+Z: (.+)$/s.exec(textField(document, "evidence") ?? "")?.[1] ?? "";
   const reason = textField(document, "quarantine-reason") ?? "";
   return [...own.flatMap(([, value]) => textsIn(value)), quote, reason];
 }
