@@ -17,6 +17,7 @@ const SHORT = {
   mutants: [],
   search: ["--quick"],
   bench: [],
+  audit: ["--memories", "2000"],
   mcp: "4000",
   hookRuns: "11",
   broken: [],
@@ -29,6 +30,7 @@ const LONG = {
   mutants: ["--all", "--fresh"],
   search: [],
   bench: ["--long"],
+  audit: [],
   mcp: "100000",
   hookRuns: "50",
   broken: ["--events", "10000", "--all"],
@@ -72,6 +74,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     make("program", "eval-cues", 3, "node", "eval/cues/main.ts"),
     make("program", "eval-search", 10, "node", "eval/search/main.ts", ...size.search),
     program("bench", 8, ...size.bench),
+    program("audit", 4, ...size.audit),
     program("hook-bench", 4, "--runs", size.hookRuns),
     program("e2e", 8, "--agent", "claude"),
     ...["codex", "plugin"].map((agent) =>

@@ -10,8 +10,8 @@ import { forHtmlLine } from "../core/text/sanitise.ts";
 
 use([LineChart, BarChart, GridComponent, LegendComponent, SVGRenderer]);
 
-const SIZE = { width: 640, height: 260 } as const;
-const TEXT = 12;
+const SIZE = { width: 560, height: 260 } as const;
+const TEXT = 14;
 
 /** The library calculates with colours, so it gets real ones, which are exchanged afterwards. */
 const PAINTS = ["#010203", "#010204", "#010205", "#010206"] as const;
@@ -35,9 +35,11 @@ function optionOf({ kind, labels, series, stacked, unit }: Chart): Record<string
   return {
     animation: false,
     textStyle: { fontFamily: "sans-serif" },
-    grid: { left: 8, right: 16, top: 44, bottom: 8 },
+    grid: { left: 16, right: 24, top: 44, bottom: 8 },
     legend:
-      series.length > 1 ? { top: 0, left: 0, icon: "rect", itemWidth: 12, itemHeight: 12, textStyle: ink } : undefined,
+      series.length > 1
+        ? { top: 0, left: 0, icon: "rect", itemWidth: 12, itemHeight: 12, itemGap: 28, textStyle: ink }
+        : undefined,
     xAxis: {
       type: "category",
       data: labels,

@@ -82,7 +82,7 @@ export function fileAt(n: number): string {
   return `project_m${n}.md`;
 }
 
-function idAt(n: number): string {
+export function idAt(n: number): string {
   const random = new Uint8Array(10);
   new DataView(random.buffer).setUint32(6, n);
   return makeId(1_767_225_600_000, random);

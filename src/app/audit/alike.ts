@@ -1,4 +1,5 @@
 // Pairs that seem to say the same, and pairs that seem to say the opposite.
+import { type Memory, stemOf } from "../catalogue.ts";
 import { type LookAlike, lookAlikes } from "../look-alikes.ts";
 import type { Row, Section } from "./report.ts";
 import { type AuditView, handleOf, keyOf, nameIn } from "./view.ts";
@@ -17,8 +18,15 @@ function sectionOf(id: "duplicates" | "contradictions", kind: LookAlike["kind"],
 function rowOf(id: string, { a, b, score }: LookAlike): Row {
   return {
     key: `${id} ${[keyOf(a), keyOf(b)].sort().join(" ")}`,
-    quoted: [nameIn(a), nameIn(b)],
+    quoted: namesOf(a, b),
     detail: SAY.alike(score),
-    next: `holdfast retire ${handleOf(b)} --by ${handleOf(a)}`,
+    // Which of two opposites holds is for a person to say; of two that say the same the first may stay.
+    next: id === "duplicates" ? `holdfast retire ${handleOf(b)} --by ${handleOf(a)}` : `holdfast show ${handleOf(a)}`,
   };
+}
+
+/** Two of one name are told apart by their files. */
+function namesOf(a: Memory, b: Memory): readonly string[] {
+  const names = [nameIn(a), nameIn(b)];
+  return names[0] === names[1] ? [a, b].map((memory) => `${nameIn(memory)} (${stemOf(memory)})`) : names;
 }

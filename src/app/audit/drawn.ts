@@ -22,8 +22,8 @@ export function chartsOf({ tiers, ages, injections, spend, queue }: Trends): rea
     byDay("tiers", "area", tiers, 1),
     drawnAges(ages),
     byDay("injections", "bar", injections, 1),
-    byDay("spend", "bar", spend, 1),
     byDay("queue", "line", queue, 2),
+    byDay("spend", "bar", spend, 1),
   ];
 }
 

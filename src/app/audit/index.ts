@@ -141,6 +141,7 @@ function reportOf(
   const earlier = earlierReports(reports, date);
   const sections = sectionsOf(view);
   const queue = queueOf(view);
+  const names = new Map<string, string>(view.memories.map((memory) => [keyOf(memory), nameIn(memory)]));
   return {
     date,
     at: secondOf(act.now),
@@ -149,12 +150,12 @@ function reportOf(
     queue,
     demotions,
     sections,
-    since: sinceOf(sections, earlier.at(-1)),
+    since: sinceOf(sections, earlier.at(-1), (id) => names.get(id)),
     trends: trendsIn(view, queueOverTime(earlier, date, queue)),
   };
 }
 
-export function sectionsOf(view: AuditView): readonly Section[] {
+function sectionsOf(view: AuditView): readonly Section[] {
   return [
     checksSection(view),
     staleSection(view),
@@ -207,6 +208,11 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ");
 }
 
-export function jsonOf(report: Report): string {
-  return `${JSON.stringify({ version: 1, ...report }, undefined, 2)}\n`;
+function jsonOf(report: Report): string {
+  return `${JSON.stringify(recordOf(report), undefined, 2)}\n`;
+}
+
+/** As others read it: a version, and keys as everywhere in our JSON. */
+export function recordOf({ dryRun, ...report }: Report): Record<string, unknown> {
+  return { version: 1, "dry-run": dryRun, ...report };
 }

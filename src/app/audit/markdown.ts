@@ -66,7 +66,10 @@ function rowText({ quoted, detail, saying, next }: Row, isNew: boolean): string 
 
 function goneText({ date, gone }: Since): readonly string[] {
   if (date === null || gone.length === 0) return [];
-  const lines = gone.slice(0, ROWS_SHOWN).map((key) => `- \`${key}\``);
+  const lines = gone.slice(0, ROWS_SHOWN).map(({ key, quoted }) => {
+    const names = quoted.map((name) => forMarkdownLine(name, { max: NAME_MAX })).join(" / ");
+    return `- ${names === "" ? "" : `${names}: `}\`${key}\``;
+  });
   const left = gone.length - ROWS_SHOWN;
   return [`## ${SINCE.gone(date)}`, lines.join("\n"), ...(left > 0 ? [MORE(left)] : [])];
 }

@@ -85,7 +85,8 @@ function demoted({ demotions, dryRun }: Report): string {
     const failed = problem === undefined ? "" : `: ${text(DEMOTED.failed(problem))}`;
     return `<li>${text(quoted)}${failed}</li>`;
   });
-  const sentence = text(dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done)).replaceAll("`", "");
+  const words = text(dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done));
+  const sentence = words.replace(/`([^`]+)`/g, "<code>$1</code>");
   return `<h2>${DEMOTED.title}</h2>\n<p>${sentence}</p>\n<ul>${items.join("")}</ul>`;
 }
 
@@ -97,7 +98,7 @@ function sectionHtml({ id, state, sentence, rows }: Section, appeared: ReadonlyS
   const shown = rows.slice(0, ROWS_SHOWN).map((row) => rowHtml(row, appeared.has(row.key)));
   const left = rows.length - ROWS_SHOWN;
   const more = left > 0 ? `\n<p class="soft">${MORE(left)}</p>` : "";
-  return `${head}\n${table(title, `<tr>${columns.join("")}</tr>`, shown)}${more}`;
+  return `${head}\n${table(title, `<tr>${columns.join("")}</tr>`, shown, "rows")}${more}`;
 }
 
 function rowHtml({ quoted, detail, saying, next }: Row, isNew: boolean): string {
@@ -110,7 +111,10 @@ function rowHtml({ quoted, detail, saying, next }: Row, isNew: boolean): string 
 
 function goneHtml({ date, gone }: Since): string {
   if (date === null || gone.length === 0) return "";
-  const items = gone.slice(0, ROWS_SHOWN).map((key) => `<li><code>${text(key)}</code></li>`);
+  const items = gone.slice(0, ROWS_SHOWN).map(({ key, quoted }) => {
+    const names = quoted.length === 0 ? "" : `${text(quoted.join(" / "))}: `;
+    return `<li>${names}<code>${text(key)}</code></li>`;
+  });
   const left = gone.length - ROWS_SHOWN;
   return `<h2>${SINCE.gone(date)}</h2>\n<ul>${items.join("")}</ul>${left > 0 ? `<p>${MORE(left)}</p>` : ""}`;
 }
@@ -133,7 +137,8 @@ function numbers({ labels, series }: Chart, caption: string, first: string): str
   return table(caption, `<tr><th scope="col">${first}</th>${names}</tr>`, rows);
 }
 
-function table(caption: string, head: string, rows: readonly string[]): string {
+/** In a section the heading above says what the caption says to who does not see it. */
+function table(caption: string, head: string, rows: readonly string[], kind: "rows" | "plain" = "plain"): string {
   const body = `<caption>${caption}</caption><thead>${head}</thead><tbody>\n${rows.join("\n")}\n</tbody>`;
-  return `<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table>${body}</table></div>`;
+  return `<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table class="${kind}">${body}</table></div>`;
 }

@@ -14,6 +14,10 @@ export function quotedIn(report: Report): readonly string[] {
 export function withQuoted(report: Report, instead: (text: string) => string): Report {
   return {
     ...report,
+    since: {
+      ...report.since,
+      gone: report.since.gone.map(({ key, quoted }) => ({ key, quoted: quoted.map(instead) })),
+    },
     demotions: report.demotions.map((each) => ({ ...each, quoted: instead(each.quoted) })),
     sections: report.sections.map((section) => ({
       ...section,

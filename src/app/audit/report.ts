@@ -38,11 +38,17 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
+export interface Gone {
+  readonly key: string;
+  /** Of the memories it was about, as far as they are still there. */
+  readonly quoted: readonly string[];
+}
+
 /** `date`: of the report that this one is compared with; null for the first. */
 export interface Since {
   readonly date: string | null;
   readonly appeared: readonly string[];
-  readonly gone: readonly string[];
+  readonly gone: readonly Gone[];
 }
 
 export interface Demotion {

@@ -48,14 +48,23 @@ function keptIn(text: string): Kept | undefined {
   }
 }
 
-export function sinceOf(sections: readonly Section[], last: Earlier | undefined): Since {
+const ID = /\b[0-9A-Z]{26}\b/g;
+
+/** `nameOf`: of an id that is still there. */
+export function sinceOf(
+  sections: readonly Section[],
+  last: Earlier | undefined,
+  nameOf: (id: string) => string | undefined,
+): Since {
   if (last === undefined) return { date: null, appeared: [], gone: [] };
   const now = new Set(keysOf(sections));
   const before = new Set(last.kept.keys);
   return {
     date: last.day,
     appeared: [...now].filter((key) => !before.has(key)),
-    gone: [...before].filter((key) => !now.has(key)),
+    gone: [...before]
+      .filter((key) => !now.has(key))
+      .map((key) => ({ key, quoted: (key.match(ID) ?? []).flatMap((id) => nameOf(id) ?? []) })),
   };
 }
 

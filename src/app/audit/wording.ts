@@ -38,7 +38,7 @@ export const SAY = {
   stale: (n: number): string =>
     n === 0
       ? "Every verified memory was confirmed in the last 90 days."
-      : `${memories(n)} confirmed more than 90 days ago. They go on applying.`,
+      : `${memories(n)} confirmed more than 90 days ago, which ${n === 1 ? "goes" : "go"} on applying.`,
   staleRow: (days: number | undefined): string =>
     days === undefined ? "confirmed at no known date" : `confirmed ${days} days ago`,
   duplicates: (n: number): string =>
@@ -48,7 +48,10 @@ export const SAY = {
   alike: (score: number): string => `${Math.round(score * 100)} % of their words`,
   noProject: "The files of a project are only at hand inside it. Run this in a project.",
   references: (n: number, others: number): string => {
-    const here = n === 0 ? "What the memories of this project name is there." : `${memories(n)} of this project.`;
+    const here =
+      n === 0
+        ? "What the memories of this project name is there."
+        : `${memories(n)} of this project ${n === 1 ? "names" : "name"} what is gone.`;
     return others === 0 ? here : `${here} Not looked at: ${memories(others)} about files of other projects.`;
   },
   referencesRow: "names files or symbols that are gone",
@@ -61,7 +64,7 @@ export const SAY = {
   quarantine: (passive: number, listed: number): string =>
     passive + listed === 0
       ? "Nothing is in quarantine for less than 91 days."
-      : `${memories(listed)} for 31 to 90 days, ${passive} for less, which are not listed.`,
+      : `${memories(listed)} for 31 to 90 days, ${passive} for less.`,
   quarantineRow: (days: number): string => `quarantined ${days} days ago`,
   noReason: "no reason was kept",
   archive: (n: number): string =>
@@ -80,7 +83,7 @@ export const DEMOTED = {
   title: "Demoted by a check",
   done: (n: number): string =>
     `${memories(n)} failed a check and ${n === 1 ? "was" : "were"} moved to quarantine. \`holdfast restore --edit\` brings one back.`,
-  would: (n: number): string => `${memories(n)} would be moved to quarantine. This was a dry run: nothing was changed.`,
+  would: (n: number): string => `${memories(n)} would be moved to quarantine.`,
   failed: (why: string): string => `not demoted: ${why}`,
 } as const;
 

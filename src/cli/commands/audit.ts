@@ -1,5 +1,5 @@
 // holdfast audit: what should be looked at in the store, as a report that is kept.
-import { audit } from "../../app/audit/index.ts";
+import { audit, recordOf } from "../../app/audit/index.ts";
 import { sinceLine } from "../../app/audit/markdown.ts";
 import type { Report, SectionState } from "../../app/audit/report.ts";
 import { COUNTS, DEMOTED, DRY, QUEUE, SECTION_TITLES, STATES } from "../../app/audit/wording.ts";
@@ -42,7 +42,7 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
     });
     progress?.end();
     if (isRefusal(done)) return ended(done, out, bench);
-    if (out.options.json) out.json({ version: 1, ...done.report, paths: done.paths });
+    if (out.options.json) out.json({ ...recordOf(done.report), paths: done.paths });
     else print(done.report, done.paths, out);
     return exitOf(done.report);
   } finally {

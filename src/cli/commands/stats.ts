@@ -40,7 +40,7 @@ function print(found: Stats, limit: number, out: Output): void {
   const whole =
     since === null
       ? "No agent was given anything in the last 90 days."
-      : `Since ${since.slice(0, 10)}: shown ${shown} times in ${sessions} sessions, about ${tokens} tokens.`;
+      : `Since ${since.slice(0, 10)}: ${counted(shown, "injection")} in ${counted(sessions, "session")}, about ${counted(tokens, "token")}.`;
   for (const line of wrap(whole, out.columns)) out.line(line);
   for (const [standing, title, style] of GROUPS)
     printGroup(
@@ -63,6 +63,10 @@ function printGroup(rows: readonly StatRow[], title: string, style: Style, limit
     out.line(`  ${clip(row.name, name).padEnd(name)}  ${counts.slice(2)}`);
   }
   if (rows.length > limit) out.note(`  ${rows.length - limit} more: --limit ${rows.length}`);
+}
+
+function counted(n: number, word: string): string {
+  return `${n} ${word}${n === 1 ? "" : "s"}`;
 }
 
 const HEAD = ["shown", "used", "corrected", "tokens"]

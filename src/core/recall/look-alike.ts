@@ -101,10 +101,10 @@ function weights(all: readonly Reading[]): Weigh {
   const counts = new Map<string, number>();
   for (const { terms } of all) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const size = all.length + AS_IF;
-  return (term) => {
-    const n = Math.max(1, counts.get(term) ?? 1);
-    return Math.log(1 + (size - n + 0.5) / (n + 0.5));
-  };
+  const weightOf = (n: number): number => Math.log(1 + (size - n + 0.5) / (n + 0.5));
+  const known = new Map([...counts].map(([term, n]) => [term, weightOf(n)]));
+  const unseen = weightOf(1);
+  return (term) => known.get(term) ?? unseen;
 }
 
 function duplicates(all: readonly Reading[], weigh: Weigh, keep: (one: Likeness) => void): void {
@@ -204,27 +204,35 @@ interface Item {
   readonly terms: ReadonlySet<string>;
 }
 
-/** Pairs of different owners that can reach the bar; some of them do. */
+/** Pairs of different owners that can reach the bar; some of them do. Far too different weights alone keep two apart. */
 function eachPair<T extends Item>(
   items: readonly T[],
   bar: number,
   weigh: Weigh,
   take: (one: T, other: T) => void,
 ): void {
-  const places = new Map<string, T[]>();
+  const places = new Map<string, { readonly item: T; readonly weight: number; met: T | undefined }[]>();
   for (const item of items) {
-    const seen = new Set<T>();
+    const weight = weightOf(item.terms, weigh);
+    const entry = { item, weight, met: undefined };
     for (const term of rarest(item.terms, bar, weigh)) {
       const others = places.get(term) ?? [];
-      for (const other of others.slice(-BAR.commonest)) {
-        if (other.owner === item.owner || seen.has(other)) continue;
-        seen.add(other);
-        take(other, item);
+      for (let at = Math.max(0, others.length - BAR.commonest); at < others.length; at++) {
+        const other = others[at];
+        if (other === undefined || other.met === item || other.item.owner === item.owner) continue;
+        other.met = item;
+        if (Math.min(weight, other.weight) >= bar * Math.max(weight, other.weight)) take(other.item, item);
       }
-      others.push(item);
+      others.push(entry);
       places.set(term, others);
     }
   }
+}
+
+function weightOf(terms: ReadonlySet<string>, weigh: Weigh): number {
+  let sum = 0;
+  for (const term of terms) sum += weigh(term);
+  return sum;
 }
 
 /** So many that what is left weighs too little to reach the bar with. */

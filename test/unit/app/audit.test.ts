@@ -246,7 +246,7 @@ describe("AUD-1: the difference since the last report", () => {
     distinct("project_second", { verified: "2026-01-02" });
     const { report } = await audited(on("2026-06-03"));
     const key = report.sections.find(({ id }) => id === "stale")?.rows[0]?.key;
-    expect(report.since).toEqual({ date: "2026-06-02", appeared: [key], gone: [firstKey] });
+    expect(report.since).toEqual({ date: "2026-06-02", appeared: [key], gone: [{ key: firstKey, quoted: [] }] });
     expect(markdown("2026-06-03")).toContain("**new** confirmed 152 days ago");
     expect(report.trends.queue).toEqual([
       { day: "2026-06-01", values: [1] },
@@ -263,7 +263,7 @@ describe("AUD-1: the difference since the last report", () => {
     put("2026-05-30", '<!-- holdfast-audit {"queue":"many","keys":[]} -->');
     put("2026-05-31", '<!-- holdfast-audit {"queue":3,"keys":["stale <script>alert(1)</script>","stale X"]} -->');
     const { report } = await audited();
-    expect(report.since).toEqual({ date: "2026-05-31", appeared: [], gone: ["stale X"] });
+    expect(report.since).toEqual({ date: "2026-05-31", appeared: [], gone: [{ key: "stale X", quoted: [] }] });
     expect(markdown()).not.toContain("script");
   });
 });
