@@ -74,6 +74,7 @@ interface Reading {
   readonly terms: ReadonlySet<string>;
   readonly head: ReadonlySet<string>;
   readonly values: string;
+  readonly turns: string;
   /** Those of name and description, and of the first sentence, lead. */
   readonly claims: readonly (Claim & { readonly leads: boolean })[];
 }
@@ -88,9 +89,15 @@ function readingOf(spoken: Spoken): Reading {
     terms: termsIn(polarityOf(`${spoken.name}\n${spoken.description}\n${body}`).rest),
     head: termsIn(polarityOf(`${spoken.name}\n${spoken.description}`).rest),
     values: [...new Set(claims.flatMap(({ values }) => values))].sort().join(" "),
+    turns: [...new Set((`${spoken.description}\n${body}`.match(TURN) ?? []).map((word) => word.toLowerCase()))]
+      .sort()
+      .join(" "),
     claims: spoken.isRecord ? [] : claims.filter(({ terms }) => terms.size >= 2),
   };
 }
+
+/** Small words that turn what is said: with and without one, two texts don't say the same. */
+const TURN = /(?<![\p{L}_-])(?:without|except|unless|only|ohne|außer|nur)(?![\p{L}_-])|제외|만 |除了|只|以外|だけ/giu;
 
 /** Sections are the kind's, not the author's. */
 function withoutHeadings(body: string): string {
@@ -114,7 +121,8 @@ function duplicates(all: readonly Reading[], weigh: Weigh, keep: (one: Likeness)
       .filter(({ terms }) => terms.size >= fewest);
     eachPair(items, bar, weigh, ({ owner: a, terms }, { owner: b, terms: others }) => {
       const [one, other] = [all[a] as Reading, all[b] as Reading];
-      if (!meet(one, other) || one.values !== other.values || isOpposed(one, other)) return;
+      if (!meet(one, other) || one.values !== other.values || one.turns !== other.turns || isOpposed(one, other))
+        return;
       const score = overlap(terms, others, weigh);
       const least = holds(terms, others) || holds(others, terms) ? bar : Math.max(bar, BAR.exchanged);
       if (score >= least) keep({ kind: "duplicate", a, b, score });

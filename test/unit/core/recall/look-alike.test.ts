@@ -34,6 +34,7 @@ const CONTRADICTIONS: readonly (readonly [string, string])[] = [
   ["Use tabs for indentation, not spaces", "Use spaces for indentation, not tabs"],
   ["Use pnpm instead of npm for packages", "Use npm instead of pnpm for packages"],
   ["Use pnpm, not npm, for packages", "Use npm for packages"],
+  ["Stop using the legacy queue for mail", "Use the legacy queue for mail"],
   ["The API listens on port 8080", "The API listens on port 3000"],
   ["The shop runs on Node 22", "The shop runs on Node 24.1"],
   ["Requests to the ledger time out after 30 seconds", "Requests to the ledger time out after 45 seconds"],
@@ -70,6 +71,9 @@ const NEITHER: readonly (readonly [string, string])[] = [
     "Users of the shop live in Postgres with two replicas, hot backups and a pool",
   ],
   ["Don't forget to run the migrations before a deploy", "Run the migrations before the deploy of a branch"],
+  ["Remove old folders without files", "Remove old folders or files"],
+  ["Deploy the mail worker of the shop on Friday", "Deploy the mail worker of the shop only on Friday"],
+  ["Stop all running services of the shop", "All running services of the shop are listed"],
   ["The list of ports is 80, 443, 8080 and 9100", "The list of ports is 81, 444, 8081 and 9101"],
 ];
 
