@@ -6,9 +6,9 @@ import { pageOf } from "../../../src/app/audit/page.ts";
 import type { Row, SectionId } from "../../../src/app/audit/report.ts";
 import { outdatedIn } from "../../../src/app/outdated.ts";
 import type { Refusal } from "../../../src/core/errors.ts";
-import { makeId } from "../../../src/core/memory/ids.ts";
+import { type MemoryId, makeId } from "../../../src/core/memory/ids.ts";
 import type { Receipt } from "../../../src/core/ports/receipts.ts";
-import type { Channel } from "../../../src/core/trust/channels.ts";
+import { type Channel, sourceOf } from "../../../src/core/trust/channels.ts";
 import { projectFiles } from "../../../src/git/project-files.ts";
 import { openReports } from "../../../src/store/reports.ts";
 import { actOf, chance } from "../../support/acts.ts";
@@ -255,6 +255,17 @@ describe("AUD-1: the difference since the last report", () => {
     ]);
   });
 
+  test("a second run on the same day is still compared with the day before", async () => {
+    distinct("project_first", { verified: "2026-01-01" });
+    await audited(on("2026-06-01"));
+    distinct("project_second", { verified: "2026-01-02" });
+    await audited(on("2026-06-02"));
+    const { report } = await audited(on("2026-06-02"));
+    expect(report.since.date).toBe("2026-06-01");
+    expect(report.since.appeared).toHaveLength(1);
+    expect(report.trends.queue.map(({ day }) => day)).toEqual(["2026-06-01", "2026-06-02"]);
+  });
+
   test("a report that somebody changed is data, and never trusted further", async () => {
     mkdirSync(`${rootOf(base)}/audit`, { mode: 0o700 });
     const put = (day: string, text: string): void =>
@@ -265,6 +276,47 @@ describe("AUD-1: the difference since the last report", () => {
     const { report } = await audited();
     expect(report.since).toEqual({ date: "2026-05-31", appeared: [], gone: [{ key: "stale X", quoted: [] }] });
     expect(markdown()).not.toContain("script");
+  });
+});
+
+describe("AUD-2: the numbers behind the charts", () => {
+  test("tiers by the ledger: a memory that moved is counted once, on the day it moved", async () => {
+    const { ledger } = openBox(base);
+    const event = { actor: sourceOf("terminal"), channel: "terminal", reason: "asked" } as const;
+    const at = (day: string): Date => new Date(`${day}T10:00:00Z`);
+    const [one, two] = [idOf(1) as MemoryId, idOf(2) as MemoryId];
+    ledger.append({ ...event, action: "create", id: one, from: "none", to: "verified" }, at("2026-05-01"));
+    ledger.append({ ...event, action: "create", id: two, from: "none", to: "inferred" }, at("2026-05-01"));
+    ledger.append({ ...event, action: "intent", id: one, from: "verified", to: "quarantined" }, at("2026-05-02"));
+    ledger.append({ ...event, action: "demote", id: one, from: "verified", to: "quarantined" }, at("2026-05-03"));
+    ledger.append({ ...event, action: "archive", id: one, from: "quarantined", to: "archived" }, at("2026-05-04"));
+    expect((await audited()).report.trends.tiers).toEqual([
+      { day: "2026-05-01", values: [1, 1, 0] },
+      { day: "2026-05-03", values: [0, 1, 1] },
+      { day: "2026-05-04", values: [0, 1, 0] },
+    ]);
+  });
+
+  test("ages: 30, 31, 60, 90, 180 and 181 days, and an unknown one", async () => {
+    for (const days of [0, 30, 31, 60, 90, 180, 181]) distinct(`project_age_${days}`, { verified: daysAgo(days) });
+    expect((await audited()).report.trends.ages).toEqual([2, 2, 1, 1, 1, 0]);
+  });
+
+  test("injections: every one of the last 30 days, the empty ones too", async () => {
+    openBox(base).feedback.append({ at: "2026-05-31T10:00:00Z", memory: idOf(1), sha256: "x", verdict: "used" });
+    const receipts = [
+      shown("2026-05-31T10:00:00Z", [idOf(1), idOf(2)]),
+      shown("2026-05-31T11:00:00Z", [idOf(1)]),
+      shown("2026-05-03T11:00:00Z", [idOf(1)]),
+      shown("2026-05-02T11:00:00Z", [idOf(1)]),
+    ];
+    const { injections } = (await audited({ receipts })).report.trends;
+    expect(injections).toHaveLength(30);
+    expect(injections.filter(({ values }) => values.some((n) => n > 0))).toEqual([
+      { day: "2026-05-03", values: [1, 0, 0] },
+      { day: "2026-05-31", values: [3, 1, 0] },
+    ]);
+    expect((await audited()).report.trends.spend).toEqual([]);
   });
 });
 
