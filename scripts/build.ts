@@ -38,7 +38,8 @@ function shared(): BuildOptions {
     charset: "utf8",
     legalComments: "eof",
     logLevel: "warning",
-    define: { __HOLDFAST_VERSION__: JSON.stringify(version()) },
+    // Libraries ask for this one variable to know whether to warn their developers: decided here, not when it runs.
+    define: { __HOLDFAST_VERSION__: JSON.stringify(version()), "process.env.NODE_ENV": '"production"' },
     // yaml's "node" entry is CommonJS and drags in every schema; its browser entry is the same code as modules.
     // jsonc-parser names its modules under "module", beside a UMD "main" whose inner requires no bundler can follow.
     alias: { yaml: YAML },
