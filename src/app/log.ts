@@ -4,6 +4,7 @@ import { type Refusal, refuse } from "../core/errors.ts";
 import type { LedgerLine } from "../core/ledger/line.ts";
 import { readings, type Verdict, verifyReadings } from "../core/ledger/verify.ts";
 import { textField } from "../core/memory/fields.ts";
+import type { GitChange, GitHistory } from "../core/ports/git-history.ts";
 import type { LedgerFile } from "../core/ports/ledger.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import { readCatalogue, stemOf } from "./catalogue.ts";
@@ -71,6 +72,17 @@ export function readLog(stores: OpenStores, name: string | undefined, limit: num
   const entries = newestFirst(files, limit);
   const total = files.reduce((sum, file) => sum + file.length, 0);
   return { kind: "log", entries, total, reports: ledgers.map(({ report }) => report) };
+}
+
+/** The commits that changed a memory, newest first (FOR-2); none for one that has no file. */
+export async function committedChanges(
+  stores: OpenStores,
+  name: string,
+  git: GitHistory,
+): Promise<readonly GitChange[]> {
+  const found = resolve(stores, name);
+  if (found.kind !== "found") return [];
+  return git.changes(found.open.store.info.root, found.memory.stored.file);
 }
 
 /** This machine's own first, then by device. */

@@ -25,6 +25,8 @@ export interface ShownAsOf {
   readonly since: string | null;
   /** null: it still stands. */
   readonly until: string | null;
+  /** Where git told it. */
+  readonly commit?: string;
 }
 
 export interface Shown {
@@ -68,13 +70,13 @@ function showAsOf({ open, memory }: Found, name: string, act: Act, date: string)
   switch (found.kind) {
     case "present": {
       const asOf = { date, version: "present", since: found.since, until: null } as const;
-      return { ...shownOf(memory, thenRow(memory, act)), asOf };
+      return { ...shownThen(memory, act), asOf };
     }
     case "earlier": {
       const earlier = readVersion(open, memory, found.version);
       if (earlier === undefined) return notKept(name, date, knownDays(memory, records));
       const { since, until } = found;
-      const shown = shownOf(earlier, thenRow(earlier, act));
+      const shown = shownThen(earlier, act);
       return hiddenFrom(act, earlier, name) ?? { ...shown, asOf: { date, version: "earlier", since, until } };
     }
     case "not-yet":
@@ -85,26 +87,31 @@ function showAsOf({ open, memory }: Found, name: string, act: Act, date: string)
 }
 
 /** What is due and what has replaced it are questions about today. */
-function thenRow(memory: Memory, act: Act): Row {
-  return { ...rowOf(memory, act.now, false), due: [] };
+export function shownThen(memory: Memory, act: Act): Shown {
+  return shownOf(memory, { ...rowOf(memory, act.now, false), due: [] });
+}
+
+function readVersion(open: OpenStore, memory: Memory, version: Version): Memory | undefined {
+  const bytes = memory.id === undefined ? undefined : open.history.bytes(memory.id, version.sha256);
+  return bytes === undefined ? undefined : memoryThen(open, memory, version, bytes);
 }
 
 /** It is what it was then: vouched for if any signature of a trusted device ever covered exactly this text. */
-function readVersion(
-  { store, history }: OpenStore,
+export function memoryThen(
+  { store }: OpenStore,
   { id, scope, stored }: Memory,
   version: Version,
+  bytes: Uint8Array,
 ): Memory | undefined {
-  const bytes = id === undefined ? undefined : history.bytes(id, version.sha256);
-  const text = bytes === undefined ? undefined : decodeText(bytes);
+  const text = decodeText(bytes);
   const document = typeof text === "string" ? parseDocument(text) : undefined;
-  if (id === undefined || bytes === undefined || document?.kind !== "document") return undefined;
+  if (document?.kind !== "document") return undefined;
   const content = contentHash(document);
   const tier = effectiveTier({
     declared: declaredTier(document),
     place: version.place,
     holds: listField(document, "holds").length,
-    attested: store.pastStatements(id).some(({ vouches }) => vouches?.content === content),
+    attested: id !== undefined && store.pastStatements(id).some(({ vouches }) => vouches?.content === content),
     foreign: scope === "shared",
   });
   return { kind: "memory", stored: { ...stored, ...version, bytes }, document, id, tier, scope, supersedes: [] };

@@ -149,6 +149,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     pauses: { read: () => readPauses(places.state), write: (pauses) => writePauses(places.state, pauses) },
     installers: async () => (await import("./open-installers.ts")).openInstallers(places, now),
     forgetting: async () => (await import("./open-forgetting.ts")).openForgetting(places),
+    gitHistory: async () => (await import("../git/file-history.ts")).gitHistory,
     exporting: async () => (await import("./open-exporting.ts")).openExporting(),
     doctor: async () => {
       const [{ openDoctor }, { openInstallers }] = await Promise.all([

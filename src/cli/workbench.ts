@@ -9,6 +9,7 @@ import type { SearchedStore } from "../app/search.ts";
 import type { Config, ConfigWarning } from "../core/config.ts";
 import type { Refusal } from "../core/errors.ts";
 import type { Pause } from "../core/pause.ts";
+import type { GitHistory } from "../core/ports/git-history.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import type { Seen } from "../core/ports/person.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
@@ -67,6 +68,8 @@ export interface Workbench {
   /** Everything of ours that may hold a text, and git and the agents' records beyond it. */
   readonly forgetting: () => Promise<ForgettingTools>;
   readonly exporting: () => Promise<ExportTools>;
+  /** Commits of the stores' own repositories; read only. */
+  readonly gitHistory: () => Promise<GitHistory>;
   /** Asks of the machine and the stores without making anything, the device key included. */
   readonly doctor: () => Promise<DoctorContext>;
   /** What other tools remember here. Looking at it makes nothing. */

@@ -10,6 +10,8 @@ const SAFE = [
   "gc.auto=0",
   "-c",
   "log.showSignature=false",
+  "-c",
+  "protocol.allow=never",
 ];
 /** Variables that would make git work on another repository, or start programs. */
 const DROPPED = /^(?:GIT_|PAGER$)/;

@@ -1,7 +1,16 @@
 // holdfast log: the history of changes, and whether anybody touched it.
-import { type LedgerReport, type LedgerState, type Log, type LogEntry, readLog, verifyLedgers } from "../../app/log.ts";
+import {
+  committedChanges,
+  type LedgerReport,
+  type LedgerState,
+  type Log,
+  type LogEntry,
+  readLog,
+  verifyLedgers,
+} from "../../app/log.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import type { Break } from "../../core/ledger/verify.ts";
+import type { GitChange } from "../../core/ports/git-history.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
@@ -15,7 +24,7 @@ const MOST = 1_000_000;
 const TORN_SHOWN = 3;
 const STYLE: Readonly<Record<LedgerState, Style>> = { whole: "green", torn: "yellow", broken: "red" };
 
-export function run({ bench, out, names, options, verb }: Invocation): number {
+export async function run({ bench, out, names, options, verb }: Invocation): Promise<number> {
   const refused = forbidden(verb, bench.act.channel);
   if (refused !== undefined) return ended(refused, out, bench);
   const limit = limitOf(options["limit"]);
@@ -25,10 +34,17 @@ export function run({ bench, out, names, options, verb }: Invocation): number {
   const log = verify && names[0] === undefined ? undefined : readLog(bench.stores(), names[0], limit);
   if (isRefusal(log)) return ended(log, out, bench);
   const reports = verify ? verifyLedgers(bench.stores()) : undefined;
+  const [name] = names;
+  const commits = name === undefined ? [] : await committedChanges(bench.stores(), name, await bench.gitHistory());
   if (out.options.json)
-    out.json({ ...entriesOf(log), ...(reports === undefined ? {} : { ledgers: reports.map(recordOf) }) });
+    out.json({
+      ...entriesOf(log),
+      ...(name === undefined ? {} : { commits }),
+      ...(reports === undefined ? {} : { ledgers: reports.map(recordOf) }),
+    });
   else {
     if (log !== undefined) printLog(log, bench.act.device.id, out);
+    printCommits(commits.slice(0, limit), out);
     if (reports !== undefined) printReports(reports, out);
     else printDoubt(log?.reports ?? [], out);
   }
@@ -53,6 +69,12 @@ function printLog({ entries, total }: Log, device: string, out: Output): void {
   for (const entry of entries) printEntry(entry, device, out);
   if (total === 0) out.note("No change has been recorded yet.");
   if (total > entries.length) out.note(`${total - entries.length} older: --limit ${total} shows all`);
+}
+
+function printCommits(commits: readonly GitChange[], out: Output): void {
+  if (commits.length > 0) out.note("Committed in git:");
+  for (const { commit, at, place } of commits)
+    out.line(`      ${at}  ${commit.slice(0, 12)}  ${place === undefined ? "removed" : `in ${place}/`}`);
 }
 
 /** Each word is cut for itself: a ledger may come from another machine, and its words are only likely to be ours. */

@@ -1,5 +1,6 @@
 // holdfast show
 import { type Shown, type ShownAsOf, show } from "../../app/show.ts";
+import { showCommitted } from "../../app/show-past.ts";
 import { forTerminal } from "../../core/text/sanitise.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
@@ -11,9 +12,15 @@ import { wrap } from "../wrap.ts";
 /** Of a value that takes several lines. */
 const LONGEST = 400;
 
-export function run({ bench, out, names, options }: Invocation): number {
+export async function run({ bench, out, names, options }: Invocation): Promise<number> {
   const asOf = typeof options["as-of"] === "string" ? options["as-of"] : undefined;
-  const shown = show(bench.stores(), names[0] ?? "", bench.act, asOf, bench.isOutdated);
+  const [name = ""] = names;
+  const known = show(bench.stores(), name, bench.act, asOf, bench.isOutdated);
+  const isUnknown = known.kind === "refusal" && known.code === "not-found" && asOf !== undefined;
+  const committed = isUnknown
+    ? await showCommitted(bench.stores(), name, bench.act, asOf, await bench.gitHistory())
+    : undefined;
+  const shown = committed ?? known;
   if (shown.kind === "refusal") return ended(shown, out, bench);
   if (out.options.json) {
     const when = shown.asOf === undefined ? {} : { "as-of": shown.asOf };
@@ -53,7 +60,8 @@ function print(out: Output, shown: Shown): void {
   for (const text of forTerminal(shown.body).trim().split("\n")) out.line(text === "" ? "" : `  ${text}`);
 }
 
-function asOfWords({ date, version, until }: ShownAsOf): string {
+function asOfWords({ date, version, until, commit }: ShownAsOf): string {
+  if (commit !== undefined) return `${date}: as committed in ${commit.slice(0, 12)}`;
   if (version === "present") return `${date}: the present version`;
   return `${date}: an earlier version, replaced ${until ?? "since"}`;
 }

@@ -1,0 +1,45 @@
+// The commits that changed one memory's file, and its bytes in one of them (FOR-2). Where there is no repository, no
+// commit or no git, there is no history, and that is no fault.
+
+import { FILE_NAME } from "../core/memory/slug.ts";
+import type { GitChange, GitHistory } from "../core/ports/git-history.ts";
+import { PLACES } from "../core/trust/tiers.ts";
+import { readGit } from "./run-git.ts";
+
+const LIMIT_MS = 20_000;
+const COMMIT = /^[0-9a-f]{40,64}$/;
+
+export const gitHistory: GitHistory = {
+  changes: async (root, file) => {
+    if (!FILE_NAME.test(file)) return [];
+    const format = ["--format=commit %H %ct", "--name-status", "--no-renames", "--relative"];
+    const paths = PLACES.map((place) => `${place}/${file}`);
+    const { bytes, end } = await run(root, ["log", ...format, "--", ...paths]);
+    return end.kind === "ended" ? changesIn(bytes.toString("utf8")) : [];
+  },
+  bytes: async (root, commit, place, file) => {
+    if (!COMMIT.test(commit) || !FILE_NAME.test(file)) return undefined;
+    const { bytes, end } = await run(root, ["cat-file", "blob", `${commit}:./${place}/${file}`]);
+    return end.kind === "ended" ? new Uint8Array(bytes) : undefined;
+  },
+};
+
+function run(root: string, args: readonly string[]): ReturnType<typeof readGit> {
+  return readGit({ root, args, end: performance.now() + LIMIT_MS });
+}
+
+function changesIn(text: string): readonly GitChange[] {
+  const found: GitChange[] = [];
+  for (const part of text.split(/^commit /m).slice(1)) {
+    const [head = "", ...lines] = part.split("\n");
+    const [commit = "", seconds = ""] = head.split(" ");
+    const place = PLACES.find((each) => lines.some((line) => /^[AMT]\t/.test(line) && line.includes(`\t${each}/`)));
+    const touched = lines.some((line) => /^[A-Z]\t/.test(line));
+    if (touched) found.push({ commit, at: momentOf(Number(seconds)), place });
+  }
+  return found;
+}
+
+function momentOf(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+}
