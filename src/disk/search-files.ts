@@ -42,9 +42,27 @@ export function filesHolding(root: string, needles: readonly Uint8Array[], optio
   return { hits, closed };
 }
 
+/** A needle that ends in a word ends where the word does: `gate_7` is not found in `gate_77`. */
 export function bytesHold(bytes: Uint8Array, needles: readonly Uint8Array[]): boolean {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return needles.some((needle) => buffer.indexOf(needle) >= 0);
+  return holds(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), needles, true);
+}
+
+function holds(buffer: Buffer, needles: readonly Uint8Array[], isEnd: boolean): boolean {
+  return needles.some((needle) => {
+    const open = isWordByte(needle.at(-1));
+    for (let at = buffer.indexOf(needle); at >= 0; at = buffer.indexOf(needle, at + 1)) {
+      const next = buffer[at + needle.length];
+      // At the end of a piece it is not known yet what follows; the next piece begins with it.
+      if (next === undefined ? isEnd || !open : !open || !isWordByte(next)) return true;
+    }
+    return false;
+  });
+}
+
+function isWordByte(byte: number | undefined): boolean {
+  if (byte === undefined) return false;
+  const letter = byte | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte === 0x5f;
 }
 
 function fileHolds(path: string, needles: readonly Uint8Array[]): boolean {
@@ -56,11 +74,11 @@ function fileHolds(path: string, needles: readonly Uint8Array[]): boolean {
     let kept = 0;
     for (;;) {
       const got = readSync(fd, buffer, kept, buffer.length - kept, null);
-      if (got === 0) return false;
       const filled = kept + got;
-      if (bytesHold(buffer.subarray(0, filled), needles)) return true;
+      if (holds(buffer.subarray(0, filled), needles, got === 0)) return true;
+      if (got === 0) return false;
       // The end is kept, for a needle may lie across two pieces.
-      kept = Math.min(longest - 1, filled);
+      kept = Math.min(longest, filled);
       buffer.copyWithin(0, filled - kept, filled);
     }
   } finally {

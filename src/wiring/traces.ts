@@ -65,6 +65,7 @@ function clearAll(
     for (const name of raw) files += dropRaw(places.state, name);
     discard({ cacheDir: places.cache, storeKey: key, waitMs: 0 });
   }
+  for (const hit of reportsAbout(stores, [...ids])) files += clearOne(places, hit, needles).files;
   let lines = blankInReceipts(places.state, ids) + dropFeedback(places.state, ids);
   for (const hit of searchAll(places, stores, needles).hits) {
     const cleared = clearOne(places, hit, needles);
@@ -72,6 +73,15 @@ function clearAll(
     lines += cleared.lines;
   }
   return { files, lines, left: leftAfter(places, stores, needles) };
+}
+
+/** A report writes names in the spelling of its format, and cuts them; the id beside them stays what it is. */
+function reportsAbout(stores: readonly StoreInfo[], ids: readonly string[]): readonly Hit[] {
+  const needles = ids.map((id) => Buffer.from(id));
+  return stores.flatMap(({ root }) => {
+    const { hits } = filesHolding(root, needles, { skip: ([first]) => first !== "audit" });
+    return hits.map((names): Hit => ({ area: "store", root, names }));
+  });
 }
 
 /** What is still there is said, whatever the reason. */

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { decodeText } from "../../core/memory/document.ts";
 import { listField, textField } from "../../core/memory/fields.ts";
 import { type MemoryId, makeId } from "../../core/memory/ids.ts";
-import { phrasesOf, phrasesOfText, wordsOf } from "../../core/memory/phrases.ts";
+import { phrasesOf, phrasesOfText, standsIn, wordsOf } from "../../core/memory/phrases.ts";
 import { type Fingerprint, fingerprintOf, matches } from "../../core/memory/tombstone.ts";
 import type { Doomed, ForgetJob, Traces } from "../../core/ports/forgetting.ts";
 import type { Scope } from "../../core/ports/memory-store.ts";
@@ -135,7 +135,7 @@ function isSame(subject: Subject, open: OpenStore, { stored }: Memory): boolean 
 
 function holdsAny({ document, stored }: Memory, phrases: readonly string[]): boolean {
   const words = wordsOf(document, stored.file);
-  return phrases.some((phrase) => words.includes(phrase));
+  return phrases.some((phrase) => standsIn(phrase, words));
 }
 
 /** Memories that stay and hold some of it. A copy of the whole is no reason to spare our records of this one. */
@@ -151,10 +151,10 @@ function elsewhere(
     for (const memory of readCatalogue(open.store).memories) {
       if (subjects.some(({ subject }) => isSame(subject, open, memory))) continue;
       const words = wordsOf(memory.document, memory.stored.file);
-      const held = [...phrases].filter((phrase) => words.includes(phrase));
-      if (held.length === 0) continue;
+      const held = [...phrases].filter((phrase) => standsIn(phrase, words));
       const { body } = fingerprintOf(memory.document, memory.stored.file);
       const isCopy = body !== undefined && bodies.has(body);
+      if (held.length === 0 && !isCopy) continue;
       also.push({ stem: stemOf(memory), scope: memory.scope, much: isCopy ? "all" : "a-line" });
       if (!isCopy) for (const phrase of held) shared.add(phrase);
     }

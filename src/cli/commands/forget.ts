@@ -74,8 +74,8 @@ function tellPlan(out: Output, plan: ForgetPlan, isBegun: boolean): void {
 
 const WHY: Readonly<Record<Going["why"], string>> = {
   asked: "",
-  "same-line": ", says the same in its place",
-  proposal: ", a proposal about it",
+  "same-line": ", the same words",
+  proposal: ", a proposal",
   begun: ", the rest of it",
 };
 

@@ -26,6 +26,19 @@ export function wordsOf(document: MemoryDocument, file: string): string {
   return [...valuesOf(document), document.body, file].join("\n");
 }
 
+/** A phrase that ends in a word ends where the word does: `gate 7` does not stand in `gate 77`. */
+export function standsIn(phrase: string, words: string): boolean {
+  return inBothCases(phrase).some((each) => stands(each, words));
+}
+
+function stands(phrase: string, words: string): boolean {
+  const open = /\w$/.test(phrase);
+  for (let at = words.indexOf(phrase); at >= 0; at = words.indexOf(phrase, at + 1)) {
+    if (!open || !/^\w/.test(words.slice(at + phrase.length, at + phrase.length + 1))) return true;
+  }
+  return false;
+}
+
 function valuesOf(document: MemoryDocument): readonly string[] {
   const own = [...document.fields].filter(([key]) => !isToolKey(key) && !COMMON.has(key));
   // Behind the time it was said at; other evidence names files, and those are no words of anybody.
@@ -55,13 +68,24 @@ function bare(piece: string): string {
     .trim();
 }
 
+/** A sentence that was cut out of another one gets a capital, or loses it. */
+function inBothCases(phrase: string): readonly string[] {
+  const [first = "", ...rest] = phrase;
+  const other = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
+  return [phrase, other + rest.join("")];
+}
+
 /** The same phrase as our own formats and the hosts' write it: plain, in JSON, escaped for the fence, in an address. */
 export function formsOf(phrase: string): readonly string[] {
+  return [...new Set(inBothCases(phrase).flatMap(spelled))];
+}
+
+function spelled(phrase: string): readonly string[] {
   const escaped = [phrase, inXml(phrase)];
   const quoted = escaped.flatMap((text) => [inJson(text), onlyAscii(inJson(text))]);
   // A record may hold a record: a tool's output that is JSON stands in JSON.
   const twice = quoted.map(inJson);
-  return [...new Set([...escaped, ...quoted, ...twice, encodeURIComponent(phrase.toWellFormed())])];
+  return [...escaped, ...quoted, ...twice, encodeURIComponent(phrase.toWellFormed())];
 }
 
 function inJson(text: string): string {

@@ -48,6 +48,18 @@ test("FOR-1: a phrase that lies across two pieces of a file is found; links are 
     writeFileSync(join(root, "a/b/large"), bytes);
     expect(filesHolding(root, [needle]).hits, String(at)).toEqual([["a", "b", "large"]]);
   }
+  for (const [text, isThere] of [
+    ["the pelican waits", true],
+    ["the pelican waitsx", false],
+    ["the pelican waits_2 the pelican waits.", true],
+    ["the pelican waits\u00e9", true],
+    [`${"x".repeat(1024 * 1024 - needle.length)}the pelican waits9`, false],
+    [`${"x".repeat(1024 * 1024 - needle.length)}the pelican waits`, true],
+    [`${"x".repeat(1024 * 1024 - needle.length)}the pelican waits `, true],
+  ] as const) {
+    writeFileSync(join(root, "a/b/large"), text);
+    expect(filesHolding(root, [needle]).hits.length, text.slice(-30)).toBe(isThere ? 1 : 0);
+  }
   writeFileSync(join(root, "a/b/large"), readFileSync(join(root, "a/b/large")).fill(0x20));
   expect(filesHolding(root, [needle])).toEqual({ hits: [], closed: [] });
   expect(filesHolding(join(root, "none"), [needle])).toEqual({ hits: [], closed: [] });

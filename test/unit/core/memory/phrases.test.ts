@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { composeDocument } from "../../../../src/core/memory/compose.ts";
 import { type MemoryDocument, parseDocument } from "../../../../src/core/memory/document.ts";
-import { formsOf, phrasesOf, phrasesOfText, wordsOf } from "../../../../src/core/memory/phrases.ts";
+import { formsOf, phrasesOf, phrasesOfText, standsIn, wordsOf } from "../../../../src/core/memory/phrases.ts";
 
 function memory(lines: readonly string[], body: string): MemoryDocument {
   const parsed = parseDocument(["---", ...lines, "---", body].join("\n"));
@@ -95,6 +95,18 @@ describe("FOR-1: the pieces that are looked for", () => {
   });
 });
 
+test("FOR-1: a phrase stands where its last word ends", () => {
+  expect(standsIn("gate 7", "at gate 77, then gate 7.")).toBe(true);
+  expect(standsIn("gate 7", "at gate 77 and gate 7_b")).toBe(false);
+  expect(standsIn("gate 7", "gate 7")).toBe(true);
+  expect(standsIn("gate 7", "the seventh")).toBe(false);
+  expect(standsIn("Gate 7", "at gate 7")).toBe(true);
+  expect(standsIn("gate 7", "Gate 7 it is")).toBe(true);
+  expect(standsIn("gate 7", "GATE 7")).toBe(false);
+  expect(standsIn("really?", "really?yes")).toBe(true);
+  expect(standsIn("\u6c34\u9580", "\u6c34\u9580\u958b")).toBe(true);
+});
+
 describe("FOR-1: the same phrase as others write it", () => {
   test("plain, in JSON, in JSON with escapes only, in the fence, JSON in JSON, in an address", () => {
     const forms = formsOf(`größe <a href="x"> & 'y'`);
@@ -111,8 +123,9 @@ describe("FOR-1: the same phrase as others write it", () => {
   });
 
   test("a plain one has few forms, and a half of a pair breaks nothing", () => {
-    expect(formsOf("plainword")).toEqual(["plainword"]);
-    expect(formsOf("two words")).toEqual(["two words", "two%20words"]);
+    expect(formsOf("plainword")).toEqual(["plainword", "Plainword"]);
+    expect(formsOf("Two words")).toEqual(["Two words", "Two%20words", "two words", "two%20words"]);
+    expect(formsOf("12 words")).toEqual(["12 words", "12%20words"]);
     expect(formsOf("half \ud800")).toContain("half%20%EF%BF%BD");
   });
 });
