@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Directory, ensureDirectory, within } from "../../../src/disk/directory.ts";
-import { createFile, removeFile, removeTemps, replaceFile, writeAll } from "../../../src/disk/durable-write.ts";
+import { createFile, createFiles, removeFile, removeTemps, replaceFile, writeAll } from "../../../src/disk/durable-write.ts";
 import { readIn } from "../../../src/disk/read-file.ts";
 import { makeTempName } from "../../../src/disk/temp-name.ts";
 import { scratch } from "../../support/disk.ts";
@@ -21,6 +21,36 @@ function inScratch(act: (directory: Directory, path: string) => void): void {
 }
 
 describe("durable writing", () => {
+  test("STO-20: several new files at once: an answer each, nothing overwritten, no temporary file left", async () => {
+    const path = scratch();
+    writeFileSync(`${path}/b.md`, "theirs");
+    const directory = ensureDirectory(path);
+    const files = ["a.md", "b.md", "c.md"].map((name) => ({ name, bytes: Buffer.from(`text of ${name}`) }));
+    try {
+      let before: readonly string[] = [];
+      const made = await createFiles(directory, files, 0o600, () => {
+        before = readdirSync(path).filter((name) => name.endsWith(".md"));
+        return undefined;
+      });
+      expect(made).toEqual([undefined, "exists", undefined]);
+      expect(before).toEqual(["b.md"]);
+      expect(readdirSync(path).sort()).toEqual(["a.md", "b.md", "c.md"]);
+      expect(readFileSync(`${path}/b.md`, "utf8")).toBe("theirs");
+      expect([readFileSync(`${path}/c.md`, "utf8"), statSync(`${path}/c.md`).mode & 0o777]).toEqual([
+        "text of c.md",
+        0o600,
+      ]);
+      expect(statSync(`${path}/a.md`).nlink).toBe(1);
+      expect(await createFiles(directory, [{ name: "d.md", bytes: Buffer.from("d") }], 0o600, () => "stop")).toBe("stop");
+      await expect(createFiles(directory, [...files, { name: "../x", bytes: Buffer.from("d") }], 0o600)).resolves.toEqual(
+        ["exists", "exists", "exists", expect.any(Error)],
+      );
+      expect(readdirSync(path).sort()).toEqual(["a.md", "b.md", "c.md"]);
+    } finally {
+      directory.close();
+    }
+  });
+
   test("STO-20: create never overwrites, not even a link, and leaves no temporary file", () => {
     inScratch((directory, path) => {
       expect(createFile(directory, "a.md", Buffer.from("one"), 0o600)).toBeUndefined();

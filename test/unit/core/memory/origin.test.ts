@@ -38,6 +38,15 @@ describe("origin", () => {
     expect(withKeys({ evidence })).toEqual({ importId: IMPORT });
   });
 
+  test("FOR-3: words found in a session's record by an import say which session and which import", () => {
+    const said = { host: "codex", session: "x1", at: "2026-05-01T10:00:00Z", quote: "use pnpm" };
+    const evidence = importEvidence({ id: IMPORT, source: "transcripts", from: "unused", said });
+    expect(evidence).toBe(`import ${IMPORT}, transcripts: user, codex session x1, 2026-05-01T10:00:00Z: use pnpm`);
+    expect(withKeys({ evidence })).toEqual({ session: "x1", import: IMPORT });
+    expect(withKeys({ evidence: evidence.replace("transcripts", "markdown") })).toEqual({ import: IMPORT });
+    expect(withKeys({ evidence: `x${evidence}` })).toEqual({});
+  });
+
   test("the quote is one line of at most 200 characters", () => {
     const { length } = saidEvidence({ host: "h", session: "s", at: "2026-05-01T10:00:00Z", quote: "" });
     expect(
