@@ -21,6 +21,7 @@ const SHORT = {
   mcp: "4000",
   hookRuns: "11",
   broken: [],
+  imported: ["--files", "1500", "--poison", "60"],
   env: {},
 };
 const LONG = {
@@ -34,6 +35,7 @@ const LONG = {
   mcp: "100000",
   hookRuns: "50",
   broken: ["--events", "10000", "--all"],
+  imported: ["--poison", "100000"],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -64,6 +66,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("cost", 3),
     program("faults", 6, "--every", size.faultEvery),
     program("break", 6, ...size.broken),
+    program("import", 5, ...size.imported),
     program("same-answers", 5),
     program("mutants", 8, ...size.mutants),
     program("fuzz", 4, "--cases", "1000000"),

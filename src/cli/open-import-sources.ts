@@ -182,8 +182,7 @@ function transcripts(here: Here, path: string | undefined): readonly Found[] | R
 
 /** A folder's name is all that it keeps of a project: it counts where one of the folders that Claude knows has it alone. */
 function claudeMem(here: Here, path: string | undefined): readonly Found[] | Refusal {
-  const folder = folderFrom(here.env["CLAUDE_MEM_DATA_DIR"], at(here.home, ".claude-mem"));
-  const file = path ?? at(folder, "claude-mem.db");
+  const file = path ?? at(here.home, ".claude-mem", "claude-mem.db");
   const looked = lookAtForeign(file);
   if (looked === undefined) return nothingAt("claude-mem", file);
   if ("why" in looked) return [leftOut(file, looked.why)];

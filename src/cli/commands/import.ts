@@ -144,17 +144,18 @@ function told({ from, why }: { readonly from: string; readonly why: string }): R
   return { from, why };
 }
 
-/** Exported for `init`, which ends in the same way. */
+/** Exported for `init`, where the person has been asked already. */
 export async function imported(
   call: Invocation,
   importer: Importer,
   gathered: readonly Gathered[],
   title: string,
-  chosen: Choices = { kind: "choices" },
+  chosen: Choices | "asked",
 ): Promise<number> {
   const { out } = call;
   const store = importer.writing();
-  const plan = await planned(call, importer, gathered, chosen, store);
+  const limits = chosen === "asked" ? ({ kind: "choices" } as const) : chosen;
+  const plan = await planned(call, importer, gathered, limits, store);
   const leftOut = gathered.flatMap((each) => each.leftOut);
   const backup = keepTexts(importer, plan, title);
   const results = await written(call, plan, store);
@@ -168,7 +169,7 @@ export async function imported(
   reasons(out, plan.items, leftOut, results);
   out.line(sentence(counts, true));
   if (backup !== undefined) out.note(`What was read is kept at ${importer.shown(backup)}`);
-  if (counts.new > 0) await offer(call, id, counts);
+  if (counts.new > 0) await (chosen === "asked" ? reviewOrigin(call, id) : offer(call, id, counts));
   return endOf(results, counts);
 }
 

@@ -8,7 +8,13 @@ import { planTierChange } from "../../../src/app/change-tier.ts";
 import { planConfirm } from "../../../src/app/confirm.ts";
 import type { Act, OpenStore } from "../../../src/app/context.ts";
 import { planEdit } from "../../../src/app/edit.ts";
-import { applyImport, type Imported, type ImportPlan, type ImportRequest, planImport } from "../../../src/app/import.ts";
+import {
+  applyImport,
+  type Imported,
+  type ImportPlan,
+  type ImportRequest,
+  planImport,
+} from "../../../src/app/import.ts";
 import { planRetire } from "../../../src/app/retire.ts";
 import { createEach, write } from "../../../src/app/write.ts";
 import type { Sourced } from "../../../src/core/import/candidate.ts";
@@ -273,12 +279,19 @@ describe("STO-23: a result per item, never stopping midway", () => {
       "created",
     ]);
     const codes = results.map(({ result }) => (result.kind === "refusal" ? result.code : ""));
-    expect(codes.filter((code) => code !== "")).toEqual(["checks-failed", "checks-failed", "checks-failed", "too-large"]);
+    expect(codes.filter((code) => code !== "")).toEqual([
+      "checks-failed",
+      "checks-failed",
+      "checks-failed",
+      "too-large",
+    ]);
     expect(files()).toHaveLength(3);
   });
 
   test("many of one name get numbers, in the order of the source", async () => {
-    const many = Array.from({ length: 150 }, (_, n) => candidate(`Text number ${n} of this name`, { name: "Same name" }));
+    const many = Array.from({ length: 150 }, (_, n) =>
+      candidate(`Text number ${n} of this name`, { name: "Same name" }),
+    );
     expect(new Set(kinds(await run(many)))).toEqual(new Set(["created"]));
     expect(files()).toHaveLength(150);
     expect(textOf("feedback_same_name_150.md")).toContain("Text number 149 of");
@@ -315,7 +328,10 @@ describe("STO-23: a result per item, never stopping midway", () => {
   test("a limit and chosen types leave the others for another time", async () => {
     const given = [candidate("One"), candidate("Two of them", { type: "user" }), candidate("Three of them")];
     expect(kinds(await run(given, { types: ["user"] }))).toEqual(["not-now", "created", "not-now"]);
-    expect(kinds(await run([candidate("Four of them"), ...given.slice(2)], { limit: 1 }))).toEqual(["created", "not-now"]);
+    expect(kinds(await run([candidate("Four of them"), ...given.slice(2)], { limit: 1 }))).toEqual([
+      "created",
+      "not-now",
+    ]);
   });
 
   test("a store that is locked is told for each, and not waited for again and again", async () => {

@@ -10,7 +10,14 @@ import {
 } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Directory, ensureDirectory, within } from "../../../src/disk/directory.ts";
-import { createFile, createFiles, removeFile, removeTemps, replaceFile, writeAll } from "../../../src/disk/durable-write.ts";
+import {
+  createFile,
+  createFiles,
+  removeFile,
+  removeTemps,
+  replaceFile,
+  writeAll,
+} from "../../../src/disk/durable-write.ts";
 import { readIn } from "../../../src/disk/read-file.ts";
 import { makeTempName } from "../../../src/disk/temp-name.ts";
 import { scratch } from "../../support/disk.ts";
@@ -41,10 +48,12 @@ describe("durable writing", () => {
         0o600,
       ]);
       expect(statSync(`${path}/a.md`).nlink).toBe(1);
-      expect(await createFiles(directory, [{ name: "d.md", bytes: Buffer.from("d") }], 0o600, () => "stop")).toBe("stop");
-      await expect(createFiles(directory, [...files, { name: "../x", bytes: Buffer.from("d") }], 0o600)).resolves.toEqual(
-        ["exists", "exists", "exists", expect.any(Error)],
+      expect(await createFiles(directory, [{ name: "d.md", bytes: Buffer.from("d") }], 0o600, () => "stop")).toBe(
+        "stop",
       );
+      await expect(
+        createFiles(directory, [...files, { name: "../x", bytes: Buffer.from("d") }], 0o600),
+      ).resolves.toEqual(["exists", "exists", "exists", expect.any(Error)]);
       expect(readdirSync(path).sort()).toEqual(["a.md", "b.md", "c.md"]);
     } finally {
       directory.close();

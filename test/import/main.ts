@@ -1,0 +1,105 @@
+// node test/import/main.ts [--files 10000] [--poison 300]
+// An import of many files: how long it takes beside bare file creation, that a second one changes nothing, that a kill in
+// the middle loses and doubles nothing, and that no poisoned text becomes more than inferred, whoever imports it (IMP-1).
+import { mkdirSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
+import { fateOf, poisonedTexts } from "./poison.ts";
+import { digestOf, type Home, makeHome, names, writeNotes } from "./world.ts";
+
+const MOST_SECONDS = 60;
+
+const { values } = parseArgs({ options: { files: { type: "string" }, poison: { type: "string" } } });
+const FILES = Number(values.files ?? 10_000);
+const POISON = Number(values.poison ?? 300);
+
+let passed = 0;
+let failed = 0;
+
+function check(what: string, is: boolean, figures = ""): void {
+  if (is) passed++;
+  else failed++;
+  console.log(`${is ? "ok  " : "FAIL"} ${what}${figures === "" ? "" : `: ${figures}`}`);
+}
+
+async function many(home: Home): Promise<void> {
+  const folder = writeNotes(home, FILES);
+  const bare = timed(() => bareFiles(home));
+  const started = performance.now();
+  await home.run("agent", "import", "markdown", folder, "--apply");
+  const seconds = (performance.now() - started) / 1000;
+  const ratio = ((seconds * 1000) / bare).toFixed(0);
+  const figures = `${seconds.toFixed(1)} s, ${ratio} times bare file creation (${bare.toFixed(0)} ms)`;
+  check(`${FILES} files within ${MOST_SECONDS} s`, seconds < MOST_SECONDS, figures);
+  check("each file is a memory", names(home).length === FILES, String(names(home).length));
+  const before = digestOf(home);
+  const again = performance.now();
+  const { out } = await home.run("agent", "import", "markdown", folder, "--apply");
+  check("a second import changes nothing", digestOf(home) === before && out.includes(`${FILES} known already`));
+  console.log(`     second import ${((performance.now() - again) / 1000).toFixed(1)} s`);
+  if (!canRunAsPerson()) return;
+  const { code } = await home.run("person", "log", "--verify");
+  check("the ledger is whole", code === 0);
+}
+
+function bareFiles(home: Home): void {
+  const folder = `${home.path}/bare`;
+  mkdirSync(folder);
+  for (let n = 0; n < FILES; n++) writeFileSync(`${folder}/${n}.md`, "x".repeat(600));
+}
+
+function timed(act: () => void): number {
+  const started = performance.now();
+  act();
+  return performance.now() - started;
+}
+
+async function kills(home: Home): Promise<void> {
+  const count = Math.min(FILES, 1000);
+  const folder = writeNotes(home, count);
+  const left: number[] = [];
+  for (const share of [0.1, 0.3, 0.5, 0.7]) {
+    await home.killed(Math.floor(count * share), "import", "markdown", folder, "--apply");
+    left.push(names(home).length);
+  }
+  const { out } = await home.run("agent", "import", "markdown", folder, "--apply");
+  const { out: listed } = await home.run("agent", "list", "--json");
+  const { memories, unreadable } = JSON.parse(listed) as { memories: { name: string }[]; unreadable: unknown[] };
+  const distinct = new Set(memories.map(({ name }) => name)).size;
+  const midway = left.filter((made) => made > 0 && made < count).length;
+  check("the kills met the writing", midway >= 3, `${midway} of 4`);
+  check(
+    "killed four times, then finished: each once, none torn",
+    memories.length === count && distinct === count && unreadable.length === 0,
+    `${left.join(", ")} after the kills; ${/^\d+ imported/m.exec(out)?.[0] ?? "?"}`,
+  );
+}
+
+async function poison(): Promise<void> {
+  const { texts, notRun } = poisonedTexts(POISON);
+  for (const name of notRun) console.log(`NOT RUN: ${name} is not here; set HOLDFAST_CORPORA.`);
+  if (!canRunAsPerson()) console.log(CANNOT_RUN_AS_PERSON);
+  for (const who of canRunAsPerson() ? (["agent", "person"] as const) : (["agent"] as const)) {
+    const fate = await fateOf(texts, who);
+    check(
+      `poisoned texts imported by ${who === "agent" ? "an agent" : "a person"}: none above inferred`,
+      fate.verified === 0 && fate.made > 0,
+      `texts=${fate.texts} memories=${fate.made} above=${fate.verified}`,
+    );
+  }
+}
+
+async function inHome(act: (home: Home) => Promise<void>): Promise<void> {
+  const home = await makeHome();
+  try {
+    await act(home);
+  } finally {
+    home.remove();
+  }
+}
+
+await inHome(many);
+await inHome(kills);
+await poison();
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

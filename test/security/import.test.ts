@@ -1,0 +1,134 @@
+// A dry run of an import writes nothing at all (IMP-1): asserted on the system calls of the real program, over sources of
+// every sort. And whoever applies it, and whatever a text says, nothing it makes is above inferred.
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { hasStrace, scratch } from "../support/disk.ts";
+import { type Call, straced } from "../support/strace.ts";
+
+const PROGRAM = new URL("../../src/cli/main.ts", import.meta.url);
+const FIXTURES = fileURLToPath(new URL("../unit/hosts/import/", import.meta.url));
+const NODES_OWN = /^(\/proc\/|\/sys\/|\/dev\/|pipe:|anon_inode:|socket:)/;
+
+/** A home with a store and something of every source; without a device key, which a dry run must not make. */
+function home(): string {
+  const base = scratch();
+  run(base, "init", "--no-install", "--no-import");
+  const project = `${base}/.claude/projects/-somewhere-shop`;
+  mkdirSync(project, { recursive: true });
+  cpSync(`${FIXTURES}claude-memory`, `${project}/memory`, { recursive: true });
+  const said = { role: "user", content: "Remember that we deploy on Mondays only." };
+  const line = { type: "user", message: said, timestamp: "2026-10-01T10:00:00Z", cwd: "/gone", sessionId: "s-1" };
+  writeFileSync(`${project}/s-1.jsonl`, `${JSON.stringify(line)}\n`);
+  for (const [from, to] of [
+    ["CLAUDE.md", ".claude/CLAUDE.md"],
+    ["CLAUDE.md", ".codex/AGENTS.md"],
+    ["GEMINI.md", ".gemini/GEMINI.md"],
+  ] as const) {
+    mkdirSync(`${base}/${to.split("/")[0]}`, { recursive: true });
+    cpSync(`${FIXTURES}${from}`, `${base}/${to}`);
+  }
+  cpSync(`${FIXTURES}basic-memory`, `${base}/basic-memory`, { recursive: true });
+  mkdirSync(`${base}/.claude-mem`);
+  const database = new DatabaseSync(`${base}/.claude-mem/claude-mem.db`);
+  database.exec(
+    "PRAGMA journal_mode = WAL; CREATE TABLE observations (id INTEGER, project TEXT, type TEXT, title TEXT)",
+  );
+  database.exec("INSERT INTO observations VALUES (1, 'shop', 'decision', 'Orders are stored in Postgres')");
+  database.close();
+  rmSync(`${base}/.local/share/holdfast`, { recursive: true, force: true });
+  return base;
+}
+
+function run(base: string, ...args: readonly string[]): string {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: base };
+  return execFileSync(process.execPath, [PROGRAM.pathname, ...args], { env, cwd: base, encoding: "utf8" });
+}
+
+function writes(calls: readonly Call[]): readonly string[] {
+  return calls.flatMap((call) => {
+    const opens = call.name.startsWith("open");
+    const touched = opens ? [call.handle ?? ""] : call.paths;
+    const isWriting = opens ? /O_WRONLY|O_RDWR|O_CREAT/.test(call.args) : !["write", "fsync"].includes(call.name);
+    const outside = touched.some((path) => !NODES_OWN.test(path));
+    return isWriting && call.ok && outside ? [`${call.name}(${call.args})`] : [];
+  });
+}
+
+/** Strace's own options: nothing of this machine's settings is passed on. */
+function inHome(base: string): readonly string[] {
+  const gone = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "HOLDFAST_HOME", "XDG_STATE_HOME"];
+  return [`HOME=${base}`, ...gone, "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"].flatMap((each) => [
+    "-E",
+    each,
+  ]);
+}
+
+function everything(base: string): string {
+  return execFileSync("find", [base, "-printf", "%p %m %s %T@ %i\n"], { encoding: "utf8" });
+}
+
+describe("IMP-1: a dry run", () => {
+  test.runIf(hasStrace)("writes nothing at all, for any source", { timeout: 120_000 }, async () => {
+    const base = home();
+    const before = everything(base);
+    const log = `${scratch()}/strace.log`;
+    const sources = [
+      ["import"],
+      ["import", "claude"],
+      ["import", "transcripts", "--json"],
+      ["import", "claude-mem"],
+      ["import", "backfill", `${FIXTURES}backfill`],
+      ["import", "mcp-memory", `${FIXTURES}mcp-memory.jsonl`],
+    ];
+    for (const args of sources) {
+      const { calls, status, stdout } = await straced(log, PROGRAM, args, inHome(base));
+      expect([args, status, writes(calls)]).toEqual([args, 0, []]);
+      expect(stdout).toMatch(/would be imported|new|"applied": false/);
+      expect(calls.length).toBeGreaterThan(100);
+    }
+    expect(everything(base)).toBe(before);
+    const applied = await straced(log, PROGRAM, ["import", "gemini", "--apply"], inHome(base));
+    expect(writes(applied.calls).length).toBeGreaterThan(5);
+  });
+});
+
+describe("TRU-20, TRU-23: an applied import", () => {
+  test("keeps what it read, makes inferred memories only, and a second one writes nothing", () => {
+    const base = home();
+    const sources = ["claude", "codex", "gemini", "transcripts", "claude-mem", "basic-memory"];
+    // The rules of Codex are the same words as those of Claude: known already.
+    for (const source of sources) run(base, "import", source, "--apply");
+    run(base, "import", "backfill", `${FIXTURES}backfill`, "--apply");
+    const memories = `${base}/.holdfast/memories`;
+    const texts = readdirSync(memories).map((file) => readFileSync(`${memories}/${file}`, "utf8"));
+    expect(texts.length).toBeGreaterThan(12);
+    for (const text of texts) {
+      expect(text).toContain("\ntrust-level: inferred\n");
+      expect(text).toContain("\nsource: import\n");
+      expect(text).not.toContain("\nlast-verified:");
+    }
+    expect(existsSync(`${base}/.holdfast/attest`)).toBe(false);
+    const backups = readdirSync(`${base}/.local/state/holdfast/imports`);
+    expect(backups).toHaveLength(6);
+    const kept = backups.flatMap((id) => readdirSync(`${base}/.local/state/holdfast/imports/${id}`));
+    expect(kept.filter((name) => name === "manifest.json")).toHaveLength(6);
+    const before = readdirSync(memories);
+    for (const source of sources) expect(run(base, "import", source, "--apply")).toMatch(/^0 imported/m);
+    expect(readdirSync(memories)).toEqual(before);
+    expect(readdirSync(`${base}/.local/state/holdfast/imports`)).toEqual(backups);
+  });
+
+  test("what was about a folder that is gone does not come to apply everywhere", () => {
+    const base = home();
+    run(base, "import", "transcripts", "--apply");
+    run(base, "import", "claude-mem", "--apply");
+    const memories = `${base}/.holdfast/memories`;
+    const projects = readdirSync(memories).map(
+      (file) => /^project: (.*)$/m.exec(readFileSync(`${memories}/${file}`, "utf8"))?.[1],
+    );
+    expect(projects.sort()).toEqual(["claude-mem:shop", "local:/gone"]);
+  });
+});
