@@ -219,9 +219,9 @@ async function written(
 async function offer(call: Invocation, id: string, { own }: Counts): Promise<void> {
   const { bench, out } = call;
   const asked = isPerson(call) && own > 0 && !out.options.quiet;
-  const question = `${own} of them look${own === 1 ? "s" : ""} like your own words. Look at them now?`;
+  const question = own === 1 ? "1 of them looks like your own words." : `${own} of them look like your own words.`;
   if (!asked) out.note(`A person can look at them: holdfast review --origin ${id}`);
-  else if (await bench.ask(question, "yes")) await reviewOrigin(call, id);
+  else if (await bench.ask(`${question} Look at ${own === 1 ? "it" : "them"} now?`, "yes")) await reviewOrigin(call, id);
   else out.note(`Later: holdfast review --origin ${id}`);
 }
 

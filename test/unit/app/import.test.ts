@@ -308,6 +308,21 @@ describe("STO-23: a result per item, never stopping midway", () => {
     expect(files()).toEqual(["feedback_build.md", "feedback_tool.md", "feedback_tool_2.md"]);
   });
 
+  test("the plan tells what the import will do: the same words once, the same name with a number", async () => {
+    const given = [candidate("Use pnpm", { name: "Tool" }), candidate("Use make", { name: "Tool" })];
+    const { items } = await plan([...given, ...given]);
+    const told = items.map(({ outcome }) => (outcome.kind === "creates" ? outcome.planned.file : outcome.kind));
+    expect(told).toEqual(["feedback_tool.md", "feedback_tool_2.md", "known", "known"]);
+  });
+
+  test("a name that came to stand in quarantine meanwhile is not taken a second time", async () => {
+    const planned = await plan([candidate("Use pnpm", { name: "Tool" }), candidate("Use make", { name: "Build" })]);
+    mkdirSync(`${rootOf(base)}/quarantine`, { recursive: true });
+    writeFileSync(`${rootOf(base)}/quarantine/feedback_tool.md`, "anything", { mode: 0o600 });
+    expect(kinds(await applyImport(open, planned, act, on))).toEqual(["created", "created"]);
+    expect(files()).toEqual(["feedback_build.md", "feedback_tool_2.md"]);
+  });
+
   test("a file that can't be read as a memory keeps its name", async () => {
     writeFileSync(`${rootOf(base)}/memories/feedback_use_pnpm.md`, "no frontmatter", { mode: 0o600 });
     mkdirSync(`${rootOf(base)}/quarantine`, { recursive: true });
