@@ -61,6 +61,8 @@ export interface ImportItem {
 export interface ImportPlan {
   readonly request: ImportRequest;
   readonly items: readonly ImportItem[];
+  /** Somebody stopped it before its end. */
+  readonly stopped?: true;
 }
 
 /** After each item, with how many are done; false stops the work there. */
@@ -79,7 +81,7 @@ export async function planImport(open: OpenStore, request: ImportRequest, act: A
     items.push({ candidate, outcome });
     if (!isOver) on = await tick(items.length);
   }
-  return { request, items };
+  return { request, items, ...(on ? {} : { stopped: true }) };
 }
 
 /** The channel decides the tier; any other would let a batch do what only a person may. */

@@ -4,6 +4,7 @@ import type { LeftOut } from "../core/import/candidate.ts";
 import { textField, typeField } from "../core/memory/fields.ts";
 import type { Output } from "./output.ts";
 import { clip, tierWord } from "./tell.ts";
+import { wrap } from "./wrap.ts";
 
 /** A longer table is for --json. */
 const MOST_ROWS = 40;
@@ -69,7 +70,7 @@ function clipStart(text: string, width: number): string {
   return clean.length <= width ? clean : `...${clean.slice(clean.length - width + 3)}`;
 }
 
-export function sentence({ new: made, known, refused, skipped, left }: Counts, applied: boolean): string {
+export function summary(out: Output, { new: made, known, refused, skipped, left }: Counts, applied: boolean): void {
   const parts = [
     applied ? `${made} imported, as inferred` : `${made} would be imported, as inferred`,
     `${known} known already`,
@@ -77,7 +78,7 @@ export function sentence({ new: made, known, refused, skipped, left }: Counts, a
     `${skipped} skipped`,
     ...(left === 0 ? [] : [`${left} left for another time`]),
   ];
-  return `${parts.join("; ")}.`;
+  for (const line of wrap(`${parts.join("; ")}.`, out.columns)) out.line(line);
 }
 
 /** What was not taken and why, the same reason once. */

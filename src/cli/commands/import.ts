@@ -10,7 +10,7 @@ import { forbidden } from "../../core/trust/authority.ts";
 import { partyOf } from "../../core/trust/channels.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import { type Counts, countsOf, reasons, recordOf, sentence, table } from "../import-report.ts";
+import { type Counts, countsOf, reasons, recordOf, summary, table } from "../import-report.ts";
 import { startProgress } from "../progress.ts";
 import { runRestoreExport } from "../restore-export.ts";
 import type { Invocation } from "../spec.ts";
@@ -132,7 +132,7 @@ async function dryRun(
   }
   table(out, items);
   reasons(out, items, leftOut);
-  out.line(sentence(counts, false));
+  summary(out, counts, false);
   if (counts.new > 0) {
     out.note('Nothing was written. "Proposed" is what you may confirm later, one by one.');
     out.note(`Next: ${out.paint("cyan", `holdfast import ${title} --apply`)}`);
@@ -156,6 +156,10 @@ export async function imported(
   const store = importer.writing();
   const limits = chosen === "asked" ? ({ kind: "choices" } as const) : chosen;
   const plan = await planned(call, importer, gathered, limits, store);
+  if (plan.stopped === true) {
+    out.note("Stopped; nothing was written.");
+    return EXIT.findings;
+  }
   const leftOut = gathered.flatMap((each) => each.leftOut);
   const backup = keepTexts(importer, plan, title);
   const results = await written(call, plan, store);
@@ -167,7 +171,7 @@ export async function imported(
     return endOf(results, counts);
   }
   reasons(out, plan.items, leftOut, results);
-  out.line(sentence(counts, true));
+  summary(out, counts, true);
   if (backup !== undefined) out.note(`What was read is kept at ${importer.shown(backup)}`);
   if (counts.new > 0) await (chosen === "asked" ? reviewOrigin(call, id) : offer(call, id, counts));
   return endOf(results, counts);
@@ -216,12 +220,13 @@ async function written(
 }
 
 /** Never a confirmation of the batch: the words come one by one, before the person's eyes. */
-async function offer(call: Invocation, id: string, { own }: Counts): Promise<void> {
+async function offer(call: Invocation, id: string, { own, left }: Counts): Promise<void> {
   const { bench, out } = call;
-  const asked = isPerson(call) && own > 0 && !out.options.quiet;
+  const asked = isPerson(call) && own > 0 && left === 0 && !out.options.quiet;
   const question = own === 1 ? "1 of them looks like your own words." : `${own} of them look like your own words.`;
   if (!asked) out.note(`A person can look at them: holdfast review --origin ${id}`);
-  else if (await bench.ask(`${question} Look at ${own === 1 ? "it" : "them"} now?`, "yes")) await reviewOrigin(call, id);
+  else if (await bench.ask(`${question} Look at ${own === 1 ? "it" : "them"} now?`, "yes"))
+    await reviewOrigin(call, id);
   else out.note(`Later: holdfast review --origin ${id}`);
 }
 

@@ -340,6 +340,13 @@ describe("STO-23: a result per item, never stopping midway", () => {
     expect(kinds(await run(many, { id: SECOND })).filter((kind) => kind === "created")).toHaveLength(72);
   });
 
+  test("SUR-3: stopped while it looks, the plan says so", async () => {
+    const request = { id: IMPORT, candidates: [candidate("One"), candidate("Two")], dates: "today" } as const;
+    const { items, stopped } = await planImport(open, request, act, async () => false);
+    expect([items.map(({ outcome }) => outcome.kind), stopped]).toEqual([["creates", "not-now"], true]);
+    expect((await plan([candidate("One")])).stopped).toBeUndefined();
+  });
+
   test("a limit and chosen types leave the others for another time", async () => {
     const given = [candidate("One"), candidate("Two of them", { type: "user" }), candidate("Three of them")];
     expect(kinds(await run(given, { types: ["user"] }))).toEqual(["not-now", "created", "not-now"]);
