@@ -168,13 +168,13 @@ export async function imported(
   if (out.options.json) {
     const items = plan.items.map((item, at) => recordOf(item, results[at]?.result));
     out.json({ applied: true, import: id, counts, backup: backup ?? null, items, skipped: leftOut.map(told) });
-    return endOf(results, counts);
+    return endOf(results);
   }
   reasons(out, plan.items, leftOut, results);
   summary(out, counts, true);
   if (backup !== undefined) out.note(`What was read is kept at ${importer.shown(backup)}`);
-  if (counts.new > 0) await (chosen === "asked" ? reviewOrigin(call, id) : offer(call, id, counts));
-  return endOf(results, counts);
+  if (counts.new > 0) await (chosen === "asked" ? reviewOrigin(call, id) : offer(call, id, counts, results));
+  return endOf(results);
 }
 
 const HOSTS: Readonly<Partial<Record<SourceName, string>>> = { claude: "Claude", codex: "Codex" };
@@ -220,9 +220,9 @@ async function written(
 }
 
 /** Never a confirmation of the batch: the words come one by one, before the person's eyes. */
-async function offer(call: Invocation, id: string, { own, left }: Counts): Promise<void> {
+async function offer(call: Invocation, id: string, { own }: Counts, results: readonly Imported[]): Promise<void> {
   const { bench, out } = call;
-  const asked = isPerson(call) && own > 0 && left === 0 && !out.options.quiet;
+  const asked = isPerson(call) && own > 0 && !isStopped(results) && !out.options.quiet;
   const question = own === 1 ? "1 of them looks like your own words." : `${own} of them look like your own words.`;
   if (!asked) out.note(`A person can look at them: holdfast review --origin ${id}`);
   else if (await bench.ask(`${question} Look at ${own === 1 ? "it" : "them"} now?`, "yes"))
@@ -231,10 +231,15 @@ async function offer(call: Invocation, id: string, { own, left }: Counts): Promi
 }
 
 /** Refused by a check or a tombstone is an answer; kept from the store, or stopped, is work left. */
-function endOf(results: readonly Imported[], { left }: Counts): number {
+function endOf(results: readonly Imported[]): number {
   const answers = ["checks-failed", "resurrection", "too-large"];
   const failed = results.some(({ result }) => isRefusal(result) && !answers.includes(result.code));
-  return failed || left > 0 ? EXIT.findings : EXIT.done;
+  return failed || isStopped(results) ? EXIT.findings : EXIT.done;
+}
+
+/** Some were to be written and were not; beyond a limit that was asked for is another matter. */
+function isStopped(results: readonly Imported[]): boolean {
+  return results.some(({ item, result }) => item.outcome.kind === "creates" && result.kind === "not-now");
 }
 
 const ALONE: readonly SourceName[] = ["claude", "codex", "gemini", "transcripts", "claude-mem", "basic-memory"];
