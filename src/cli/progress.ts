@@ -7,6 +7,8 @@ import type { Output } from "./output.ts";
 const DRAW_MS = 100;
 const FIRST_MS = 400;
 const LINE_MS = 5000;
+/** A handful is over soon, however busy the machine is. */
+const FEWEST = 50;
 const BAR = 24;
 const CLEAR = "\r\u001b[K";
 
@@ -38,7 +40,7 @@ export function startProgress(out: Pick<Output, "status">, request: ProgressRequ
   return {
     step: async (done) => {
       const now = clock();
-      if (now - drawn >= (live ? DRAW_MS : LINE_MS)) {
+      if (total >= FEWEST && now - drawn >= (live ? DRAW_MS : LINE_MS)) {
         drawn = now;
         shown ||= live;
         const seconds = (now - begun) / 1000;

@@ -215,7 +215,7 @@ describe("STO-24: a second import changes nothing", () => {
       "it became a person's own words",
       async () => {
         const early = actOf("terminal", new Date(WRITTEN + 60_000), chance(9));
-        await apply(planConfirm(open, only(), early), early);
+        await apply(planConfirm({ open, personal: open }, only(), early), early);
       },
     ],
     ["it was retired", async () => apply(planRetire(only(), person))],

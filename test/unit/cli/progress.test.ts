@@ -9,12 +9,12 @@ interface Shown {
   readonly end: () => void;
 }
 
-function progress(options: { live: boolean; quiet?: boolean; columns?: number }): Shown {
+function progress(options: { live: boolean; quiet?: boolean; columns?: number; total?: number }): Shown {
   const texts: string[] = [];
   let now = 5_000;
-  const { live, quiet = false, columns = 80 } = options;
+  const { live, quiet = false, columns = 80, total = 1000 } = options;
   const out = makeOutput({ color: false, json: false, quiet, columns, live }, unwanted, (text) => texts.push(text));
-  const shown = startProgress(out, { title: "import", total: 1000, clock: () => now });
+  const shown = startProgress(out, { title: "import", total, clock: () => now });
   let done = 0;
   const draw = async (steps: number, perStep: number): Promise<boolean> => {
     let on = true;
@@ -47,6 +47,19 @@ describe("SUR-3: progress of long work", () => {
     await draw(30, 10);
     end();
     expect(texts).toEqual([]);
+  });
+
+  test("shows nothing for a handful, however slow the machine is", async () => {
+    for (const total of [0, 4, 49]) {
+      const { texts, draw, end } = progress({ live: true, total });
+      await draw(total, 1000);
+      end();
+      expect(texts).toEqual([]);
+    }
+    const { texts, draw, end } = progress({ live: true, total: 50 });
+    await draw(50, 1000);
+    end();
+    expect(texts.length).toBeGreaterThan(40);
   });
 
   test("never fills the last column, so that no terminal wraps it", async () => {

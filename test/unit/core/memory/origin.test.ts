@@ -42,8 +42,8 @@ describe("origin", () => {
     const said = { host: "codex", session: "x1", at: "2026-05-01T10:00:00Z", quote: "use pnpm" };
     const evidence = importEvidence({ id: IMPORT, source: "transcripts", from: "unused", said });
     expect(evidence).toBe(`import ${IMPORT}, transcripts: user, codex session x1, 2026-05-01T10:00:00Z: use pnpm`);
-    expect(withKeys({ evidence })).toEqual({ session: "x1", import: IMPORT });
-    expect(withKeys({ evidence: evidence.replace("transcripts", "markdown") })).toEqual({ import: IMPORT });
+    expect(withKeys({ evidence })).toEqual({ session: "x1", importId: IMPORT });
+    expect(withKeys({ evidence: evidence.replace("transcripts", "markdown") })).toEqual({ importId: IMPORT });
     expect(withKeys({ evidence: `x${evidence}` })).toEqual({});
   });
 
