@@ -76,7 +76,7 @@ interface Past {
 
 export function makeDesk(ports: DeskPorts): Desk {
   const sheets = new Map<View, Sheet>();
-  const past: Past[] = [];
+  let past: readonly Past[] = [];
 
   const read = (view: View): Sheet => {
     const wanted: Wanted = view === "quarantined" ? { quarantined: true } : ports.wanted;
@@ -125,7 +125,7 @@ export function makeDesk(ports: DeskPorts): Desk {
     // What stands in the other list may be another by now.
     for (const other of VIEWS) if (other !== view) sheets.delete(other);
     const [step] = steps;
-    if (step !== undefined) past.push({ open: planned.open, id: step.id, key, kind: decision.kind });
+    if (step !== undefined) past = [...past, { open: planned.open, id: step.id, key, kind: decision.kind }];
     return { kind: "settled", name: stemIn(step?.change.file ?? item.memory.stored.file), warnings, gone };
   };
 
@@ -136,7 +136,9 @@ export function makeDesk(ports: DeskPorts): Desk {
     const planned = planUndo(last.open, last.id, act);
     const result = isRefusal(planned) ? planned : await write(last.open, planned.plan, act);
     if (isRefusal(result)) return result;
-    past.pop();
+    // Undoing the same memory once more would bring the change back: what was decided of it before stays.
+    const undone = new Set(result.plan.steps.map(({ id }) => id));
+    past = past.filter(({ id }) => !undone.has(id));
     sheets.clear();
     return { kind: "undone", key: last.key, done: last.kind };
   };

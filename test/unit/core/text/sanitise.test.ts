@@ -8,6 +8,8 @@ import {
   forHtmlLine,
   forLog,
   forMarkdownLine,
+  forPage,
+  forPageLine,
   forTerminal,
   forTerminalLine,
   isStripped,
@@ -130,6 +132,11 @@ describe("cutting", () => {
 });
 
 describe("other destinations", () => {
+  test("CHK-31: for the review page controls go, and what a model would see of them stays", () => {
+    expect(forPage("\u001b[1;31mred\u202e\r\n\tx\u2028y <b>&amp;")).toBe("[1;31mred\n\tx\ny <b>&amp;");
+    expect(forPageLine(" \u001b[1;31mred\u202e\r\n\tx  y \ud800")).toBe("[1;31mred x y \ufffd");
+  });
+
   test("CHK-30: a terminal gets layout and letters, nothing that drives it", () => {
     expect(forTerminal("\u001b[1;31mred\u001b[0m\n\tx\u009b31my")).toBe("red\n\txy");
     expect(forTerminal("\u001b]8;;http://a\u0007b\u001b\\")).toBe("]8;;http://ab\\");

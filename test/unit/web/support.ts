@@ -1,0 +1,92 @@
+// The handler over a real store, and requests as its own page would send them.
+import { makeDesk } from "../../../src/app/review/desk.ts";
+import type { HandlePorts } from "../../../src/web/handle.ts";
+import { type Handle, makeHandle } from "../../../src/web/handle.ts";
+import type { WebAnswer, WebRequest } from "../../../src/web/message.ts";
+import { makePass, type Pass } from "../../../src/web/pass.ts";
+import { actOf, chance } from "../../support/acts.ts";
+import { openBox } from "../../support/store-box.ts";
+
+export const HOST = "127.0.0.1:4567";
+export const NOW: Date = new Date("2026-11-15T12:00:00Z");
+
+export interface Served {
+  readonly handle: Handle;
+  readonly pass: Pass;
+  /** What the terminal was told. */
+  readonly told: string[];
+  readonly token: string;
+  at(now: Date): void;
+  ask(target: string, fields?: object, change?: Partial<WebRequest>): Promise<Told>;
+  connect(): Promise<void>;
+}
+
+export interface Told {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  readonly body: any;
+  readonly answer: WebAnswer;
+}
+
+export function serve(base: string, change: Partial<HandlePorts> = {}): Served {
+  let now = NOW;
+  let secret = "";
+  const told: string[] = [];
+  const open = openBox(base);
+  const random = chance(7);
+  const pass = makePass((bytes) => actOf("web", now, random).random(bytes));
+  const desk = makeDesk({
+    stores: [open],
+    personal: open,
+    project: undefined,
+    wanted: {},
+    act: () => actOf("web", now, random),
+    around: () => ({ receipts: [] }),
+  });
+  const handle = makeHandle({
+    host: HOST,
+    files: { "/": { type: "text/html", body: "<!doctype html>" } },
+    pass,
+    desk,
+    now: () => now,
+    told: { done: (kind, name) => void told.push(`${kind} ${name}`), finished: () => void told.push("finished") },
+    exchanged: (kind) => void told.push(kind),
+    failed: (error) => void told.push(`failed ${String(error)}`),
+    ...change,
+  });
+  const token = pass.renew(now);
+  const ask: Served["ask"] = async (target, fields = {}, other = {}) => {
+    const headers = { ...ours(secret), ...other.headers };
+    const body = Buffer.from(JSON.stringify(fields));
+    const answer = await handle({ method: "POST", target, body, ...other, headers });
+    return { status: answer.status, body: bodyOf(answer), answer };
+  };
+  const connect = async (): Promise<void> => {
+    secret = (await ask("/api/session", { token })).body.secret;
+  };
+  return {
+    handle,
+    pass,
+    told,
+    token,
+    at: (then) => {
+      now = then;
+    },
+    ask,
+    connect,
+  };
+}
+
+function ours(secret: string): Record<string, readonly string[]> {
+  return {
+    host: [HOST],
+    origin: [`http://${HOST}`],
+    "content-type": ["application/json"],
+    "sec-fetch-site": ["same-origin"],
+    "x-holdfast-session": [secret],
+  };
+}
+
+function bodyOf({ type, body }: WebAnswer): unknown {
+  return type === "application/json" ? JSON.parse(body) : body;
+}
