@@ -22,6 +22,7 @@ const SHORT = {
   hookRuns: "11",
   broken: [],
   imported: ["--files", "1500", "--poison", "60"],
+  web: ["--hostile", "250"],
   env: {},
 };
 const LONG = {
@@ -36,6 +37,7 @@ const LONG = {
   hookRuns: "50",
   broken: ["--events", "10000", "--all"],
   imported: ["--poison", "100000"],
+  web: [],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -79,6 +81,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("bench", 8, ...size.bench),
     program("audit", 4, ...size.audit),
     program("hook-bench", 4, "--runs", size.hookRuns),
+    program("web", 4, ...size.web),
     program("e2e", 8, "--agent", "claude"),
     ...["codex", "plugin"].map((agent) =>
       make("program", `e2e-${agent}`, 4, "node", "test/e2e/main.ts", "--agent", agent),

@@ -85,7 +85,10 @@ const SAMPLES: readonly Sample[] = [
 
 const world = makeWorld();
 for (const [index, { stem, ...about }] of SAMPLES.entries()) {
-  const id = makeId(Date.now() - 10 * DAY, Uint8Array.from({ length: 10 }, () => index + 1));
+  const id = makeId(
+    Date.now() - 10 * DAY,
+    Uint8Array.from({ length: 10 }, () => index + 1),
+  );
   plant(world.base, stem, { id, ...about });
 }
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
@@ -104,5 +107,5 @@ try {
   }
 } finally {
   await browser.close();
-  world.remove();
+  await world.remove();
 }

@@ -13,7 +13,7 @@ export const TEXT = {
   onlyJson: "Only application/json.",
   tooLarge: "Too large.",
   notUnderstood: "The request can't be read.",
-  noSession: "This page is not connected. Open the link that the terminal shows.",
+  noSession: "The session is over or was never begun. Press n in the terminal for a new link.",
   links: {
     wrong: "This link is not valid. Open the one that the terminal shows.",
     expired: "This link is older than five minutes. Press n in the terminal for a new one.",

@@ -1,5 +1,5 @@
 // A store on this machine, and the real command run by a person over it.
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyBuilt } from "../golden/built.ts";
 import { type PersonCommand, startAsPerson } from "../support/person.ts";
@@ -11,7 +11,9 @@ export interface World {
   readonly env: Readonly<Record<string, string>>;
   readonly cli: string;
   readonly web: string;
-  remove(): void;
+  /** Commands that may still run. */
+  readonly started: PersonCommand[];
+  remove(): Promise<void>;
 }
 
 export interface Review {
@@ -36,35 +38,46 @@ export function makeWorld(): World {
     XDG_CACHE_HOME: join(base, "cache"),
   };
   const dist = join(base, "dist");
+  const started: PersonCommand[] = [];
   return {
     base,
     home,
+    started,
     env,
     cli: join(dist, "cli.mjs"),
     web: join(dist, "web.mjs"),
-    remove: () => removeBox(base),
+    remove: async () => {
+      for (const command of started) command.kill();
+      await Promise.all(started.map(({ ended }) => ended));
+      removeBox(base);
+    },
   };
 }
 
 /** `holdfast review --web`, up to the moment where it shows its link. */
 export async function startReview(world: World, ...args: readonly string[]): Promise<Review> {
+  return startUnder(world, [], ...args);
+}
+
+/** The same with a program between the terminal and the command. */
+export async function startUnder(world: World, under: readonly string[], ...args: readonly string[]): Promise<Review> {
   const command = startAsPerson([process.execPath, world.cli, "review", "--web", ...args], {
     cwd: world.home,
     env: world.env,
+    under,
   });
-  const url = await linkOf(command, 0);
+  world.started.push(command);
+  const url = await linkOf(command);
   return { command, url, origin: new URL(url).origin };
 }
 
-/** The first link that is shown after so many characters. */
-export async function linkOf(command: PersonCommand, after: number): Promise<string> {
+async function linkOf(command: PersonCommand): Promise<string> {
   const until = Date.now() + 20_000;
   while (Date.now() < until) {
-    const found = /http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}/.exec(command.transcript().slice(after));
+    const found = /http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}/.exec(command.transcript());
     if (found !== null) return found[0];
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  command.kill();
   throw new Error(`no link in: ${command.transcript()}`);
 }
 
@@ -78,6 +91,7 @@ export interface LedgerLine {
 
 export function ledger({ base }: World): readonly LedgerLine[] {
   const folder = join(placesOf(base).store, "ledger");
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"))
     .filter((line) => line.startsWith("{"))

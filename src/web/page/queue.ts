@@ -16,13 +16,11 @@ export function showQueue(
 
 /** Without building the list anew. */
 export function markRow(at: number): void {
-  for (const [index, item] of [...byId("queue").children].entries()) {
-    const button = item.firstElementChild;
-    if (index === at) {
-      button?.setAttribute("aria-current", "true");
-      item.scrollIntoView({ block: "nearest" });
-    } else button?.removeAttribute("aria-current");
-  }
+  const list = byId("queue");
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const item = list.children[at];
+  item?.firstElementChild?.setAttribute("aria-current", "true");
+  item?.scrollIntoView({ block: "nearest" });
 }
 
 function rowOf({ name, tier, why }: Row, isCurrent: boolean, click: () => void): HTMLElement {

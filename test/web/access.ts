@@ -1,0 +1,85 @@
+// Everybody can use the page (REV-2): axe-core finds nothing in any state, light and dark, wide and narrow; nothing has to
+// be scrolled sideways at 360 px or at twice the size.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { idOf, plant } from "../support/memories.ts";
+import { titled, watched } from "./browser.ts";
+import type { Check } from "./check.ts";
+import { startReview, type World } from "./world.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const OLD = "2026-01-01T00:00:00Z";
+const SIZES = [
+  ["1200 px", { width: 1200, height: 800 }],
+  ["twice the size", { width: 600, height: 400 }],
+  ["360 px", { width: 360, height: 740 }],
+] as const;
+
+export async function access(world: World, browser: Browser, check: Check): Promise<void> {
+  const said = "Use pnpm in this repository, not npm: the lock file is pnpm-lock.yaml.";
+  plant(world.base, "project_x", { name: "First twin", tier: "inferred", id: idOf(60), created: OLD, body: said });
+  plant(world.base, "project_y", {
+    name: "Second twin",
+    tier: "inferred",
+    id: idOf(61),
+    created: OLD,
+    body: `${said} So.`,
+  });
+  plant(world.base, "project_z", {
+    name: "A name without a single blank ".padEnd(95, "x"),
+    tier: "verified",
+    id: idOf(62),
+    created: OLD,
+    attested: false,
+    verified: "2026-01-02",
+    body: `${"unbroken".repeat(60)}\n\nand a line`,
+  });
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const [size, viewport] of SIZES) {
+      const review = await startReview(world);
+      const { page } = await watched(browser, { colorScheme, viewport });
+      await page.goto(review.url);
+      await page.locator("nav button").first().waitFor();
+      const look = (state: string): Promise<void> => lookAt(page, `${state}, ${colorScheme}, ${size}`, check);
+      await page.locator("nav button", { hasText: "without" }).click();
+      await titled(page, "without");
+      await look("an unattested one");
+      await page.locator("nav button", { hasText: "First" }).click();
+      await titled(page, "First twin");
+      await look("look-alikes");
+      await page.keyboard.press("?");
+      await look("the keys");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("e");
+      await page.locator("textarea").fill("nothing");
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("alert").waitFor();
+      await look("a refused edit");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("w");
+      await page.getByText("Nothing is in quarantine").waitFor();
+      await look("an empty list");
+      await page.keyboard.press("q");
+      await page.getByText("has ended").waitFor();
+      await look("the end");
+      await review.command.ended;
+      await page.context().close();
+    }
+  }
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+async function lookAt(page: Page, state: string, check: Check): Promise<void> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate<Violation[]>("axe.run(document).then(({ violations }) => violations)");
+  const told = found.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary]);
+  check(`REV-2 axe finds nothing: ${state}`, found.length === 0, told);
+  const over = await page.evaluate<number>("document.scrollingElement.scrollWidth - innerWidth");
+  check(`REV-2 nothing is wider than the screen: ${state}`, over <= 0, over);
+}
