@@ -49,7 +49,7 @@ async function walk(world: World, check: Check): Promise<void> {
     const step = STEPS.find((each) => each.command.test(command));
     await step?.before?.(world, check);
     say(`$ ${command}`);
-    const run = await typed(world, command);
+    const run = await typed(world, command, step?.answers ?? []);
     check(`SUR-0 \`${command}\` ends well`, run.code === 0, run);
     if (step === undefined) check(`something is known about \`${command}\``, false, "add a row to test/walk/steps.ts");
     else {
@@ -62,9 +62,9 @@ async function walk(world: World, check: Check): Promise<void> {
 }
 
 /** The agent runs with the fake model; its transcript is what the model was sent. */
-async function typed(world: World, command: string): Promise<PersonRun> {
+async function typed(world: World, command: string, answers: readonly string[]): Promise<PersonRun> {
   const prompt = /^claude -p "([^"]*)"$/.exec(command)?.[1];
-  if (prompt === undefined) return world.type(command);
+  if (prompt === undefined) return world.type(command, ...answers);
   const { answer, sent } = await world.ask(prompt);
   return { transcript: sent, code: answer === "FAKE-OK" ? 0 : 1 };
 }

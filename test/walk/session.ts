@@ -42,15 +42,21 @@ async function refused(world: World, session: string, check: Check): Promise<voi
 }
 
 async function demoted(world: World, check: Check): Promise<void> {
+  const before = quarantined(world);
   const run = await world.type("holdfast why", "d2");
   const [list = ""] = run.transcript.split("d2 demotes");
   const numbered = [...list.matchAll(/^ {2,4}(\d+) {2}(.+)$/gm)].map(([, number, name]) => [number, name]);
   const [, second] = numbered;
-  check("CTX-7 why numbers what was given", numbered.map(([number]) => number).join() === "1,2,3", run.transcript);
-  const held = readdirSync(join(world.home, ".holdfast", "quarantine")).filter((name) => name.endsWith(".md"));
+  const counted = numbered.length >= 3 && numbered.every(([number], at) => Number(number) === at + 1);
+  check("CTX-7 why numbers what was given", counted, run.transcript);
+  const held = quarantined(world).filter((name) => !before.includes(name));
   check("CTX-7 d2 demotes one memory", run.code === 0 && held.length === 1, [held, run]);
   const stem = second?.[1]?.toLowerCase().replace(/\W+/g, "_") ?? "no second";
   check("CTX-7 it is the one with the number 2", held[0]?.includes(stem) === true, [held, stem]);
+}
+
+function quarantined(world: World): readonly string[] {
+  return readdirSync(join(world.home, ".holdfast", "quarantine")).filter((name) => name.endsWith(".md"));
 }
 
 function blocksIn(text: string): readonly string[] {

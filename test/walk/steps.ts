@@ -8,6 +8,8 @@ import type { World } from "./world.ts";
 
 export interface Step {
   readonly command: RegExp;
+  /** Typed at its questions, in order; then Enter. */
+  readonly answers?: readonly string[];
   /** What is tried before it is typed. */
   readonly before?: (world: World, check: Check) => Promise<void>;
   readonly after: (world: World, run: PersonRun, check: Check) => Promise<void> | void;
@@ -19,7 +21,13 @@ const OURS = /holdfast|memory-context|pnpm/i;
 export const STEPS: readonly Step[] = [
   {
     command: /^holdfast init$/,
+    // Connect the agent, look at what was found; then a key for each of the three.
+    answers: ["y", "y", "c", "d", "r"],
     after: (world, run, check) => {
+      const { transcript } = run;
+      check("SUR-0 init offers what the agent was told before", /3 things you told Claude/.test(transcript), run);
+      check("REV-1 three of them are reviewed", /1 confirmed, 1 demoted, 1 retired/.test(transcript), run);
+      check("IMP-1 what was confirmed is verified, nothing else is", verified(world).length === 1, verified(world));
       const shownFirst = run.transcript.indexOf("SessionStart") < run.transcript.indexOf("Apply this?");
       check("SUR-0 init shows the change before it asks", run.transcript.includes("SessionStart") && shownFirst, run);
       check("SUR-0 init makes the store", existsSync(join(world.home, ".holdfast", "holdfast.json")), run);
@@ -29,9 +37,8 @@ export const STEPS: readonly Step[] = [
   {
     command: /^holdfast add /,
     after: async (world, run, check) => {
-      const [file = ""] = readdirSync(memories(world));
-      const text = file === "" ? "" : readFileSync(join(memories(world), file), "utf8");
-      check("T2 what a person types is verified", text.includes("trust-level: verified") && text.includes(SAID), run);
+      const said = verified(world).filter((text) => text.includes(SAID));
+      check("T2 what a person types is verified", said.length === 1, run);
     },
   },
   {
@@ -63,21 +70,57 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    command: /^holdfast uninstall$/,
+    command: /^holdfast audit$/,
     before: inSession,
+    after: (world, run, check) => {
+      const reports = readdirSync(join(world.home, ".holdfast", "audit"));
+      check(
+        "AUD-1 the audit leaves its report",
+        reports.some((name) => name.endsWith(".md")),
+        [reports, run],
+      );
+    },
+  },
+  {
+    command: /^holdfast forget /,
+    answers: ["y"],
+    after: async (world, run, check) => {
+      const held = filesWith(world.home, SAID);
+      check("FOR-1 no file of ours holds the words any more", run.code === 0 && held.length === 0, [held, run]);
+      const again = await world.type(`holdfast add "${SAID}"`, "n");
+      check("STO-24 to say it again a person is asked first", again.transcript.includes("forgotten"), again);
+    },
+  },
+  {
+    command: /^holdfast uninstall$/,
     after: async (world, _, check) => {
       const now = readFileSync(world.settings, "utf8");
       check("AGT-30 the settings are byte for byte as before", now === world.settingsBefore, now);
       const { answer, sent } = await world.ask("hello");
       check("AGT-32 nothing of ours is sent any more", answer === "FAKE-OK" && !OURS.test(sent), OURS.exec(sent));
       const kept = ["memories", "quarantine"].flatMap((place) => readdirSync(join(world.home, ".holdfast", place)));
-      check("SUR-0 the memories stay", kept.filter((name) => name.endsWith(".md")).length === 2, kept);
+      check("SUR-0 the memories stay", kept.filter((name) => name.endsWith(".md")).length >= 3, kept);
       const data = join(world.home, ".local", "share", "holdfast");
       check("AGT-30 the hook is gone", !existsSync(join(data, "hook.cjs")), readdirSync(data));
     },
   },
 ];
 
-function memories(world: World): string {
-  return join(world.home, ".holdfast", "memories");
+function verified(world: World): readonly string[] {
+  const folder = join(world.home, ".holdfast", "memories");
+  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+  return texts.filter((text) => text.includes("trust-level: verified"));
+}
+
+/** Of ours: the agent keeps records of its own, and the copies of our programs hold examples. */
+function filesWith(home: string, words: string): readonly string[] {
+  const roots = [".holdfast", ".local/state", ".cache", ".config"]
+    .map((name) => join(home, name))
+    .filter((root) => existsSync(root));
+  return roots.flatMap((root) =>
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes("/.git"))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => readFileSync(path).includes(words)),
+  );
 }

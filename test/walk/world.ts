@@ -14,6 +14,9 @@ const MODEL = "claude-opus-5-5";
 /** Odd on purpose: what is put back must be these bytes and no formatter's. */
 const SETTINGS = '{\n\t"env": {"EDITOR_NOTE": "kept"} ,\n  "hooks": {"Stop": [ ]}\n}';
 
+/** What the user told the agent before there was a store. */
+const RULES = "# Rules\n\n- Prefer small commits\n- Never force-push to main\n- Write dates in UTC\n";
+
 export interface Turn {
   /** What the agent printed. */
   readonly answer: string;
@@ -55,6 +58,7 @@ export function makeWorld(claude: string, fake: FakeModel): World {
   const settings = join(home, ".claude", "settings.json");
   mkdirSync(dirname(settings), { mode: 0o755 });
   writeFileSync(settings, SETTINGS, { mode: 0o644 });
+  writeFileSync(join(home, ".claude", "CLAUDE.md"), RULES, { mode: 0o644 });
   return {
     home,
     project,

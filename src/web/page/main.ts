@@ -33,6 +33,7 @@ let shownAt = 0;
 let isSeen = false;
 let isBusy = false;
 let isOver = false;
+const NARROW = matchMedia("(max-width: 46rem)");
 const drafts = new Map<string, string>();
 const main = byId("card");
 
@@ -40,7 +41,8 @@ const watcher = new IntersectionObserver(
   (entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) isSeen = true;
   },
-  { rootMargin: "0px 0px -56px 0px" },
+  // What the bars at the bottom cover is not seen.
+  { rootMargin: "0px 0px -100px 0px" },
 );
 
 function say(text: string): void {
@@ -131,6 +133,8 @@ function showCard(shown: CardAnswer): void {
   main.replaceChildren(...parts);
   main.scrollTop = 0;
   title.focus({ preventScroll: true });
+  // Where the list stands above the card, the card is what the person goes on with.
+  if (shownAt > 0 && NARROW.matches) main.scrollIntoView({ block: "start" });
   isSeen = false;
   watcher.observe(end);
   shownAt = performance.now();

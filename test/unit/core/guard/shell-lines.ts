@@ -280,6 +280,8 @@ export const REFUSED: readonly Row[] = [
     "holdfast export agents-md --out ../AGENTS.md",
     "holdfast forget reference_x --yes",
     "holdfast doctor --fix",
+    "holdfast review --web",
+    "holdfast review --limit 3 --web",
     "holdfast check --allow x:y",
     "holdfast check --revoke=x:y",
     "holdfast no-such-verb",
