@@ -139,16 +139,26 @@ describe("IMP-2: export and import are lossless", () => {
 });
 
 describe("IMP-2: an export is a text somebody else may have written", () => {
-  const changed = (change: (document: { files: { path: string; text?: string }[] }) => void): string => {
+  interface Forged {
+    sha256: string;
+    files: { path: string; sha256: string; text?: string }[];
+  }
+  /** An attacker can count too: every digest is made to fit again where `fits` says so. */
+  const changed = (change: (document: Forged) => void, fits: boolean): string => {
     plant(base, "project_a", { id: idOf(1), tier: "inferred" });
-    const document = JSON.parse(exported(base));
+    const document = JSON.parse(exported(base)) as Forged;
     change(document);
+    const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
+    if (fits && Array.isArray(document.files)) {
+      for (const file of document.files) file.sha256 = digest(file.text ?? "");
+      document.sha256 = digest(document.files.map(({ path, sha256 }) => `${path} ${sha256}\n`).join(""));
+    }
     return JSON.stringify(document);
   };
-  const attacks: readonly (readonly [string, Parameters<typeof changed>[0]])[] = [
-    ["a changed text", ({ files }) => Object.assign(files.at(-1) ?? {}, { text: "other" })],
-    ["a file less", ({ files }) => void files.pop()],
-    ["a file twice", ({ files }) => void files.push(files.at(-1) as never)],
+  const attacks: readonly (readonly [string, Parameters<typeof changed>[0], boolean])[] = [
+    ["a changed text", ({ files }) => Object.assign(files.at(-1) ?? {}, { text: "other" }), false],
+    ["a file less", ({ files }) => void files.pop(), false],
+    ["a file twice", ({ files }) => void files.push(files.at(-1) as never), true],
     ...[
       "../x.md",
       "/etc/passwd",
@@ -163,13 +173,14 @@ describe("IMP-2: an export is a text somebody else may have written", () => {
         [
           `the path ${path}`,
           ({ files }: { files: { path: string }[] }) => Object.assign(files.at(-1) ?? {}, { path }),
+          true,
         ] as const,
     ),
-    ["no files", (document) => Object.assign(document, { files: "x" })],
-    ["another version", (document) => Object.assign(document, { "holdfast-export": 2 })],
+    ["no files", (document) => Object.assign(document, { files: "x" }), true],
+    ["another version", (document) => Object.assign(document, { "holdfast-export": 2 }), true],
   ];
-  test.each(attacks)("%s is refused, and nothing is written", (_, change) => {
-    const text = changed(change);
+  test.each(attacks)("%s is refused, and nothing is written", (_, change, fits) => {
+    const text = changed(change, fits);
     expect(readExport(text).kind).toBe("not-export");
     const target = box();
     const before = whole(rootOf(target));
