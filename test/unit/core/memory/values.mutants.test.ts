@@ -210,15 +210,20 @@ describe("STO-33: tombstones, as they stay in a store", () => {
     expect(normalisedContent(read("other: x", "x"))).toBe('["","","x"]');
   });
 
-  test("salted digests of the content and of the file name", () => {
+  test("salted digests of the content, of the body alone where it is long enough, and of the file name", () => {
     const salt = Uint8Array.from({ length: 16 }, (_, index) => index);
     const print = fingerprintOf(composeDocument(draft, {}), "user_x.md");
     const stone = tombstoneFor(makeId(0, salt), print, { salt, date: "2026-06-01T10:00:00Z" });
     const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
     const salted = (part: string, text: string): string =>
       hash(`holdfast tombstone 1 ${part}\n000102030405060708090a0b0c0d0e0f\n${hash(text)}`);
+    const longer = fingerprintOf(composeDocument({ ...draft, body: "- Use  PNPM here!\n" }, {}), "user_x.md");
+    const date = "2026-06-01T10:00:00Z";
+    expect(tombstoneFor(makeId(0, salt), longer, { salt, date })).toMatchObject({
+      body: salted("body", "use pnpm here"),
+    });
     expect(stone).toEqual({
-      v: 1,
+      v: 2,
       id: makeId(0, salt),
       salt: "000102030405060708090a0b0c0d0e0f",
       digest: salted("content", '["strasse σς","d e","use pnpm"]'),
