@@ -28,7 +28,9 @@ export async function runRestoreExport(
   const plan = planRestoreExport(open, to, text, bench.act);
   if (plan.kind === "refusal") return ended(plan, out, bench);
   const kept = plan.files.filter(({ outcome }) => outcome === "differs" || outcome === "forgotten");
-  for (const { path, outcome } of kept.slice(0, SHOWN))
+  // What was said about a forgotten memory goes without saying.
+  const told = kept.filter(({ path, outcome }) => outcome !== "forgotten" || !path.startsWith("attest/"));
+  for (const { path, outcome } of told.slice(0, SHOWN))
     out.note(`  ${out.paint("yellow", "kept out")}  ${clip(path, 44).padEnd(44)}  ${WORDS[outcome]}`);
   for (const path of plan.secrets.slice(0, SHOWN)) out.note(`  ${out.paint("yellow", "secret")}    ${clip(path, 60)}`);
   out.note(
