@@ -122,8 +122,6 @@ export function makeDesk(ports: DeskPorts): Desk {
     const { scope } = planned.open.store.info;
     const gone = [...new Set([key, ...steps.map(({ id }) => `${scope}:${id}`)])];
     for (const each of gone) sheets.get(view)?.touched.add(each);
-    // What stands in the other list may be another by now.
-    for (const other of VIEWS) if (other !== view) sheets.delete(other);
     const [step] = steps;
     if (step !== undefined) past = [...past, { open: planned.open, id: step.id, key, kind: decision.kind }];
     return { kind: "settled", name: stemIn(step?.change.file ?? item.memory.stored.file), warnings, gone };

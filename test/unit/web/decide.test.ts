@@ -223,6 +223,17 @@ describe("a decision counts for exactly what was shown", () => {
     expect(await rows()).toEqual([]);
   });
 
+  test("REV-2: a yes rests on the look-alikes too: another text beside it is looked at first", async () => {
+    inferred("user_a", 1, { body: "Use pnpm in this repository, not npm: the lock file is pnpm-lock.yaml." });
+    inferred("user_b", 2, { body: "Use pnpm in this repository, not npm: the lock file is pnpm-lock.yaml, always." });
+    const seen = await card("user_a");
+    const other = readFileSync(at("memories", "user_b"), "utf8");
+    writeFileSync(at("memories", "user_b"), other.replace("always", "said nobody"));
+    const told = await served.ask("/api/decide", { key: seen.key, version: seen.version, kind: "confirm" });
+    expect(told.body.problem.code).toBe("changed-meanwhile");
+    expect(readFileSync(at("memories", "user_a"), "utf8")).toContain("trust-level: inferred");
+  });
+
   test("REV-2: what was decided is no question any more", async () => {
     inferred("user_a", 1);
     const seen = await card("user_a");
