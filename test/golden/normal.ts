@@ -1,8 +1,9 @@
 // What differs between two runs of the same case is named instead: ids, times, the home, versions, this machine. What
-// the case itself writes is no such thing and stays. `<now-8d>` and `<id-1>` work in both directions: in a command or
-// a planted file they stand for the real value.
+// the case itself writes is no such thing and stays. `<now-8d>`, `<id-1>` and `<token>` work in both directions: in a
+// command or a planted file they stand for the real value; a secret stands in no file of ours.
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { fakeToken } from "../support/secrets.ts";
 
 const ID = /\b0[0-9A-HJKMNP-TV-Z]{25}\b/g;
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
@@ -35,6 +36,7 @@ export function namesFor(source: string, home: string): Names {
   const ids: string[] = [];
   const planted = new Map<string, string>();
   const start = Date.now();
+  const token = fakeToken();
   const idName = (id: string): string => {
     if (!ids.includes(id)) ids.push(id);
     return `<id-${ids.indexOf(id) + 1}>`;
@@ -52,6 +54,7 @@ export function namesFor(source: string, home: string): Names {
     inward: (text) =>
       visible(text)
         .replaceAll(home, "$HOME")
+        .replaceAll(token, "<token>")
         .replace(ID, named(idName))
         .replace(MOMENT, named(momentName))
         .replace(DAY, named(dayName))
@@ -67,7 +70,10 @@ export function namesFor(source: string, home: string): Names {
         .replaceAll(VERSION, "<version>")
         .replace(/(\[Y\/n\]|\[y\/N\]) $/, "$1 (Enter)"),
     outward: (text) =>
-      text.replace(/<id-(\d+)>/g, (name, n: string) => ids[Number(n) - 1] ?? name).replace(PLANTED, plant),
+      text
+        .replaceAll("<token>", token)
+        .replace(/<id-(\d+)>/g, (name, n: string) => ids[Number(n) - 1] ?? name)
+        .replace(PLANTED, plant),
   };
 }
 

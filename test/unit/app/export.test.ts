@@ -13,6 +13,7 @@ import { readExport } from "../../../src/core/export-document.ts";
 import { openStoreFiles } from "../../../src/store/whole.ts";
 import { actOf, chance } from "../../support/acts.ts";
 import { idOf, plant } from "../../support/memories.ts";
+import { fakeToken } from "../../support/secrets.ts";
 import { dataOf, emptyBox, makeBox, openBox, removeBox, rootOf } from "../../support/store-box.ts";
 
 const NOW = new Date("2026-11-15T10:00:00Z");
@@ -218,7 +219,7 @@ describe("IMP-2: an export is a text somebody else may have written", () => {
 });
 
 test("CHK-13: a secret is named on its way out and on its way in", () => {
-  plant(base, "project_a", { id: idOf(1), tier: "inferred", body: 'password = "vX9-tq2!Lm7#Rz4pWn8s"' });
+  plant(base, "project_a", { id: idOf(1), tier: "inferred", body: `The token is ${fakeToken()}.` });
   const open = openBox(base);
   const made = exportStore(open, filesOf(open), person);
   expect(made).toMatchObject({ secrets: ["memories/project_a.md"] });
