@@ -1,4 +1,5 @@
 // What the review says at the terminal and in the browser alike: why a memory is here, and what a key does to it.
+import { suspicionOf } from "../../checks/injection-findings.ts";
 import { originOf } from "../../core/memory/origin.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import type { Confirmation } from "../confirm.ts";
@@ -24,6 +25,8 @@ const WHY: Readonly<Record<Due, string>> = {
 };
 
 const SAID = "your own words, found in a session";
+/** Seen before a restore, which it does not stop (TRU-7). */
+const WARNED = "reads like an instruction to an agent, or asks for a capability";
 
 /** What the key for yes does, by the state of the memory. */
 export function confirmWord(how: Confirmation): string {
@@ -66,5 +69,7 @@ export const DONE: Readonly<Record<Decision["kind"], string>> = {
 
 export function reasonsOf({ row, memory }: ReviewItem): readonly string[] {
   const isSaid = originOf(memory.document).session !== undefined;
-  return row.due.map((due) => (due === "observed" && isSaid ? SAID : WHY[due]));
+  const isWarned = memory.tier === "quarantined" && suspicionOf(memory.document) !== undefined;
+  const reasons = row.due.map((due) => (due === "observed" && isSaid ? SAID : WHY[due]));
+  return isWarned ? [...reasons, WARNED] : reasons;
 }

@@ -1,4 +1,5 @@
 // holdfast confirm: shows text, evidence and age, says what a yes will do, and asks (TRU-3).
+import { targetOf } from "../../app/accept.ts";
 import { planFound, unreadable } from "../../app/batch.ts";
 import type { Memory } from "../../app/catalogue.ts";
 import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../../app/confirm.ts";
@@ -11,6 +12,7 @@ import { runBatch, type Wording } from "../batch-command.ts";
 import { ended } from "../ended.ts";
 import type { Invocation } from "../spec.ts";
 import { ago, clip, field, tierWord } from "../tell.ts";
+import { showHead, showProposal, showTags, wrapped } from "../words.ts";
 
 export async function run(call: Invocation): Promise<number> {
   const { bench, names, out } = call;
@@ -21,24 +23,27 @@ export async function run(call: Invocation): Promise<number> {
   if (found.kind === "refusal") return ended(found, out, bench);
   if (found.kind === "found-broken") return ended(unreadable(found), out, bench);
   const { memory, open } = found;
-  present(call, memory);
+  await present(call, memory, targetOf(open, memory));
   const within = { open, personal: bench.storeOf("personal"), project: bench.project?.id };
   const target = { ...found, open: writtenInto(within, memory, bench.act.now) };
   const item = planFound(name, target, () => planConfirm(within, memory, bench.act));
   return runBatch(call, [item], wording(howToConfirm(memory, bench.act.now)));
 }
 
-function present({ out, bench }: Invocation, memory: Memory): void {
+async function present({ out, bench }: Invocation, memory: Memory, target: Memory | undefined): Promise<void> {
   const { document } = memory;
   out.note(`${out.paint("bold", clip(textField(document, "name") ?? "", out.columns))}`);
+  showHead(out, memory, out.columns);
   field(out, "tier", tierWord(memory.tier, out));
   const when = ago(textField(document, "created-at"), bench.act.now);
   field(out, "written by", `${textField(document, "source") ?? "unknown"}${when}`);
+  showTags(out, memory);
   const evidence = textField(document, "evidence");
-  if (evidence !== undefined) field(out, "evidence", clip(evidence, out.columns - 13));
+  if (evidence !== undefined) wrapped(out, "evidence", evidence);
   out.note();
   for (const line of forTerminal(document.body).trim().split("\n")) out.note(line === "" ? "" : `  ${line}`);
   out.note();
+  if (target !== undefined && memory.tier !== "quarantined") await showProposal(out, memory, target);
 }
 
 function wording(how: Confirmation): Wording {

@@ -18,6 +18,10 @@ export async function run(call: Invocation): Promise<number> {
   const wanted = wantedBy(call);
   if (isRefusal(wanted)) return ended(wanted, out, bench);
   if (call.options["web"] === true) return inBrowser(call);
+  if (out.options.quiet && !out.options.json) {
+    const message = "A decision counts for words that were seen; --quiet would hide them.";
+    return ended(refuse("usage", message, "holdfast review"), out, bench);
+  }
   if (wanted.origin === undefined) return review(call, wanted);
   const written = writtenBy(bench.stores(), wanted.origin, bench.act);
   return isRefusal(written) ? ended(written, out, bench) : review(call, { ...wanted, origin: written.origin });

@@ -1,15 +1,12 @@
 // One memory as it stands before the person who decides (REV-1): the text itself, why it is here, and what is known of it.
 import { stemOf } from "../../app/catalogue.ts";
-import { askedBy } from "../../app/propose.ts";
 import { confirmationOf } from "../../app/review/decide.ts";
 import type { ReviewItem, Twin } from "../../app/review/survey.ts";
 import { confirmNote, reasonsOf } from "../../app/review/wording.ts";
 import { textField } from "../../core/memory/fields.ts";
-import { forTerminal } from "../../core/text/sanitise.ts";
-import { showDiff } from "../diff.ts";
 import type { Output } from "../output.ts";
-import { ago, clip, field, tierWord } from "../tell.ts";
-import { wrap } from "../wrap.ts";
+import { ago, clip, tierWord } from "../tell.ts";
+import { bodyLines, showHead, showProposal, showTags, wrapped } from "../words.ts";
 import { TEXT } from "./wording.ts";
 
 /** Lines of a text that are shown at once; a confirmation counts for words that were seen, so the rest comes before it. */
@@ -20,12 +17,10 @@ export async function showCard(out: Output, item: ReviewItem, place: string, now
   const { memory, row } = item;
   out.note();
   const tier = tierWord(memory.tier, out);
-  out.note(
-    `${out.paint("dim", place)}  ${out.paint("bold", clip(row.name, out.columns - place.length - 14))}  ${tier}`,
-  );
+  const room = out.columns - place.length - 14;
+  out.note(`${out.paint("dim", place)}  ${out.paint("bold", clip(row.name, room))}  ${tier}`);
   out.note(`  ${out.paint("dim", clip(row.stem, out.columns - 2))}`);
-  if (row.description !== "" && row.description !== memory.document.body.trim())
-    for (const line of wrap(forTerminal(row.description), out.columns - 2)) out.note(`  ${line}`);
+  showHead(out, memory, room);
   out.note();
   const lines = bodyLines(out, memory.document.body);
   for (const line of lines.slice(0, LINES)) out.note(line);
@@ -39,40 +34,28 @@ export function showRest(out: Output, { memory }: ReviewItem): void {
   for (const line of bodyLines(out, memory.document.body).slice(LINES)) out.note(line);
 }
 
-function bodyLines(out: Output, body: string): readonly string[] {
-  const lines = forTerminal(body).trim().split("\n");
-  const width = out.columns - 4;
-  return lines.flatMap((line) => {
-    const parts = line.length <= width ? [line] : wrap(line, width);
-    return parts.map((part) => (part === "" ? "" : `    ${part}`));
-  });
-}
-
 async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   const { memory, row, usage, twins, target, doubt } = item;
   const { document } = memory;
-  for (const [index, why] of reasonsOf(item).entries()) lines(out, index === 0 ? "why here" : "", why);
-  if (doubt !== undefined) lines(out, "says", `"${doubt.quote}"`);
+  for (const [index, why] of reasonsOf(item).entries()) wrapped(out, index === 0 ? "why here" : "", why);
+  if (doubt !== undefined) wrapped(out, "says", `"${doubt.quote}"`);
   const evidence = textField(document, "evidence");
-  if (evidence !== undefined) lines(out, "evidence", evidence);
-  lines(out, "written by", `${textField(document, "source") ?? "unknown"}${ago(row.created ?? undefined, now)}`);
-  if (row.project !== null) lines(out, "project", row.project);
-  lines(out, "used", usageLine(usage, now));
+  if (evidence !== undefined) wrapped(out, "evidence", evidence);
+  wrapped(out, "written by", `${textField(document, "source") ?? "unknown"}${ago(row.created ?? undefined, now)}`);
+  if (row.project !== null) wrapped(out, "project", row.project);
+  showTags(out, memory);
+  wrapped(out, "used", usageLine(usage, now));
   for (const twin of twins) likeness(out, twin);
-  if (target !== undefined) {
-    const asked = askedBy(document);
-    lines(out, "about", `${stemOf(target)} (${target.tier})`);
-    if (asked.change === "edit") await showDiff(out, stemOf(target), target.document.body, asked.text.body);
-  }
+  if (target !== undefined) await showProposal(out, memory, target);
   const reason = textField(document, "quarantine-reason");
-  if (reason !== undefined) lines(out, "quarantine", reason);
+  if (reason !== undefined) wrapped(out, "quarantine", reason);
   const note = confirmNote(confirmationOf(item, now));
-  if (note !== undefined) lines(out, "", note);
+  if (note !== undefined) wrapped(out, "", note);
 }
 
 function likeness(out: Output, { kind, memory }: Twin): void {
   const label = kind === "duplicate" ? "looks like" : "against";
-  lines(out, label, `${stemOf(memory)} (${memory.tier})`);
+  wrapped(out, label, `${stemOf(memory)} (${memory.tier})`);
   for (const line of bodyLines(out, memory.document.body).slice(0, 6)) out.note(out.paint("dim", `         ${line}`));
 }
 
@@ -81,10 +64,4 @@ function usageLine({ shown, sessions, lastShown, used, wrong }: ReviewItem["usag
   const times = `shown ${shown} time${shown === 1 ? "" : "s"} in ${sessions} session${sessions === 1 ? "" : "s"}`;
   const said = [...(used > 0 ? [`useful ${used}`] : []), ...(wrong > 0 ? [`wrong ${wrong}`] : [])];
   return `${times}${ago(lastShown, now)}${said.length === 0 ? "" : `; agents said: ${said.join(", ")}`}`;
-}
-
-function lines(out: Output, label: string, text: string): void {
-  const [first = "", ...more] = wrap(forTerminal(text).replace(/\s+/g, " "), out.columns - 14);
-  field(out, label, first);
-  for (const line of more) field(out, "", line);
 }

@@ -1,0 +1,49 @@
+// The words of a memory as a person sees them before deciding about it: all that an agent would be given of it, the name,
+// the description and the tags as well as the body (REV-1, TRU-3). Nothing of it is cut.
+import { type Memory, stemOf } from "../app/catalogue.ts";
+import { askedBy } from "../app/propose.ts";
+import { listField, textField } from "../core/memory/fields.ts";
+import { forTerminal, forTerminalLine } from "../core/text/sanitise.ts";
+import { showDiff } from "./diff.ts";
+import type { Output } from "./output.ts";
+import { field } from "./tell.ts";
+import { wrap } from "./wrap.ts";
+
+/** Where the name did not fit its line, the whole of it, and the description unless it says what stands there anyway. */
+export function showHead(out: Output, { document }: Memory, room: number): void {
+  const name = textField(document, "name") ?? "";
+  const description = textField(document, "description") ?? "";
+  const heads = [
+    ...(forTerminalLine(name).length > room ? [name] : []),
+    ...(["", name, document.body.trim()].includes(description) ? [] : [description]),
+  ];
+  for (const head of heads) for (const line of wrap(forTerminalLine(head), out.columns - 2)) out.note(`  ${line}`);
+}
+
+export function bodyLines(out: Output, body: string): readonly string[] {
+  const lines = forTerminal(body).trim().split("\n");
+  const width = out.columns - 4;
+  return lines.flatMap((line) => {
+    const parts = line.length <= width ? [line] : wrap(line, width);
+    return parts.map((part) => (part === "" ? "" : `    ${part}`));
+  });
+}
+
+export function showTags(out: Output, { document }: Memory): void {
+  const tags = listField(document, "tags");
+  if (tags.length > 0) wrapped(out, "tags", tags.join(", "));
+}
+
+/** What a proposal would replace, and how. */
+export async function showProposal(out: Output, proposal: Memory, target: Memory): Promise<void> {
+  const asked = askedBy(proposal.document);
+  wrapped(out, "about", `${stemOf(target)} (${target.tier})`);
+  if (asked.change === "retire") wrapped(out, "", "it would be retired");
+  else await showDiff(out, stemOf(target), target.document.body, asked.text.body);
+}
+
+export function wrapped(out: Output, label: string, text: string): void {
+  const [first = "", ...more] = wrap(forTerminal(text).replace(/\s+/g, " "), out.columns - 14);
+  field(out, label, first);
+  for (const line of more) field(out, "", line);
+}
