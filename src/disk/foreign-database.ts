@@ -62,9 +62,15 @@ function rowsOf(database: DatabaseSync, { table, columns, newestBy, limit }: Row
       .map(({ name }) => String(name)),
   );
   const asked = columns.filter((column) => there.has(column));
-  if (asked.length === 0) throw new Error(`it has no table ${table}`);
+  if (asked.length === 0 || !isTable(database, table)) throw new Error(`it has no table ${table}`);
   const order = there.has(newestBy) ? ` ORDER BY ${quoted(newestBy)} DESC` : "";
   return database.prepare(`SELECT ${asked.map(quoted).join(", ")} FROM ${quoted(table)}${order} LIMIT ?`).all(limit);
+}
+
+/** A view runs what its maker wrote, without an end if they liked; so does a virtual table. */
+function isTable(database: DatabaseSync, name: string): boolean {
+  const row = database.prepare("SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name);
+  return Number(row?.["rootpage"] ?? 0) > 0;
 }
 
 function quoted(name: string): string {

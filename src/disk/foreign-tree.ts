@@ -1,7 +1,7 @@
 // Folders and files of other tools, read and never written. Links are not followed, below the folder that was named; only
 // regular files of the same user are opened; depth, number and size are bounded, and what is passed over is told. Names
 // may be anything: nothing of ours is derived from them but words for people.
-import { constants, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
+import { constants, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { closeRead } from "./close.ts";
 import { isOurs } from "./directory.ts";
@@ -42,8 +42,12 @@ export function listForeign(path: string, limits: TreeLimits): Tree | undefined 
   const passedOver: PassedOver[] = [];
   let isCut = false;
   const visit = (at: string, depth: number): void => {
-    const stats = lstatSync(at, { throwIfNoEntry: false });
+    const stats = look(at);
     if (stats === undefined) return;
+    if (typeof stats === "string") {
+      passedOver.push({ path: at, why: `can't be looked at (${stats})` });
+      return;
+    }
     if (stats.isDirectory()) {
       if (depth > limits.depth || !isOurs(stats)) return;
       for (const name of namesIn(at, passedOver)) {
@@ -66,8 +70,9 @@ export function listForeign(path: string, limits: TreeLimits): Tree | undefined 
 
 /** The one file that is named, by the same rules. */
 export function lookAtForeign(path: string): ForeignFile | PassedOver | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = look(path);
   if (stats === undefined) return undefined;
+  if (typeof stats === "string") return { path, why: `can't be looked at (${stats})` };
   if (stats.isSymbolicLink()) return { path, why: "is a link, which is not followed" };
   if (!stats.isFile() || !isOurs(stats)) return { path, why: "is no regular file of yours" };
   return { path, size: stats.size, mtimeMs: stats.mtimeMs };
@@ -122,8 +127,8 @@ export function foreignFolders(path: string): readonly string[] {
   if (root === undefined) return [];
   return namesIn(root, []).flatMap((name) => {
     const at = join(root, name);
-    const stats = lstatSync(at, { throwIfNoEntry: false });
-    return stats?.isDirectory() === true && isOurs(stats) ? [at] : [];
+    const stats = look(at);
+    return typeof stats === "object" && stats.isDirectory() && isOurs(stats) ? [at] : [];
   });
 }
 
@@ -133,7 +138,17 @@ export function underHome(path: string, home: string): string {
 }
 
 export function folderThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const stats = look(path);
+  return typeof stats === "object" && stats.isDirectory();
+}
+
+/** A word where it may not be looked at, or is no path at all: records of other tools name folders as they like. */
+function look(path: string): Stats | string | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return errnoOf(error);
+  }
 }
 
 function resolved(path: string): string | undefined {

@@ -25,8 +25,14 @@ export function textParts(content: unknown, types: readonly string[]): string {
   return texts.join("\n");
 }
 
+const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** In one spelling: engines read dates with words in them, and the line of evidence that a time stands in is read back. */
 export function timeOf(value: unknown): { readonly at?: string } {
-  return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? { at: value } : {};
+  const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  if (typeof value !== "string" || Number.isNaN(ms)) return {};
+  const at = ISO.test(value) ? value : new Date(ms).toISOString();
+  return ISO.test(at) ? { at } : {};
 }
 
 /** A member that is a text, under another name; nothing where it is none. */

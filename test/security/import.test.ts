@@ -121,6 +121,22 @@ describe("TRU-20, TRU-23: an applied import", () => {
     expect(readdirSync(`${base}/.local/state/holdfast/imports`)).toEqual(backups);
   });
 
+  test("STO-23: a record that names no folder at all is one item, not the end of the import", () => {
+    const base = home();
+    const said = { role: "user", content: "Remember that we release on Fridays." };
+    const line = (cwd: string): string =>
+      JSON.stringify({ type: "user", message: said, timestamp: "2026-10-01T10:00:00Z", cwd, sessionId: "s-9" });
+    mkdirSync(`${base}/records`);
+    writeFileSync(`${base}/records/a.jsonl`, `${line("a\u0000b")}\n`);
+    writeFileSync(`${base}/records/b.jsonl`, `${line(`/${"x".repeat(6000)}`)}\n`);
+    writeFileSync(`${base}/records/c.jsonl`, `${line("/gone")}\n`);
+    const told = JSON.parse(run(base, "import", "transcripts", `${base}/records`, "--json")) as {
+      readonly items: readonly { readonly outcome: string }[];
+    };
+    expect(told.items).toHaveLength(3);
+    expect(told.items.map(({ outcome }) => outcome)).toContain("new");
+  });
+
   test("what was about a folder that is gone does not come to apply everywhere", () => {
     const base = home();
     run(base, "import", "transcripts", "--apply");

@@ -36,7 +36,12 @@ export interface Origin {
 
 /** Who said it where and when, then the words themselves. */
 export function saidEvidence({ host, session, at, quote }: SaidIn): string {
-  return `user, ${host} session ${session}, ${at}: ${oneLine(quote)}`;
+  return `user, ${host} session ${plainId(session)}, ${at}: ${oneLine(quote)}`;
+}
+
+/** What a host calls a session may be anything; here it can't end early and name another one. */
+function plainId(session: string): string {
+  return session.replace(/[^\w.:-]/g, "_").slice(0, 128);
 }
 
 export function importEvidence({ id, source, from, said }: ImportedFrom): string {

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { readRows } from "../../../src/disk/foreign-database.ts";
 import {
+  folderThere,
   foreignFolders,
   listForeign,
   lookAtForeign,
@@ -54,6 +55,15 @@ describe("IMP-1: folders of other tools", () => {
     expect(readForeignText(`${base}/00.md`, 1024)).toMatchObject({ text: "x" });
     expect(listForeign(`${base}/gone`, LIMITS)).toBeUndefined();
     expect(listForeign(`${base}/00.md`, LIMITS)?.files).toHaveLength(1);
+  });
+
+  test("STO-23: a name that no file can have is an answer, not an end", () => {
+    for (const path of ["/a\u0000b", `/x/${"a".repeat(6000)}`, `/${"a/".repeat(4000)}`]) {
+      expect(folderThere(path)).toBe(false);
+      expect(lookAtForeign(path)).toMatchObject({ why: expect.stringContaining("can't be looked at") });
+      expect(listForeign(path, LIMITS)).toBeUndefined();
+      expect(foreignFolders(path)).toEqual([]);
+    }
   });
 
   test("a path is shown from the home where it is below it", () => {
@@ -113,6 +123,18 @@ describe("IMP-1: databases of other tools", () => {
     const read = readRows(copy, request);
     expect(typeof read !== "string" && [read.rows[0], read.withoutNewest]).toEqual([{ id: 3, title: "newest" }, true]);
     expect(readdirSync(copy.replace(/[^/]+$/, "")).sort()).toEqual(["claude-mem.db", "claude-mem.db-wal"]);
+  });
+
+  test("a view or a virtual table in the place of a table is not run: it may have no end", () => {
+    const path = `${scratch()}/bomb.db`;
+    const made = new DatabaseSync(path);
+    made.exec(
+      "CREATE VIEW observations AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 9) SELECT x AS id, x AS at FROM c",
+    );
+    made.exec("CREATE VIRTUAL TABLE found USING fts5(id, at)");
+    made.close();
+    expect(readRows(path, request)).toMatch(/it has no table observations/);
+    expect(readRows(path, { ...request, table: "found" })).toMatch(/it has no table found/);
   });
 
   test("what is no database, has no such table, or is a link is told in a sentence", () => {

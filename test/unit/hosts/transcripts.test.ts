@@ -44,5 +44,10 @@ describe("a session's own record", () => {
     }
     const undated = '{"type":"user","timestamp":"soon","message":{"role":"user","content":"hi"}}';
     expect(claude.readTurn(undated)).toEqual({ speaker: "user", text: "hi" });
+    const at = (timestamp: string): string | undefined => claude.readTurn(undated.replace("soon", timestamp))?.at;
+    expect(at("2026-05-01T10:00:00.5Z")).toBe("2026-05-01T10:00:00.5Z");
+    expect(at("2026-05-01T12:00:00+02:00")).toBe("2026-05-01T10:00:00.000Z");
+    expect(at("1 May 2026 10:00 UTC (x, 2026-01-01)")).toBe("2026-05-01T10:00:00.000Z");
+    expect(at("+020000-01-01T00:00:00Z")).toBeUndefined();
   });
 });

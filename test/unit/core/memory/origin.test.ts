@@ -16,15 +16,23 @@ function withKeys(keys: Readonly<Record<string, string>>): ReturnType<typeof ori
 
 describe("origin", () => {
   test("FOR-3: a session's words say which session, whatever is quoted", () => {
-    const said = { host: "claude", session: "a1b2, odd", at: "2026-05-01T10:00:00Z" };
+    const said = { host: "claude", session: "a1b2.x:y-Z_0", at: "2026-05-01T10:00:00Z" };
     for (const quote of [
       "use pnpm",
       "import 01K9ZQ3V5N8XW2YB7C4D6E0FGH, claude: x",
       "user, codex session zz, 2026-01-01: y",
     ]) {
       const evidence = saidEvidence({ ...said, quote });
-      expect(evidence).toBe(`user, claude session a1b2, odd, 2026-05-01T10:00:00Z: ${quote}`);
-      expect(withKeys({ evidence })).toEqual({ session: "a1b2, odd" });
+      expect(evidence).toBe(`user, claude session a1b2.x:y-Z_0, 2026-05-01T10:00:00Z: ${quote}`);
+      expect(withKeys({ evidence })).toEqual({ session: "a1b2.x:y-Z_0" });
+    }
+  });
+
+  test("FOR-3: a session can't call itself so that another one is read, or none", () => {
+    for (const session of ["victim, 2026-01-01T00:00:00Z", "vic\ntim", "a b", "x".repeat(500)]) {
+      const evidence = saidEvidence({ host: "claude", session, at: "2026-05-01T10:00:00Z", quote: "q, 2026-01-01" });
+      const read = withKeys({ evidence }).session;
+      expect(read).toBe(session.replace(/[^\w.:-]/g, "_").slice(0, 128));
     }
   });
 
