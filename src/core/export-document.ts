@@ -3,7 +3,9 @@
 
 import { isMemoryId } from "./memory/ids.ts";
 import { FILE_NAME } from "./memory/slug.ts";
+import { STORE_FORMAT } from "./ports/memory-store.ts";
 import type { StoreFile } from "./ports/store-files.ts";
+import { parseMarker } from "./store-marker.ts";
 import { sha256Hex } from "./text/digest.ts";
 
 const DEVICE = "[0-9a-f]{16,64}";
@@ -107,7 +109,15 @@ export function readExport(text: string): ReadExport | { readonly kind: "not-exp
     files.push({ path: row.path, bytes });
   }
   if (new Set(files.map(({ path }) => path)).size !== files.length) return no("it names a file twice");
+  const marker = files.find(({ path }) => path === MARKER_PATH);
+  // Brought back into an empty store it would take its place: a store that can't be opened, or another one.
+  if (marker !== undefined && !isMarkerOf(storeId, marker.bytes)) return no(`its ${MARKER_PATH} is no marker of it`);
   return overAll(rows) === document.sha256 ? { kind: "export", storeId, at, files } : no("files are missing or added");
+}
+
+function isMarkerOf(storeId: string, bytes: Uint8Array): boolean {
+  const marker = parseMarker(asText(bytes) ?? "");
+  return marker?.storeId === storeId && marker.format <= STORE_FORMAT;
 }
 
 function bytesOf({ text, base64 }: Row): Uint8Array | undefined {

@@ -2,16 +2,12 @@
 import { Fault } from "../core/errors.ts";
 import { isMemoryId } from "../core/memory/ids.ts";
 import { STORE_FORMAT } from "../core/ports/memory-store.ts";
+import { type Marker, parseMarker } from "../core/store-marker.ts";
 import type { Directory } from "../disk/directory.ts";
 import { createFile } from "../disk/durable-write.ts";
 import { readIn } from "../disk/read-file.ts";
 
 export const MARKER = "holdfast.json";
-
-export interface Marker {
-  readonly format: number;
-  readonly storeId: string;
-}
 
 /** Undefined: no marker, so this is no store. */
 export function readMarker(root: Directory): Marker | undefined {
@@ -27,20 +23,6 @@ export function writeMarker(root: Directory, storeId: string, mode: number): "ex
   if (!isMemoryId(storeId)) throw new Fault("usage", "A store id must be a ULID.");
   const text = `${JSON.stringify({ format: STORE_FORMAT, "store-id": storeId })}\n`;
   return createFile(root, MARKER, Buffer.from(text), mode);
-}
-
-function parseMarker(text: string): Marker | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Told by the caller, together with every other way of being malformed.
-    return undefined;
-  }
-  if (typeof value !== "object" || value === null) return undefined;
-  const { format, "store-id": storeId } = value as Record<string, unknown>;
-  const known = typeof format === "number" && Number.isSafeInteger(format) && format >= 1 && isMemoryId(storeId);
-  return known ? { format, storeId } : undefined;
 }
 
 function unreadable(root: Directory, reason: string): Fault {

@@ -67,7 +67,8 @@ function gather(parent: Directory, name: string, path: string, into: Gathered): 
     for (const each of opened.names().filter(isComponent)) {
       const below = `${path}/${each}`;
       if (isStorePath(below)) take(opened, each, below, into);
-      else gather(opened, each, below, into);
+      else if (opened.look(each)?.isDirectory() === true) gather(opened, each, below, into);
+      else if (!each.startsWith(".")) into.refused.push({ path: below, reason: "a store has no file of that name" });
     }
   });
 }

@@ -8,6 +8,7 @@ import type { StoreInfo } from "../core/ports/memory-store.ts";
 import { removeFile } from "../disk/durable-write.ts";
 import { filterLines } from "../disk/filter-lines.ts";
 import { inFolderIfThere } from "../disk/folder.ts";
+import { folderThere } from "../disk/foreign-tree.ts";
 import { shown } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { bytesHold, filesHolding } from "../disk/search-files.ts";
@@ -31,6 +32,7 @@ interface Hit {
 export function openTraces(places: Places): Traces {
   const hitsIn = (stores: readonly StoreInfo[], needles: readonly Uint8Array[]) => searchAll(places, stores, needles);
   return {
+    stands: folderThere,
     archived: readArchive,
     kept: (store, id, files) => [
       ...keptVersions(places.state, storeKey(store), id).map((bytes) => ({ bytes })),

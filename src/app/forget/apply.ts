@@ -21,6 +21,8 @@ export interface Forgotten {
   readonly cleared: Cleared;
   /** Files that changed after the person agreed; they stand, and the command can be run again. */
   readonly kept: readonly Refusal[];
+  /** Agreed to in another project, whose store is not at hand: the note of it stays. */
+  readonly elsewhere: readonly Doomed[];
 }
 
 export interface Forgetting {
@@ -37,7 +39,8 @@ export async function forget(
   const stopped = forbidden("forget", act.channel);
   if (stopped !== undefined) return stopped;
   const [personal] = stores;
-  if (personal === undefined) return { kind: "forgotten", job, cleared: { files: 0, lines: 0, left: [] }, kept: [] };
+  if (personal === undefined)
+    return { kind: "forgotten", job, cleared: { files: 0, lines: 0, left: [] }, kept: [], elsewhere: [] };
   journal.write(job);
   const buried = await personal.store.withLock(() => bury(personal, job, act));
   if (isRefusal(buried)) return buried;
@@ -51,9 +54,11 @@ export async function forget(
   }
   const infos = stores.map(({ store }) => store.info);
   const cleared = traces.clear(infos, job.doomed, job.phrases);
+  const elsewhere = job.doomed.filter(({ root }) => !infos.some((info) => info.root === root) && traces.stands(root));
   // A text that stands again, changed, is not forgotten: the note would only be in the way of the next plan.
-  journal.end();
-  return { kind: "forgotten", job, cleared, kept };
+  if (elsewhere.length === 0) journal.end();
+  else journal.write({ ...job, names: elsewhere.map(({ id }) => id), doomed: elsewhere });
+  return { kind: "forgotten", job, cleared, kept, elsewhere };
 }
 
 /** One for each text, and none twice: a second run finds its own. */

@@ -68,7 +68,7 @@ async function wholeStore({ bench, out, options }: Invocation, tools: ExportTool
     `${out.paint("green", "exported")}  ${count(memories, "memory", "memories")} in ${files} files, to ${clip(path, 40)}`,
   );
   out.note("          Readable by you alone. Raw copies of secrets are no part of it.");
-  return EXIT.done;
+  return refused.length === 0 ? EXIT.done : EXIT.findings;
 }
 
 async function rulesInto({ bench, out, options }: Invocation, form: string, tools: ExportTools): Promise<number> {

@@ -86,19 +86,21 @@ function becauseOf({ tier, scope, why }: Going): string {
 
 async function tellDone(
   { out, bench }: Invocation,
-  { cleared, kept }: Forgotten,
+  { cleared, kept, elsewhere }: Forgotten,
   plan: ForgetPlan,
   far: FarTraces,
   roots: readonly string[],
 ): Promise<number> {
   const { phrases } = plan.job;
   for (const refusal of kept) ended(refusal, out, bench, "reported");
-  const gone = plan.going.map(({ stem }) => stem);
+  const gone = plan.going.map(({ stem }) => stem).filter((stem) => !elsewhere.some(({ id }) => id === stem));
   for (const stem of kept.length === 0 ? gone : []) out.note(`${out.paint("green", "forgotten")}  ${stem}`);
   out.note(
     `           ${count(cleared.files, "file", "files")} and ${count(cleared.lines, "line", "lines")} of ours cleared`,
   );
   for (const { path, why } of cleared.left) out.note(`  ${out.paint("yellow", "left")}   ${path}: ${why}`);
+  for (const root of new Set(elsewhere.map((each) => each.root)))
+    out.note(`  ${out.paint("yellow", "left")}   ${root}: begun there; run holdfast forget in that project`);
   const found = await Promise.all(roots.map((root) => far.inGit(root, phrases)));
   const git = [...new Map(found.flatMap((each) => (each === undefined ? [] : [[each.root, each] as const]))).values()];
   const sessions = far.inSessions(phrases);
@@ -106,6 +108,7 @@ async function tellDone(
     out.json({
       forgotten: kept.length === 0 ? gone : [],
       ...cleared,
+      elsewhere: elsewhere.map(({ id, root }) => ({ id, root })),
       kept: kept.map(({ message }) => message),
       git: git.map(gitRecord),
       sessions,
@@ -115,7 +118,7 @@ async function tellDone(
     for (const holding of git) tellGit(out, holding);
     tellSessions(out, sessions);
   }
-  return kept.length > 0 ? EXIT.refused : cleared.left.length > 0 ? EXIT.findings : EXIT.done;
+  return kept.length > 0 ? EXIT.refused : cleared.left.length + elsewhere.length > 0 ? EXIT.findings : EXIT.done;
 }
 
 function tellGit(out: Output, holding: GitHolding): void {

@@ -61,6 +61,8 @@ export interface Cleared {
 }
 
 export interface Traces {
+  /** Whether there is still a folder: a store of another project may be gone. */
+  stands(root: string): boolean;
   archived(store: StoreInfo): readonly ArchivedFile[];
   /** Earlier versions, and raw copies that were taken from a file of this name. */
   kept(store: StoreInfo, id: MemoryId, files: readonly string[]): readonly KeptText[];

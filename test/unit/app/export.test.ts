@@ -106,6 +106,9 @@ describe("IMP-2: export and import are lossless", () => {
     writeFileSync(join(base, "state/holdfast/raw/x.bin"), "raw secret");
     const text = exported(base);
     expect(text).not.toMatch(/stranger|local"|raw secret|elsewhere/);
+    expect(exportStore(openBox(base), filesOf(openBox(base)), person)).toMatchObject({
+      refused: [{ path: "memories/notes.txt", reason: "a store has no file of that name" }],
+    });
     expect(JSON.parse(text).files.map(({ path }: { path: string }) => path)).toEqual([
       ".gitattributes",
       ".gitignore",
@@ -174,6 +177,18 @@ describe("IMP-2: an export is a text somebody else may have written", () => {
         [
           `the path ${path}`,
           ({ files }: { files: { path: string }[] }) => Object.assign(files.at(-1) ?? {}, { path }),
+          true,
+        ] as const,
+    ),
+    ...[
+      "garbage",
+      '{"format": 1, "store-id": "01JCQ0Z8M4X5T6V7W8Y9ZABCD0"}',
+      '{"format": 9, "store-id": "01JCQ0Z8M4X5T6V7W8Y9ZABCDE"}',
+    ].map(
+      (text) =>
+        [
+          `the marker ${text}`,
+          ({ files }: Forged) => Object.assign(files.find(({ path }) => path === "holdfast.json") ?? {}, { text }),
           true,
         ] as const,
     ),

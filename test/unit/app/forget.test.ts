@@ -230,6 +230,22 @@ describe("FOR-1: what stays", () => {
     expect(open.ledger.last()?.action).toBe("create");
   });
 
+  test("what was begun in another project is not taken for done here", async () => {
+    const stem = await added("the pelican waits at gate seven");
+    const other = makeBox("memory");
+    const theirs = {
+      ...planned(stem).job,
+      doomed: planned(stem).job.doomed.map((each) => ({ ...each, root: rootOf(other) })),
+    };
+    const doing = { stores: [open], traces: traces(), journal: journal(), act: person };
+    const done = await forget(doing, theirs);
+    expect(done).toMatchObject({ elsewhere: [{ root: rootOf(other) }] });
+    expect(journal().read()?.doomed).toEqual(theirs.doomed);
+    removeBox(other);
+    expect(await forget(doing, theirs)).toMatchObject({ elsewhere: [] });
+    expect(journal().read()).toBeUndefined();
+  });
+
   test("a note that somebody else left names no file to remove: only ids that are looked up and shown", async () => {
     const stem = await added("the pelican waits at gate seven");
     const other = await added("the heron stands at gate nine");
