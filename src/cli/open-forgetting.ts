@@ -22,7 +22,7 @@ export function openForgetting(places: Places): ForgettingTools {
       inGit: async (root, phrases) => {
         const needles = needlesOf(phrases);
         const top = await topOf(root);
-        return top === undefined ? undefined : commitsHolding(top, (bytes) => bytesHold(bytes, needles));
+        return top === undefined ? undefined : commitsHolding(top, root, (bytes) => bytesHold(bytes, needles));
       },
       inSessions: (phrases) => {
         const needles = needlesOf(phrases);

@@ -22,8 +22,10 @@ interface Seen {
   readonly loose: Set<string>;
 }
 
+/** `store` is the folder of ours in the repository at `root`, or that itself. */
 export async function commitsHolding(
   root: string,
+  store: string,
   holds: (bytes: Uint8Array) => boolean,
   limitMs: number = LIMIT_MS,
 ): Promise<GitHolding> {
@@ -38,10 +40,12 @@ export async function commitsHolding(
   const unfinished = failed?.kind === "failed" ? failed.reason : passedBy;
   const roots = new Set(commits.map(([, { tree }]) => tree));
   const paths = pathsTo(seen, edges, roots);
+  const folder = store === root ? "" : `${store.slice(root.length + 1)}/`;
   return {
     root,
     commits: commits.toSorted(([, a], [, b]) => b.time - a.time).map(([id]) => id),
-    paths: paths.found,
+    paths: paths.found.filter((path) => path.startsWith(folder)),
+    beyond: paths.found.filter((path) => !path.startsWith(folder)),
     loose: [...seen.hits, ...seen.loose].filter((id) => !paths.reached.has(id)).length,
     messages: commits.filter(([, { inMessage }]) => inMessage).map(([id]) => id),
     ...(unfinished === undefined ? {} : { unfinished }),

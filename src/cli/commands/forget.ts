@@ -122,7 +122,7 @@ async function tellDone(
 }
 
 function tellGit(out: Output, holding: GitHolding): void {
-  const { root, commits, loose, messages, unfinished } = holding;
+  const { root, commits, loose, messages, beyond, unfinished } = holding;
   if (unfinished !== undefined) {
     for (const line of wrap(`git in ${root} was not searched to the end: ${unfinished}.`, out.columns)) out.note(line);
   }
@@ -143,6 +143,9 @@ function tellGit(out: Output, holding: GitHolding): void {
     for (const command of plain) out.line(`  ${command}`);
   }
   const remarks = [
+    ...(beyond.length === 0
+      ? []
+      : [`Files that are no memories hold it too, and are yours to change: ${namesOf(beyond)}.`]),
     ...(messages.length === 0
       ? []
       : [
@@ -153,6 +156,11 @@ function tellGit(out: Output, holding: GitHolding): void {
       : ["This rewrites history; copies that were pushed or cloned keep it until they are made anew."]),
   ];
   for (const line of remarks.flatMap((remark) => wrap(remark, out.columns))) out.note(line);
+}
+
+function namesOf(paths: readonly string[]): string {
+  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "";
+  return `${paths.slice(0, SHOWN).join(", ")}${more}`;
 }
 
 function tellSessions(out: Output, sessions: readonly string[]): void {

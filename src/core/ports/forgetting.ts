@@ -79,6 +79,8 @@ export interface GitHolding {
   readonly commits: readonly string[];
   /** Where it stands in them, below the root. */
   readonly paths: readonly string[];
+  /** The same outside of the store: a project's own files, which no purge of ours may name. */
+  readonly beyond: readonly string[];
   /** Objects that no commit reaches. */
   readonly loose: number;
   /** Commits whose own message holds it. */

@@ -23,7 +23,8 @@ const commit = (message: string): string => {
   git("commit", "-q", "--allow-empty", "-m", message);
   return git("rev-parse", "HEAD");
 };
-const find = (word: string) => commitsHolding(root, (bytes) => Buffer.from(bytes).includes(word));
+const find = (word: string, store: string = root) =>
+  commitsHolding(root, store, (bytes) => Buffer.from(bytes).includes(word));
 
 beforeEach(() => {
   root = scratch();
@@ -49,6 +50,18 @@ describe("FOR-1: git objects", () => {
       expect(found.commits).not.toContain(after);
       expect(found.unfinished).toBeUndefined();
     }
+  });
+
+  test("a project's own file that holds it is told apart: it is nothing to be purged", async () => {
+    put(".holdfast/memories/a.md", "the pelican waits");
+    put(".holdfastest/memories/a.md", "the pelican waits there");
+    put("README.md", "here the pelican waits too");
+    commit("one");
+    expect(await find("pelican", `${root}/.holdfast`)).toMatchObject({
+      paths: [".holdfast/memories/a.md"],
+      beyond: [".holdfastest/memories/a.md", "README.md"],
+    });
+    expect(await find("pelican")).toMatchObject({ beyond: [] });
   });
 
   test("a file's name, a commit's message, a tag, and what no commit reaches", async () => {
@@ -89,7 +102,7 @@ describe("FOR-1: git objects", () => {
     expect(await find("x")).toMatchObject({ commits: [] });
     put("a", "pelican");
     commit("one");
-    const late = await commitsHolding(root, () => true, 0);
+    const late = await commitsHolding(root, root, () => true, 0);
     expect(late.unfinished).toBe("it took too long");
   });
 
