@@ -35,9 +35,8 @@ export function writtenBy(stores: OpenStores, asked: string, act: Act): Written 
     }
   }
   const meant = [...origins.values()].filter(({ origin }) => isMeant(origin, asked));
-  const [first, ...more] = meant.some(({ origin }) => origin === asked)
-    ? meant.filter(({ origin }) => origin === asked)
-    : meant;
+  const exact = meant.filter(({ origin }) => origin === asked);
+  const [first, ...more] = exact.length > 0 ? [joined(exact)] : meant;
   if (first === undefined) return nothing(asked, [...origins.values()]);
   if (more.length > 0) {
     return refuse("ambiguous", `"${asked}" means ${meant.length} origins.`, "Give the whole of it.", meant.map(line));
@@ -47,6 +46,12 @@ export function writtenBy(stores: OpenStores, asked: string, act: Act): Written 
     return refuse("not-allowed", message, `holdfast demote --origin ${act.device.id}   (if you mean it)`);
   }
   return { kind: "written-by", what: first.what, origin: first.origin, found: first.found };
+}
+
+/** A session may call itself like an import or a machine; what was asked for by its whole name is all of that name. */
+function joined(all: readonly (One & { readonly found: readonly Found[] })[]): Omit<Written, "kind"> {
+  const { what = "session", origin = "" } = all.at(-1) ?? {};
+  return { what, origin, found: [...new Set(all.flatMap(({ found }) => found))] };
 }
 
 function originsOf({ memory }: Found): readonly One[] {

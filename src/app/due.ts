@@ -42,7 +42,7 @@ export function riskOf(due: readonly Due[]): number {
 
 /**
  * Why a person should look at it; an inferred memory is not offered before its observation ends (TRU-3), unless an
- * agent says that it is wrong: then somebody must look, and nothing is promoted by it.
+ * agent says that it is wrong or it reads like an instruction: then somebody must look, and nothing is promoted by it.
  */
 export function dueOf(memory: Memory, now: Date, suspicion: string | undefined, known: Known = {}): readonly Due[] {
   const { document, tier } = memory;
@@ -60,9 +60,9 @@ export function dueOf(memory: Memory, now: Date, suspicion: string | undefined, 
     observed: isObserved,
     duplicate: known.likeness === "duplicate" && mayBeOffered,
     stale: tier === "verified" && isStale(state.lastVerified, now),
-    outdated: known.outdated === true,
+    outdated: known.outdated === true && mayBeOffered,
     unused: isObserved && isIdle(memory, state.createdAt, known.lastShown, now),
-    expired: isExpired(document, now),
+    expired: isExpired(document, now) && mayBeOffered,
   };
   return BY_RISK.filter((each) => reasons[each] === true);
 }

@@ -11,9 +11,10 @@ export const PERSONS_OPTIONS: Readonly<Partial<Record<Verb, readonly string[]>>>
 
 /**
  * Without one of these the verb does more than an agent may: `init` connects agents unless it is told not to, `export`
- * writes unless it only compares.
+ * writes unless it only compares, `review` asks for decisions unless it only lists.
  */
 export const NARROWING_OPTIONS: Readonly<Partial<Record<Verb, readonly string[]>>> = {
   init: ["no-install", "shared"],
   export: ["check"],
+  review: ["json"],
 };

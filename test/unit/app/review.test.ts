@@ -60,6 +60,15 @@ const receipt = (id: string, at: string): Receipt => ({
 });
 
 describe("the queue", () => {
+  test("TRU-3: a date that is past or a file that is gone offers nothing before its seven days", () => {
+    const around = { now: NOW, receipts: [], isOutdated: () => true };
+    const expires = ["expires: 2026-05-20"];
+    plant(base, "project_young", { id: idOf(1), tier: "inferred", created: YESTERDAY, more: expires });
+    plant(base, "project_old", { id: idOf(2), tier: "inferred", created: LONG_AGO, more: expires, body: "Another." });
+    const due = survey([open], {}, around).items.map(({ row }) => [row.stem, row.due]);
+    expect(due).toEqual([["project_old", ["observed", "outdated", "expired"]]]);
+  });
+
   test("REV-3: what may harm first, then what was observed, then what has aged", () => {
     plant(base, "user_stale", { id: idOf(1), tier: "verified", verified: "2026-01-01" });
     plant(base, "project_seen", {

@@ -8,7 +8,7 @@ describe("what of a limited verb stays a person's (TRU-22, AGT-21)", () => {
   });
 
   test("pinned: without one of these `init` would connect agents and `export` would write", () => {
-    expect(NARROWING_OPTIONS).toEqual({ init: ["no-install", "shared"], export: ["check"] });
+    expect(NARROWING_OPTIONS).toEqual({ init: ["no-install", "shared"], export: ["check"], review: ["json"] });
   });
 
   test("only verbs that an agent may use at all have such options", () => {
