@@ -1,6 +1,11 @@
 // Single keys from a person's terminal, for work with one key per decision (REV-1). The prompt goes to the terminal itself,
-// so that stdout stays a result. Between two questions the terminal is as it was: an editor can have it.
+// so that stdout stays a result. Between two questions the terminal is as it was: an editor can have it. A key that was
+// pressed before its question stood there is no answer to it: nobody confirms what they have not seen.
 import { emitKeypressEvents, type Key } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+
+/** What a terminal still held arrives within this; no person answers as fast. */
+const EARLY_MS = 25;
 
 export interface Keys {
   /** Undefined where nobody can answer any more: Ctrl-C, Ctrl-D, or the end of the input. */
@@ -42,10 +47,15 @@ export function makeKeys(letGo: () => void): Keys {
   };
   return {
     press: async (prompt) => {
+      if (!input.readableEnded) {
+        letGo();
+        listen();
+        await setTimeout(EARLY_MS);
+        // The end of the input is an answer to every question.
+        typed.splice(0, typed.length, ...typed.filter((key) => key === undefined));
+      }
       process.stderr.write(prompt);
-      if (input.readableEnded) return undefined;
-      letGo();
-      listen();
+      if (input.readableEnded && typed.length === 0) return undefined;
       while (typed.length === 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
