@@ -2,6 +2,7 @@
 // here that the single commands refuse: `forbidden` is asked by each of them, and again by the pipeline.
 import { type Refusal, refuse } from "../../core/errors.ts";
 import type { Plan } from "../../core/plan.ts";
+import { targetOf } from "../accept.ts";
 import { planArchive } from "../archive.ts";
 import type { Unchanged } from "../batch.ts";
 import type { Memory } from "../catalogue.ts";
@@ -55,6 +56,9 @@ export function planDecision(
   }
   switch (decision.kind) {
     case "confirm": {
+      if (isAboutAnother(item)) {
+        return refuse("changed-meanwhile", "What this is about changed since it was shown.", "holdfast review");
+      }
       const within = { open, personal, project };
       return into(planConfirm(within, memory, act), writtenInto(within, memory, act.now));
     }
@@ -76,6 +80,11 @@ export function planDecision(
     case "edit":
       return into(planEdited(item, decision.text, act));
   }
+}
+
+/** What a proposal replaces is what stood beside it on the screen. */
+function isAboutAnother({ open, memory, target }: ReviewItem): boolean {
+  return target !== undefined && targetOf(open, memory)?.stored.sha256 !== target.stored.sha256;
 }
 
 /**

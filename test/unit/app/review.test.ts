@@ -1,5 +1,5 @@
 // The queue a person works, and what each decision does (REV-1, REV-3).
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OpenStore } from "../../../src/app/context.ts";
 import { BY_RISK } from "../../../src/app/due.ts";
@@ -241,6 +241,10 @@ describe("decisions", () => {
     const [about] = queue({ categories: ["proposal"] });
     expect(about?.target?.stored.file).toBe("project_port.md");
     if (about === undefined) throw new Error("no proposal");
+    const stood = text("project_port");
+    writeFileSync(`${rootOf(base)}/memories/project_port.md`, stood.replace("8080", "7070"));
+    expect(await decide(about, { kind: "confirm" })).toBe("changed-meanwhile");
+    writeFileSync(`${rootOf(base)}/memories/project_port.md`, stood);
     expect(await decide(about, { kind: "confirm" })).toBe("written");
     const own = files()
       .map((file) => text(file.replace(".md", "")))
