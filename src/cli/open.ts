@@ -28,6 +28,7 @@ import { deviceOf } from "../store/device-key.ts";
 import { findSharedStore, initStore } from "../store/open-store.ts";
 import { openReports } from "../store/reports.ts";
 import { checkSettings } from "../wiring/checks.ts";
+import { inProject } from "../wiring/in-project.ts";
 import { signingKeys } from "../wiring/keys.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
 import { loadedOrNot, notLoaded } from "../wiring/second-opinion.ts";
@@ -50,15 +51,6 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
   const asker = makeAsker();
   const keys = makeKeys(asker.close);
   const drafts: Draft[] = [];
-  /** What a project has out of order is told by doctor; it never stops work on the user's own memories. */
-  const inProject = <T>(read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      return undefined;
-    }
-  };
   const seen = once(seenHere);
   const project = once(() => projectIdentity(process.cwd()));
   const device = once(() => deviceOf(places.data));

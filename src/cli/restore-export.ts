@@ -4,7 +4,7 @@ import { isRefusal } from "../core/errors.ts";
 import { ended } from "./ended.ts";
 import { EXIT } from "./exit.ts";
 import type { Invocation } from "./spec.ts";
-import { clip } from "./tell.ts";
+import { clip, count } from "./tell.ts";
 
 const SHOWN = 20;
 const WORDS: Readonly<Record<RestoredFile["outcome"], string>> = {
@@ -34,7 +34,7 @@ export async function runRestoreExport(
     out.note(`  ${out.paint("yellow", "kept out")}  ${clip(path, 44).padEnd(44)}  ${WORDS[outcome]}`);
   for (const path of plan.secrets.slice(0, SHOWN)) out.note(`  ${out.paint("yellow", "secret")}    ${clip(path, 60)}`);
   out.note(
-    `  ${count(plan.adding.length)} to add, ${plan.files.length - plan.adding.length - kept.length} are there already`,
+    `  ${count(plan.adding.length, "file", "files")} to add, ${plan.files.length - plan.adding.length - kept.length} are there already`,
   );
   if (!execute) {
     if (out.options.json) out.json({ outcome: "planned", files: plan.files, secrets: plan.secrets });
@@ -49,10 +49,8 @@ export async function runRestoreExport(
   const done = isIdle ? plan.files : await restoreExport(open, to, plan);
   if (isRefusal(done)) return ended(done, out, bench);
   if (out.options.json) out.json({ outcome: "restored", files: done, secrets: plan.secrets });
-  out.note(`${out.paint("green", "restored")}  ${count(done.filter(({ outcome }) => outcome === "added").length)}`);
+  out.note(
+    `${out.paint("green", "restored")}  ${count(done.filter(({ outcome }) => outcome === "added").length, "file", "files")}`,
+  );
   return kept.length === 0 ? EXIT.done : EXIT.findings;
-}
-
-function count(files: number): string {
-  return `${files} ${files === 1 ? "file" : "files"}`;
 }

@@ -2,7 +2,6 @@
 import type { Done, Item, Planned } from "../app/batch.ts";
 import type { Finding } from "../core/findings.ts";
 import { forTerminalLine } from "../core/text/sanitise.ts";
-import { daysSince } from "../core/trust/lifecycle.ts";
 import type { EffectiveTier } from "../core/trust/tiers.ts";
 import type { Output, Style } from "./output.ts";
 import { wrap } from "./wrap.ts";
@@ -24,15 +23,12 @@ export function clip(text: string, width: number): string {
   return clean.length <= width ? clean : `${clean.slice(0, Math.max(0, width - 3))}...`;
 }
 
-/** Behind a comma; nothing where the date is not known. */
-export function ago(date: string | undefined, now: Date): string {
-  const days = daysSince(date?.replace(/\.\d+Z$/, "Z"), now);
-  if (days === undefined) return "";
-  return days < 1 ? ", today" : days === 1 ? ", yesterday" : `, ${days} days ago`;
-}
-
 export function field(out: Output, label: string, value: string): void {
   out.note(`  ${out.paint("dim", label.padEnd(10))} ${value}`);
+}
+
+export function count(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
 }
 
 export function warnings(out: Output, findings: readonly Finding[]): void {

@@ -7,11 +7,16 @@ export function isFields(value: unknown): value is Fields {
 }
 
 export function parseLine(line: string): Fields | undefined {
+  const value = jsonIn(line);
+  return isFields(value) ? value : undefined;
+}
+
+/** Undefined where it is torn, or no JSON: the caller says what it is not. */
+export function jsonIn(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(line);
-    return isFields(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
-    return undefined; // torn, or not JSON: nobody's turn
+    return undefined; // as above
   }
 }
 

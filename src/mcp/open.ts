@@ -7,7 +7,6 @@ import type { IndexedStore } from "../app/judged.ts";
 import type { SecondOpinion } from "../checks/secrets/find.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import { type Config, effectiveConfig, parseConfig } from "../core/config.ts";
-import { Fault } from "../core/errors.ts";
 import type { Pause } from "../core/pause.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import { forLog } from "../core/text/sanitise.ts";
@@ -19,6 +18,7 @@ import { readPauses } from "../state/pause.ts";
 import { deviceOf, knownDevice } from "../store/device-key.ts";
 import { findSharedStore } from "../store/open-store.ts";
 import { checkSettings } from "../wiring/checks.ts";
+import { inProject } from "../wiring/in-project.ts";
 import { judgeName } from "../wiring/judge.ts";
 import { readingKeys, signingKeys } from "../wiring/keys.ts";
 import { withIndex } from "../wiring/open-index.ts";
@@ -101,16 +101,6 @@ function open(around: Surroundings, second: CheckSettings["second"], mode: "read
     judge: judgeName(config),
     indexed: () => stores.map((each) => withIndex(each, places, config)),
   };
-}
-
-/** What a project has out of order is told by doctor; it never stops work on the user's own memories. */
-function inProject<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return undefined;
-  }
 }
 
 function sharedOf(root: string | undefined, openAt: (root: string, scope: Scope) => OpenStore): OpenStore | undefined {

@@ -1,15 +1,16 @@
 // One memory as the page shows it: its text, why it is here, what is known of it, and what stands beside it.
+import { ago } from "../app/ago.ts";
 import { stemOf } from "../app/catalogue.ts";
 import { askedBy } from "../app/propose.ts";
 import { choicesFor, confirmationOf, type Decision } from "../app/review/decide.ts";
 import { authorPart, type Card } from "../app/review/desk.ts";
 import type { ReviewItem, Twin } from "../app/review/survey.ts";
-import { confirmNote, confirmWord, reasonsOf } from "../app/review/wording.ts";
+import { confirmNote, confirmWord, reasonsOf, usageWords } from "../app/review/wording.ts";
 import { textField } from "../core/memory/fields.ts";
 import { forPage, forPageLine, isStripped } from "../core/text/sanitise.ts";
 import { compared } from "./compare.ts";
 import type { Action, CardAnswer, Comparison, Fact, Row } from "./wire.ts";
-import { agoWords, hiddenNote, LABELS, usageWords } from "./wording.ts";
+import { hiddenNote, LABELS } from "./wording.ts";
 
 export function rowFor(key: string, item: ReviewItem): Row {
   const { name, stem, tier } = item.row;
@@ -46,7 +47,7 @@ function factsOf({ memory, row, usage, doubt, target }: ReviewItem, now: Date): 
   const known: readonly (readonly [string, string | undefined])[] = [
     [LABELS.says, doubt === undefined ? undefined : `"${doubt.quote}"`],
     [LABELS.evidence, textField(document, "evidence")],
-    [LABELS.source, `${textField(document, "source") ?? "unknown"}${agoWords(row.created ?? undefined, now)}`],
+    [LABELS.source, `${textField(document, "source") ?? "unknown"}${ago(row.created ?? undefined, now)}`],
     [LABELS.project, row.project ?? undefined],
     [LABELS.tags, row.tags.length === 0 ? undefined : row.tags.join(", ")],
     [LABELS.used, usageWords(usage, now)],

@@ -9,7 +9,7 @@ import { outdatedIn } from "../app/outdated.ts";
 import type { DeskPorts } from "../app/review/desk.ts";
 import type { Wanted } from "../app/review/survey.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
-import { Fault, type Refusal, refuse } from "../core/errors.ts";
+import { type Refusal, refuse } from "../core/errors.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import { descend, parentOf } from "../disk/paths.ts";
 import { placesFrom } from "../disk/places.ts";
@@ -21,6 +21,7 @@ import { readReceipts } from "../state/receipts.ts";
 import { deviceOf } from "../store/device-key.ts";
 import { findSharedStore } from "../store/open-store.ts";
 import { checkSettings } from "../wiring/checks.ts";
+import { inProject } from "../wiring/in-project.ts";
 import { signingKeys } from "../wiring/keys.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
 import { loadedOrNot } from "../wiring/second-opinion.ts";
@@ -73,16 +74,6 @@ export function openFiles(): Files {
     body: readFileSync(descend(folder, name), "utf8"),
   });
   return Object.fromEntries(Object.entries(PAGE).map(([path, file]) => [path, read(file)]));
-}
-
-/** What a project has out of order is told by doctor; it never stops work on the user's own memories. */
-function inProject<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return undefined;
-  }
 }
 
 function sharedAt(root: string, openAt: (root: string, scope: Scope) => OpenStore): OpenStore | undefined {

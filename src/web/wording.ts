@@ -1,7 +1,5 @@
 // Every sentence of the review in the browser that a person reads, but those that the page itself holds (page/wording.ts)
 // and those that the terminal says too (app/review/wording.ts).
-import type { Usage } from "../app/usage.ts";
-import { daysSince } from "../core/trust/lifecycle.ts";
 
 export const TEXT = {
   twice: "A header came twice.",
@@ -49,20 +47,6 @@ export const LABELS = {
   contradiction: "Says otherwise",
   proposal: "Proposed change",
 } as const;
-
-export function usageWords({ shown, sessions, lastShown, used, wrong }: Usage, now: Date): string {
-  if (shown === 0) return "never shown to an agent in the last 90 days";
-  const times = `shown ${shown} time${shown === 1 ? "" : "s"} in ${sessions} session${sessions === 1 ? "" : "s"}`;
-  const said = [...(used > 0 ? [`useful ${used}`] : []), ...(wrong > 0 ? [`wrong ${wrong}`] : [])];
-  return `${times}${agoWords(lastShown, now)}${said.length === 0 ? "" : `; agents said: ${said.join(", ")}`}`;
-}
-
-/** Behind a comma; nothing where the date is not known. */
-export function agoWords(date: string | undefined, now: Date): string {
-  const days = daysSince(date?.replace(/\.\d+Z$/, "Z"), now);
-  if (days === undefined) return "";
-  return days < 1 ? ", today" : days === 1 ? ", yesterday" : `, ${days} days ago`;
-}
 
 export function hiddenNote(count: number): string {
   return `${count} hidden character${count === 1 ? " is" : "s are"} left out here, as agents are not given them.`;

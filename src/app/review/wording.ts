@@ -2,8 +2,10 @@
 import { suspicionOf } from "../../checks/injection-findings.ts";
 import { originOf } from "../../core/memory/origin.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
+import { ago } from "../ago.ts";
 import type { Confirmation } from "../confirm.ts";
 import type { Due } from "../due.ts";
+import type { Usage } from "../usage.ts";
 import type { Decision } from "./decide.ts";
 import type { ReviewItem } from "./survey.ts";
 
@@ -72,4 +74,11 @@ export function reasonsOf({ row, memory }: ReviewItem): readonly string[] {
   const isWarned = memory.tier === "quarantined" && suspicionOf(memory.document) !== undefined;
   const reasons = row.due.map((due) => (due === "observed" && isSaid ? SAID : WHY[due]));
   return isWarned ? [...reasons, WARNED] : reasons;
+}
+
+export function usageWords({ shown, sessions, lastShown, used, wrong }: Usage, now: Date): string {
+  if (shown === 0) return "never shown to an agent in the last 90 days";
+  const times = `shown ${shown} time${shown === 1 ? "" : "s"} in ${sessions} session${sessions === 1 ? "" : "s"}`;
+  const said = [...(used > 0 ? [`useful ${used}`] : []), ...(wrong > 0 ? [`wrong ${wrong}`] : [])];
+  return `${times}${ago(lastShown, now)}${said.length === 0 ? "" : `; agents said: ${said.join(", ")}`}`;
 }

@@ -1,5 +1,7 @@
 // holdfast confirm: shows text, evidence and age, says what a yes will do, and asks (TRU-3).
+
 import { targetOf } from "../../app/accept.ts";
+import { ago } from "../../app/ago.ts";
 import { planFound, unreadable } from "../../app/batch.ts";
 import type { Memory } from "../../app/catalogue.ts";
 import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../../app/confirm.ts";
@@ -11,7 +13,7 @@ import { secondOf } from "../../core/trust/transitions.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
 import { ended } from "../ended.ts";
 import type { Invocation } from "../spec.ts";
-import { ago, clip, field, tierWord } from "../tell.ts";
+import { clip, field, tierWord } from "../tell.ts";
 import { showHead, showProposal, showTags, wrapped } from "../words.ts";
 
 export async function run(call: Invocation): Promise<number> {

@@ -11,7 +11,7 @@ import { EXIT } from "../exit.ts";
 import type { ExportTools } from "../open-exporting.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
-import { clip } from "../tell.ts";
+import { clip, count } from "../tell.ts";
 
 /** Where each kind of instruction file stands in a repository. */
 const FORMS: Readonly<Record<string, string>> = {
@@ -115,8 +115,4 @@ async function rulesInto({ bench, out, options }: Invocation, form: string, tool
 function tellLeftOut(out: Output, { leftOut }: Rules): void {
   for (const { stem, why } of leftOut)
     out.note(`  ${out.paint("yellow", "left out")}  ${clip(stem, 40).padEnd(40)}  ${why}`);
-}
-
-function count(n: number, one: string, many: string): string {
-  return `${n} ${n === 1 ? one : many}`;
 }

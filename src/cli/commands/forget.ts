@@ -9,7 +9,7 @@ import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
-import { clip } from "../tell.ts";
+import { clip, count } from "../tell.ts";
 import { wrap } from "../wrap.ts";
 
 const SHOWN = 12;
@@ -186,8 +186,4 @@ function planRecord({ going, also, traces, secret, already, refused }: ForgetPla
 
 function gitRecord(holding: GitHolding): Record<string, unknown> {
   return { ...holding, purge: purgeCommands(holding) };
-}
-
-function count(n: number, one: string, many: string): string {
-  return `${n} ${n === 1 ? one : many}`;
 }

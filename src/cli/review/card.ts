@@ -1,11 +1,12 @@
 // One memory as it stands before the person who decides (REV-1): the text itself, why it is here, and what is known of it.
+import { ago } from "../../app/ago.ts";
 import { stemOf } from "../../app/catalogue.ts";
 import { confirmationOf } from "../../app/review/decide.ts";
 import type { ReviewItem, Twin } from "../../app/review/survey.ts";
-import { confirmNote, reasonsOf } from "../../app/review/wording.ts";
+import { confirmNote, reasonsOf, usageWords } from "../../app/review/wording.ts";
 import { textField } from "../../core/memory/fields.ts";
 import type { Output } from "../output.ts";
-import { ago, clip, tierWord } from "../tell.ts";
+import { clip, tierWord } from "../tell.ts";
 import { bodyLines, showHead, showProposal, showTags, wrapped } from "../words.ts";
 import { TEXT } from "./wording.ts";
 
@@ -44,7 +45,7 @@ async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   wrapped(out, "written by", `${textField(document, "source") ?? "unknown"}${ago(row.created ?? undefined, now)}`);
   if (row.project !== null) wrapped(out, "project", row.project);
   showTags(out, memory);
-  wrapped(out, "used", usageLine(usage, now));
+  wrapped(out, "used", usageWords(usage, now));
   for (const twin of twins) likeness(out, twin);
   if (target !== undefined) await showProposal(out, memory, target);
   const reason = textField(document, "quarantine-reason");
@@ -57,11 +58,4 @@ function likeness(out: Output, { kind, memory }: Twin): void {
   const label = kind === "duplicate" ? "looks like" : "against";
   wrapped(out, label, `${stemOf(memory)} (${memory.tier})`);
   for (const line of bodyLines(out, memory.document.body).slice(0, 6)) out.note(out.paint("dim", `         ${line}`));
-}
-
-function usageLine({ shown, sessions, lastShown, used, wrong }: ReviewItem["usage"], now: Date): string {
-  if (shown === 0) return "never shown to an agent in the last 90 days";
-  const times = `shown ${shown} time${shown === 1 ? "" : "s"} in ${sessions} session${sessions === 1 ? "" : "s"}`;
-  const said = [...(used > 0 ? [`useful ${used}`] : []), ...(wrong > 0 ? [`wrong ${wrong}`] : [])];
-  return `${times}${ago(lastShown, now)}${said.length === 0 ? "" : `; agents said: ${said.join(", ")}`}`;
 }

@@ -3,7 +3,7 @@
 import { descriptionOf, nameOf } from "../../core/cues.ts";
 import { type Found, leftOut, type SourceFile, timeIn } from "../../core/import/candidate.ts";
 import type { Kind, MemoryType } from "../../core/memory/kinds.ts";
-import { type Fields, isFields } from "../json-line.ts";
+import { type Fields, isFields, jsonIn } from "../json-line.ts";
 
 /** What is asked of the database; older ones lack some of them. */
 export const COLUMNS = [
@@ -65,7 +65,7 @@ export function observationOf(row: Fields, path: string, mtimeMs: number): Obser
 }
 
 export function observationsInExport({ path, text, mtimeMs }: SourceFile): readonly Observation[] {
-  const value = parsed(text);
+  const value = jsonIn(text);
   const rows = isFields(value) ? value["observations"] : value;
   if (!Array.isArray(rows)) return [{ found: leftOut(path, "is no export of claude-mem: it has no observations") }];
   return rows.filter(isFields).map((row) => observationOf(row, path, mtimeMs));
@@ -73,16 +73,8 @@ export function observationsInExport({ path, text, mtimeMs }: SourceFile): reado
 
 /** A JSON array in a column of text, or a plain array in an export. */
 function listIn(value: unknown): readonly string[] {
-  const list = typeof value === "string" && value.startsWith("[") ? parsed(value) : value;
+  const list = typeof value === "string" && value.startsWith("[") ? jsonIn(value) : value;
   return Array.isArray(list) ? list.map(said).filter((each) => each !== "") : [];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // not JSON: the caller says what it is not
-  }
 }
 
 function said(value: unknown): string {

@@ -2,7 +2,7 @@
 import { kindOf, nameOf } from "../../core/cues.ts";
 import { type Found, leftOut, type SourceFile, timeIn } from "../../core/import/candidate.ts";
 import { typeOfKind } from "../../core/memory/kinds.ts";
-import { isFields } from "../json-line.ts";
+import { isFields, jsonIn } from "../json-line.ts";
 
 export function memoriesInExport({ path, text, mtimeMs }: SourceFile): readonly Found[] {
   const rows = rowsIn(text);
@@ -31,11 +31,7 @@ export function memoriesInExport({ path, text, mtimeMs }: SourceFile): readonly 
 }
 
 function rowsIn(text: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const list = isFields(value) ? (value["results"] ?? value["memories"]) : value;
-    return Array.isArray(list) ? list : undefined;
-  } catch {
-    return undefined; // not JSON, which the caller says
-  }
+  const value = jsonIn(text);
+  const list = isFields(value) ? (value["results"] ?? value["memories"]) : value;
+  return Array.isArray(list) ? list : undefined;
 }
