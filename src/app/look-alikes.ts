@@ -23,7 +23,7 @@ export function lookAlikes(memories: readonly Memory[]): readonly LookAlike[] {
   });
 }
 
-function spokenBy(memory: Memory): Spoken {
+export function spokenBy(memory: Memory): Spoken {
   const { document, scope } = memory;
   return {
     group: scope === "shared" ? "shared" : `project ${textField(document, "project") ?? ""}`,

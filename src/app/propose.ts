@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import type { MemoryDocument } from "../core/memory/document.ts";
 import { kindField, listField, textField, typeField } from "../core/memory/fields.ts";
 import { withBody } from "../core/memory/with-body.ts";
-import { type Added, type AlreadyKnown, add } from "./add.ts";
+import { type Added, type AlreadyKnown, add, type ToolSays } from "./add.ts";
 import type { AddRequest } from "./authored.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStores } from "./context.ts";
@@ -48,7 +48,12 @@ export function askedBy(proposal: MemoryDocument): Asked {
   return { change: "edit", text: text.kind === "document" ? text : proposal, reason };
 }
 
-export async function propose(stores: OpenStores, request: ProposeRequest, act: Act): Promise<Proposed | Refusal> {
+export async function propose(
+  stores: OpenStores,
+  request: ProposeRequest,
+  act: Act,
+  says: Pick<ToolSays, "mined"> = {},
+): Promise<Proposed | Refusal> {
   const found = readable(stores, request.name, act);
   if (found.kind === "refusal") return found;
   const { open, memory } = found;
@@ -57,7 +62,7 @@ export async function propose(stores: OpenStores, request: ProposeRequest, act: 
   }
   const authored = request.change === "edit" ? edited(memory, request) : retired(memory, request);
   if (isRefusal(authored)) return authored;
-  const added = await add(open, authored, act, { proposes: memory.id });
+  const added = await add(open, authored, act, { ...says, proposes: memory.id });
   return isRefusal(added) ? added : { kind: "proposed", target: memory, added };
 }
 

@@ -7,7 +7,7 @@ import type { Scope } from "../core/ports/memory-store.ts";
 import type { Place } from "../core/trust/tiers.ts";
 import { checkHiddenFields, checkHiddenText } from "./hidden-text.ts";
 import { checkInstructions } from "./injection-findings.ts";
-import { checkSecrets, withoutSecrets } from "./secret-findings.ts";
+import { carriesSecret, checkSecrets, withoutSecrets } from "./secret-findings.ts";
 import type { CheckSettings } from "./settings.ts";
 import { checkStructure } from "./structure.ts";
 
@@ -73,6 +73,11 @@ function masks(words: readonly string[], settings: CheckSettings): readonly stri
   const lines = (withoutSecrets(text, "personal", settings) ?? text).split("\n");
   if (lines.length === words.length || words.length === 0) return words.length === 0 ? [] : lines;
   return words.map((word) => withoutSecrets(word, "personal", settings) ?? word);
+}
+
+/** What is sent to a model (OBS-7, CHK-13): no secret stands in it. Undefined: it does not go. */
+export function gateForModel(text: string, settings: CheckSettings): Checked | undefined {
+  return carriesSecret(text, "personal", settings) ? undefined : asChecked(text);
 }
 
 export function allFindings(input: GateInput, settings: CheckSettings): readonly Finding[] {

@@ -38,6 +38,16 @@ export function withoutSecrets(text: string, scope: Scope, settings: CheckSettin
   return hits.length === 0 ? undefined : maskSecrets(text, hits);
 }
 
+/** For text on its way to a model: without its secrets; undefined where the scanner failed, and then it does not go. */
+export function withSecretsMasked(text: string, scope: Scope, settings: CheckSettings): string | undefined {
+  try {
+    return withoutSecrets(text, scope, settings) ?? text;
+  } catch {
+    // Its words could carry the text; whoever asked leaves the text out.
+    return undefined;
+  }
+}
+
 /** For text on its way to a model: whether it may go (CHK-13). A scanner that fails keeps it back. */
 export function carriesSecret(text: string, scope: Scope, settings: CheckSettings): boolean {
   return checkSecrets(text, scope, settings).some((finding) => finding.severity !== "warn");

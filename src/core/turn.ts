@@ -1,5 +1,6 @@
-// One thing said in a session, as a host's own record of it tells. hosts/<agent>/transcript.ts reads them.
+// What a host's own record of a session tells, line by line. hosts/<agent>/transcript.ts reads them.
 
+/** One thing said. */
 export interface Turn {
   readonly speaker: "user" | "assistant";
   readonly text: string;
@@ -9,3 +10,10 @@ export interface Turn {
 
 /** One line of a record; undefined for everything that nobody said. */
 export type ReadTurn = (line: string) => Turn | undefined;
+
+/** One thing done: a call of a tool, or what came of it. Never leaves the machine (OBS-7); it bears witness (OBS-8). */
+export type Work =
+  | { readonly kind: "call"; readonly id: string; readonly what: string }
+  | { readonly kind: "result"; readonly id: string; readonly text: string; readonly failed: boolean };
+
+export type ReadWork = (line: string) => readonly Work[];

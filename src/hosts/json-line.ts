@@ -49,3 +49,9 @@ export function textAt<K extends string>(
   const value = fields?.[from];
   return typeof value === "string" && value !== "" ? ({ [to]: value } as { [P in K]: string }) : {};
 }
+
+/** A call of a tool in a line: its name, and what it was given. */
+export function callText(name: unknown, input: unknown): string {
+  const given = typeof input === "string" ? input : JSON.stringify(input ?? {});
+  return `${typeof name === "string" ? name : "tool"} ${given}`.slice(0, 4096);
+}

@@ -1,5 +1,5 @@
 // The hosts whose session records are read, by the name that the hook gives an entry.
-import type { ReadTurn } from "../core/turn.ts";
+import type { ReadTurn, ReadWork } from "../core/turn.ts";
 import * as claude from "./claude/transcript.ts";
 import * as codex from "./codex/transcript.ts";
 
@@ -15,3 +15,6 @@ export const PLACES: Readonly<Record<string, (line: string) => SessionPlace>> = 
   claude: claude.readPlace,
   codex: codex.readPlace,
 };
+
+/** What was done in them, for the observer. */
+export const WORKS: Readonly<Record<string, ReadWork>> = { claude: claude.readWork, codex: codex.readWork };

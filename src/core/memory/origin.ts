@@ -7,8 +7,9 @@ import type { MemoryDocument } from "./model.ts";
 /** Of a verbatim quote in `evidence` (spec 1, table of keys). */
 const QUOTE_LENGTH = 200;
 
-/** Said by a user in a session. */
+/** Said in a session; `by` is who found it worth keeping: the user's own words, or an observer. */
 export interface SaidIn {
+  readonly by?: "user" | "observer";
   readonly host: string;
   readonly session: string;
   readonly at: string;
@@ -35,8 +36,8 @@ export interface Origin {
 }
 
 /** Who said it where and when, then the words themselves. */
-export function saidEvidence({ host, session, at, quote }: SaidIn): string {
-  return `user, ${host} session ${plainId(session)}, ${at}: ${oneLine(quote)}`;
+export function saidEvidence({ by = "user", host, session, at, quote }: SaidIn): string {
+  return `${by}, ${host} session ${plainId(session)}, ${at}: ${oneLine(quote)}`;
 }
 
 /** What a host calls a session may be anything; here it can't end early and name another one. */
@@ -49,7 +50,7 @@ export function importEvidence({ id, source, from, said }: ImportedFrom): string
 }
 
 /** Only what the tool itself found in a session is taken for one: a file's name may say anything. */
-const SESSION = /^(?:import [0-9A-Z]{26}, transcripts: )?user, \S+ session (.+?), \d{4}-\d\d-\d\d/;
+const SESSION = /^(?:import [0-9A-Z]{26}, transcripts: )?(?:user|observer), \S+ session (.+?), \d{4}-\d\d-\d\d/;
 
 export function originOf(document: MemoryDocument): Origin {
   const evidence = textField(document, "evidence") ?? "";

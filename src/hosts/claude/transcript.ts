@@ -1,8 +1,8 @@
 // One line of Claude Code's session record. Taken: what the user typed and what the assistant said in words. Left out:
 // everything the harness wrote (attachments, requests, hooks' context: our own block would come back, AGT-11), helpers'
 // side conversations, tool results, and the summary that a compaction puts in the user's name.
-import type { Turn } from "../../core/turn.ts";
-import { type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
+import type { Turn, Work } from "../../core/turn.ts";
+import { callText, type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
 
 const NOT_SAID = ["isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
 
@@ -26,4 +26,21 @@ export function readPlace(line: string): { readonly session?: string; readonly c
   if (!line.includes('"cwd"')) return {};
   const record = parseLine(line);
   return { ...textAt(record, "sessionId", "session"), ...textAt(record, "cwd", "cwd") };
+}
+
+/** Calls of tools and their results; helpers' own are left out. */
+export function readWork(line: string): readonly Work[] {
+  const record = parseLine(line);
+  if (record === undefined || record["isSidechain"] === true || !isFields(record["message"])) return [];
+  const { content } = record["message"];
+  return Array.isArray(content) ? content.flatMap((part: unknown) => (isFields(part) ? workOf(part) : [])) : [];
+}
+
+function workOf(part: Fields): readonly Work[] {
+  if (part["type"] === "tool_use" && typeof part["id"] === "string") {
+    return [{ kind: "call", id: part["id"], what: callText(part["name"], part["input"]) }];
+  }
+  if (part["type"] !== "tool_result" || typeof part["tool_use_id"] !== "string") return [];
+  const text = textParts(part["content"], ["text"]);
+  return [{ kind: "result", id: part["tool_use_id"], text, failed: part["is_error"] === true }];
 }

@@ -1,7 +1,7 @@
 // One line of Codex's rollout file. A message in the user's role is the user's only where its record says so: Codex puts
 // AGENTS.md, the environment and hooks' context into that role too, each with its provenance.
-import type { Turn } from "../../core/turn.ts";
-import { type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
+import type { Turn, Work } from "../../core/turn.ts";
+import { callText, type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
 
 const METADATA = "internal_chat_message_metadata_passthrough";
 /** Blocks that older versions put in the user's role without saying whose they are. */
@@ -35,4 +35,33 @@ export function readPlace(line: string): { readonly session?: string; readonly c
   if (!isFields(payload)) return {};
   const session = record?.["type"] === "session_meta" ? textAt(payload, "id", "session") : {};
   return { ...session, ...textAt(payload, "cwd", "cwd") };
+}
+
+export function readWork(line: string): readonly Work[] {
+  const record = parseLine(line);
+  const payload = record?.["payload"];
+  if (record?.["type"] !== "response_item" || !isFields(payload) || typeof payload["call_id"] !== "string") return [];
+  const id = payload["call_id"];
+  switch (payload["type"]) {
+    case "function_call":
+    case "custom_tool_call":
+      return [{ kind: "call", id, what: callText(payload["name"], payload["arguments"] ?? payload["input"]) }];
+    case "function_call_output":
+    case "custom_tool_call_output": {
+      const text = outputText(payload["output"]);
+      return [{ kind: "result", id, text, failed: FAILED.test(text) }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Codex says how a command ended in its output alone. */
+const FAILED = /(?:exit(?:ed with)? code:? |exit_code"?:\s*)[1-9]|^Command blocked by/im;
+
+function outputText(output: unknown): string {
+  if (typeof output === "string") return output;
+  return isFields(output) && typeof output["content"] === "string"
+    ? output["content"]
+    : textParts(output, ["input_text"]);
 }
