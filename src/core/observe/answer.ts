@@ -38,8 +38,8 @@ export function readAnswer(text: string): Answer | undefined {
   };
 }
 
-/** Models like to wrap JSON in a fence or a sentence. */
-function objectIn(text: string): unknown {
+/** Models like to wrap JSON in a fence or a sentence. Undefined: there is none. */
+export function objectIn(text: string): unknown {
   const start = text.indexOf("{");
   const end = text.lastIndexOf("}");
   if (start < 0 || end < start) return undefined;
