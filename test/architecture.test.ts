@@ -60,9 +60,25 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   "@modelcontextprotocol/server/stdio": /^mcp\/main\.ts$/,
   "@modelcontextprotocol/server/validators/cf-worker": /^mcp\/shims\.ts$/,
   zod: /^mcp\//,
+  "@anthropic-ai/claude-agent-sdk": /^model\/providers\/claude-sdk\.ts$/,
   "@secretlint/types": /^checks\/secrets\/second-opinion\.ts$/,
   "@secretlint/secretlint-rule-preset-recommend": /^checks\/secrets\/second-opinion\.ts$/,
 };
+
+/** What of model/ the rest may import: the one maker of calls, and what it needs to be told. */
+const MODEL_DOORS = ["model/locked-call.ts", "model/spend.ts"];
+
+/** Whoever starts another program; a new one is looked at before it is added here. */
+const STARTERS = [
+  "cli/editor.ts",
+  "cli/open-mcp.ts",
+  "cli/open-proof.ts",
+  "git/init-repository.ts",
+  "hook/open-worker.ts",
+  "model/child-group.ts",
+  "person/process-table.ts",
+  "store/ssh-signer.ts",
+];
 
 /** The store's paths are joined in disk/; git/ walks a project's own tree, which is no store. */
 const MAY_JOIN = /^disk\/|^git\/(init-repository|project-files|project-identity)\.ts$/;
@@ -120,6 +136,24 @@ function faults(): readonly string[] {
       return wrong === undefined ? [] : [`${file}: ${wrong}`];
     }),
   );
+}
+
+interface Edge {
+  readonly file: string;
+  readonly target: string;
+}
+
+/** Every import that leads to a file, or a module, of such a name. */
+function imported(pattern: RegExp): readonly Edge[] {
+  return [...imports].flatMap(([file, list]) =>
+    list
+      .map(({ from }) => ({ file, target: from.startsWith(".") ? targetOf(file, from) : from }))
+      .filter(({ target }) => pattern.test(target)),
+  );
+}
+
+function callers(pattern: RegExp): readonly string[] {
+  return [...new Set(imported(pattern).map(({ file }) => file))].sort();
 }
 
 /** The first circle found by a walk along the imports, as a list of files. */
@@ -199,6 +233,35 @@ describe("architecture", () => {
     const makers = [...imports].filter(([, list]) => list.some(({ names }) => names.includes("asChecked")));
     expect(makers.map(([file]) => file)).toEqual(["checks/gate.ts"]);
     expect(filesWith(/\bas (unknown as )?Checked\b/)).toEqual(["core/checked.ts"]);
+  });
+
+  test("OBS-1: one module makes model calls; no other file reaches a model client", () => {
+    expect(callers(/^model\/providers\/(?!http)/)).toEqual(["model/locked-call.ts"]);
+    expect(callers(/^model\/(post|read-events)\.ts$/)).toEqual([
+      "model/hear-claude.ts",
+      "model/post.ts",
+      "model/providers/anthropic.ts",
+      "model/providers/openai.ts",
+    ]);
+    expect(callers(/^model\/(ask-claude|child-group)\.ts$/)).toEqual([
+      "model/ask-claude.ts",
+      "model/locked-call.ts",
+      "model/providers/claude-program.ts",
+      "model/providers/claude-sdk.ts",
+      "model/sandbox.ts",
+    ]);
+    const outside = imported(/^model\//).filter(({ file }) => !file.startsWith("model/"));
+    expect(outside.filter(({ target }) => !MODEL_DOORS.includes(target))).toEqual([]);
+  });
+
+  test("OBS-1: the network, the user's `claude` and the agent SDK are named by one file each", () => {
+    expect(filesWith(/\bfetch\(|\bWebSocket\b|\bXMLHttpRequest\b/).filter((file) => !/^checks\//.test(file))).toEqual([
+      "model/post.ts",
+    ]);
+    expect(filesWith(/["']node:(https?|http2|net|tls|dgram|dns)["']/)).toEqual([]);
+    expect(filesWith(/claude-agent-sdk/)).toEqual(["model/providers/claude-sdk.ts"]);
+    expect(imported(/^node:child_process$/).map(({ file }) => file)).toEqual([...STARTERS]);
+    expect(filesWith(/\beval\(|\bnew Function\b/).filter((file) => !/^(checks|core)\//.test(file))).toEqual([]);
   });
 
   test("TRU-1: only the trust machine's own code writes a trust level", () => {

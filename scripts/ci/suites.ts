@@ -86,6 +86,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     ...["codex", "plugin"].map((agent) =>
       make("program", `e2e-${agent}`, 4, "node", "test/e2e/main.ts", "--agent", agent),
     ),
+    program("e2e-observer", 5),
     program("review", 5),
     program("walk", 5),
   ];
