@@ -1,6 +1,6 @@
 // The one owner of lockdown (OBS-1): what the user's own `claude` is told so that the model behind it can only speak
 // (OBS-2a), and what it must say of itself before a word of it is believed (OBS-2b). Data and pure functions.
-// Each option is here because something happened without it; docs/decisions/0024-models-that-can-only-speak.md has which.
+// Each option is here because something happened without it; docs/decisions/0026-models-that-can-only-speak.md has which.
 import { fieldsOf, listOf, textOf } from "./unknown-json.ts";
 
 export const OUTPUT_TOOL = "StructuredOutput";
