@@ -14,6 +14,18 @@ export interface Config {
   readonly "signing-key": string;
   readonly owners: readonly string[];
   readonly "private-data": readonly string[];
+  readonly observer: boolean;
+  readonly "observer-provider": "claude" | "anthropic" | "openai";
+  readonly "observer-model": string;
+  readonly "observer-url": string;
+  readonly "observer-key-variable": string;
+  readonly "observer-price": string;
+  readonly "observer-call-tokens": number;
+  readonly "observer-session-tokens": number;
+  readonly "observer-day-tokens": number;
+  readonly "observer-month-tokens": number;
+  readonly "observer-day-cents": number;
+  readonly "observer-month-cents": number;
 }
 
 export type ConfigKey = keyof Config;
@@ -43,6 +55,15 @@ export type ConfigKeyRow =
       readonly project: "never";
     })
   | (RowBase & { readonly type: "path"; readonly default: string; readonly project: "never" })
+  | (RowBase & {
+      readonly type: "word";
+      readonly default: string;
+      /** The whole word, as a regular expression; the empty word is always one. */
+      readonly pattern: string;
+      /** What fits the pattern, for people. */
+      readonly takes: string;
+      readonly project: "never";
+    })
   | (RowBase & {
       readonly type: "list";
       readonly default: readonly string[];
@@ -160,6 +181,117 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     project: "never",
     summary: "Which personal data is looked for: it blocks a write to a shared store and is pointed out elsewhere.",
   },
+  {
+    name: "observer",
+    type: "boolean",
+    default: false,
+    project: "off",
+    summary: "Let a model read finished sessions and propose memories; `holdfast observe on` shows what that costs.",
+  },
+  {
+    name: "observer-provider",
+    type: "choice",
+    default: "claude",
+    choices: ["claude", "anthropic", "openai"],
+    project: "never",
+    summary: "Which model is asked: your own claude program, the Anthropic API, or an endpoint that speaks OpenAI's.",
+  },
+  {
+    name: "observer-model",
+    type: "word",
+    default: "",
+    pattern: "[A-Za-z0-9][\\w.:/@-]{0,99}",
+    takes: "the name of a model, or nothing for the provider's small one",
+    project: "never",
+    summary: "The model that the observer asks.",
+  },
+  {
+    name: "observer-url",
+    type: "word",
+    default: "",
+    pattern: "https://[^\\s@]{1,500}|http://(?:127\\.0\\.0\\.1|\\[::1\\]|localhost)(?::\\d{1,5})?(?:/[^\\s@]{0,500})?",
+    takes: "an https address, an http address on this machine, or nothing for the provider's own",
+    project: "never",
+    summary: "Where the observer's model is; the only address that it is sent to.",
+  },
+  {
+    name: "observer-key-variable",
+    type: "word",
+    default: "",
+    pattern: "(?!NODE_|LD_|DYLD_)[A-Za-z_][A-Za-z0-9_]{0,63}",
+    takes: "the name of an environment variable, or nothing for the provider's usual one",
+    project: "never",
+    summary: "The environment variable that holds the model's key; the key itself is kept nowhere.",
+  },
+  {
+    name: "observer-price",
+    type: "word",
+    default: "",
+    pattern: "\\d{1,4}(?:\\.\\d{1,4})?/\\d{1,4}(?:\\.\\d{1,4})?",
+    takes: "two prices such as 0.25/2, 0/0 for a model that costs nothing, or nothing for the built-in table",
+    project: "never",
+    summary: "US dollars for a million tokens in and a million out, for a model that the table does not have.",
+  },
+  {
+    name: "observer-call-tokens",
+    type: "integer",
+    default: 50_000,
+    min: 1,
+    max: 1_000_000,
+    projectMin: 1,
+    project: "lower",
+    summary: "Tokens that one call of the observer may come to, counted at its upper bound before it is made.",
+  },
+  {
+    name: "observer-session-tokens",
+    type: "integer",
+    default: 500_000,
+    min: 1,
+    max: 10_000_000,
+    projectMin: 1,
+    project: "lower",
+    summary: "Tokens that the observer may spend on one session.",
+  },
+  {
+    name: "observer-day-tokens",
+    type: "integer",
+    default: 500_000,
+    min: 1,
+    max: 100_000_000,
+    projectMin: 1,
+    project: "lower",
+    summary: "Tokens that the observer may spend on one day (UTC).",
+  },
+  {
+    name: "observer-month-tokens",
+    type: "integer",
+    default: 5_000_000,
+    min: 1,
+    max: 1_000_000_000,
+    projectMin: 1,
+    project: "lower",
+    summary: "Tokens that the observer may spend in one month (UTC).",
+  },
+  {
+    name: "observer-day-cents",
+    type: "integer",
+    default: 50,
+    min: 1,
+    max: 1_000_000,
+    projectMin: 1,
+    project: "lower",
+    summary: "US cents that the observer may spend on one day (UTC).",
+  },
+  {
+    name: "observer-month-cents",
+    type: "integer",
+    default: 500,
+    min: 1,
+    max: 10_000_000,
+    projectMin: 1,
+    project: "lower",
+    summary: "US cents that the observer may spend in one month (UTC).",
+  },
 ];
 
 export type ConfigValue = number | boolean | string | readonly string[];
@@ -168,6 +300,7 @@ export type ConfigValue = number | boolean | string | readonly string[];
 export function allowedValues(row: ConfigKeyRow): string {
   if (row.type === "integer") return `a whole number from ${row.min} to ${row.max}`;
   if (row.type === "path") return "an absolute path";
+  if (row.type === "word") return row.takes;
   if (row.type === "list") {
     return row.choices === undefined ? "words separated by commas" : `any of ${row.choices.join(", ")}, or none`;
   }

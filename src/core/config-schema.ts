@@ -21,6 +21,7 @@ function property(row: ConfigKeyRow): Json {
   if (row.type === "integer") return { type: "integer", minimum: row.min, maximum: row.max, ...described };
   if (row.type === "boolean") return { type: "boolean", ...described };
   if (row.type === "path") return { type: "string", maxLength: LONGEST_PATH, ...described };
+  if (row.type === "word") return { type: "string", pattern: `^(?:${row.pattern})?$`, ...described };
   if (row.type === "choice") return { type: "string", enum: row.choices, ...described };
   const item = row.choices === undefined ? { maxLength: LONGEST_WORD } : { enum: row.choices };
   return { type: "array", maxItems: LONGEST_LIST, items: { type: "string", ...item }, ...described };

@@ -66,6 +66,7 @@ function validValue(row: ConfigKeyRow, raw: unknown, level: ConfigLevel): Config
   if (row.type === "boolean") return typeof raw === "boolean" ? raw : undefined;
   if (row.type === "choice") return row.choices.find((choice) => choice === raw);
   if (row.type === "path") return isPath(raw) ? raw : undefined;
+  if (row.type === "word") return isWord(raw, row.pattern) ? raw : undefined;
   if (row.type === "list") return isList(raw, row.choices) ? raw : undefined;
   const number = typeof raw === "string" && /^[+-]?\d{1,300}$/.test(raw) ? Number(raw) : raw;
   if (typeof number !== "number" || !Number.isInteger(number)) return undefined;
@@ -83,6 +84,10 @@ function isList(raw: unknown, choices: readonly string[] | undefined): raw is re
       forTerminalLine(word) === word &&
       (choices?.includes(word) ?? true),
   );
+}
+
+function isWord(raw: unknown, pattern: string): raw is string {
+  return typeof raw === "string" && new RegExp(`^(?:${pattern})?$`).test(raw);
 }
 
 /** Absolute, or empty for none; one line of ordinary characters. */
@@ -181,8 +186,7 @@ function unknownKey(key: string): string {
     key.toLowerCase().replaceAll(/[_. ]/g, "-"),
     CONFIG_KEYS.map(({ name }) => name),
   );
-  const rest =
-    near === undefined ? `The keys are ${CONFIG_KEYS.map(({ name }) => name).join(", ")}.` : `Did you mean ${near}?`;
+  const rest = near === undefined ? "`holdfast config list` has the keys." : `Did you mean ${near}?`;
   return `Unknown key "${shown(key)}". ${rest}`;
 }
 
