@@ -21,6 +21,8 @@ export interface Drainer {
   /** By host. */
   readonly readers: Readonly<Record<string, ReadTurn>>;
   projectOf(cwd: string): string | undefined;
+  /** Where the observer is on: the session is noted for it before its entries go. */
+  note?(entry: InboxEntry): void;
   /** True when the time is over: what is left goes back. */
   over(): boolean;
 }
@@ -50,6 +52,7 @@ export async function drain(drainer: Drainer): Promise<Drained> {
   for (const entries of bySession(batch.entries)) {
     try {
       if (drainer.over() || !(await drainSession(drainer, entries, counts))) left.push(...entries);
+      else for (const entry of entries.slice(-1)) drainer.note?.(entry);
     } catch (error) {
       fault ??= error;
       left.push(...entries);

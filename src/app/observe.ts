@@ -24,8 +24,8 @@ import { propose } from "./propose.ts";
 import { supersededAmong } from "./superseded.ts";
 
 /** Bytes of the record in one call; a token per byte is the bound that budgets go by (OBS-5). */
-const MOST_BYTES = 36 * 1024;
-const MOST_OUTPUT = 4000;
+export const MOST_BYTES: number = 36 * 1024;
+export const MOST_OUTPUT = 4000;
 /** One session, honest or not, fills a review queue with no more than this. */
 const MOST_KEPT = 10;
 /** Less is not worth a call. */
@@ -38,6 +38,8 @@ export interface Session {
   readonly project?: string;
   readonly turns: readonly Turn[];
   readonly deeds: readonly Deed[];
+  /** Private spans that an earlier part of it left open. */
+  readonly open?: number;
 }
 
 export interface Observer {
@@ -66,12 +68,14 @@ export interface Observed {
 export type Outcome =
   | Observed
   | { readonly kind: "nothing"; readonly why: "too-little" | "private" }
+  /** Somebody else is writing for too long: the answer stays pending, and nothing of it is lost. */
+  | { readonly kind: "locked" }
   | { readonly kind: "no-answer"; readonly answer: Exclude<ModelAnswer, { kind: "answer" }> };
 
 export async function observe(observer: Observer, session: Session): Promise<Outcome> {
   const { act } = observer;
   const said = newestOf(
-    saidIn(session.turns, (text) => withSecretsMasked(text, "personal", act.checks)),
+    saidIn(session.turns, (text) => withSecretsMasked(text, "personal", act.checks), session.open),
     MOST_BYTES,
   );
   if (said.map(({ text }) => text.split(/\s+/).length).reduce((sum, words) => sum + words, 0) < FEWEST_WORDS) {
@@ -80,7 +84,7 @@ export async function observe(observer: Observer, session: Session): Promise<Out
   const answered = observer.pending.get(session.id) ?? (await ask(observer, session, said));
   if (typeof answered !== "string") return answered;
   const outcome = await keep(observer, session, said, answered);
-  observer.pending.drop(session.id);
+  if (outcome.kind === "observed") observer.pending.drop(session.id);
   return outcome;
 }
 
@@ -109,7 +113,7 @@ async function ask(
   return answer.text;
 }
 
-async function keep(observer: Observer, session: Session, said: readonly Said[], text: string): Promise<Observed> {
+async function keep(observer: Observer, session: Session, said: readonly Said[], text: string): Promise<Outcome> {
   const counts = new Map<Why, number>();
   const count = (why: Why, by = 1): void => {
     if (by > 0) counts.set(why, (counts.get(why) ?? 0) + by);
@@ -133,6 +137,7 @@ async function keep(observer: Observer, session: Session, said: readonly Said[],
     if (comparison.kind === "same") count("same");
     else {
       const written = await writeOne(observer, session, one, target);
+      if (written === "locked") return { kind: "locked" };
       if (written === "refused" || written === "same") count(written);
       else tally[written]++;
     }
@@ -163,7 +168,7 @@ async function writeOne(
   session: Session,
   { candidate, said }: Kept,
   target: Memory | undefined,
-): Promise<"added" | "proposed" | "same" | "refused"> {
+): Promise<"added" | "proposed" | "same" | "refused" | "locked"> {
   const at = said.at ?? session.at;
   const { host, id, project } = session;
   const evidence = saidEvidence({ by: "observer", host, session: id, at, quote: candidate.quote });
@@ -172,7 +177,7 @@ async function writeOne(
     const reason = `Said in a session: "${candidate.quote.replace(/\s+/g, " ").trim()}"`;
     const request = { name: target.id ?? stemOf(target), change: "edit", text: candidate.claim, reason } as const;
     const proposed = await propose([open], request, act, { mined });
-    if (isRefusal(proposed)) return "refused";
+    if (isRefusal(proposed)) return proposed.code === "locked" ? "locked" : "refused";
     return proposed.added.kind === "added" ? "proposed" : "same";
   }
   const request = {
@@ -182,6 +187,6 @@ async function writeOne(
     ...(project === undefined ? {} : { project }),
   };
   const added = await add(open, request, act, { mined });
-  if (isRefusal(added)) return "refused";
+  if (isRefusal(added)) return added.code === "locked" ? "locked" : "refused";
   return added.kind === "added" ? "added" : "same";
 }

@@ -16,6 +16,7 @@ export interface Config {
   readonly "private-data": readonly string[];
   readonly observer: boolean;
   readonly "observer-provider": "claude" | "anthropic" | "openai";
+  readonly "observer-program": string;
   readonly "observer-model": string;
   readonly "observer-url": string;
   readonly "observer-key-variable": string;
@@ -195,6 +196,13 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     choices: ["claude", "anthropic", "openai"],
     project: "never",
     summary: "Which model is asked: your own claude program, the Anthropic API, or an endpoint that speaks OpenAI's.",
+  },
+  {
+    name: "observer-program",
+    type: "path",
+    default: "",
+    project: "never",
+    summary: "Your claude program, for observer-provider = claude; `holdfast observe on` fills it in.",
   },
   {
     name: "observer-model",

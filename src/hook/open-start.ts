@@ -7,6 +7,7 @@ import { DEVELOPER_TEXT } from "../search/developer-text.ts";
 import { openFeedback } from "../state/feedback.ts";
 import { inboxWaiting } from "../state/inbox.ts";
 import { takeNotices } from "../state/notices.ts";
+import { observerWaiting } from "../state/observer-queue.ts";
 import { appendReceipt } from "../state/receipts.ts";
 import { dropOldSessions, forgetShown, isKnown, noteShown } from "../state/sessions.ts";
 import type { HookCall } from "./call.ts";
@@ -33,7 +34,8 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
     ...indexed,
     isTold: event.source === "resume" && isKnown(state, event.session),
     startWork: () => {
-      if (inboxWaiting(state, call.now) || indexed.indexed.some(isBehind)) startWorker(call);
+      const observes = opened.config.observer && observerWaiting(state) > 0;
+      if (inboxWaiting(state, call.now) || observes || indexed.indexed.some(isBehind)) startWorker(call, opened.config);
     },
     feedback: () => openFeedback(state).all(),
     takeNotices: () => takeNotices(state).map((notice) => notice.text),

@@ -1,19 +1,30 @@
 // Work that no session waits for: a process of its own, started and left alone (AGT-3). It gets the places and nothing
-// else of the environment: hooks inherit keys (AGT-7).
+// else of the environment: hooks inherit keys (AGT-7). Where the user switched the observer on, the variables that it needs
+// pass as well; they reach that process alone.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import type { Config } from "../core/config.ts";
+import { observerVariables } from "../core/observe/settings.ts";
 import { child, parentOf } from "../disk/paths.ts";
 import type { HookCall } from "./call.ts";
 
 const PASSED = /^(HOME|PATH|USERPROFILE|LOCALAPPDATA|APPDATA|SYSTEMROOT|TMPDIR|TEMP|LANG|HOLDFAST_HOME|XDG_\w+_HOME)$/i;
 
-export function startWorker({ env }: HookCall): void {
+export function startWorker({ env }: HookCall, config: Config): void {
   const [, hook = ""] = process.argv;
   const worker = child(parentOf(hook), "worker.cjs");
   if (!existsSync(worker)) return;
-  const passed = Object.fromEntries(Object.entries(env).filter(([name]) => PASSED.test(name)));
-  const started = spawn(process.execPath, [worker], { detached: true, stdio: "ignore", env: passed });
+  const started = spawn(process.execPath, [worker], {
+    detached: true,
+    stdio: "ignore",
+    env: workerEnvironment(env, config),
+  });
   // The next command does the work instead.
   started.on("error", () => undefined);
   started.unref();
+}
+
+export function workerEnvironment(env: HookCall["env"], config: Config): Record<string, string | undefined> {
+  const more = observerVariables(config);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => PASSED.test(name) || more.includes(name)));
 }

@@ -74,7 +74,7 @@ function readTaken(
 ): { readonly entries: readonly InboxEntry[]; readonly size: bigint } {
   endTornLine(folder, name);
   const size = folder.look(name)?.size ?? 0n;
-  return { entries: tailLines(folder, name, MAX_BYTES).flatMap(parse), size };
+  return { entries: tailLines(folder, name, MAX_BYTES).flatMap(parseEntry), size };
 }
 
 /** A hook that had the file open before it was renamed may have written since: then it stays, and is found again. */
@@ -89,7 +89,7 @@ function abandoned(folder: Directory, now: Date): readonly string[] {
     .toSorted();
 }
 
-function parse(line: string): InboxEntry[] {
+export function parseEntry(line: string): InboxEntry[] {
   try {
     const value: unknown = JSON.parse(line);
     const { at, session, host, cwd, kind, transcript } = value as InboxEntry;

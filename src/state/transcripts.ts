@@ -13,7 +13,10 @@ import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { absolute } from "../disk/paths.ts";
 import { bytesIn } from "../disk/read-file.ts";
 
-const FOLDER = ["inbox", "read"];
+/** Who reads: each reader has its own places. */
+export const READERS = { drainer: ["inbox", "read"], observer: ["observer", "read"] } as const;
+type Folder = (typeof READERS)[keyof typeof READERS];
+
 const MAX_PIECE = 4 * 1024 * 1024;
 /** A longer line is a pasted document or a tool's output; it is skipped, not assembled. */
 const LONGEST_LINE = 256 * 1024;
@@ -26,13 +29,15 @@ interface Place extends Mark {
   readonly file: string;
 }
 
-export function openTranscripts(stateDir: string, now: Date): Transcripts {
+export function openTranscripts(stateDir: string, now: Date, folder: Folder = READERS.drainer): Transcripts {
+  const base = { stateDir, folder };
   let swept = false;
   return {
-    read: (path) => withFile(path, (fd, file, size) => pieceOf(fd, size, placeFor(stateDir, path, file, size))),
+    read: (path, to = Number.POSITIVE_INFINITY) =>
+      withFile(path, (fd, file, size) => pieceOf(fd, Math.min(size, to), placeFor(base, path, file, size))),
     remember: (path, mark) => {
-      withFile(path, (_, file) => keepPlace(stateDir, path, { file, ...mark }));
-      if (!swept) sweep(stateDir, now);
+      withFile(path, (_, file) => keepPlace(base, path, { file, ...mark }));
+      if (!swept) sweep(base, now);
       swept = true;
     },
   };
@@ -50,6 +55,11 @@ export function readRecordHead(path: string): readonly string[] | undefined {
     const got = readSync(fd, first, 0, first.length, 0);
     return linesOf(first.subarray(0, first.lastIndexOf(0x0a, got - 1) + 1));
   });
+}
+
+interface Base {
+  readonly stateDir: string;
+  readonly folder: Folder;
 }
 
 function withFile<T>(path: string, act: (fd: number, file: string, size: number) => T): T | undefined {
@@ -70,7 +80,7 @@ function withFile<T>(path: string, act: (fd: number, file: string, size: number)
 }
 
 function pieceOf(fd: number, size: number, from: Mark): Piece {
-  const start = Math.max(from.offset, size - MAX_PIECE);
+  const start = Math.min(size, Math.max(from.offset, size - MAX_PIECE));
   const buffer = Buffer.allocUnsafe(size - start);
   let filled = 0;
   while (filled < buffer.length) {
@@ -95,23 +105,23 @@ function linesOf(bytes: Buffer): readonly string[] {
   return lines;
 }
 
-function placeFor(stateDir: string, path: string, file: string, size: number): Mark {
-  const known = inFolderIfThere(stateDir, FOLDER, (folder) => parse(bytesIn(folder, nameFor(path), 4096)));
+function placeFor(base: Base, path: string, file: string, size: number): Mark {
+  const known = inFolderIfThere(base.stateDir, base.folder, (folder) => parse(bytesIn(folder, nameFor(path), 4096)));
   const holds = known !== undefined && known.file === file && known.offset <= size;
-  return { offset: holds ? known.offset : 0, kept: known?.kept ?? 0 };
+  return { offset: holds ? known.offset : 0, kept: known?.kept ?? 0, ...(holds ? openOf(known) : {}) };
 }
 
-function keepPlace(stateDir: string, path: string, place: Place): void {
+function keepPlace({ stateDir, folder: names }: Base, path: string, place: Place): void {
   const bytes = Buffer.from(`${JSON.stringify(place)}\n`);
-  inFolder(stateDir, FOLDER, (folder) => replaceFile(folder, nameFor(path), bytes, 0o600));
+  inFolder(stateDir, names, (folder) => replaceFile(folder, nameFor(path), bytes, 0o600));
 }
 
 function nameFor(path: string): string {
   return `${sha256Hex(path).slice(0, 32)}.json`;
 }
 
-function sweep(stateDir: string, now: Date): void {
-  inFolderIfThere(stateDir, FOLDER, (folder) => {
+function sweep({ stateDir, folder: names }: Base, now: Date): void {
+  inFolderIfThere(stateDir, names, (folder) => {
     for (const name of folder.names()) {
       const looked = folder.look(name);
       if (looked !== undefined && now.getTime() - Number(looked.mtimeMs) > KEPT_MS) dropFile(folder, name);
@@ -121,10 +131,15 @@ function sweep(stateDir: string, now: Date): void {
 
 function parse(bytes: Uint8Array | undefined): Place | undefined {
   try {
-    const { file, offset, kept } = JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as Place;
+    const place = JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as Place;
+    const { file, offset, kept } = place;
     const whole = typeof file === "string" && Number.isSafeInteger(offset) && Number.isSafeInteger(kept);
-    return whole && offset >= 0 && kept >= 0 ? { file, offset, kept } : undefined;
+    return whole && offset >= 0 && kept >= 0 ? { file, offset, kept, ...openOf(place) } : undefined;
   } catch {
     return undefined; // none yet, or torn: the record is read again
   }
+}
+
+function openOf({ open }: Mark): { readonly open?: number } {
+  return Number.isSafeInteger(open) && open !== undefined && open > 0 ? { open } : {};
 }

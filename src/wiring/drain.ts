@@ -2,13 +2,17 @@
 // readers of the hosts' records.
 import type { Act, OpenStore } from "../app/context.ts";
 import type { Drainer } from "../app/drain.ts";
+import { parseConfig } from "../core/config.ts";
 import { Fault } from "../core/errors.ts";
+import type { InboxEntry } from "../core/ports/inbox.ts";
 import { forLog } from "../core/text/sanitise.ts";
 import type { ReadTurn } from "../core/turn.ts";
 import type { Places } from "../disk/places.ts";
 import { projectIdentity } from "../git/project-identity.ts";
+import { readUserConfig } from "../state/config-files.ts";
 import { takeInbox } from "../state/inbox.ts";
 import { appendNotice } from "../state/notices.ts";
+import { noteSession } from "../state/observer-queue.ts";
 import { openTranscripts } from "../state/transcripts.ts";
 
 export interface DrainRequest {
@@ -28,8 +32,14 @@ export function openDrainer(places: Places, { open, act, readers, milliseconds }
     inbox: { take: (now) => takeInbox(places.state, now) },
     transcripts: openTranscripts(places.state, act.now),
     projectOf: (cwd) => projectIdentity(cwd)?.id,
+    ...(observes(places) ? { note: (entry: InboxEntry) => noteSession(places.state, entry) } : {}),
     over: () => performance.now() > end,
   };
+}
+
+/** The user's own word: entries come from every project, and each session is asked about by its own. */
+function observes(places: Places): boolean {
+  return parseConfig(readUserConfig(places.config), "user").values.observer === true;
 }
 
 /** The next session start tells it: whoever drains has nobody to tell, or was asked for something else. */

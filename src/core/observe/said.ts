@@ -16,10 +16,17 @@ export interface Said {
 /** A longer turn is a pasted document; its beginning is enough to know what it is about. */
 const LONGEST_TURN = 8 * 1024;
 
-/** `mask` takes secrets out; undefined means that it could not look, and then the turn is left out. */
-export function saidIn(turns: readonly Turn[], mask: (text: string) => string | undefined): readonly Said[] {
+/**
+ * `mask` takes secrets out; undefined means that it could not look, and then the turn is left out. `openBefore`: private
+ * spans that an earlier part of the session left open.
+ */
+export function saidIn(
+  turns: readonly Turn[],
+  mask: (text: string) => string | undefined,
+  openBefore = 0,
+): readonly Said[] {
   const said: Said[] = [];
-  let open = 0;
+  let open = openBefore;
   for (const [index, { speaker, text, at }] of turns.entries()) {
     const clear = withoutPrivate(stripBody(text), open);
     open = clear.open;
@@ -29,6 +36,11 @@ export function saidIn(turns: readonly Turn[], mask: (text: string) => string | 
     said.push({ turn: index + 1, speaker, text: kept, ...(at === undefined ? {} : { at }) });
   }
   return said;
+}
+
+/** How many private spans are open after these turns. */
+export function openAfter(turns: readonly Turn[], openBefore: number): number {
+  return turns.reduce((open, { text }) => withoutPrivate(stripBody(text), open).open, openBefore);
 }
 
 /** The newest turns that fit; what came before them is not sent. */

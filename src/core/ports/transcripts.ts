@@ -4,6 +4,8 @@
 export interface Mark {
   readonly offset: number;
   readonly kept: number;
+  /** Private spans that were open there (OBS-7). */
+  readonly open?: number;
 }
 
 export interface Piece {
@@ -14,8 +16,8 @@ export interface Piece {
 }
 
 export interface Transcripts {
-  /** Undefined: there is no such file, or it is none that may be read. */
-  read(path: string): Piece | undefined;
+  /** Undefined: there is no such file, or it is none that may be read. `to`: as if it ended there. */
+  read(path: string, to?: number): Piece | undefined;
   /** Remembered only after what was found is written: a kill in between reads the piece again. */
   remember(path: string, mark: Mark): void;
 }

@@ -28,6 +28,7 @@ const DEFAULTS = {
   "private-data": ["email", "private-ipv4", "home-directory", "key-fingerprint"],
   observer: false,
   "observer-provider": "claude",
+  "observer-program": "",
   "observer-model": "",
   "observer-url": "",
   "observer-key-variable": "",
@@ -48,6 +49,7 @@ describe("the observer's keys", () => {
     const asked = {
       observer: true,
       "observer-provider": "openai",
+      "observer-program": "/tmp/claude",
       "observer-model": "m",
       "observer-url": "https://a.test",
       "observer-key-variable": "SECRET",
