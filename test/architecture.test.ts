@@ -78,6 +78,7 @@ const STARTERS = [
   "model/child-group.ts",
   "person/process-table.ts",
   "store/ssh-signer.ts",
+  "worker/supervise.ts",
 ];
 
 /** The store's paths are joined in disk/; git/ walks a project's own tree, which is no store. */

@@ -23,6 +23,7 @@ const SHORT = {
   broken: [],
   imported: ["--files", "1500", "--poison", "60"],
   web: ["--hostile", "250"],
+  runnerKills: "20",
   env: {},
 };
 const LONG = {
@@ -38,6 +39,7 @@ const LONG = {
   broken: ["--events", "10000", "--all"],
   imported: ["--poison", "100000"],
   web: [],
+  runnerKills: "100",
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -70,6 +72,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("break", 6, ...size.broken),
     program("import", 5, ...size.imported),
     program("same-answers", 5),
+    program("observer", 5, "--kills", size.runnerKills),
     program("mutants", 8, ...size.mutants),
     program("fuzz", 4, "--cases", "1000000"),
     program("fuzz-mcp", 6, "--calls", size.mcp),

@@ -1,19 +1,43 @@
 // The worker: a process that a hook starts and leaves alone, so that no session waits for it (AGT-3). It drains the
 // inbox once, builds what the search index lacks, and ends with 0, whatever happened; it reads no input and writes no
-// output.
+// output. Where the observer is on it starts itself once more, as `observe`, with a limit (OBS-10): cues come first, and
+// need no model.
+import { distil } from "../app/distil.ts";
 import { drain } from "../app/drain.ts";
-import { bringIndexUp, leaveNotice, openForWorker } from "./open.ts";
+import { bringIndexUp, leaveNotice, observerIsDue, openForObserver, openForWorker } from "./open.ts";
+import { OBSERVER_LIMIT, signalGroup, supervise } from "./supervise.ts";
+
+const OBSERVE = "observe";
+/** Before anybody ends it: what is being asked then fails, and its session waits. */
+const ENOUGH_MS = 110_000;
 
 async function main(): Promise<void> {
+  const drainer = await openForWorker(process.env);
+  const drained = drainer === undefined ? undefined : await drain(drainer);
+  if (drained?.fault !== undefined) leaveNotice(drained.fault);
+  // What is wrong with the store was told above, or is by whoever opens it next.
+  if (drained?.fault === undefined) bringIndexUp(process.env);
+  const [node, worker = ""] = process.argv;
+  if (node !== undefined && observerIsDue(process.env)) await supervise(node, [worker, OBSERVE], OBSERVER_LIMIT);
+}
+
+async function observe(): Promise<void> {
+  const over = new AbortController();
+  const timers = [
+    setTimeout(() => over.abort(), ENOUGH_MS),
+    // Its supervisor may have been killed; then it sees to its own end.
+    setTimeout(() => signalGroup(process.pid, "SIGKILL"), OBSERVER_LIMIT.milliseconds + 2 * OBSERVER_LIMIT.grace),
+  ];
+  process.once("SIGTERM", () => over.abort());
+  const opened = await openForObserver(process.env, over.signal);
   try {
-    const drainer = await openForWorker(process.env);
-    const drained = drainer === undefined ? undefined : await drain(drainer);
-    if (drained?.fault !== undefined) leaveNotice(drained.fault);
-    // What is wrong with the store was told above, or is by whoever opens it next.
-    if (drained?.fault === undefined) bringIndexUp(process.env);
-  } catch (error) {
-    leaveNotice(error);
+    const distilled = opened === undefined ? undefined : await distil(opened.distiller, "due");
+    if (distilled?.fault !== undefined) leaveNotice(distilled.fault);
+  } finally {
+    opened?.close();
+    for (const timer of timers) clearTimeout(timer);
   }
 }
 
-void main();
+const work = process.argv[2] === OBSERVE ? observe : main;
+work().catch(leaveNotice);

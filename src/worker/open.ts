@@ -1,21 +1,26 @@
-// What the worker plugs in. It acts for the hook that started it, an agent's channel: what it writes is inferred at most
-// (TRU-20). It opens the person's own store and no other.
+// What the worker plugs in. It acts for the hook that started it, an agent's channel, or as the observer: what it writes is
+// inferred at most (TRU-20). It opens the person's own store and no other.
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
-import type { Act } from "../app/context.ts";
+import type { Act, OpenStore } from "../app/context.ts";
+import type { Distiller } from "../app/distil.ts";
 import type { Drainer } from "../app/drain.ts";
-import { effectiveConfig, parseConfig } from "../core/config.ts";
+import { type Config, effectiveConfig, parseConfig } from "../core/config.ts";
 import { activePause } from "../core/pause.ts";
-import { placesFrom } from "../disk/places.ts";
-import { TRANSCRIPTS } from "../hosts/transcripts.ts";
+import type { Channel } from "../core/trust/channels.ts";
+import { type Places, placesFrom } from "../disk/places.ts";
+import { TRANSCRIPTS, WORKS } from "../hosts/transcripts.ts";
 import { readUserConfig } from "../state/config-files.ts";
 import { inboxWaiting } from "../state/inbox.ts";
+import { observerWaiting } from "../state/observer-queue.ts";
+import { takeRun } from "../state/observer-state.ts";
 import { readPauses } from "../state/pause.ts";
 import { deviceOf } from "../store/device-key.ts";
 import { openStore } from "../store/open-store.ts";
 import { checkSettings } from "../wiring/checks.ts";
 import { openDrainer, tellDrainFault } from "../wiring/drain.ts";
 import { signingKeys } from "../wiring/keys.ts";
+import { openDistiller } from "../wiring/observer.ts";
 import { withIndex } from "../wiring/open-index.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
 import { loadedOrNot } from "../wiring/second-opinion.ts";
@@ -28,7 +33,7 @@ const MILLISECONDS = 30_000;
 /** The index of the person's own store, with everything that a session start leaves out for want of time. */
 export function bringIndexUp(env: Environment): void {
   const places = placesFrom(env, homedir());
-  const { config } = effectiveConfig(parseConfig(readUserConfig(places.config), "user"));
+  const config = userConfig(places);
   const { index } = withIndex({ store: openStore(places.store, { scope: "personal" }) }, places, config);
   index?.refresh({ depth: "files" });
   index?.close();
@@ -38,9 +43,40 @@ export function bringIndexUp(env: Environment): void {
 export async function openForWorker(env: Environment): Promise<Drainer | undefined> {
   const places = placesFrom(env, homedir());
   const now = new Date();
-  if (env["HOLDFAST_OFF"] === "1" || !inboxWaiting(places.state, now)) return undefined;
-  if (activePause(readPauses(places.state), undefined, now) !== undefined) return undefined;
-  const { config } = effectiveConfig(parseConfig(readUserConfig(places.config), "user"));
+  if (!inboxWaiting(places.state, now) || isSilent(env, places)) return undefined;
+  const { open, act } = await openActs(places, "hook");
+  return openDrainer(places, { open, act: { ...act(), now }, readers: TRANSCRIPTS, milliseconds: MILLISECONDS });
+}
+
+/** May a session be looked at? What it needs beyond this is looked at by the observer's own process. */
+export function observerIsDue(env: Environment): boolean {
+  const places = placesFrom(env, homedir());
+  return userConfig(places).observer && observerWaiting(places.state) > 0 && !isSilent(env, places);
+}
+
+/** Undefined: another process distils, or there is nothing to do. */
+export async function openForObserver(
+  env: Environment,
+  signal: AbortSignal,
+): Promise<{ readonly distiller: Distiller; close(): void } | undefined> {
+  if (!observerIsDue(env)) return undefined;
+  const places = placesFrom(env, homedir());
+  const release = await takeRun(places.state);
+  if (release === undefined) return undefined;
+  const { open, act } = await openActs(places, "observer");
+  const distiller = openDistiller(places, { open, act, env, signal, readers: TRANSCRIPTS, works: WORKS });
+  return { distiller, close: release };
+}
+
+export function leaveNotice(error: unknown): void {
+  tellDrainFault(placesFrom(process.env, homedir()).state, error);
+}
+
+async function openActs(
+  places: Places,
+  channel: Channel,
+): Promise<{ readonly open: OpenStore; readonly act: () => Act }> {
+  const config = userConfig(places);
   const device = deviceOf(places.data);
   const open = openStoreWith(places, {
     root: places.store,
@@ -48,13 +84,16 @@ export async function openForWorker(env: Environment): Promise<Drainer | undefin
     lock: config.lock,
     device: device.id,
     keys: signingKeys(places, config),
-    now: () => now,
+    now: () => new Date(),
   });
   const checks = checkSettings(config, await loadedOrNot(), () => open.allowances);
-  const act: Act = { channel: "hook", now, random: (bytes) => randomBytes(bytes), device, checks };
-  return openDrainer(places, { open, act, readers: TRANSCRIPTS, milliseconds: MILLISECONDS });
+  return { open, act: () => ({ channel, now: new Date(), random: (bytes) => randomBytes(bytes), device, checks }) };
 }
 
-export function leaveNotice(error: unknown): void {
-  tellDrainFault(placesFrom(process.env, homedir()).state, error);
+function isSilent(env: Environment, places: Places): boolean {
+  return env["HOLDFAST_OFF"] === "1" || activePause(readPauses(places.state), undefined, new Date()) !== undefined;
+}
+
+function userConfig(places: Places): Config {
+  return effectiveConfig(parseConfig(readUserConfig(places.config), "user")).config;
 }

@@ -1,0 +1,39 @@
+// The observer's own process, with a limit (OBS-10): a group of its own, so that it and whatever it started end together.
+// SIGTERM lets it put back what it claimed; SIGKILL follows, and costs nothing but a call.
+import { spawn } from "node:child_process";
+
+export interface Limit {
+  readonly milliseconds: number;
+  /** Between SIGTERM and SIGKILL. */
+  readonly grace: number;
+}
+
+export const OBSERVER_LIMIT: Limit = { milliseconds: 120_000, grace: 5000 };
+
+/** Resolves when the whole group has ended. */
+export function supervise(program: string, args: readonly string[], { milliseconds, grace }: Limit): Promise<void> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { detached: true, stdio: "ignore" });
+    const timers = [
+      setTimeout(() => signalGroup(child.pid, "SIGTERM"), milliseconds),
+      setTimeout(() => signalGroup(child.pid, "SIGKILL"), milliseconds + grace),
+    ];
+    const end = (): void => {
+      for (const timer of timers) clearTimeout(timer);
+      // What it left behind: nothing of it outlives the run.
+      signalGroup(child.pid, "SIGKILL");
+      resolve();
+    };
+    child.on("error", end);
+    child.on("exit", end);
+  });
+}
+
+export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Nothing of the group is left.
+  }
+}
