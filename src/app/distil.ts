@@ -189,6 +189,8 @@ function ended(distiller: Distiller, settings: string, outcome: Outcome): End {
       set((before) => afterStop(before, answer.why, settings));
       return "back";
     case "failed":
+      // Ended by whoever runs this, not by the model.
+      if (distiller.signal.aborted) return "back";
       if (answer.then === "stop") {
         set((before) => afterStop(before, answer.why, settings));
         distiller.tell(stoppedNotice(answer.why));

@@ -185,6 +185,10 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
       });
     },
     startWeb: async (args, store) => (await import("./open-web.ts")).startWeb(args, store),
+    observer: async () => {
+      const { openObserver } = await import("./open-observer.ts");
+      return openObserver(places, { open: personal, act: () => ({ ...act("observer"), now: new Date() }) });
+    },
     startMcp: async (store) => (await import("./open-mcp.ts")).startMcp(store),
     loadChecks: async () => {
       second = await loadedOrNot();

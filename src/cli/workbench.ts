@@ -1,13 +1,16 @@
 // What a command may use, as an interface: open.ts is the only file of the command line that knows the adapters.
 import type { Report } from "../app/audit/report.ts";
 import type { Act, OpenStore, OpenStores } from "../app/context.ts";
+import type { Distilled } from "../app/distil.ts";
 import type { DoctorContext } from "../app/doctor/index.ts";
 import type { Importer } from "../app/importer.ts";
 import type { Installers } from "../app/install.ts";
+import type { ObserverReport } from "../app/observer-report.ts";
 import type { IsOutdated } from "../app/outdated.ts";
 import type { SearchedStore } from "../app/search.ts";
 import type { Config, ConfigWarning } from "../core/config.ts";
 import type { Refusal } from "../core/errors.ts";
+import type { ObserverSettings } from "../core/observe/settings.ts";
 import type { Pause } from "../core/pause.ts";
 import type { GitHistory } from "../core/ports/git-history.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
@@ -22,6 +25,31 @@ import type { ForgettingTools } from "./open-forgetting.ts";
 export interface Project {
   readonly id: string;
   readonly root: string;
+}
+
+/** The observer, by the user's own configuration. */
+export interface ObserverBench {
+  config(): Config;
+  /** Undefined: none is on the PATH. */
+  findClaude(): string | undefined;
+  /** Why no call could be made from here. */
+  lacks(settings: ObserverSettings): string | undefined;
+  report(now: Date): ObserverReport;
+  /** A person looked: failures of before hold nothing back. */
+  reset(): void;
+  /** The newest entries of the audit log, newest last. */
+  audited(limit: number): readonly {
+    readonly ts: string;
+    readonly session: string;
+    readonly model: string;
+    readonly tool: string | null;
+    readonly result: string;
+    readonly reason?: string;
+    readonly tokens: { readonly input: number; readonly output: number } | null;
+    readonly cost: number | null;
+  }[];
+  /** What waits, now. */
+  run(step: (done: number) => Promise<boolean>): Promise<Distilled | "busy">;
 }
 
 export interface Workbench {
@@ -76,6 +104,7 @@ export interface Workbench {
   readonly importer: () => Promise<Importer>;
   /** Takes in what agents were told meanwhile, where something waits. Never fails a command. */
   drain(): Promise<void>;
+  readonly observer: () => Promise<ObserverBench>;
   /** Runs the MCP server until its input ends. */
   startMcp(store: string | undefined): Promise<number>;
   /** Serves the review to the person's browser until they end it. */

@@ -31,6 +31,8 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     "EDITOR",
     "HOLDFAST_HOME",
     "HOLDFAST_OFF",
+    // Of the user's own claude, which `observe run` starts.
+    "HOME",
     "NO_COLOR",
     "PATH",
     "TERM",
@@ -50,9 +52,10 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
   mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
   web: ["HOLDFAST_HOME", ...XDG],
 };
-/** Names that are not written at the place where they are read: the variables that mark an agent, never a person. */
+/** Names that are not written at the place where they are read: the variables that mark an agent, never a person;
+ * and the one that the user's configuration names for a model's key, whose value goes to the provider alone. */
 const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = {
-  cli: ["variable.name"],
+  cli: ["keyVariable", "variable.name"],
   hook: [],
   library: [],
   mcp: [],

@@ -1,0 +1,124 @@
+// How the observer stands: what it may cost and did, what became of the sessions it read, and why it does not ask. Pure.
+import { boundFor, type Limits, type Spent } from "../core/budget.ts";
+import { type Breaker, heldBack } from "../core/observe/breaker.ts";
+import { MAX_CALLS } from "../core/observe/calls.ts";
+import { OBSERVER_SCHEMA, OBSERVER_SYSTEM } from "../core/observe/prompt.ts";
+import { type ObserverSettings, settingsName } from "../core/observe/settings.ts";
+import type { BudgetName } from "../core/ports/model.ts";
+import type { ObservedRun } from "../core/ports/observing.ts";
+import { moneyFor, PRICES_AS_OF, priceOf } from "../core/prices.ts";
+import { MOST_BYTES, MOST_OUTPUT } from "./observe.ts";
+
+export interface Expected {
+  readonly calls: number;
+  readonly bytes: number;
+  /** US dollars for one call with a full record: as a rule, and at the very most. */
+  readonly money: number;
+  readonly mostMoney: number;
+  readonly pricesAsOf: string;
+}
+
+/** A token is about four bytes of English or code, and an answer is short. */
+const BYTES_PER_TOKEN = 4;
+const USUAL_ANSWER = 600;
+/** What a provider adds by itself, generously. */
+const AROUND = 6000;
+
+export function expectedCost({ model, price }: ObserverSettings): Expected {
+  const ours = OBSERVER_SYSTEM.length + JSON.stringify(OBSERVER_SCHEMA).length;
+  const tokens = { input: Math.ceil((MOST_BYTES + ours) / BYTES_PER_TOKEN), output: USUAL_ANSWER };
+  const most = boundFor(MOST_BYTES + ours, MOST_OUTPUT, AROUND);
+  return {
+    calls: MAX_CALLS,
+    bytes: MOST_BYTES,
+    money: moneyFor(tokens, priceOf(model, price)),
+    mostMoney: moneyFor(most, priceOf(model, price)),
+    pricesAsOf: PRICES_AS_OF,
+  };
+}
+
+export interface Budget {
+  readonly budget: Exclude<BudgetName, "call" | "session">;
+  readonly spent: number;
+  readonly limit: number;
+}
+
+const SHOWN: readonly Budget["budget"][] = ["day", "month", "day-money", "month-money"];
+
+export function budgets(spent: Spent, limits: Limits): readonly Budget[] {
+  return SHOWN.map((budget) => ({ budget, spent: spent[budget], limit: limits[budget] }));
+}
+
+export interface Became {
+  /** Sessions, by what became of them. */
+  readonly sessions: Readonly<Record<string, number>>;
+  readonly added: number;
+  readonly proposed: number;
+  /** Candidates, by why they were dropped. */
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+export function became(runs: readonly ObservedRun[]): Became {
+  const sessions = new Map<string, number>();
+  const dropped = new Map<string, number>();
+  for (const run of runs) {
+    sessions.set(run.outcome, (sessions.get(run.outcome) ?? 0) + 1);
+    for (const [why, by] of Object.entries(run.dropped)) dropped.set(why, (dropped.get(why) ?? 0) + by);
+  }
+  return {
+    sessions: Object.fromEntries(sessions),
+    added: runs.reduce((sum, run) => sum + run.added, 0),
+    proposed: runs.reduce((sum, run) => sum + run.proposed, 0),
+    dropped: Object.fromEntries(dropped),
+  };
+}
+
+/** US dollars this month for each memory that was added or proposed (OBS-9); undefined while there is none. */
+export function costPerKept(runs: readonly ObservedRun[], spent: Spent, now: Date): number | undefined {
+  const month = now.toISOString().slice(0, 7);
+  const { added, proposed } = became(runs.filter(({ at }) => at.startsWith(month)));
+  return added + proposed === 0 ? undefined : spent["month-money"] / (added + proposed);
+}
+
+export interface ObserverReport extends Became {
+  readonly on: boolean;
+  readonly provider: string;
+  readonly model: string;
+  readonly url: string | undefined;
+  /** Why it does not ask; undefined: it would. */
+  readonly held: string | undefined;
+  readonly waiting: number;
+  readonly budgets: readonly Budget[];
+  readonly costPerKept: number | undefined;
+  readonly last: readonly ObservedRun[];
+}
+
+export interface Facts {
+  readonly on: boolean;
+  readonly settings: ObserverSettings;
+  /** What this environment lacks. */
+  readonly lacks: string | undefined;
+  readonly breaker: Breaker;
+  readonly spent: Spent;
+  readonly runs: readonly ObservedRun[];
+  readonly waiting: number;
+  readonly now: Date;
+}
+
+const LAST = 5;
+
+export function observerReport({ on, settings, lacks, breaker, spent, runs, waiting, now }: Facts): ObserverReport {
+  const { provider, model, url, limits } = settings;
+  return {
+    on,
+    provider,
+    model,
+    url,
+    held: heldBack(breaker, settingsName(settings), now) ?? lacks,
+    waiting,
+    budgets: budgets(spent, limits),
+    costPerKept: costPerKept(runs, spent, now),
+    last: runs.slice(-LAST),
+    ...became(runs),
+  };
+}
