@@ -57,6 +57,7 @@ export async function together(model: LoopbackModel, { check, say }: Report): Pr
   try {
     const limit = 30_000;
     const before = model.requests.length;
+    const { usage } = model;
     model.usage = { prompt_tokens: 600, completion_tokens: 100 };
     const args = [SPENDER, box.places.state, model.url, String(limit), String(CALLS)];
     const begun = performance.now();
@@ -65,6 +66,7 @@ export async function together(model: LoopbackModel, { check, say }: Report): Pr
     );
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     const made = model.requests.length - before;
+    model.usage = usage;
     const { highest, promised, last } = replay(`${box.places.state}/observer-spend.jsonl`);
     say(
       `     processes=${PROCESSES} calls-tried=${results.length} made=${made} highest=${highest} limit=${limit} seconds=${seconds}`,

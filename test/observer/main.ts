@@ -4,13 +4,17 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { takeNotices } from "../../src/state/notices.ts";
+import { observerWaiting } from "../../src/state/observer-queue.ts";
+import { readBreaker } from "../../src/state/observer-state.ts";
 import { runHook } from "../support/hook-run.ts";
+import { CANNOT_RUN_AS_PERSON, canRunAsPerson, runAsPerson } from "../support/person.ts";
 import { factOf, KEY, makeObserverBox, runWorker } from "./box.ts";
 import { together, tooSmall } from "./budgets.ts";
 import type { Report } from "./check.ts";
 import { killed, processes } from "./kills.ts";
 import { type LoopbackModel, startLoopbackModel } from "./loopback-model.ts";
 
+const CLI = fileURLToPath(new URL("../../dist/cli.mjs", import.meta.url));
 const HOOK = fileURLToPath(new URL("../../dist/hook.cjs", import.meta.url));
 const { values } = parseArgs({ options: { kills: { type: "string", default: "20" } } });
 
@@ -83,6 +87,61 @@ async function refusedKey(model: LoopbackModel): Promise<void> {
   }
 }
 
+/** SIGTERM while the model thinks: the session waits, and nobody counts it as the model's failure. */
+async function toldToEnd(model: LoopbackModel): Promise<void> {
+  const box = makeObserverBox(model.url);
+  try {
+    box.leave("s", factOf(7));
+    const before = model.requests.length;
+    let open = true;
+    model.meanwhile = async () => {
+      while (open) await pause(20);
+    };
+    const ended = runWorker(box);
+    for (let n = 0; n < 300 && model.requests.length === before; n++) await pause(20);
+    const [worker = 0, observer = 0] = processes();
+    const begun = performance.now();
+    process.kill(observer, "SIGTERM");
+    await ended;
+    open = false;
+    check("OBS-10: it ends soon after SIGTERM, and its worker with it", performance.now() - begun < 4000 && worker > 0);
+    check("OBS-10: the session waits", observerWaiting(box.places.state) === 1);
+    check("OBS-11: and nothing is held against the model", readBreaker(box.places.state).failures === 0);
+  } finally {
+    model.meanwhile = async () => undefined;
+    box.remove();
+  }
+}
+
+async function byAPerson(model: LoopbackModel): Promise<void> {
+  if (!canRunAsPerson()) {
+    console.log(CANNOT_RUN_AS_PERSON);
+    return;
+  }
+  const box = makeObserverBox(model.url);
+  try {
+    box.leave("s", factOf(8));
+    const run = (...words: string[]): ReturnType<typeof runAsPerson> =>
+      runAsPerson([process.execPath, CLI, "observe", ...words], { cwd: box.base, env: { ...box.env, TERM: "dumb" } });
+    const ran = await run("run");
+    check(
+      "OBS-10: a person's run reads what waits",
+      ran.code === 0 && /1 session read: 1 added/.test(ran.transcript),
+      ran,
+    );
+    const status = await run("status");
+    check("OBS-5: status shows what was spent", /1,000 of 100,000,000 tokens/.test(status.transcript), status);
+    const log = await run("log");
+    check(
+      "OBS-6: log shows the call, and no key",
+      /allowed +call/.test(log.transcript) && !log.transcript.includes(KEY),
+      log,
+    );
+  } finally {
+    box.remove();
+  }
+}
+
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -94,6 +153,8 @@ try {
   await tooSmall(model, report);
   await together(model, report);
   await refusedKey(model);
+  await toldToEnd(model);
+  await byAPerson(model);
   await killed(model, report, Number(values.kills));
 } finally {
   await model.close();
