@@ -45,7 +45,7 @@ export interface Budget {
 
 const SHOWN: readonly Budget["budget"][] = ["day", "month", "day-money", "month-money"];
 
-export function budgets(spent: Spent, limits: Limits): readonly Budget[] {
+function budgets(spent: Spent, limits: Limits): readonly Budget[] {
   return SHOWN.map((budget) => ({ budget, spent: spent[budget], limit: limits[budget] }));
 }
 
@@ -58,7 +58,7 @@ export interface Became {
   readonly dropped: Readonly<Record<string, number>>;
 }
 
-export function became(runs: readonly ObservedRun[]): Became {
+function became(runs: readonly ObservedRun[]): Became {
   const sessions = new Map<string, number>();
   const dropped = new Map<string, number>();
   for (const run of runs) {
@@ -73,11 +73,20 @@ export function became(runs: readonly ObservedRun[]): Became {
   };
 }
 
-/** US dollars this month for each memory that was added or proposed (OBS-9); undefined while there is none. */
-export function costPerKept(runs: readonly ObservedRun[], spent: Spent, now: Date): number | undefined {
+/** This month (UTC): memories that were added or proposed, and what they cost in US dollars (OBS-9). */
+export interface ObservedMonth {
+  readonly kept: number;
+  readonly money: number;
+  /** Null while there is none. */
+  readonly each: number | null;
+}
+
+function observedMonth(runs: readonly ObservedRun[], spent: Spent, now: Date): ObservedMonth {
   const month = now.toISOString().slice(0, 7);
   const { added, proposed } = became(runs.filter(({ at }) => at.startsWith(month)));
-  return added + proposed === 0 ? undefined : spent["month-money"] / (added + proposed);
+  const kept = added + proposed;
+  const money = spent["month-money"];
+  return { kept, money, each: kept === 0 ? null : money / kept };
 }
 
 export interface ObserverReport extends Became {
@@ -89,7 +98,7 @@ export interface ObserverReport extends Became {
   readonly held: string | undefined;
   readonly waiting: number;
   readonly budgets: readonly Budget[];
-  readonly costPerKept: number | undefined;
+  readonly month: ObservedMonth;
   readonly last: readonly ObservedRun[];
 }
 
@@ -117,7 +126,7 @@ export function observerReport({ on, settings, lacks, breaker, spent, runs, wait
     held: heldBack(breaker, settingsName(settings), now) ?? lacks,
     waiting,
     budgets: budgets(spent, limits),
-    costPerKept: costPerKept(runs, spent, now),
+    month: observedMonth(runs, spent, now),
     last: runs.slice(-LAST),
     ...became(runs),
   };

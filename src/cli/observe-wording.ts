@@ -109,8 +109,8 @@ function cut(line: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, width - 3)}...`;
 }
 
-function perKept({ costPerKept }: ObserverReport): string {
-  return costPerKept === undefined ? "" : `; ${dollars(costPerKept)} each this month`;
+function perKept({ month }: ObserverReport): string {
+  return month.each === null ? "" : `; ${dollars(month.each)} each this month`;
 }
 
 function counted(counts: Readonly<Record<string, number>>): string {
@@ -119,7 +119,7 @@ function counted(counts: Readonly<Record<string, number>>): string {
     .join(", ");
 }
 
-function dollars(amount: number): string {
+export function dollars(amount: number): string {
   return `$${amount.toFixed(amount > 0 && amount < 0.1 ? 3 : 2)}`;
 }
 

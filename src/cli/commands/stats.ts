@@ -1,9 +1,11 @@
 // holdfast stats: which memories earn their place.
+import type { ObservedMonth } from "../../app/observer-report.ts";
 import { type Standing, type StatRow, type Stats, stats } from "../../app/stats.ts";
 import { refuse } from "../../core/errors.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
+import { dollars } from "../observe-wording.ts";
 import type { Output, Style } from "../output.ts";
 import type { Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
@@ -19,16 +21,27 @@ const GROUPS: readonly (readonly [standing: Standing, title: string, style: Styl
   ["idle", "Shown to no agent", "dim"],
 ];
 
-export function run({ bench, out, options, verb }: Invocation): number {
+export async function run({ bench, out, options, verb }: Invocation): Promise<number> {
   const refused = forbidden(verb, bench.act.channel);
   if (refused !== undefined) return ended(refused, out, bench);
   const limit = options["limit"] === undefined ? LIMIT : Number(options["limit"]);
   if (!Number.isSafeInteger(limit) || limit < 1)
     return ended(refuse("usage", "--limit is a whole number from 1.", "holdfast stats --help"), out, bench);
   const found = stats(bench.stores(), bench.receipts(RECEIPTS), bench.act.now);
-  if (out.options.json) out.json({ ...found });
+  const observed = (await bench.observer()).report(bench.act.now).month;
+  if (out.options.json) out.json({ ...found, observer: observed });
   else print(found, limit, out);
+  if (!out.options.json && observed.kept + observed.money > 0) {
+    out.line();
+    for (const line of wrap(observedText(observed), out.columns)) out.line(line);
+  }
   return EXIT.done;
+}
+
+/** What the observer kept cost, each (OBS-9). */
+function observedText({ kept, money, each }: ObservedMonth): string {
+  const price = each === null ? "" : `, ${dollars(each)} each`;
+  return `The observer this month: ${dollars(money)} for ${counted(kept, "new memor", "y", "ies")}${price}.`;
 }
 
 function print(found: Stats, limit: number, out: Output): void {
@@ -65,8 +78,8 @@ function printGroup(rows: readonly StatRow[], title: string, style: Style, limit
   if (rows.length > limit) out.note(`  ${rows.length - limit} more: --limit ${rows.length}`);
 }
 
-function counted(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? "" : "s"}`;
+function counted(n: number, word: string, one = "", many = "s"): string {
+  return `${n} ${word}${n === 1 ? one : many}`;
 }
 
 const HEAD = ["shown", "used", "corrected", "tokens"]

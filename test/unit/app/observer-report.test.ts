@@ -42,11 +42,11 @@ describe("how the observer stands", () => {
       proposed: 1,
       dropped: { "no-quote": 1, same: 3 },
       sessions: { observed: 3, failed: 1 },
-      costPerKept: 0.6 / 3,
+      month: { kept: 3, money: 0.6, each: 0.6 / 3 },
       waiting: 2,
       held: undefined,
     });
-    expect(observerReport(FACTS).costPerKept).toBeUndefined();
+    expect(observerReport(FACTS).month).toEqual({ kept: 0, money: 0.6, each: null });
   });
 
   test("OBS-5: each budget with what is spent of it", () => {
