@@ -444,6 +444,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
   },
   {
+    verb: "ask",
+    summary: "Answer a question from your memories, by the observer's model",
+    usage: "holdfast ask QUESTION",
+    about: [
+      "Looks first, as with a prompt: where nothing is known it says so, and no model is asked.",
+      "The answer rests on memories that are named; the same lock, budgets and log as the observer.",
+    ],
+    options: {},
+    names: [1, 1000],
+    scans: true,
+    drains: true,
+    examples: ['holdfast ask "which port does the gateway listen on?"', 'holdfast ask "how do we deploy?" --json'],
+  },
+  {
     verb: "config",
     summary: "Read and change settings",
     usage: "holdfast config list | get KEY | set KEY VALUE | explain KEY",

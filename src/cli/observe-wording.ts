@@ -1,7 +1,9 @@
 // What `holdfast observe` says, in lines of 80 columns.
 import type { Distilled } from "../app/distil.ts";
 import type { Expected, ObserverReport } from "../app/observer-report.ts";
+import { type Refusal, refuse } from "../core/errors.ts";
 import type { ObserverSettings } from "../core/observe/settings.ts";
+import type { ModelAnswer } from "../core/ports/model.ts";
 import type { Output } from "./output.ts";
 import { clip } from "./tell.ts";
 import type { ObserverBench } from "./workbench.ts";
@@ -59,6 +61,31 @@ export function status(report: ObserverReport, out: Output): readonly string[] {
 
 export function afterRun({ sessions: read, added, proposed, left }: Distilled): string {
   return `${sessions(read)} read: ${added} added, ${proposed} proposed; ${sessions(left)} wait${left === 1 ? "s" : ""}.`;
+}
+
+/** Why `ask` has no answer to show. */
+export function noAnswer(answer: Exclude<ModelAnswer, { kind: "answer" }>): Refusal {
+  switch (answer.kind) {
+    case "over-budget": {
+      const [value, limit] = answer.budget.endsWith("money")
+        ? [dollars(answer.value), dollars(answer.limit)]
+        : [whole(answer.value), whole(answer.limit)];
+      const message = `No request was made: the budget of the ${answer.budget} would come to ${value}, and its limit is ${limit}.`;
+      return refuse("not-allowed", message, "holdfast observe status");
+    }
+    case "denied": {
+      const message = `The model tried to act (${answer.attempts.join(", ")}); its answer was dropped.`;
+      return refuse("not-allowed", message, "holdfast observe log");
+    }
+    case "unlocked":
+      return refuse(
+        "not-allowed",
+        `The model was not asked, for it could have acted: ${answer.why}`,
+        "holdfast observe status",
+      );
+    case "failed":
+      return refuse("io", `The model gave no answer: ${answer.why}`, "holdfast observe log");
+  }
 }
 
 type Audited = ReturnType<ObserverBench["audited"]>[number];

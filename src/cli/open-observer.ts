@@ -13,6 +13,7 @@ import { readAudited } from "../state/observer-audit.ts";
 import { observerWaiting } from "../state/observer-queue.ts";
 import { readRuns } from "../state/observer-runs.ts";
 import { openObserverState, readBreaker, takeRun } from "../state/observer-state.ts";
+import { modelWith } from "../wiring/model.ts";
 import { configFor, openDistiller } from "../wiring/observer.ts";
 import type { ObserverBench } from "./workbench.ts";
 
@@ -41,6 +42,8 @@ export function openObserver(places: Places, { open, act }: ObserverRequest): Ob
         now,
       });
     },
+    model: (notice) =>
+      modelWith(places, { settings: observerSettings(config()), env: process.env, checks: act().checks, notice }),
     reset: () => openObserverState(places.state).breaker.write(CLOSED),
     audited: (limit) => readAudited(places.state, limit),
     run: async (step) => {

@@ -14,6 +14,7 @@ import type { ObserverSettings } from "../core/observe/settings.ts";
 import type { Pause } from "../core/pause.ts";
 import type { GitHistory } from "../core/ports/git-history.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
+import type { Model } from "../core/ports/model.ts";
 import type { Seen } from "../core/ports/person.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import type { Reports } from "../core/ports/reports.ts";
@@ -35,6 +36,8 @@ export interface ObserverBench {
   /** Why no call could be made from here. */
   lacks(settings: ObserverSettings): string | undefined;
   report(now: Date): ObserverReport;
+  /** For one question of a person's; `notice` is told what the record could not take. */
+  model(notice: (sentence: string) => void): Model;
   /** A person looked: failures of before hold nothing back. */
   reset(): void;
   /** The newest entries of the audit log, newest last. */

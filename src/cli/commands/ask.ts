@@ -1,0 +1,76 @@
+// holdfast ask: a question answered from the memories alone, by the model that the observer uses (OBS-12).
+import { ask, type Replied } from "../../app/ask.ts";
+import { stemOf } from "../../app/catalogue.ts";
+import { search } from "../../app/search.ts";
+import { suspectsBy } from "../../app/withheld.ts";
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { textField } from "../../core/memory/fields.ts";
+import { observerSettings } from "../../core/observe/settings.ts";
+import { forTerminal } from "../../core/text/sanitise.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import { noAnswer } from "../observe-wording.ts";
+import type { Invocation } from "../spec.ts";
+import { clip, tierWord } from "../tell.ts";
+import { wrap } from "../wrap.ts";
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, names } = call;
+  const refused = forbidden("ask", bench.act.channel) ?? (await notReady(call));
+  if (refused !== undefined) return ended(refused, out, bench);
+  const { act, project } = bench;
+  const question = names.join(" ");
+  const found = search(await bench.searched(), {
+    text: question,
+    interactive: false,
+    ...(project === undefined ? {} : { project: project.id }),
+    now: act.now,
+    suspects: suspectsBy(act.checks),
+  });
+  const observer = await bench.observer();
+  const stopped = new AbortController();
+  process.once("SIGINT", () => stopped.abort());
+  const model = observer.model((sentence) => out.note(sentence));
+  const session = `ask-${act.now.toISOString()}`;
+  return tell(call, await ask(question, found, { model, act, project: project?.id, session, signal: stopped.signal }));
+}
+
+async function notReady({ bench }: Invocation): Promise<Refusal | undefined> {
+  const observer = await bench.observer();
+  if (!observer.config().observer) {
+    return refuse("not-allowed", "The observer is off, so no model is asked.", "holdfast observe on");
+  }
+  const lacking = observer.lacks(observerSettings(observer.config()));
+  return lacking === undefined ? undefined : refuse("bad-config", lacking, "holdfast observe status");
+}
+
+function tell(call: Invocation, replied: Replied): number {
+  const { out, bench } = call;
+  switch (replied.kind) {
+    case "no-answer":
+      return ended(noAnswer(replied.answer), out, bench);
+    case "unknown":
+      if (out.options.json) out.json({ answer: null, why: replied.why });
+      out.note(
+        replied.why === "nothing-known"
+          ? "Nothing is remembered about that; no model was asked."
+          : "What is remembered about it does not answer that.",
+      );
+      return EXIT.findings;
+    case "replied": {
+      const { answer, memories, money } = replied;
+      if (out.options.json)
+        out.json({ answer, memories: memories.map((memory) => memory.id ?? stemOf(memory)), money });
+      else for (const line of wrap(forTerminal(answer).replace(/\s+/g, " "), out.columns)) out.line(line);
+      out.note();
+      for (const memory of memories) {
+        out.note(
+          `${tierWord(memory.tier, out, 12)} ${clip(textField(memory.document, "name") ?? "", out.columns - 14)}`,
+        );
+        out.note(`${"".padEnd(12)} ${out.paint("dim", clip(memory.id ?? stemOf(memory), out.columns - 14))}`);
+      }
+      return EXIT.done;
+    }
+  }
+}
