@@ -79,7 +79,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     ...["secrets", "injection", "poison"].map((name) =>
       make("program", `eval-${name}`, 6, "node", `eval/security/${name}/main.ts`),
     ),
-    make("program", "eval-cues", 3, "node", "eval/cues/main.ts"),
+    ...["cues", "observer"].map((name) => make("program", `eval-${name}`, 3, "node", `eval/${name}/main.ts`)),
     make("program", "eval-search", 10, "node", "eval/search/main.ts", ...size.search),
     program("bench", 8, ...size.bench),
     program("audit", 4, ...size.audit),

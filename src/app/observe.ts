@@ -14,6 +14,7 @@ import { type Dropped, judge, type Kept } from "../core/observe/judge.ts";
 import type { Deed } from "../core/observe/outcome.ts";
 import { OBSERVER_SCHEMA, OBSERVER_SYSTEM, observerPrompt } from "../core/observe/prompt.ts";
 import { newestOf, type Said, saidIn } from "../core/observe/said.ts";
+import { sentencesSaid, withoutSentences } from "../core/observe/sentences.ts";
 import type { Model, ModelAnswer } from "../core/ports/model.ts";
 import type { Turn } from "../core/turn.ts";
 import { add } from "./add.ts";
@@ -21,6 +22,7 @@ import { type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
 import { spokenBy } from "./look-alikes.ts";
 import { propose } from "./propose.ts";
+import { forgottenBy } from "./resurrection.ts";
 import { supersededAmong } from "./superseded.ts";
 
 /** Bytes of the record in one call; a token per byte is the bound that budgets go by (OBS-5). */
@@ -73,11 +75,7 @@ export type Outcome =
   | { readonly kind: "no-answer"; readonly answer: Exclude<ModelAnswer, { kind: "answer" }> };
 
 export async function observe(observer: Observer, session: Session): Promise<Outcome> {
-  const { act } = observer;
-  const said = newestOf(
-    saidIn(session.turns, (text) => withSecretsMasked(text, "personal", act.checks), session.open),
-    MOST_BYTES,
-  );
+  const said = newestOf(saidIn(session.turns, cleaner(observer), session.open), MOST_BYTES);
   if (said.map(({ text }) => text.split(/\s+/).length).reduce((sum, words) => sum + words, 0) < FEWEST_WORDS) {
     return { kind: "nothing", why: session.turns.length > 0 && said.length === 0 ? "private" : "too-little" };
   }
@@ -86,6 +84,15 @@ export async function observe(observer: Observer, session: Session): Promise<Out
   const outcome = await keep(observer, session, said, answered);
   if (outcome.kind === "observed") observer.pending.drop(session.id);
   return outcome;
+}
+
+/** Secrets are masked, and what a person had forgotten is not sent again. */
+function cleaner({ open, act }: Observer): (text: string) => string | undefined {
+  const isForgotten = forgottenBy(open);
+  return (text) => {
+    const masked = withSecretsMasked(text, "personal", act.checks);
+    return masked === undefined ? undefined : withoutSentences(masked, isForgotten).trim();
+  };
 }
 
 async function ask(
@@ -166,9 +173,11 @@ function inForce(open: OpenStore): readonly Memory[] {
 async function writeOne(
   { open, act }: Observer,
   session: Session,
-  { candidate, said }: Kept,
+  kept: Kept,
   target: Memory | undefined,
 ): Promise<"added" | "proposed" | "same" | "refused" | "locked"> {
+  const { candidate, said } = kept;
+  if (forgottenBy(open)(sentencesSaid(kept))) return "refused";
   const at = said.at ?? session.at;
   const { host, id, project } = session;
   const evidence = saidEvidence({ by: "observer", host, session: id, at, quote: candidate.quote });

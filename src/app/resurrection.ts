@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "../core/errors.ts";
 import type { MemoryDocument } from "../core/memory/document.ts";
 import { statusOf } from "../core/memory/fields.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
-import { fingerprintOf, matches, type Tombstone } from "../core/memory/tombstone.ts";
+import { fingerprintOf, knowsWords, matches, type Tombstone, wordsPrint } from "../core/memory/tombstone.ts";
 import type { Memory } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
 
@@ -43,6 +43,15 @@ export function resurrectionOf(
       id !== undefined && statusOf(theirs) === "retired" && isRecent(retiredAt(id), act.now),
   );
   return retired ? "retired-name" : undefined;
+}
+
+/** Whether a person had one of these sentences forgotten: an observer finds them inside others (OBS-9). */
+export function forgottenBy({ tombstones }: Pick<OpenStore, "tombstones">): (sentences: readonly string[]) => boolean {
+  const stones = tombstones.all();
+  return (sentences) => {
+    const prints = sentences.flatMap((sentence) => wordsPrint(sentence) ?? []);
+    return stones.some((stone) => prints.some((print) => knowsWords(stone, print)));
+  };
 }
 
 /** The local history tells it; a memory retired elsewhere, or by hand, has no such record. */

@@ -18,6 +18,9 @@ const MEMORIES: ReadonlySet<string> = new Set(["memories", "quarantine", "archiv
 /** Somebody else's settings as they were, and short records that are read by their names. */
 const KEPT: ReadonlySet<string> = new Set(["install", "digest-keys", "ledger-heads", "ledger", "pause.json"]);
 
+/** Records of lines, the generations of a log among them. */
+const LINES = /\.(?:jsonl|log(?:\.\d)?)$/;
+
 export function fateOf(area: Area, names: readonly string[]): Fate {
   const [first = "", second = ""] = names;
   const file = names.at(-1) ?? "";
@@ -34,6 +37,6 @@ export function fateOf(area: Area, names: readonly string[]): Fate {
     case "state":
       if (KEPT.has(first)) return { kind: "left", why: "it is needed as it is" };
       if (first === "raw") return { kind: "raw", name: file.replace(/\.(?:bin|json)$/, "") };
-      return file.endsWith(".jsonl") ? { kind: "lines" } : { kind: "whole" };
+      return LINES.test(file) ? { kind: "lines" } : { kind: "whole" };
   }
 }

@@ -2,6 +2,7 @@
 // forgotten then must not be left there.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startLoopbackModel } from "../observer/loopback-model.ts";
 import { fakeToken } from "../support/secrets.ts";
 import { commitsWith, filesWith, objectsWith } from "./search.ts";
 import type { World } from "./world.ts";
@@ -18,6 +19,7 @@ export const WORDS = {
   archived: "crumblewold",
   umlaut: "größenwächter",
   imported: "wickerstrand",
+  observed: "brindlemoor",
 } as const;
 export const SECRET: string = fakeToken(77);
 const SECRET_FILE = "reference_staging_access";
@@ -37,7 +39,7 @@ export interface Step {
 const said = (word: string): string => `the ${word} valve must stay open while the pump runs`;
 const stemOf = (word: string): string =>
   `project_the_${word.replaceAll("ö", "o").replaceAll("ß", "ss").replaceAll("ä", "a")}_valve_must_stay_open_while_the_pump_runs`;
-const record = (world: World): string => join(world.home, ".claude/projects/-shop/s1.jsonl");
+const record = (world: World, session = "s1"): string => join(world.home, `.claude/projects/-shop/${session}.jsonl`);
 
 function ended(code: number | null, wanted: number, out: string): string | undefined {
   return code === wanted ? undefined : `exit ${code} instead of ${wanted}: ${out}`;
@@ -50,12 +52,13 @@ async function typed(world: World, command: string, wanted = 0): Promise<string 
 
 interface Told {
   imported: readonly string[];
+  observed: readonly string[];
   named: readonly string[];
   purge: readonly string[];
 }
 
 /** What the command said, for the steps that follow. */
-const remembered: Told = { imported: [], named: [], purge: [] };
+const remembered: Told = { imported: [], observed: [], named: [], purge: [] };
 
 export const STEPS: readonly Step[] = [
   { title: "a store", run: (world) => typed(world, "holdfast init --no-install") },
@@ -98,6 +101,14 @@ export const STEPS: readonly Step[] = [
       tell(world, `Remember that ${said(WORDS.cue)}.`);
       const shown = await world.person("holdfast list --json");
       return shown.transcript.includes(WORDS.cue) ? undefined : shown.transcript;
+    },
+  },
+  {
+    title: "OBS-8: an observer distils a session",
+    run: async (world) => {
+      const failed = await observed(world, "s7");
+      remembered.observed = holding(world, WORDS.observed);
+      return failed ?? (remembered.observed.length === 1 ? undefined : `observed: ${remembered.observed}`);
     },
   },
   {
@@ -161,9 +172,7 @@ export const STEPS: readonly Step[] = [
       mkdirSync(notes);
       writeFileSync(join(notes, "pump.md"), `# Pump\n\n${said(WORDS.imported)}.\n`);
       const failed = await typed(world, `holdfast import markdown ${notes} --apply -q </dev/tty`);
-      remembered.imported = readdirSync(join(world.store, "memories")).filter((name) =>
-        readFileSync(join(world.store, "memories", name), "utf8").includes(WORDS.imported),
-      );
+      remembered.imported = holding(world, WORDS.imported);
       return failed ?? (remembered.imported.length === 1 ? undefined : `imported: ${remembered.imported}`);
     },
   },
@@ -238,8 +247,8 @@ export const STEPS: readonly Step[] = [
         WORDS.archived,
         WORDS.umlaut,
       ];
-      const imported = remembered.imported.map((name) => name.replace(/\.md$/, ""));
-      const stems = [...names.map(stemOf), `${stemOf(WORDS.words)}_2`, ...imported];
+      const found = [...remembered.imported, ...remembered.observed].map((name) => name.replace(/\.md$/, ""));
+      const stems = [...names.map(stemOf), `${stemOf(WORDS.words)}_2`, ...found];
       const { code, transcript } = await world.person(`holdfast forget ${stems.join(" ")} --yes --json`);
       const json = transcript.slice(transcript.indexOf("{"));
       if (code !== 0) return transcript;
@@ -285,6 +294,14 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
+    title: "STO-33, OBS-9: told again, the observer does not bring it back",
+    run: async (world) => {
+      const failed = await observed(world, "s8");
+      const came = holding(world, WORDS.observed);
+      return failed ?? (came.length === 0 ? undefined : `came back: ${came}`);
+    },
+  },
+  {
     title: "STO-24: a person is asked once, and Enter means no",
     run: async (world) => {
       const { code, transcript } = await world.person(`holdfast add "${said(WORDS.terminal)}"`, "");
@@ -319,10 +336,43 @@ export const STEPS: readonly Step[] = [
 ];
 
 /** What the host writes down, and the hook's line about it. */
-function tell(world: World, content: string): void {
-  mkdirSync(join(record(world), ".."), { recursive: true });
+function tell(world: World, content: string, session = "s1", event = "Stop"): void {
+  const path = record(world, session);
+  mkdirSync(join(path, ".."), { recursive: true });
   const line = { type: "user", message: { role: "user", content }, timestamp: new Date().toISOString() };
-  appendFileSync(record(world), `${JSON.stringify(line)}\n`);
-  const event = { session_id: "s1", cwd: world.project, hook_event_name: "Stop", transcript_path: record(world) };
-  world.hook(event);
+  appendFileSync(path, `${JSON.stringify(line)}\n`);
+  world.hook({ session_id: session, cwd: world.project, hook_event_name: event, transcript_path: path });
+}
+
+/** What is left to be read when the forgotten sentence is not sent. */
+const OTHER = "Apart from that the harbour office writes its own letters on every working day of week";
+
+/** A session ends, and a model on this machine takes every sentence of it for a fact. */
+async function observed(world: World, session: string): Promise<string | undefined> {
+  const model = await startLoopbackModel();
+  try {
+    const config = join(world.home, ".config/holdfast");
+    mkdirSync(config, { recursive: true, mode: 0o700 });
+    const values = {
+      observer: true,
+      "observer-provider": "openai",
+      "observer-url": model.url,
+      "observer-price": "0/0",
+    };
+    const named = { ...values, "observer-key-variable": "DURABILITY_KEY" };
+    writeFileSync(join(config, "config.json"), JSON.stringify(named), { mode: 0o600 });
+    tell(world, `${said(WORDS.observed)}, in every season of the year`, session);
+    tell(world, `${OTHER} ${session}`, session, "SessionEnd");
+    const failed = await typed(world, "DURABILITY_KEY=sk-0123456789abcdef holdfast observe run");
+    return failed ?? (model.requests.length > 0 ? undefined : "no model was asked");
+  } finally {
+    await model.close();
+  }
+}
+
+function holding(world: World, word: string): readonly string[] {
+  const folder = join(world.store, "memories");
+  return readdirSync(folder).filter(
+    (name) => name.endsWith(".md") && readFileSync(join(folder, name), "utf8").includes(word),
+  );
 }

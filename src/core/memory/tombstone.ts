@@ -40,10 +40,9 @@ export function normalisedContent(doc: MemoryDocument): string {
 
 /** A long text is digested once; a tombstone then costs the same for a sentence and for a book. */
 export function fingerprintOf(doc: MemoryDocument, file: string): Fingerprint {
-  const body = bareBody(doc.body);
-  const own = new TextEncoder().encode(body).length >= OWN_WORDS;
+  const body = wordsPrint(doc.body);
   const print = { content: sha256Hex(normalisedContent(doc)), file: sha256Hex(file) };
-  return own ? { ...print, body: sha256Hex(body) } : print;
+  return body === undefined ? print : { ...print, body };
 }
 
 /** Without what a capturing tool adds or leaves off at the ends: a list's mark, a full stop. */
@@ -71,6 +70,16 @@ export function matches(stone: Tombstone, print: Fingerprint): "content" | "file
   const sameBody = print.body !== undefined && stone.body === salted("body", stone.salt, print.body);
   if (sameBody) return "content";
   return stone.file !== undefined && stone.file === salted("file", stone.salt, print.file) ? "file" : undefined;
+}
+
+/** A sentence on its own, for words that come back inside others; undefined where it is too short to be anybody's own. */
+export function wordsPrint(text: string): string | undefined {
+  const body = bareBody(text);
+  return new TextEncoder().encode(body).length >= OWN_WORDS ? sha256Hex(body) : undefined;
+}
+
+export function knowsWords(stone: Tombstone, print: string): boolean {
+  return stone.body === salted("body", stone.salt, print);
 }
 
 function salted(part: "content" | "body" | "file", salt: string, digest: string): string {

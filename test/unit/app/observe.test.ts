@@ -80,6 +80,7 @@ async function observed(answer: Parameters<typeof observer>[0], about: Session =
 }
 
 const files = (): readonly string[] => readdirSync(`${rootOf(base)}/memories`).sort();
+const contentOf = (file: string): string => text(file);
 const text = (file: string): string => readFileSync(`${rootOf(base)}/memories/${file}`, "utf8");
 
 describe("the observer", () => {
@@ -170,6 +171,34 @@ describe("the observer", () => {
     removeBox(`${rootOf(base)}/memories/${file}`);
     expect(await observed([ENTRY], session(TURNS, { id: "s-9" }))).toMatchObject({ added: 0, dropped: { refused: 1 } });
     expect(files()).toEqual([]);
+  });
+
+  test("STO-33 OBS-9: nor in other clothes: inside a longer sentence, with the words of a cue", async () => {
+    const body = "the quillfern valve must stay open while the pump runs";
+    const document = parseDocument(`---\nname: Valve\ndescription: The valve\ntype: reference\n---\n${body}.\n`);
+    if (document.kind !== "document") throw new Error("unreadable");
+    const made = { salt: new Uint8Array(16), date: "2026-06-01T00:00:00Z" };
+    open.tombstones.add(tombstoneFor(idOf(9) as never, fingerprintOf(document, "reference_valve.md"), made));
+    const text = `Remember that ${body}. Use tabs in the makefiles of this project, please, and in all those that are generated.`;
+    const entries = [
+      { claim: `Remember that ${body}`, kind: "fact", quote: body, turn: 1 },
+      {
+        claim: "The quillfern valve stays open while the pump runs",
+        kind: "fact",
+        quote: "valve must stay open",
+        turn: 1,
+      },
+      {
+        claim: "Use tabs in the makefiles",
+        kind: "preference",
+        quote: "Use tabs in the makefiles of this project",
+        turn: 1,
+      },
+    ];
+    const result = await observed(entries, session([{ speaker: "user", text }], { id: "s-10" }));
+    expect(result).toMatchObject({ added: 1, dropped: { "no-quote": 2 } });
+    expect(calls[0]?.prompt).not.toContain("quillfern");
+    expect(files().map(contentOf).join()).not.toContain("quillfern");
   });
 
   test("OBS-10: an answer that was paid for is not asked for again, and the same words are one memory", async () => {
