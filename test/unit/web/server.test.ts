@@ -37,7 +37,7 @@ function raw(text: string, host = "127.0.0.1"): Promise<string> {
       socket.destroy();
       resolve(got);
     };
-    socket.setTimeout(700, done);
+    socket.setTimeout(2500, done);
     socket.on("data", (chunk) => {
       got += chunk.toString("utf8");
     });
