@@ -3,7 +3,7 @@
 // left out and named.
 import { gateForStore } from "../checks/gate.ts";
 import { isExpired, kindField, statusOf, textField, typeField } from "../core/memory/fields.ts";
-import type { Rule } from "../core/rules-block.ts";
+import { RULE_MAX, type Rule } from "../core/rules-block.ts";
 import { type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStores } from "./context.ts";
 import { supersededAmong } from "./superseded.ts";
@@ -49,6 +49,7 @@ function isRule({ tier, document }: Memory, project: string | undefined, { now }
 function flagged({ document, stored }: Memory, { checks }: Act): string | undefined {
   const gated = gateForStore({ text: document.text, place: stored.place, file: stored.file, scope: "shared" }, checks);
   const findings = gated.kind === "blocked" ? gated.findings : gated.warnings;
+  if (document.body.length > RULE_MAX) return `longer than ${RULE_MAX} characters`;
   const worst = findings.find(({ check, severity }) => severity !== "warn" || check === "injection");
   return worst === undefined ? undefined : `${worst.check}/${worst.rule} in line ${worst.line}`;
 }

@@ -6,7 +6,8 @@ import { forFile, forTerminalLine } from "./text/sanitise.ts";
 export const BEGIN = "<!-- holdfast:begin - made by `holdfast export`; change the memories, not these lines -->";
 export const END = "<!-- holdfast:end -->";
 const HEADING = "## Rules from memory";
-const BODY_MAX = 4000;
+/** A longer text is not taken: a part of it could say something else. */
+export const RULE_MAX = 4000;
 const MARK = "\ufeff";
 
 export interface Rule {
@@ -35,7 +36,7 @@ function itemOf({ name, description, body }: Rule): readonly string[] {
 }
 
 function bodyLines(body: string): readonly string[] {
-  const text = forFile(body.slice(0, BODY_MAX)).replaceAll("\t", "  ").trim();
+  const text = forFile(body).replaceAll("\t", "  ").trim();
   const lines =
     text === ""
       ? []

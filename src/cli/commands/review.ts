@@ -18,10 +18,6 @@ export async function run(call: Invocation): Promise<number> {
   const wanted = wantedBy(call);
   if (isRefusal(wanted)) return ended(wanted, out, bench);
   if (call.options["web"] === true) return inBrowser(call);
-  if (out.options.quiet && !out.options.json) {
-    const message = "A decision counts for words that were seen; --quiet would hide them.";
-    return ended(refuse("usage", message, "holdfast review"), out, bench);
-  }
   if (wanted.origin === undefined) return review(call, wanted);
   const written = writtenBy(bench.stores(), wanted.origin, bench.act);
   return isRefusal(written) ? ended(written, out, bench) : review(call, { ...wanted, origin: written.origin });
@@ -50,6 +46,10 @@ export async function review(call: Invocation, wanted: Wanted): Promise<number> 
   if (out.options.json) {
     out.json({ waiting: found.waiting, memories: found.items.map(itemRecord) });
     return EXIT.done;
+  }
+  if (out.options.quiet && !out.options.json) {
+    const message = "A decision counts for words that were seen; --quiet would hide them.";
+    return ended(refuse("usage", message, "holdfast review"), out, bench);
   }
   if (found.broken.length > 0) out.note(out.paint("red", `${found.broken.length} can't be read: holdfast doctor`));
   if (found.items.length === 0) {
