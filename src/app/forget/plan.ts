@@ -2,7 +2,7 @@
 // of the same line of supersession and proposals that say the same words, and every place that holds them. A line that
 // other memories hold too is no reason to touch anything else: those memories are named instead.
 import { carriesSecret } from "../../checks/secret-findings.ts";
-import { isRefusal, type Refusal } from "../../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { decodeText } from "../../core/memory/document.ts";
 import { listField, textField } from "../../core/memory/fields.ts";
 import { type MemoryId, makeId } from "../../core/memory/ids.ts";
@@ -60,7 +60,7 @@ export function planForget(
   const stopped = forbidden("forget", act.channel);
   if (stopped !== undefined) return stopped;
   const asked = [...new Set([...names, ...(begun?.doomed.map(({ id }) => id) ?? [])])];
-  const found = asked.map((name) => ({ name, subject: subjectOf(stores, name, traces) }));
+  const found = asked.map((name) => ({ name, subject: alone(subjectOf(stores, name, traces), asked) }));
   const known = new Set<string>([...(begun?.names ?? []), ...(begun?.doomed.map(({ id }) => id) ?? [])]);
   const missing = found.flatMap(({ name, subject }) =>
     isRefusal(subject) && !known.has(name) ? [{ name, refusal: subject }] : [],
@@ -86,6 +86,19 @@ export function planForget(
     refused: missing.filter((each) => !already.includes(each)),
     already: already.map(({ name }) => name),
   };
+}
+
+/**
+ * A copy of a file has the id of its original, and with the id the original's past. Only who names both means
+ * both: nothing brings back what was forgotten.
+ */
+function alone(subject: Subject | Refusal, asked: readonly string[]): Subject | Refusal {
+  if (isRefusal(subject)) return subject;
+  const stems = [...new Set(subject.texts.flatMap(({ at }) => at?.file.replace(/\.md$/, "") ?? []))];
+  const names = asked.map((name) => name.replace(/\.md$/, ""));
+  if (stems.length < 2 || stems.every((stem) => names.includes(stem))) return subject;
+  const message = `These have the same id, so one would take the others with it: ${stems.join(", ")}.`;
+  return refuse("ambiguous", message, `holdfast forget ${stems.join(" ")}   (or give the copy another id)`);
 }
 
 /** A second run of the same command finds nothing, and that is what was asked for. */

@@ -184,6 +184,24 @@ describe("FOR-1: what goes", () => {
     expect(everything()).not.toMatch(/heron/i);
   });
 
+  test("a copy that has the id of another memory takes it along only where both are meant", async () => {
+    const stem = await added("the pelican waits at gate seven");
+    const [memory] = readCatalogue(open.store).memories;
+    const copy = (memory?.document.text ?? "").replace(/---\n[^-]*$/, "---\nthe heron stands at gate nine\n");
+    writeFileSync(join(rootOf(base), "memories/feedback_copy.md"), copy, { mode: 0o600 });
+    for (const name of ["feedback_copy", stem, `${stem}.md`]) {
+      expect(planned(name)).toMatchObject({ going: [], refused: [{ name, refusal: { code: "ambiguous" } }] });
+      expect(planned(name).job.doomed).toEqual([]);
+    }
+    const both = ["memories/feedback_copy.md", `memories/${stem}.md`].sort();
+    expect(
+      planned(stem, "feedback_copy.md")
+        .going.flatMap(({ files }) => files)
+        .sort(),
+    ).toEqual(both);
+    expect(planned(memory?.id ?? "")).toMatchObject({ going: [], refused: [{ refusal: { code: "ambiguous" } }] });
+  });
+
   test("a file that can't be read as a memory", async () => {
     writeFileSync(join(rootOf(base), "memories/project_broken.md"), "---\nname: [\nthe pelican waits at gate seven\n", {
       mode: 0o600,
