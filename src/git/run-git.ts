@@ -26,15 +26,19 @@ export interface GitRun {
 
 export type GitEnd = { readonly kind: "ended" } | { readonly kind: "failed"; readonly reason: string };
 
-/** Each piece of its output as it comes. */
+const TOO_LONG = "it took too long";
+
+/** Each piece of its output as it comes. With no time left nothing is started. */
 export function streamGit(run: GitRun, take: (piece: Buffer) => void): Promise<GitEnd> {
   const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !DROPPED.test(name)));
   const env = { ...kept, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" };
+  const left = Math.ceil(run.end - performance.now());
+  if (left <= 0) return Promise.resolve({ kind: "failed", reason: TOO_LONG });
   return new Promise((resolve) => {
     const child = spawn("git", [...SAFE, "-C", run.root, ...run.args], {
       env,
       stdio: ["pipe", "pipe", "pipe"],
-      timeout: Math.max(1, Math.ceil(run.end - performance.now())),
+      timeout: left,
       killSignal: "SIGKILL",
       windowsHide: true,
     });
@@ -47,7 +51,7 @@ export function streamGit(run: GitRun, take: (piece: Buffer) => void): Promise<G
     child.on("error", (error) => resolve({ kind: "failed", reason: missing(error) }));
     child.on("close", (code, signal) => {
       if (code === 0) resolve({ kind: "ended" });
-      else resolve({ kind: "failed", reason: signal === null ? firstLine(said) : "it took too long" });
+      else resolve({ kind: "failed", reason: signal === null ? firstLine(said) : TOO_LONG });
     });
     child.stdin.end(run.input ?? "");
   });
