@@ -22,8 +22,14 @@ export interface Confirming {
 
 /** The memory that a proposal is about; it lies in the same store. */
 export function targetOf(open: OpenStore, proposal: Memory): Memory | undefined {
+  const isProposal = textField(proposal.document, "proposes") !== undefined;
+  return isProposal ? targetAmong(readCatalogue(open.store).memories, proposal) : undefined;
+}
+
+/** Where the store was read already. */
+export function targetAmong(memories: readonly Memory[], proposal: Memory): Memory | undefined {
   const id = textField(proposal.document, "proposes");
-  return id === undefined ? undefined : readCatalogue(open.store).memories.find((memory) => memory.id === id);
+  return id === undefined ? undefined : memories.find((memory) => memory.id === id);
 }
 
 export function planAccept(

@@ -8,7 +8,7 @@ import { ASK_SCHEMA, ASK_SYSTEM, askPrompt, type Known, readReply } from "../cor
 import type { Model, ModelAnswer } from "../core/ports/model.ts";
 import { worthSaying } from "../core/recall/silence.ts";
 import { forContextBody } from "../core/text/sanitise.ts";
-import { type Memory, stemOf } from "./catalogue.ts";
+import { handleOf, type Memory } from "./catalogue.ts";
 import type { Act } from "./context.ts";
 import type { Found } from "./search.ts";
 
@@ -57,7 +57,7 @@ export async function ask(question: string, found: Found, asking: Asking): Promi
   if (answer.kind !== "answer") return { kind: "no-answer", answer };
   const reply = readReply(answer.text, question, notes);
   if (reply === undefined) return { kind: "unknown", why: "not-in-them" };
-  const cited = memories.filter((memory) => reply.ids.includes(idFor(memory)));
+  const cited = memories.filter((memory) => reply.ids.includes(handleOf(memory)));
   return { kind: "replied", answer: reply.answer, memories: cited, money: answer.cost.money };
 }
 
@@ -66,9 +66,5 @@ function noteOf(memory: Memory, act: Act): Known | undefined {
   const text = [textField(document, "name"), textField(document, "description"), document.body].join("\n");
   const masked = withSecretsMasked(text, memory.scope, act.checks);
   if (masked === undefined) return undefined;
-  return { id: idFor(memory), trust: memory.tier, text: forContextBody(masked, { max: LONGEST_NOTE }) };
-}
-
-function idFor(memory: Memory): string {
-  return memory.id ?? stemOf(memory);
+  return { id: handleOf(memory), trust: memory.tier, text: forContextBody(masked, { max: LONGEST_NOTE }) };
 }

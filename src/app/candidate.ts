@@ -1,7 +1,7 @@
 // A memory as selection and rendering speak of it: parsed fields only.
 import { isExpired, kindField, listField, statusOf, textField, typeField } from "../core/memory/fields.ts";
 import type { Candidate } from "../core/recall/candidate.ts";
-import { type Memory, stemOf } from "./catalogue.ts";
+import { handleOf, type Memory, nameOf } from "./catalogue.ts";
 
 export function candidateOf(memory: Memory, now: Date): Candidate {
   const { document } = memory;
@@ -10,8 +10,8 @@ export function candidateOf(memory: Memory, now: Date): Candidate {
   const branch = textField(document, "branch");
   const proposes = textField(document, "proposes");
   return {
-    id: memory.id ?? stemOf(memory),
-    name: textField(document, "name") ?? stemOf(memory),
+    id: handleOf(memory),
+    name: nameOf(memory),
     description: textField(document, "description") ?? "",
     body: document.body,
     type: typeField(document) ?? "reference",

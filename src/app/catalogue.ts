@@ -4,7 +4,7 @@ import type { Vouched } from "../core/attest/statement.ts";
 import { vouchedFor } from "../core/attest/vouch.ts";
 import { contentHash } from "../core/memory/content-hash.ts";
 import { decodeText, type MemoryDocument, parseDocument } from "../core/memory/document.ts";
-import { declaredTier, idOf, listField, statusOf } from "../core/memory/fields.ts";
+import { declaredTier, idOf, listField, statusOf, textField } from "../core/memory/fields.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
 import type { Listing, MemoryStore, RefusedFile, Scope, Spot, StoredFile } from "../core/ports/memory-store.ts";
 import { effectiveTier } from "../core/trust/effective-tier.ts";
@@ -102,4 +102,13 @@ function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
 
 export function stemOf(memory: Memory): string {
   return memory.stored.file.replace(/\.md$/, "");
+}
+
+/** How commands and other records name it: its id, or its file where it has none yet. */
+export function handleOf(memory: Memory): string {
+  return memory.id ?? stemOf(memory);
+}
+
+export function nameOf(memory: Memory): string {
+  return textField(memory.document, "name") ?? stemOf(memory);
 }

@@ -2,7 +2,7 @@
 // confirming it included, has answered it.
 import { Fault } from "../core/errors.ts";
 import type { Feedback } from "../core/ports/feedback.ts";
-import { type Memory, stemOf } from "./catalogue.ts";
+import { handleOf, type Memory } from "./catalogue.ts";
 import type { OpenStores } from "./context.ts";
 
 export interface Doubt {
@@ -24,7 +24,7 @@ export function doubtsIn(feedback: readonly Feedback[]): Doubts {
 }
 
 export function feedbackKey(memory: Memory): string {
-  return memory.id ?? stemOf(memory);
+  return handleOf(memory);
 }
 
 /** Feedback is disposable: a folder that can't be read is `doctor`'s matter and stops no list. */

@@ -3,7 +3,7 @@ import { kindField, listField, statusOf, textField, typeField } from "../core/me
 import type { Scope } from "../core/ports/memory-store.ts";
 import { permission } from "../core/trust/authority.ts";
 import type { EffectiveTier } from "../core/trust/tiers.ts";
-import { type Broken, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
+import { type Broken, type Memory, nameOf, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStores } from "./context.ts";
 import { doubtsOf } from "./doubts.ts";
 import { type Due, dueOf, type Known, riskOf } from "./due.ts";
@@ -69,7 +69,7 @@ export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Kno
   return {
     id: memory.id ?? null,
     stem: stemOf(memory),
-    name: textField(document, "name") ?? stemOf(memory),
+    name: nameOf(memory),
     description: textField(document, "description") ?? "",
     type: typeField(document) ?? null,
     kind: kindField(document) ?? null,

@@ -3,11 +3,10 @@
 import { type Refusal, refuse } from "../core/errors.ts";
 import type { LedgerLine } from "../core/ledger/line.ts";
 import { readings, type Verdict, verifyReadings } from "../core/ledger/verify.ts";
-import { textField } from "../core/memory/fields.ts";
 import type { GitChange, GitHistory } from "../core/ports/git-history.ts";
 import type { LedgerFile } from "../core/ports/ledger.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
-import { readCatalogue, stemOf } from "./catalogue.ts";
+import { nameOf, readCatalogue } from "./catalogue.ts";
 import type { OpenStore, OpenStores } from "./context.ts";
 import { resolve } from "./resolve.ts";
 
@@ -135,7 +134,7 @@ function namesOf(stores: OpenStores): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { store } of stores) {
     for (const memory of readCatalogue(store).memories) {
-      if (memory.id !== undefined) names.set(memory.id, textField(memory.document, "name") ?? stemOf(memory));
+      if (memory.id !== undefined) names.set(memory.id, nameOf(memory));
     }
   }
   return names;

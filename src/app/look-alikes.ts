@@ -1,9 +1,9 @@
 // Pairs of memories for a person to look at side by side (REV-1, AUD-1): those that say the same and those that say the
 // opposite. Only what is in force is compared, and only within a project or among what applies everywhere.
-import { kindField, listField, statusOf, textField } from "../core/memory/fields.ts";
+import { kindField, listField, textField } from "../core/memory/fields.ts";
 import { likenessIn, type Spoken } from "../core/recall/look-alike.ts";
-import { type Memory, stemOf } from "./catalogue.ts";
-import { supersededAmong } from "./superseded.ts";
+import { type Memory, nameOf } from "./catalogue.ts";
+import { isInForce, supersededAmong } from "./superseded.ts";
 
 export interface LookAlike {
   readonly kind: "duplicate" | "contradiction";
@@ -14,9 +14,7 @@ export interface LookAlike {
 
 export function lookAlikes(memories: readonly Memory[]): readonly LookAlike[] {
   const superseded = supersededAmong(memories);
-  const compared = memories.filter(
-    (memory) => memory.tier !== "quarantined" && statusOf(memory.document) === "active" && !superseded.has(memory),
-  );
+  const compared = memories.filter((memory) => isInForce(memory, superseded));
   return likenessIn(compared.map(spokenBy)).flatMap(({ kind, a, b, score }) => {
     const [one, other] = [compared[a], compared[b]];
     return one === undefined || other === undefined || proposes(one, other) ? [] : [{ kind, a: one, b: other, score }];
@@ -27,7 +25,7 @@ export function spokenBy(memory: Memory): Spoken {
   const { document, scope } = memory;
   return {
     group: scope === "shared" ? "shared" : `project ${textField(document, "project") ?? ""}`,
-    name: textField(document, "name") ?? stemOf(memory),
+    name: nameOf(memory),
     description: textField(document, "description") ?? "",
     body: document.body,
     paths: listField(document, "paths"),

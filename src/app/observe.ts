@@ -5,7 +5,7 @@
 import { gateForModel } from "../checks/gate.ts";
 import { withSecretsMasked } from "../checks/secret-findings.ts";
 import { isRefusal } from "../core/errors.ts";
-import { statusOf, textField } from "../core/memory/fields.ts";
+import { textField } from "../core/memory/fields.ts";
 import { typeOfKind } from "../core/memory/kinds.ts";
 import { saidEvidence } from "../core/memory/origin.ts";
 import { readAnswer } from "../core/observe/answer.ts";
@@ -18,12 +18,12 @@ import { sentencesSaid, withoutSentences } from "../core/observe/sentences.ts";
 import type { Model, ModelAnswer } from "../core/ports/model.ts";
 import type { Turn } from "../core/turn.ts";
 import { add } from "./add.ts";
-import { type Memory, readCatalogue, stemOf } from "./catalogue.ts";
+import { handleOf, type Memory, readCatalogue } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
 import { spokenBy } from "./look-alikes.ts";
 import { propose } from "./propose.ts";
 import { forgottenBy } from "./resurrection.ts";
-import { supersededAmong } from "./superseded.ts";
+import { isInForce, supersededAmong } from "./superseded.ts";
 
 /** Bytes of the record in one call; a token per byte is the bound that budgets go by (OBS-5). */
 export const MOST_BYTES: number = 36 * 1024;
@@ -133,6 +133,7 @@ async function keep(observer: Observer, session: Session, said: readonly Said[],
   count("over-cap", kept.length - MOST_KEPT);
   const tally = { added: 0, proposed: 0 };
   const known = inForce(observer.open);
+  const isForgotten = forgottenBy(observer.open);
   const chosen = kept.slice(0, MOST_KEPT);
   const compared = compareAll(
     chosen.map(({ candidate }) => ({ ...SPOKEN, group: groupFor(session), name: candidate.claim })),
@@ -142,6 +143,7 @@ async function keep(observer: Observer, session: Session, said: readonly Said[],
     const comparison = compared[index] ?? { kind: "new" };
     const target = comparison.kind === "new" ? undefined : known[comparison.at];
     if (comparison.kind === "same") count("same");
+    else if (isForgotten(sentencesSaid(one))) count("refused");
     else {
       const written = await writeOne(observer, session, one, target);
       if (written === "locked") return { kind: "locked" };
@@ -162,29 +164,23 @@ function inForce(open: OpenStore): readonly Memory[] {
   const { memories } = readCatalogue(open.store);
   const superseded = supersededAmong(memories);
   return memories.filter(
-    (memory) =>
-      memory.tier !== "quarantined" &&
-      statusOf(memory.document) === "active" &&
-      textField(memory.document, "proposes") === undefined &&
-      !superseded.has(memory),
+    (memory) => isInForce(memory, superseded) && textField(memory.document, "proposes") === undefined,
   );
 }
 
 async function writeOne(
   { open, act }: Observer,
   session: Session,
-  kept: Kept,
+  { candidate, said }: Kept,
   target: Memory | undefined,
 ): Promise<"added" | "proposed" | "same" | "refused" | "locked"> {
-  const { candidate, said } = kept;
-  if (forgottenBy(open)(sentencesSaid(kept))) return "refused";
   const at = said.at ?? session.at;
   const { host, id, project } = session;
   const evidence = saidEvidence({ by: "observer", host, session: id, at, quote: candidate.quote });
   const mined = { evidence, saidAt: new Date(at) };
   if (target !== undefined) {
     const reason = `Said in a session: "${candidate.quote.replace(/\s+/g, " ").trim()}"`;
-    const request = { name: target.id ?? stemOf(target), change: "edit", text: candidate.claim, reason } as const;
+    const request = { name: handleOf(target), change: "edit", text: candidate.claim, reason } as const;
     const proposed = await propose([open], request, act, { mined });
     if (isRefusal(proposed)) return proposed.code === "locked" ? "locked" : "refused";
     return proposed.added.kind === "added" ? "proposed" : "same";

@@ -6,7 +6,7 @@ import { kindField, listField, textField, typeField } from "../core/memory/field
 import { withBody } from "../core/memory/with-body.ts";
 import { type Added, type AlreadyKnown, add, type ToolSays } from "./add.ts";
 import type { AddRequest } from "./authored.ts";
-import { type Memory, stemOf } from "./catalogue.ts";
+import { type Memory, nameOf, stemOf } from "./catalogue.ts";
 import type { Act, OpenStores } from "./context.ts";
 import { readable } from "./readable.ts";
 
@@ -101,10 +101,6 @@ function retired(memory: Memory, { reason, claims }: ProposeRequest): AddRequest
     kind: "fact",
     claims: claims ?? [],
   };
-}
-
-function nameOf(memory: Memory): string {
-  return textField(memory.document, "name") ?? stemOf(memory);
 }
 
 function placeOf(memory: Memory): { readonly project?: string; readonly global?: boolean } {

@@ -3,7 +3,6 @@
 // calendar day (CTX-6).
 import type { Config } from "../core/config.ts";
 import type { Intent } from "../core/intent.ts";
-import { textField } from "../core/memory/fields.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import { CEILING, renderContext, totalApplicable } from "../core/recall/render.ts";
 import { type Candidate, type Selection, type Suspect, selectForSessionStart } from "../core/recall/select.ts";
@@ -11,7 +10,7 @@ import { forTerminalLine } from "../core/text/sanitise.ts";
 import { OBSERVATION } from "../core/trust/lifecycle.ts";
 import { dayOf } from "../core/trust/transitions.ts";
 import { candidateOf } from "./candidate.ts";
-import { type Memory, stemOf } from "./catalogue.ts";
+import { type Memory, nameOf } from "./catalogue.ts";
 import type { Doubts } from "./doubts.ts";
 import { dueOf } from "./due.ts";
 import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
@@ -160,7 +159,7 @@ function isDisputed(memory: Memory, { now, doubts }: SessionStart, suspects: Sus
 
 /** One line whatever the count (MCP-1). */
 function disputedLine([first, ...more]: readonly Memory[]): string {
-  const name = first === undefined ? "" : (textField(first.document, "name") ?? stemOf(first));
+  const name = first === undefined ? "" : nameOf(first);
   const others = more.length === 0 ? "" : ` and ${more.length} more`;
   return `An agent found this to be wrong: "${forTerminalLine(name, { max: 60 })}"${others}. Run \`holdfast review\`.`;
 }

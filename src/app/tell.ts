@@ -6,7 +6,7 @@ import { CEILING, LARGEST_FRAME, renderContext, renderMemory } from "../core/rec
 import { OUTDATED } from "../core/recall/wording.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { candidateOf } from "./candidate.ts";
-import { type Memory, stemOf } from "./catalogue.ts";
+import { handleOf, type Memory } from "./catalogue.ts";
 import type { IsOutdated } from "./outdated.ts";
 
 export interface Limits {
@@ -33,7 +33,7 @@ export interface Reason {
 }
 
 export function isNew(memory: Memory, { shown }: Pick<Limits, "shown">): boolean {
-  return shown?.has(memory.id ?? stemOf(memory)) !== true;
+  return shown?.has(handleOf(memory)) !== true;
 }
 
 export function tell(fitting: readonly Reason[], missed: readonly Withheld[], limits: Limits): Told {

@@ -1,4 +1,5 @@
-// The table of commands: words and options only. loaders.ts knows where the code is.
+// The table of commands: words and options only. loaders.ts knows where the code is. One row per command and nothing else,
+// so its length is theirs.
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
 const YES: OptionSpec = { type: "boolean", short: "y", help: "Don't ask (a person's terminal only)" };

@@ -1,6 +1,6 @@
 // A memory as a model reads it through MCP: every word of it through the sanitiser for contexts (CHK-31), with its trust
 // beside it (TRU-30).
-import { type Memory, stemOf } from "../app/catalogue.ts";
+import { handleOf, type Memory, nameOf } from "../app/catalogue.ts";
 import type { Row } from "../app/list.ts";
 import { textField } from "../core/memory/fields.ts";
 import { BODY_MAX } from "../core/recall/render.ts";
@@ -15,7 +15,7 @@ export interface Head {
 }
 
 export function headOf(memory: Memory): Head {
-  const name = textField(memory.document, "name") ?? stemOf(memory);
+  const name = nameOf(memory);
   return { id: idOf(memory), name: forContext(name, { max: 100 }), trust: memory.tier };
 }
 
@@ -28,7 +28,7 @@ export function headOfRow(row: Row): Head {
 }
 
 function idOf(memory: Memory): string {
-  return forContext(memory.id ?? stemOf(memory), { max: 160 });
+  return forContext(handleOf(memory), { max: 160 });
 }
 
 /** A body that is longer is not shown in part, which could turn its meaning round: then the description alone. */

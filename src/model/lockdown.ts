@@ -1,6 +1,8 @@
 // The one owner of lockdown (OBS-1): what the user's own `claude` is told so that the model behind it can only speak
 // (OBS-2a), and what it must say of itself before a word of it is believed (OBS-2b). Data and pure functions.
 // Each option is here because something happened without it; docs/decisions/0026-models-that-can-only-speak.md has which.
+
+import { CLAUDE_VARIABLES } from "../core/observe/settings.ts";
 import { fieldsOf, listOf, textOf } from "./unknown-json.ts";
 
 export const OUTPUT_TOOL = "StructuredOutput";
@@ -65,15 +67,7 @@ export function budgetText(money: number): string {
 
 /** Who the user is and where the program keeps its login. An address, a proxy or a certificate is not among them: the
  * project that the observer was started in may have set those. */
-const PASSED = [
-  "HOME",
-  "USER",
-  "LOGNAME",
-  "CLAUDE_CONFIG_DIR",
-  "CLAUDE_CODE_OAUTH_TOKEN",
-  "ANTHROPIC_API_KEY",
-  "ANTHROPIC_AUTH_TOKEN",
-] as const;
+const PASSED: readonly string[] = ["HOME", ...CLAUDE_VARIABLES];
 
 const SET = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",

@@ -1,8 +1,9 @@
 // One memory as the page shows it: its text, why it is here, what is known of it, and what stands beside it.
 import { ago } from "../app/ago.ts";
 import { stemOf } from "../app/catalogue.ts";
+import { howToConfirm } from "../app/confirm.ts";
 import { askedBy } from "../app/propose.ts";
-import { choicesFor, confirmationOf, type Decision } from "../app/review/decide.ts";
+import { choicesFor, type Decision } from "../app/review/decide.ts";
 import { authorPart, type Card } from "../app/review/desk.ts";
 import type { ReviewItem, Twin } from "../app/review/survey.ts";
 import { confirmNote, confirmWord, reasonsOf, usageWords } from "../app/review/wording.ts";
@@ -38,7 +39,7 @@ export function cardFor(key: string, { item, version }: Card, now: Date): CardAn
 }
 
 function actionFor(item: ReviewItem, kind: Decision["kind"], now: Date): Action {
-  const word = kind === "confirm" ? confirmWord(confirmationOf(item, now)) : kind;
+  const word = kind === "confirm" ? confirmWord(howToConfirm(item.memory, now)) : kind;
   return { kind, key: kind.slice(0, 1), word };
 }
 
@@ -58,7 +59,7 @@ function factsOf({ memory, row, usage, doubt, target }: ReviewItem, now: Date): 
 }
 
 function notesOf(item: ReviewItem, now: Date): readonly string[] {
-  const note = confirmNote(confirmationOf(item, now));
+  const note = confirmNote(howToConfirm(item.memory, now));
   const { text } = item.memory.document;
   const hidden = hiddenIn(text.replace(/^\ufeff/, "")) - hiddenIn(forPage(text));
   return [...(note === undefined ? [] : [note]), ...(hidden > 0 ? [hiddenNote(hidden)] : [])];

@@ -1,8 +1,8 @@
 // Pairs that seem to say the same, and pairs that seem to say the opposite.
-import { type Memory, stemOf } from "../catalogue.ts";
+import { handleOf, type Memory, nameOf, stemOf } from "../catalogue.ts";
 import { type LookAlike, lookAlikes } from "../look-alikes.ts";
 import type { Row, Section } from "./report.ts";
-import { type AuditView, handleOf, keyOf, nameIn } from "./view.ts";
+import { type AuditView, keyOf } from "./view.ts";
 import { SAY } from "./wording.ts";
 
 export function alikeSections({ memories }: AuditView): readonly Section[] {
@@ -27,6 +27,6 @@ function rowOf(id: string, { a, b, score }: LookAlike): Row {
 
 /** Two of one name are told apart by their files. */
 function namesOf(a: Memory, b: Memory): readonly string[] {
-  const names = [nameIn(a), nameIn(b)];
-  return names[0] === names[1] ? [a, b].map((memory) => `${nameIn(memory)} (${stemOf(memory)})`) : names;
+  const names = [nameOf(a), nameOf(b)];
+  return names[0] === names[1] ? [a, b].map((memory) => `${nameOf(memory)} (${stemOf(memory)})`) : names;
 }

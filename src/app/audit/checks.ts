@@ -1,9 +1,9 @@
 // What the checks say of every stored file, by all their layers (CHK-13): a row for each rule and memory. A finding's
 // excerpt stays out: the hint says what is wrong, and the file is at hand.
 import { blocks, type Finding, isFault } from "../../core/findings.ts";
-import type { Memory } from "../catalogue.ts";
+import { handleOf, type Memory, nameOf } from "../catalogue.ts";
 import type { Row, Section } from "./report.ts";
-import { type AuditView, handleOf, keyOf, nameIn } from "./view.ts";
+import { type AuditView, keyOf } from "./view.ts";
 import { SAY } from "./wording.ts";
 
 export function checksSection({ memories, broken, findings }: AuditView): Section {
@@ -44,7 +44,7 @@ function rowOf(memory: Memory, [first, ...more]: Some): Row {
   const rule = `${first.check}/${first.rule}`;
   return {
     key: `checks ${keyOf(memory)} ${rule}`,
-    quoted: [nameIn(memory)],
+    quoted: [nameOf(memory)],
     detail: SAY.checksRow(rule, first.line, first.hint, more.length),
     next: `holdfast check ${handleOf(memory)}`,
   };

@@ -8,7 +8,7 @@ import type { Receipt } from "../../core/ports/receipts.ts";
 import type { ReportFiles, Reports } from "../../core/ports/reports.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
-import { type Catalogue, type Memory, readCatalogue } from "../catalogue.ts";
+import { type Catalogue, type Memory, nameOf, readCatalogue } from "../catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "../context.ts";
 import { demotionFor, findingsOf, isDemotedBy } from "../doctor/checks.ts";
 import { disagrees } from "../doctor/tiers.ts";
@@ -31,7 +31,7 @@ import { spendSection } from "./spend.ts";
 import { staleSection } from "./stale.ts";
 import { trendsIn } from "./trends.ts";
 import { unusedSection } from "./unused.ts";
-import { type AuditView, keyOf, nameIn } from "./view.ts";
+import { type AuditView, keyOf } from "./view.ts";
 
 export interface AuditRequest {
   readonly stores: OpenStores;
@@ -102,7 +102,7 @@ async function demoteEach(failing: readonly Seen[], act: Act, dryRun: boolean): 
     const plan = demotionFor(memory, "audit", act);
     const result = isRefusal(plan) || dryRun ? plan : await write(open, plan, act);
     const problem = isRefusal(result) ? { problem: result.message } : {};
-    done.push({ key: `demotion ${keyOf(memory)}`, quoted: nameIn(memory), ...problem });
+    done.push({ key: `demotion ${keyOf(memory)}`, quoted: nameOf(memory), ...problem });
   }
   return done;
 }
@@ -141,7 +141,7 @@ function reportOf(
   const earlier = earlierReports(reports, date);
   const sections = sectionsOf(view);
   const queue = queueOf(view);
-  const names = new Map<string, string>(view.memories.map((memory) => [keyOf(memory), nameIn(memory)]));
+  const names = new Map<string, string>(view.memories.map((memory) => [keyOf(memory), nameOf(memory)]));
   return {
     date,
     at: secondOf(act.now),

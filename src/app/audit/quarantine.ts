@@ -2,10 +2,10 @@
 // original reason, and from day 91 it may be archived, which is a person's act. Name and reason, no other text.
 import { textField } from "../../core/memory/fields.ts";
 import { daysSince } from "../../core/trust/lifecycle.ts";
-import type { Memory } from "../catalogue.ts";
+import { handleOf, type Memory, nameOf } from "../catalogue.ts";
 import { windowOf } from "../due.ts";
 import type { Row, Section } from "./report.ts";
-import { type AuditView, handleOf, keyOf, nameIn } from "./view.ts";
+import { type AuditView, keyOf } from "./view.ts";
 import { SAY } from "./wording.ts";
 
 export function quarantineSections({ memories, now }: AuditView): readonly Section[] {
@@ -30,7 +30,7 @@ function rowOf(memory: Memory, now: Date, section: "quarantine" | "archive", ver
     0;
   return {
     key: `${section} ${keyOf(memory)}`,
-    quoted: [nameIn(memory)],
+    quoted: [nameOf(memory)],
     detail: SAY.quarantineRow(days),
     saying: textField(document, "quarantine-reason") ?? SAY.noReason,
     next: `holdfast ${verb} ${handleOf(memory)}`,

@@ -1,9 +1,9 @@
 // Memories of this project that name files or symbols which are gone (CTX-8). Another project's files are not at hand;
 // how many memories that leaves out is said.
 import { listField, textField } from "../../core/memory/fields.ts";
-import type { Memory } from "../catalogue.ts";
+import { handleOf, type Memory, nameOf } from "../catalogue.ts";
 import type { Section } from "./report.ts";
-import { type AuditView, handleOf, inForce, keyOf, nameIn } from "./view.ts";
+import { type AuditView, inForce, keyOf } from "./view.ts";
 import { SAY } from "./wording.ts";
 
 const NAMED = 3;
@@ -18,7 +18,7 @@ export function referencesSection(view: AuditView): Section {
     scope === "shared" || textField(document, "project") === project;
   const rows = naming.filter(isOutdated).map((memory) => ({
     key: `references ${keyOf(memory)}`,
-    quoted: [nameIn(memory)],
+    quoted: [nameOf(memory)],
     detail: SAY.referencesRow,
     saying: listField(memory.document, "paths").slice(0, NAMED).join(", "),
     next: `holdfast edit ${handleOf(memory)}`,

@@ -1,8 +1,9 @@
 // Verified memories that nobody confirmed for more than 90 days (TRU-4).
 import { trustStateOf } from "../../core/memory/fields.ts";
 import { daysSince, isStale } from "../../core/trust/lifecycle.ts";
+import { handleOf, nameOf } from "../catalogue.ts";
 import type { Section } from "./report.ts";
-import { type AuditView, handleOf, inForce, keyOf, nameIn } from "./view.ts";
+import { type AuditView, inForce, keyOf } from "./view.ts";
 import { SAY } from "./wording.ts";
 
 export function staleSection(view: AuditView): Section {
@@ -12,7 +13,7 @@ export function staleSection(view: AuditView): Section {
     .filter(({ last }) => isStale(last, view.now))
     .map(({ memory, last }) => ({
       key: `stale ${keyOf(memory)}`,
-      quoted: [nameIn(memory)],
+      quoted: [nameOf(memory)],
       detail: SAY.staleRow(daysSince(last, view.now)),
       next: `holdfast reaffirm ${handleOf(memory)}`,
     }));

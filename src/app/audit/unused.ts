@@ -1,9 +1,10 @@
 // What was in the store for 90 days and shown to nobody in that time. The id tells when a memory came into the store;
 // receipts are kept for 90 days (SUR-9), and how far they really reach back is said.
 import { madeAt } from "../../core/memory/ids.ts";
+import { handleOf, nameOf } from "../catalogue.ts";
 import { usageIn } from "../usage.ts";
 import type { Section } from "./report.ts";
-import { type AuditView, handleOf, inForce, keyOf, nameIn } from "./view.ts";
+import { type AuditView, inForce, keyOf } from "./view.ts";
 import { SAY } from "./wording.ts";
 
 const UNUSED_MS = 90 * 86_400_000;
@@ -22,7 +23,7 @@ export function unusedSection(view: AuditView): Section {
     if (now.getTime() - since.getTime() < UNUSED_MS) return [];
     const detail = SAY.unusedRow(since.toISOString().slice(0, 10));
     const next = `holdfast retire ${handleOf(memory)}`;
-    return [{ key: `unused ${keyOf(memory)}`, quoted: [nameIn(memory)], detail, next }];
+    return [{ key: `unused ${keyOf(memory)}`, quoted: [nameOf(memory)], detail, next }];
   });
   const sentence = SAY.unused(rows.length, oldest.slice(0, 10));
   return { id: "unused", state: rows.length === 0 ? "clear" : "found", sentence, rows };

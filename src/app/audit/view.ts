@@ -1,11 +1,11 @@
 // Everything the sections look at, read once.
 import type { Finding } from "../../core/findings.ts";
-import { statusOf, textField } from "../../core/memory/fields.ts";
 import type { Feedback } from "../../core/ports/feedback.ts";
 import type { Receipt } from "../../core/ports/receipts.ts";
-import { type Broken, type Memory, stemOf } from "../catalogue.ts";
+import type { Broken, Memory } from "../catalogue.ts";
 import type { ReadLedger } from "../log.ts";
 import type { IsOutdated } from "../outdated.ts";
+import { isInForce } from "../superseded.ts";
 
 export interface AuditView {
   readonly now: Date;
@@ -21,21 +21,12 @@ export interface AuditView {
   readonly ledgers: readonly ReadLedger[];
 }
 
-export function nameIn(memory: Memory): string {
-  return textField(memory.document, "name") ?? stemOf(memory);
-}
-
 /** Without a name of its own in it: ids and file names are plain. */
 export function keyOf(memory: Memory): string {
   return memory.id ?? `${memory.stored.place}/${memory.stored.file}`;
 }
 
-/** How a command names it. */
-export function handleOf(memory: Memory): string {
-  return memory.id ?? stemOf(memory);
-}
-
 /** Neither put away nor replaced nor held. */
 export function inForce({ superseded }: AuditView, memory: Memory): boolean {
-  return memory.tier !== "quarantined" && statusOf(memory.document) === "active" && !superseded.has(memory);
+  return isInForce(memory, superseded);
 }

@@ -7,7 +7,7 @@ import { planArchive } from "../archive.ts";
 import type { Unchanged } from "../batch.ts";
 import type { Memory } from "../catalogue.ts";
 import { planTierChange } from "../change-tier.ts";
-import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../confirm.ts";
+import { planConfirm, writtenInto } from "../confirm.ts";
 import type { Act, OpenStore } from "../context.ts";
 import { planEdit, withManagedKeysOf } from "../edit.ts";
 import { planOwnWords } from "../own-words.ts";
@@ -29,11 +29,6 @@ export interface Decided {
   readonly kind: "decided";
   readonly open: OpenStore;
   readonly plan: Plan;
-}
-
-/** What a confirmation would do to it, for the words on the key. */
-export function confirmationOf({ memory }: ReviewItem, now: Date): Confirmation {
-  return howToConfirm(memory, now);
 }
 
 /** What may be done with it at all; the rest is refused by its own act. */

@@ -8,10 +8,11 @@ import type { MemoryId } from "../../core/memory/ids.ts";
 import { TOOL_KEYS } from "../../core/memory/keys.ts";
 import { sha256Hex } from "../../core/text/digest.ts";
 import { type Memory, readMemory } from "../catalogue.ts";
+import { howToConfirm } from "../confirm.ts";
 import type { Act, OpenStore, OpenStores } from "../context.ts";
 import { planUndo } from "../undo.ts";
 import { write } from "../write.ts";
-import { confirmationOf, type Decision, planDecision } from "./decide.ts";
+import { type Decision, planDecision } from "./decide.ts";
 import { type ReviewItem, type Surroundings, type Survey, survey, type Wanted } from "./survey.ts";
 
 export const VIEWS = ["waiting", "quarantined"] as const;
@@ -164,7 +165,7 @@ function stemIn(file: string): string {
 }
 
 function versionOf(item: ReviewItem, now: Date): string {
-  const { way } = confirmationOf(item, now);
+  const { way } = howToConfirm(item.memory, now);
   const shown = involved(item).map((memory) => [keyOf(memory), memory.stored.place, memory.stored.sha256, memory.tier]);
   return sha256Hex(JSON.stringify([way, shown]));
 }

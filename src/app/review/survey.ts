@@ -2,7 +2,7 @@
 // view of the same queue is app/review-queue.ts.
 import { originOf } from "../../core/memory/origin.ts";
 import type { Receipt } from "../../core/ports/receipts.ts";
-import { targetOf } from "../accept.ts";
+import { targetAmong } from "../accept.ts";
 import { type Broken, type Memory, readCatalogue } from "../catalogue.ts";
 import type { OpenStore, OpenStores } from "../context.ts";
 import { type Doubt, doubtsOf } from "../doubts.ts";
@@ -73,7 +73,7 @@ export function survey(stores: OpenStores, wanted: Wanted, around: Surroundings)
         lastShown: usage.lastShown ?? "never",
       };
       const row = rowOf(memory, around.now, superseded.has(memory), known);
-      const target = row.due.length > 0 || wanted.origin !== undefined ? targetOf(open, memory) : undefined;
+      const target = row.due.length > 0 || wanted.origin !== undefined ? targetAmong(here, memory) : undefined;
       return {
         open,
         memory,

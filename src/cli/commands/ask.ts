@@ -1,10 +1,9 @@
 // holdfast ask: a question answered from the memories alone, by the model that the observer uses (OBS-12).
 import { ask, type Replied } from "../../app/ask.ts";
-import { stemOf } from "../../app/catalogue.ts";
+import { handleOf, nameOf } from "../../app/catalogue.ts";
 import { search } from "../../app/search.ts";
 import { suspectsBy } from "../../app/withheld.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { textField } from "../../core/memory/fields.ts";
 import { observerSettings } from "../../core/observe/settings.ts";
 import { forTerminal } from "../../core/text/sanitise.ts";
 import { forbidden } from "../../core/trust/authority.ts";
@@ -60,15 +59,12 @@ function tell(call: Invocation, replied: Replied): number {
       return EXIT.findings;
     case "replied": {
       const { answer, memories, money } = replied;
-      if (out.options.json)
-        out.json({ answer, memories: memories.map((memory) => memory.id ?? stemOf(memory)), money });
+      if (out.options.json) out.json({ answer, memories: memories.map((memory) => handleOf(memory)), money });
       else for (const line of wrap(forTerminal(answer).replace(/\s+/g, " "), out.columns)) out.line(line);
       out.note();
       for (const memory of memories) {
-        out.note(
-          `${tierWord(memory.tier, out, 12)} ${clip(textField(memory.document, "name") ?? "", out.columns - 14)}`,
-        );
-        out.note(`${"".padEnd(12)} ${out.paint("dim", clip(memory.id ?? stemOf(memory), out.columns - 14))}`);
+        out.note(`${tierWord(memory.tier, out, 12)} ${clip(nameOf(memory), out.columns - 14)}`);
+        out.note(`${"".padEnd(12)} ${out.paint("dim", clip(handleOf(memory), out.columns - 14))}`);
       }
       return EXIT.done;
     }

@@ -1,5 +1,5 @@
 // holdfast search
-import { stemOf } from "../../app/catalogue.ts";
+import { nameOf, stemOf } from "../../app/catalogue.ts";
 import { type Recalled, recall } from "../../app/recall.ts";
 import { type Found, type Hit, type Miss, search } from "../../app/search.ts";
 import { suspectsBy } from "../../app/withheld.ts";
@@ -53,7 +53,7 @@ function limitOf(given: string | boolean | undefined): number | undefined {
 }
 
 function print({ out, options }: Invocation, { memory, ranked }: Hit, found: Found): void {
-  const name = textField(memory.document, "name") ?? stemOf(memory);
+  const name = nameOf(memory);
   out.line(`${tierWord(memory.tier, out, 12)} ${clip(name, out.columns - 14)}`);
   out.line(`${"".padEnd(12)} ${out.paint("dim", clip(stemOf(memory), out.columns - 14))}`);
   if (options["explain"] !== true) return;
@@ -136,7 +136,7 @@ function jsonOf({ options, bench }: Invocation, found: Found, shown: readonly Hi
   const hits = shown.map(({ memory, ranked }) => ({
     id: memory.id ?? null,
     stem: stemOf(memory),
-    name: textField(memory.document, "name") ?? stemOf(memory),
+    name: nameOf(memory),
     tier: memory.tier,
     scope: memory.scope,
     score: ranked.score,

@@ -1,7 +1,7 @@
 // One memory as it stands before the person who decides (REV-1): the text itself, why it is here, and what is known of it.
 import { ago } from "../../app/ago.ts";
 import { stemOf } from "../../app/catalogue.ts";
-import { confirmationOf } from "../../app/review/decide.ts";
+import { howToConfirm } from "../../app/confirm.ts";
 import type { ReviewItem, Twin } from "../../app/review/survey.ts";
 import { confirmNote, reasonsOf, usageWords } from "../../app/review/wording.ts";
 import { textField } from "../../core/memory/fields.ts";
@@ -50,7 +50,7 @@ async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   if (target !== undefined) await showProposal(out, memory, target);
   const reason = textField(document, "quarantine-reason");
   if (reason !== undefined) wrapped(out, "quarantine", reason);
-  const note = confirmNote(confirmationOf(item, now));
+  const note = confirmNote(howToConfirm(memory, now));
   if (note !== undefined) wrapped(out, "", note);
 }
 

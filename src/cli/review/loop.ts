@@ -1,6 +1,7 @@
 // The loop over the queue. What a key did is on disk before the next card is shown, so stopping at any moment loses nothing.
+import { howToConfirm } from "../../app/confirm.ts";
 import type { OpenStore } from "../../app/context.ts";
-import { choicesFor, confirmationOf, type Decided, type Decision, planDecision } from "../../app/review/decide.ts";
+import { choicesFor, type Decided, type Decision, planDecision } from "../../app/review/decide.ts";
 import type { ReviewItem, Survey } from "../../app/review/survey.ts";
 import { confirmWord, DONE } from "../../app/review/wording.ts";
 import { planUndo } from "../../app/undo.ts";
@@ -98,7 +99,7 @@ async function decideOne(
 function keyBar({ bench, out }: Invocation, item: ReviewItem): string {
   const choices = choicesFor(item);
   const word = (kind: Decision["kind"]): string =>
-    kind === "confirm" ? confirmWord(confirmationOf(item, bench.act.now)) : kind;
+    kind === "confirm" ? confirmWord(howToConfirm(item.memory, bench.act.now)) : kind;
   const named = choices.map((kind) => [kind.slice(0, 1), word(kind)]);
   const keys = [...named, ["s", "skip"], ["u", "undo"], ["q", "quit"], ["?", ""]];
   return `  ${keys.map(([key = "", text = ""]) => `${out.paint("cyan", key)} ${text}`.trim()).join("  ")} > `;

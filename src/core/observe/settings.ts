@@ -28,7 +28,7 @@ const USUAL: Readonly<Record<Config["observer-provider"], Usual>> = {
 };
 
 /** Who the user is for their own `claude`, and where it keeps its login; nothing that names another address. */
-const CLAUDE_VARIABLES: readonly string[] = [
+export const CLAUDE_VARIABLES: readonly string[] = [
   "USER",
   "LOGNAME",
   "CLAUDE_CONFIG_DIR",
