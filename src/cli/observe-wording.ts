@@ -3,10 +3,10 @@ import type { Distilled } from "../app/distil.ts";
 import type { Expected, ObserverReport } from "../app/observer-report.ts";
 import { type Refusal, refuse } from "../core/errors.ts";
 import type { ObserverSettings } from "../core/observe/settings.ts";
+import type { AuditEntry } from "../core/ports/audit-log.ts";
 import type { ModelAnswer } from "../core/ports/model.ts";
 import type { Output } from "./output.ts";
 import { clip } from "./tell.ts";
-import type { ObserverBench } from "./workbench.ts";
 import { wrap } from "./wrap.ts";
 
 const COLUMN = 10;
@@ -88,9 +88,7 @@ export function noAnswer(answer: Exclude<ModelAnswer, { kind: "answer" }>): Refu
   }
 }
 
-type Audited = ReturnType<ObserverBench["audited"]>[number];
-
-export function auditLine({ ts, model, tool, result, reason, tokens, cost, session }: Audited, out: Output): string {
+export function auditLine({ ts, model, tool, result, reason, tokens, cost, session }: AuditEntry, out: Output): string {
   const what = tool === null ? "call" : `tried ${tool}`;
   const spent = tokens === null ? "" : `  ${whole(tokens.input)}+${whole(tokens.output)} tokens ${dollars(cost ?? 0)}`;
   const why = reason === undefined ? "" : `  ${reason}`;

@@ -12,6 +12,7 @@ import type { Config, ConfigWarning } from "../core/config.ts";
 import type { Refusal } from "../core/errors.ts";
 import type { ObserverSettings } from "../core/observe/settings.ts";
 import type { Pause } from "../core/pause.ts";
+import type { AuditEntry } from "../core/ports/audit-log.ts";
 import type { GitHistory } from "../core/ports/git-history.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import type { Model } from "../core/ports/model.ts";
@@ -41,16 +42,7 @@ export interface ObserverBench {
   /** A person looked: failures of before hold nothing back. */
   reset(): void;
   /** The newest entries of the audit log, newest last. */
-  audited(limit: number): readonly {
-    readonly ts: string;
-    readonly session: string;
-    readonly model: string;
-    readonly tool: string | null;
-    readonly result: string;
-    readonly reason?: string;
-    readonly tokens: { readonly input: number; readonly output: number } | null;
-    readonly cost: number | null;
-  }[];
+  audited(limit: number): readonly AuditEntry[];
   /** What waits, now. */
   run(step: (done: number) => Promise<boolean>): Promise<Distilled | "busy">;
 }

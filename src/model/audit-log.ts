@@ -1,31 +1,13 @@
 // What a model was asked and what it tried (OBS-6): NDJSON, 0600, one line per call and one per attempt to act. Inputs are
 // masked and cut before they are written. A log that can't be written never stops a call; it says so.
 import { fchmodSync, openSync, renameSync } from "node:fs";
-import type { CallSource, Tokens } from "../core/ports/model.ts";
+import { AUDIT_LOG, type AuditEntry } from "../core/ports/audit-log.ts";
 import { appendLine } from "../disk/append-log.ts";
 import { closeRead } from "../disk/close.ts";
 import type { Directory } from "../disk/directory.ts";
 import { asFault, errnoOf } from "../disk/errno.ts";
 import { inFolder } from "../disk/folder.ts";
 
-export interface AuditEntry {
-  readonly ts: string;
-  readonly source: CallSource;
-  readonly session: string;
-  readonly project: string | null;
-  readonly provider: string;
-  readonly model: string;
-  /** What it asked for; null for the call itself. */
-  readonly tool: string | null;
-  readonly input: string;
-  readonly result: "allowed" | "denied" | "error";
-  readonly reason?: string;
-  readonly tokens: Tokens | null;
-  /** In US dollars. */
-  readonly cost: number | null;
-}
-
-const FILE = "observer-audit.log";
 export const INPUT_BYTES = 4096;
 export const MAX_BYTES: number = 50 * 1024 * 1024;
 const GENERATIONS = 3;
@@ -45,15 +27,15 @@ export function openAuditLog(stateDir: string, mask: (text: string) => string, m
         });
         return undefined;
       } catch (error) {
-        return `The observer's audit log can't be written: ${asFault(error, `Writing ${FILE}`).message}`;
+        return `The observer's audit log can't be written: ${asFault(error, `Writing ${AUDIT_LOG}`).message}`;
       }
     },
   };
 }
 
 function append(folder: Directory, entry: AuditEntry, maxBytes: number): void {
-  if (Number(folder.look(FILE)?.size ?? 0) >= maxBytes) rotate(folder);
-  const { made } = appendLine(folder, FILE, JSON.stringify(entry), { durable: false });
+  if (Number(folder.look(AUDIT_LOG)?.size ?? 0) >= maxBytes) rotate(folder);
+  const { made } = appendLine(folder, AUDIT_LOG, JSON.stringify(entry), { durable: false });
   if (!made) keepPrivate(folder);
 }
 
@@ -61,7 +43,7 @@ function append(folder: Directory, entry: AuditEntry, maxBytes: number): void {
 function rotate(folder: Directory): void {
   for (let n = GENERATIONS - 1; n >= 0; n--) {
     try {
-      renameSync(folder.at(n === 0 ? FILE : `${FILE}.${n}`), folder.at(`${FILE}.${n + 1}`));
+      renameSync(folder.at(n === 0 ? AUDIT_LOG : `${AUDIT_LOG}.${n}`), folder.at(`${AUDIT_LOG}.${n + 1}`));
     } catch (error) {
       if (errnoOf(error) !== "ENOENT") throw error;
     }
@@ -70,8 +52,8 @@ function rotate(folder: Directory): void {
 
 /** Somebody may have opened it to others since. */
 function keepPrivate(folder: Directory): void {
-  if (process.platform === "win32" || (Number(folder.look(FILE)?.mode ?? 0) & 0o077) === 0) return;
-  const fd = openSync(folder.at(FILE), "r");
+  if (process.platform === "win32" || (Number(folder.look(AUDIT_LOG)?.mode ?? 0) & 0o077) === 0) return;
+  const fd = openSync(folder.at(AUDIT_LOG), "r");
   try {
     fchmodSync(fd, 0o600);
   } finally {

@@ -1,11 +1,12 @@
 // The only maker of model calls (OBS-1). Every call is paid for before it is made (OBS-5), can only speak (OBS-2, OBS-3),
 // and is written down (OBS-6), whatever becomes of it.
 import { boundFor } from "../core/budget.ts";
+import type { AuditEntry } from "../core/ports/audit-log.ts";
 import type { Cost, Model, ModelAnswer, ModelCall, Tokens } from "../core/ports/model.ts";
 import type { Reservation, Spend } from "../core/ports/spend.ts";
 import { moneyFor, type Price, priceOf } from "../core/prices.ts";
 import type { ClaudeSettings } from "./ask-claude.ts";
-import { type AuditEntry, openAuditLog } from "./audit-log.ts";
+import { openAuditLog } from "./audit-log.ts";
 import { failed, type Provider, type Reply } from "./provider.ts";
 import { anthropicProvider } from "./providers/anthropic.ts";
 import { claudeProgramProvider } from "./providers/claude-program.ts";

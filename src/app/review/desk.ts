@@ -10,9 +10,9 @@ import { sha256Hex } from "../../core/text/digest.ts";
 import { type Memory, readMemory } from "../catalogue.ts";
 import { howToConfirm } from "../confirm.ts";
 import type { Act, OpenStore, OpenStores } from "../context.ts";
-import { planUndo } from "../undo.ts";
 import { write } from "../write.ts";
 import { type Decision, planDecision } from "./decide.ts";
+import { keyOf, settledBy, takeBack, unsettled } from "./settled.ts";
 import { type ReviewItem, type Surroundings, type Survey, survey, type Wanted } from "./survey.ts";
 
 export const VIEWS = ["waiting", "quarantined"] as const;
@@ -91,9 +91,9 @@ export function makeDesk(ports: DeskPorts): Desk {
   /** In what was read last; without what decisions have changed since. */
   const find = (key: string): { readonly item: ReviewItem; readonly view: View } | undefined => {
     for (const [view, { byKey, touched }] of sheets) {
-      const item = byKey.get(key);
-      if (item === undefined || touched.has(key)) continue;
-      return { item: { ...item, twins: item.twins.filter(({ memory }) => !touched.has(keyOf(memory))) }, view };
+      const read = byKey.get(key);
+      const item = read && unsettled(read, touched);
+      if (item !== undefined) return { item, view };
     }
     return undefined;
   };
@@ -120,8 +120,7 @@ export function makeDesk(ports: DeskPorts): Desk {
     const result = await write(planned.open, planned.plan, act);
     if (isRefusal(result)) return result;
     const { steps, warnings } = planned.plan;
-    const { scope } = planned.open.store.info;
-    const gone = [...new Set([key, ...steps.map(({ id }) => `${scope}:${id}`)])];
+    const gone = settledBy(item, planned);
     for (const each of gone) sheets.get(view)?.touched.add(each);
     const [step] = steps;
     if (step !== undefined) past = [...past, { open: planned.open, id: step.id, key, kind: decision.kind }];
@@ -131,9 +130,7 @@ export function makeDesk(ports: DeskPorts): Desk {
   const undo = async (): Promise<Undone | Refusal> => {
     const last = past.at(-1);
     if (last === undefined) return refuse("nothing-to-undo", "Nothing was decided yet.");
-    const act = ports.act();
-    const planned = planUndo(last.open, last.id, act);
-    const result = isRefusal(planned) ? planned : await write(last.open, planned.plan, act);
+    const result = await takeBack(last.open, last.id, ports.act());
     if (isRefusal(result)) return result;
     // Undoing the same memory once more would bring the change back: what was decided of it before stays.
     const undone = new Set(result.plan.steps.map(({ id }) => id));
@@ -154,10 +151,6 @@ export function makeDesk(ports: DeskPorts): Desk {
 /** What a person edits: the tool's own keys are left out, and are put back as they were. */
 export function authorPart({ document }: Memory): string {
   return setToolKeys(document, Object.fromEntries(TOOL_KEYS.map((key) => [key, null]))).text;
-}
-
-export function keyOf({ id, stored, scope }: Memory): string {
-  return `${scope}:${id ?? stored.file}`;
 }
 
 function stemIn(file: string): string {

@@ -2,9 +2,9 @@
 import { howToConfirm } from "../../app/confirm.ts";
 import type { OpenStore } from "../../app/context.ts";
 import { choicesFor, type Decided, type Decision, planDecision } from "../../app/review/decide.ts";
+import { settledBy, takeBack, unsettled } from "../../app/review/settled.ts";
 import type { ReviewItem, Survey } from "../../app/review/survey.ts";
 import { confirmWord, DONE } from "../../app/review/wording.ts";
-import { planUndo } from "../../app/undo.ts";
 import { write } from "../../app/write.ts";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import type { MemoryId } from "../../core/memory/ids.ts";
@@ -22,6 +22,7 @@ interface Last {
   readonly id: MemoryId;
   readonly at: number;
   readonly kind: Decision["kind"];
+  readonly settled: readonly string[];
 }
 
 interface Progress {
@@ -38,7 +39,8 @@ export async function decideEach(call: Invocation, { items, waiting }: Survey, b
   const queue = batch ? grouped(items) : items;
   let at = 0;
   for (; at < queue.length; ) {
-    const item = current(queue[at], progress.touched);
+    const read = queue[at];
+    const item = read && unsettled(read, progress.touched);
     if (item === undefined) {
       at++;
       continue;
@@ -51,16 +53,6 @@ export async function decideEach(call: Invocation, { items, waiting }: Survey, b
   }
   tellEnd(call, progress, waiting);
   return EXIT.done;
-}
-
-/** Without what this run has changed: a merged look-alike is no question any more. */
-function current(item: ReviewItem | undefined, touched: ReadonlySet<string>): ReviewItem | undefined {
-  if (item === undefined || touched.has(keyOf(item.memory))) return undefined;
-  return { ...item, twins: item.twins.filter((twin) => !touched.has(keyOf(twin.memory))) };
-}
-
-function keyOf({ id, stored }: ReviewItem["memory"]): string {
-  return id ?? stored.file;
 }
 
 async function decideOne(
@@ -126,10 +118,10 @@ async function decide(
   if (kind === "edit" && !(await isWanted(call, item, planned))) return "again";
   const result = await write(planned.open, planned.plan, act);
   if (isRefusal(result)) return tellAgain(call, result);
-  for (const { id } of planned.plan.steps) progress.touched.add(id);
-  progress.touched.add(keyOf(item.memory));
+  const settled = settledBy(item, planned);
+  for (const key of settled) progress.touched.add(key);
   const [first] = planned.plan.steps;
-  if (first !== undefined) progress.last = { open: planned.open, id: first.id, at, kind };
+  if (first !== undefined) progress.last = { open: planned.open, id: first.id, at, kind, settled };
   count(progress, DONE[kind]);
   const name = first?.change.file.replace(/\.md$/, "") ?? item.row.stem;
   out.note(`  ${out.paint("green", DONE[kind])}  ${name}`);
@@ -163,14 +155,12 @@ async function undo(call: Invocation, progress: Progress): Promise<boolean> {
     out.note(TEXT.nothingToUndo);
     return false;
   }
-  const act = bench.actNow();
-  const planned = planUndo(last.open, last.id, act);
-  const result = isRefusal(planned) ? planned : await write(last.open, planned.plan, act);
+  const result = await takeBack(last.open, last.id, bench.actNow());
   if (isRefusal(result)) {
     ended(result, out, bench);
     return false;
   }
-  for (const { id } of result.plan.steps) progress.touched.delete(id);
+  for (const key of last.settled) progress.touched.delete(key);
   count(progress, DONE[last.kind], -1);
   out.note(`  ${out.paint("green", TEXT.undone)}`);
   return true;

@@ -2,19 +2,11 @@
 import { listenToMessage } from "../hear-anthropic.ts";
 import { post } from "../post.ts";
 import { type Asked, failed, NOTHING, type Provider, type Reply } from "../provider.ts";
-import { type HttpSettings, joinAddress, replyFrom } from "./http.ts";
+import { type HttpSettings, httpProvider, joinAddress, replyFrom } from "./http.ts";
 
 const VERSION = "2023-06-01";
-/** What the API itself says around a request that wants JSON. */
-const OVERHEAD = 1000;
-
 export function anthropicProvider(settings: HttpSettings): Provider {
-  return {
-    name: "anthropic",
-    model: settings.model,
-    overhead: OVERHEAD,
-    ask: (asked, signal) => ask(settings, asked, signal),
-  };
+  return httpProvider("anthropic", settings, ask);
 }
 
 async function ask(settings: HttpSettings, asked: Asked, signal: AbortSignal): Promise<Reply> {

@@ -1,7 +1,7 @@
 // What the two providers that are asked over HTTP share.
 import type { Tokens } from "../../core/ports/model.ts";
 import type { Attempts } from "../attempts.ts";
-import { type Failed, failed, type Reply } from "../provider.ts";
+import { type Asked, type Failed, failed, type Provider, type Reply } from "../provider.ts";
 
 export interface HttpSettings {
   /** Where the API begins; the only address that is ever asked. */
@@ -11,6 +11,17 @@ export interface HttpSettings {
   readonly key: string | undefined;
   /** Before the second try; tests make it short. */
   readonly pauseMs?: number;
+}
+
+/** What an endpoint says around a request that wants JSON. */
+const OVERHEAD = 1000;
+
+export function httpProvider(
+  name: string,
+  settings: HttpSettings,
+  ask: (settings: HttpSettings, asked: Asked, signal: AbortSignal) => Promise<Reply>,
+): Provider {
+  return { name, model: settings.model, overhead: OVERHEAD, ask: (asked, signal) => ask(settings, asked, signal) };
 }
 
 interface Heard {

@@ -3,18 +3,10 @@
 import { listenToCompletion } from "../hear-openai.ts";
 import { post } from "../post.ts";
 import type { Asked, Provider, Reply } from "../provider.ts";
-import { type HttpSettings, joinAddress, replyFrom } from "./http.ts";
-
-/** What an endpoint says around a request that wants JSON. */
-const OVERHEAD = 1000;
+import { type HttpSettings, httpProvider, joinAddress, replyFrom } from "./http.ts";
 
 export function openaiProvider(settings: HttpSettings): Provider {
-  return {
-    name: "openai",
-    model: settings.model,
-    overhead: OVERHEAD,
-    ask: (asked, signal) => ask(settings, asked, signal),
-  };
+  return httpProvider("openai", settings, ask);
 }
 
 async function ask(settings: HttpSettings, asked: Asked, signal: AbortSignal): Promise<Reply> {

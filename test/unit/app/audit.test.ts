@@ -13,6 +13,7 @@ import { projectFiles } from "../../../src/git/project-files.ts";
 import { openReports } from "../../../src/store/reports.ts";
 import { actOf, chance } from "../../support/acts.ts";
 import { idOf, type Planted, plant } from "../../support/memories.ts";
+import { receiptOf } from "../../support/receipts.ts";
 import { fakeToken } from "../../support/secrets.ts";
 import { ledgerOf, makeBox, openBox, removeBox, rootOf } from "../../support/store-box.ts";
 
@@ -67,19 +68,7 @@ function distinct(stem: string, about: Planted = {}): void {
   plant(base, stem, { ...known, ...about, body, more });
 }
 
-function shown(at: string, ids: readonly string[]): Receipt {
-  const item = {
-    file: "x.md",
-    name: "x",
-    tier: "verified",
-    scope: "personal",
-    form: "full",
-    tokens: 9,
-    rule: "prompt",
-  };
-  const items = ids.map((id) => ({ id, ...item }));
-  return { at, session: "s", host: "claude", event: "UserPromptSubmit", tokens: 9, shown: items, withheld: [] };
-}
+const shown = (at: string, ids: readonly string[]): Receipt => receiptOf(at, ids, "s", 9);
 
 describe("AUD-1: the sections", () => {
   test("stale: confirmed 91 days ago or never, and not 90", async () => {

@@ -5,14 +5,17 @@ import type { OpenStore } from "../../../src/app/context.ts";
 import { BY_RISK } from "../../../src/app/due.ts";
 import { propose } from "../../../src/app/propose.ts";
 import { choicesFor, type Decision, planDecision } from "../../../src/app/review/decide.ts";
+import { settledBy, takeBack, unsettled } from "../../../src/app/review/settled.ts";
 import { type ReviewItem, survey, type Wanted } from "../../../src/app/review/survey.ts";
 import { write } from "../../../src/app/write.ts";
 import { isRefusal } from "../../../src/core/errors.ts";
+import type { MemoryId } from "../../../src/core/memory/ids.ts";
 import { saidEvidence } from "../../../src/core/memory/origin.ts";
 import type { Receipt } from "../../../src/core/ports/receipts.ts";
 import { CHANNELS, type Channel, partyOf } from "../../../src/core/trust/channels.ts";
 import { actOf, chance } from "../../support/acts.ts";
 import { idOf, plant } from "../../support/memories.ts";
+import { receiptOf } from "../../support/receipts.ts";
 import { makeBox, openBox, removeBox, rootOf } from "../../support/store-box.ts";
 
 const NOW = new Date("2026-06-01T10:00:00Z");
@@ -48,16 +51,6 @@ async function decide(about: ReviewItem, decision: Decision, channel: Channel = 
   const result = await write(planned.open, planned.plan, act);
   return isRefusal(result) ? result.code : "written";
 }
-
-const receipt = (id: string, at: string): Receipt => ({
-  at,
-  session: "s",
-  host: "claude",
-  event: "prompt",
-  tokens: 9,
-  withheld: [],
-  shown: [{ id, file: "f", name: "n", tier: "inferred", scope: "personal", form: "whole", tokens: 9, rule: "r" }],
-});
 
 describe("the queue", () => {
   test("TRU-3: a date that is past or a file that is gone offers nothing before its seven days", () => {
@@ -134,7 +127,7 @@ describe("the queue", () => {
     const old = "01JCQ0Z8M4X5T6V7W8Y9ZA0001";
     plant(base, "project_idle", { id: old, tier: "inferred", created: "2026-01-01T10:00:00Z" });
     expect(item("project_idle").row.due).toEqual(["observed", "unused"]);
-    const [shown] = queue({}, [receipt(old, "2026-05-20T10:00:00.000Z")]);
+    const [shown] = queue({}, [receiptOf("2026-05-20T10:00:00.000Z", [old])]);
     expect([shown?.row.due, shown?.usage.shown]).toEqual([["observed"], 1]);
     expect(await decide(item("project_idle"), { kind: "retire" })).toBe("written");
     expect(text("project_idle")).toContain("status: retired");
@@ -307,6 +300,32 @@ describe("decisions", () => {
         }
     expect(tried).toBe(7 * 17);
     expect(files().map((file) => text(file.replace(".md", "")))).toEqual(before);
+  });
+
+  test("REV-1: what a decision settled is no question any more, a merged look-alike included", async () => {
+    plant(base, "feedback_a", {
+      id: idOf(1),
+      tier: "inferred",
+      created: LONG_AGO,
+      body: "Run the linter before every commit, please.",
+    });
+    plant(base, "feedback_b", {
+      id: idOf(2),
+      tier: "inferred",
+      created: LONG_AGO,
+      body: "Run the linter before each commit, please.",
+    });
+    const [one, other] = [item("feedback_a"), item("feedback_b")];
+    const act = actOf("terminal", NOW, chance(7));
+    const planned = planDecision(one, { kind: "demote" }, { personal: open, act });
+    if (planned.kind !== "decided") throw new Error(planned.kind);
+    const settled = new Set(settledBy(one, planned));
+    expect([...settled]).toEqual([`personal:${idOf(1)}`]);
+    expect(unsettled(one, settled)).toBeUndefined();
+    expect([other.twins.length, unsettled(other, settled)?.twins.length]).toEqual([1, 0]);
+    await write(planned.open, planned.plan, act);
+    expect(await takeBack(open, idOf(1) as MemoryId, act)).toMatchObject({ kind: "written" });
+    expect(stems(queue())).toContain("feedback_a");
   });
 
   test("REV-1: a memory that changed since it was shown is left as it is", async () => {

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { stats } from "../../../src/app/stats.ts";
 import type { MemoryId } from "../../../src/core/memory/ids.ts";
 import type { Feedback } from "../../../src/core/ports/feedback.ts";
-import type { Receipt } from "../../../src/core/ports/receipts.ts";
 import { sourceOf } from "../../../src/core/trust/channels.ts";
 import { idOf, plant } from "../../support/memories.ts";
+import { receiptOf } from "../../support/receipts.ts";
 import { makeBox, openBox, removeBox } from "../../support/store-box.ts";
 
 const NOW = new Date("2026-06-01T10:00:00Z");
@@ -15,28 +15,6 @@ beforeEach(() => {
   base = makeBox("memory");
 });
 afterEach(() => removeBox(base));
-
-function shown(at: string, session: string, ids: readonly string[]): Receipt {
-  const item = {
-    file: "x.md",
-    name: "x",
-    tier: "verified",
-    scope: "personal",
-    form: "full",
-    tokens: 20,
-    rule: "prompt",
-  };
-  const items = ids.map((id) => ({ id, ...item }));
-  return {
-    at,
-    session,
-    host: "claude",
-    event: "UserPromptSubmit",
-    tokens: 20 * ids.length,
-    shown: items,
-    withheld: [],
-  };
-}
 
 const say = (n: number, verdict: Feedback["verdict"]): void =>
   openBox(base).feedback.append({ at: "2026-05-02T10:00:00Z", memory: idOf(n), sha256: "x", verdict });
@@ -52,9 +30,9 @@ test("AUD-3: used earns, corrected and shown in vain do not, and silence proves 
   say(1, "used");
   say(1, "wrong");
   const receipts = [
-    ...Array.from({ length: 10 }, (_, n) => shown(`2026-05-01T10:00:${10 + n}Z`, `s${n % 3}`, [idOf(2)])),
-    ...Array.from({ length: 9 }, (_, n) => shown(`2026-05-01T11:00:${10 + n}Z`, "s1", [idOf(3)])),
-    shown("2026-05-01T09:00:00Z", "s9", [idOf(0), idOf(1), idOf(4)]),
+    ...Array.from({ length: 10 }, (_, n) => receiptOf(`2026-05-01T10:00:${10 + n}Z`, [idOf(2)], `s${n % 3}`)),
+    ...Array.from({ length: 9 }, (_, n) => receiptOf(`2026-05-01T11:00:${10 + n}Z`, [idOf(3)], "s1")),
+    receiptOf("2026-05-01T09:00:00Z", [idOf(0), idOf(1), idOf(4)], "s9"),
   ];
   const found = stats([openBox(base)], receipts, NOW);
   expect(Object.fromEntries(found.rows.map(({ stem, standing }) => [stem, standing]))).toEqual({
@@ -80,7 +58,7 @@ test("AUD-3: a change counts as a correction when the memory had been shown befo
   append("2026-05-01T08:00:00Z");
   append("2026-05-01T12:00:00Z");
   const corrected = (at: string): number | undefined =>
-    stats([openBox(base)], [shown(at, "s", [idOf(1)])], NOW).rows[0]?.corrected;
+    stats([openBox(base)], [receiptOf(at, [idOf(1)])], NOW).rows[0]?.corrected;
   expect(corrected("2026-05-01T09:00:00Z")).toBe(1);
   expect(corrected("2026-05-01T07:00:00Z")).toBe(2);
   expect(corrected("2026-05-01T13:00:00Z")).toBe(0);

@@ -3,23 +3,9 @@ import { expect, test } from "vitest";
 import { readCatalogue } from "../../../src/app/catalogue.ts";
 import { lookAlikes } from "../../../src/app/look-alikes.ts";
 import { usageIn } from "../../../src/app/usage.ts";
-import type { Receipt } from "../../../src/core/ports/receipts.ts";
 import { idOf, plant } from "../../support/memories.ts";
+import { receiptOf } from "../../support/receipts.ts";
 import { makeBox, openBox, removeBox } from "../../support/store-box.ts";
-
-function receipt(at: string, session: string, ids: readonly string[]): Receipt {
-  const shown = ids.map((id) => ({
-    id,
-    file: "x.md",
-    name: "x",
-    tier: "verified",
-    scope: "personal",
-    form: "full",
-    tokens: 20,
-    rule: "prompt",
-  }));
-  return { at, session, host: "claude", event: "UserPromptSubmit", tokens: 20, shown, withheld: [] };
-}
 
 function inBox<T>(act: (base: string) => T): T {
   const base = makeBox("memory");
@@ -37,9 +23,9 @@ test("AUD-3: shown, sessions, tokens and verdicts are counted by id, or by the f
     plant(base, "project_quiet", { id: idOf(3), tier: "inferred" });
     const of = usageIn(
       [
-        receipt("2026-05-02T10:00:00Z", "s2", [idOf(1)]),
-        receipt("2026-05-03T10:00:00Z", "s2", [idOf(1), "project_bare"]),
-        receipt("2026-05-01T10:00:00Z", "s1", [idOf(1)]),
+        receiptOf("2026-05-02T10:00:00Z", [idOf(1)], "s2"),
+        receiptOf("2026-05-03T10:00:00Z", [idOf(1), "project_bare"], "s2"),
+        receiptOf("2026-05-01T10:00:00Z", [idOf(1)], "s1"),
       ],
       [
         { at: "2026-05-02T10:01:00Z", memory: idOf(1), sha256: "x", verdict: "used" },
