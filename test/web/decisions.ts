@@ -118,7 +118,7 @@ export async function decisions(world: World, browser: Browser, check: Check): P
 
   await choose(page, "project_h_retired");
   await page.keyboard.press("k");
-  check("REV-2 k decides nothing", /k does nothing/.test((await status.textContent()) ?? ""));
+  check("REV-2 k decides nothing", await soon(async () => /k does nothing/.test((await status.textContent()) ?? "")));
   await page.keyboard.press("r");
   check("REV-2 r retires, by the channel web", await done(8, "retire"));
 
