@@ -66,6 +66,8 @@ export function canonical(statement: Statement): string {
 }
 
 const DEVICE = /^[0-9a-f]{16,64}$/;
+/** What an author may have seen beside devices: texts that were adopted, and findings (core/replica/derived.ts). */
+const SEEN = /^(?:[0-9a-f]{16,64}|[xg][0-9a-f]{16})$/;
 const HASH = /^[0-9a-f]{64}$/;
 
 /** Undefined for anything but a statement that reads back as exactly the same line. */
@@ -90,14 +92,15 @@ function isStatement(value: Statement): boolean {
   return (
     whole &&
     (value.scope === "personal" || value.scope === "shared") &&
-    isCount(dot.device, dot.n) &&
-    Object.entries(seen).every(([device, n]) => isCount(device, n)) &&
+    DEVICE.test(dot.device) &&
+    isCount(dot.n) &&
+    Object.entries(seen).every(([device, n]) => SEEN.test(device) && isCount(n)) &&
     (vouches === null || isVouched(vouches))
   );
 }
 
-function isCount(device: string, n: number): boolean {
-  return DEVICE.test(device) && Number.isSafeInteger(n) && n > 0;
+function isCount(n: number): boolean {
+  return Number.isSafeInteger(n) && n > 0;
 }
 
 function isVouched({ content, status, supersedes }: Vouched): boolean {

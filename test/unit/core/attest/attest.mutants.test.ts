@@ -45,6 +45,7 @@ describe("SYN-20: the bytes that are signed", () => {
 
   test.each([
     ["no seen devices", { seen: {} }],
+    ["SYN-4: adopted texts and findings among those seen", { seen: { g0123456789abcdef: 1, x0123456789abcdef: 2 } }],
     ["another status", { vouches: { content: NEWER, status: "retired", supersedes: [OTHER] } }],
     ["the longest device", { dot: { device: B, n: 1 }, seen: { [A]: 1, [B]: Number.MAX_SAFE_INTEGER } }],
   ] as const)("read back: %s", (_, more) => {
@@ -69,6 +70,11 @@ describe("SYN-20: the bytes that are signed", () => {
     ["number -1", { dot: { device: A, n: -1 } }],
     ["number 1.5", { dot: { device: A, n: 1.5 } }],
     ["one bad device among those seen", { seen: { [A]: 2, x: 1 } }],
+    ["an adopted text with a digit too many", { seen: { x0123456789abcdef0: 1 } }],
+    ["an adopted text with something before it", { seen: { ax0123456789abcdef: 1 } }],
+    ["an adopted text with a digit too few", { seen: { g0123456789abcde: 1 } }],
+    ["another letter before what was found", { seen: { y0123456789abcdef: 1 } }],
+    ["the dot of an adopted text", { dot: { device: "x0123456789abcdef", n: 1 } }],
     ["one bad number among those seen", { seen: { [A]: 0, [B]: 1 } }],
     ["a short content hash", { vouches: { ...FACTS, content: HASH.slice(1), supersedes: [] } }],
     ["a long content hash", { vouches: { ...FACTS, content: `${HASH}0`, supersedes: [] } }],
