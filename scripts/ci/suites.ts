@@ -24,6 +24,7 @@ const SHORT = {
   imported: ["--files", "1500", "--poison", "60"],
   web: ["--hostile", "250"],
   runnerKills: "20",
+  histories: "10000",
   env: {},
 };
 const LONG = {
@@ -40,6 +41,7 @@ const LONG = {
   imported: ["--poison", "100000"],
   web: [],
   runnerKills: "100",
+  histories: "100000",
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -74,6 +76,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("same-answers", 5),
     program("observer", 5, "--kills", size.runnerKills),
     program("mutants", 8, ...size.mutants),
+    program("sync-props", 4, "--runs", size.histories),
     program("fuzz", 4, "--cases", "1000000"),
     program("fuzz-mcp", 6, "--calls", size.mcp),
     ...["secrets", "injection", "poison"].map((name) =>
