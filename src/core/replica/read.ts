@@ -7,6 +7,7 @@ import { declaredTier, listField, statusOf, textField, trustStateOf } from "../m
 import { parseDate } from "../trust/lifecycle.ts";
 import type { Place } from "../trust/tiers.ts";
 import { dayOf, secondOf } from "../trust/transitions.ts";
+import { groundOf } from "./act.ts";
 import { adopt, adoptingDevice, holdFound, retirementFound } from "./derived.ts";
 import { readLine } from "./line.ts";
 import { makeState, type State } from "./state.ts";
@@ -34,18 +35,18 @@ function firstState(document: MemoryDocument): State {
   const lastVerified = parseDate(trustStateOf(document).lastVerified);
   const attested = tier === "verified" && lastVerified !== undefined ? dayOf(lastVerified) : null;
   const dot = { device: adoptingDevice(hash, []), n: 1 };
-  return makeState({ versions: [{ dot, hash, attested, under: tier, from: [] }] });
+  // What is quarantined now was demoted, not written there; its hold is found below.
+  const under = tier === "quarantined" ? "inferred" : tier;
+  return makeState({ versions: [{ dot, hash, attested, under, from: [] }] });
 }
 
 function asFound(read: State, document: MemoryDocument, place: Place): State {
   const hash = contentHash(document);
   const state = adopt(read, hash);
   const says = declaredTier(document) === "quarantined" || listField(document, "holds").length > 0;
-  const quarantined = place === "quarantine" || says;
-  const held = quarantined && state.holds.length === 0 ? holdFound(state, hash, heldSince(document)) : state;
-  const view = viewOf(held);
-  const retired = statusOf(document) === "retired" && view.kind === "live" && !view.retired;
-  return retired ? retirementFound(held, hash) : held;
+  const explained = groundOf(viewOf(state)) === "quarantined" || !(says || place === "quarantine");
+  const held = explained ? state : holdFound(state, hash, heldSince(document));
+  return statusOf(document) === "retired" ? retirementFound(held, hash) : held;
 }
 
 /** Without a date of its own a fixed one: a clock would make two machines differ. */

@@ -7,7 +7,7 @@ import { adopt } from "../../../../src/core/replica/derived.ts";
 import { join } from "../../../../src/core/replica/join.ts";
 import { type Line, renderLine } from "../../../../src/core/replica/line.ts";
 import { parseState } from "../../../../src/core/replica/read.ts";
-import type { State } from "../../../../src/core/replica/state.ts";
+import { makeState, type State } from "../../../../src/core/replica/state.ts";
 import { viewOf } from "../../../../src/core/replica/view.ts";
 import type { Place } from "../../../../src/core/trust/tiers.ts";
 
@@ -91,6 +91,14 @@ describe("SYN-4: a file with a line", () => {
     expect(viewOf(stateOf(withLine(base, retired)))).toMatchObject({ retired: true });
     const raised = withLine(file(VERIFIED), stateOf(file("trust-level: inferred\n")));
     expect(viewOf(stateOf(raised))).toMatchObject({ tier: "inferred" });
+  });
+
+  test("a text written in quarantine explains itself: no hold is made of it", () => {
+    const dot = { device, n: 1 };
+    const lone = makeState({
+      versions: [{ dot, hash: contentHash(base), attested: null, under: "quarantined", from: [] }],
+    });
+    expect(stateOf(withLine(file(QUARANTINED), lone), "quarantine")).toEqual(lone);
   });
 
   test.each([
