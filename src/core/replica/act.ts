@@ -117,7 +117,7 @@ function restored(state: State, view: View, { date, hash }: Extract<ReplicaAct, 
   if (view.kind === "live" && view.declared !== "quarantined") return state;
   const free = makeState({ ...state, holds: [], context: seenWith(state, dot) });
   const [head] = headsOf(state);
-  if (hash === undefined || hash === head?.hash) return head === undefined ? state : repeated(free, dot, date);
+  if (hash === undefined) return head === undefined ? state : repeated(free, dot, date);
   return written(free, { dot, hash, attested: date, under: "verified", from: originsOf(head, hash) });
 }
 

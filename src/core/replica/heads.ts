@@ -43,12 +43,9 @@ function asHead(versions: readonly Version[]): Head {
   };
 }
 
-function rankOf({ attested, under }: Head): number {
-  return attested === null ? RANK[under] : 0;
-}
-
+/** An attested head stands with those over a verified text, and has a date. */
 function inOrder(a: Head, b: Head): number {
-  const byRank = rankOf(a) - rankOf(b);
+  const byRank = RANK[a.under] - RANK[b.under];
   if (byRank !== 0) return byRank;
   const [ours, theirs] = [a.attested ?? "", b.attested ?? ""];
   if (ours !== theirs) return ours > theirs ? -1 : 1;
@@ -57,7 +54,7 @@ function inOrder(a: Head, b: Head): number {
 
 /** Two people can edit each other's text back and forth; of such a ring nobody is superseded by its own. */
 function isSuperseded(head: Head, attested: readonly Head[]): boolean {
-  return [...reaching(head, attested)].some((other) => other !== head && !reaching(other, attested).has(head));
+  return [...reaching(head, attested)].some((other) => !reaching(other, attested).has(head));
 }
 
 /** Every head that came from this one, in any number of edits that still stand. */
@@ -67,7 +64,7 @@ function reaching(head: Head, attested: readonly Head[]): ReadonlySet<Head> {
   for (let at = next.pop(); at !== undefined; at = next.pop()) {
     const origin = at;
     for (const other of attested) {
-      if (other === origin || found.has(other) || !cameFrom(other, origin)) continue;
+      if (found.has(other) || !cameFrom(other, origin)) continue;
       found.add(other);
       next.push(other);
     }

@@ -103,5 +103,6 @@ function frozenDot({ device, n }: Dot): Dot {
 }
 
 function frozenVersion({ dot, hash, attested, under, from }: Version): Version {
-  return Object.freeze({ dot: frozenDot(dot), hash, attested, under, from: Object.freeze([...from]) });
+  const ground = attested === null ? under : "verified";
+  return Object.freeze({ dot: frozenDot(dot), hash, attested, under: ground, from: Object.freeze([...from]) });
 }

@@ -42,7 +42,7 @@ export function viewOf(state: State, vouched: Vouched = () => true): View {
   const held = state.holds.length > 0;
   if (head === undefined) return { kind: "gone", held };
   const retired = state.retirements.length > 0;
-  const declared = declaredBy(head, held);
+  const declared = held ? "quarantined" : head.under;
   return {
     kind: "live",
     tier: declared === "verified" && !(head.attested !== null && vouched(head.hash, retired)) ? "unattested" : declared,
@@ -57,19 +57,13 @@ export function viewOf(state: State, vouched: Vouched = () => true): View {
   };
 }
 
-function declaredBy({ attested, under }: Head, held: boolean): Tier {
-  if (held) return "quarantined";
-  return attested === null ? under : "verified";
-}
-
-function siblingOf({ hash, attested, under }: Head, held: boolean): Sibling {
-  const tier = held || (attested === null && under === "quarantined") ? "quarantined" : "inferred";
+function siblingOf({ hash, under }: Head, held: boolean): Sibling {
+  const tier = held || under === "quarantined" ? "quarantined" : "inferred";
   return { hash, tier, place: placeOf(tier) };
 }
 
 function earliest(holds: readonly Hold[]): Hold | null {
-  const [first] = holds.toSorted((a, b) => (a.at < b.at || (a.at === b.at && dotKey(a.dot) < dotKey(b.dot)) ? -1 : 1));
-  return first ?? null;
+  return holds.reduce<Hold | null>((first, hold) => (first === null || hold.at < first.at ? hold : first), null);
 }
 
 function twinsIn({ versions }: State): readonly Dot[] {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { actOn, type ReplicaAct } from "../../../../src/core/replica/act.ts";
 import { adopt, adoptingDevice, holdFor, holdFound, retirementFound } from "../../../../src/core/replica/derived.ts";
 import { join } from "../../../../src/core/replica/join.ts";
-import { NOTHING, type State } from "../../../../src/core/replica/state.ts";
+import { makeState, NOTHING, type State } from "../../../../src/core/replica/state.ts";
 import { viewOf } from "../../../../src/core/replica/view.ts";
 import { HASHES, outcomeOf, STATES } from "./pairs.ts";
 
@@ -42,6 +42,43 @@ describe("SYN-1: acts", () => {
     expect(after.versions[0]?.from).toEqual(["5", "4", "3", "2"].map((digit) => digit.repeat(16)));
     const again = act(after, { kind: "reaffirm", date });
     expect(again.versions[0]).toMatchObject({ hash: "1".repeat(64), from: after.versions[0]?.from });
+  });
+
+  test("a text that comes back does not name itself, and a re-affirmed one no more than four origins", () => {
+    const back = [A, B, A].reduce((state, hash) => act(state, { kind: "edit", hash, attested: date }), NOTHING);
+    expect(back.versions[0]?.from).toEqual([B.slice(0, 16)]);
+    const origins = ["1", "2", "3", "4", "5", "6"].map((digit) => digit.repeat(16));
+    const versions = [0, 3].map((at) => ({
+      dot: { device, n: at + 1 },
+      hash: A,
+      attested: date,
+      under: "verified" as const,
+      from: origins.slice(at, at + 3),
+    }));
+    const again = act(makeState({ versions }), { kind: "reaffirm", date });
+    expect(again.versions[0]?.from).toEqual(origins.slice(0, 4));
+  });
+
+  test("acts that leave nothing standing are seen as well", () => {
+    expect(act(retired, { kind: "unretire" }).context).toEqual({ ...retired.context, [device]: 1 });
+    expect(act(verified, { kind: "forget" }).context).toEqual({ ...verified.context, [device]: 1 });
+    expect(act(quarantined, { kind: "archive", at }).context).toEqual({ ...quarantined.context, [device]: 1 });
+  });
+
+  test("an archived memory has a hold, also one that was only written in quarantine", () => {
+    const dot = { device, n: 1 };
+    const lone = makeState({ versions: [{ dot, hash: A, attested: null, under: "quarantined", from: [] }] });
+    const away = act(lone, { kind: "archive", at });
+    expect(away.holds).toEqual([{ dot: { device, n: 2 }, reason: "archived", at }]);
+    expect(act(quarantined, { kind: "archive", at }).holds).toEqual(quarantined.holds);
+  });
+
+  test("what is written where nothing stands was written under its holds", () => {
+    expect(act(archived, { kind: "edit", hash: A, attested: date }).versions).toMatchObject([
+      { attested: null, under: "quarantined" },
+    ]);
+    const gone = makeState({ context: { [device]: 4 } });
+    expect(act(gone, { kind: "edit", hash: A, attested: null }).versions).toMatchObject([{ under: "inferred" }]);
   });
 
   test("TRU-7: what is written in quarantine is attested by nobody", () => {
@@ -86,6 +123,10 @@ describe("SYN-1: acts", () => {
     const twice = join(quarantined, act(inferred, { kind: "demote", reason: "demoted", at: "2026-01-01T00:00:00Z" }));
     expect(viewOf(twice)).toMatchObject({ hold: { at: "2026-01-01T00:00:00Z", dot: { device } } });
     expect(viewOf(verified)).toMatchObject({ hold: null });
+    const same = [device, "e".repeat(16)].map((each) =>
+      actOn(inferred, { kind: "demote", reason: "demoted", at }, { device: each }),
+    );
+    expect(viewOf(join(same[1] as State, same[0] as State))).toMatchObject({ hold: { dot: { device } } });
   });
 
   test("states and all that is in them are frozen", () => {
@@ -111,6 +152,25 @@ describe("TRU-9: undo is a new version", () => {
     );
     expect(outcomeOf(undo(act(NOTHING, { kind: "edit", hash: A, attested: null }), null))).toBe("gone");
     expect(outcomeOf(undo(act(inferred, { kind: "promote", date }), { ...before, attested: null }))).toBe("inferred X");
+  });
+
+  test("has a dot for each part, after what stood before", () => {
+    const to = { hash: X, attested: "2026-04-01", held: true, retired: true };
+    const back = undo(act(quarantined, { kind: "restore", date }), to);
+    expect(back.versions).toMatchObject([{ dot: { device, n: 2 }, attested: null, under: "quarantined" }]);
+    expect(back.holds).toEqual([{ dot: { device, n: 3 }, reason: "demoted", at }]);
+    expect(back.retirements).toEqual([{ device, n: 4 }]);
+    const free = undo(quarantined, { ...to, held: false, retired: false });
+    expect(free).toMatchObject({
+      versions: [{ attested: "2026-04-01", under: "verified" }],
+      holds: [],
+      retirements: [],
+    });
+    expect(undo(retired, null)).toMatchObject({
+      versions: [],
+      retirements: retired.retirements,
+      context: { [device]: 1 },
+    });
   });
 
   test("each part of it can be reversed by itself elsewhere", () => {
