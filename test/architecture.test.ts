@@ -73,8 +73,7 @@ const STARTERS = [
   "cli/editor.ts",
   "cli/open-beside.ts",
   "cli/open-proof.ts",
-  "git/init-repository.ts",
-  "git/run-git.ts",
+  "git/run.ts",
   "hook/open-worker.ts",
   "model/child-group.ts",
   "person/process-table.ts",
@@ -84,7 +83,7 @@ const STARTERS = [
 ];
 
 /** The store's paths are joined in disk/; git/ walks a project's own tree, which is no store. */
-const MAY_JOIN = /^disk\/|^git\/(init-repository|project-files|project-identity)\.ts$/;
+const MAY_JOIN = /^disk\/|^git\/(project-files|project-identity)\.ts$/;
 
 const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
@@ -271,6 +270,14 @@ describe("architecture", () => {
 
   test("TRU-1: only the trust machine's own code writes a trust level", () => {
     expect(filesWith(/["']trust-level["']\s*\]?\s*[:=]/)).toEqual(["core/trust/state-keys.ts"]);
+  });
+
+  test("SYN-12: git is started in one place", () => {
+    const starters = filesWith(/["']git["'](?!\w)/).filter((file) =>
+      /node:child_process/.test(sources.get(file) ?? ""),
+    );
+    expect(starters).toEqual(["git/run.ts"]);
+    expect(filesWith(/node:child_process/).filter((file) => file.startsWith("git/"))).toEqual(["git/run.ts"]);
   });
 
   test("one module per entrance writes and exits", () => {

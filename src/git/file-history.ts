@@ -4,7 +4,7 @@
 import { FILE_NAME } from "../core/memory/slug.ts";
 import type { GitChange, GitHistory } from "../core/ports/git-history.ts";
 import { PLACES } from "../core/trust/tiers.ts";
-import { readGit } from "./run-git.ts";
+import { runGit } from "./run.ts";
 
 const LIMIT_MS = 20_000;
 const COMMIT = /^[0-9a-f]{40,64}$/;
@@ -14,18 +14,18 @@ export const gitHistory: GitHistory = {
     if (!FILE_NAME.test(file)) return [];
     const format = ["--format=commit %H %ct", "--name-status", "--no-renames", "--relative"];
     const paths = PLACES.map((place) => `${place}/${file}`);
-    const { bytes, end } = await run(root, ["log", ...format, "--", ...paths]);
-    return end.kind === "ended" ? changesIn(bytes.toString("utf8")) : [];
+    const log = await run(root, ["log", ...format, "--", ...paths]);
+    return log.kind === "ok" ? changesIn(log.value.toString("utf8")) : [];
   },
   bytes: async (root, commit, place, file) => {
     if (!COMMIT.test(commit) || !FILE_NAME.test(file)) return undefined;
-    const { bytes, end } = await run(root, ["cat-file", "blob", `${commit}:./${place}/${file}`]);
-    return end.kind === "ended" ? new Uint8Array(bytes) : undefined;
+    const blob = await run(root, ["cat-file", "blob", `${commit}:./${place}/${file}`]);
+    return blob.kind === "ok" ? new Uint8Array(blob.value) : undefined;
   },
 };
 
-function run(root: string, args: readonly string[]): ReturnType<typeof readGit> {
-  return readGit({ root, args, end: performance.now() + LIMIT_MS });
+function run(root: string, args: readonly string[]): ReturnType<typeof runGit> {
+  return runGit({ at: { folder: root }, args, budgetMs: LIMIT_MS });
 }
 
 function changesIn(text: string): readonly GitChange[] {

@@ -1,8 +1,9 @@
 // Which commits of a repository still hold a text (FOR-1). Every object is inflated and searched, packed and loose,
 // reachable or not; then the trees that lead to a hit, and the commits of those trees. Nothing is changed.
 import type { GitHolding } from "../core/ports/forgetting.ts";
+import type { GitOutcome } from "../core/ports/git-repository.ts";
 import { type GitObject, ObjectReader } from "./objects.ts";
-import { type GitEnd, readGit, streamGit } from "./run-git.ts";
+import { runGit, streamGit } from "./run.ts";
 
 const LIMIT_MS = 120_000;
 
@@ -37,7 +38,7 @@ export async function commitsHolding(
   const commits = [...seen.commits].filter(([, { tree, inMessage }]) => inMessage || seen.hits.has(tree));
   const failed = [first.end, ended].find((each) => each.kind === "failed");
   const passedBy = first.passedBy > 0 ? `${first.passedBy} very large objects were passed by` : undefined;
-  const unfinished = failed?.kind === "failed" ? failed.reason : passedBy;
+  const unfinished = failed?.kind === "failed" ? failed.message : passedBy;
   const roots = new Set(commits.map(([, { tree }]) => tree));
   const paths = pathsTo(seen, edges, roots);
   const folder = store === root ? "" : `${store.slice(root.length + 1)}/`;
@@ -54,9 +55,8 @@ export async function commitsHolding(
 
 /** The top of the working tree; undefined outside of git or where git can't say. */
 export async function topOf(folder: string): Promise<string | undefined> {
-  const end = performance.now() + 10_000;
-  const { bytes, end: ended } = await readGit({ root: folder, args: ["rev-parse", "--show-toplevel"], end });
-  return ended.kind === "ended" ? bytes.toString("utf8").trim() : undefined;
+  const top = await runGit({ at: { folder }, args: ["rev-parse", "--show-toplevel"], budgetMs: 10_000 });
+  return top.kind === "ok" ? top.value.toString("utf8").trim() : undefined;
 }
 
 async function objects(
@@ -65,9 +65,11 @@ async function objects(
   input: string,
   end: number,
   take: (object: GitObject) => void,
-): Promise<{ readonly end: GitEnd; readonly passedBy: number }> {
+): Promise<{ readonly end: GitOutcome<undefined>; readonly passedBy: number }> {
   const reader = new ObjectReader(take);
-  const ended = await streamGit({ root, args, input, end }, (piece) => reader.push(piece));
+  const ended = await streamGit({ at: { folder: root }, args, input, budgetMs: end - performance.now() }, (piece) =>
+    reader.push(piece),
+  );
   return { end: ended, passedBy: reader.passedBy };
 }
 
@@ -105,9 +107,9 @@ async function climb(
   root: string,
   seen: Seen,
   end: number,
-): Promise<{ readonly edges: readonly Edge[]; readonly ended: GitEnd }> {
+): Promise<{ readonly edges: readonly Edge[]; readonly ended: GitOutcome<undefined> }> {
   const edges = new Map<string, Edge>(seen.named.map((edge) => [`${edge.tree} ${edge.name}`, edge]));
-  let ended: GitEnd = { kind: "ended" };
+  let ended: GitOutcome<undefined> = { kind: "ok", value: undefined };
   for (let before = -1; before !== seen.hits.size && seen.hits.size > 0; ) {
     before = seen.hits.size;
     const input = seen.trees.map((id) => `${id}\n`).join("");

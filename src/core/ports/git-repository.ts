@@ -1,0 +1,95 @@
+// The personal store's git repository as a sync run sees it (SYN-10): objects, one branch, one remote. No call leaves a
+// conflict state; what git or the network may answer is a value.
+
+export const GIT_REASONS = ["network", "auth", "locked", "not-a-repository", "rejected", "timeout", "other"] as const;
+/** `rejected`: somebody else pushed first, so fetch and try again. `not-a-repository`: here, or at the remote's address. */
+export type GitReason = (typeof GIT_REASONS)[number];
+
+export interface GitFailed {
+  readonly kind: "failed";
+  readonly reason: GitReason;
+  /** One line of git's, without credentials. The remote chose part of it: sanitise before it is shown. */
+  readonly message: string;
+}
+
+export type GitOutcome<T> = { readonly kind: "ok"; readonly value: T } | GitFailed;
+
+/** What can stand in a tree and is no plain file of a store. `path`: a name that is none, such as `..` or `.git`. */
+export type GitOddity = "link" | "submodule" | "executable" | "path" | "collision" | "other-mode";
+
+export interface GitEntry {
+  readonly path: string;
+  readonly blob: string;
+  readonly odd: readonly GitOddity[];
+}
+
+export interface GitFile {
+  readonly path: string;
+  readonly blob: string;
+}
+
+export type GitBlob =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "too-large"; readonly size: number }
+  | { readonly kind: "missing" };
+
+export interface GitCommit {
+  /** The whole tree, as plain files. */
+  readonly files: readonly GitFile[];
+  readonly parents: readonly string[];
+  readonly message: string;
+  /** Which device made it, and when, in seconds since 1970. */
+  readonly device: string;
+  readonly at: number;
+}
+
+export interface GitChangedPath {
+  readonly path: string;
+  readonly how: "changed" | "new" | "gone" | "conflict";
+}
+
+export interface GitStatus {
+  readonly branch: string;
+  /** Undefined before the first commit. */
+  readonly head: string | undefined;
+  /** The remote's address; undefined before the setup. */
+  readonly remote: string | undefined;
+  readonly changed: readonly GitChangedPath[];
+  /** What a person began by hand and has not ended, such as `merge`. */
+  readonly unfinished: readonly string[];
+}
+
+export interface GitFetched {
+  /** Undefined: the remote has no such branch yet. */
+  readonly commit: string | undefined;
+  /** The remote's history was rewritten; what it was before stays under this ref. */
+  readonly backup: string | undefined;
+}
+
+export type GitMoved =
+  | { readonly kind: "moved"; readonly written: number; readonly removed: number }
+  /** These files are not as the branch has them; nothing was done. */
+  | { readonly kind: "blocked"; readonly paths: readonly string[] };
+
+export interface GitRepository {
+  /** Before anything else: ends a move that was cut off. Gives what it did, in a sentence each. */
+  recover(now: number): Promise<GitOutcome<readonly string[]>>;
+  status(): Promise<GitOutcome<GitStatus>>;
+  setRemote(url: string): Promise<GitOutcome<undefined>>;
+
+  entries(commit: string): Promise<GitOutcome<readonly GitEntry[]>>;
+  /** In the order asked; nothing larger than `largest` bytes is read. */
+  read(blobs: readonly string[], largest: number): Promise<GitOutcome<readonly GitBlob[]>>;
+  write(contents: readonly Uint8Array[]): Promise<GitOutcome<readonly string[]>>;
+  commit(commit: GitCommit): Promise<GitOutcome<string>>;
+  isAncestor(older: string, newer: string): Promise<GitOutcome<boolean>>;
+
+  /** Branch, index and files go from one commit to another; files that are there already stay untouched. */
+  move(from: string | undefined, to: string): Promise<GitOutcome<GitMoved>>;
+  /** Keeps a commit from being lost; gives the ref. */
+  backup(commit: string): Promise<GitOutcome<string>>;
+
+  fetchRemote(budgetMs: number): Promise<GitOutcome<GitFetched>>;
+  /** Never forced. */
+  push(commit: string, budgetMs: number): Promise<GitOutcome<undefined>>;
+}
