@@ -2,6 +2,7 @@
 // target path, and fails closed without one (STO-2). Unsafe owners and modes are refused (STO-4).
 import { lstatSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
+import { GIT_ATTRIBUTES, GIT_IGNORE } from "../core/git-files.ts";
 import { type MemoryStore, type Scope, STORE_FORMAT, type StoreInfo } from "../core/ports/memory-store.ts";
 import type { RawNote } from "../core/ports/raw.ts";
 import { nameHash } from "../core/text/name-hash.ts";
@@ -14,10 +15,6 @@ import { readMarker, writeMarker } from "./marker.ts";
 import { FileStore } from "./memory-store.ts";
 import { directoryMode, fileMode, writersOf } from "./modes.ts";
 import type { Keys } from "./statements.ts";
-
-const IGNORED = "# This machine only.\n/.local/\n/archive/\n.holdfast-*.tmp\n";
-/** Memory files are compared by their bytes: git must not change line ends. */
-const ATTRIBUTES = "* -text\n";
 
 export interface InitOptions {
   readonly scope: Scope;
@@ -99,8 +96,8 @@ function fill(root: Directory, { scope, storeId }: InitOptions): "created" | "ex
   const mode = directoryMode(scope, root.mode);
   for (const place of PLACES) root.ensure(place, mode).close();
   root.ensure(".local", 0o700).close();
-  createFile(root, ".gitignore", Buffer.from(IGNORED), fileMode(scope, root.mode));
-  createFile(root, ".gitattributes", Buffer.from(ATTRIBUTES), fileMode(scope, root.mode));
+  createFile(root, ".gitignore", Buffer.from(GIT_IGNORE), fileMode(scope, root.mode));
+  createFile(root, ".gitattributes", Buffer.from(GIT_ATTRIBUTES), fileMode(scope, root.mode));
   return writeMarker(root, storeId, fileMode(scope, root.mode)) ?? "created";
 }
 

@@ -1,0 +1,28 @@
+// What a store tells git (SYN-13): one file per memory and one ledger per machine go in; nothing derived and nothing of one
+// machine does. Said by an allow-list, because a list of what to ignore is always one folder behind. A sync writes these
+// texts into every tree it makes: those of a remote don't count.
+
+export const GIT_IGNORE = `# Only what every machine shares; all else stays on this one.
+/*
+!/.gitattributes
+!/.gitignore
+!/holdfast.json
+!/allowed_signers
+!/memories/
+!/quarantine/
+!/ledger/
+!/attest/
+!/tombstones/
+!/allowances/
+# Files of a writer, an editor or a desktop that stand beside a memory for a while.
+.holdfast-*.tmp
+*~
+.*.sw?
+.#*
+.DS_Store
+Thumbs.db
+desktop.ini
+`;
+
+/** Memory files are compared by their bytes: git must not change line ends. */
+export const GIT_ATTRIBUTES = "* -text\n";
