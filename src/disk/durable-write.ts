@@ -55,6 +55,45 @@ export async function createFiles<T = never>(
   mode: number,
   guard?: Guard<T>,
 ): Promise<T | readonly ("exists" | Error | undefined)[]> {
+  return await withTemps(directory, files, mode, (temps) => {
+    const stopped = guard?.();
+    if (stopped !== undefined) return stopped;
+    return files.map(({ name }, at) => {
+      try {
+        return nameIt(directory, temps[at] ?? "", directory, name) ? undefined : "exists";
+      } catch (error) {
+        return error instanceof Error ? error : new Error(String(error));
+      }
+    });
+  });
+}
+
+/**
+ * Replaces several files of one directory, durable together as above. Each is asked for just before it gets its name;
+ * those that `stays` answers for are left as they are, and their names come back.
+ */
+export async function replaceFiles(
+  directory: Directory,
+  files: readonly NewFile[],
+  mode: number,
+  stays: (name: string) => boolean,
+): Promise<readonly string[]> {
+  return await withTemps(directory, files, mode, (temps) => {
+    const left: string[] = [];
+    for (const [at, { name }] of files.entries()) {
+      if (stays(name)) left.push(name);
+      else renameSync(directory.at(temps[at] ?? ""), directory.at(name));
+    }
+    return left;
+  });
+}
+
+async function withTemps<T>(
+  directory: Directory,
+  files: readonly NewFile[],
+  mode: number,
+  act: (temps: readonly string[]) => T,
+): Promise<T> {
   const temps = files.map(() => makeTempName());
   const opened: number[] = [];
   try {
@@ -69,15 +108,7 @@ export async function createFiles<T = never>(
     } finally {
       for (const fd of opened) closeSync(fd);
     }
-    const stopped = guard?.();
-    if (stopped !== undefined) return stopped;
-    return files.map(({ name }, at) => {
-      try {
-        return nameIt(directory, temps[at] ?? "", directory, name) ? undefined : "exists";
-      } catch (error) {
-        return error instanceof Error ? error : new Error(String(error));
-      }
-    });
+    return act(temps);
   } finally {
     for (const temp of temps) dropTemp(directory, temp);
     directory.sync();

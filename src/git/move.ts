@@ -9,7 +9,7 @@ import { failed } from "./reasons.ts";
 import { branchOf, commitAt, isAncestor, MOVING, moveRefs } from "./refs.ts";
 import { type GitStore, ok } from "./store.ts";
 import { entriesOf } from "./tree.ts";
-import { createAll, type FileChange, LARGEST_FILE, removeAt, replaceAt, standingAt } from "./work-files.ts";
+import { type FileChange, LARGEST_FILE, removeAll, standingAt, writeEach } from "./work-files.ts";
 
 interface Plan {
   readonly create: readonly FileChange[];
@@ -81,8 +81,10 @@ async function planMove(
 function sorted(root: Directory, changes: readonly FileChange[], idLength: number): Plan {
   const plan = { create: [] as FileChange[], replace: [] as FileChange[], remove: [] as FileChange[] };
   const blocked: string[] = [];
-  for (const change of changes) {
-    const now = standingAt(root, change.path, idLength);
+  const paths = changes.map(({ path }) => path);
+  const found = standingAt(root, paths, idLength);
+  for (const [at, change] of changes.entries()) {
+    const now = found[at] ?? "none";
     const blob = typeof now === "string" ? undefined : now.blob;
     if (now === "odd") blocked.push(change.path);
     else if (blob === change.to) continue;
@@ -118,7 +120,9 @@ async function apply(
     if (blob?.kind !== "bytes") return failed("other", `${path} is missing in git, or too large`);
     contents.set(path, blob.bytes);
   }
-  await writeFiles(root, plan, contents);
+  // A file that somebody changes in this very moment stays: git will show it as changed, and a run adopts it.
+  await writeEach(root, writing, contents);
+  removeAll(root, plan.remove);
   const indexed = await updateIndex(store, to);
   if (indexed.kind === "failed") return indexed;
   const moved = await moveRefs(store, [
@@ -126,14 +130,6 @@ async function apply(
     { ref: MOVING, to: undefined },
   ]);
   return moved.kind === "failed" ? moved : ok({ kind: "moved", written: writing.length, removed: plan.remove.length });
-}
-
-/** A file that somebody changed in this very moment stays as it is: git will show it as changed, and a run adopts it. */
-async function writeFiles(root: Directory, plan: Plan, contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const fresh = new Map(plan.create.map(({ path }) => [path, contents.get(path) ?? new Uint8Array()]));
-  await createAll(root, fresh);
-  for (const change of plan.replace) replaceAt(root, change, contents.get(change.path) ?? new Uint8Array());
-  for (const change of plan.remove) removeAt(root, change);
 }
 
 async function inFolder<T>(store: GitStore, act: (root: Directory) => Promise<GitOutcome<T>>): Promise<GitOutcome<T>> {

@@ -19,6 +19,7 @@ const SIGNS: readonly (readonly [GitReason, RegExp])[] = [
   ],
   ["network", /early EOF|unexpected disconnect|hung up unexpectedly|RPC failed|transfer closed|bad pack header/i],
   ["network", /requested URL returned error: 5\d\d|unable to connect|kex_exchange_identification|SSL|TLS|proxy/i],
+  ["network", /expected flush|protocol error|bad line length|unexpected end|Could not read from remote repository/i],
 ];
 
 export function failedWith(said: string, exit: number | null): GitFailed {

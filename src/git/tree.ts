@@ -10,6 +10,7 @@ import { type GitStore, inStore, ok } from "./store.ts";
 export const COMMIT: RegExp = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MOST = 250_000;
 const PLAIN = "100644";
+/** git itself folds every other mode into one of these, and what it does not know into the last. */
 const MODES: Readonly<Record<string, GitOddity>> = { "100755": "executable", "120000": "link", "160000": "submodule" };
 
 export async function entriesOf(store: GitStore, commit: string): Promise<GitOutcome<readonly GitEntry[]>> {
@@ -27,7 +28,7 @@ function entryIn(row: string): GitEntry | undefined {
   const [, mode = "", blob = "", path = ""] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.*)$/s.exec(row) ?? [];
   if (blob === "") return undefined;
   const odd: GitOddity[] = [];
-  if (mode !== PLAIN) odd.push(MODES[mode] ?? "other-mode");
+  if (mode !== PLAIN) odd.push(MODES[mode] ?? "submodule");
   if (!isPlainPath(path)) odd.push("path");
   return { path, blob, odd };
 }

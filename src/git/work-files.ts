@@ -1,8 +1,9 @@
 // The working tree's files, read and written by ourselves (SYN-10): git would write them in place, so that a kill leaves
-// half a memory, and would ask filters what they look like. Here a file is the old one or the new one (STO-20).
-import { type Directory, openResolved, within } from "../disk/directory.ts";
-import { createFiles, removeFile, replaceFile } from "../disk/durable-write.ts";
-import { nameOf, parentOf } from "../disk/paths.ts";
+// half a memory, and would ask filters what they look like. Here a file is the old one or the new one (STO-20). One that
+// has become another since it was looked at stays as it is.
+import { type Directory, openResolved } from "../disk/directory.ts";
+import { createFiles, dropFile, replaceFiles } from "../disk/durable-write.ts";
+import { nameOf } from "../disk/paths.ts";
 import { readIn } from "../disk/read-file.ts";
 import { blobId } from "./blobs.ts";
 
@@ -20,8 +21,15 @@ export interface FileChange {
   readonly to: string | undefined;
 }
 
-export function standingAt(root: Directory, path: string, idLength: number): Standing {
-  return inFolderOf(root, path, (folder, name) => (folder === undefined ? "none" : standing(folder, name, idLength)));
+/** What stands at each of these paths, in their order; a folder is opened once. */
+export function standingAt(root: Directory, paths: readonly string[], idLength: number): readonly Standing[] {
+  const found = new Map<string, Standing>();
+  for (const [parent, here] of Map.groupBy(paths, parentIn)) {
+    const folder = openBelow(root, parent);
+    for (const path of here) found.set(path, folder === undefined ? "none" : standing(folder, nameOf(path), idLength));
+    folder?.close();
+  }
+  return paths.map((path) => found.get(path) ?? "none");
 }
 
 function standing(folder: Directory, name: string, idLength: number): Standing {
@@ -30,84 +38,78 @@ function standing(folder: Directory, name: string, idLength: number): Standing {
   return read.kind === "read" ? { blob: blobId(read.bytes, idLength) } : "odd";
 }
 
-/** False: it has become another since it was looked at, and stays. */
-export function removeAt(root: Directory, { path, from }: FileChange): boolean {
-  return inFolderOf(root, path, (folder, name) => {
-    if (folder === undefined) return true;
-    const now = standing(folder, name, from?.length ?? 40);
-    if (now === "none") return true;
-    if (now === "odd" || now.blob !== from) return false;
-    removeFile(folder, name);
-    return true;
-  });
+function isAs(folder: Directory, name: string, blob: string): boolean {
+  const now = standing(folder, name, blob.length);
+  return typeof now !== "string" && now.blob === blob;
 }
 
-/** As above. */
-export function replaceAt(root: Directory, { path, from }: FileChange, bytes: Uint8Array): boolean {
-  return within(folderOf(root, path), (folder) => {
-    const name = nameOf(path);
-    const stopped = replaceFile(folder, name, bytes, FILE_MODE, () => {
-      const now = standing(folder, name, from?.length ?? 40);
-      return now !== "none" && now !== "odd" && now.blob === from ? undefined : "changed";
-    });
-    return stopped === undefined;
-  });
-}
-
-/** Names that were taken meanwhile come back; what stands there stays. */
-export async function createAll(root: Directory, files: ReadonlyMap<string, Uint8Array>): Promise<readonly string[]> {
-  const taken: string[] = [];
-  const paths = [...files.keys()];
-  for (const parent of new Set(paths.map(parentOf))) {
-    const here = paths.filter((path) => parentOf(path) === parent);
-    for (let at = 0; at < here.length; at += AT_ONCE) {
-      const some = here.slice(at, at + AT_ONCE);
-      const answers = await createSome(root, some, files);
-      taken.push(...some.filter((_, index) => answers[index] === "exists"));
-    }
-  }
-  return taken;
-}
-
-async function createSome(
-  root: Directory,
-  paths: readonly string[],
-  files: ReadonlyMap<string, Uint8Array>,
-): Promise<readonly ("exists" | undefined)[]> {
-  const folder = folderOf(root, paths[0] ?? "");
-  try {
-    const made = paths.map((path) => ({ name: nameOf(path), bytes: files.get(path) ?? new Uint8Array() }));
-    const answers = await createFiles(folder, made, FILE_MODE);
-    return answers.map((answer) => {
-      if (answer instanceof Error) throw answer;
-      return answer;
-    });
-  } finally {
+export function removeAll(root: Directory, changes: readonly FileChange[]): void {
+  for (const [parent, here] of Map.groupBy(changes, ({ path }) => parentIn(path))) {
+    const folder = openBelow(root, parent);
+    if (folder === undefined) continue;
+    for (const { path, from = "" } of here) if (isAs(folder, nameOf(path), from)) dropFile(folder, nameOf(path));
+    folder.sync();
     folder.close();
   }
 }
 
+/** `from` undefined makes a new file, and leaves one that has come meanwhile. */
+export async function writeEach(
+  root: Directory,
+  changes: readonly FileChange[],
+  contents: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  for (const [parent, here] of Map.groupBy(changes, ({ path }) => parentIn(path))) {
+    const folder = ensureBelow(root, parent);
+    try {
+      for (let at = 0; at < here.length; at += AT_ONCE) await writeSome(folder, here.slice(at, at + AT_ONCE), contents);
+    } finally {
+      folder.close();
+    }
+  }
+}
+
+async function writeSome(
+  folder: Directory,
+  changes: readonly FileChange[],
+  contents: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  const asFile = ({ path }: FileChange) => ({ name: nameOf(path), bytes: contents.get(path) ?? new Uint8Array() });
+  const fresh = changes.filter(({ from }) => from === undefined).map(asFile);
+  const answers = fresh.length === 0 ? [] : await createFiles(folder, fresh, FILE_MODE);
+  for (const answer of answers) if (answer instanceof Error) throw answer;
+  const before = new Map(changes.flatMap(({ path, from }) => (from === undefined ? [] : [[nameOf(path), from]])));
+  const others = changes.filter(({ from }) => from !== undefined).map(asFile);
+  if (others.length === 0) return;
+  await replaceFiles(folder, others, FILE_MODE, (name) => !isAs(folder, name, before.get(name) ?? ""));
+}
+
+function parentIn(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
 /** Step by step through handles, so that no link on the way is followed. */
-function inFolderOf<T>(root: Directory, path: string, act: (folder: Directory | undefined, name: string) => T): T {
+function openBelow(root: Directory, parent: string): Directory | undefined {
   let folder = openResolved(root.path, { writers: root.writers });
-  for (const name of path.split("/").slice(0, -1)) {
+  for (const name of namesIn(parent)) {
     const next = folder?.open(name);
     folder?.close();
     folder = next;
   }
-  try {
-    return act(folder, nameOf(path));
-  } finally {
-    folder?.close();
-  }
+  return folder;
 }
 
-function folderOf(root: Directory, path: string): Directory {
-  let folder = openResolved(root.path, { writers: root.writers }) ?? root;
-  for (const name of path.split("/").slice(0, -1)) {
-    const next = folder.ensure(name, FOLDER_MODE);
-    if (folder !== root) folder.close();
+function ensureBelow(root: Directory, parent: string): Directory {
+  let folder = openResolved(root.path, { writers: root.writers });
+  if (folder === undefined) throw new Error(`${root.path} vanished.`);
+  for (const name of namesIn(parent)) {
+    const next: Directory = folder.ensure(name, FOLDER_MODE);
+    folder.close();
     folder = next;
   }
   return folder;
+}
+
+function namesIn(parent: string): readonly string[] {
+  return parent.split("/").filter((name) => name !== "");
 }

@@ -15,7 +15,7 @@ export interface GitFailed {
 export type GitOutcome<T> = { readonly kind: "ok"; readonly value: T } | GitFailed;
 
 /** What can stand in a tree and is no plain file of a store. `path`: a name that is none, such as `..` or `.git`. */
-export type GitOddity = "link" | "submodule" | "executable" | "path" | "collision" | "other-mode";
+export type GitOddity = "link" | "submodule" | "executable" | "path" | "collision";
 
 export interface GitEntry {
   readonly path: string;
