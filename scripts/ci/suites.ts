@@ -25,6 +25,7 @@ const SHORT = {
   web: ["--hostile", "250"],
   runnerKills: "20",
   histories: "10000",
+  gitEdge: [],
   env: {},
 };
 const LONG = {
@@ -42,6 +43,7 @@ const LONG = {
   web: [],
   runnerKills: "100",
   histories: "100000",
+  gitEdge: ["--long"],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -75,6 +77,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("import", 5, ...size.imported),
     program("same-answers", 5),
     program("observer", 5, "--kills", size.runnerKills),
+    program("git-edge", 4, ...size.gitEdge),
     program("mutants", 8, ...size.mutants),
     program("sync-props", 4, "--runs", size.histories),
     program("fuzz", 4, "--cases", "1000000"),

@@ -9,9 +9,11 @@ import { failed } from "./reasons.ts";
 import { branchOf, commitAt, isAncestor, MOVING, moveRefs } from "./refs.ts";
 import { type GitStore, ok } from "./store.ts";
 import { entriesOf } from "./tree.ts";
-import { type FileChange, LARGEST_FILE, removeAll, standingAt, writeEach } from "./work-files.ts";
+import { type FileChange, LARGEST_FILE, removeAll, standingAt, sweepBeside, writeEach } from "./work-files.ts";
 
 interface Plan {
+  /** All that differ between the two commits, done or not. */
+  readonly paths: readonly string[];
   readonly create: readonly FileChange[];
   readonly replace: readonly FileChange[];
   readonly remove: readonly FileChange[];
@@ -43,6 +45,7 @@ export async function finishMove(store: GitStore): Promise<GitOutcome<boolean>> 
   return await inFolder(store, async (root) => {
     const plan = await planMove(store, root, from.value, target);
     if (plan.kind === "failed") return plan;
+    sweepBeside(root, plan.value.paths);
     return noted(await apply(store, root, from.value, target, plan.value));
   });
 }
@@ -95,7 +98,7 @@ function sorted(root: Directory, changes: readonly FileChange[], idLength: numbe
     else if (change.from !== undefined) blocked.push(change.path);
     else plan.create.push(change);
   }
-  return { ...plan, blocked };
+  return { ...plan, paths, blocked };
 }
 
 async function apply(

@@ -2,7 +2,7 @@
 // half a memory, and would ask filters what they look like. Here a file is the old one or the new one (STO-20). One that
 // has become another since it was looked at stays as it is.
 import { type Directory, openResolved } from "../disk/directory.ts";
-import { createFiles, dropFile, replaceFiles } from "../disk/durable-write.ts";
+import { createFiles, dropFile, removeTemps, replaceFiles } from "../disk/durable-write.ts";
 import { nameOf } from "../disk/paths.ts";
 import { readIn } from "../disk/read-file.ts";
 import { blobId } from "./blobs.ts";
@@ -82,6 +82,16 @@ async function writeSome(
   const others = changes.filter(({ from }) => from !== undefined).map(asFile);
   if (others.length === 0) return;
   await replaceFiles(folder, others, FILE_MODE, (name) => !isAs(folder, name, before.get(name) ?? ""));
+}
+
+/** What killed writers left in the folders of these paths; for the holder of the store's lock. */
+export function sweepBeside(root: Directory, paths: readonly string[]): void {
+  for (const parent of new Set(paths.map(parentIn))) {
+    const folder = openBelow(root, parent);
+    if (folder === undefined) continue;
+    removeTemps(folder);
+    folder.close();
+  }
 }
 
 function parentIn(path: string): string {

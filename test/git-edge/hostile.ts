@@ -1,4 +1,4 @@
-// SYN-11, SYN-12: a remote whose trees hold everything that a tree should not. It is fetched and listed, the odd entries
+// SYN-12: a remote whose trees hold everything that a tree should not. It is fetched and listed, the odd entries
 // are named one by one, the good ones are usable, nothing lands on the disk and nobody's program runs.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -75,7 +75,7 @@ export async function hostile(world: World): Promise<void> {
   const repository = value(await openGitRepository(box.root, box.env));
   value(await repository.setRemote(box.bare));
   const fetched = value(await repository.fetchRemote(BUDGET_MS));
-  world.check("SYN-11 a hostile tree is fetched, and stops nothing", fetched.commit === commit, fetched);
+  world.check("SYN-12 a hostile tree is fetched, and stops nothing", fetched.commit === commit, fetched);
   const entries = value(await repository.entries(commit));
   const named = Object.fromEntries(entries.map(({ path, odd }) => [path, odd.join(" ")]));
   const wanted: Record<string, string> = {
@@ -104,17 +104,17 @@ export async function hostile(world: World): Promise<void> {
     const found = named[path];
     // Where case does not count the two spellings of .git are one, which is a collision besides.
     world.check(
-      `SYN-11 ${JSON.stringify(path)} is told as ${odd || "plain"}`,
+      `SYN-12 ${JSON.stringify(path)} is told as ${odd || "plain"}`,
       found === odd || found === `${odd} collision`,
       found,
     );
   }
-  world.check("SYN-11 every entry was named", entries.length === Object.keys(wanted).length, Object.keys(named));
+  world.check("SYN-12 every entry was named", entries.length === Object.keys(wanted).length, Object.keys(named));
   const large = entries.find(({ path }) => path === "memories/large.md")?.blob ?? "";
   const [read] = value(await repository.read([large], 1024 * 1024));
-  world.check("SYN-11 a huge blob is told, not read", read?.kind === "too-large" && read.size === LARGE, read);
+  world.check("SYN-12 a huge blob is told, not read", read?.kind === "too-large" && read.size === LARGE, read);
   const refused = await repository.move(undefined, commit);
-  world.check("SYN-11 such a tree is never put on the disk", refused.kind === "failed", refused);
+  world.check("SYN-12 such a tree is never put on the disk", refused.kind === "failed", refused);
   await useTheGood(world, box, commit);
   world.check("SYN-12 nobody's program ran", !existsSync(canary));
   world.check(
@@ -158,10 +158,10 @@ async function useTheGood(world: World, box: GitBox, theirs: string): Promise<vo
     }),
   );
   const moved = value(await repository.move(undefined, commit));
-  world.check("SYN-11 the good files of it arrive", moved.kind === "moved" && moved.written === 2, moved);
+  world.check("SYN-12 the good files of it arrive", moved.kind === "moved" && moved.written === 2, moved);
   const { changed } = value(await repository.status());
   const there = readdirSync(box.root).sort().join(" ");
-  world.check("SYN-11 and nothing else", there === ".git memories" && changed.length === 0, [there, changed]);
+  world.check("SYN-12 and nothing else", there === ".git memories" && changed.length === 0, [there, changed]);
   value(await repository.push(commit, BUDGET_MS));
 }
 
@@ -188,5 +188,5 @@ async function manyEntries(world: World): Promise<void> {
   const start = performance.now();
   const entries = value(await repository.entries(commit));
   world.say(`  100,000 entries listed in ${Math.round(performance.now() - start)} ms`);
-  world.check("SYN-11 100,000 entries are listed", entries.length === 100_000, entries.length);
+  world.check("SYN-12 100,000 entries are listed", entries.length === 100_000, entries.length);
 }

@@ -1,4 +1,4 @@
-// node test/git-edge/main.ts [--long] [--only network,ends,hostile,project,figures]
+// node test/git-edge/main.ts [--long] [--only network,ends,kills,hostile,project,figures]
 // The git edge against real parts (SYN-10, SYN-12, SYN-16): servers that misbehave, no network at all, hostile trees and
 // repositories, and strace over everything of ours that calls git in a project.
 import { spawnSync } from "node:child_process";
@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { endedFromOutside, noNetwork } from "./ends.ts";
 import { figures } from "./figures.ts";
 import { hostile } from "./hostile.ts";
+import { kills } from "./kills.ts";
 import { network } from "./network.ts";
 import { project } from "./project.ts";
 import { inFolders, type World } from "./world.ts";
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, (world: World) => Promise<void> | void>> = 
     await noNetwork(world);
     await endedFromOutside(world);
   },
+  kills,
   hostile,
   project,
   figures,

@@ -72,7 +72,7 @@ export type GitMoved =
   | { readonly kind: "blocked"; readonly paths: readonly string[] };
 
 export interface GitRepository {
-  /** Before anything else: ends a move that was cut off. Gives what it did, in a sentence each. */
+  /** First, under the store's lock: ends a move that was cut off. Gives what it did, in a sentence each. */
   recover(now: number): Promise<GitOutcome<readonly string[]>>;
   status(): Promise<GitOutcome<GitStatus>>;
   setRemote(url: string): Promise<GitOutcome<undefined>>;

@@ -1,0 +1,80 @@
+// SYN-16: a run that is killed while it moves the branch. At no moment is there half a file or a conflict, and the
+// next run ends what was begun.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { openGitRepository } from "../../src/git/repository.ts";
+import { commitOf, type GitBox, gitBox, value } from "../support/git-store.ts";
+import { leftWithHome, type World } from "./world.ts";
+
+const CHILD = fileURLToPath(new URL("./children/move.ts", import.meta.url));
+const FILES = 60;
+
+type Files = Readonly<Record<string, string>>;
+
+/** A third of the files changes, some go and some come. */
+function filesOf(round: number): Files {
+  const files: Record<string, string> = {};
+  for (let at = 0; at < FILES; at++) {
+    if ((at + round) % 7 === 0) continue;
+    files[`memories/m${at}.md`] = `memory ${at}, version ${at % 3 === 0 ? round : 0}\n`.repeat(40);
+  }
+  return files;
+}
+
+export async function kills(world: World): Promise<void> {
+  const box = gitBox(world.folder());
+  const repository = value(await openGitRepository(box.root, box.env));
+  let head = await commitOf(repository, filesOf(0));
+  value(await repository.move(undefined, head));
+  const rounds = world.long ? 120 : 8;
+  const seen = { before: 0, amid: 0, after: 0 };
+  for (let round = 1; round <= rounds; round++) {
+    const next = await commitOf(repository, filesOf(round), [head]);
+    await killedMove(box, head, next, (round / rounds) * 260);
+    const torn = Object.keys({ ...filesOf(round - 1), ...filesOf(round) }).filter((path) => isTorn(box, path, round));
+    world.check("STO-20 a killed move leaves no half file", torn.length === 0, torn);
+    const before = box.git("rev-parse", "main");
+    const status = value(await repository.status());
+    const unfinished = status.unfinished.length > 0 || status.changed.some(({ how }) => how === "conflict");
+    world.check("SYN-10 and no conflict state", !unfinished, status);
+    const recovered = value(await repository.recover(Date.now()));
+    const now = box.git("rev-parse", "main");
+    seen[before === next ? "after" : recovered.length > 0 ? "amid" : "before"] += 1;
+    if (now !== next) value(await repository.move(now, next));
+    const clean = box.git("status", "--porcelain");
+    const same = Object.entries(filesOf(round)).every(([path, text]) => box.text(path) === text);
+    world.check("SYN-10 the next run finishes, and git calls it clean", clean === "" && same, [clean, same]);
+    head = next;
+  }
+  world.say(`  ${rounds} kills: ${seen.before} before the move, ${seen.amid} in it, ${seen.after} after it`);
+  world.check("SYN-10 the kills hit the move itself", seen.amid > 0, seen);
+  world.check("SYN-16 nothing is broken", box.git("fsck", "--no-dangling") === "");
+}
+
+async function killedMove(box: GitBox, from: string, to: string, afterMs: number): Promise<void> {
+  const child = spawn(process.execPath, [CHILD, box.root, from, to], {
+    env: box.env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  await once(child.stdout, "data");
+  await sleep(afterMs);
+  child.kill("SIGKILL");
+  await ended;
+  // A git that was running is no child of anybody's now, and ends by itself.
+  await leftWithHome(box.env.HOME ?? "");
+}
+
+function isTorn(box: GitBox, path: string, round: number): boolean {
+  let text: string;
+  try {
+    text = readFileSync(join(box.root, path), "utf8");
+  } catch {
+    return false; // not there: before or after, as the two commits say
+  }
+  return text !== filesOf(round - 1)[path] && text !== filesOf(round)[path];
+}
