@@ -1,12 +1,12 @@
 // git's index follows the branch (SYN-10). While we write it, a note beside it says so: that note is how a later run
 // knows whether a lock file that was left behind is ours (SYN-16). A foreign lock is never removed.
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GitOutcome } from "../core/ports/git-repository.ts";
 import { type Directory, openDirectory, within } from "../disk/directory.ts";
 import { dropFile, jotFile } from "../disk/durable-write.ts";
 import { descend } from "../disk/paths.ts";
 import { bytesIn } from "../disk/read-file.ts";
+import { gitRunsIn } from "./leftovers.ts";
 import { failed } from "./reasons.ts";
 import { type GitStore, inStore, ok } from "./store.ts";
 
@@ -74,22 +74,6 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
-}
-
-/** A git that stands in the store's folder, as far as the system tells; elsewhere than on Linux the note must do. */
-function gitRunsIn(root: string): boolean {
-  if (process.platform !== "linux") return false;
-  return readdirSync("/proc").some((pid) => /^\d+$/.test(pid) && isGitIn(pid, root));
-}
-
-function isGitIn(pid: string, root: string): boolean {
-  try {
-    if (!/^git\b/.test(readFileSync(`/proc/${pid}/comm`, "utf8"))) return false;
-    const cwd = readlinkSync(`/proc/${pid}/cwd`);
-    return cwd === root || cwd.startsWith(`${root}/`);
-  } catch {
-    return false; // it ended while it was looked at, or belongs to somebody else
   }
 }
 

@@ -6,6 +6,7 @@ import { readBlobs, writeBlobs } from "./blobs.ts";
 import { makeCommit } from "./commit.ts";
 import { readConfig } from "./config.ts";
 import { clearLock } from "./index-file.ts";
+import { sweepPacks } from "./leftovers.ts";
 import { finishMove, moveTo } from "./move.ts";
 import { isAncestor, keepBackup } from "./refs.ts";
 import { fetchRemote, pushTo, type Remote } from "./remote.ts";
@@ -45,6 +46,7 @@ export async function openGitRepository(
 async function recover(store: GitStore, now: number): Promise<GitOutcome<readonly string[]>> {
   const cleared = clearLock(store, now);
   if (cleared.kind === "failed") return cleared;
+  sweepPacks(store, now);
   const finished = await finishMove(store);
   if (finished.kind === "failed") return finished;
   const told = finished.value ? ["finished a move of the branch that was cut off"] : [];

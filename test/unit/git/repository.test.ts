@@ -1,6 +1,7 @@
 // The store's repository, with real git, real files and a real remote.
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { GitRepository } from "../../../src/core/ports/git-repository.ts";
@@ -201,6 +202,22 @@ describe("SYN-16: what a killed run left", () => {
     value(await repository.recover(Date.now()));
     expect(box.text("memories/a.md")).toBe("one");
     expect(box.git("for-each-ref", "refs/holdfast/moving")).toBe("");
+  });
+
+  test("half a pack that a cut-off transfer left goes when it is old, and never while a git runs here", async () => {
+    const packs = join(box.root, ".git/objects/pack");
+    mkdirSync(packs, { recursive: true });
+    for (const name of ["tmp_pack_aB3xyz", "tmp_pack_young1", "pack-other.keep"]) writeFileSync(join(packs, name), "x");
+    for (const name of ["tmp_pack_aB3xyz", "pack-other.keep"]) utimesSync(join(packs, name), 1, 1);
+    const running = spawn("git", ["-C", box.root, "cat-file", "--batch"], { stdio: ["pipe", "pipe", "ignore"] });
+    running.stdin.write("HEAD\n");
+    await once(running.stdout, "data");
+    value(await repository.recover(Date.now()));
+    expect(readdirSync(packs)).toHaveLength(3);
+    running.stdin.end();
+    await once(running, "exit");
+    value(await repository.recover(Date.now()));
+    expect(readdirSync(packs).sort()).toEqual(["pack-other.keep", "tmp_pack_young1"]);
   });
 
   test("a foreign index.lock is never removed, whatever its age", async () => {
