@@ -16,6 +16,7 @@ import { partyOf, sourceOf } from "../core/trust/channels.ts";
 import { secondOf } from "../core/trust/transitions.ts";
 import { statementFor } from "./attest.ts";
 import type { Act, OpenStore } from "./context.ts";
+import { withLine } from "./sync-line.ts";
 
 export interface Written {
   readonly kind: "written";
@@ -118,12 +119,14 @@ function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): R
     if (isRefusal(base)) return base;
     bases.push(base);
   }
-  for (const [index, step] of plan.steps.entries()) {
+  for (const [index, planned] of plan.steps.entries()) {
     const base = bases[index];
+    const lined = withLine(planned, base, statementFor(open.store, planned, base, act), act);
+    if (isRefusal(lined)) return lined;
+    const { step, statement } = lined;
     if (step.masked === true && base !== undefined) keepUnmasked(open, base, act);
     open.history.record(historyOf(step, plan, group, base, act), base?.bytes);
     if (step.change.kind === "move") open.ledger.append(eventOf(step, plan, act, "intent"), act.now);
-    const statement = statementFor(open.store, step, base, act);
     const refused = applyWith(open, statement, step.change, writer);
     if (refused !== undefined) return refused;
     const content = "text" in step.change ? step.change.text : undefined;

@@ -1,9 +1,10 @@
 // The only maker of checked text. No memory reaches the disk but through one of the first two functions (STO-20).
 import { asChecked, type Checked } from "../core/checked.ts";
 import { blocks, type Finding, isFault } from "../core/findings.ts";
-import { parseDocument } from "../core/memory/document.ts";
+import { parseDocument, setToolKeys } from "../core/memory/document.ts";
 import { declaredTier } from "../core/memory/fields.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
+import type { Line } from "../core/replica/line.ts";
 import type { Place } from "../core/trust/tiers.ts";
 import { checkHiddenFields, checkHiddenText } from "./hidden-text.ts";
 import { checkInstructions } from "./injection-findings.ts";
@@ -51,6 +52,13 @@ export function gateForQuarantine(input: Omit<GateInput, "place">, settings: Che
     (finding): Finding => ({ ...finding, severity: "warn" }),
   );
   return { kind: "passed", text: asChecked(text), warnings, ...(masked === undefined ? {} : { masked: true }) };
+}
+
+/** Of two managed keys that hold dots, digests and dates only: what was checked stays checked (SYN-4). */
+export function withSyncLine(text: Checked, { sync, holds }: Line): Checked {
+  const doc = parseDocument(text);
+  if (doc.kind === "format-failure") return text;
+  return asChecked(setToolKeys(doc, { sync, holds: holds.length === 0 ? null : holds }).text);
 }
 
 /**
