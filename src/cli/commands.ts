@@ -422,6 +422,25 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
   },
   {
+    verb: "sync",
+    summary: "Share your store between your machines, through git",
+    usage: "holdfast sync [--pull-only|--push-only|--dry-run] [--setup URL]",
+    about: [
+      "Commits what is new here, fetches, joins and pushes; it never rebases and never forces. Two texts for one memory",
+      "are both kept. What comes is checked first: what fails is quarantined, and what is no memory is left out.",
+      "Until devices can be paired, what another machine confirmed counts here as unattested.",
+    ],
+    options: {
+      setup: { type: "string", value: "URL", help: "Use this repository from now on; a private one of your own" },
+      "pull-only": { type: "boolean", help: "Send nothing" },
+      "push-only": { type: "boolean", help: "Take nothing" },
+      "dry-run": DRY,
+    },
+    names: [0, 0],
+    scans: true,
+    examples: ["holdfast sync --setup git@example.org:me/memories.git", "holdfast sync", "holdfast sync --dry-run"],
+  },
+  {
     verb: "observe",
     summary: "Let a model read finished sessions and propose memories",
     usage: "holdfast observe on [options] | off | status | run | log",

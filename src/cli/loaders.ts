@@ -31,6 +31,7 @@ export const LOADERS: Readonly<Partial<Record<Verb, Loader>>> = {
   uninstall: () => import("./commands/install.ts"),
   import: () => import("./commands/import.ts"),
   export: () => import("./commands/export.ts"),
+  sync: () => import("./commands/sync.ts"),
   ask: () => import("./commands/ask.ts"),
   observe: () => import("./commands/observe.ts"),
   config: () => import("./commands/config.ts"),

@@ -23,6 +23,7 @@ import type { Channel } from "../core/trust/channels.ts";
 import type { Keys } from "./keys.ts";
 import type { ExportTools } from "./open-exporting.ts";
 import type { ForgettingTools } from "./open-forgetting.ts";
+import type { SyncTools } from "./open-sync.ts";
 
 export interface Project {
   readonly id: string;
@@ -91,6 +92,7 @@ export interface Workbench {
   /** Everything of ours that may hold a text, and git and the agents' records beyond it. */
   readonly forgetting: () => Promise<ForgettingTools>;
   readonly exporting: () => Promise<ExportTools>;
+  readonly syncing: () => Promise<SyncTools>;
   /** Commits of the stores' own repositories; read only. */
   readonly gitHistory: () => Promise<GitHistory>;
   /** Asks of the machine and the stores without making anything, the device key included. */

@@ -29,6 +29,8 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     "CLAUDE_CONFIG_DIR",
     "CODEX_HOME",
     "EDITOR",
+    // The user's own way to reach a remote, for `sync`.
+    "GIT_SSH_COMMAND",
     "HOLDFAST_HOME",
     "HOLDFAST_OFF",
     // Of the user's own claude, which `observe run` starts.

@@ -1,0 +1,123 @@
+// What is new on this machine becomes one commit (SYN-10, SYN-13): the files of the store and nothing else, after they were
+// adopted and went through the gate. What can't be committed stays on the disk, and the last good version stays in git.
+import type { Refusal } from "../../core/errors.ts";
+import type { GitChangedPath, GitFailed, GitOutcome, GitRepository } from "../../core/ports/git-repository.ts";
+import { adoptOwn } from "./own.ts";
+import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
+import type { SyncPorts, Told } from "./ports.ts";
+import { goneRecord, type Side, sideOf } from "./side.ts";
+import { LARGEST, listed, ok, plain, sameFiles, seconds } from "./trees.ts";
+
+export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcome<string> | Refusal> {
+  return await ports.open.store.withLock(async (writer): Promise<GitOutcome<string> | Refusal> => {
+    const { git, act, open } = ports;
+    const status = await git.status();
+    if (status.kind === "failed") return status;
+    const { head, changed, unfinished } = status.value;
+    if (unfinished.length > 0)
+      return failed(`a ${unfinished[0]} that was begun by hand is not finished; end it with git`);
+    const entries = head === undefined ? ok([]) : await git.entries(head);
+    if (entries.kind === "failed") return entries;
+    const tree = plain(entries.value);
+    const now = sideOf(memoriesNow(ports, changed));
+    const before = await sideBefore(git, tree, changed, now);
+    if (before.kind === "failed") return before;
+    const adopted = adoptOwn(open, now, before.value, act, writer);
+    told.held.push(...adopted.held);
+    told.refused.push(...adopted.refused);
+    const after = await git.status();
+    if (after.kind === "failed") return after;
+    const refused = new Set(adopted.refused.map(({ path }) => path));
+    const next = await treeNow(ports, tree, after.value.changed, refused);
+    if (next.kind === "failed") return next;
+    const files = await withGone(ports, next.value, before.value, now);
+    if (files.kind === "failed") return files;
+    if (head !== undefined && sameFiles(files.value, tree)) return ok(head);
+    const parents = head === undefined ? [] : [head];
+    const commit = { files: listed(files.value), parents, message: "Changes", device: act.device.id, at: seconds(act) };
+    const made = await git.commit(commit);
+    if (made.kind === "failed") return made;
+    const moved = await git.move(head, made.value);
+    if (moved.kind === "failed") return moved;
+    return moved.value.kind === "moved" ? made : failed(`${moved.value.paths[0]} changed while this ran; try again`);
+  });
+}
+
+function memoriesNow({ files }: SyncPorts, changed: readonly GitChangedPath[]): ReadonlyMap<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>();
+  for (const { path, how } of changed) {
+    const bytes = how === "gone" || kindOf(path) !== "memory" ? undefined : files.read(path);
+    if (bytes !== undefined) found.set(path, bytes);
+  }
+  return found;
+}
+
+/** What the last commit knew of the memories that changed, and of those that come back. */
+async function sideBefore(
+  git: GitRepository,
+  tree: ReadonlyMap<string, string>,
+  changed: readonly GitChangedPath[],
+  now: Side,
+): Promise<GitOutcome<Side>> {
+  const wanted = [...changed.map(({ path }) => path), ...[...now.known.keys()].map(gonePath)];
+  const paths = [...new Set(wanted)].filter(
+    (path) => tree.has(path) && ["memory", "gone"].includes(kindOf(path) ?? ""),
+  );
+  const blobs = await git.read(
+    paths.map((path) => tree.get(path) ?? ""),
+    LARGEST,
+  );
+  if (blobs.kind === "failed") return blobs;
+  const files = new Map<string, Uint8Array>();
+  for (const [at, path] of paths.entries()) {
+    const blob = blobs.value[at];
+    if (blob?.kind === "bytes") files.set(path, blob.bytes);
+  }
+  return ok(sideOf(files));
+}
+
+async function treeNow(
+  { git, files }: SyncPorts,
+  tree: ReadonlyMap<string, string>,
+  changed: readonly GitChangedPath[],
+  refused: ReadonlySet<string>,
+): Promise<GitOutcome<Map<string, string>>> {
+  const next = new Map(tree);
+  const fresh = new Map<string, Uint8Array>();
+  for (const { path, how } of changed) {
+    if (kindOf(path) === undefined || refused.has(path)) continue;
+    const bytes = how === "gone" ? undefined : files.read(path);
+    if (bytes === undefined) next.delete(path);
+    else fresh.set(path, bytes);
+  }
+  for (const [path, text] of Object.entries(FIXED))
+    if (!next.has(path) && !fresh.has(path)) fresh.set(path, new TextEncoder().encode(text));
+  const blobs = await git.write([...fresh.values()]);
+  if (blobs.kind === "failed") return blobs;
+  for (const [at, path] of [...fresh.keys()].entries()) next.set(path, blobs.value[at] ?? "");
+  return ok(next);
+}
+
+/** A memory without a file leaves its record, one that is back needs none, and what is forgotten has its own. */
+async function withGone(
+  { git, open }: SyncPorts,
+  tree: Map<string, string>,
+  before: Side,
+  now: Side,
+): Promise<GitOutcome<ReadonlyMap<string, string>>> {
+  const forgotten = new Set<string>(open.tombstones.all().map(({ id }) => id));
+  const records = new Map<string, Uint8Array>();
+  for (const { id, file, state, copies } of before.known.values()) {
+    const stands = now.known.has(id) || copies.some((copy) => tree.has(pathOf(copy)));
+    if (stands || forgotten.has(id)) tree.delete(gonePath(id));
+    else if (copies.length > 0) records.set(gonePath(id), new TextEncoder().encode(goneRecord(file, state)));
+  }
+  const blobs = await git.write([...records.values()]);
+  if (blobs.kind === "failed") return blobs;
+  for (const [at, path] of [...records.keys()].entries()) tree.set(path, blobs.value[at] ?? "");
+  return ok(tree);
+}
+
+function failed(message: string): GitFailed {
+  return { kind: "failed", reason: "other", message };
+}

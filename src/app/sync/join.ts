@@ -1,0 +1,228 @@
+// Two trees become one (SYN-2, SYN-11, SYN-13): memories by their states, the rest as unions; what was forgotten anywhere is
+// forgotten. Pure: from the files in which the sides differ to the files that stand for both. Nothing here asks which side
+// is ours, but for two questions: whose the own device's file is, and whether a hold was lifted by somebody with a right to.
+import type { CheckSettings } from "../../checks/settings.ts";
+import type { Dot } from "../../core/attest/statement.ts";
+import type { MemoryId } from "../../core/memory/ids.ts";
+import { isMemoryId } from "../../core/memory/ids.ts";
+import { admit } from "../../core/replica/admit.ts";
+import { joinedName, namesOf, siblingId } from "../../core/replica/names.ts";
+import { parseState } from "../../core/replica/read.ts";
+import type { State } from "../../core/replica/state.ts";
+import { type LiveView, viewOf } from "../../core/replica/view.ts";
+import { sha256Hex } from "../../core/text/digest.ts";
+import { type Gate, gateMemory, type Held } from "./gate.ts";
+import { FIXED, gonePath, kindOf, pathOf, spotOf, statedId } from "./paths.ts";
+import { renderSibling, withTexts } from "./render.ts";
+import { type Copy, goneRecord, type Known, type Side, sideOf, type Unread } from "./side.ts";
+import { unite } from "./union.ts";
+
+export type Files = ReadonlyMap<string, Uint8Array>;
+
+export interface JoinContext {
+  readonly device: string;
+  readonly checks: CheckSettings;
+  /** The moment of a hold that is made now. */
+  readonly at: string;
+  /** Forgotten on this machine. */
+  readonly forgotten: ReadonlySet<string>;
+  /** Whether a restore that counts here had seen this hold. */
+  readonly restored: (id: MemoryId, hold: Dot) => boolean;
+}
+
+export interface Joined {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly held: readonly Held[];
+  readonly refused: readonly Unread[];
+  /** New files that propose another text. */
+  readonly siblings: readonly string[];
+  /** Memories of which others have seen more of this device than it knows itself. */
+  readonly behind: number;
+  /** Bytes that were masked, to be kept on this machine. */
+  readonly unmasked: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+}
+
+interface Merged {
+  readonly id: MemoryId;
+  readonly state: State;
+  readonly file: string;
+  readonly copies: readonly Copy[];
+}
+
+export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joined {
+  const files = new Map<string, Uint8Array>();
+  const refused: Unread[] = [];
+  uniteOthers(ours, theirs, context, files, refused);
+  const forgotten = new Set([...context.forgotten, ...forgottenIn(ours), ...forgottenIn(theirs)]);
+  for (const path of [...files.keys()]) if (isSaidOf(path, forgotten, files)) files.delete(path);
+  const [mine, his] = [sideOf(ours), sideOf(theirs)];
+  refused.push(...his.unread, ...mine.unread);
+  const { merged, behind } = mergeStates(mine, his, forgotten, context);
+  const made = writeMemories(merged, mine, his, forgotten, context);
+  for (const [path, text] of made.files) files.set(path, new TextEncoder().encode(text));
+  return { ...made, files, behind, refused: [...refused, ...made.refused] };
+}
+
+function uniteOthers(
+  ours: Files,
+  theirs: Files,
+  { device }: JoinContext,
+  into: Map<string, Uint8Array>,
+  refused: Unread[],
+): void {
+  for (const path of new Set([...ours.keys(), ...theirs.keys()])) {
+    const kind = kindOf(path);
+    if (kind === undefined) refused.push({ path, why: "a store has no such file" });
+    if (kind === undefined || kind === "memory" || kind === "gone") continue;
+    const [one, other] = [ours.get(path), theirs.get(path)];
+    if (kind === "fixed") into.set(path, new TextEncoder().encode(FIXED[path]));
+    else if (one === undefined || other === undefined) into.set(path, one ?? other ?? new Uint8Array());
+    else {
+      const { bytes, torn } = unite(kind, one, other, path.endsWith(`/${device}.jsonl`));
+      into.set(path, bytes);
+      if (torn) refused.push({ path, why: "the two sides tell different things; one of them was kept" });
+    }
+  }
+}
+
+export function forgottenIn(files: Files): readonly string[] {
+  return [...files].flatMap(([path, bytes]) =>
+    /^tombstones\/[0-9a-f]+\.jsonl$/.test(path) ? new TextDecoder().decode(bytes).split("\n").flatMap(idIn) : [],
+  );
+}
+
+function idIn(line: string): readonly string[] {
+  try {
+    const { id } = JSON.parse(line) as { readonly id?: unknown };
+    return isMemoryId(id) ? [id] : [];
+  } catch {
+    return []; // torn by a crash, or the end of the file
+  }
+}
+
+/** Statements name a text by a plain digest: of what is forgotten only the last word stays (FOR-1). */
+function isSaidOf(path: string, forgotten: ReadonlySet<string>, files: Files): boolean {
+  const id = statedId(path);
+  if (id === undefined || !forgotten.has(id)) return false;
+  return !new TextDecoder().decode(files.get(path)).includes('\\"action\\":\\"forget\\"');
+}
+
+function mergeStates(
+  mine: Side,
+  his: Side,
+  forgotten: ReadonlySet<string>,
+  context: JoinContext,
+): { readonly merged: readonly Merged[]; readonly behind: number } {
+  const ids = [...new Set([...mine.known.keys(), ...his.known.keys()])].filter((id) => !forgotten.has(id));
+  let behind = 0;
+  const merged = ids.toSorted().map((id): Merged => {
+    const [one, other] = [mine.known.get(id), his.known.get(id)];
+    if (one === undefined || other === undefined) return { ...((one ?? other) as Known) };
+    const fresh = sha256Hex(`holdfast fresh 1\n${context.device}\n${id}`).slice(0, 16);
+    const local = { device: context.device, fresh, restored: (hold: Dot) => context.restored(id, hold) };
+    const admitted = admit(one.state, other.state, local);
+    if (admitted.behind) behind++;
+    const file =
+      one.copies.length === 0 ? other.file : other.copies.length === 0 ? one.file : joinedName(one.file, other.file);
+    return { id, state: admitted.state, file, copies: [...one.copies, ...other.copies] };
+  });
+  return { merged, behind };
+}
+
+function writeMemories(
+  merged: readonly Merged[],
+  mine: Side,
+  his: Side,
+  forgotten: ReadonlySet<string>,
+  context: JoinContext,
+): Omit<Joined, "files" | "behind"> & { readonly files: ReadonlyMap<string, string> } {
+  const texts = merged.flatMap(({ copies }) => copies);
+  const hashes = new Set(texts.map(({ hash }) => hash));
+  const there = (id: string): boolean => mine.known.has(id as MemoryId) || his.known.has(id as MemoryId);
+  const whole = merged.map((each) => ({ ...each, state: withTexts(each.state, hashes) }));
+  const live = whole.flatMap((each) => {
+    const view = viewOf(each.state);
+    if (view.kind !== "live") return [];
+    const siblings = view.siblings.filter(({ hash }) => {
+      const sibling = siblingId(each.id, hash);
+      return hashes.has(hash) && !there(sibling) && !forgotten.has(sibling);
+    });
+    return [{ ...each, view, siblings }];
+  });
+  const names = namesOf(
+    live.map(({ id, file, siblings }) => ({ id, file, siblings: siblings.map(({ hash }) => hash) })),
+  );
+  const out = {
+    files: new Map<string, string>(),
+    held: [] as Held[],
+    refused: [] as Unread[],
+    siblings: [] as string[],
+  };
+  const unmasked: { path: string; bytes: Uint8Array }[] = [];
+  const take = (file: string, gate: Gate, copies: readonly Copy[]): boolean => {
+    if (gate.kind === "refused") {
+      out.refused.push({ path: file, why: gate.why });
+      return false;
+    }
+    out.files.set(pathOf({ place: gate.place, file }), gate.text);
+    out.held.push(...gate.held);
+    if (gate.masked)
+      unmasked.push(
+        ...copies.map((copy) => ({ path: pathOf(copy), bytes: new TextEncoder().encode(copy.document.text) })),
+      );
+    return true;
+  };
+  for (const { id, state, copies, view, siblings } of live) {
+    const name = names.get(id);
+    if (name === undefined) continue;
+    const taken = take(
+      name.file,
+      gateMemory({ id, file: name.file, state, copies, texts }, context.checks, context.at),
+      copies,
+    );
+    // Ours was good when it was committed: it stays where theirs can't be taken.
+    if (!taken) for (const copy of mine.known.get(id)?.copies ?? []) out.files.set(pathOf(copy), copy.document.text);
+    for (const sibling of siblings) {
+      const file = name.siblings.get(sibling.hash);
+      const candidate = file === undefined ? undefined : siblingCandidate(id, file, sibling, view, texts);
+      if (file === undefined || candidate === undefined) continue;
+      if (take(file, gateMemory(candidate, context.checks, context.at), candidate.copies)) out.siblings.push(file);
+    }
+  }
+  for (const { id, file, state } of whole)
+    if (viewOf(state).kind === "gone") out.files.set(gonePath(id), goneRecord(file, state));
+  return { ...out, unmasked };
+}
+
+function siblingCandidate(
+  id: MemoryId,
+  file: string,
+  sibling: LiveView["siblings"][number],
+  view: LiveView,
+  texts: readonly Copy[],
+): Parameters<typeof gateMemory>[0] | undefined {
+  const rendered = renderSibling(id, sibling, view, texts);
+  const parsed = rendered && parseState(rendered.document, rendered.place);
+  if (rendered === undefined || parsed?.kind !== "state") return undefined;
+  const copy: Copy = { place: rendered.place, file, document: rendered.document, hash: sibling.hash };
+  return { id: siblingId(id, sibling.hash), file, state: parsed.state, copies: [copy], texts: [] };
+}
+
+/** Names that a join has to look at although both sides agree on them: what may collide, or is somebody's sibling. */
+export function isNear(path: string, stems: ReadonlySet<string>): boolean {
+  const file = spotOf(path)?.file;
+  if (file === undefined) return false;
+  const stem = file.replace(/\.md$/, "");
+  return stems.has(stem) || stems.has(stem.replace(/__[^_].*$/, ""));
+}
+
+export function stemsOf(paths: Iterable<string>): ReadonlySet<string> {
+  const stems = new Set<string>();
+  for (const path of paths) {
+    const stem = spotOf(path)?.file.replace(/\.md$/, "");
+    if (stem === undefined) continue;
+    stems.add(stem);
+    stems.add(stem.replace(/__[^_].*$/, ""));
+  }
+  return stems;
+}

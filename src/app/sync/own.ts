@@ -1,0 +1,91 @@
+// This machine's own changes (SYN-4, SYN-10): what was edited by hand is adopted, every file gets its line, and what fails
+// the checks is held and masked before anything is committed (SYN-14). Under the store's lock.
+import type { Dot } from "../../core/attest/statement.ts";
+import type { MemoryId } from "../../core/memory/ids.ts";
+import type { Change, StoreWriter } from "../../core/ports/memory-store.ts";
+import { adopt, holdAgain, holdFound, retirementFound } from "../../core/replica/derived.ts";
+import { join } from "../../core/replica/join.ts";
+import { type State, sameDot } from "../../core/replica/state.ts";
+import { secondOf } from "../../core/trust/transitions.ts";
+import type { Act, OpenStore } from "../context.ts";
+import { gateMemory, type Held, type Passed } from "./gate.ts";
+import type { Copy, Known, Side, Unread } from "./side.ts";
+
+export interface Adopted {
+  readonly held: readonly Held[];
+  /** These stay as they are, and are not committed. */
+  readonly refused: readonly Unread[];
+}
+
+export function adoptOwn(open: OpenStore, now: Side, before: Side, act: Act, writer: StoreWriter): Adopted {
+  const held: Held[] = [];
+  const refused: Unread[] = [...now.unread];
+  for (const known of now.known.values()) {
+    const [copy] = known.copies.toSorted((a, b) => (a.place === "quarantine" ? -1 : b.place === "quarantine" ? 1 : 0));
+    if (copy === undefined) continue;
+    const state = stateNow(known, copy, before.known.get(known.id), (dot) => wasRestored(open, known.id, dot));
+    const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts: [copy] };
+    const gate = gateMemory(candidate, act.checks, secondOf(act.now));
+    const stopped = gate.kind === "refused" ? gate.why : put(open, known.id, copy, gate, act, writer);
+    if (stopped !== undefined) refused.push({ path: `${copy.place}/${copy.file}`, why: stopped });
+    else if (gate.kind === "passed") held.push(...gate.held);
+  }
+  return { held, refused };
+}
+
+function stateNow(known: Known, copy: Copy, before: Known | undefined, restored: (hold: Dot) => boolean): State {
+  if (before === undefined) return known.state;
+  const told = known.told ? known.state : asFound(before.state, known.state, copy);
+  const whole = before.copies.length === 0 ? adopt(join(told, before.state), copy.hash) : told;
+  return before.state.holds
+    .filter(({ dot }) => !whole.holds.some((hold) => sameDot(hold.dot, dot)) && !restored(dot))
+    .reduce((state, { dot, reason, at }) => holdAgain(state, dot, reason, at), whole);
+}
+
+/** Its line is gone or damaged: the last commit knows the state, the file only what is new. */
+function asFound(before: State, found: State, { hash }: Copy): State {
+  const adopted = adopt(before, hash);
+  const [hold] = found.holds;
+  const held = hold !== undefined && adopted.holds.length === 0 ? holdFound(adopted, hash, hold.at) : adopted;
+  return found.retirements.length > 0 && held.retirements.length === 0 ? retirementFound(held, hash) : held;
+}
+
+/** By a restore or an undo that counts here, and that had seen this hold (SYN-2). */
+export function wasRestored({ store }: OpenStore, id: MemoryId, { device, n }: Dot): boolean {
+  return store
+    .pastStatements(id)
+    .some(({ action, vouches, seen }) => LIFTING.includes(action) && vouches !== null && (seen[device] ?? 0) >= n);
+}
+
+const LIFTING: readonly string[] = ["restore", "undo"];
+
+function put(
+  open: OpenStore,
+  id: MemoryId,
+  copy: Copy,
+  { place, text, held, masked }: Passed,
+  act: Act,
+  writer: StoreWriter,
+): string | undefined {
+  if (place === copy.place && text === copy.document.text) return undefined;
+  const { file } = copy;
+  const read = open.store.read(copy);
+  if (read?.kind !== "file") return "it changed while this ran";
+  if (masked) open.raw.keep(read.bytes, { from: `${copy.place}/${file}`, why: "its secrets were masked" }, act.now);
+  const change: Change =
+    place === copy.place
+      ? { kind: "rewrite", place, file, base: read.sha256, text }
+      : { kind: "move", file, from: copy.place, to: place, base: read.sha256, text };
+  const refused = writer.apply(change);
+  if (refused !== undefined) return refused.message;
+  if (held.length > 0) {
+    const who = { actor: "check", channel: act.channel } as const;
+    const from = copy.place === "quarantine" ? "quarantined" : "inferred";
+    open.ledger.append(
+      { ...who, action: "demote", id, from, to: "quarantined", reason: "check-failed" },
+      act.now,
+      text,
+    );
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+// What a run is given, and what it gathers for its report.
+import type { GitRepository } from "../../core/ports/git-repository.ts";
+import type { StoreFiles } from "../../core/ports/store-files.ts";
+import type { Act, OpenStore } from "../context.ts";
+import type { Held } from "./gate.ts";
+import type { Unread } from "./side.ts";
+
+export interface SyncPorts {
+  readonly open: OpenStore;
+  readonly files: StoreFiles;
+  readonly git: GitRepository;
+  readonly act: Act;
+  /** Milliseconds that are left for the network. */
+  readonly left: () => number;
+  readonly progress?: (doing: string) => void;
+}
+
+/** What a round found out, beside where it ended. */
+export interface Told {
+  readonly held: Held[];
+  readonly refused: Unread[];
+  readonly siblings: string[];
+  readonly notes: string[];
+  readonly came: Set<string>;
+  went: number;
+}

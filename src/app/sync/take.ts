@@ -1,0 +1,147 @@
+// One commit of two (SYN-10, SYN-11): the files in which they differ are read, joined and gated, and the branch goes to the
+// result, or to theirs itself where nothing had to be changed. No MERGE_HEAD, no conflict state; refs move once.
+import type { GitEntry, GitFile, GitOutcome, GitRepository } from "../../core/ports/git-repository.ts";
+import { secondOf } from "../../core/trust/transitions.ts";
+import { forgottenIn, isNear, type Joined, joinFiles, stemsOf } from "./join.ts";
+import { wasRestored } from "./own.ts";
+import { kindOf, statedId } from "./paths.ts";
+import type { SyncPorts, Told } from "./ports.ts";
+import type { Unread } from "./side.ts";
+import { LARGEST, listed, ok, plain, sameFiles, seconds } from "./trees.ts";
+
+/** Ours and theirs become one commit, or theirs itself, and the branch goes there. */
+export async function take(
+  ports: SyncPorts,
+  ours: string,
+  theirs: string,
+  told: Told,
+): Promise<GitOutcome<{ readonly target: string; readonly forwarded: boolean } | "again">> {
+  const { git, act } = ports;
+  const behind = await git.isAncestor(ours, theirs);
+  if (behind.kind === "failed") return behind;
+  const both = await readBoth(git, ours, theirs);
+  if (both.kind === "failed") return both;
+  takeStatements(ports, both.value);
+  const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports));
+  tell(joined, both.value, told);
+  const written = await git.write([...joined.files.values()]);
+  if (written.kind === "failed") return written;
+  const files = new Map(both.value.same.map(({ path, blob }) => [path, blob]));
+  for (const [at, path] of [...joined.files.keys()].entries()) files.set(path, written.value[at] ?? "");
+  for (const { path, bytes } of joined.unmasked)
+    ports.open.raw.keep(bytes, { from: path, why: "its secrets were masked" }, act.now);
+  const isTheirs = both.value.odd.length === 0 && sameFiles(files, both.value.their);
+  const parents = behind.value ? [theirs] : [ours, theirs];
+  const target =
+    behind.value && isTheirs
+      ? ok(theirs)
+      : await git.commit({ files: listed(files), parents, message: "Join", device: act.device.id, at: seconds(act) });
+  if (target.kind === "failed") return target;
+  const moved = await git.move(ours, target.value);
+  if (moved.kind === "failed") return moved;
+  if (moved.value.kind === "blocked") return ok("again");
+  for (const [path, blob] of files) if (both.value.our.get(path) !== blob) told.came.add(path);
+  return ok({ target: target.value, forwarded: behind.value });
+}
+
+/**
+ * Whether a restore counts is for the store to say, which reads its own disk: statements come first. They are written once,
+ * signed by somebody or worth nothing, and part of every join; what a cut-off run leaves of them the next one commits.
+ */
+function takeStatements({ files, open }: SyncPorts, { ours, theirs }: Both): void {
+  const forgotten = new Set<string>([...open.tombstones.all().map(({ id }) => id), ...forgottenIn(theirs)]);
+  for (const [path, bytes] of theirs) {
+    const about = kindOf(path) === "statement" && !ours.has(path) ? statedId(path) : undefined;
+    if (about === undefined || forgotten.has(about) || bytes.length > LARGEST_STATEMENT) continue;
+    files.create(path, bytes);
+  }
+}
+
+const LARGEST_STATEMENT = 32 * 1024;
+
+interface Both {
+  readonly ours: ReadonlyMap<string, Uint8Array>;
+  readonly theirs: ReadonlyMap<string, Uint8Array>;
+  readonly our: ReadonlyMap<string, string>;
+  readonly their: ReadonlyMap<string, string>;
+  /** In which both sides agree, and which no join can touch. */
+  readonly same: readonly GitFile[];
+  readonly odd: readonly Unread[];
+}
+
+async function readBoth(git: GitRepository, ours: string | undefined, theirs: string): Promise<GitOutcome<Both>> {
+  const [one, other] = [ours === undefined ? ok([]) : await git.entries(ours), await git.entries(theirs)];
+  if (one.kind === "failed") return one;
+  if (other.kind === "failed") return other;
+  const odd = other.value.flatMap(oddIn);
+  const [our, their] = [plain(one.value), plain(other.value)];
+  const differing = new Set([...our.keys(), ...their.keys()].filter((path) => our.get(path) !== their.get(path)));
+  const stems = stemsOf(differing);
+  for (const path of our.keys()) if (isNear(path, stems)) differing.add(path);
+  const read = async (side: ReadonlyMap<string, string>): Promise<GitOutcome<ReadonlyMap<string, Uint8Array>>> => {
+    const paths = [...differing].filter((path) => side.has(path));
+    const blobs = await git.read(
+      paths.map((path) => side.get(path) ?? ""),
+      LARGEST,
+    );
+    if (blobs.kind === "failed") return blobs;
+    const files = new Map<string, Uint8Array>();
+    for (const [at, path] of paths.entries()) {
+      const blob = blobs.value[at];
+      if (blob?.kind === "bytes") files.set(path, blob.bytes);
+      else odd.push({ path, why: blob?.kind === "too-large" ? "it is too large" : "its content is missing" });
+    }
+    return ok(files);
+  };
+  const mine = await read(our);
+  if (mine.kind === "failed") return mine;
+  const his = await read(their);
+  if (his.kind === "failed") return his;
+  const same = [...our].filter(([path]) => !differing.has(path)).map(([path, blob]) => ({ path, blob }));
+  return ok({ ours: mine.value, theirs: his.value, our, their, same, odd });
+}
+
+/** Links, programs, submodules, names that are none: never put on a disk (SYN-11). */
+function oddIn({ path, odd }: GitEntry): readonly Unread[] {
+  if (odd.length > 0) return [{ path, why: `no plain file: ${odd.join(", ")}` }];
+  return kindOf(path) === undefined ? [{ path, why: "a store has no such file" }] : [];
+}
+
+function contextOf({ open, act }: SyncPorts): Parameters<typeof joinFiles>[2] {
+  return {
+    device: act.device.id,
+    checks: act.checks,
+    at: secondOf(act.now),
+    forgotten: new Set(open.tombstones.all().map(({ id }) => id)),
+    restored: (id, hold) => wasRestored(open, id, hold),
+  };
+}
+
+function tell(joined: Joined, { odd }: Both, told: Told): void {
+  told.held.push(...joined.held);
+  told.refused.push(...odd, ...joined.refused);
+  told.siblings.push(...joined.siblings);
+  if (joined.behind > 0)
+    told.notes.push(
+      `Others have seen more of this device than it knows itself (${joined.behind}): was a backup restored?`,
+    );
+}
+
+/** What would come, and what would be held or left out; nothing is moved. */
+export async function lookAhead(
+  ports: SyncPorts,
+  ours: string | undefined,
+  theirs: string,
+  told: Told,
+): Promise<GitOutcome<undefined>> {
+  const both = await readBoth(ports.git, ours, theirs);
+  if (both.kind === "failed") return both;
+  const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports));
+  tell(joined, both.value, told);
+  const decoder = new TextDecoder();
+  for (const [path, bytes] of joined.files) {
+    const before = both.value.ours.get(path);
+    if (before === undefined || decoder.decode(before) !== decoder.decode(bytes)) told.came.add(path);
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,49 @@
+// Files that one device writes and others only carry (SYN-13): statements, ledgers, tombstones, allowances. Their union needs
+// no merge: a file that both sides have is the same, or one is the beginning of the other. Where that is not so, somebody
+// changed another's file; the longer stands, for what was forgotten or withdrawn must not be cut off, and it is told.
+import type { Kind } from "./paths.ts";
+
+export interface United {
+  readonly bytes: Uint8Array;
+  /** Neither is the beginning of the other. */
+  readonly torn: boolean;
+}
+
+export function unite(kind: Kind, ours: Uint8Array, theirs: Uint8Array, isOwn: boolean): United {
+  if (kind === "signers") return { bytes: lines(ours, theirs), torn: false };
+  const [short, long] = inOrder(ours, theirs);
+  if (kind === "marker" || kind === "statement" || kind === "allowance") {
+    return { bytes: lower(ours, theirs), torn: kind === "statement" };
+  }
+  // Nobody else writes this device's own file.
+  if (isOwn) return { bytes: ours, torn: !begins(long, short) };
+  return { bytes: long, torn: !begins(long, short) };
+}
+
+function inOrder(a: Uint8Array, b: Uint8Array): readonly [Uint8Array, Uint8Array] {
+  if (a.length !== b.length) return a.length < b.length ? [a, b] : [b, a];
+  return lower(a, b) === a ? [b, a] : [a, b];
+}
+
+function begins(long: Uint8Array, short: Uint8Array): boolean {
+  return short.every((byte, at) => long[at] === byte);
+}
+
+function lower(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const [one, other] = [text(a), text(b)];
+  return one <= other ? a : b;
+}
+
+function lines(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const all = new Set(`${text(a)}\n${text(b)}`.split("\n").filter((line) => line !== ""));
+  return new TextEncoder().encode(
+    [...all]
+      .sort()
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,115 @@
+// Two machines of one person: a store, a home, local state and a device key each, and one bare remote; all of it real.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Act, Device, OpenStore } from "../../src/app/context.ts";
+import { look, type SyncOutcome, sync, type Way } from "../../src/app/sync/run.ts";
+import type { Channel } from "../../src/core/trust/channels.ts";
+import type { Places } from "../../src/disk/places.ts";
+import { initRepository } from "../../src/git/init-repository.ts";
+import { openGitRepository } from "../../src/git/repository.ts";
+import { deviceKeys, deviceOf } from "../../src/store/device-key.ts";
+import { initStore } from "../../src/store/open-store.ts";
+import type { Keys } from "../../src/store/statements.ts";
+import { openStoreFiles } from "../../src/store/whole.ts";
+import { openStoreWith } from "../../src/wiring/open-store.ts";
+import { CHECKS, type Chance, chance } from "./acts.ts";
+import { value } from "./git-store.ts";
+
+export interface Machine {
+  readonly root: string;
+  readonly device: Device;
+  readonly keys: Keys;
+  open: () => OpenStore;
+  act: (channel?: Channel, day?: string) => Act;
+  sync: (way?: Way | "dry-run", day?: string, channel?: Channel) => Promise<SyncOutcome>;
+  git: (...args: readonly string[]) => string;
+  read: (path: string) => string;
+  put: (path: string, text: string) => void;
+  files: (folder: "memories" | "quarantine") => readonly string[];
+}
+
+const STORE_ID = "01JCQ0Z8M4X5T6V7W8Y9ZABCDE";
+
+export function machine(base: string, name: string, others: readonly Machine[] = []): Machine {
+  const home = join(base, name);
+  const at = (part: string): string => join(home, part, "holdfast");
+  const places: Places = {
+    store: join(home, "store"),
+    config: at("config"),
+    state: at("state"),
+    data: at("data"),
+    cache: at("cache"),
+  };
+  const bare = join(base, "remote.git");
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home };
+  mkdirSync(home, { recursive: true });
+  if (!existsSync(bare)) execFileSync("git", ["init", "-q", "--bare", "--initial-branch=main", bare], { env });
+  initStore(places.store, { scope: "personal", storeId: STORE_ID });
+  initRepository(places.store, env);
+  mkdirSync(places.data, { recursive: true, mode: 0o700 });
+  const device = deviceOf(places.data, name);
+  const own = deviceKeys(places.data);
+  const trusted = new Map([...own.trusted, ...others.flatMap(({ keys }) => [...keys.trusted])]);
+  const keys: Keys = { ...own, trusted };
+  const next: Chance = chance(name.charCodeAt(0));
+  const git = (...args: readonly string[]): string =>
+    execFileSync("git", ["-C", places.store, "-c", "user.name=a", "-c", "user.email=a@example.org", ...args], {
+      encoding: "utf8",
+      env,
+      stdio: "pipe",
+    }).trim();
+  git("config", "remote.origin.url", bare);
+  git("config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*");
+  const open = (): OpenStore =>
+    openStoreWith(places, {
+      root: places.store,
+      scope: "personal",
+      lock: "auto",
+      device: device.id,
+      keys,
+      now: () => new Date(),
+    });
+  const act = (channel: Channel = "terminal", day = "2026-05-01"): Act => ({
+    channel,
+    now: new Date(`${day}T10:00:00Z`),
+    random: (bytes) => Uint8Array.from({ length: bytes }, () => Math.floor(next() * 256)),
+    device,
+    checks: CHECKS,
+  });
+  const made: Machine = {
+    root: places.store,
+    device,
+    keys,
+    open,
+    act,
+    git,
+    sync: async (way = "both", day, channel = "terminal") => {
+      const opened = open();
+      const repository = value(await openGitRepository(places.store, env));
+      const files = openStoreFiles(opened.store.info);
+      const ports = { open: opened, files, git: repository, act: act(channel, day), left: () => 20_000 };
+      return way === "dry-run" ? await look(ports) : await sync(ports, way);
+    },
+    read: (path) => readFileSync(join(places.store, path), "utf8"),
+    put: (path, text) => writeFileSync(join(places.store, path), text, { mode: 0o600 }),
+    files: (folder) =>
+      existsSync(join(places.store, folder))
+        ? readdirSync(join(places.store, folder))
+            .filter((file) => file.endsWith(".md"))
+            .toSorted()
+        : [],
+  };
+  return made;
+}
+
+/** Both believe each other's devices, as after a pairing. */
+export function twoMachines(base: string, trusting = true): readonly [Machine, Machine] {
+  const first = machine(base, "a");
+  const second = machine(base, "b", trusting ? [first] : []);
+  return [trusting ? machine(base, "a", [second]) : first, second];
+}
+
+export function treeOf({ git }: Machine): string {
+  return git("rev-parse", "HEAD^{tree}");
+}
