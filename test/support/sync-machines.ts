@@ -1,7 +1,7 @@
 // Two machines of one person: a store, a home, local state and a device key each, and one bare remote; all of it real.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Act, Device, OpenStore } from "../../src/app/context.ts";
 import { look, type SyncOutcome, sync, type Way } from "../../src/app/sync/run.ts";
 import type { Channel } from "../../src/core/trust/channels.ts";
@@ -33,14 +33,7 @@ const STORE_ID = "01JCQ0Z8M4X5T6V7W8Y9ZABCDE";
 
 export function machine(base: string, name: string, others: readonly Machine[] = []): Machine {
   const home = join(base, name);
-  const at = (part: string): string => join(home, part, "holdfast");
-  const places: Places = {
-    store: join(home, "store"),
-    config: at("config"),
-    state: at("state"),
-    data: at("data"),
-    cache: at("cache"),
-  };
+  const places = placesAt(home);
   const bare = join(base, "remote.git");
   const env = { PATH: process.env["PATH"] ?? "", HOME: home };
   mkdirSync(home, { recursive: true });
@@ -112,4 +105,13 @@ export function twoMachines(base: string, trusting = true): readonly [Machine, M
 
 export function treeOf({ git }: Machine): string {
   return git("rev-parse", "HEAD^{tree}");
+}
+
+function placesAt(home: string): Places {
+  const at = (part: string): string => join(home, part, "holdfast");
+  return { store: join(home, "store"), config: at("config"), state: at("state"), data: at("data"), cache: at("cache") };
+}
+
+export function placesOfMachine({ root }: Machine): Places {
+  return placesAt(dirname(root));
 }

@@ -2,10 +2,12 @@
 // adopted and went through the gate. What can't be committed stays on the disk, and the last good version stays in git.
 import type { Refusal } from "../../core/errors.ts";
 import type { GitChangedPath, GitFailed, GitOutcome, GitRepository } from "../../core/ports/git-repository.ts";
+import type { StoreFiles } from "../../core/ports/store-files.ts";
+import { join } from "../../core/replica/join.ts";
 import { adoptOwn } from "./own.ts";
 import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
-import { goneRecord, type Side, sideOf } from "./side.ts";
+import { goneRecord, type Known, type Side, sideOf } from "./side.ts";
 import { LARGEST, listed, ok, plain, sameFiles, seconds } from "./trees.ts";
 
 export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcome<string> | Refusal> {
@@ -100,22 +102,38 @@ async function treeNow(
 
 /** A memory without a file leaves its record, one that is back needs none, and what is forgotten has its own. */
 async function withGone(
-  { git, open }: SyncPorts,
+  { git, open, files }: SyncPorts,
   tree: Map<string, string>,
   before: Side,
   now: Side,
 ): Promise<GitOutcome<ReadonlyMap<string, string>>> {
   const forgotten = new Set<string>(open.tombstones.all().map(({ id }) => id));
+  const gone: Known[] = [];
+  for (const known of before.known.values()) {
+    const stands = now.known.has(known.id) || known.copies.some((copy) => tree.has(pathOf(copy)));
+    if (stands || forgotten.has(known.id)) tree.delete(gonePath(known.id));
+    else if (known.copies.length > 0) gone.push(known);
+  }
+  const archived = gone.length === 0 ? undefined : archivedIn(files);
   const records = new Map<string, Uint8Array>();
-  for (const { id, file, state, copies } of before.known.values()) {
-    const stands = now.known.has(id) || copies.some((copy) => tree.has(pathOf(copy)));
-    if (stands || forgotten.has(id)) tree.delete(gonePath(id));
-    else if (copies.length > 0) records.set(gonePath(id), new TextEncoder().encode(goneRecord(file, state)));
+  for (const { id, file, state } of gone) {
+    const last = archived?.known.get(id)?.state;
+    const record = goneRecord(file, last === undefined ? state : join(state, last));
+    records.set(gonePath(id), new TextEncoder().encode(record));
   }
   const blobs = await git.write([...records.values()]);
   if (blobs.kind === "failed") return blobs;
   for (const [at, path] of [...records.keys()].entries()) tree.set(path, blobs.value[at] ?? "");
   return ok(tree);
+}
+
+/** What was demoted and archived since the last run has its hold in the archived file alone. */
+function archivedIn(files: StoreFiles): Side {
+  const found = files.all().flatMap(({ path, bytes }): [string, Uint8Array][] => {
+    const file = /^archive\/[^/]+\/([^/]+)$/.exec(path)?.[1];
+    return file === undefined ? [] : [[pathOf({ place: "quarantine", file }), bytes]];
+  });
+  return sideOf(new Map(found));
 }
 
 function failed(message: string): GitFailed {

@@ -3,7 +3,7 @@
 import { contentHash } from "../../core/memory/content-hash.ts";
 import { decodeText, type MemoryDocument, parseDocument } from "../../core/memory/document.ts";
 import { idOf } from "../../core/memory/fields.ts";
-import { isMemoryId, type MemoryId, makeId } from "../../core/memory/ids.ts";
+import { type MemoryId, makeId } from "../../core/memory/ids.ts";
 import type { Spot } from "../../core/ports/memory-store.ts";
 import { join } from "../../core/replica/join.ts";
 import { readLine, renderLine } from "../../core/replica/line.ts";
@@ -104,14 +104,10 @@ function readGone(id: MemoryId, bytes: Uint8Array): Known | string {
 
 /** Nothing of the text stands; what was seen stays seen, and a hold holds (TRU-5). */
 export function goneState(state: State): State {
-  return makeState({ ...state, versions: [], retirements: [] });
+  return makeState({ ...state, versions: [] });
 }
 
 export function goneRecord(file: string, state: State): string {
   const line = renderLine(goneState(state)) ?? renderLine(NOTHING);
   return `${JSON.stringify({ file, sync: line?.sync, holds: line?.holds })}\n`;
-}
-
-export function isForgotten(id: string, tombstones: ReadonlySet<string>): boolean {
-  return isMemoryId(id) && tombstones.has(id);
 }
