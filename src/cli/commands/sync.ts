@@ -22,14 +22,15 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
   const repository = await tools.repository(open);
   if (repository.kind === "failed") return ended(gitRefusal(repository), out, bench);
   const git = repository.value;
+  const status = await git.status();
+  if (status.kind === "failed") return ended(gitRefusal(status), out, bench);
+  const { remote } = status.value;
   const url = options["setup"];
+  if (typeof url !== "string" && remote === undefined) return ended(noRemote(), out, bench);
   if (typeof url === "string") {
     const set = await git.setRemote(url);
     if (set.kind === "failed") return ended(gitRefusal(set), out, bench);
   }
-  const status = await git.status();
-  if (status.kind === "failed") return ended(gitRefusal(status), out, bench);
-  if (status.value.remote === undefined) return ended(noRemote(), out, bench);
   const progress = (doing: string): void => {
     if (out.status.live) out.status.write(`\r\u001b[K${doing} ...`);
   };
@@ -39,10 +40,16 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
     if (out.status.live) out.status.write("\r\u001b[K");
   });
   if (isRefusal(outcome)) return ended(outcome, out, bench);
-  if (outcome.kind === "failed") return ended(gitRefusal(outcome), out, bench);
+  if (outcome.kind === "failed") {
+    // An address that does not work does not take the place of one that did.
+    if (typeof url === "string" && remote !== undefined) await git.setRemote(remote);
+    return ended(gitRefusal(outcome), out, bench);
+  }
   if (out.options.json) out.json(outcome);
   else print(outcome, out);
-  return outcome.held.length + outcome.refused.length > 0 ? EXIT.findings : EXIT.done;
+  if (outcome.held.length + outcome.refused.length > 0) return EXIT.findings;
+  // Two texts for one memory wait for a person's word.
+  return outcome.siblings.length > 0 ? EXIT.warnings : EXIT.done;
 }
 
 function wayOf(options: Invocation["options"]): Way {
@@ -52,6 +59,7 @@ function wayOf(options: Invocation["options"]): Way {
 
 function contradiction(options: Invocation["options"]): Refusal | undefined {
   const chosen = ["pull-only", "push-only", "dry-run"].filter((name) => options[name] === true);
+  if (options["dry-run"] === true && options["setup"] !== undefined) chosen.push("setup");
   if (chosen.length < 2) return undefined;
   return refuse("usage", `--${chosen[0]} and --${chosen[1]} don't go together.`, "holdfast sync --help");
 }

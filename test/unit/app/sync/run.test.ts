@@ -90,6 +90,32 @@ describe("SYN-10: the run", () => {
     expect(a.files("memories")).toEqual(["feedback_packages.md", "reference_deploys.md"]);
   });
 
+  test("SYN-10: both at the same moment: whoever is second joins and pushes again", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    await remember(a, "Use pnpm, not npm", "Packages");
+    await remember(b, "The cache lives for an hour", "Cache");
+    const both = await Promise.all([a.sync(), b.sync()]);
+    expect(both).toMatchObject([{ kind: "synced" }, { kind: "synced" }]);
+    await settle();
+    expect(a.files("memories")).toHaveLength(3);
+  });
+
+  test("SYN-21: what a device confirmed that this one does not know is unattested here, never locked out", async () => {
+    const apart = join(base, "apart");
+    mkdirSync(apart);
+    const [one, other] = twoMachines(apart, false) as [Machine, Machine];
+    await remember(one, "Deploys run on Mondays", "Deploys");
+    await one.sync();
+    await other.sync();
+    expect(only(other).tier).toBe("unattested");
+    await tier(other, "reaffirm", "2026-05-02");
+    expect(only(other).tier).toBe("verified");
+    await other.sync();
+    await one.sync();
+    expect(treeOf(one)).toBe(treeOf(other));
+  });
+
   test("two memories of one name both live", async () => {
     await remember(a, "Deploys run on Mondays", "Deploys");
     await remember(b, "Deploys need a ticket", "Deploys");
