@@ -26,6 +26,8 @@ export interface JoinContext {
   readonly at: string;
   /** Forgotten on this machine. */
   readonly forgotten: ReadonlySet<string>;
+  /** Paths in which both sides agree. */
+  readonly agreed: ReadonlySet<string>;
   /** Whether a restore that counts here had seen this hold. */
   readonly restored: (id: MemoryId, hold: Dot) => boolean;
 }
@@ -145,7 +147,9 @@ function writeMemories(
     if (view.kind !== "live") return [];
     const siblings = view.siblings.filter(({ hash }) => {
       const sibling = siblingId(each.id, hash);
-      return hashes.has(hash) && !there(sibling) && !forgotten.has(sibling);
+      // One that was put away stays away, as long as the other text is remembered.
+      const isAway = forgotten.has(sibling) || context.agreed.has(gonePath(sibling));
+      return hashes.has(hash) && !there(sibling) && !isAway;
     });
     return [{ ...each, view, siblings }];
   });

@@ -79,7 +79,11 @@ export async function sync(ports: SyncPorts, way: Way): Promise<SyncOutcome> {
       refused: unique(told.refused),
     };
   }
-  return { kind: "failed", reason: "rejected", message: `others pushed ${ROUNDS} times while this ran; try again` };
+  return {
+    kind: "failed",
+    reason: "rejected",
+    message: `the files or the remote changed ${ROUNDS} times while this ran; try again`,
+  };
 }
 
 async function once(ports: SyncPorts, way: Way, told: Told): Promise<Round> {
@@ -101,7 +105,7 @@ async function once(ports: SyncPorts, way: Way, told: Told): Promise<Round> {
     return refuse("git", "The remote has what this machine does not.", "holdfast sync");
   }
   progress?.("Joining");
-  const joined = await open.store.withLock(() => take(ports, ours, theirs, told));
+  const joined = await open.store.withLock((writer) => take(ports, ours, theirs, told, writer));
   if (isRefusal(joined) || joined.kind !== "ok") return joined;
   if (joined.value === "again") return { kind: "again" };
   const { target, forwarded } = joined.value;

@@ -1,12 +1,14 @@
 // One commit of two (SYN-10, SYN-11): the files in which they differ are read, joined and gated, and the branch goes to the
 // result, or to theirs itself where nothing had to be changed. No MERGE_HEAD, no conflict state; refs move once.
 import type { GitEntry, GitFile, GitOutcome, GitRepository } from "../../core/ports/git-repository.ts";
+import type { StoreWriter } from "../../core/ports/memory-store.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
+import { gateRendered } from "./gate.ts";
 import { forgottenIn, isNear, type Joined, joinFiles, stemsOf } from "./join.ts";
 import { wasRestored } from "./own.ts";
-import { kindOf, statedId } from "./paths.ts";
+import { kindOf, spotOf, statedId } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
-import type { Unread } from "./side.ts";
+import { sideOf, type Unread } from "./side.ts";
 import { LARGEST, listed, ok, plain, sameFiles, seconds } from "./trees.ts";
 
 /** Ours and theirs become one commit, or theirs itself, and the branch goes there. */
@@ -15,6 +17,7 @@ export async function take(
   ours: string,
   theirs: string,
   told: Told,
+  writer: StoreWriter,
 ): Promise<GitOutcome<{ readonly target: string; readonly forwarded: boolean } | "again">> {
   const { git, act } = ports;
   const behind = await git.isAncestor(ours, theirs);
@@ -22,7 +25,7 @@ export async function take(
   const both = await readBoth(git, ours, theirs);
   if (both.kind === "failed") return both;
   takeStatements(ports, both.value);
-  const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports));
+  const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports, both.value));
   tell(joined, both.value, told);
   const written = await git.write([...joined.files.values()]);
   if (written.kind === "failed") return written;
@@ -39,9 +42,41 @@ export async function take(
   if (target.kind === "failed") return target;
   const moved = await git.move(ours, target.value);
   if (moved.kind === "failed") return moved;
-  if (moved.value.kind === "blocked") return ok("again");
+  if (moved.value.kind === "blocked") {
+    for (const path of moved.value.paths) putBack(ports, path, both.value.ours.get(path), told, writer);
+    return ok("again");
+  }
   for (const [path, blob] of files) if (both.value.our.get(path) !== blob) told.came.add(path);
   return ok({ target: target.value, forwarded: behind.value });
+}
+
+/**
+ * A file that nobody can read, and that the other side has changed: its bytes are kept on this machine, and the last good
+ * version takes its place, so that no sync stops at it. What can be read is adopted by the next round.
+ */
+function putBack(
+  { open, act }: SyncPorts,
+  path: string,
+  last: Uint8Array | undefined,
+  told: Told,
+  writer: StoreWriter,
+): void {
+  const spot = spotOf(path);
+  const read = spot === undefined ? undefined : open.store.read(spot);
+  if (spot === undefined || last === undefined || read?.kind !== "file") return;
+  if (sideOf(new Map([[path, read.bytes]])).unread.length === 0) return;
+  const good = sideOf(new Map([[path, last]]))
+    .known.values()
+    .next().value?.copies[0]?.document;
+  const gated = good && gateRendered({ document: good, place: spot.place }, spot.file, act.checks);
+  if (gated?.kind !== "passed") return;
+  const kept = open.raw.keep(
+    read.bytes,
+    { from: path, why: "it could not be read, and was changed elsewhere" },
+    act.now,
+  );
+  writer.apply({ kind: "rewrite", ...spot, base: read.sha256, text: gated.text });
+  told.notes.push(`${path} could not be read and was changed elsewhere; your bytes are kept as ${kept}.`);
 }
 
 /**
@@ -107,12 +142,13 @@ function oddIn({ path, odd }: GitEntry): readonly Unread[] {
   return kindOf(path) === undefined ? [{ path, why: "a store has no such file" }] : [];
 }
 
-function contextOf({ open, act }: SyncPorts): Parameters<typeof joinFiles>[2] {
+function contextOf({ open, act }: SyncPorts, { same }: Both): Parameters<typeof joinFiles>[2] {
   return {
     device: act.device.id,
     checks: act.checks,
     at: secondOf(act.now),
     forgotten: new Set(open.tombstones.all().map(({ id }) => id)),
+    agreed: new Set(same.map(({ path }) => path)),
     restored: (id, hold) => wasRestored(open, id, hold),
   };
 }
@@ -136,7 +172,7 @@ export async function lookAhead(
 ): Promise<GitOutcome<undefined>> {
   const both = await readBoth(ports.git, ours, theirs);
   if (both.kind === "failed") return both;
-  const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports));
+  const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports, both.value));
   tell(joined, both.value, told);
   const decoder = new TextDecoder();
   for (const [path, bytes] of joined.files) {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { add } from "../../../../src/app/add.ts";
+import { planArchive } from "../../../../src/app/archive.ts";
 import { type Memory, readCatalogue } from "../../../../src/app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../../../src/app/change-tier.ts";
 import { planEdit } from "../../../../src/app/edit.ts";
@@ -156,6 +157,36 @@ describe("SYN-10: the run", () => {
     await settle();
     expect(b.read("memories/reference_tests.md")).toContain("run before");
     expect(b.files("memories").filter((file) => file.includes("__"))).toHaveLength(1);
+  });
+});
+
+describe("SYN-11: nothing stops a sync", () => {
+  test("a file that was broken by hand and changed elsewhere is kept aside, and the sync goes on", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    await edit(b, "Mondays", "Fridays", "2026-05-02");
+    await b.sync();
+    a.put("memories/reference_deploys.md", "<<<<<<< HEAD\nmy words\n");
+    const outcome = await a.sync();
+    expect(outcome).toMatchObject({ kind: "synced" });
+    expect(outcome.kind === "synced" && outcome.notes.join()).toContain("your bytes are kept");
+    expect(a.read("memories/reference_deploys.md")).toContain("Fridays");
+    await settle();
+  });
+
+  test("a proposal that was archived does not come back with the next change", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    await edit(a, "Mondays", "Tuesdays", "2026-05-01");
+    await edit(b, "Mondays", "Fridays", "2026-05-02");
+    await settle();
+    const file = a.files("memories").find((each) => each.includes("__")) ?? "";
+    await apply(a, planTierChange(named(a, file) as Memory, { verb: "demote" }, a.act()));
+    await apply(a, planArchive(named(a, file) as Memory, a.act()));
+    await settle();
+    await apply(a, planTierChange(named(a, "reference_deploys.md") as Memory, { verb: "demote" }, a.act()));
+    await settle();
+    expect([...a.files("memories"), ...a.files("quarantine")]).toEqual(["reference_deploys.md"]);
   });
 });
 
