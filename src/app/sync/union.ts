@@ -34,13 +34,26 @@ function lower(a: Uint8Array, b: Uint8Array): Uint8Array {
   return one <= other ? a : b;
 }
 
+/** Where one side has all the lines of the other, it stands as it is: a join that changes nothing makes no commit. */
 function lines(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const all = new Set(`${text(a)}\n${text(b)}`.split("\n").filter((line) => line !== ""));
+  const [one, other] = [linesOf(a), linesOf(b)];
+  const all = new Set([...one, ...other]);
+  if (one.size === all.size && other.size === all.size) return lower(a, b);
+  if (one.size === all.size) return a;
+  if (other.size === all.size) return b;
   return new TextEncoder().encode(
     [...all]
       .sort()
       .map((line) => `${line}\n`)
       .join(""),
+  );
+}
+
+function linesOf(bytes: Uint8Array): ReadonlySet<string> {
+  return new Set(
+    text(bytes)
+      .split("\n")
+      .filter((line) => line !== ""),
   );
 }
 

@@ -1,0 +1,34 @@
+// Files that one device writes, joined (SYN-13).
+import { describe, expect, test } from "vitest";
+import { unite } from "../../../../src/app/sync/union.ts";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const both = (kind: Parameters<typeof unite>[0], a: string, b: string, own = false): readonly string[] =>
+  [unite(kind, bytes(a), bytes(b), own), unite(kind, bytes(b), bytes(a), false)].map(
+    (united) => `${new TextDecoder().decode(united.bytes)}${united.torn ? "!" : ""}`,
+  );
+
+describe("SYN-13: the union of files", () => {
+  test("a ledger that grew stands, from whichever side it is seen", () => {
+    expect(both("lines", "1\n", "1\n2\n")).toEqual(["1\n2\n", "1\n2\n"]);
+  });
+
+  test("two that tell different things: the longer stands, alike on both sides, and it is told", () => {
+    expect(both("lines", "1\n3\n", "1\n2\n4\n")).toEqual(["1\n2\n4\n!", "1\n2\n4\n!"]);
+    expect(new Set(both("lines", "1\n3\n", "1\n2\n")).size).toBe(1);
+  });
+
+  test("this device's own file is this device's", () => {
+    expect(both("lines", "1\n", "1\nforged\n", true)[0]).toBe("1\n");
+  });
+
+  test("signers are a union of lines; a side that has all of them stands as it is", () => {
+    expect(both("signers", "b\na\n", "b\n")).toEqual(["b\na\n", "b\na\n"]);
+    expect(both("signers", "b\n", "a\n")).toEqual(["a\nb\n", "a\nb\n"]);
+    expect(both("signers", "b\na\n", "a\nb\n")).toEqual(["a\nb\n", "a\nb\n"]);
+  });
+
+  test("a statement under one name with two contents is one of them on every machine", () => {
+    expect(both("statement", "x", "y")).toEqual(["x!", "x!"]);
+  });
+});
