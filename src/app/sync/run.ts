@@ -46,7 +46,7 @@ export async function look(ports: SyncPorts): Promise<SyncOutcome> {
   if (status.kind === "failed") return status;
   const { head, changed } = status.value;
   told.went = changed.filter(({ path }) => kindOf(path) !== undefined).length;
-  const fetched = await git.fetch(left());
+  const fetched = await git.fetchRemote(left());
   if (fetched.kind === "failed") return fetched;
   const { commit } = fetched.value;
   if (commit !== undefined && commit !== head) {
@@ -93,7 +93,7 @@ async function once(ports: SyncPorts, way: Way, told: Told): Promise<Round> {
   if (own.kind !== "ok") return own;
   const ours = own.value;
   progress?.("Fetching");
-  const fetched = await git.fetch(left());
+  const fetched = await git.fetchRemote(left());
   if (fetched.kind === "failed") return fetched;
   const { commit: theirs, backup } = fetched.value;
   if (backup !== undefined) told.notes.push(`The remote's history was rewritten; what it was is kept as ${backup}.`);
