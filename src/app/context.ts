@@ -1,6 +1,7 @@
 // What every use case is given: the channel it acts for, and the things only an entrance can know.
 import type { CheckSettings } from "../checks/settings.ts";
 import type { Allowances } from "../core/ports/allowances.ts";
+import type { Devices } from "../core/ports/devices.ts";
 import type { FeedbackLog } from "../core/ports/feedback.ts";
 import type { History } from "../core/ports/history.ts";
 import type { Ledger } from "../core/ports/ledger.ts";
@@ -31,6 +32,7 @@ export interface OpenStore {
   /** The person's, also for a shared store: what was forgotten stays so everywhere on this machine. */
   readonly tombstones: Tombstones;
   readonly allowances: Allowances;
+  readonly devices: Devices;
   /** Of this machine, whichever store the memory is in. */
   readonly feedback: FeedbackLog;
 }

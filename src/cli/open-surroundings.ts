@@ -19,6 +19,7 @@ import { setAside } from "../disk/set-aside.ts";
 import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
 import { deviceKeys, deviceOf } from "../store/device-key.ts";
 import { findSharedStore } from "../store/open-store.ts";
+import { NOBODY as NO_KEYS } from "../store/statements.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
 
 const KEY = "device-key.pem";
@@ -168,7 +169,7 @@ function opened({ places, now }: Pick<DoctorRequest, "places" | "now">, root: st
   const key = keySeen(places);
   const device = key.state === "present" ? key.id : NOBODY;
   const { config } = effectiveConfig(parseConfig(told(() => readUserConfig(places.config)).value, "user"));
-  const keys = key.state === "present" ? deviceKeys(places.data) : { trusted: new Map<string, Uint8Array>() };
+  const keys = key.state === "present" ? deviceKeys(places.data) : NO_KEYS;
   const open = openStoreWith(places, { root, scope, lock: config.lock, device, keys, now: () => now });
   return { kind: "opened", open };
 }

@@ -8,6 +8,7 @@ import type { CheckSettings } from "../checks/settings.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
 import { Fault, isRefusal } from "../core/errors.ts";
 import { makeId } from "../core/memory/ids.ts";
+import { once } from "../core/once.ts";
 import { activePause } from "../core/pause.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import type { Seen } from "../core/ports/person.ts";
@@ -269,12 +270,4 @@ function inboxWaits(stateDir: string, now: Date): boolean {
   } catch {
     return false;
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -12,6 +12,7 @@ export const GIT_IGNORE = `# Only what every machine shares; all else stays on t
 !/quarantine/
 !/ledger/
 !/attest/
+!/devices/
 !/tombstones/
 !/allowances/
 # Files of a writer, an editor or a desktop that stand beside a memory for a while.

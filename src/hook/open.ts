@@ -11,6 +11,7 @@ import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
 import { readPauses } from "../state/pause.ts";
 import { findSharedStore, openStore } from "../store/open-store.ts";
 import type { Keys } from "../store/statements.ts";
+import { keysIn } from "../wiring/devices.ts";
 import { readingKeys } from "../wiring/keys.ts";
 import type { HookCall } from "./call.ts";
 import { type Around, aroundOf } from "./open-around.ts";
@@ -50,14 +51,14 @@ export function openForHook(
 
 /** A missing store is no fault; an unsafe one is, and says so at the next session start. */
 function storesFor(places: Places, keys: Keys, projectRoot: string | undefined): readonly MemoryStore[] {
-  const personal = orNone(() => openStore(places.store, { scope: "personal", keys }));
-  const shared = projectRoot === undefined ? undefined : orNone(() => sharedStore(projectRoot, keys));
+  const personal = orNone(() => openStore(places.store, { scope: "personal", keys: keysIn(places, keys) }));
+  const shared = projectRoot === undefined ? undefined : orNone(() => sharedStore(projectRoot, places, keys));
   return [personal, shared].filter((store) => store !== undefined);
 }
 
-function sharedStore(projectRoot: string, keys: Keys): MemoryStore | undefined {
+function sharedStore(projectRoot: string, places: Places, keys: Keys): MemoryStore | undefined {
   const root = findSharedStore(projectRoot);
-  return root === undefined ? undefined : openStore(root, { scope: "shared", keys });
+  return root === undefined ? undefined : openStore(root, { scope: "shared", keys: keysIn(places, keys) });
 }
 
 /** A project's unreadable configuration tightens nothing, and is told. */

@@ -2,15 +2,17 @@
 // ledger and `source-machine` carry; the nickname is local and never leaves a personal store (STO-1a).
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { hostname } from "node:os";
+import type { Anchor } from "../core/attest/circle.ts";
 import { Fault } from "../core/errors.ts";
+import { once } from "../core/once.ts";
 import { sha256Hex } from "../core/text/digest.ts";
 import type { Directory } from "../disk/directory.ts";
 import { createFile } from "../disk/durable-write.ts";
 import { asFault } from "../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { readIn } from "../disk/read-file.ts";
-import { NAMESPACE, signText, sshKeyLine, sshPublicKey } from "./sshsig.ts";
-import type { Keys } from "./statements.ts";
+import { signText, sshKeyLine } from "./sshsig.ts";
+import { type Keys, NOBODY, ownCircle, signerLine } from "./statements.ts";
 
 const NAME = "device-key.pem";
 
@@ -26,22 +28,24 @@ export function deviceOf(dataDir: string, host: string = hostname()): Device {
 /** Reading counts this device's own word; signing is for those who write. */
 export function deviceKeys(dataDir: string): Keys {
   const key = keyIn(dataDir);
-  const line = `${idOf(key)} namespaces="${NAMESPACE}" ${sshKeyLine(key)}`;
-  return { trusted: new Map([[idOf(key), sshPublicKey(key)]]), sign: (text) => signText(text, key), line };
+  const own = anchorOf(key);
+  return { own, circle: ownCircle(own), sign: (text) => signText(text, key), line: signerLine(own) };
 }
 
 /** For those who only read: without a key of this device, nobody's word counts. */
 export function knownKeys(dataDir: string): Keys {
-  let trusted: Keys["trusted"] | undefined;
-  const read = (): Keys["trusted"] => {
+  // Read when it is first asked for: most prompts show nothing, and then nobody's word is needed.
+  const own = once(() => {
     const key = keyIfThere(dataDir);
-    return key === undefined ? new Map() : new Map([[idOf(key), sshPublicKey(key)]]);
-  };
+    return key && anchorOf(key);
+  });
   return {
-    // Read when it is first asked for: most prompts show nothing, and then nobody's word is needed.
-    get trusted() {
-      trusted ??= read();
-      return trusted;
+    get own() {
+      return own();
+    },
+    get circle() {
+      const anchor = own();
+      return anchor === undefined ? NOBODY.circle : ownCircle(anchor);
     },
   };
 }
@@ -95,6 +99,10 @@ function readKey(directory: Directory): KeyObject | undefined {
       cause: error,
     });
   }
+}
+
+function anchorOf(key: KeyObject): Anchor {
+  return { device: idOf(key), key: sshKeyLine(key) };
 }
 
 function idOf(key: KeyObject): string {

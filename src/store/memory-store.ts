@@ -32,7 +32,7 @@ import { type Keys, readPast, readStatements } from "./statements.ts";
 import { FileWriter, MAX_BYTES } from "./writer.ts";
 
 export interface FileStoreOptions {
-  readonly keys?: Keys;
+  readonly keys: Keys;
   readonly lock?: "auto" | "shared";
   readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
   readonly waitMs?: number;
@@ -48,7 +48,7 @@ export class FileStore implements MemoryStore {
     this.info = info;
     this.#identity = identity;
     this.#options = options;
-    this.#keys = options.keys ?? { trusted: new Map() };
+    this.#keys = options.keys;
   }
 
   list(): Listing {

@@ -14,7 +14,7 @@ import { child, fromHere, nameOf, parentOf } from "../disk/paths.ts";
 import { readMarker, writeMarker } from "./marker.ts";
 import { FileStore } from "./memory-store.ts";
 import { directoryMode, fileMode, writersOf } from "./modes.ts";
-import type { Keys } from "./statements.ts";
+import { type Keys, NOBODY } from "./statements.ts";
 
 export interface InitOptions {
   readonly scope: Scope;
@@ -28,7 +28,7 @@ export interface OpenStoreOptions {
   readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
   readonly waitMs?: number;
   /** Whose word counts here, and how this machine signs; without it nothing is attested. */
-  readonly keys?: Keys;
+  readonly keys?: Keys | ((info: StoreInfo) => Keys);
 }
 
 /** The marker comes last: what a killed `init` left is no store, and the next one completes it. */
@@ -63,7 +63,8 @@ function openAt(root: string, options: OpenStoreOptions): MemoryStore {
     const marker = readMarker(opened);
     if (marker === undefined) throw noStore(opened.path);
     const info = { ...marker, root: opened.path, scope: options.scope, writable: marker.format <= STORE_FORMAT };
-    return new FileStore(info, opened.identity, options);
+    const keys = typeof options.keys === "function" ? options.keys(info) : options.keys;
+    return new FileStore(info, opened.identity, { ...options, keys: keys ?? NOBODY });
   });
 }
 

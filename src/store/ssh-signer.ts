@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { Fault } from "../core/errors.ts";
 import { readGiven } from "../disk/given-file.ts";
 import { NAMESPACE } from "./sshsig.ts";
-import type { Keys } from "./statements.ts";
+import { type Keys, ownCircle, signerLine } from "./statements.ts";
 
 const KEY_LINE = /^((?:sk-)?ssh-ed25519(?:@openssh\.com)?) ([A-Za-z0-9+/]+={0,2})(?: |$)/;
 
@@ -19,11 +19,8 @@ export function sshKeys(device: string, keyFile: string): Keys {
       "holdfast config set signing-key /path/to/id_ed25519, or: holdfast config set signing device",
     );
   }
-  return {
-    trusted: new Map([[device, Buffer.from(encoded, "base64")]]),
-    line: `${device} namespaces="${NAMESPACE}" ${type} ${encoded}`,
-    sign: (text) => sshSign(text, keyFile),
-  };
+  const own = { device, key: `${type} ${encoded}` };
+  return { own, circle: ownCircle(own), line: signerLine(own), sign: (text) => sshSign(text, keyFile) };
 }
 
 /** The key's passphrase or touch is asked for by ssh-keygen itself, on the terminal. */

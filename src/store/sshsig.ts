@@ -24,6 +24,11 @@ export function sshKeyLine(key: KeyObject): string {
   return `${KEY_TYPE} ${sshPublicKey(key).toString("base64")}`;
 }
 
+/** The same line from a key's own bytes. */
+export function keyLineOf(key: Buffer): string {
+  return `${reader(key)?.field()?.toString() ?? ""} ${key.toString("base64")}`;
+}
+
 export function signText(text: string, key: KeyObject): string {
   const signature = sign(null, toSign(text), key);
   const blob = Buffer.concat([

@@ -1,15 +1,17 @@
 // Statements on disk: attest/<id>/<device>.<n>.json, one signed statement each, written once. Reading gives only those
 // that are whole, about this memory, and signed by a key this machine trusts; anything else says nothing (STO-32).
+import type { Anchor, Circle } from "../core/attest/circle.ts";
 import type { Dot, Statement } from "../core/attest/statement.ts";
 import { canonical, parseStatement } from "../core/attest/statement.ts";
 import { Fault } from "../core/errors.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
+import { sha256Hex } from "../core/text/digest.ts";
 import { type Directory, within } from "../disk/directory.ts";
 import { placeFile, removeFile, replaceFile } from "../disk/durable-write.ts";
 import { bytesIn, readIn } from "../disk/read-file.ts";
 import { directoryMode, fileMode } from "./modes.ts";
-import { signerOf } from "./sshsig.ts";
+import { keyLineOf, NAMESPACE, signerOf } from "./sshsig.ts";
 
 const FOLDER = "attest";
 const SIGNERS = "allowed_signers";
@@ -18,11 +20,24 @@ const LARGEST = 32 * 1024;
 
 /** Who may vouch on this machine, and how this machine signs. */
 export interface Keys {
-  /** SSH public keys by device id. */
-  readonly trusted: ReadonlyMap<string, Uint8Array>;
+  readonly own: Anchor | undefined;
+  readonly circle: Circle;
   readonly sign?: (text: string) => string;
   /** This device's line of `allowed_signers`. */
   readonly line?: string;
+}
+
+/** Nobody's word counts. */
+export const NOBODY: Keys = { own: undefined, circle: { keys: new Map(), known: new Map() } };
+
+/** This device's own word alone. */
+export function ownCircle({ device, key }: Anchor): Circle {
+  return { keys: new Map([[device, new Set([key])]]), known: new Map() };
+}
+
+/** As `allowed_signers` has it. */
+export function signerLine({ device, key }: Anchor): string {
+  return `${device} namespaces="${NAMESPACE}" ${key}`;
 }
 
 interface Signed {
@@ -39,7 +54,9 @@ export function readStatements(root: Directory, scope: Scope, id: MemoryId, keys
   return inAttest(root, id, (folder) => {
     const newest = new Map<string, File>();
     for (const file of filesIn(folder, keys)) {
-      if (file.n > (newest.get(file.device)?.n ?? 0)) newest.set(file.device, file);
+      const isOver = keys.circle.known.has(file.device) && readOne(folder, file, scope, id, keys) === undefined;
+      // What a revoked device says later must not even silence what it said before.
+      if (!isOver && file.n > (newest.get(file.device)?.n ?? 0)) newest.set(file.device, file);
     }
     return [...newest.values()].map((file) => readOne(folder, file, scope, id, keys) ?? silence(file, scope, id));
   });
@@ -61,7 +78,7 @@ interface File {
 function filesIn(folder: Directory, keys: Keys): readonly File[] {
   return folder.names().flatMap((name) => {
     const [, device = "", n = "0"] = NAME.exec(name) ?? [];
-    return keys.trusted.has(device) ? [{ name, device, n: Number(n) }] : [];
+    return keys.circle.keys.has(device) ? [{ name, device, n: Number(n) }] : [];
   });
 }
 
@@ -133,11 +150,21 @@ function validStatement(bytes: Uint8Array | undefined, keys: Keys): Statement | 
   return isSignedBy(statement.dot.device, signed.statement, signed.signature, keys) ? statement : undefined;
 }
 
-/** Only the key that this machine trusts for the device: a good signature of another key says nothing. */
-export function isSignedBy(device: string, text: string, signature: string, keys: Keys): boolean {
-  const trusted = keys.trusted.get(device);
-  const signer = trusted === undefined ? undefined : signerOf(text, signature);
-  return trusted !== undefined && signer !== undefined && Buffer.compare(signer, trusted) === 0;
+/** Only a key that counts for the device, and of a revoked one only what was seen before: all else says nothing. */
+export function isSignedBy(device: string, text: string, signature: string, { circle }: Keys): boolean {
+  const keys = circle.keys.get(device);
+  if (keys === undefined || circle.known.get(device)?.has(markOf(signature)) === false) return false;
+  const signer = signerOf(text, signature);
+  return signer !== undefined && keys.has(keyLineOf(signer));
+}
+
+/** Names a signature, and can't be guessed by whom it is not shown. */
+export function markOf(signature: string): string {
+  return sha256Hex(signature).slice(0, 32);
+}
+
+export function signatureIn(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined ? undefined : parseSigned(bytes)?.signature;
 }
 
 function parseSigned(bytes: Uint8Array): Signed | undefined {

@@ -3,7 +3,7 @@ import type { Config } from "../core/config.ts";
 import type { Places } from "../disk/places.ts";
 import { deviceKeys, deviceOf, knownDevice, knownKeys } from "../store/device-key.ts";
 import { sshKeys } from "../store/ssh-signer.ts";
-import type { Keys } from "../store/statements.ts";
+import { type Keys, NOBODY } from "../store/statements.ts";
 
 /** For those who write. */
 export function signingKeys(places: Places, config: Config): Keys {
@@ -14,5 +14,7 @@ export function signingKeys(places: Places, config: Config): Keys {
 export function readingKeys(places: Places, config: Config): Keys {
   if (config.signing !== "ssh") return knownKeys(places.data);
   const device = knownDevice(places.data);
-  return device === undefined ? { trusted: new Map() } : { trusted: sshKeys(device, config["signing-key"]).trusted };
+  if (device === undefined) return NOBODY;
+  const { own, circle } = sshKeys(device, config["signing-key"]);
+  return { own, circle };
 }

@@ -2,7 +2,7 @@
 // nothing else knows which adapter stands behind which port.
 import type { OpenStore } from "../app/context.ts";
 import { digestOf } from "../checks/secret-findings.ts";
-import type { Scope } from "../core/ports/memory-store.ts";
+import type { Scope, StoreInfo } from "../core/ports/memory-store.ts";
 import { descend } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { openDigestKeys } from "../state/digest-keys.ts";
@@ -15,6 +15,7 @@ import { openLedger } from "../store/ledger.ts";
 import { openStore, storeKey } from "../store/open-store.ts";
 import type { Keys } from "../store/statements.ts";
 import { openTombstones } from "../store/tombstones.ts";
+import { type OpenedDevices, openDevices } from "./devices.ts";
 
 export interface StoreRequest {
   readonly root: string;
@@ -27,10 +28,15 @@ export interface StoreRequest {
 
 export function openStoreWith(places: Places, request: StoreRequest): OpenStore {
   const raw = openRaw(places.state);
+  let opened: OpenedDevices | undefined;
+  const devicesIn = (info: StoreInfo): OpenedDevices => {
+    opened ??= openDevices(places, request.keys, info);
+    return opened;
+  };
   const store = openStore(request.root, {
     scope: request.scope,
     lock: request.lock,
-    keys: request.keys,
+    keys: (info) => devicesIn(info).keys,
     keep: (bytes, note) => raw.keep(bytes, note, request.now()),
   });
   const key = storeKey(store.info);
@@ -43,7 +49,8 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
   // What was forgotten is remembered in the personal store, and counts for every store (STO-33).
   const tombstones = openTombstones(places.store, request.device);
   const { storeId } = store.info;
-  const allowances = openAllowances({ ...request, storeId, root: store.info.root, digest: digestOf });
+  const { devices, keys } = devicesIn(store.info);
+  const allowances = openAllowances({ ...request, keys, storeId, root: store.info.root, digest: digestOf });
   const feedback = openFeedback(places.state);
-  return { store, ledger, history: openHistory(places.state, key), raw, tombstones, allowances, feedback };
+  return { store, ledger, history: openHistory(places.state, key), raw, tombstones, allowances, devices, feedback };
 }

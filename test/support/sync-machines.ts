@@ -8,6 +8,7 @@ import type { Channel } from "../../src/core/trust/channels.ts";
 import type { Places } from "../../src/disk/places.ts";
 import { initRepository } from "../../src/git/init-repository.ts";
 import { openGitRepository } from "../../src/git/repository.ts";
+import { openTrustedSigners } from "../../src/state/trusted-signers.ts";
 import { deviceKeys, deviceOf } from "../../src/store/device-key.ts";
 import { initStore } from "../../src/store/open-store.ts";
 import type { Keys } from "../../src/store/statements.ts";
@@ -42,9 +43,10 @@ export function machine(base: string, name: string, others: readonly Machine[] =
   initRepository(places.store, env);
   mkdirSync(places.data, { recursive: true, mode: 0o700 });
   const device = deviceOf(places.data, name);
-  const own = deviceKeys(places.data);
-  const trusted = new Map([...own.trusted, ...others.flatMap(({ keys }) => [...keys.trusted])]);
-  const keys: Keys = { ...own, trusted };
+  const keys = deviceKeys(places.data);
+  for (const { keys: theirs } of others)
+    if (theirs.own !== undefined)
+      openTrustedSigners(places.data).add("personal", { ...theirs.own, name: "", at: "2026-05-01" });
   const next: Chance = chance(name.charCodeAt(0));
   const git = (...args: readonly string[]): string =>
     execFileSync("git", ["-C", places.store, "-c", "user.name=a", "-c", "user.email=a@example.org", ...args], {

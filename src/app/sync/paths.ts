@@ -6,7 +6,7 @@ import { isMemoryId, type MemoryId } from "../../core/memory/ids.ts";
 import type { Spot } from "../../core/ports/memory-store.ts";
 import { PLACES } from "../../core/trust/tiers.ts";
 
-export type Kind = "memory" | "gone" | "fixed" | "marker" | "signers" | "statement" | "lines" | "allowance";
+export type Kind = "memory" | "gone" | "fixed" | "marker" | "signers" | "statement" | "device" | "lines" | "allowance";
 
 /** A remote's own word for these does not count. */
 export const FIXED: Readonly<Record<string, string>> = { ".gitignore": GIT_IGNORE, ".gitattributes": GIT_ATTRIBUTES };
@@ -20,6 +20,7 @@ export function kindOf(path: string): Kind | undefined {
   if (spotOf(path) !== undefined) return "memory";
   if (goneId(path) !== undefined) return "gone";
   if (path.startsWith("attest/")) return "statement";
+  if (path.startsWith("devices/")) return "device";
   return path.startsWith("allowances/") ? "allowance" : "lines";
 }
 

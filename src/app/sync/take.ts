@@ -80,16 +80,19 @@ function putBack(
 }
 
 /**
- * Whether a restore counts is for the store to say, which reads its own disk: statements come first. They are written once,
- * signed by somebody or worth nothing, and part of every join; what a cut-off run leaves of them the next one commits.
+ * Whether a restore counts is for the store to say, which reads its own disk: statements and devices come first. They are
+ * written once, signed by somebody or worth nothing, and part of every join; what a cut-off run leaves of them the next one commits.
  */
 function takeStatements({ files, open }: SyncPorts, { ours, theirs }: Both): void {
   const forgotten = new Set<string>([...open.tombstones.all().map(({ id }) => id), ...forgottenIn(theirs)]);
   for (const [path, bytes] of theirs) {
-    const about = kindOf(path) === "statement" && !ours.has(path) ? statedId(path) : undefined;
-    if (about === undefined || forgotten.has(about) || bytes.length > LARGEST_STATEMENT) continue;
-    files.create(path, bytes);
+    if (ours.has(path)) continue;
+    const kind = kindOf(path);
+    const about = kind === "statement" ? statedId(path) : undefined;
+    const isStated = about !== undefined && !forgotten.has(about) && bytes.length <= LARGEST_STATEMENT;
+    if (isStated || kind === "device") files.create(path, bytes);
   }
+  open.devices.refresh();
 }
 
 const LARGEST_STATEMENT = 32 * 1024;

@@ -12,8 +12,8 @@ export interface United {
 export function unite(kind: Kind, ours: Uint8Array, theirs: Uint8Array, isOwn: boolean): United {
   if (kind === "signers") return { bytes: lines(ours, theirs), torn: false };
   const [short, long] = inOrder(ours, theirs);
-  if (kind === "marker" || kind === "statement" || kind === "allowance") {
-    return { bytes: lower(ours, theirs), torn: kind === "statement" };
+  if (kind === "marker" || kind === "statement" || kind === "device" || kind === "allowance") {
+    return { bytes: lower(ours, theirs), torn: kind === "statement" || kind === "device" };
   }
   // Nobody else writes this device's own file.
   if (isOwn) return { bytes: ours, torn: !begins(long, short) };

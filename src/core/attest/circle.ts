@@ -1,0 +1,84 @@
+// Whose word counts here (SYN-20, SYN-22, SYN-31): this device's own, that of devices a person trusted on this machine, and
+// of those which these approved. A revoked device is not forgotten: what was seen of it before stays, what comes later says
+// nothing. Revocations are never weighed against each other: two devices that revoke one another are both out, until a
+// person decides, because no order of events can be proved.
+import type { DeviceRecord, DeviceStatement } from "./devices.ts";
+
+export interface Anchor {
+  readonly device: string;
+  readonly key: string;
+}
+
+export interface Circle {
+  /** The keys that speak for a device. */
+  readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Of a revoked device only these signatures count, by their marks. */
+  readonly known: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface CircleRequest {
+  /** "personal", or the id of a shared store. */
+  readonly store: string;
+  readonly own: Anchor | undefined;
+  /** Trusted by a person, on this machine. */
+  readonly anchors: readonly Anchor[];
+  readonly records: readonly DeviceRecord[];
+}
+
+export function circleOf({ store, own, anchors, records }: CircleRequest): Circle {
+  const said = records.filter(({ statement }) => statement.store === store);
+  const roots = own === undefined ? anchors : [own, ...anchors];
+  const everyone = closure(roots, said, () => true);
+  const known = new Map<string, ReadonlySet<string>>();
+  for (const { statement, known: marks } of said.filter(
+    (each) => isBy(each, everyone) && each.statement.action === "revoke",
+  )) {
+    // Nobody takes this machine's own word from its owner.
+    if (statement.device === own?.device) continue;
+    const before = known.get(statement.device);
+    known.set(statement.device, new Set(before === undefined ? marks : marks.filter((mark) => before.has(mark))));
+  }
+  const counts = ({ statement, mark }: DeviceRecord): boolean => known.get(statement.by)?.has(mark) ?? true;
+  return { keys: closure(roots, said, counts), known };
+}
+
+type Keys = Map<string, Set<string>>;
+
+function closure(
+  roots: readonly Anchor[],
+  records: readonly DeviceRecord[],
+  counts: (record: DeviceRecord) => boolean,
+): Keys {
+  const keys: Keys = new Map();
+  const add = ({ device, key }: Anchor): boolean => {
+    const there = keys.get(device);
+    if (there?.has(key) === true) return false;
+    keys.set(device, new Set(there).add(key));
+    return true;
+  };
+  for (const root of roots) add(root);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const record of records)
+      if (record.statement.action === "approve" && isBy(record, keys) && counts(record) && add(record.statement))
+        grew = true;
+  }
+  return keys;
+}
+
+function isBy({ statement, signedWith }: DeviceRecord, keys: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  return keys.get(statement.by)?.has(signedWith) === true;
+}
+
+/** Devices that ask to join, and whose word counts for nothing yet; each binds its id to the key that signed it. */
+export function requestsIn({ store, records }: CircleRequest, circle: Circle): readonly DeviceStatement[] {
+  const asked = records.filter(
+    ({ statement, signedWith }) =>
+      statement.store === store &&
+      statement.action === "join" &&
+      signedWith === statement.key &&
+      circle.keys.get(statement.device)?.has(statement.key) !== true &&
+      !circle.known.has(statement.device),
+  );
+  return asked.map(({ statement }) => statement).sort((a, b) => (a.device < b.device ? -1 : 1));
+}

@@ -1,0 +1,88 @@
+// What devices say of devices, signed (SYN-20, SYN-22): one asks to join, another approves it, and any of them revokes one
+// that was lost. Nothing here is believed because it stands in a store: it counts if a device signed it that already counts
+// on this machine (circle.ts).
+
+export const DEVICE_ACTS = ["join", "approve", "revoke"] as const;
+export type DeviceAct = (typeof DEVICE_ACTS)[number];
+
+export interface DeviceStatement {
+  /** First, so that no statement about a memory reads like one about a device. */
+  readonly kind: "device";
+  readonly version: 1;
+  /** "personal", or the id of a shared store: an approval for one project is none for another. */
+  readonly store: string;
+  readonly action: DeviceAct;
+  readonly device: string;
+  /** Its public key, as SSH writes it: type and base64. */
+  readonly key: string;
+  /** For people. Empty in a shared store, unless its owner chose one (STO-1a). */
+  readonly name: string;
+  readonly date: string;
+  /** Who says so: the device itself when it asks to join. */
+  readonly by: string;
+  /** Of a revocation: the digest over the marks of what its author had seen of the device. */
+  readonly known: string | null;
+}
+
+/** A statement with the key that really signed it. */
+export interface DeviceRecord {
+  readonly statement: DeviceStatement;
+  readonly signedWith: string;
+  /** Names this signature: the digest over it, which nobody but the signer could have guessed. */
+  readonly mark: string;
+  /** Of a revocation: the marks that its author had seen. */
+  readonly known: readonly string[];
+}
+
+export function canonicalDevice(statement: DeviceStatement): string {
+  const { kind, version, store, action, device, key, name, date, by, known } = statement;
+  return JSON.stringify({ kind, version, store, action, device, key, name, date, by, known });
+}
+
+const DEVICE = /^[0-9a-f]{16,64}$/;
+const STORE = /^(?:personal|[0-9A-HJKMNP-TV-Z]{26})$/;
+const KEY = /^(?:ssh-ed25519|sk-ssh-ed25519@openssh\.com) [A-Za-z0-9+/]{40,400}={0,2}$/;
+const NAME = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,38}[\p{L}\p{N}])?)?$/u;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DIGEST = /^[0-9a-f]{64}$/;
+const LARGEST = 4096;
+
+/** Undefined for anything but a statement that reads back as exactly the same line. */
+export function parseDeviceStatement(text: string): DeviceStatement | undefined {
+  if (text.length > LARGEST) return undefined;
+  try {
+    const value = JSON.parse(text) as DeviceStatement;
+    return isDeviceStatement(value) && canonicalDevice(value) === text ? value : undefined;
+  } catch {
+    // Not JSON, or no object: it says nothing.
+    return undefined;
+  }
+}
+
+function isDeviceStatement(value: DeviceStatement): boolean {
+  const { kind, version, action, by, device, known } = value;
+  const fits = (pattern: RegExp, text: unknown): boolean => typeof text === "string" && pattern.test(text);
+  return (
+    kind === "device" &&
+    version === 1 &&
+    DEVICE_ACTS.includes(action) &&
+    fits(STORE, value.store) &&
+    fits(DEVICE, device) &&
+    fits(DEVICE, by) &&
+    (by === device) === (action === "join") &&
+    fits(KEY, value.key) &&
+    fits(NAME, value.name) &&
+    fits(DATE, value.date) &&
+    (action === "revoke" ? fits(DIGEST, known) : known === null)
+  );
+}
+
+/** As a name of a device may be; undefined for one that would have to be changed too much. */
+export function deviceName(text: string): string | undefined {
+  const name = text
+    .replace(/[^\p{L}\p{N}._-]+/gu, " ")
+    .trim()
+    .slice(0, 40)
+    .trim();
+  return NAME.test(name) ? name : undefined;
+}

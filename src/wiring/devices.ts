@@ -1,0 +1,69 @@
+// The devices of one store: the records in it and the person's own list on this machine. Read when somebody's word is asked
+// for, not before: most prompts show nothing.
+import { type Circle, circleOf } from "../core/attest/circle.ts";
+import type { Devices } from "../core/ports/devices.ts";
+import type { StoreInfo } from "../core/ports/memory-store.ts";
+import type { Places } from "../disk/places.ts";
+import { openTrustedSigners } from "../state/trusted-signers.ts";
+import { marksIn, readDevices, writeDevice } from "../store/devices.ts";
+import type { Keys } from "../store/statements.ts";
+
+export interface OpenedDevices {
+  readonly devices: Devices;
+  /** The same keys, with everybody whose word counts in this store. */
+  readonly keys: Keys;
+}
+
+export function openDevices(places: Places, keys: Keys, info: StoreInfo): OpenedDevices {
+  const store = info.scope === "personal" ? "personal" : info.storeId;
+  const signers = openTrustedSigners(places.data);
+  let known: Circle | undefined;
+  const circle = (): Circle => {
+    known ??= circleOf({ store, own: keys.own, anchors: signers.of(store), records: readDevices(info) });
+    return known;
+  };
+  const refresh = (): void => {
+    known = undefined;
+  };
+  const devices: Devices = {
+    store,
+    get own() {
+      return keys.own;
+    },
+    records: () => readDevices(info),
+    trusted: () => signers.of(store),
+    circle,
+    refresh,
+    write: (statement, marks) => {
+      writeDevice(info, statement, keys, marks);
+      refresh();
+    },
+    marksOf: (device) => marksIn(info, device),
+    trust: (signer) => {
+      signers.add(store, signer);
+      refresh();
+    },
+    distrust: (device) => {
+      const there = signers.remove(store, device);
+      refresh();
+      return there;
+    },
+  };
+  const { sign, line } = keys;
+  const counted: Keys = {
+    get own() {
+      return keys.own;
+    },
+    get circle() {
+      return circle();
+    },
+    ...(sign && { sign }),
+    ...(line !== undefined && { line }),
+  };
+  return { devices, keys: counted };
+}
+
+/** For those who open a store without its records. */
+export function keysIn(places: Places, keys: Keys): (info: StoreInfo) => Keys {
+  return (info) => openDevices(places, keys, info).keys;
+}
