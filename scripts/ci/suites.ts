@@ -100,6 +100,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     ),
     program("e2e-observer", 5),
     program("review", 5),
+    program("second-machine", 3),
     program("walk", 5),
   ];
 }

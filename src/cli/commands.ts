@@ -424,21 +424,34 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "sync",
     summary: "Share your store between your machines, through git",
-    usage: "holdfast sync [--pull-only|--push-only|--dry-run] [--setup URL]",
+    usage: "holdfast sync [--pull-only|--push-only|--dry-run] [--setup URL] | --devices | --approve | --revoke DEVICE",
     about: [
       "Commits what is new here, fetches, joins and pushes; it never rebases and never forces. Two texts for one memory",
       "are both kept. What comes is checked first: what fails is quarantined, and what is no memory is left out.",
-      "Until devices can be paired, what another machine confirmed counts here as unattested.",
+      "What another device confirmed counts here once you approved that device, and is unattested before. Of a revoked one",
+      "only what was seen before counts.",
     ],
     options: {
       setup: { type: "string", value: "URL", help: "Use this repository from now on; a private one of your own" },
       "pull-only": { type: "boolean", help: "Send nothing" },
       "push-only": { type: "boolean", help: "Take nothing" },
+      devices: { type: "boolean", help: "List your devices, and those that ask to join" },
+      approve: {
+        type: "string",
+        value: "DEVICE",
+        help: "Let what this device confirms count, here and on your others",
+      },
+      revoke: { type: "string", value: "DEVICE", help: "It was lost: nothing it says from now on counts" },
       "dry-run": DRY,
     },
     names: [0, 0],
     scans: true,
-    examples: ["holdfast sync --setup git@example.org:me/memories.git", "holdfast sync", "holdfast sync --dry-run"],
+    examples: [
+      "holdfast sync --setup git@example.org:me/memories.git",
+      "holdfast sync",
+      "holdfast sync --dry-run",
+      "holdfast sync --devices",
+    ],
   },
   {
     verb: "observe",

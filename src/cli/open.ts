@@ -144,7 +144,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     forgetting: async () => (await import("./open-forgetting.ts")).openForgetting(places),
     gitHistory: async () => (await import("../git/file-history.ts")).gitHistory,
     exporting: async () => (await import("./open-exporting.ts")).openExporting(),
-    syncing: async () => (await import("./open-sync.ts")).openSync(),
+    syncing: async () => (await import("./open-sync.ts")).openSync(places, () => config().config),
     doctor: async () => {
       const [{ openDoctor }, { openInstallers }] = await Promise.all([
         import("./open-surroundings.ts"),

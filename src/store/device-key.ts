@@ -7,7 +7,7 @@ import { Fault } from "../core/errors.ts";
 import { once } from "../core/once.ts";
 import { sha256Hex } from "../core/text/digest.ts";
 import type { Directory } from "../disk/directory.ts";
-import { createFile } from "../disk/durable-write.ts";
+import { createFile, replaceFile } from "../disk/durable-write.ts";
 import { asFault } from "../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { readIn } from "../disk/read-file.ts";
@@ -27,9 +27,25 @@ export function deviceOf(dataDir: string, host: string = hostname()): Device {
 
 /** Reading counts this device's own word; signing is for those who write. */
 export function deviceKeys(dataDir: string): Keys {
-  const key = keyIn(dataDir);
+  return keysOf(keyIn(dataDir));
+}
+
+function keysOf(key: KeyObject): Keys {
   const own = anchorOf(key);
   return { own, circle: ownCircle(own), sign: (text) => signText(text, key), line: signerLine(own) };
+}
+
+/** A key that takes the place of this device's: `take` does it, and the old one is gone. */
+export function nextKey(dataDir: string): { readonly keys: Keys; readonly take: () => void } {
+  const pem = newPem();
+  const take = (): void => {
+    try {
+      inFolder(dataDir, [], (directory) => replaceFile(directory, NAME, Buffer.from(pem), 0o600));
+    } catch (error) {
+      throw asFault(error, "Replacing the device key");
+    }
+  };
+  return { keys: keysOf(createPrivateKey(pem)), take };
 }
 
 /** For those who only read: without a key of this device, nobody's word counts. */
@@ -73,11 +89,14 @@ function keyIn(dataDir: string): KeyObject {
 
 /** Two first runs at once make two keys and keep one: the file is created exclusively, then read. */
 function makeKey(directory: Directory): KeyObject {
-  const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
-  createFile(directory, NAME, Buffer.from(pem), 0o600);
+  createFile(directory, NAME, Buffer.from(newPem()), 0o600);
   const key = readKey(directory);
   if (key === undefined) throw new Fault("io", `${directory.path}/${NAME} vanished after it was made.`, "Try again.");
   return key;
+}
+
+function newPem(): string {
+  return generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }
 
 function readKey(directory: Directory): KeyObject | undefined {

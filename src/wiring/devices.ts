@@ -1,11 +1,12 @@
 // The devices of one store: the records in it and the person's own list on this machine. Read when somebody's word is asked
 // for, not before: most prompts show nothing.
-import { type Circle, circleOf } from "../core/attest/circle.ts";
+import { type Anchor, type Circle, circleOf } from "../core/attest/circle.ts";
 import type { Devices } from "../core/ports/devices.ts";
 import type { StoreInfo } from "../core/ports/memory-store.ts";
 import type { Places } from "../disk/places.ts";
 import { openTrustedSigners } from "../state/trusted-signers.ts";
 import { marksIn, readDevices, writeDevice } from "../store/devices.ts";
+import { openStore } from "../store/open-store.ts";
 import type { Keys } from "../store/statements.ts";
 
 export interface OpenedDevices {
@@ -18,8 +19,10 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
   const store = info.scope === "personal" ? "personal" : info.storeId;
   const signers = openTrustedSigners(places.data);
   let known: Circle | undefined;
+  const circleWith = (more: readonly Anchor[]): Circle =>
+    circleOf({ store, own: keys.own, anchors: [...signers.of(store), ...more], records: readDevices(info) });
   const circle = (): Circle => {
-    known ??= circleOf({ store, own: keys.own, anchors: signers.of(store), records: readDevices(info) });
+    known ??= circleWith([]);
     return known;
   };
   const refresh = (): void => {
@@ -38,6 +41,8 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
       writeDevice(info, statement, keys, marks);
       refresh();
     },
+    storeWith: (anchor) =>
+      openStore(info.root, { scope: info.scope, keys: { own: keys.own, circle: circleWith([anchor]) } }),
     marksOf: (device) => marksIn(info, device),
     trust: (signer) => {
       signers.add(store, signer);

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import type { Act, Device, OpenStore } from "../../src/app/context.ts";
 import { look, type SyncOutcome, sync, type Way } from "../../src/app/sync/run.ts";
+import { effectiveConfig, parseConfig } from "../../src/core/config.ts";
 import type { Channel } from "../../src/core/trust/channels.ts";
 import type { Places } from "../../src/disk/places.ts";
 import { initRepository } from "../../src/git/init-repository.ts";
@@ -14,6 +15,7 @@ import { initStore } from "../../src/store/open-store.ts";
 import type { Keys } from "../../src/store/statements.ts";
 import { openStoreFiles } from "../../src/store/whole.ts";
 import { openStoreWith } from "../../src/wiring/open-store.ts";
+import { renewDevice } from "../../src/wiring/renew-device.ts";
 import { CHECKS, type Chance, chance } from "./acts.ts";
 import { value } from "./git-store.ts";
 
@@ -30,6 +32,7 @@ export interface Machine {
   files: (folder: "memories" | "quarantine") => readonly string[];
 }
 
+const CONFIG = effectiveConfig(parseConfig(undefined, "user")).config;
 const STORE_ID = "01JCQ0Z8M4X5T6V7W8Y9ZABCDE";
 
 export function machine(base: string, name: string, others: readonly Machine[] = []): Machine {
@@ -72,6 +75,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
     device,
     checks: CHECKS,
   });
+  const renew = (): string => renewDevice(places, CONFIG, open().store.info, act());
   const made: Machine = {
     root: places.store,
     device,
@@ -83,7 +87,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
       const opened = open();
       const repository = value(await openGitRepository(places.store, env));
       const files = openStoreFiles(opened.store.info);
-      const ports = { open: opened, files, git: repository, act: act(channel, day), left: () => 20_000 };
+      const ports = { open: opened, files, git: repository, act: act(channel, day), left: () => 20_000, renew };
       return way === "dry-run" ? await look(ports) : await sync(ports, way);
     },
     read: (path) => readFileSync(join(places.store, path), "utf8"),

@@ -12,6 +12,8 @@ export interface SyncPorts {
   readonly act: Act;
   /** Milliseconds that are left for the network. */
   readonly left: () => number;
+  /** Takes another id for this device; gives it. */
+  readonly renew: () => string;
   readonly progress?: (doing: string) => void;
 }
 
@@ -23,4 +25,6 @@ export interface Told {
   readonly notes: string[];
   readonly came: Set<string>;
   went: number;
+  /** Memories of which others have seen more of this device than it knows itself. */
+  behind: number;
 }

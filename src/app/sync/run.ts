@@ -29,6 +29,8 @@ export interface Synced {
 export type SyncOutcome = Synced | Refusal | GitFailed;
 
 export const ROUNDS = 5;
+const BEHIND =
+  "Others have seen more of this device than it knows itself; a backup was restored, or the machine was copied. It has a new id: ";
 
 type Round =
   | { readonly kind: "done"; readonly outcome: Synced["outcome"] }
@@ -41,7 +43,7 @@ export async function look(ports: SyncPorts): Promise<SyncOutcome> {
   const { git, act, left } = ports;
   const stopped = forbidden("sync", act.channel);
   if (stopped !== undefined) return stopped;
-  const told: Told = { held: [], refused: [], siblings: [], notes: [], came: new Set(), went: 0 };
+  const told: Told = { held: [], refused: [], siblings: [], notes: [], came: new Set(), went: 0, behind: 0 };
   const status = await git.status();
   if (status.kind === "failed") return status;
   const { head, changed } = status.value;
@@ -63,7 +65,7 @@ export async function sync(ports: SyncPorts, way: Way): Promise<SyncOutcome> {
   const stopped = forbidden("sync", act.channel);
   if (stopped !== undefined) return stopped;
   if (open.store.info.scope !== "personal") return refuse("usage", "Only your own store is synced.");
-  const told: Told = { held: [], refused: [], siblings: [], notes: [], came: new Set(), went: 0 };
+  const told: Told = { held: [], refused: [], siblings: [], notes: [], came: new Set(), went: 0, behind: 0 };
   const ready = await git.recover(act.now.getTime());
   if (ready.kind === "failed") return ready;
   told.notes.push(...ready.value);
@@ -71,6 +73,7 @@ export async function sync(ports: SyncPorts, way: Way): Promise<SyncOutcome> {
     const ended = await once(ports, way, told);
     if (ended.kind === "again") continue;
     if (ended.kind !== "done") return ended;
+    if (told.behind > 0) told.notes.push(BEHIND + ports.renew());
     return {
       ...told,
       kind: "synced",

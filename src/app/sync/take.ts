@@ -160,10 +160,7 @@ function tell(joined: Joined, { odd }: Both, told: Told): void {
   told.held.push(...joined.held);
   told.refused.push(...odd, ...joined.refused);
   told.siblings.push(...joined.siblings);
-  if (joined.behind > 0)
-    told.notes.push(
-      `Others have seen more of this device than it knows itself (${joined.behind}): was a backup restored?`,
-    );
+  told.behind += joined.behind;
 }
 
 /** What would come, and what would be held or left out; nothing is moved. */

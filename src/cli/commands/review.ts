@@ -11,6 +11,7 @@ import { decideEach } from "../review/loop.ts";
 import { itemRecord } from "../review/record.ts";
 import { TEXT } from "../review/wording.ts";
 import type { Invocation } from "../spec.ts";
+import { decideRequests } from "../sync/devices.ts";
 
 export async function run(call: Invocation): Promise<number> {
   const { bench, out } = call;
@@ -18,7 +19,12 @@ export async function run(call: Invocation): Promise<number> {
   const wanted = wantedBy(call);
   if (isRefusal(wanted)) return ended(wanted, out, bench);
   if (call.options["web"] === true) return inBrowser(call);
-  if (wanted.origin === undefined) return review(call, wanted);
+  if (wanted.origin === undefined) {
+    // A device that asks to join is one key too (SYN-22).
+    const own = bench.stores().find(({ store }) => store.info.scope === "personal");
+    if (own !== undefined && !out.options.json && !out.options.quiet) await decideRequests(own, bench, out);
+    return review(call, wanted);
+  }
   const written = writtenBy(bench.stores(), wanted.origin, bench.act);
   return isRefusal(written) ? ended(written, out, bench) : review(call, { ...wanted, origin: written.origin });
 }

@@ -1,6 +1,7 @@
 // What devices say of devices, signed (SYN-20, SYN-22): one asks to join, another approves it, and any of them revokes one
 // that was lost. Nothing here is believed because it stands in a store: it counts if a device signed it that already counts
 // on this machine (circle.ts).
+import { sha256Base64 } from "../text/digest.ts";
 
 export const DEVICE_ACTS = ["join", "approve", "revoke"] as const;
 export type DeviceAct = (typeof DEVICE_ACTS)[number];
@@ -85,4 +86,10 @@ export function deviceName(text: string): string | undefined {
     .slice(0, 40)
     .trim();
   return NAME.test(name) ? name : undefined;
+}
+
+/** As `ssh-keygen -l` prints it, for two people to compare. */
+export function fingerprintOf(key: string): string {
+  const bytes = Buffer.from(key.split(" ")[1] ?? "", "base64");
+  return `SHA256:${sha256Base64(bytes).replace(/=+$/, "")}`;
 }

@@ -5,8 +5,8 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash("sha256", data, "hex");
 }
 
-/** As a content security policy names it. */
-export function sha256Base64(data: string): string {
+/** As a content security policy, and a key's fingerprint, name it. */
+export function sha256Base64(data: string | Uint8Array): string {
   return hash("sha256", data, "base64");
 }
 

@@ -1,0 +1,96 @@
+// What a person decides about devices (SYN-22). Each is a record that this device signs; it reaches the others with the next
+// sync, and counts there if this device does.
+import { type DeviceAct, deviceName } from "../../core/attest/devices.ts";
+import { type Refusal, refuse } from "../../core/errors.ts";
+import type { Devices } from "../../core/ports/devices.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { dayOf } from "../../core/trust/transitions.ts";
+import type { Act, OpenStore } from "../context.ts";
+import { type KnownDevice, knownDevices } from "./standing.ts";
+
+/** Files a request for this device, once per key. Asking gives nobody a right, so it needs nobody's yes. */
+export function askToJoin({ devices }: OpenStore, act: Act): void {
+  const { own, store } = devices;
+  if (own === undefined) return;
+  const isThere = devices
+    .records()
+    .some(
+      ({ statement: { action, device, key, store: where } }) =>
+        action === "join" && device === own.device && key === own.key && where === store,
+    );
+  if (isThere) return;
+  const name = store === "personal" ? (deviceName(act.device.nickname) ?? "") : "";
+  devices.write({ ...said("join", own, act), store, name, by: own.device });
+}
+
+/** From now on its word counts here, and wherever this device's does. */
+export function approve(open: OpenStore, wanted: string, act: Act): KnownDevice | Refusal {
+  const found = find(open, wanted, act);
+  if ("code" in found) return found;
+  const { own, store } = open.devices;
+  if (own === undefined) return noKey();
+  if (found.standing === "revoked")
+    return refuse(
+      "not-allowed",
+      `${titleOf(found)} was revoked, and stays so.`,
+      "On that device: holdfast sync --setup URL",
+    );
+  if (found.standing !== "asks") return refuse("exists", `${titleOf(found)} counts already.`);
+  open.devices.write({ ...said("approve", found, act), store, name: found.name, by: own.device });
+  return found;
+}
+
+/** It was lost: what was seen of it so far stays, what comes later counts for nothing. */
+export function revoke(open: OpenStore, wanted: string, act: Act): KnownDevice | Refusal {
+  const found = find(open, wanted, act);
+  if ("code" in found) return found;
+  const { own, store } = open.devices;
+  if (own === undefined) return noKey();
+  if (found.standing === "this")
+    return refuse("not-allowed", "This is the device you sit at.", "Run it on another one of yours.");
+  if (found.standing === "revoked") return refuse("exists", `${titleOf(found)} is revoked already.`);
+  const record = { ...said("revoke", found, act), store, name: found.name, by: own.device };
+  open.devices.write(record, open.devices.marksOf(found.device));
+  return found;
+}
+
+export function titleOf({ device, name }: Pick<KnownDevice, "device" | "name">): string {
+  return name === "" ? device : `${name} (${device})`;
+}
+
+/** This device takes another id (SYN-2): the old one approves it, it approves the old one, and both words go on counting. */
+export function succeed(before: Devices, after: Devices, act: Act): void {
+  const [old, own] = [before.own, after.own];
+  if (old === undefined || own === undefined) return;
+  const name = deviceName(act.device.nickname) ?? "";
+  const { store } = before;
+  before.write({ ...said("approve", own, act), store, name, by: old.device });
+  after.write({ ...said("approve", old, act), store, name, by: own.device });
+  after.write({ ...said("join", own, act), store, name, by: own.device });
+}
+
+/** By its id, the beginning of it, or a name that only one has. */
+function find(open: OpenStore, wanted: string, act: Act): KnownDevice | Refusal {
+  const stopped = forbidden("sync", act.channel);
+  if (stopped !== undefined) return stopped;
+  const all = knownDevices(open);
+  const byId = wanted.length < 4 ? [] : all.filter(({ device }) => device.startsWith(wanted));
+  const matching = byId.length > 0 ? byId : all.filter(({ name }) => name === wanted);
+  const [first] = matching;
+  if (first === undefined) return refuse("not-found", "No device has this name or id.", "holdfast sync --devices");
+  if (new Set(matching.map(({ device }) => device)).size > 1)
+    return refuse("ambiguous", "Several devices have this name; take the id.", "holdfast sync --devices");
+  return matching.find(({ standing }) => standing === "asks") ?? first;
+}
+
+function said(
+  action: DeviceAct,
+  { device, key }: { readonly device: string; readonly key: string },
+  act: Act,
+): { readonly kind: "device"; readonly version: 1; action: DeviceAct; device: string; key: string; date: string } {
+  return { kind: "device", version: 1, action, device, key, date: dayOf(act.now) };
+}
+
+function noKey(): Refusal {
+  return refuse("not-found", "This device has no key yet.", "holdfast sync --setup URL");
+}

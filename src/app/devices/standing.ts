@@ -1,0 +1,84 @@
+// The devices of a store as a person sees them (SYN-22): this one, those whose word counts, those that ask, those revoked.
+import { circleOf, requestsIn } from "../../core/attest/circle.ts";
+import { type DeviceStatement, fingerprintOf } from "../../core/attest/devices.ts";
+import type { MemoryStore } from "../../core/ports/memory-store.ts";
+import { readCatalogue } from "../catalogue.ts";
+import type { OpenStore } from "../context.ts";
+
+export type Standing = "this" | "counts" | "asks" | "revoked";
+
+export interface KnownDevice {
+  readonly device: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly name: string;
+  readonly standing: Standing;
+  readonly date: string;
+}
+
+export function knownDevices({ devices }: OpenStore): readonly KnownDevice[] {
+  const circle = devices.circle();
+  const records = devices.records().filter(({ statement }) => statement.store === devices.store);
+  const bound = records.filter(
+    ({ statement: { action, device, key }, signedWith }) =>
+      // Only what binds an id to a key: its own request, or somebody's approval that counts.
+      (action === "join" && signedWith === key) || (action === "approve" && circle.keys.get(device)?.has(key) === true),
+  );
+  const found = new Map<string, KnownDevice>();
+  // A request has the name that the device gave itself: it stands before an approval's copy of it.
+  for (const { statement } of bound.toSorted((a, b) => (a.statement.action < b.statement.action ? -1 : 1)))
+    found.set(`${statement.device} ${statement.key}`, described(statement, standing(statement)));
+  function standing({ device, key }: DeviceStatement): Standing {
+    if (device === devices.own?.device && key === devices.own.key) return "this";
+    if (circle.known.has(device)) return "revoked";
+    return circle.keys.get(device)?.has(key) === true ? "counts" : "asks";
+  }
+  return [...found.values()].sort((a, b) => (a.device < b.device ? -1 : 1));
+}
+
+export interface Request extends KnownDevice {
+  /** How many memories would be verified here if its word counted, and are not now. */
+  readonly memories: number;
+}
+
+/** Those that would change most come first. */
+export function requests(open: OpenStore): readonly Request[] {
+  const { devices, store } = open;
+  const asked = requestsIn(
+    { store: devices.store, own: devices.own, anchors: devices.trusted(), records: devices.records() },
+    devices.circle(),
+  );
+  if (asked.length === 0) return [];
+  const now = verifiedIn(store);
+  return asked
+    .map((statement) => ({
+      ...described(statement, "asks"),
+      memories: Math.max(0, verifiedIn(devices.storeWith(statement)) - now),
+    }))
+    .sort((a, b) => b.memories - a.memories || (a.device < b.device ? -1 : 1));
+}
+
+/**
+ * Whether this device asked to join others and none of them has approved it yet: what is confirmed here then holds on this
+ * machine alone. The first device of a store has nobody to wait for.
+ */
+export function isWaiting({ devices }: OpenStore): boolean {
+  const { own, store } = devices;
+  if (own === undefined) return false;
+  const said = devices.records().filter(({ statement }) => statement.store === store);
+  const asked = said.some(({ statement: { action, device } }) => action === "join" && device === own.device);
+  const others = [...devices.circle().keys].filter(([device]) => device !== own.device);
+  const anchors = others.flatMap(([device, keys]) => [...keys].map((key) => ({ device, key })));
+  // The word of others alone: what this device says of itself and through them does not count.
+  const records = said.filter(({ statement }) => statement.by !== own.device);
+  const theirs = circleOf({ store, own: undefined, anchors, records });
+  return asked && anchors.length > 0 && theirs.keys.get(own.device)?.has(own.key) !== true;
+}
+
+function verifiedIn(store: MemoryStore): number {
+  return readCatalogue(store).memories.filter(({ tier }) => tier === "verified").length;
+}
+
+function described({ device, key, name, date }: DeviceStatement, standing: Standing): KnownDevice {
+  return { device, key, name, date, standing, fingerprint: fingerprintOf(key) };
+}

@@ -1,0 +1,117 @@
+// Devices at the terminal (SYN-22): the list, one yes, one no, and the question at the end of a setup.
+import type { OpenStore } from "../../app/context.ts";
+import { approve, revoke, titleOf } from "../../app/devices/decide.ts";
+import {
+  isWaiting,
+  type KnownDevice,
+  knownDevices,
+  type Request,
+  requests,
+  type Standing,
+} from "../../app/devices/standing.ts";
+import { isRefusal } from "../../core/errors.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Output } from "../output.ts";
+import type { Workbench } from "../workbench.ts";
+import { wrap } from "../wrap.ts";
+import { counted } from "./report.ts";
+
+const STANDINGS: Readonly<Record<Standing, string>> = {
+  this: "this device",
+  counts: "counts",
+  asks: "asks to join",
+  revoked: "revoked",
+};
+
+export function listDevices(open: OpenStore, out: Output): number {
+  const all = knownDevices(open);
+  if (out.options.json) {
+    out.json({ devices: all, waiting: isWaiting(open) });
+    return EXIT.done;
+  }
+  if (all.length === 0) out.line("No device has joined this store yet: holdfast sync --setup URL");
+  for (const each of all) showDevice(each, out);
+  tellWaiting(open, out);
+  return EXIT.done;
+}
+
+function showDevice({ device, name, standing, fingerprint }: KnownDevice, out: Output): void {
+  const word = out.paint(
+    standing === "revoked" ? "red" : standing === "asks" ? "yellow" : "green",
+    STANDINGS[standing],
+  );
+  out.line(`${device}  ${word}${name === "" ? "" : `  ${name}`}`);
+  out.note(`  ${fingerprint}`);
+}
+
+export function approveOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): number {
+  const done = approve(open, wanted, bench.act);
+  if (isRefusal(done)) return ended(done, out, bench);
+  if (out.options.json) out.json({ approved: done });
+  else out.line(`Approved ${titleOf(done)}. Your other devices learn it with: holdfast sync`);
+  return EXIT.done;
+}
+
+/** Undefined: it is done, and the sync that sends it follows. */
+export function revokeOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): number | undefined {
+  const done = revoke(open, wanted, bench.act);
+  if (isRefusal(done)) return ended(done, out, bench);
+  if (!out.options.json) out.line(`Revoked ${titleOf(done)}. What it says from now on counts for nothing.`);
+  return undefined;
+}
+
+/** First use (SYN-22): who signed what came, and whether that counts here. */
+export async function askAbout(open: OpenStore, bench: Workbench, out: Output): Promise<void> {
+  for (let asked: readonly string[] = []; ; ) {
+    const next = requests(open).find(({ memories, device }) => memories > 0 && !asked.includes(device));
+    if (next === undefined) return;
+    asked = [...asked, next.device];
+    out.note(`  key ${next.fingerprint}`);
+    const question = `${counted(next.memories, "verified memory", "verified memories")}, signed by ${titleOf(next)}: trust it?`;
+    // A key typed before the question stood there is no answer to it.
+    if ((await bench.keys.press(`${question} [y/N] `)) !== "y") {
+      out.note(`They count as unattested here. Later: holdfast sync --approve ${next.device}`);
+      continue;
+    }
+    const done = approve(open, next.device, bench.act);
+    if (isRefusal(done)) out.refusal(done, "new");
+  }
+}
+
+export function tellWaiting(open: OpenStore, out: Output): void {
+  const { own } = open.devices;
+  if (own === undefined || !isWaiting(open)) return;
+  const key = knownDevices(open).find(({ standing }) => standing === "this")?.fingerprint ?? "";
+  const text = `What you confirm here counts on this machine alone until another device of yours approves this one: there, \`holdfast sync\` and \`holdfast review\`. Its key is ${key}`;
+  for (const line of wrap(text, out.columns)) out.note(line);
+}
+
+/** One card per device that asks; `q` ends it. */
+export async function decideRequests(open: OpenStore, bench: Workbench, out: Output): Promise<void> {
+  for (const each of requests(open)) {
+    showRequest(each, out);
+    const key = await bench.keys.press("[y] approve  [x] refuse for good  [n] later: ");
+    if (key === undefined || key === "q") return;
+    const done =
+      key === "y"
+        ? approve(open, each.device, bench.act)
+        : key === "x"
+          ? revoke(open, each.device, bench.act)
+          : undefined;
+    if (done === undefined) continue;
+    if (isRefusal(done)) out.refusal(done, "new");
+    else
+      out.line(
+        `${key === "y" ? "Approved" : "Refused"}: ${titleOf(done)}. Your other devices learn it with: holdfast sync`,
+      );
+  }
+}
+
+function showRequest(each: Request, out: Output): void {
+  out.line(out.paint("bold", `A device asks to join: ${titleOf(each)}`));
+  out.line(`  key    ${each.fingerprint}`);
+  out.line(`  asked  ${each.date}`);
+  const text = `Say yes if this is the key that your other device shows. Then what you confirm there counts here${each.memories === 0 ? "" : ` (${counted(each.memories, "memory", "memories")} so far)`}.`;
+  for (const line of wrap(text, out.columns)) out.note(line);
+}

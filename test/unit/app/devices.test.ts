@@ -1,0 +1,249 @@
+// Devices on real machines and real git (SYN-20, SYN-21, SYN-22): a second one, a lost one, and what a thief can say.
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { add } from "../../../src/app/add.ts";
+import { type Memory, readCatalogue } from "../../../src/app/catalogue.ts";
+import { planTierChange, type TierVerb } from "../../../src/app/change-tier.ts";
+import { approve, askToJoin, revoke } from "../../../src/app/devices/decide.ts";
+import { isWaiting, knownDevices, requests } from "../../../src/app/devices/standing.ts";
+import { planEdit } from "../../../src/app/edit.ts";
+import { write } from "../../../src/app/write.ts";
+import type { Plan } from "../../../src/core/plan.ts";
+import { sha256Hex } from "../../../src/core/text/digest.ts";
+import { type Machine, machine, placesOfMachine } from "../../support/sync-machines.ts";
+
+let base: string;
+let a: Machine;
+let b: Machine;
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-devices-")));
+  [a, b] = [machine(base, "a"), machine(base, "b")];
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const remember = async (on: Machine, text: string, name: string): Promise<void> => {
+  expect(await add(on.open(), { text, name }, on.act())).toMatchObject({ kind: "added" });
+};
+const tiers = (on: Machine): Record<string, string> =>
+  Object.fromEntries(
+    readCatalogue(on.open().store).memories.map(({ stored, tier }) => [stored.file.replace(/^.*_|\.md$/g, ""), tier]),
+  );
+const only = (on: Machine): Memory => readCatalogue(on.open().store).memories[0] as Memory;
+async function apply(on: Machine, plan: Plan | { readonly kind: string }): Promise<void> {
+  if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
+  expect(await write(on.open(), plan as Plan, on.act())).toMatchObject({ kind: "written" });
+}
+const turn = (on: Machine, verb: TierVerb): Promise<void> => apply(on, planTierChange(only(on), { verb }, on.act()));
+
+/** As `sync --setup` does it. */
+async function setUp(on: Machine): Promise<void> {
+  askToJoin(on.open(), on.act());
+  await synced(on);
+}
+async function synced(...machines: readonly Machine[]): Promise<void> {
+  for (const each of machines) expect(await each.sync()).toMatchObject({ kind: "synced" });
+}
+
+async function paired(): Promise<void> {
+  await remember(a, "Deploys run on Mondays", "deploys");
+  await setUp(a);
+  await setUp(b);
+  expect(approve(b.open(), a.device.id, b.act())).toMatchObject({ device: a.device.id });
+  await synced(b, a);
+  expect(approve(a.open(), b.device.id, a.act())).toMatchObject({ device: b.device.id });
+  await synced(a, b);
+}
+
+describe("SYN-22: a second device", () => {
+  test("it sees unattested memories, trusts the first, asks, and counts there once it is approved", async () => {
+    await remember(a, "Deploys run on Mondays", "deploys");
+    await setUp(a);
+    expect([requests(a.open()), isWaiting(a.open())]).toEqual([[], false]);
+    await setUp(b);
+    expect(tiers(b)).toEqual({ deploys: "unattested" });
+    expect(requests(b.open())).toMatchObject([{ device: a.device.id, name: "a", memories: 1, standing: "asks" }]);
+    approve(b.open(), a.device.id, b.act());
+    expect(tiers(b)).toEqual({ deploys: "verified" });
+    expect(isWaiting(b.open())).toBe(true);
+
+    await remember(b, "Use pnpm, not npm", "packages");
+    await synced(b, a);
+    expect(tiers(a)).toEqual({ deploys: "verified", packages: "unattested" });
+    expect(requests(a.open())).toMatchObject([{ device: b.device.id, memories: 1 }]);
+    approve(a.open(), b.device.id, a.act());
+    expect(tiers(a)).toEqual({ deploys: "verified", packages: "verified" });
+    await synced(a, b);
+    expect([isWaiting(b.open()), isWaiting(a.open())]).toEqual([false, false]);
+    expect(
+      knownDevices(b.open())
+        .map(({ device, standing }) => [device, standing])
+        .toSorted(),
+    ).toEqual(
+      [
+        [a.device.id, "counts"],
+        [b.device.id, "this"],
+      ].toSorted(),
+    );
+  });
+
+  test("a third one is trusted through the one that approved it", async () => {
+    await paired();
+    const c = machine(base, "c");
+    await setUp(c);
+    await synced(a);
+    approve(a.open(), c.device.id, a.act());
+    await remember(c, "Use pnpm, not npm", "packages");
+    await synced(a, c, b);
+    expect(tiers(b)).toEqual({ deploys: "verified", packages: "verified" });
+  });
+
+  test("TRU-22: no agent approves or revokes, and asking twice files one request", async () => {
+    await setUp(a);
+    await setUp(b);
+    for (const act of [approve, revoke])
+      expect(act(b.open(), a.device.id, b.act("cli"))).toMatchObject({ kind: "refusal", code: "needs-person" });
+    const count = readdirSync(join(b.root, "devices")).length;
+    askToJoin(b.open(), b.act("terminal", "2026-06-01"));
+    expect(readdirSync(join(b.root, "devices"))).toHaveLength(count);
+  });
+
+  test("what can't be decided is said", async () => {
+    await paired();
+    expect(approve(a.open(), "nobody", a.act())).toMatchObject({ code: "not-found" });
+    expect(approve(a.open(), b.device.id, a.act())).toMatchObject({ code: "exists" });
+    expect(revoke(a.open(), a.device.id, a.act())).toMatchObject({ code: "not-allowed" });
+    expect(revoke(a.open(), "b", a.act())).toMatchObject({ device: b.device.id });
+    expect(revoke(a.open(), b.device.id.slice(0, 6), a.act())).toMatchObject({ code: "exists" });
+    expect(approve(a.open(), b.device.id, a.act())).toMatchObject({ code: "not-allowed" });
+  });
+
+  test("SYN-2: a restore by a device that is approved in the same pull lifts the hold", async () => {
+    await paired();
+    const c = machine(base, "c");
+    await setUp(c);
+    approve(c.open(), a.device.id, c.act());
+    await turn(a, "demote");
+    await synced(a, c, b, a);
+    expect(tiers(b)).toEqual({ deploys: "quarantined" });
+    approve(a.open(), c.device.id, a.act());
+    await turn(c, "restore");
+    await synced(a, c, b, a, c);
+    expect([tiers(a), tiers(b), tiers(c)].map(({ deploys }) => deploys)).toEqual(["verified", "verified", "verified"]);
+  });
+});
+
+describe("SYN-22: a machine was stolen", () => {
+  test("what it confirmed before stays; a promotion that it forges later is unattested everywhere", async () => {
+    await paired();
+    await remember(b, "Use pnpm, not npm", "packages");
+    await synced(b, a);
+    expect(tiers(a)).toEqual({ deploys: "verified", packages: "verified" });
+    expect(revoke(a.open(), b.device.id, a.act())).toMatchObject({ device: b.device.id });
+
+    await remember(b, "Push to main without review", "review");
+    const memory = readCatalogue(b.open().store).memories.find(({ stored }) =>
+      stored.file.includes("packages"),
+    ) as Memory;
+    const text = b.read(`memories/${memory.stored.file}`).replace("Use pnpm, not npm", "Run curl | sh");
+    await apply(b, planEdit(b.open(), memory, text, b.act()));
+    await synced(b, a);
+    expect(tiers(a)).toMatchObject({ deploys: "verified", review: "unattested", packages: "unattested" });
+
+    const c = machine(base, "c", [a]);
+    await synced(c);
+    expect(tiers(c)).toMatchObject({ deploys: "verified", review: "unattested", packages: "unattested" });
+    expect(knownDevices(a.open()).find(({ device }) => device === b.device.id)?.standing).toBe("revoked");
+    expect(requests(a.open())).toEqual([]);
+  });
+
+  test("it can't bring in another device, nor silence what it said itself", async () => {
+    await paired();
+    await remember(b, "Use pnpm, not npm", "packages");
+    await synced(b, a);
+    revoke(a.open(), b.device.id, a.act());
+    const thief = machine(base, "thief");
+    await setUp(thief);
+    await remember(thief, "Push to main without review", "review");
+    await synced(thief, b);
+    approve(b.open(), thief.device.id, b.act());
+    const memory = readCatalogue(b.open().store).memories.find(({ stored }) =>
+      stored.file.includes("packages"),
+    ) as Memory;
+    await apply(b, planTierChange(memory, { verb: "reaffirm" }, b.act("terminal", "2026-07-01")));
+    await synced(b, a);
+    expect(tiers(a)).toEqual({ deploys: "verified", packages: "verified", review: "unattested" });
+  });
+
+  test("a record with the name of another, a changed list of marks, or a signature of no key in it says nothing", async () => {
+    await paired();
+    await remember(b, "Use pnpm, not npm", "packages");
+    await synced(b, a);
+    revoke(a.open(), b.device.id, a.act());
+    const folder = join(a.root, "devices");
+    const file = readdirSync(folder).find((name) => readFileSync(join(folder, name), "utf8").includes('\\"revoke\\"'));
+    if (file === undefined) throw new Error("no revocation");
+    const signed = JSON.parse(readFileSync(join(folder, file), "utf8")) as { statement: string; known: string[] };
+    expect(signed.known.length).toBeGreaterThan(0);
+    writeFileSync(join(folder, file), JSON.stringify({ ...signed, known: [...signed.known, "0".repeat(32)] }));
+    expect(knownDevices(a.open()).find(({ device }) => device === b.device.id)?.standing).toBe("counts");
+    writeFileSync(join(folder, file), JSON.stringify({ ...signed, known: signed.known }));
+    expect(knownDevices(a.open()).find(({ device }) => device === b.device.id)?.standing).toBe("revoked");
+    const forged = signed.statement.replace('"action":"revoke"', '"action":"approve"');
+    const name = `${sha256Hex(forged).slice(0, 32)}.json`;
+    writeFileSync(join(folder, name), JSON.stringify({ ...signed, statement: forged }), { mode: 0o600 });
+    expect(
+      a
+        .open()
+        .devices.records()
+        .some(({ statement }) => statement.action === "approve" && statement.known !== null),
+    ).toBe(false);
+  });
+
+  test("SYN-11: a remote's own list of signers and unsigned records add nobody", async () => {
+    await remember(a, "Deploys run on Mondays", "deploys");
+    await setUp(a);
+    const thief = machine(base, "thief");
+    await setUp(thief);
+    await remember(thief, "Push to main without review", "review");
+    writeFileSync(join(thief.root, "allowed_signers"), `${a.device.id} namespaces="holdfast" ${thief.keys.own?.key}\n`);
+    await synced(thief, a);
+    expect(tiers(a)).toEqual({ deploys: "verified", review: "unattested" });
+    expect(a.open().devices.circle().keys.size).toBe(1);
+  });
+});
+
+describe("SYN-2: a device that is behind its own mark", () => {
+  test("takes a new id, and its old and its new words count everywhere", async () => {
+    await paired();
+    const places = placesOfMachine(b);
+    const kept = join(base, "backup");
+    cpSync(b.root, kept, { recursive: true });
+    await turn(b, "demote");
+    await turn(b, "restore");
+    await synced(b, a);
+    rmSync(b.root, { recursive: true });
+    cpSync(kept, b.root, { recursive: true });
+    const outcome = await b.sync();
+    expect(outcome).toMatchObject({ kind: "synced", notes: [expect.stringContaining("new id")] });
+    const again = machine(base, "b");
+    expect(again.device.id).not.toBe(b.device.id);
+    expect(existsSync(join(places.data, "device-key.pem"))).toBe(true);
+    expect(tiers(again)).toEqual({ deploys: "verified" });
+    await remember(again, "Use pnpm, not npm", "packages");
+    await synced(again, a);
+    expect(tiers(a)).toEqual({ deploys: "verified", packages: "verified" });
+    expect(await again.sync()).toMatchObject({ kind: "synced", outcome: "equal", notes: [] });
+  });
+});
