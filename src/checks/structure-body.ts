@@ -1,4 +1,5 @@
-// What the structure check says about a body (CHK-1, STO-12, STO-13). Everything but an empty body only warns.
+// What the structure check says about a body (CHK-1, STO-12, STO-13). Everything but an empty
+// body and what a merge of git left behind only warns.
 import type { MemoryDocument } from "../core/memory/document.ts";
 import { kindField, typeField } from "../core/memory/fields.ts";
 import { KIND_TABLE } from "../core/memory/kinds.ts";
@@ -14,7 +15,29 @@ export function bodyProblems(doc: MemoryDocument): readonly Problem[] {
     const hint = "Write what is to be remembered below the frontmatter.";
     return [{ rule: "empty-body", severity: "struct", at: start, excerpt: "0 characters", hint }];
   }
-  return [...lengthProblems(body, start), ...sectionProblems(doc, start), ...absoluteProblems(doc.body, start)];
+  return [
+    ...conflictProblems(doc.body, start),
+    ...lengthProblems(body, start),
+    ...sectionProblems(doc, start),
+    ...absoluteProblems(doc.body, start),
+  ];
+}
+
+const MARKS = [/^<{7} /gm, /^={7}\r?$/gm, /^>{7} /gm];
+
+/** All three marks in their order, each at the start of a line: two texts, of which nobody chose one (SYN-11). */
+function conflictProblems(body: string, start: number): readonly Problem[] {
+  let from = 0;
+  const found: number[] = [];
+  for (const mark of MARKS) {
+    mark.lastIndex = from;
+    const match = mark.exec(body);
+    if (match === null) return [];
+    from = mark.lastIndex;
+    found.push(match.index);
+  }
+  const hint = "Keep one of the two texts; indent the marks where a memory is about them.";
+  return [{ rule: "conflict-markers", severity: "struct", at: start + (found[0] ?? 0), excerpt: "<<<<<<<", hint }];
 }
 
 function lengthProblems(body: string, at: number): readonly Problem[] {

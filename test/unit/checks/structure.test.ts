@@ -46,6 +46,14 @@ describe("CHK-1: FAIL-STRUCT", () => {
     for (const body of ["", " \r\n\t"]) expect(rules(check({}, body))).toEqual(["struct empty-body"]);
   });
 
+  test("SYN-11: what a merge of git left behind fails; speaking of it does not", () => {
+    const left = `${BODY}\n<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> theirs\n`;
+    expect(rules(check({}, left))).toContain("struct conflict-markers");
+    expect(rules(check({}, left.replaceAll("\n", "\r\n")))).toContain("struct conflict-markers");
+    expect(rules(check({}, `${BODY}\nTitle\n=======\n`))).not.toContain("struct conflict-markers");
+    expect(rules(check({}, left.replaceAll(/^/gm, "    ")))).not.toContain("struct conflict-markers");
+  });
+
   test("unreadable delimiters fail", () => {
     expect(verdictOf(checkStructure({ text: "no frontmatter" }))).toBe("FAIL-STRUCT");
     expect(verdictOf(checkStructure({ text: "---\nname: x\n" }))).toBe("FAIL-STRUCT");
