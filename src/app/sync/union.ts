@@ -1,6 +1,8 @@
 // Files that one device writes and others only carry (SYN-13): statements, ledgers, tombstones, allowances. Their union needs
 // no merge: a file that both sides have is the same, or one is the beginning of the other. Where that is not so, somebody
 // changed another's file; the longer stands, for what was forgotten or withdrawn must not be cut off, and it is told.
+import { STORE_FORMAT } from "../../core/ports/memory-store.ts";
+import { parseMarker } from "../../core/store-marker.ts";
 import type { Kind } from "./paths.ts";
 
 export interface United {
@@ -11,13 +13,26 @@ export interface United {
 
 export function unite(kind: Kind, ours: Uint8Array, theirs: Uint8Array, isOwn: boolean): United {
   if (kind === "signers") return { bytes: lines(ours, theirs), torn: false };
-  const [short, long] = inOrder(ours, theirs);
-  if (kind === "marker" || kind === "statement" || kind === "device" || kind === "allowance") {
-    return { bytes: lower(ours, theirs), torn: kind === "statement" || kind === "device" };
+  if (kind === "marker") return { bytes: marker(ours, theirs), torn: false };
+  if (kind === "statement" || kind === "device" || kind === "allowance") {
+    return { bytes: lower(ours, theirs), torn: kind !== "allowance" };
   }
+  const [short, long] = inOrder(ours, theirs);
   // Nobody else writes this device's own file.
   if (isOwn) return { bytes: ours, torn: !begins(long, short) };
   return { bytes: long, torn: !begins(long, short) };
+}
+
+/** The lower of two stores, of which each can be opened: a remote's marker must lock nobody out. */
+function marker(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const [one, other] = [opens(a), opens(b)];
+  if (one !== other) return one ? a : b;
+  return lower(a, b);
+}
+
+function opens(bytes: Uint8Array): boolean {
+  const format = parseMarker(text(bytes))?.format;
+  return format !== undefined && format <= STORE_FORMAT;
 }
 
 function inOrder(a: Uint8Array, b: Uint8Array): readonly [Uint8Array, Uint8Array] {

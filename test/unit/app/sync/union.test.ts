@@ -28,6 +28,14 @@ describe("SYN-13: the union of files", () => {
     expect(both("signers", "b\na\n", "a\nb\n")).toEqual(["a\nb\n", "a\nb\n"]);
   });
 
+  test("the marker: the lower of two stores; one that no store could be opened with never stands", () => {
+    const marker = (id: string, format = 1): string => `{"format":${format},"store-id":"${id}"}\n`;
+    const [low, high] = [marker("01JCQ0Z8M4X5T6V7W8Y9ZABCDE"), marker("01JCQ0Z8M4X5T6V7W8Y9ZABCDF")];
+    expect(both("marker", low, high)).toEqual([low, low]);
+    for (const bad of ["{}\n", "", "a", ` ${marker("01JCQ0Z8M4X5T6V7W8Y9ZABCD0", 99)}`])
+      expect(both("marker", high, bad)).toEqual([high, high]);
+  });
+
   test("a statement under one name with two contents is one of them on every machine", () => {
     expect(both("statement", "x", "y")).toEqual(["x!", "x!"]);
   });
