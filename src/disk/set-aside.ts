@@ -1,26 +1,28 @@
 // A damaged file of ours gives way by another name and is never overwritten: its owner may yet mend it.
 import { renameSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
-import { openDirectory, type Writers, within } from "./directory.ts";
+import { type Directory, openDirectory, type Writers, within } from "./directory.ts";
 import { asFault } from "./errno.ts";
 import { child } from "./paths.ts";
 
 /** Gives the new path, `<name>.damaged-<time>`. A link is renamed, not what it leads to. */
 export function setAside(folder: string, name: string, now: Date, writers: Writers = "owner"): string {
-  const stamp = now.toISOString().replace(/[-:]|\.[0-9]+/g, "");
   const directory = openDirectory(folder, { writers });
   if (directory === undefined) throw new Fault("not-found", `${folder} does not exist.`);
-  return within(directory, (opened) => {
-    for (let n = 1; ; n++) {
-      const aside = `${name}.damaged-${stamp}${n === 1 ? "" : `-${n}`}`;
-      if (opened.look(aside) !== undefined) continue;
-      try {
-        renameSync(opened.at(name), opened.at(aside));
-      } catch (error) {
-        throw asFault(error, `Moving ${name} aside`);
-      }
-      opened.sync();
-      return child(opened.path, aside);
+  return within(directory, (opened) => child(opened.path, setAsideIn(opened, name, now)));
+}
+
+export function setAsideIn(directory: Directory, name: string, now: Date): string {
+  const stamp = now.toISOString().replace(/[-:]|\.[0-9]+/g, "");
+  for (let n = 1; ; n++) {
+    const aside = `${name}.damaged-${stamp}${n === 1 ? "" : `-${n}`}`;
+    if (directory.look(aside) !== undefined) continue;
+    try {
+      renameSync(directory.at(name), directory.at(aside));
+    } catch (error) {
+      throw asFault(error, `Moving ${name} aside`);
     }
-  });
+    directory.sync();
+    return aside;
+  }
 }

@@ -10,6 +10,7 @@ import { createFile, replaceFile } from "../disk/durable-write.ts";
 import { orFault } from "../disk/errno.ts";
 import { isComponent } from "../disk/paths.ts";
 import { readIn } from "../disk/read-file.ts";
+import { setAsideIn } from "../disk/set-aside.ts";
 import { directoryMode, fileMode, writersOf } from "./modes.ts";
 
 const TOP = ["memories", "quarantine", "archive", "ledger", "attest", "tombstones", "allowances"];
@@ -48,6 +49,12 @@ export function openStoreFiles({ root, scope }: StoreInfo): StoreFiles {
           createFile(folder, names.at(-1) ?? "", bytes, fileMode(scope, opened.mode)),
         );
       }),
+    setAside: (path, now) =>
+      inRoot(`Moving ${path} aside`, (opened) =>
+        at(opened, checked(path), (folder, name) =>
+          folder.look(name) === undefined ? undefined : setAsideIn(folder, name, now),
+        ),
+      ),
     replaceMarker: (bytes) =>
       inRoot("Writing the marker", (opened) => {
         replaceFile(opened, MARKER_PATH, bytes, fileMode(scope, opened.mode));

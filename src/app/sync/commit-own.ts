@@ -3,7 +3,10 @@
 import type { Refusal } from "../../core/errors.ts";
 import type { GitChangedPath, GitFailed, GitOutcome, GitRepository } from "../../core/ports/git-repository.ts";
 import type { StoreFiles } from "../../core/ports/store-files.ts";
+import { holdFound } from "../../core/replica/derived.ts";
 import { join } from "../../core/replica/join.ts";
+import type { State } from "../../core/replica/state.ts";
+import { secondOf } from "../../core/trust/transitions.ts";
 import { adoptOwn } from "./own.ts";
 import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
@@ -102,7 +105,7 @@ async function treeNow(
 
 /** A memory without a file leaves its record, one that is back needs none, and what is forgotten has its own. */
 async function withGone(
-  { git, open, files }: SyncPorts,
+  { git, open, files, act }: SyncPorts,
   tree: Map<string, string>,
   before: Side,
   now: Side,
@@ -116,8 +119,10 @@ async function withGone(
   }
   const archived = gone.length === 0 ? undefined : archivedIn(files);
   const records = new Map<string, Uint8Array>();
-  for (const { id, file, state } of gone) {
+  for (const known of gone) {
+    const { id, file } = known;
     const last = archived?.known.get(id)?.state;
+    const state = heldUnread(known, now, secondOf(act.now));
     const record = goneRecord(file, last === undefined ? state : join(state, last));
     records.set(gonePath(id), new TextEncoder().encode(record));
   }
@@ -125,6 +130,13 @@ async function withGone(
   if (blobs.kind === "failed") return blobs;
   for (const [at, path] of [...records.keys()].entries()) tree.set(path, blobs.value[at] ?? "");
   return ok(tree);
+}
+
+/** It was put into quarantine and can't be read there: what another machine brings back is held too (STO-5). */
+function heldUnread({ file, state, copies }: Known, { unread }: Side, at: string): State {
+  const hash = copies[0]?.hash;
+  const isThere = unread.some(({ path }) => path === pathOf({ place: "quarantine", file }));
+  return isThere && hash !== undefined && state.holds.length === 0 ? holdFound(state, hash, at) : state;
 }
 
 /** What was demoted and archived since the last run has its hold in the archived file alone. */

@@ -1,12 +1,14 @@
 // One commit of two (SYN-10, SYN-11): the files in which they differ are read, joined and gated, and the branch goes to the
 // result, or to theirs itself where nothing had to be changed. No MERGE_HEAD, no conflict state; refs move once.
+import type { Checked } from "../../core/checked.ts";
 import type { GitEntry, GitFile, GitOutcome, GitRepository } from "../../core/ports/git-repository.ts";
-import type { StoreWriter } from "../../core/ports/memory-store.ts";
+import type { Spot, StoreWriter } from "../../core/ports/memory-store.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
+import type { Act } from "../context.ts";
 import { gateRendered } from "./gate.ts";
 import { forgottenIn, isNear, type Joined, joinFiles, stemsOf } from "./join.ts";
 import { wasRestored } from "./own.ts";
-import { kindOf, spotOf, statedId } from "./paths.ts";
+import { kindOf, pathOf, spotOf, statedId } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
 import { sideOf, type Unread } from "./side.ts";
 import { LARGEST, listed, ok, plain, sameFiles, seconds } from "./trees.ts";
@@ -51,32 +53,45 @@ export async function take(
 }
 
 /**
- * A file that nobody can read, and that the other side has changed: its bytes are kept on this machine, and the last good
- * version takes its place, so that no sync stops at it. What can be read is adopted by the next round.
+ * What stands in the way and can't be adopted, now or in the next round: a file that nobody can read, a link, a folder. Its
+ * bytes are kept on this machine, and the last good version takes its place; where there is none, or nothing that could
+ * be read, it gets another name beside it. So no sync stops at it (SYN-11).
  */
 function putBack(
-  { open, act }: SyncPorts,
+  { open, act, files }: SyncPorts,
   path: string,
   last: Uint8Array | undefined,
   told: Told,
   writer: StoreWriter,
 ): void {
   const spot = spotOf(path);
-  const read = spot === undefined ? undefined : open.store.read(spot);
-  if (spot === undefined || last === undefined || read?.kind !== "file") return;
-  if (sideOf(new Map([[path, read.bytes]])).unread.length === 0) return;
-  const good = sideOf(new Map([[path, last]]))
-    .known.values()
-    .next().value?.copies[0]?.document;
-  const gated = good && gateRendered({ document: good, place: spot.place }, spot.file, act.checks);
-  if (gated?.kind !== "passed") return;
-  const kept = open.raw.keep(
-    read.bytes,
-    { from: path, why: "it could not be read, and was changed elsewhere" },
-    act.now,
-  );
-  writer.apply({ kind: "rewrite", ...spot, base: read.sha256, text: gated.text });
+  const bytes = files.read(path);
+  if (bytes !== undefined) {
+    const unread = spot !== undefined && sideOf(new Map([[path, bytes]])).unread.length > 0;
+    if (!unread && !told.refused.some((each) => each.path === path)) return;
+  }
+  const read = spot && open.store.read(spot);
+  const good = spot && read?.kind === "file" ? goodVersion(spot, last, act) : undefined;
+  if (spot === undefined || read?.kind !== "file" || good === undefined) {
+    const aside = files.setAside(path, act.now);
+    if (aside !== undefined) told.notes.push(`${path} was in the way and could not be read; it is now ${aside}.`);
+    return;
+  }
+  const why = "it could not be read, and was changed elsewhere";
+  const kept = open.raw.keep(read.bytes, { from: path, why }, act.now);
+  writer.apply({ kind: "rewrite", ...spot, base: read.sha256, text: good });
   told.notes.push(`${path} could not be read and was changed elsewhere; your bytes are kept as ${kept}.`);
+}
+
+function goodVersion({ place, file }: Spot, last: Uint8Array | undefined, act: Act): Checked | undefined {
+  const known =
+    last &&
+    sideOf(new Map([[pathOf({ place, file }), last]]))
+      .known.values()
+      .next().value;
+  const document = known?.copies[0]?.document;
+  const gated = document && gateRendered({ document, place }, file, act.checks);
+  return gated?.kind === "passed" ? gated.text : undefined;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface StoreFiles {
   read(path: string): Uint8Array | undefined;
   /** Makes a new file; only under the store's lock. `exists` where something stands there. */
   create(path: string, bytes: Uint8Array): "exists" | undefined;
+  /** Whatever stands there gets another name beside it, which is given; nothing stood there: undefined. */
+  setAside(path: string, now: Date): string | undefined;
   /** The marker of a store that holds nothing yet gives way to the one it is filled from. */
   replaceMarker(bytes: Uint8Array): void;
 }

@@ -174,6 +174,53 @@ describe("SYN-11: nothing stops a sync", () => {
     await settle();
   });
 
+  test("a demoted file that was emptied by hand costs no hold: what another machine brings back is held", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    await tier(a, "demote");
+    a.put("quarantine/reference_deploys.md", "");
+    await edit(b, "Mondays", "Fridays", "2026-05-02");
+    await b.sync();
+    const outcome = await a.sync();
+    expect(outcome.kind === "synced" && outcome.notes.join()).toContain("reference_deploys.md.damaged-");
+    await b.sync();
+    expect(only(b)).toMatchObject({ tier: "quarantined", stored: { place: "quarantine" } });
+    expect(a.files("memories")).toEqual([]);
+  });
+
+  test.each(["link", "folder"])("a %s where the other machine has a memory stops nothing", async (kind) => {
+    mkdirSync(join(a.root, "memories"), { recursive: true });
+    const path = join(a.root, "memories", "reference_deploys.md");
+    if (kind === "link") symlinkSync("/etc/hostname", path);
+    else mkdirSync(path);
+    await remember(b, "Deploys run on Mondays", "Deploys");
+    await b.sync();
+    expect(await a.sync()).toMatchObject({ kind: "synced" });
+    expect(named(a, "reference_deploys.md")?.tier).toBe("verified");
+  });
+
+  test("SYN-11: a marker of the remote that opens no store is not taken", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    const marker = a.read("holdfast.json");
+    b.put("holdfast.json", "");
+    b.git("commit", "-q", "-a", "-m", "x");
+    b.git("push", "-q", "origin", "HEAD:main");
+    b.put("holdfast.json", marker);
+    await settle();
+    expect(a.read("holdfast.json")).toBe(marker);
+  });
+
+  test("SYN-11: what a merge of git left in a memory is held", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    const text = a.read("memories/reference_deploys.md");
+    a.put("memories/reference_deploys.md", `${text}<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> x\n`);
+    expect(await a.sync()).toMatchObject({ held: [{ check: "structure", rule: "conflict-markers" }] });
+    await settle();
+    expect(b.files("memories")).toEqual([]);
+  });
+
   test("a proposal that was archived does not come back with the next change", async () => {
     await remember(a, "Deploys run on Mondays", "Deploys");
     await settle();
