@@ -1,6 +1,6 @@
 // Two trees become one (SYN-2, SYN-11, SYN-13): memories by their states, the rest as unions; what was forgotten anywhere is
 // forgotten. Pure: from the files in which the sides differ to the files that stand for both. Nothing here asks which side
-// is ours, but for two questions: whose the own device's file is, and whether a hold was lifted by somebody with a right to.
+// is ours, but for one question: whether a hold was lifted by somebody with a right to.
 import type { CheckSettings } from "../../checks/settings.ts";
 import type { Dot } from "../../core/attest/statement.ts";
 import type { MemoryId } from "../../core/memory/ids.ts";
@@ -54,7 +54,7 @@ interface Merged {
 export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joined {
   const files = new Map<string, Uint8Array>();
   const refused: Unread[] = [];
-  uniteOthers(ours, theirs, context, files, refused);
+  uniteOthers(ours, theirs, files, refused);
   const forgotten = new Set([...context.forgotten, ...forgottenIn(ours), ...forgottenIn(theirs)]);
   for (const path of [...files.keys()]) if (isSaidOf(path, forgotten, files)) files.delete(path);
   const [mine, his] = [sideOf(ours), sideOf(theirs)];
@@ -65,13 +65,7 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   return { ...made, files, behind, refused: [...refused, ...made.refused] };
 }
 
-function uniteOthers(
-  ours: Files,
-  theirs: Files,
-  { device }: JoinContext,
-  into: Map<string, Uint8Array>,
-  refused: Unread[],
-): void {
+function uniteOthers(ours: Files, theirs: Files, into: Map<string, Uint8Array>, refused: Unread[]): void {
   for (const path of new Set([...ours.keys(), ...theirs.keys()])) {
     const kind = kindOf(path);
     if (kind === undefined) refused.push({ path, why: "a store has no such file" });
@@ -80,9 +74,9 @@ function uniteOthers(
     if (kind === "fixed") into.set(path, new TextEncoder().encode(FIXED[path]));
     else if (one === undefined || other === undefined) into.set(path, one ?? other ?? new Uint8Array());
     else {
-      const { bytes, torn } = unite(kind, one, other, path.endsWith(`/${device}.jsonl`));
+      const { bytes, torn } = unite(kind, one, other);
       into.set(path, bytes);
-      if (torn) refused.push({ path, why: "the two sides tell different things; one of them was kept" });
+      if (torn) refused.push({ path, why: "the two sides tell different things; all of it was kept" });
     }
   }
 }

@@ -1,6 +1,7 @@
 // Files that one device writes and others only carry (SYN-13): statements, ledgers, tombstones, allowances. Their union needs
-// no merge: a file that both sides have is the same, or one is the beginning of the other. Where that is not so, somebody
-// changed another's file; the longer stands, for what was forgotten or withdrawn must not be cut off, and it is told.
+// no merge: a file that both sides have is the same, or one is the beginning of the other. Where that is not so, a backup was
+// restored, a machine cloned, or somebody changed another's file; no line is lost, for what was forgotten or withdrawn must
+// not be cut off, and it is told. No machine has a say of its own, its own file included: two that each insist never end.
 import { STORE_FORMAT } from "../../core/ports/memory-store.ts";
 import { parseMarker } from "../../core/store-marker.ts";
 import type { Kind } from "./paths.ts";
@@ -11,16 +12,14 @@ export interface United {
   readonly torn: boolean;
 }
 
-export function unite(kind: Kind, ours: Uint8Array, theirs: Uint8Array, isOwn: boolean): United {
-  if (kind === "signers") return { bytes: lines(ours, theirs), torn: false };
+export function unite(kind: Kind, ours: Uint8Array, theirs: Uint8Array): United {
+  if (kind === "signers") return { bytes: lines(ours, theirs, sorted), torn: false };
   if (kind === "marker") return { bytes: marker(ours, theirs), torn: false };
   if (kind === "statement" || kind === "device" || kind === "allowance") {
     return { bytes: lower(ours, theirs), torn: kind !== "allowance" };
   }
   const [short, long] = inOrder(ours, theirs);
-  // Nobody else writes this device's own file.
-  if (isOwn) return { bytes: ours, torn: !begins(long, short) };
-  return { bytes: long, torn: !begins(long, short) };
+  return { bytes: lines(ours, theirs, () => extended(long, short)), torn: !begins(long, short) };
 }
 
 /** The lower of two stores, of which each can be opened: a remote's marker must lock nobody out. */
@@ -50,18 +49,38 @@ function lower(a: Uint8Array, b: Uint8Array): Uint8Array {
 }
 
 /** Where one side has all the lines of the other, it stands as it is: a join that changes nothing makes no commit. */
-function lines(a: Uint8Array, b: Uint8Array): Uint8Array {
+function lines(a: Uint8Array, b: Uint8Array, merged: (all: ReadonlySet<string>) => Uint8Array): Uint8Array {
   const [one, other] = [linesOf(a), linesOf(b)];
   const all = new Set([...one, ...other]);
   if (one.size === all.size && other.size === all.size) return lower(a, b);
   if (one.size === all.size) return a;
   if (other.size === all.size) return b;
-  return new TextEncoder().encode(
-    [...all]
-      .sort()
-      .map((line) => `${line}\n`)
-      .join(""),
-  );
+  return merged(all);
+}
+
+function sorted(all: ReadonlySet<string>): Uint8Array {
+  return asLines([...all].sort());
+}
+
+/** The longer as it is, so that its chain stays whole; then what the other has beside it. */
+function extended(long: Uint8Array, short: Uint8Array): Uint8Array {
+  const there = linesOf(long);
+  const more = asLines([...linesOf(short)].filter((line) => !there.has(line)));
+  const ended = long.at(-1) === NEWLINE ? long : joined(long, asLines([""]));
+  return joined(ended, more);
+}
+
+const NEWLINE = 0x0a;
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(a.length + b.length);
+  whole.set(a);
+  whole.set(b, a.length);
+  return whole;
+}
+
+function asLines(list: readonly string[]): Uint8Array {
+  return new TextEncoder().encode(list.map((line) => `${line}\n`).join(""));
 }
 
 function linesOf(bytes: Uint8Array): ReadonlySet<string> {

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { unite } from "../../../../src/app/sync/union.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const both = (kind: Parameters<typeof unite>[0], a: string, b: string, own = false): readonly string[] =>
-  [unite(kind, bytes(a), bytes(b), own), unite(kind, bytes(b), bytes(a), false)].map(
+const both = (kind: Parameters<typeof unite>[0], a: string, b: string): readonly string[] =>
+  [unite(kind, bytes(a), bytes(b)), unite(kind, bytes(b), bytes(a))].map(
     (united) => `${new TextDecoder().decode(united.bytes)}${united.torn ? "!" : ""}`,
   );
 
@@ -13,13 +13,16 @@ describe("SYN-13: the union of files", () => {
     expect(both("lines", "1\n", "1\n2\n")).toEqual(["1\n2\n", "1\n2\n"]);
   });
 
-  test("two that tell different things: the longer stands, alike on both sides, and it is told", () => {
-    expect(both("lines", "1\n3\n", "1\n2\n4\n")).toEqual(["1\n2\n4\n!", "1\n2\n4\n!"]);
+  test("two that tell different things: no line is lost, alike on both sides, and it is told", () => {
+    expect(both("lines", "1\n3\n", "1\n2\n4\n")).toEqual(["1\n2\n4\n3\n!", "1\n2\n4\n3\n!"]);
     expect(new Set(both("lines", "1\n3\n", "1\n2\n")).size).toBe(1);
+    expect(both("lines", "1\n3", "12\n")).toEqual(["1\n3\n12\n!", "1\n3\n12\n!"]);
   });
 
-  test("this device's own file is this device's", () => {
-    expect(both("lines", "1\n", "1\nforged\n", true)[0]).toBe("1\n");
+  test("what was made of two stands against each of them, so that machines come to an end", () => {
+    const [made = ""] = both("lines", "1\n3\n", "1\n2\n4\n").map((each) => each.replace("!", ""));
+    for (const one of ["1\n3\n", "1\n2\n4\n", "1\n"]) expect(both("lines", made, one)[0]).toMatch(/^1\n2\n4\n3\n!?$/);
+    expect(new Set(both("lines", "1\n2\n3\n", "1\n3\n2\n"))).toEqual(new Set(["1\n2\n3\n!"]));
   });
 
   test("signers are a union of lines; a side that has all of them stands as it is", () => {
