@@ -41,6 +41,10 @@ export function openStoreFiles({ root, scope }: StoreInfo): StoreFiles {
           return read?.kind === "read" ? read.bytes : undefined;
         }),
       ),
+    isOdd: (path) =>
+      inRoot(`Looking at ${path}`, (opened) =>
+        at(opened, checked(path), (folder, name) => readIn(folder, name, LARGEST)?.kind === "unreadable"),
+      ) === true,
     create: (path, bytes) =>
       inRoot(`Writing ${path}`, (opened) => {
         const names = checked(path).split("/");

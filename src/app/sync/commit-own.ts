@@ -10,7 +10,7 @@ import { secondOf } from "../../core/trust/transitions.ts";
 import { adoptOwn } from "./own.ts";
 import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
-import { goneRecord, type Known, type Side, sideOf } from "./side.ts";
+import { goneRecord, type Known, type Side, sideOf, type Unread } from "./side.ts";
 import { LARGEST, listed, ok, plain, sameFiles, seconds } from "./trees.ts";
 
 export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcome<string> | Refusal> {
@@ -24,15 +24,16 @@ export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcom
     const entries = head === undefined ? ok([]) : await git.entries(head);
     if (entries.kind === "failed") return entries;
     const tree = plain(entries.value);
+    const odd = changed.flatMap(({ path }) => oddAt(ports, path));
     const now = sideOf(memoriesNow(ports, changed));
     const before = await sideBefore(git, tree, changed, now);
     if (before.kind === "failed") return before;
     const adopted = adoptOwn(open, now, before.value, act, writer);
     told.held.push(...adopted.held);
-    told.refused.push(...adopted.refused);
+    told.refused.push(...odd, ...adopted.refused);
     const after = await git.status();
     if (after.kind === "failed") return after;
-    const refused = new Set(adopted.refused.map(({ path }) => path));
+    const refused = new Set([...odd, ...adopted.refused].map(({ path }) => path));
     const next = await treeNow(ports, tree, after.value.changed, refused);
     if (next.kind === "failed") return next;
     const files = await withGone(ports, next.value, before.value, now);
@@ -46,6 +47,11 @@ export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcom
     if (moved.kind === "failed") return moved;
     return moved.value.kind === "moved" ? made : failed(`${moved.value.paths[0]} changed while this ran; try again`);
   });
+}
+
+/** A link or a folder in a file's place is no deletion of the file. */
+function oddAt({ files }: SyncPorts, path: string): readonly Unread[] {
+  return kindOf(path) !== undefined && files.isOdd(path) ? [{ path, why: "no plain file stands there" }] : [];
 }
 
 function memoriesNow({ files }: SyncPorts, changed: readonly GitChangedPath[]): ReadonlyMap<string, Uint8Array> {

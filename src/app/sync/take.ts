@@ -71,10 +71,12 @@ function putBack(
     if (!unread && !told.refused.some((each) => each.path === path)) return;
   }
   const read = spot && open.store.read(spot);
-  const good = spot && read?.kind === "file" ? goodVersion(spot, last, act) : undefined;
+  const good = spot && goodVersion(spot, last, act);
   if (spot === undefined || read?.kind !== "file" || good === undefined) {
     const aside = files.setAside(path, act.now);
-    if (aside !== undefined) told.notes.push(`${path} was in the way and could not be read; it is now ${aside}.`);
+    if (aside === undefined) return;
+    if (spot !== undefined && good !== undefined) writer.apply({ kind: "create", ...spot, text: good });
+    told.notes.push(`${path} was in the way and could not be read; it is now ${aside}.`);
     return;
   }
   const why = "it could not be read, and was changed elsewhere";

@@ -12,6 +12,8 @@ export interface StoreFiles {
   /** What could not be read, and why. */
   refused(): readonly { readonly path: string; readonly reason: string }[];
   read(path: string): Uint8Array | undefined;
+  /** Something stands there that is no file to be read: a link, a folder, somebody else's. */
+  isOdd(path: string): boolean;
   /** Makes a new file; only under the store's lock. `exists` where something stands there. */
   create(path: string, bytes: Uint8Array): "exists" | undefined;
   /** Whatever stands there gets another name beside it, which is given; nothing stood there: undefined. */

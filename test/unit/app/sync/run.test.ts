@@ -1,5 +1,5 @@
 // The run of sync on real git: two machines, one bare remote (SYN-10, SYN-11, SYN-13, SYN-14, SYN-16).
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -197,6 +197,37 @@ describe("SYN-11: nothing stops a sync", () => {
     await b.sync();
     expect(await a.sync()).toMatchObject({ kind: "synced" });
     expect(named(a, "reference_deploys.md")?.tier).toBe("verified");
+  });
+
+  test.each(["link", "folder"])("a %s in the place of a memory is told, and is no deletion of it", async (kind) => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    const path = join(a.root, "memories", "reference_deploys.md");
+    rmSync(path);
+    if (kind === "link") symlinkSync("/etc/hostname", path);
+    else mkdirSync(path);
+    expect(await a.sync()).toMatchObject({ kind: "synced", refused: [{ path: "memories/reference_deploys.md" }] });
+    await edit(b, "Mondays", "Fridays", "2026-05-02");
+    await b.sync();
+    expect(await a.sync()).toMatchObject({ kind: "synced" });
+    expect(a.read("memories/reference_deploys.md")).toContain("Fridays");
+    expect(treeOf(a)).toBe(treeOf(b));
+  });
+
+  test("SYN-16: a machine that was set back to a backup and the others come to an end", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    const home = join(a.root, "..");
+    cpSync(home, join(base, "backup"), { recursive: true });
+    await remember(a, "The cache lives for an hour", "Cache");
+    await settle();
+    rmSync(home, { recursive: true });
+    cpSync(join(base, "backup"), home, { recursive: true });
+    await remember(a, "Use pnpm, not npm", "Packages");
+    await settle();
+    expect(await a.sync()).toMatchObject({ outcome: "equal" });
+    expect(await b.sync()).toMatchObject({ outcome: "equal" });
+    expect(b.files("memories")).toHaveLength(3);
   });
 
   test("SYN-11: a marker of the remote that opens no store is not taken", async () => {
