@@ -26,6 +26,7 @@ const SHORT = {
   web: ["--hostile", "250"],
   runnerKills: "20",
   histories: "10000",
+  machines: "40",
   gitEdge: [],
   env: {},
 };
@@ -45,6 +46,7 @@ const LONG = {
   web: [],
   runnerKills: "100",
   histories: "100000",
+  machines: "500",
   gitEdge: ["--long"],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
@@ -81,6 +83,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("observer", 5, "--kills", size.runnerKills),
     program("git-edge", 4, ...size.gitEdge),
     program("sync-pairs", 6, ...size.pairs),
+    program("sync-histories", 6, "--runs", size.machines),
     program("mutants", 8, ...size.mutants),
     program("sync-props", 4, "--runs", size.histories),
     program("fuzz", 4, "--cases", "1000000"),
