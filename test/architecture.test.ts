@@ -7,7 +7,7 @@ import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { hookOptions, mcpOptions } from "../scripts/build.ts";
+import { hookOptions, hookPartOptions, mcpOptions } from "../scripts/build.ts";
 import { type Import, importsOf, withoutComments } from "./support/imports.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -298,6 +298,13 @@ describe("architecture", () => {
       expect(folders.has(folder), folder).toBe(false);
     }
     expect(inputs.filter((file) => /hosts\/[^/]+\/setup/.test(file))).toEqual([]);
+  });
+
+  test("SYN-15: session start can't wait for a sync, because it has none", async () => {
+    const { metafile } = await build({ ...hookPartOptions(), write: false, metafile: true });
+    const inputs = Object.keys(metafile?.inputs ?? {});
+    expect(inputs).toContain("src/state/sync-record.ts");
+    expect(inputs.filter((file) => /^src\/(app\/sync\/|core\/replica\/|git\/run\.ts)/.test(file))).toEqual([]);
   });
 });
 

@@ -17,6 +17,7 @@ import type { Places } from "../disk/places.ts";
 import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-modes.ts";
 import { setAside } from "../disk/set-aside.ts";
 import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
+import { readSyncRecord } from "../state/sync-record.ts";
 import { deviceKeys, deviceOf } from "../store/device-key.ts";
 import { findSharedStore } from "../store/open-store.ts";
 import { NOBODY as NO_KEYS } from "../store/statements.ts";
@@ -79,6 +80,11 @@ function openSurroundings(request: DoctorRequest): Surroundings {
     }),
     agents: () => agentsSeen(places, installers),
     ledgerHealth: () => ledgersSeen(request),
+    sync: () => {
+      // A folder that may not be read is told by the probe of modes.
+      const record = told(() => readSyncRecord(places.state)).value;
+      return record && { record, now };
+    },
     projectProblems: () => projectProblems(places, projectRoot, now),
     tighten: () =>
       trees()

@@ -1,11 +1,13 @@
 // What `sync` plugs in: the store as files and its git repository.
 import { performance } from "node:perf_hooks";
 import type { Act, OpenStore } from "../app/context.ts";
+import { type Run, recordAfter } from "../app/sync/note.ts";
 import type { Config } from "../core/config.ts";
 import type { GitOutcome, GitRepository } from "../core/ports/git-repository.ts";
 import type { StoreFiles } from "../core/ports/store-files.ts";
 import type { Places } from "../disk/places.ts";
 import { openGitRepository } from "../git/repository.ts";
+import { readSyncRecord, writeSyncRecord } from "../state/sync-record.ts";
 import { openStoreFiles } from "../store/whole.ts";
 import { renewDevice } from "../wiring/renew-device.ts";
 
@@ -14,15 +16,19 @@ export interface SyncTools {
   repository(open: OpenStore): Promise<GitOutcome<GitRepository>>;
   /** Another id for this device. */
   renew(open: OpenStore, act: Act): string;
+  /** Leaves for session start and doctor how the run ended. */
+  note(open: OpenStore, run: Run): void;
   /** What is left of so many milliseconds from now. */
   budget(ms: number): () => number;
 }
 
 export function openSync(places: Places, config: () => Config): SyncTools {
+  const { state } = places;
   return {
     files: ({ store }) => openStoreFiles(store.info),
     repository: ({ store }) => openGitRepository(store.info.root),
     renew: ({ store }, act) => renewDevice(places, config(), store.info, act),
+    note: ({ store }, run) => writeSyncRecord(state, recordAfter(readSyncRecord(state), run, store)),
     budget: (ms) => {
       const end = performance.now() + ms;
       return () => end - performance.now();

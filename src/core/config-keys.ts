@@ -9,6 +9,7 @@ export interface Config {
   readonly "match-strategy": "fts5-bm25" | "title-tags";
   readonly "review-prompt": boolean;
   readonly "serve-project-memories": boolean;
+  readonly "sync-at-start": boolean;
   readonly lock: "auto" | "shared";
   readonly signing: "device" | "ssh";
   readonly "signing-key": string;
@@ -141,6 +142,13 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     default: true,
     project: "off",
     summary: "Show the memories of a project's shared store; the user's own are not affected.",
+  },
+  {
+    name: "sync-at-start",
+    type: "boolean",
+    default: true,
+    project: "off",
+    summary: "Sync in the background when a session starts, where you have synced by hand before.",
   },
   {
     name: "lock",

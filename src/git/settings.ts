@@ -60,6 +60,11 @@ const PASSED: ReadonlySet<string> = new Set(
   PROGRAMDATA PROGRAMFILES TEMP TMP`.split(/\s+/),
 );
 
+/** Whether git may see a variable of this name. */
+export function mayPass(name: string): boolean {
+  return PASSED.has(name.toUpperCase());
+}
+
 const FIXED: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: "0",
   GIT_ASKPASS: "",
@@ -84,7 +89,7 @@ export function gitEnvironment(
 ): Record<string, string> {
   const passed: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && PASSED.has(name.toUpperCase())) passed[name] = value;
+    if (value !== undefined && mayPass(name)) passed[name] = value;
   }
   return { ...passed, ...FIXED, GIT_ALLOW_PROTOCOL: protocols.join(":"), ...more };
 }

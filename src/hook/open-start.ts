@@ -1,5 +1,6 @@
 // What a session start needs beside the stores: notices, receipts, and what the session was shown before.
 import type { IndexedStore } from "../app/judged.ts";
+import { proposalsWaiting, syncLine } from "../app/sync-health.ts";
 import type { SessionStartEvent } from "../core/intent.ts";
 import type { Feedback } from "../core/ports/feedback.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
@@ -10,14 +11,17 @@ import { takeNotices } from "../state/notices.ts";
 import { observerWaiting } from "../state/observer-queue.ts";
 import { appendReceipt } from "../state/receipts.ts";
 import { dropOldSessions, forgetShown, isKnown, noteShown } from "../state/sessions.ts";
+import { readSyncRecord, takeSyncStart } from "../state/sync-record.ts";
 import type { HookCall } from "./call.ts";
-import { openForHook } from "./open.ts";
+import { type OpenedForHook, openForHook } from "./open.ts";
 import { type WithIndexes, withIndexes } from "./open-index.ts";
-import { startWorker } from "./open-worker.ts";
+import { startSync, startWorker } from "./open-worker.ts";
 
 export interface OpenedForStart extends WithIndexes {
   feedback(): readonly Feedback[];
   takeNotices(): readonly string[];
+  /** What is wrong with sync, or waits because of it; mostly nothing. */
+  health(): readonly string[];
   keep(receipt: Receipt, given: readonly string[]): void;
   /** The session was told before and goes on: its context still has it. */
   readonly isTold: boolean;
@@ -36,9 +40,11 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
     startWork: () => {
       const observes = opened.config.observer && observerWaiting(state) > 0;
       if (inboxWaiting(state, call.now) || observes || indexed.indexed.some(isBehind)) startWorker(call, opened.config);
+      if (maySync(opened) && takeSyncStart(state, call.now)) startSync(call);
     },
     feedback: () => openFeedback(state).all(),
     takeNotices: () => takeNotices(state).map((notice) => notice.text),
+    health: () => (event.source === "startup" ? syncTold(opened, call.now) : []),
     keep: (receipt, given) => {
       appendReceipt(state, receipt);
       if (event.source !== "resume") forgetShown(state, event.session);
@@ -51,4 +57,17 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
 /** The worker brings up the index of the person's own store; what a project's store is like is not its business. */
 function isBehind({ store, index }: IndexedStore): boolean {
   return store.info.scope === "personal" && index?.refresh({ depth: "places", most: 0 }) === "behind";
+}
+
+/** Where a person has synced before, by the user's word and the project's; silence was asked about already. */
+function maySync({ config, places, stores }: OpenedForHook): boolean {
+  if (!config["sync-at-start"] || !stores.some(({ info }) => info.scope === "personal")) return false;
+  return readSyncRecord(places.state)?.remote !== undefined;
+}
+
+function syncTold({ config, places, stores }: OpenedForHook, now: Date): readonly string[] {
+  const record = config["sync-at-start"] ? readSyncRecord(places.state) : undefined;
+  if (record === undefined) return [];
+  const store = config["review-prompt"] ? stores.find(({ info }) => info.scope === "personal") : undefined;
+  return [syncLine(record, proposalsWaiting(record, store), now)].filter((line) => line !== undefined);
 }

@@ -18,7 +18,7 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     judge: opened.judge,
     isOutdated: opened.isOutdated,
     doubts: doubtsIn(opened.feedback()),
-    notices: [...opened.takeNotices(), ...opened.tightenedBy],
+    notices: [...opened.takeNotices(), ...opened.tightenedBy, ...opened.health()],
   });
   if (receipt !== undefined && !opened.isTold) opened.keep(receipt, given);
   opened.startWork();

@@ -1,13 +1,18 @@
 // The worker: a process that a hook starts and leaves alone, so that no session waits for it (AGT-3). It drains the
 // inbox once, builds what the search index lacks, and ends with 0, whatever happened; it reads no input and writes no
 // output. Where the observer is on it starts itself once more, as `observe`, with a limit (OBS-10): cues come first, and
-// need no model.
+// need no model. As `sync` it is the run that a session start left behind (SYN-15), and does nothing else.
 import { distil } from "../app/distil.ts";
 import { drain } from "../app/drain.ts";
+import { sync } from "../app/sync/run.ts";
 import { bringIndexUp, leaveNotice, observerIsDue, openForObserver, openForWorker } from "./open.ts";
+import { openForSync } from "./open-sync.ts";
 import { OBSERVER_LIMIT, signalGroup, supervise } from "./supervise.ts";
 
 const OBSERVE = "observe";
+const SYNC = "sync";
+/** The network's share is 3 s; joining and writing what came may take longer, and ends here. */
+const SYNC_LIMIT_MS = 60_000;
 /** Before anybody ends it: what is being asked then fails, and its session waits. */
 const ENOUGH_MS = 110_000;
 
@@ -39,5 +44,17 @@ async function observe(): Promise<void> {
   }
 }
 
-const work = process.argv[2] === OBSERVE ? observe : main;
-work().catch(leaveNotice);
+async function syncOnce(): Promise<void> {
+  // A git that is under way is told first (git/groups.ts); what is cut off, the next run finishes.
+  setTimeout(() => process.kill(process.pid, "SIGTERM"), SYNC_LIMIT_MS).unref();
+  const opened = await openForSync(process.env);
+  if (opened === undefined) return;
+  try {
+    opened.note(await sync(opened.ports, "both"));
+  } catch (error) {
+    opened.fault(error);
+  }
+}
+
+const WORK: Readonly<Record<string, () => Promise<void>>> = { [OBSERVE]: observe, [SYNC]: syncOnce };
+(WORK[process.argv[2] ?? ""] ?? main)().catch(leaveNotice);

@@ -25,7 +25,7 @@ import { withIndex } from "../wiring/open-index.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
 import { loadedOrNot } from "../wiring/second-opinion.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Well under the lease of the inbox, and nobody waits for it. */
 const MILLISECONDS = 30_000;
@@ -72,7 +72,7 @@ export function leaveNotice(error: unknown): void {
   tellDrainFault(placesFrom(process.env, homedir()).state, error);
 }
 
-async function openActs(
+export async function openActs(
   places: Places,
   channel: Channel,
 ): Promise<{ readonly open: OpenStore; readonly act: () => Act }> {
@@ -90,10 +90,10 @@ async function openActs(
   return { open, act: () => ({ channel, now: new Date(), random: (bytes) => randomBytes(bytes), device, checks }) };
 }
 
-function isSilent(env: Environment, places: Places): boolean {
+export function isSilent(env: Environment, places: Places): boolean {
   return env["HOLDFAST_OFF"] === "1" || activePause(readPauses(places.state), undefined, new Date()) !== undefined;
 }
 
-function userConfig(places: Places): Config {
+export function userConfig(places: Places): Config {
   return effectiveConfig(parseConfig(readUserConfig(places.config), "user")).config;
 }

@@ -70,7 +70,13 @@ async function main(): Promise<number> {
     );
     await trip.type('holdfast add "Use pnpm, not npm"', SAVE);
     await trip.type("holdfast sync");
-    const reviewed = await follow(desk, "Back on the first machine", world, [/\[n\] later: $/, "y"], [/quit .* > $/, "q"]);
+    const reviewed = await follow(
+      desk,
+      "Back on the first machine",
+      world,
+      [/\[n\] later: $/, "y"],
+      [/quit .* > $/, "q"],
+    );
     check(
       "SYN-22 review shows the device that asks",
       /A device asks to join: trip \([0-9a-f]{16}\)/.test(reviewed),

@@ -25,6 +25,8 @@ export interface Machine {
   readonly keys: Keys;
   open: () => OpenStore;
   act: (channel?: Channel, day?: string) => Act;
+  /** Its device takes another id. */
+  renew: () => string;
   sync: (way?: Way | "dry-run", day?: string, channel?: Channel) => Promise<SyncOutcome>;
   git: (...args: readonly string[]) => string;
   read: (path: string) => string;
@@ -45,8 +47,8 @@ export function machine(base: string, name: string, others: readonly Machine[] =
   initStore(places.store, { scope: "personal", storeId: STORE_ID });
   initRepository(places.store, env);
   mkdirSync(places.data, { recursive: true, mode: 0o700 });
-  const device = deviceOf(places.data, name);
-  const keys = deviceKeys(places.data);
+  const device = (): Device => deviceOf(places.data, name);
+  const keys = (): Keys => deviceKeys(places.data);
   for (const { keys: theirs } of others)
     if (theirs.own !== undefined)
       openTrustedSigners(places.data).add("personal", { ...theirs.own, name: "", at: "2026-05-01" });
@@ -64,24 +66,29 @@ export function machine(base: string, name: string, others: readonly Machine[] =
       root: places.store,
       scope: "personal",
       lock: "auto",
-      device: device.id,
-      keys,
+      device: device().id,
+      keys: keys(),
       now: () => new Date(),
     });
   const act = (channel: Channel = "terminal", day = "2026-05-01"): Act => ({
     channel,
     now: new Date(`${day}T10:00:00Z`),
     random: (bytes) => Uint8Array.from({ length: bytes }, () => Math.floor(next() * 256)),
-    device,
+    device: device(),
     checks: CHECKS,
   });
   const renew = (): string => renewDevice(places, CONFIG, open().store.info, act());
   const made: Machine = {
     root: places.store,
-    device,
-    keys,
+    get device() {
+      return device();
+    },
+    get keys() {
+      return keys();
+    },
     open,
     act,
+    renew,
     git,
     sync: async (way = "both", day, channel = "terminal") => {
       const opened = open();

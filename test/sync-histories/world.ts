@@ -108,7 +108,7 @@ export async function syncOn(world: World, on: Machine, way: Way = "both"): Prom
   const files = openStoreFiles(open.store.info);
   const started = performance.now();
   const left = (): number => BUDGET_MS - (performance.now() - started);
-  const ports = world.broken({ open, files, git, act: on.act("terminal", dayOf(world)), left });
+  const ports = world.broken({ open, files, git, act: on.act("terminal", dayOf(world)), left, renew: on.renew });
   const { promise, resolve } = Promise.withResolvers<SyncOutcome>();
   const message = `no end after ${LONGEST_MS} ms`;
   const late = setTimeout(() => resolve({ kind: "failed", reason: "timeout", message }), LONGEST_MS);

@@ -18,6 +18,7 @@ import type { ClosedStore, DoctorContext, MachineView, Mended, Probe, ProbeFindi
 import { project } from "./project.ts";
 import { runtime } from "./runtime.ts";
 import { strangers } from "./strangers.ts";
+import { sync } from "./sync.ts";
 import { tiers } from "./tiers.ts";
 import { twins } from "./twins.ts";
 
@@ -31,6 +32,7 @@ export const MACHINE_PROBES: readonly Probe<MachineView>[] = [
   project,
   deviceKey,
   ledger,
+  sync,
 ];
 
 export const STORE_PROBES: readonly Probe<StoreView>[] = [

@@ -12,8 +12,8 @@ export interface SyncPorts {
   readonly act: Act;
   /** Milliseconds that are left for the network. */
   readonly left: () => number;
-  /** Takes another id for this device; gives it. */
-  readonly renew: () => string;
+  /** Takes another id for this device and gives it; undefined where nobody is there to sign. */
+  readonly renew: () => string | undefined;
   readonly progress?: (doing: string) => void;
 }
 

@@ -30,7 +30,7 @@ export type SyncOutcome = Synced | Refusal | GitFailed;
 
 export const ROUNDS = 5;
 const BEHIND =
-  "Others have seen more of this device than it knows itself; a backup was restored, or the machine was copied. It has a new id: ";
+  "Others have seen more of this device than it knows itself; a backup was restored, or the machine was copied.";
 
 type Round =
   | { readonly kind: "done"; readonly outcome: Synced["outcome"] }
@@ -73,7 +73,7 @@ export async function sync(ports: SyncPorts, way: Way): Promise<SyncOutcome> {
     const ended = await once(ports, way, told);
     if (ended.kind === "again") continue;
     if (ended.kind !== "done") return ended;
-    if (told.behind > 0) told.notes.push(BEHIND + ports.renew());
+    if (told.behind > 0) told.notes.push(`${BEHIND} ${renewed(ports.renew())}`);
     return {
       ...told,
       kind: "synced",
@@ -129,6 +129,10 @@ async function pushed(
   if (sent.kind === "failed") return sent.reason === "rejected" ? { kind: "again" } : sent;
   told.went++;
   return { kind: "done", outcome };
+}
+
+function renewed(id: string | undefined): string {
+  return id === undefined ? "Run `holdfast sync` to give it a new id." : `It has a new id: ${id}`;
 }
 
 function unique(unread: readonly Unread[]): readonly Unread[] {

@@ -56,6 +56,9 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
   const outcome = await (options["dry-run"] === true ? look(ports) : sync(ports, wayOf(options))).finally(() => {
     if (out.status.live) out.status.write("\r\u001b[K");
   });
+  // An address that was tried and did not work says nothing of the one before.
+  const to = typeof url !== "string" ? remote : outcome.kind === "synced" ? url : undefined;
+  if (options["dry-run"] !== true && to !== undefined) tools.note(open, { outcome, now: bench.act.now, remote: to });
   if (isRefusal(outcome)) return ended(outcome, out, bench);
   if (outcome.kind === "failed") {
     // An address that does not work does not take the place of one that did.

@@ -45,7 +45,8 @@ export type Verb = (typeof VERBS)[number];
 /**
  * `limited` per verb: `add` creates inferred at most; `show`, `list`, `search`, `why`, `check` and `doctor` leave quarantined
  * text and names out; `doctor` mends nothing; `init` installs nothing; `feedback` changes no memory;
- * `review` lists and decides nothing; `import` creates inferred at most; `export` compares with `--check` and no more.
+ * `review` lists and decides nothing; `import` creates inferred at most; `export` compares with `--check` and no more;
+ * `sync` by a file's own channel is the run that nobody watches: it goes where a person's run went, and asks nothing.
  */
 export type Permission = "full" | "limited" | "none";
 
@@ -54,6 +55,7 @@ type Row = Readonly<Record<Exclude<Party, "person">, Permission>>;
 const NOBODY: Row = { agent: "none", observer: "none", file: "none" };
 const WRITERS: Row = { agent: "limited", observer: "limited", file: "limited" };
 const READERS: Row = { agent: "limited", observer: "none", file: "none" };
+const FILES: Row = { agent: "none", observer: "none", file: "limited" };
 const AGENTS: Row = { agent: "full", observer: "none", file: "none" };
 
 const TABLE: Readonly<Record<Verb, Row>> = {
@@ -83,7 +85,7 @@ const TABLE: Readonly<Record<Verb, Row>> = {
   uninstall: NOBODY,
   import: READERS,
   export: READERS,
-  sync: NOBODY,
+  sync: FILES,
   observe: NOBODY,
   ask: NOBODY,
   config: NOBODY,

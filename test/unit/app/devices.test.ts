@@ -235,10 +235,11 @@ describe("SYN-2: a device that is behind its own mark", () => {
     await synced(b, a);
     rmSync(b.root, { recursive: true });
     cpSync(kept, b.root, { recursive: true });
+    const old = b.device.id;
     const outcome = await b.sync();
     expect(outcome).toMatchObject({ kind: "synced", notes: [expect.stringContaining("new id")] });
     const again = machine(base, "b");
-    expect(again.device.id).not.toBe(b.device.id);
+    expect(again.device.id).not.toBe(old);
     expect(existsSync(join(places.data, "device-key.pem"))).toBe(true);
     expect(tiers(again)).toEqual({ deploys: "verified" });
     await remember(again, "Use pnpm, not npm", "packages");

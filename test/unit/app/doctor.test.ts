@@ -24,6 +24,7 @@ import {
   STORE_PROBES,
 } from "../../../src/app/doctor/index.ts";
 import { Fault } from "../../../src/core/errors.ts";
+import { writeSyncRecord } from "../../../src/state/sync-record.ts";
 import { deviceOf } from "../../../src/store/device-key.ts";
 import { actOf, chance, DEVICE } from "../../support/acts.ts";
 import { type DoctorOptions, doctorOf } from "../../support/doctor.ts";
@@ -92,9 +93,19 @@ test("AGT-33: a store in order is healthy, in both views, and looking changes no
   expect(bytesOf(base, /^$/)).toEqual(before);
 });
 
+test("SYN-15 AGT-33: where somebody has synced, doctor tells how that stands", () => {
+  const row = (): unknown => examine(doctorOf(base, "terminal", NOW)).filter(({ name }) => name === "sync");
+  expect(row()).toEqual([]);
+  writeSyncRecord(placesOf(base).state, { worked: "2026-06-01T08:00:00Z", proposals: [] });
+  expect(row()).toEqual([{ name: "sync", health: "ok", message: "last worked 2 h ago" }]);
+  const failing = { since: "2026-05-30T08:00:00Z", why: "no route" };
+  writeSyncRecord(placesOf(base).state, { failing, proposals: [] });
+  expect(row()).toMatchObject([{ health: "warning", remedy: "holdfast sync" }]);
+});
+
 test("AGT-33: every probe says something of a store in order, under its own name", () => {
   const names = seen("terminal").map(({ name }) => name);
-  const silent = ["agents", "project"];
+  const silent = ["agents", "project", "sync"];
   const expected = [...MACHINE_PROBES, ...STORE_PROBES].map(({ name }) => (name === "store" ? "personal store" : name));
   expect(names).toEqual(expected.filter((name) => !silent.includes(name)));
 });

@@ -21,6 +21,7 @@ const DEFAULTS = {
   "match-strategy": "fts5-bm25",
   "review-prompt": true,
   "serve-project-memories": true,
+  "sync-at-start": true,
   lock: "auto",
   signing: "device",
   "signing-key": "",

@@ -33,7 +33,7 @@ describe("authority", () => {
             ? "full"
             : party === "agent"
               ? (TO_AGENTS[verb] ?? "none")
-              : verb === "add"
+              : verb === "add" || (verb === "sync" && party === "file")
                 ? "limited"
                 : "none";
         expect([verb, channel, permission(verb, channel)]).toEqual([verb, channel, wanted]);

@@ -1,0 +1,60 @@
+// What a run leaves for session start and doctor (SYN-15). Every run does, by hand or not; only a person's says where to.
+import { isRefusal } from "../../core/errors.ts";
+import { decodeText, parseDocument } from "../../core/memory/document.ts";
+import { listField, statusOf, textField } from "../../core/memory/fields.ts";
+import type { MemoryStore } from "../../core/ports/memory-store.ts";
+import type { SyncRecord, WaitingProposal } from "../../core/ports/sync-record.ts";
+import { sha256Hex } from "../../core/text/digest.ts";
+import type { SyncOutcome } from "./run.ts";
+
+/** `remote`: the address that a person's run went to. */
+export interface Run {
+  readonly outcome: SyncOutcome;
+  readonly now: Date;
+  readonly remote?: string;
+}
+
+export function recordAfter(before: SyncRecord | undefined, run: Run, store: MemoryStore): SyncRecord {
+  const { outcome, now, remote } = run;
+  const at = now.toISOString();
+  const known = before?.remote === undefined ? {} : { remote: before.remote };
+  if (!isRefusal(outcome) && outcome.kind === "synced") {
+    const gone = remote === undefined ? known : { remote: digestOf(remote) };
+    const leftOut = outcome.refused.length === 0 ? {} : { leftOut: outcome.refused.length };
+    return { worked: at, proposals: proposalsIn(store), ...leftOut, ...gone };
+  }
+  const failing = { since: before?.failing?.since ?? at, why: outcome.message };
+  const worked = before?.worked === undefined ? {} : { worked: before.worked };
+  const leftOut = before?.leftOut === undefined ? {} : { leftOut: before.leftOut };
+  return { ...worked, failing, ...leftOut, proposals: before?.proposals ?? [], ...known };
+}
+
+/** Nobody may send the store elsewhere by an edit of a file: the address is the one that a person's run had. */
+export function isKnownRemote({ remote }: SyncRecord, url: string): boolean {
+  return remote === digestOf(url);
+}
+
+function digestOf(url: string): string {
+  return sha256Hex(`holdfast remote 1\n${url}`);
+}
+
+/** As the join names a sibling; others propose too, and are told by the review. */
+const SIBLING = /__[0-9a-z]{6,}(?:_\d+)?\.md$/;
+const MOST = 100;
+
+function proposalsIn(store: MemoryStore): readonly WaitingProposal[] {
+  const spots = store.list().spots.filter(({ file }) => SIBLING.test(file));
+  return [...store.readEach(spots)]
+    .flatMap((read): readonly WaitingProposal[] => {
+      if (read?.kind !== "file") return [];
+      const text = decodeText(read.bytes);
+      const document = typeof text === "string" ? parseDocument(text) : text;
+      const waits =
+        document.kind === "document" &&
+        statusOf(document) === "active" &&
+        textField(document, "proposes") !== undefined &&
+        listField(document, "superseded-by").length === 0;
+      return waits ? [{ place: read.place, file: read.file, sha256: read.sha256 }] : [];
+    })
+    .slice(0, MOST);
+}

@@ -1,0 +1,83 @@
+// What a sync that nobody watches plugs in (SYN-15). It acts through the channel `sync`, a file's: it raises nothing, and
+// goes only where a person's own run went before.
+import { homedir } from "node:os";
+import { isKnownRemote, recordAfter } from "../app/sync/note.ts";
+import type { SyncPorts } from "../app/sync/ports.ts";
+import type { SyncOutcome } from "../app/sync/run.ts";
+import { Fault } from "../core/errors.ts";
+import type { GitOutcome, GitRepository } from "../core/ports/git-repository.ts";
+import { forLog } from "../core/text/sanitise.ts";
+import { placesFrom } from "../disk/places.ts";
+import { openGitRepository } from "../git/repository.ts";
+import { appendNotice } from "../state/notices.ts";
+import { readSyncRecord, writeSyncRecord } from "../state/sync-record.ts";
+import { openStoreFiles } from "../store/whole.ts";
+import { renewDevice } from "../wiring/renew-device.ts";
+import { type Environment, isSilent, openActs, userConfig } from "./open.ts";
+
+const NETWORK_MS = 3000;
+
+export interface OpenedForSync {
+  readonly ports: SyncPorts;
+  /** What session start and doctor are to know, and what a person must hear once. */
+  note(outcome: SyncOutcome): void;
+  fault(error: unknown): void;
+}
+
+/** Undefined: it is switched off, silence was asked for, or no person has synced here. */
+export async function openForSync(env: Environment): Promise<OpenedForSync | undefined> {
+  const end = performance.now() + NETWORK_MS;
+  const places = placesFrom(env, homedir());
+  const before = readSyncRecord(places.state);
+  const config = userConfig(places);
+  if (before?.remote === undefined || isSilent(env, places) || !config["sync-at-start"]) return undefined;
+  const { open, act } = await openActs(places, "sync");
+  const note = (outcome: SyncOutcome): void => {
+    const now = new Date();
+    writeSyncRecord(places.state, recordAfter(readSyncRecord(places.state), { outcome, now }, open.store));
+    for (const line of linesFor(outcome)) appendNotice(places.state, forLog(line), now);
+  };
+  const repository = await repositoryAt(open.store.info.root, (url) => isKnownRemote(before, url));
+  if (repository.kind === "failed") {
+    note(repository);
+    return undefined;
+  }
+  return {
+    ports: {
+      open,
+      files: openStoreFiles(open.store.info),
+      git: repository.value,
+      act: act(),
+      left: () => end - performance.now(),
+      // A key with a passphrase asks for it, and nobody is there.
+      renew: () => (config.signing === "ssh" ? undefined : renewDevice(places, config, open.store.info, act())),
+    },
+    note,
+    fault: (error) => note({ kind: "failed", reason: "other", message: messageOf(error) }),
+  };
+}
+
+/** An address that no person's run had: somebody edited the configuration, or a person has yet to sync. */
+async function repositoryAt(root: string, isKnown: (url: string) => boolean): Promise<GitOutcome<GitRepository>> {
+  const repository = await openGitRepository(root);
+  if (repository.kind === "failed") return repository;
+  const status = await repository.value.status();
+  if (status.kind === "failed") return status;
+  if (isKnown(status.value.remote ?? "")) return repository;
+  const message = "the remote's address is not the one that you synced with; run `holdfast sync` to use it";
+  return { kind: "failed", reason: "other", message };
+}
+
+function linesFor(outcome: SyncOutcome): readonly string[] {
+  if (outcome.kind !== "synced") return [];
+  const { held, notes } = outcome;
+  const files = new Set(held.map(({ file }) => file)).size;
+  const subject = files === 1 ? "1 memory" : `${files} memories`;
+  const quarantined = files === 0 ? [] : [`Sync put ${subject} into quarantine: run \`holdfast review\`.`];
+  return [...quarantined, ...notes];
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Fault) return error.message;
+  return `an inner fault (${error instanceof Error ? error.message : String(error)})`;
+}
