@@ -82,6 +82,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("same-answers", 5),
     program("observer", 5, "--kills", size.runnerKills),
     program("git-edge", 4, ...size.gitEdge),
+    program("sync-faults", 3),
     program("sync-pairs", 6, ...size.pairs),
     program("sync-histories", 6, "--runs", size.machines),
     program("mutants", 8, ...size.mutants),

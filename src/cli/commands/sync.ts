@@ -100,6 +100,7 @@ const NEXT: Readonly<Partial<Record<GitFailed["reason"], string>>> = {
   auth: "Check that `git ls-remote` works for this address without a question.",
   network: "Try again when the network is back; nothing is lost.",
   timeout: "Try again; nothing is lost.",
+  locked: "Let the other git end, then run `holdfast sync` again; nothing is lost.",
   "not-a-repository": "holdfast sync --setup URL",
 };
 

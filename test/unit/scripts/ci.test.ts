@@ -47,7 +47,7 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
   ]);
   const names = suites(false, nodes).map((suite) => suite.name);
   expect(names).toEqual(
-    "lint types knip build package unit-22 unit-26 property security golden crash durability contend cost faults break import same-answers observer git-edge sync-pairs sync-histories mutants sync-props fuzz fuzz-mcp eval-secrets eval-injection eval-poison eval-cues eval-observer eval-search bench audit hook-bench web e2e e2e-codex e2e-plugin e2e-observer review second-machine walk".split(
+    "lint types knip build package unit-22 unit-26 property security golden crash durability contend cost faults break import same-answers observer git-edge sync-faults sync-pairs sync-histories mutants sync-props fuzz fuzz-mcp eval-secrets eval-injection eval-poison eval-cues eval-observer eval-search bench audit hook-bench web e2e e2e-codex e2e-plugin e2e-observer review second-machine walk".split(
       " ",
     ),
   );

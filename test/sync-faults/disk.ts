@@ -1,0 +1,44 @@
+// A disk without room: the store stands on a small file system of its own, which is filled up.
+import { spawnSync } from "node:child_process";
+import { appendFileSync, cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Box, byHand } from "./box.ts";
+
+const SIZE = "2m";
+
+export async function fullDisk(
+  box: Box,
+  usable: (box: Box) => Promise<readonly (string | false)[]>,
+  say: (line: string) => void,
+): Promise<readonly (string | false)[]> {
+  const { root } = box.machine;
+  box.pointAt(box.bare);
+  const aside = `${root}-aside`;
+  cpSync(root, aside, { recursive: true, preserveTimestamps: true });
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE},mode=700`, "none", root]);
+  if (mounted.status !== 0) return [`no small disk: ${mounted.stderr.toString()}`];
+  try {
+    cpSync(aside, root, { recursive: true, preserveTimestamps: true });
+    const filler = join(root, ".local/filler");
+    fill(filler);
+    const run = await byHand(box);
+    say(`  ${"a full disk".padEnd(30)} by hand ${run.code} ${Math.round(run.ms)} ms`);
+    rmSync(filler);
+    return [
+      run.code !== 6 && run.code !== 2 && `SYN-10: exit ${run.code}: ${run.shown}`,
+      !/No space left|ENOSPC|full/i.test(run.shown) && `SYN-10: says ${run.shown}`,
+      run.left.length > 0 && `left: ${run.left.join("; ")}`,
+      ...(await usable(box)),
+    ];
+  } finally {
+    spawnSync("umount", [root]);
+  }
+}
+
+function fill(path: string): void {
+  try {
+    for (;;) appendFileSync(path, Buffer.alloc(4096));
+  } catch {
+    // No space is left: that is what was wanted.
+  }
+}
