@@ -1,6 +1,7 @@
 // What every use case is given: the channel it acts for, and the things only an entrance can know.
 import type { CheckSettings } from "../checks/settings.ts";
 import type { Allowances } from "../core/ports/allowances.ts";
+import type { ConflictCopies } from "../core/ports/conflict-copies.ts";
 import type { Devices } from "../core/ports/devices.ts";
 import type { FeedbackLog } from "../core/ports/feedback.ts";
 import type { History } from "../core/ports/history.ts";
@@ -33,6 +34,7 @@ export interface OpenStore {
   readonly tombstones: Tombstones;
   readonly allowances: Allowances;
   readonly devices: Devices;
+  readonly copies: ConflictCopies;
   /** Of this machine, whichever store the memory is in. */
   readonly feedback: FeedbackLog;
 }

@@ -17,7 +17,7 @@ import {
 import { Fault } from "../core/errors.ts";
 import { closeRead } from "./close.ts";
 import { errnoOf } from "./errno.ts";
-import { child, parentOf } from "./paths.ts";
+import { child, foreignChild, parentOf } from "./paths.ts";
 
 /** Who but us may write here: nobody (personal store, state, cache), or the group too (a shared store). */
 export type Writers = "owner" | "group";
@@ -58,6 +58,11 @@ export class Directory {
   /** A path for one system call on one safe name of this directory. */
   at(name: string): string {
     return child(this.#base, name);
+  }
+
+  /** The same for a name that another tool chose. */
+  foreign(name: string): string {
+    return foreignChild(this.#base, name);
   }
 
   names(): string[] {

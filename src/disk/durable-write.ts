@@ -162,6 +162,12 @@ export function removeFile(directory: Directory, name: string): boolean {
   return removed;
 }
 
+/** The same for a name that another tool chose. */
+export function removeForeign(directory: Directory, name: string): void {
+  unlinkSync(directory.foreign(name));
+  directory.sync();
+}
+
 /** Gone, but perhaps back after the power was lost: for what nobody misses either way. */
 export function dropFile(directory: Directory, name: string): void {
   unlinkIfThere(directory, name);

@@ -24,6 +24,12 @@ export function child(directory: string, name: string): string {
 /** Of the last call: a listing asks for thousands of names in one directory, and a component changes nothing before it. */
 let joined: { readonly directory: string; readonly prefix: string } = { directory: "", prefix: "" };
 
+/** A name that another tool chose, out of a directory's own listing: any letters, and still one name of that directory. */
+export function foreignChild(directory: string, name: string): string {
+  if (/^\.{0,2}$|[/\\\0]/.test(name)) throw new Fault("unsafe-path", `Expected one file name, found ${shown(name)}.`);
+  return join(directory, name);
+}
+
 export function descend(directory: string, ...names: readonly string[]): string {
   return names.reduce(child, directory);
 }

@@ -1,6 +1,6 @@
 // Reading one file of a directory that others may have prepared (STO-22): looked at before it is opened, opened
 // without following a link, then checked on the handle: a regular file of ours, with one name, not too large.
-import { type BigIntStats, constants, fstatSync, openSync, readSync } from "node:fs";
+import { type BigIntStats, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { closeRead } from "./close.ts";
 import { type Directory, identityOf, isOurs } from "./directory.ts";
 import { errnoOf, isPassing } from "./errno.ts";
@@ -24,13 +24,22 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 
 /** Undefined: nothing stands at that name. */
 export function readIn(directory: Directory, name: string, maxBytes: number): ReadFile | Unreadable | undefined {
-  const before = directory.look(name);
+  return readAt(directory, directory.at(name), maxBytes);
+}
+
+/** The same for a name that another tool chose. */
+export function readForeign(directory: Directory, name: string, maxBytes: number): ReadFile | Unreadable | undefined {
+  return readAt(directory, directory.foreign(name), maxBytes);
+}
+
+function readAt(directory: Directory, path: string, maxBytes: number): ReadFile | Unreadable | undefined {
+  const before = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (before === undefined) return undefined;
   const refused = unsafe(before, maxBytes);
   if (refused !== undefined) return refused;
   let fd: number;
   try {
-    fd = openSync(directory.at(name), FLAGS);
+    fd = openSync(path, FLAGS);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return undefined;
     const code = errnoOf(error);

@@ -1,5 +1,6 @@
 // What becomes of a file of ours that holds a forgotten phrase (FOR-1). Records lose the line, whatever else is derived
 // goes whole; memories, settings and what carries no text by rule are named and left to the person.
+import { copiedFrom } from "../core/memory/conflict-copy.ts";
 
 export type Area = "store" | "cache" | "state" | "config";
 
@@ -31,8 +32,10 @@ export function fateOf(area: Area, names: readonly string[]): Fate {
     case "cache":
       return first === "index" && second !== "" ? { kind: "index", key: second } : { kind: "whole" };
     case "store":
-      if (MEMORIES.has(first))
+      if (MEMORIES.has(first)) {
+        if (copiedFrom(file) !== undefined) return { kind: "left", why: "a copy of another sync tool: rm it" };
         return file.endsWith(".md") ? { kind: "memory" } : { kind: "left", why: "it is not ours" };
+      }
       return first === "audit" ? { kind: "whole" } : { kind: "left", why: "it is part of the store" };
     case "state":
       if (KEPT.has(first)) return { kind: "left", why: "it is needed as it is" };

@@ -11,6 +11,7 @@ import { openHistory } from "../state/history.ts";
 import { openLedgerHeads } from "../state/ledger-heads.ts";
 import { openRaw } from "../state/raw.ts";
 import { openAllowances } from "../store/allowances.ts";
+import { openConflictCopies } from "../store/conflict-copies.ts";
 import { openLedger } from "../store/ledger.ts";
 import { openStore, storeKey } from "../store/open-store.ts";
 import type { Keys } from "../store/statements.ts";
@@ -51,6 +52,8 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
   const { storeId } = store.info;
   const { devices, keys } = devicesIn(store.info);
   const allowances = openAllowances({ ...request, keys, storeId, root: store.info.root, digest: digestOf });
+  const history = openHistory(places.state, key);
   const feedback = openFeedback(places.state);
-  return { store, ledger, history: openHistory(places.state, key), raw, tombstones, allowances, devices, feedback };
+  const copies = openConflictCopies(store.info);
+  return { store, ledger, history, raw, tombstones, allowances, devices, copies, feedback };
 }

@@ -7,6 +7,7 @@ import { holdFound } from "../../core/replica/derived.ts";
 import { join } from "../../core/replica/join.ts";
 import type { State } from "../../core/replica/state.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
+import { joinCopies } from "./copies.ts";
 import { adoptOwn } from "./own.ts";
 import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
@@ -16,6 +17,7 @@ import { LARGEST, listed, ok, plain, sameFiles, seconds } from "./trees.ts";
 export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcome<string> | Refusal> {
   return await ports.open.store.withLock(async (writer): Promise<GitOutcome<string> | Refusal> => {
     const { git, act, open } = ports;
+    joinCopies(ports, told, writer);
     const status = await git.status();
     if (status.kind === "failed") return status;
     const { head, changed, unfinished } = status.value;

@@ -3,6 +3,7 @@
 // is ours, but for one question: whether a hold was lifted by somebody with a right to.
 import type { CheckSettings } from "../../checks/settings.ts";
 import type { Dot } from "../../core/attest/statement.ts";
+import type { Checked } from "../../core/checked.ts";
 import type { MemoryId } from "../../core/memory/ids.ts";
 import { isMemoryId } from "../../core/memory/ids.ts";
 import { admit } from "../../core/replica/admit.ts";
@@ -34,6 +35,8 @@ export interface JoinContext {
 
 export interface Joined {
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Of these, what the gate made. */
+  readonly checked: ReadonlyMap<string, Checked>;
   readonly held: readonly Held[];
   readonly refused: readonly Unread[];
   /** New files that propose another text. */
@@ -152,6 +155,7 @@ function writeMemories(
   );
   const out = {
     files: new Map<string, string>(),
+    checked: new Map<string, Checked>(),
     held: [] as Held[],
     refused: [] as Unread[],
     siblings: [] as string[],
@@ -163,6 +167,7 @@ function writeMemories(
       return false;
     }
     out.files.set(pathOf({ place: gate.place, file }), gate.text);
+    out.checked.set(pathOf({ place: gate.place, file }), gate.text);
     out.held.push(...gate.held);
     if (gate.masked)
       unmasked.push(

@@ -16,7 +16,7 @@ export type Way = "both" | "pull-only" | "push-only";
 
 export interface Synced {
   readonly kind: "synced";
-  readonly outcome: "equal" | "pushed" | "forwarded" | "joined" | "committed" | "looked";
+  readonly outcome: "equal" | "pushed" | "forwarded" | "joined" | "committed" | "looked" | "copies";
   /** Files that came or changed, and that went. */
   readonly came: readonly string[];
   readonly went: number;

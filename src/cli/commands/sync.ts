@@ -1,12 +1,14 @@
 // holdfast sync: one person, several machines.
 import { askToJoin } from "../../app/devices/decide.ts";
+import { joinCopiesAlone } from "../../app/sync/copies.ts";
 import type { SyncPorts } from "../../app/sync/ports.ts";
-import { look, sync, type Way } from "../../app/sync/run.ts";
+import { look, type Synced, sync, type Way } from "../../app/sync/run.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { GitFailed } from "../../core/ports/git-repository.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
+import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
 import { approveOne, askAbout, listDevices, revokeOne, tellWaiting } from "../sync/devices.ts";
 import { showRun } from "../sync/report.ts";
@@ -25,15 +27,20 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
   }
   const tools = await bench.syncing();
   const repository = await tools.repository(open);
-  if (repository.kind === "failed") return ended(gitRefusal(repository), out, bench);
+  const url = options["setup"];
+  if (repository.kind === "failed") {
+    const refusal = gitRefusal(repository);
+    if (repository.reason !== "not-a-repository") return ended(refusal, out, bench);
+    return await withoutRemote(refusal, { bench, out, options });
+  }
   const git = repository.value;
   const status = await git.status();
   if (status.kind === "failed") return ended(gitRefusal(status), out, bench);
   const { remote } = status.value;
-  const url = options["setup"];
   if (typeof url !== "string" && remote === undefined) {
     // A revocation holds on this machine at once.
-    return options["revoke"] === undefined ? ended(noRemote(), out, bench) : EXIT.done;
+    if (options["revoke"] !== undefined) return EXIT.done;
+    return await withoutRemote(noRemote(), { bench, out, options });
   }
   if (typeof url === "string") {
     const set = await git.setRemote(url);
@@ -65,10 +72,29 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
     if (typeof url === "string" && remote !== undefined) await git.setRemote(remote);
     return ended(gitRefusal(outcome), out, bench);
   }
-  if (out.options.json) out.json(outcome);
-  else showRun(outcome, out);
+  const exit = told(outcome, out);
   if (typeof url === "string") await askAbout(open, bench, out);
   if (!out.options.json) tellWaiting(open, out);
+  return exit;
+}
+
+/** A folder that another tool syncs needs no remote: what that tool left to be joined is joined (SYN-16). */
+async function withoutRemote(
+  refusal: Refusal,
+  { bench, out, options }: Pick<Invocation, "bench" | "out" | "options">,
+): Promise<number> {
+  if (options["setup"] !== undefined || options["dry-run"] === true) return ended(refusal, out, bench);
+  const open = bench.storeOf("personal");
+  const files = (await bench.syncing()).files(open);
+  const joined = await joinCopiesAlone({ open, files, act: bench.act });
+  if (joined === undefined) return ended(refusal, out, bench);
+  if (isRefusal(joined)) return ended(joined, out, bench);
+  return told({ ...joined, kind: "synced", outcome: "copies", came: [] }, out);
+}
+
+function told(outcome: Synced, out: Output): number {
+  if (out.options.json) out.json(outcome);
+  else showRun(outcome, out);
   if (outcome.held.length + outcome.refused.length > 0) return EXIT.findings;
   // Two texts for one memory wait for a person's word.
   return outcome.siblings.length > 0 ? EXIT.warnings : EXIT.done;

@@ -13,6 +13,7 @@ const OUTCOMES: Readonly<Record<Synced["outcome"], string>> = {
   joined: "Joined what was new here and there, and sent it.",
   committed: "Committed what is new here; it was not sent.",
   looked: "Nothing was changed.",
+  copies: "Joined what another sync tool left beside your memories. There is no remote.",
 };
 
 export function showRun({ outcome, came, went, held, refused, siblings, notes }: Synced, out: Output): void {

@@ -42,7 +42,7 @@ export interface RefusedFile extends Spot {
 
 export interface Listing {
   readonly spots: readonly Spot[];
-  /** Names that do not look like memory files; reported by doctor, never opened. */
+  /** Names that do not look like memory files; reported by doctor, never served. */
   readonly strangers: readonly Spot[];
   /** Temporary files a killed writer left behind; the next writer removes them. */
   readonly leftovers: readonly Spot[];

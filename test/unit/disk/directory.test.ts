@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, 
 import { describe, expect, test } from "vitest";
 import { type Directory, ensureDirectory, openDirectory, within } from "../../../src/disk/directory.ts";
 import { isComponent } from "../../../src/disk/paths.ts";
-import { readIn } from "../../../src/disk/read-file.ts";
+import { readForeign, readIn } from "../../../src/disk/read-file.ts";
 import { scratch, thrown } from "../../support/disk.ts";
 
 function opened(path: string, handlePaths = true): Directory {
@@ -37,6 +37,22 @@ describe("names", () => {
   ])("STO-22: %j is refused before the disk sees it", (name) => {
     expect(isComponent(name)).toBe(false);
     expect(thrown(() => within(opened(scratch()), (d) => d.at(name))).code).toBe("unsafe-path");
+  });
+});
+
+describe("names that another tool chose", () => {
+  test("STO-22: any letters, and still one name of the directory; no link is followed", () => {
+    const base = scratch();
+    mkdirSync(`${base}/in`);
+    writeFileSync(`${base}/out`, "outside");
+    writeFileSync(`${base}/in/Jürgen's copy (1)`, "inside");
+    symlinkSync(`${base}/out`, `${base}/in/a link`);
+    within(openDirectory(`${base}/in`) as Directory, (folder) => {
+      expect(readForeign(folder, "Jürgen's copy (1)", 100)).toMatchObject({ kind: "read" });
+      expect(readForeign(folder, "a link", 100)).toMatchObject({ kind: "unreadable" });
+      for (const name of ["../out", "/etc/passwd", "..", ".", "", "a\0b", "a\\b"])
+        expect(thrown(() => readForeign(folder, name, 100))).toMatchObject({ code: "unsafe-path" });
+    });
   });
 });
 

@@ -10,6 +10,7 @@ describe("FOR-1: what becomes of a file that holds a forgotten phrase", () => {
     ["store", "memories/project_x.md", "memory"],
     ["store", "archive/2026-01/project_x.md", "memory"],
     ["store", "memories/.holdfast-1-0011223344556677.tmp", "whole"],
+    ["store", "memories/project_x (1).md", "left"],
     ["store", "memories/notes.txt", "left"],
     ["store", "audit/2026-01-01.html", "whole"],
     ["store", "ledger/00112233445566aa.jsonl", "left"],
