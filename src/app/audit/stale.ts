@@ -1,6 +1,6 @@
 // Verified memories that nobody confirmed for more than 90 days (TRU-4).
 import { trustStateOf } from "../../core/memory/fields.ts";
-import { daysSince, isStale } from "../../core/trust/lifecycle.ts";
+import { daysSince, isAhead, isStale } from "../../core/trust/lifecycle.ts";
 import { handleOf, nameOf } from "../catalogue.ts";
 import type { Section } from "./report.ts";
 import { type AuditView, inForce, keyOf } from "./view.ts";
@@ -14,8 +14,13 @@ export function staleSection(view: AuditView): Section {
     .map(({ memory, last }) => ({
       key: `stale ${keyOf(memory)}`,
       quoted: [nameOf(memory)],
-      detail: SAY.staleRow(daysSince(last, view.now)),
+      detail: SAY.staleRow(dayCount(last, view.now)),
       next: `holdfast reaffirm ${handleOf(memory)}`,
     }));
   return { id: "stale", state: rows.length === 0 ? "clear" : "found", sentence: SAY.stale(rows.length), rows };
+}
+
+function dayCount(last: string | undefined, now: Date): number | "ahead" | undefined {
+  const days = daysSince(last, now);
+  return days !== undefined && isAhead(days) ? "ahead" : days;
 }

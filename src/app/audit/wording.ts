@@ -39,8 +39,10 @@ export const SAY = {
     n === 0
       ? "Every verified memory was confirmed in the last 90 days."
       : `${memories(n)} confirmed more than 90 days ago, which ${n === 1 ? "goes" : "go"} on applying.`,
-  staleRow: (days: number | undefined): string =>
-    days === undefined ? "confirmed at no known date" : `confirmed ${days} days ago`,
+  staleRow: (days: number | "ahead" | undefined): string => {
+    if (days === "ahead") return "confirmed on a day that has not come yet: some machine's clock is ahead";
+    return days === undefined ? "confirmed at no known date" : `confirmed ${days} days ago`;
+  },
   duplicates: (n: number): string =>
     n === 0 ? "No two memories say the same." : `${pairs(n)} of memories that seem to say the same.`,
   contradictions: (n: number): string =>

@@ -43,6 +43,8 @@ export interface Joined {
   readonly siblings: readonly string[];
   /** Memories of which others have seen more of this device than it knows itself. */
   readonly behind: number;
+  /** Memories in which one dot stands for two texts. */
+  readonly twins: number;
   /** Bytes that were masked, to be kept on this machine. */
   readonly unmasked: readonly { readonly path: string; readonly bytes: Uint8Array }[];
 }
@@ -63,9 +65,12 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   const [mine, his] = [sideOf(ours), sideOf(theirs)];
   refused.push(...his.unread, ...mine.unread);
   const { merged, behind } = mergeStates(mine, his, forgotten, context);
+  const twins = merged
+    .map(({ state }) => viewOf(state))
+    .filter((view) => view.kind === "live" && view.twins.length > 0);
   const made = writeMemories(merged, mine, his, forgotten, context);
   for (const [path, text] of made.files) files.set(path, new TextEncoder().encode(text));
-  return { ...made, files, behind, refused: [...refused, ...made.refused] };
+  return { ...made, files, behind, twins: twins.length, refused: [...refused, ...made.refused] };
 }
 
 function uniteOthers(ours: Files, theirs: Files, into: Map<string, Uint8Array>, refused: Unread[]): void {
@@ -134,7 +139,7 @@ function writeMemories(
   his: Side,
   forgotten: ReadonlySet<string>,
   context: JoinContext,
-): Omit<Joined, "files" | "behind"> & { readonly files: ReadonlyMap<string, string> } {
+): Omit<Joined, "files" | "behind" | "twins"> & { readonly files: ReadonlyMap<string, string> } {
   const texts = merged.flatMap(({ copies }) => copies);
   const hashes = new Set(texts.map(({ hash }) => hash));
   const there = (id: string): boolean => mine.known.has(id as MemoryId) || his.known.has(id as MemoryId);

@@ -178,6 +178,10 @@ function tell(joined: Joined, { odd }: Both, told: Told): void {
   told.refused.push(...odd, ...joined.refused);
   told.siblings.push(...joined.siblings);
   told.behind += joined.behind;
+  if (joined.twins > 0)
+    told.notes.push(
+      `One change has two texts (${joined.twins}): was a backup restored, or a machine cloned? Both are kept.`,
+    );
 }
 
 /** What would come, and what would be held or left out; nothing is moved. */

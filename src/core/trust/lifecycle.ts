@@ -17,10 +17,15 @@ export function observationOf(createdAt: Date | undefined, now: Date): Observati
   return { complete: now >= ends, ends };
 }
 
-/** Stale: verified more than 90 days ago, or at no known date. */
+/** Stale: verified more than 90 days ago, or at no known date; a day that has not come yet is none (SYN-16). */
 export function isStale(lastVerified: string | undefined, now: Date): boolean {
   const days = daysSince(lastVerified, now);
-  return days === undefined || days > STALE_DAYS;
+  return days === undefined || days > STALE_DAYS || isAhead(days);
+}
+
+/** Tomorrow is still somebody's today. */
+export function isAhead(days: number): boolean {
+  return days < -1;
 }
 
 /** Nobody was shown it in 90 days, though it could have been (REV-3). `enteredMs`: since when the store has it. */

@@ -80,6 +80,14 @@ describe("AUD-1: the sections", () => {
     expect(rowsOf(done, "stale")[0]?.detail).toBe("confirmed 91 days ago");
   });
 
+  test("SYN-16: stale: confirmed on a day that has not come yet", async () => {
+    distinct("project_tomorrow", { verified: daysAgo(-1) });
+    distinct("project_ahead", { verified: daysAgo(-365) });
+    const done = await audited();
+    expect(namesOf(done, "stale")).toEqual(["project ahead"]);
+    expect(rowsOf(done, "stale")[0]?.detail).toContain("clock is ahead");
+  });
+
   test("duplicates and contradictions", async () => {
     distinct("project_port", { body: "The exporter of the shop listens on port 9100 behind the proxy." });
     distinct("project_port_too", { body: "The exporter of the shop listens on port 9200 behind the proxy." });

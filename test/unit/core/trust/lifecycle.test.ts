@@ -46,6 +46,14 @@ describe("lifecycle", () => {
     expect(isStale("2026-02-30", now)).toBe(true);
   });
 
+  test("TRU-4 SYN-16: a day that has not come yet keeps nothing fresh; tomorrow is somebody's today", () => {
+    const now = at("2026-06-30T12:00:00Z");
+    expect(isStale("2026-06-30", now)).toBe(false);
+    expect(isStale("2026-07-01", now)).toBe(false);
+    expect(isStale("2026-07-02", now)).toBe(true);
+    expect(isStale("2027-06-30", now)).toBe(true);
+  });
+
   test("TRU-5 TRU-8: quarantine windows at 30, 31, 90 and 91 days", () => {
     const start = "2026-01-01T15:00:00Z";
     const after = (days: number): Date => new Date(Date.UTC(2026, 0, 1 + days, 1));
