@@ -12,6 +12,7 @@ import { forbidden } from "../../core/trust/authority.ts";
 import { PLACES } from "../../core/trust/tiers.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import type { OpenStore } from "../context.ts";
+import { recordHold } from "./hold-lines.ts";
 import { isNear, type JoinContext, joinFiles, stemsOf } from "./join.ts";
 import { wasRestored } from "./own.ts";
 import { pathOf, spotOf } from "./paths.ts";
@@ -101,7 +102,9 @@ function joinOne({ open, files, act }: CopyPorts, { id, copy, of }: Waiting, tol
     told.refused.push({ path, why: refused.message });
     return;
   }
-  told.held.push(...joined.held);
+  const written = new Set([...proposals, self].map(([to]) => spotOf(to)?.file));
+  for (const hold of joined.holds) if (written.has(hold.file)) recordHold(open, hold, act);
+  told.held.push(...joined.held.filter(({ file }) => written.has(file)));
   told.siblings.push(...joined.siblings);
   told.notes.push(`${path}, a copy of another sync tool, was joined; its bytes are kept as ${kept}.`);
 }

@@ -13,6 +13,7 @@ import type { State } from "../../core/replica/state.ts";
 import { type LiveView, viewOf } from "../../core/replica/view.ts";
 import { sha256Hex } from "../../core/text/digest.ts";
 import { type Gate, gateMemory, type Held } from "./gate.ts";
+import { type HoldMade, tierBefore } from "./hold-lines.ts";
 import { FIXED, gonePath, kindOf, pathOf, spotOf, statedId } from "./paths.ts";
 import { renderSibling, withTexts } from "./render.ts";
 import { type Copy, goneRecord, type Known, type Side, sideOf, type Unread } from "./side.ts";
@@ -38,6 +39,8 @@ export interface Joined {
   /** Of these, what the gate made. */
   readonly checked: ReadonlyMap<string, Checked>;
   readonly held: readonly Held[];
+  /** Memories that these put into quarantine. */
+  readonly holds: readonly HoldMade[];
   readonly refused: readonly Unread[];
   /** New files that propose another text. */
   readonly siblings: readonly string[];
@@ -162,11 +165,12 @@ function writeMemories(
     files: new Map<string, string>(),
     checked: new Map<string, Checked>(),
     held: [] as Held[],
+    holds: [] as HoldMade[],
     refused: [] as Unread[],
     siblings: [] as string[],
   };
   const unmasked: { path: string; bytes: Uint8Array }[] = [];
-  const take = (file: string, gate: Gate, copies: readonly Copy[]): boolean => {
+  const take = (id: MemoryId, file: string, gate: Gate, copies: readonly Copy[]): boolean => {
     if (gate.kind === "refused") {
       out.refused.push({ path: file, why: gate.why });
       return false;
@@ -174,6 +178,8 @@ function writeMemories(
     out.files.set(pathOf({ place: gate.place, file }), gate.text);
     out.checked.set(pathOf({ place: gate.place, file }), gate.text);
     out.held.push(...gate.held);
+    if (gate.held.length > 0)
+      out.holds.push({ id, file, from: tierBefore(mine.known.get(id)?.copies ?? []), text: gate.text });
     if (gate.masked)
       unmasked.push(
         ...copies.map((copy) => ({ path: pathOf(copy), bytes: new TextEncoder().encode(copy.document.text) })),
@@ -184,6 +190,7 @@ function writeMemories(
     const name = names.get(id);
     if (name === undefined) continue;
     const taken = take(
+      id,
       name.file,
       gateMemory({ id, file: name.file, state, copies, texts }, context.checks, context.at),
       copies,
@@ -194,7 +201,8 @@ function writeMemories(
       const file = name.siblings.get(sibling.hash);
       const candidate = file === undefined ? undefined : siblingCandidate(id, file, sibling, view, texts);
       if (file === undefined || candidate === undefined) continue;
-      if (take(file, gateMemory(candidate, context.checks, context.at), candidate.copies)) out.siblings.push(file);
+      if (take(candidate.id, file, gateMemory(candidate, context.checks, context.at), candidate.copies))
+        out.siblings.push(file);
     }
   }
   for (const { id, file, state } of whole)

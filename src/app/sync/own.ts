@@ -9,6 +9,7 @@ import { type State, sameDot } from "../../core/replica/state.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import type { Act, OpenStore } from "../context.ts";
 import { gateMemory, type Held, type Passed } from "./gate.ts";
+import { recordHold, tierBefore } from "./hold-lines.ts";
 import type { Copy, Known, Side, Unread } from "./side.ts";
 
 export interface Adopted {
@@ -78,14 +79,6 @@ function put(
       : { kind: "move", file, from: copy.place, to: place, base: read.sha256, text };
   const refused = writer.apply(change);
   if (refused !== undefined) return refused.message;
-  if (held.length > 0) {
-    const who = { actor: "check", channel: act.channel } as const;
-    const from = copy.place === "quarantine" ? "quarantined" : "inferred";
-    open.ledger.append(
-      { ...who, action: "demote", id, from, to: "quarantined", reason: "check-failed" },
-      act.now,
-      text,
-    );
-  }
+  if (held.length > 0) recordHold(open, { id, from: tierBefore([copy]), text }, act);
   return undefined;
 }

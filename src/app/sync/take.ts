@@ -6,6 +6,7 @@ import type { Spot, StoreWriter } from "../../core/ports/memory-store.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import type { Act } from "../context.ts";
 import { gateRendered } from "./gate.ts";
+import { recordHold } from "./hold-lines.ts";
 import { forgottenIn, isNear, type Joined, joinFiles, stemsOf } from "./join.ts";
 import { wasRestored } from "./own.ts";
 import { kindOf, pathOf, spotOf, statedId } from "./paths.ts";
@@ -28,11 +29,12 @@ export async function take(
   if (both.kind === "failed") return both;
   takeStatements(ports, both.value);
   const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports, both.value));
+  const made = new Map([...joined.files, ...ledgerWith(ports, joined, told)]);
   tell(joined, both.value, told);
-  const written = await git.write([...joined.files.values()]);
+  const written = await git.write([...made.values()]);
   if (written.kind === "failed") return written;
   const files = new Map(both.value.same.map(({ path, blob }) => [path, blob]));
-  for (const [at, path] of [...joined.files.keys()].entries()) files.set(path, written.value[at] ?? "");
+  for (const [at, path] of [...made.keys()].entries()) files.set(path, written.value[at] ?? "");
   for (const { path, bytes } of joined.unmasked)
     ports.open.raw.keep(bytes, { from: path, why: "its secrets were masked" }, act.now);
   const isTheirs = both.value.odd.length === 0 && sameFiles(files, both.value.their);
@@ -50,6 +52,15 @@ export async function take(
   }
   for (const [path, blob] of files) if (both.value.our.get(path) !== blob) told.came.add(path);
   return ok({ target: target.value, forwarded: behind.value });
+}
+
+/** What the gate found here is told in this machine's ledger, which goes with the same commit; once in a run. */
+function ledgerWith({ open, files, act }: SyncPorts, joined: Joined, told: Told): readonly [string, Uint8Array][] {
+  const news = joined.holds.filter(({ file }) => !told.held.some((held) => held.file === file));
+  for (const hold of news) recordHold(open, hold, act);
+  const path = `ledger/${open.ledger.device}.jsonl`;
+  const bytes = news.length === 0 ? undefined : files.read(path);
+  return bytes === undefined ? [] : [[path, bytes]];
 }
 
 /**
@@ -174,7 +185,8 @@ function contextOf({ open, act }: SyncPorts, { same }: Both): Parameters<typeof 
 }
 
 function tell(joined: Joined, { odd }: Both, told: Told): void {
-  told.held.push(...joined.held);
+  const known = new Set(told.held.map((held) => JSON.stringify(held)));
+  told.held.push(...joined.held.filter((held) => !known.has(JSON.stringify(held))));
   told.refused.push(...odd, ...joined.refused);
   told.siblings.push(...joined.siblings);
   told.behind += joined.behind;

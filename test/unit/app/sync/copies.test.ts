@@ -160,6 +160,7 @@ describe("SYN-16: joining without git", () => {
         .replace("Mondays", secret),
     );
     expect(await alone(a)).toMatchObject({ held: [{ check: "secrets" }] });
+    expect(a.open().ledger.last()).toMatchObject({ action: "demote", from: "verified", reason: "check-failed" });
     const texts = [...a.files("memories"), ...a.files("quarantine")].map((file) =>
       a.read(existsSync(join(a.root, "memories", file)) ? `memories/${file}` : `quarantine/${file}`),
     );

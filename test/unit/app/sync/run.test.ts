@@ -340,6 +340,52 @@ describe("SYN-11: everything pulled is hostile until checked", () => {
     expect(a.read("quarantine/reference_odd.md").match(/check-failed\|/g)).toHaveLength(1);
   });
 
+  test("a hold that a pull made has one line in the ledger of the machine that made it, and none elsewhere", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    pushed((root) => {
+      const odd = memory("Odd", "A body\u{e0041}\u{e0042} that is long enough.");
+      writeFileSync(join(root, "memories", "reference_odd.md"), odd);
+    });
+    await settle();
+    await settle();
+    const { id } = named(b, "reference_odd.md") as Memory;
+    const lines = (device: string): readonly string[] =>
+      b
+        .read(`ledger/${device}.jsonl`)
+        .split("\n")
+        .filter((line) => line.includes(String(id)));
+    expect(lines(a.device.id)).toHaveLength(1);
+    expect(JSON.parse(lines(a.device.id)[0] ?? "")).toMatchObject({
+      actor: "check",
+      action: "demote",
+      from: "inferred",
+    });
+    expect(() => lines(b.device.id)).toThrow("ENOENT");
+    expect(
+      a
+        .open()
+        .ledger.files()
+        .map(({ content }) => content instanceof Uint8Array),
+    ).toEqual([true]);
+  });
+
+  test("the same in a join: what was verified here and is held now is told so", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    await remember(a, "Use pnpm, not npm", "Packages");
+    pushed((root) => {
+      const at = join(root, "memories", "reference_deploys.md");
+      const text = a.read("memories/reference_deploys.md").replace("Mondays", "Mon\u{e0041}\u{e0042}days");
+      writeFileSync(at, text);
+    });
+    expect(await a.sync()).toMatchObject({ outcome: "joined", held: [{ check: "hidden-text" }] });
+    await settle();
+    const { id } = named(a, "reference_deploys.md") as Memory;
+    const last = a.open().ledger.last();
+    expect(last).toMatchObject({ action: "demote", id, from: "verified", to: "quarantined", reason: "check-failed" });
+  });
+
   test("a hold that the remote took away without a restore stands again", async () => {
     await remember(a, "Deploys run on Mondays", "Deploys");
     await tier(a, "demote");
