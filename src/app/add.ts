@@ -195,8 +195,18 @@ export async function add(
   for (let attempt = 1; ; attempt++) {
     const planned = planAdd(open, request, act, says);
     if (planned.kind !== "add-plan") return planned;
+    const wanted = planned.resurrects === "forgotten-words" ? await want(open, planned.plan) : undefined;
+    if (wanted !== undefined) return wanted;
     const result = await write(open, planned.plan, act);
     if (result.kind === "written") return { kind: "added", planned };
     if (result.code !== "exists" || attempt === 20) return result;
   }
+}
+
+/** Before the memory is there: no sync may take it for words that came back by themselves. */
+async function want({ store, tombstones }: OpenStore, { steps }: Plan): Promise<Refusal | undefined> {
+  const done = await store.withLock(() => {
+    for (const { id } of steps) tombstones.want(id);
+  });
+  return isRefusal(done) ? done : undefined;
 }

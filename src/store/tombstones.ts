@@ -2,7 +2,7 @@
 // machines never change the same file. A line torn by a crash was never acknowledged and is passed over.
 import { Fault } from "../core/errors.ts";
 import { isMemoryId } from "../core/memory/ids.ts";
-import type { Tombstone } from "../core/memory/tombstone.ts";
+import { allForgotten, type Forgotten, isTombstone, readTombstones, type Tombstone } from "../core/memory/tombstone.ts";
 import type { Tombstones } from "../core/ports/tombstones.ts";
 import { appendLine } from "../disk/append-log.ts";
 import type { Directory } from "../disk/directory.ts";
@@ -12,12 +12,15 @@ import { readIn } from "../disk/read-file.ts";
 
 const FOLDER = ["tombstones"];
 const FILE = /^[0-9a-f]{16,64}\.jsonl$/;
-const HEX_64 = /^[0-9a-f]{64}$/;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 export function openTombstones(storeRoot: string, device: string): Tombstones {
   const file = `${device}.jsonl`;
   if (!FILE.test(file)) throw new Fault("usage", "A device id must be 16 to 64 hexadecimal digits.");
+  const forgotten = (): Forgotten =>
+    orFault("Reading the tombstones", () =>
+      allForgotten(inFolderIfThere(storeRoot, FOLDER, (folder) => readAll(folder)) ?? []),
+    );
   return {
     add: (stone) =>
       orFault("Writing a tombstone", () =>
@@ -25,11 +28,18 @@ export function openTombstones(storeRoot: string, device: string): Tombstones {
           appendLine(folder, file, JSON.stringify(checked(stone)));
         }),
       ),
-    all: () => orFault("Reading the tombstones", () => inFolderIfThere(storeRoot, FOLDER, readAll) ?? []),
+    want: (id) => {
+      if (!isMemoryId(id)) throw new Fault("usage", "That is no memory's id.");
+      orFault("Writing a tombstone", () =>
+        inFolder(storeRoot, FOLDER, (folder) => appendLine(folder, file, JSON.stringify({ v: 2, wanted: id }))),
+      );
+    },
+    all: () => forgotten().stones,
+    forgotten,
   };
 }
 
-function readAll(folder: Directory): readonly Tombstone[] {
+function readAll(folder: Directory): readonly Forgotten[] {
   const files = folder.names().filter((name) => FILE.test(name));
   return files.toSorted().flatMap((name) => {
     const read = readIn(folder, name, MAX_BYTES);
@@ -41,18 +51,8 @@ function readAll(folder: Directory): readonly Tombstone[] {
         new Fault("unsafe-path", `${folder.path}/${name} is refused: ${read.reason}.`, "holdfast doctor")
       );
     }
-    return Buffer.from(read.bytes).toString("utf8").split("\n").flatMap(parsed);
+    return [readTombstones(Buffer.from(read.bytes).toString("utf8"))];
   });
-}
-
-function parsed(line: string): readonly Tombstone[] {
-  try {
-    const stone: unknown = JSON.parse(line);
-    return isTombstone(stone) ? [stone] : [];
-  } catch {
-    // Torn by a crash, or the empty end of the file.
-    return [];
-  }
 }
 
 /** Only what a tombstone may carry: no text slips in beside it. */
@@ -61,21 +61,4 @@ function checked(stone: Tombstone): Tombstone {
   if (!isTombstone(stone)) throw new Fault("io", "That is no tombstone.");
   const parts = { ...(body === undefined ? {} : { body }), ...(file === undefined ? {} : { file }) };
   return { v, id, salt, digest, ...parts, date };
-}
-
-function isTombstone(value: unknown): value is Tombstone {
-  if (typeof value !== "object" || value === null) return false;
-  const { v, id, salt, digest, body, file, date } = value as Partial<Record<keyof Tombstone, unknown>>;
-  const hex = (text: unknown): boolean => typeof text === "string" && HEX_64.test(text);
-  return (
-    (v === 1 || v === 2) &&
-    isMemoryId(id) &&
-    typeof salt === "string" &&
-    /^[0-9a-f]{32}$/.test(salt) &&
-    hex(digest) &&
-    (body === undefined || (v === 2 && hex(body))) &&
-    (file === undefined || hex(file)) &&
-    typeof date === "string" &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(date)
-  );
 }

@@ -9,6 +9,7 @@ import type { Channel } from "../../src/core/trust/channels.ts";
 import type { Places } from "../../src/disk/places.ts";
 import { initRepository } from "../../src/git/init-repository.ts";
 import { openGitRepository } from "../../src/git/repository.ts";
+import { openForgetJournal } from "../../src/state/forget-journal.ts";
 import { openTrustedSigners } from "../../src/state/trusted-signers.ts";
 import { deviceKeys, deviceOf } from "../../src/store/device-key.ts";
 import { initStore } from "../../src/store/open-store.ts";
@@ -16,6 +17,7 @@ import type { Keys } from "../../src/store/statements.ts";
 import { openStoreFiles } from "../../src/store/whole.ts";
 import { openStoreWith } from "../../src/wiring/open-store.ts";
 import { renewDevice } from "../../src/wiring/renew-device.ts";
+import { openTraces } from "../../src/wiring/traces.ts";
 import { CHECKS, type Chance, chance } from "./acts.ts";
 import { value } from "./git-store.ts";
 
@@ -94,7 +96,16 @@ export function machine(base: string, name: string, others: readonly Machine[] =
       const opened = open();
       const repository = value(await openGitRepository(places.store, env));
       const files = openStoreFiles(opened.store.info);
-      const ports = { open: opened, files, git: repository, act: act(channel, day), left: () => 20_000, renew };
+      const forgetting = { traces: openTraces(places), journal: openForgetJournal(places.state) };
+      const ports = {
+        open: opened,
+        files,
+        git: repository,
+        act: act(channel, day),
+        left: () => 20_000,
+        renew,
+        forgetting,
+      };
       return way === "dry-run" ? await look(ports) : await sync(ports, way);
     },
     read: (path) => readFileSync(join(places.store, path), "utf8"),

@@ -6,13 +6,14 @@
 import { nextDot } from "../../core/attest/vouch.ts";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { readings } from "../../core/ledger/verify.ts";
-import { matches, tombstoneFor } from "../../core/memory/tombstone.ts";
+import { bringsBack, matches, type Tombstone, tombstoneFor } from "../../core/memory/tombstone.ts";
 import type { Cleared, Doomed, DoomedFile, ForgetJob, ForgetJournal, Traces } from "../../core/ports/forgetting.ts";
 import type { Change, StoreWriter } from "../../core/ports/memory-store.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { sourceOf } from "../../core/trust/channels.ts";
 import { PLACES } from "../../core/trust/tiers.ts";
 import { dayOf, secondOf } from "../../core/trust/transitions.ts";
+import { readCatalogue } from "../catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "../context.ts";
 
 export interface Forgotten {
@@ -61,8 +62,19 @@ export async function forget(
   return { kind: "forgotten", job, cleared, kept, elsewhere };
 }
 
+/** For what another machine forgot, once its files are gone from git: those that git never had, and every other trace. */
+export function clearForgotten(
+  { store }: OpenStore,
+  { doomed, phrases }: Pick<ForgetJob, "doomed" | "phrases">,
+  traces: Traces,
+  writer: StoreWriter,
+): Cleared {
+  for (const { files } of doomed) for (const file of files) writer.apply(removalOf(file));
+  return traces.clear([store.info], doomed, phrases);
+}
+
 /** One for each text, and none twice: a second run finds its own. */
-function bury({ tombstones }: OpenStore, { doomed, at }: ForgetJob, act: Act): void {
+function bury({ store, tombstones }: OpenStore, { doomed, at }: ForgetJob, act: Act): void {
   const known = [...tombstones.all()].filter(({ date }) => date >= at);
   for (const { id, prints } of doomed) {
     for (const print of prints) {
@@ -72,6 +84,21 @@ function bury({ tombstones }: OpenStore, { doomed, at }: ForgetJob, act: Act): v
       known.push(stone);
     }
   }
+  keepOthers(store, tombstones, known, doomed);
+}
+
+/** Memories that say the same and were not named stay, as the person was told; no sync takes them for a return. */
+function keepOthers(
+  store: OpenStore["store"],
+  tombstones: OpenStore["tombstones"],
+  stones: readonly Tombstone[],
+  doomed: readonly Doomed[],
+): void {
+  const gone = new Set<string>(doomed.map(({ id }) => id));
+  const { wanted } = tombstones.forgotten();
+  for (const { id, document, stored } of readCatalogue(store).memories)
+    if (id !== undefined && !gone.has(id) && bringsBack({ stones, wanted }, id, document, stored.file))
+      tombstones.want(id);
 }
 
 function remove(open: OpenStore, doomed: Doomed, { at }: ForgetJob, act: Act, writer: StoreWriter): readonly Refusal[] {
@@ -90,7 +117,8 @@ function remove(open: OpenStore, doomed: Doomed, { at }: ForgetJob, act: Act, wr
  */
 function withdraw({ store }: OpenStore, { id }: Doomed, act: Act, writer: StoreWriter): void {
   const known = store.statements(id);
-  if (known.length === 0) return;
+  // In a store of one's own the word is also what other machines clear their records by.
+  if (known.length === 0 && store.info.scope === "shared") return;
   const last = known.find(
     ({ action, dot, seen }) =>
       action === "forget" &&

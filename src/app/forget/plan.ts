@@ -89,6 +89,21 @@ export function planForget(
 }
 
 /**
+ * What this machine has of memories that another one forgot. Nobody named anything here: memories of other ids stay, and
+ * lines that they hold too are no reason to touch a record. No name marks the note as nobody's order.
+ */
+export function planForgottenElsewhere(open: OpenStore, ids: readonly string[], traces: Traces, act: Act): ForgetJob {
+  const subjects = ids.flatMap((id): readonly Taken[] => {
+    const subject = subjectOf([open], id, traces);
+    return isRefusal(subject) || subject.id !== id ? [] : [{ subject, why: "asked" }];
+  });
+  const phrases = new Set(subjects.flatMap(({ subject }) => phrasesIn(subject)));
+  const { shared } = elsewhere([open], subjects, phrases);
+  const doomed = subjects.map(({ subject }) => doomedOf(subject, act));
+  return { v: 1, at: secondOf(act.now), names: [], doomed, phrases: [...phrases].filter((each) => !shared.has(each)) };
+}
+
+/**
  * A copy of a file has the id of its original, and with the id the original's past. Only who names both means
  * both: nothing brings back what was forgotten.
  */

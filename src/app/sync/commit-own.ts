@@ -8,6 +8,7 @@ import { join } from "../../core/replica/join.ts";
 import type { State } from "../../core/replica/state.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import { joinCopies } from "./copies.ts";
+import { endForgotten } from "./forgotten.ts";
 import { adoptOwn } from "./own.ts";
 import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
@@ -17,6 +18,7 @@ import { LARGEST, listed, ok, plain, sameFiles, seconds } from "./trees.ts";
 export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcome<string> | Refusal> {
   return await ports.open.store.withLock(async (writer): Promise<GitOutcome<string> | Refusal> => {
     const { git, act, open } = ports;
+    endForgotten(ports, writer);
     joinCopies(ports, told, writer);
     const status = await git.status();
     if (status.kind === "failed") return status;

@@ -80,7 +80,7 @@ function joinOne({ open, files, act }: CopyPorts, { id, copy, of }: Waiting, tol
     device: act.device.id,
     checks: act.checks,
     at: secondOf(act.now),
-    forgotten: new Set(),
+    forgotten: open.tombstones.forgotten(),
     agreed: new Set(files.all().map((file) => file.path)),
     restored: (about, hold) => wasRestored(open, about, hold),
   };

@@ -4,8 +4,10 @@
 import type { CheckSettings } from "../../checks/settings.ts";
 import type { Dot } from "../../core/attest/statement.ts";
 import type { Checked } from "../../core/checked.ts";
+import { parseDocument } from "../../core/memory/document.ts";
 import type { MemoryId } from "../../core/memory/ids.ts";
 import { isMemoryId } from "../../core/memory/ids.ts";
+import { allForgotten, bringsBack, type Forgotten, readTombstones } from "../../core/memory/tombstone.ts";
 import { admit } from "../../core/replica/admit.ts";
 import { joinedName, namesOf, siblingId } from "../../core/replica/names.ts";
 import { parseState } from "../../core/replica/read.ts";
@@ -14,7 +16,7 @@ import { type LiveView, viewOf } from "../../core/replica/view.ts";
 import { sha256Hex } from "../../core/text/digest.ts";
 import { type Gate, gateMemory, type Held } from "./gate.ts";
 import { type HoldMade, tierBefore } from "./hold-lines.ts";
-import { FIXED, gonePath, kindOf, pathOf, spotOf, statedId } from "./paths.ts";
+import { FIXED, FORGOTTEN_WORDS, gonePath, kindOf, pathOf, spotOf, statedId } from "./paths.ts";
 import { renderSibling, withTexts } from "./render.ts";
 import { type Copy, goneRecord, type Known, type Side, sideOf, type Unread } from "./side.ts";
 import { unite } from "./union.ts";
@@ -26,8 +28,8 @@ export interface JoinContext {
   readonly checks: CheckSettings;
   /** The moment of a hold that is made now. */
   readonly at: string;
-  /** Forgotten on this machine. */
-  readonly forgotten: ReadonlySet<string>;
+  /** As the records on this machine tell it. */
+  readonly forgotten: Forgotten;
   /** Paths in which both sides agree. */
   readonly agreed: ReadonlySet<string>;
   /** Whether a restore that counts here had seen this hold. */
@@ -63,7 +65,8 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   const files = new Map<string, Uint8Array>();
   const refused: Unread[] = [];
   uniteOthers(ours, theirs, files, refused);
-  const forgotten = new Set([...context.forgotten, ...forgottenIn(ours), ...forgottenIn(theirs)]);
+  const words = allForgotten([context.forgotten, wordsIn(ours), wordsIn(theirs)]);
+  const forgotten = new Set([...words.stones.map(({ id }) => id), ...forgottenIn(ours), ...forgottenIn(theirs)]);
   for (const path of [...files.keys()]) if (isSaidOf(path, forgotten, files)) files.delete(path);
   const [mine, his] = [sideOf(ours), sideOf(theirs)];
   refused.push(...his.unread, ...mine.unread);
@@ -71,7 +74,7 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   const twins = merged
     .map(({ state }) => viewOf(state))
     .filter((view) => view.kind === "live" && view.twins.length > 0);
-  const made = writeMemories(merged, mine, his, forgotten, context);
+  const made = writeMemories(merged, mine, his, { ids: forgotten, words }, context);
   for (const [path, text] of made.files) files.set(path, new TextEncoder().encode(text));
   return { ...made, files, behind, twins: twins.length, refused: [...refused, ...made.refused] };
 }
@@ -92,10 +95,17 @@ function uniteOthers(ours: Files, theirs: Files, into: Map<string, Uint8Array>, 
   }
 }
 
+const STONES = /^tombstones\/[0-9a-f]+\.jsonl$/;
+
 export function forgottenIn(files: Files): readonly string[] {
   return [...files].flatMap(([path, bytes]) =>
-    /^tombstones\/[0-9a-f]+\.jsonl$/.test(path) ? new TextDecoder().decode(bytes).split("\n").flatMap(idIn) : [],
+    STONES.test(path) ? new TextDecoder().decode(bytes).split("\n").flatMap(idIn) : [],
   );
+}
+
+function wordsIn(files: Files): Forgotten {
+  const texts = [...files].filter(([path]) => STONES.test(path)).map(([, bytes]) => new TextDecoder().decode(bytes));
+  return allForgotten(texts.map(readTombstones));
 }
 
 function idIn(line: string): readonly string[] {
@@ -111,7 +121,12 @@ function idIn(line: string): readonly string[] {
 function isSaidOf(path: string, forgotten: ReadonlySet<string>, files: Files): boolean {
   const id = statedId(path);
   if (id === undefined || !forgotten.has(id)) return false;
-  return !new TextDecoder().decode(files.get(path)).includes('\\"action\\":\\"forget\\"');
+  return !isLastWord(files.get(path) ?? new Uint8Array());
+}
+
+/** Whether it says that a memory was forgotten; whose word it is, the reader finds out. */
+export function isLastWord(statement: Uint8Array): boolean {
+  return new TextDecoder().decode(statement).includes('\\"action\\":\\"forget\\"');
 }
 
 function mergeStates(
@@ -140,7 +155,7 @@ function writeMemories(
   merged: readonly Merged[],
   mine: Side,
   his: Side,
-  forgotten: ReadonlySet<string>,
+  forgotten: { readonly ids: ReadonlySet<string>; readonly words: Forgotten },
   context: JoinContext,
 ): Omit<Joined, "files" | "behind" | "twins"> & { readonly files: ReadonlyMap<string, string> } {
   const texts = merged.flatMap(({ copies }) => copies);
@@ -153,7 +168,7 @@ function writeMemories(
     const siblings = view.siblings.filter(({ hash }) => {
       const sibling = siblingId(each.id, hash);
       // One that was put away stays away, as long as the other text is remembered.
-      const isAway = forgotten.has(sibling) || context.agreed.has(gonePath(sibling));
+      const isAway = forgotten.ids.has(sibling) || context.agreed.has(gonePath(sibling));
       return hashes.has(hash) && !there(sibling) && !isAway;
     });
     return [{ ...each, view, siblings }];
@@ -170,10 +185,14 @@ function writeMemories(
     siblings: [] as string[],
   };
   const unmasked: { path: string; bytes: Uint8Array }[] = [];
-  const take = (id: MemoryId, file: string, gate: Gate, copies: readonly Copy[]): boolean => {
+  const take = (id: MemoryId, file: string, gate: Gate, copies: readonly Copy[]): "taken" | "refused" | "forgotten" => {
     if (gate.kind === "refused") {
       out.refused.push({ path: file, why: gate.why });
-      return false;
+      return "refused";
+    }
+    if (isForgotten(forgotten.words, id, gate.text, file)) {
+      out.refused.push({ path: pathOf({ place: gate.place, file }), why: FORGOTTEN_WORDS });
+      return "forgotten";
     }
     out.files.set(pathOf({ place: gate.place, file }), gate.text);
     out.checked.set(pathOf({ place: gate.place, file }), gate.text);
@@ -184,7 +203,7 @@ function writeMemories(
       unmasked.push(
         ...copies.map((copy) => ({ path: pathOf(copy), bytes: new TextEncoder().encode(copy.document.text) })),
       );
-    return true;
+    return "taken";
   };
   for (const { id, state, copies, view, siblings } of live) {
     const name = names.get(id);
@@ -196,18 +215,25 @@ function writeMemories(
       copies,
     );
     // Ours was good when it was committed: it stays where theirs can't be taken.
-    if (!taken) for (const copy of mine.known.get(id)?.copies ?? []) out.files.set(pathOf(copy), copy.document.text);
+    if (taken === "refused")
+      for (const copy of mine.known.get(id)?.copies ?? []) out.files.set(pathOf(copy), copy.document.text);
     for (const sibling of siblings) {
       const file = name.siblings.get(sibling.hash);
       const candidate = file === undefined ? undefined : siblingCandidate(id, file, sibling, view, texts);
       if (file === undefined || candidate === undefined) continue;
-      if (take(candidate.id, file, gateMemory(candidate, context.checks, context.at), candidate.copies))
-        out.siblings.push(file);
+      const sent = take(candidate.id, file, gateMemory(candidate, context.checks, context.at), candidate.copies);
+      if (sent === "taken") out.siblings.push(file);
     }
   }
   for (const { id, file, state } of whole)
     if (viewOf(state).kind === "gone") out.files.set(gonePath(id), goneRecord(file, state));
   return { ...out, unmasked };
+}
+
+/** By other words or under another id it is another memory; the very words were taken away by a person (STO-24). */
+function isForgotten(words: Forgotten, id: MemoryId, text: Checked, file: string): boolean {
+  const document = words.stones.length === 0 ? undefined : parseDocument(text);
+  return document?.kind === "document" && bringsBack(words, id, document, file);
 }
 
 function siblingCandidate(

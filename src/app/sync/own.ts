@@ -2,6 +2,7 @@
 // the checks is held and masked before anything is committed (SYN-14). Under the store's lock.
 import type { Dot } from "../../core/attest/statement.ts";
 import type { MemoryId } from "../../core/memory/ids.ts";
+import { bringsBack } from "../../core/memory/tombstone.ts";
 import type { Change, StoreWriter } from "../../core/ports/memory-store.ts";
 import { adopt, holdAgain, holdFound, retirementFound } from "../../core/replica/derived.ts";
 import { join } from "../../core/replica/join.ts";
@@ -10,6 +11,7 @@ import { secondOf } from "../../core/trust/transitions.ts";
 import type { Act, OpenStore } from "../context.ts";
 import { gateMemory, type Held, type Passed } from "./gate.ts";
 import { recordHold, tierBefore } from "./hold-lines.ts";
+import { FORGOTTEN_WORDS, pathOf } from "./paths.ts";
 import type { Copy, Known, Side, Unread } from "./side.ts";
 
 export interface Adopted {
@@ -21,14 +23,20 @@ export interface Adopted {
 export function adoptOwn(open: OpenStore, now: Side, before: Side, act: Act, writer: StoreWriter): Adopted {
   const held: Held[] = [];
   const refused: Unread[] = [...now.unread];
+  const forgotten = open.tombstones.forgotten();
+  const ids = new Set<string>(forgotten.stones.map(({ id }) => id));
   for (const known of now.known.values()) {
     const [copy] = known.copies.toSorted((a, b) => (a.place === "quarantine" ? -1 : b.place === "quarantine" ? 1 : 0));
     if (copy === undefined) continue;
+    if (ids.has(known.id) || bringsBack(forgotten, known.id, copy.document, copy.file)) {
+      refused.push({ path: pathOf(copy), why: FORGOTTEN_WORDS });
+      continue;
+    }
     const state = stateNow(known, copy, before.known.get(known.id), (dot) => wasRestored(open, known.id, dot));
     const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts: [copy] };
     const gate = gateMemory(candidate, act.checks, secondOf(act.now));
     const stopped = gate.kind === "refused" ? gate.why : put(open, known.id, copy, gate, act, writer);
-    if (stopped !== undefined) refused.push({ path: `${copy.place}/${copy.file}`, why: stopped });
+    if (stopped !== undefined) refused.push({ path: pathOf(copy), why: stopped });
     else if (gate.kind === "passed") held.push(...gate.held);
   }
   return { held, refused };

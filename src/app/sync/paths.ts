@@ -47,3 +47,5 @@ export function goneId(path: string): MemoryId | undefined {
 export function statedId(path: string): string | undefined {
   return /^attest\/([^/]+)\//.exec(path)?.[1];
 }
+
+export const FORGOTTEN_WORDS = "a person had exactly these words forgotten; holdfast add --yes brings them back";

@@ -2,6 +2,7 @@
 import type { GitRepository } from "../../core/ports/git-repository.ts";
 import type { StoreFiles } from "../../core/ports/store-files.ts";
 import type { Act, OpenStore } from "../context.ts";
+import type { Forgetting } from "./forgotten.ts";
 import type { Held } from "./gate.ts";
 import type { Unread } from "./side.ts";
 
@@ -14,6 +15,8 @@ export interface SyncPorts {
   readonly left: () => number;
   /** Takes another id for this device and gives it; undefined where nobody is there to sign. */
   readonly renew: () => string | undefined;
+  /** To clear what this machine kept of a memory that another one forgot. */
+  readonly forgetting?: Forgetting;
   readonly progress?: (doing: string) => void;
 }
 

@@ -5,9 +5,10 @@ import type { GitEntry, GitFile, GitOutcome, GitRepository } from "../../core/po
 import type { Spot, StoreWriter } from "../../core/ports/memory-store.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import type { Act } from "../context.ts";
+import { endForgotten, noteForgotten } from "./forgotten.ts";
 import { gateRendered } from "./gate.ts";
 import { recordHold } from "./hold-lines.ts";
-import { forgottenIn, isNear, type Joined, joinFiles, stemsOf } from "./join.ts";
+import { forgottenIn, isLastWord, isNear, type Joined, joinFiles, stemsOf } from "./join.ts";
 import { wasRestored } from "./own.ts";
 import { kindOf, pathOf, spotOf, statedId } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
@@ -44,14 +45,24 @@ export async function take(
       ? ok(theirs)
       : await git.commit({ files: listed(files), parents, message: "Join", device: act.device.id, at: seconds(act) });
   if (target.kind === "failed") return target;
+  noteForgotten(ports, forgottenIn(both.value.theirs));
   const moved = await git.move(ours, target.value);
   if (moved.kind === "failed") return moved;
+  if (moved.value.kind === "moved") tellForgotten(endForgotten(ports, writer), told);
   if (moved.value.kind === "blocked") {
     for (const path of moved.value.paths) putBack(ports, path, both.value.ours.get(path), told, writer);
     return ok("again");
   }
   for (const [path, blob] of files) if (both.value.our.get(path) !== blob) told.came.add(path);
   return ok({ target: target.value, forwarded: behind.value });
+}
+
+function tellForgotten(gone: number, told: Told): void {
+  if (gone === 0) return;
+  const what = gone === 1 ? "One memory was" : `${gone} memories were`;
+  told.notes.push(
+    `${what} forgotten on another machine: this machine's records of it are gone too, git's history stays.`,
+  );
 }
 
 /** What the gate found here is told in this machine's ledger, which goes with the same commit; once in a run. */
@@ -116,8 +127,8 @@ function takeStatements({ files, open }: SyncPorts, { ours, theirs }: Both): voi
   for (const [path, bytes] of theirs) {
     if (ours.has(path)) continue;
     const kind = kindOf(path);
-    const about = kind === "statement" ? statedId(path) : undefined;
-    const isStated = about !== undefined && !forgotten.has(about) && bytes.length <= LARGEST_STATEMENT;
+    const about = kind === "statement" && bytes.length <= LARGEST_STATEMENT ? statedId(path) : undefined;
+    const isStated = about !== undefined && (!forgotten.has(about) || isLastWord(bytes));
     if (isStated || kind === "device") files.create(path, bytes);
   }
   open.devices.refresh();
@@ -178,7 +189,7 @@ function contextOf({ open, act }: SyncPorts, { same }: Both): Parameters<typeof 
     device: act.device.id,
     checks: act.checks,
     at: secondOf(act.now),
-    forgotten: new Set(open.tombstones.all().map(({ id }) => id)),
+    forgotten: open.tombstones.forgotten(),
     agreed: new Set(same.map(({ path }) => path)),
     restored: (id, hold) => wasRestored(open, id, hold),
   };

@@ -58,6 +58,7 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
     act: bench.act,
     left,
     renew: () => tools.renew(open, bench.act),
+    forgetting: await bench.forgetting(),
     progress,
   };
   const outcome = await (options["dry-run"] === true ? look(ports) : sync(ports, wayOf(options))).finally(() => {

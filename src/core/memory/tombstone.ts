@@ -5,7 +5,7 @@
 import { sha256Hex } from "../text/digest.ts";
 import { normalise } from "../text/normalise.ts";
 import { textField } from "./fields.ts";
-import type { MemoryId } from "./ids.ts";
+import { isMemoryId, type MemoryId } from "./ids.ts";
 import type { MemoryDocument } from "./model.ts";
 
 export interface Tombstone {
@@ -90,4 +90,65 @@ function salted(part: "content" | "body" | "file", salt: string, digest: string)
 function folded(text: string): string {
   const cased = normalise(text, "NFKC").toUpperCase().toLowerCase();
   return normalise(cased, "NFKC").replace(/\s+/gu, " ").trim();
+}
+
+/** What the records of every device say together. */
+export interface Forgotten {
+  readonly stones: readonly Tombstone[];
+  /** Memories that hold forgotten words by a person's choice: they were shown it, and wanted them all the same. */
+  readonly wanted: ReadonlySet<string>;
+}
+
+/** A line torn by a crash was never acknowledged and is passed over. */
+export function readTombstones(text: string): Forgotten {
+  const records = text.split("\n").flatMap(recordIn);
+  return {
+    stones: records.filter(isTombstone),
+    wanted: new Set(records.flatMap((record) => (isWanted(record) ? [record.wanted] : []))),
+  };
+}
+
+export function allForgotten(parts: readonly Forgotten[]): Forgotten {
+  return {
+    stones: parts.flatMap(({ stones }) => stones),
+    wanted: new Set(parts.flatMap(({ wanted }) => [...wanted])),
+  };
+}
+
+/** Whether this memory would bring back forgotten words that nobody wanted again. */
+export function bringsBack({ stones, wanted }: Forgotten, id: MemoryId, doc: MemoryDocument, file: string): boolean {
+  if (stones.length === 0 || wanted.has(id)) return false;
+  const print = fingerprintOf(doc, file);
+  return stones.some((stone) => matches(stone, print) === "content");
+}
+
+function recordIn(line: string): readonly unknown[] {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return []; // torn, or the empty end of the file
+  }
+}
+
+function isWanted(value: unknown): value is { readonly wanted: MemoryId } {
+  return typeof value === "object" && value !== null && isMemoryId((value as { readonly wanted?: unknown }).wanted);
+}
+
+const HEX_64 = /^[0-9a-f]{64}$/;
+
+export function isTombstone(value: unknown): value is Tombstone {
+  if (typeof value !== "object" || value === null) return false;
+  const { v, id, salt, digest, body, file, date } = value as Partial<Record<keyof Tombstone, unknown>>;
+  const hex = (text: unknown): boolean => typeof text === "string" && HEX_64.test(text);
+  return (
+    (v === 1 || v === 2) &&
+    isMemoryId(id) &&
+    typeof salt === "string" &&
+    /^[0-9a-f]{32}$/.test(salt) &&
+    hex(digest) &&
+    (body === undefined || (v === 2 && hex(body))) &&
+    (file === undefined || hex(file)) &&
+    typeof date === "string" &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(date)
+  );
 }

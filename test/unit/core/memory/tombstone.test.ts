@@ -3,9 +3,13 @@ import { composeDocument } from "../../../../src/core/memory/compose.ts";
 import type { MemoryId } from "../../../../src/core/memory/ids.ts";
 import type { MemoryDocument } from "../../../../src/core/memory/model.ts";
 import {
+  allForgotten,
+  bringsBack,
   fingerprintOf,
+  isTombstone,
   matches,
   normalisedContent,
+  readTombstones,
   type Tombstone,
   tombstoneFor,
 } from "../../../../src/core/memory/tombstone.ts";
@@ -115,4 +119,56 @@ test("STO-33: no text, and two tombstones of the same words have nothing in comm
   expect(stone.body).not.toBe(other.body);
   expect(new Set([stone.digest, stone.file, stone.body]).size).toBe(3);
   expect(matches(other, print)).toBe("content");
+});
+
+describe("STO-33: the records of a device, line by line", () => {
+  const OTHER = "01JCQ0Z8M4X5T6V7W8Y9ZABCDG" as MemoryId;
+  const lines = (...records: readonly unknown[]): string => records.map((each) => JSON.stringify(each)).join("\n");
+
+  test("tombstones and what is wanted again; torn and foreign lines are passed over", () => {
+    const text = `${lines(made(), { v: 2, wanted: OTHER }, null, 7, "x", { wanted: "x" }, { v: 3 })}\n{"v":2,"id`;
+    const { stones, wanted } = readTombstones(text);
+    expect(stones).toEqual([made()]);
+    expect([...wanted]).toEqual([OTHER]);
+  });
+
+  test.each([
+    ["v", 3],
+    ["v", "2"],
+    ["id", "x"],
+    ["salt", "0".repeat(31)],
+    ["salt", `x${"0".repeat(32)}`],
+    ["salt", `${"0".repeat(32)}x`],
+    ["salt", 7],
+    ["digest", "0".repeat(63)],
+    ["digest", `x${"0".repeat(64)}`],
+    ["digest", `${"0".repeat(64)}x`],
+    ["digest", undefined],
+    ["body", "x"],
+    ["file", "x"],
+    ["date", "2026-06-01"],
+    ["date", `x${DATE}`],
+    ["date", `${DATE}x`],
+    ["date", 7],
+  ])("%s: %j makes it none", (key, value) => {
+    expect(isTombstone({ ...made(), [key]: value })).toBe(false);
+  });
+
+  test("what it may be without, and what only the second version has", () => {
+    const { body, file, ...rest } = made();
+    expect(isTombstone(rest)).toBe(true);
+    expect(isTombstone({ ...rest, v: 1, file })).toBe(true);
+    expect(isTombstone({ ...rest, v: 1, body })).toBe(false);
+    expect(isTombstone(null)).toBe(false);
+    expect(isTombstone("x")).toBe(false);
+  });
+
+  test("STO-24: the words come back under another id, unless a person wanted that memory", () => {
+    const doc = memory("Another", "Use pnpm here.");
+    const forgotten = allForgotten([readTombstones(lines(made())), readTombstones(lines({ v: 2, wanted: OTHER }))]);
+    expect(bringsBack(forgotten, ID, doc, "project_x.md")).toBe(true);
+    expect(bringsBack(forgotten, OTHER, doc, "project_x.md")).toBe(false);
+    expect(bringsBack(forgotten, ID, memory("Another", "Other words are here."), "project_strasse.md")).toBe(false);
+    expect(bringsBack(allForgotten([]), ID, doc, "project_x.md")).toBe(false);
+  });
 });
