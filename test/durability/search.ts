@@ -81,3 +81,9 @@ export function objectsWith(root: string, words: readonly string[]): number {
   const all = execFileSync("git", ["-C", root, "cat-file", "--batch-all-objects", "--batch"], { maxBuffer: 2 ** 30 });
   return words.filter((word) => holds(all, word)).length;
 }
+
+/** The files of the branch as it is now, their names included. */
+export function treeHolds(root: string, word: string): boolean {
+  const tar = execFileSync("git", ["-C", root, "archive", "--format=tar", "main"], { maxBuffer: 2 ** 30 });
+  return holds(tar, word);
+}

@@ -4,7 +4,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } f
 import { join } from "node:path";
 import { startLoopbackModel } from "../observer/loopback-model.ts";
 import { fakeToken } from "../support/secrets.ts";
-import { commitsWith, filesWith, objectsWith } from "./search.ts";
+import { pairedSync } from "./paired.ts";
+import { commitsWith, filesWith, objectsWith, treeHolds } from "./search.ts";
 import type { World } from "./world.ts";
 
 /** One word for each way in, found nowhere else in the world. */
@@ -22,6 +23,8 @@ export const WORDS = {
   observed: "brindlemoor",
 } as const;
 export const SECRET: string = fakeToken(77);
+/** Forgotten on one machine, and known to two. */
+const FAR = "larkspurgate";
 const SECRET_FILE = "reference_staging_access";
 const ALL: readonly string[] = [...Object.values(WORDS), SECRET];
 
@@ -330,6 +333,54 @@ export const STEPS: readonly Step[] = [
       }
       const left = objectsWith(world.store, Object.values(WORDS));
       return left === 0 && remembered.purge.length > 3 ? undefined : `${left} words left after ${remembered.purge}`;
+    },
+  },
+  {
+    title: "SYN-10: a second machine shows, searches and edits what the first remembers",
+    run: async (world) => {
+      const there = world.second();
+      for (const name of ["user.name", "user.email"]) world.git("config", "--unset", name);
+      world.git("init", "-q", "--bare", "--initial-branch=main", world.remote);
+      const told =
+        (await typed(world, `holdfast add "${said(FAR)}" --global --yes && holdfast sync --setup ${world.remote}`)) ??
+        (await typed(there, "holdfast init --no-install"));
+      const edit = `holdfast edit ${stemOf(FAR)} --body "the second ${FAR} text is another" --yes && holdfast sync`;
+      const failed =
+        told ?? (await typed(there, `holdfast sync --setup ${world.remote}`)) ?? (await typed(there, edit));
+      const about = { session_id: "s9", cwd: there.project, transcript_path: "" };
+      const start = there.hook({ ...about, hook_event_name: "SessionStart", source: "startup" });
+      const found = there.agent("search", FAR);
+      if (!start.out.includes(FAR) || !found.out.includes(FAR)) return `${failed} ${start.out} ${found.out}`;
+      const held = filesWith(there.ours, [FAR]);
+      return failed ?? (await typed(world, "holdfast sync")) ?? (held.length > 4 ? undefined : held.join());
+    },
+  },
+  {
+    title: "FOR-1, STO-33: forgotten on the first and synced, no byte of the second holds it, nor the remote's tree",
+    run: async (world) => {
+      const there = world.second();
+      const { code, transcript } = await world.person(`holdfast forget ${stemOf(FAR)} --yes --json`);
+      if (code !== 0) return transcript;
+      const { git } = JSON.parse(transcript.slice(transcript.indexOf("{"))) as { git: Held[] };
+      const named = git.flatMap(({ commits }) => commits).toSorted();
+      const kept = [...commitsWith(world.store, [FAR])].toSorted();
+      if (named.join() !== kept.join() || named.length === 0) return `named ${named}, there ${kept}`;
+      const failed = await typed(world, "holdfast sync");
+      const synced = await pairedSync(there, world);
+      if (synced.kind !== "synced") return JSON.stringify(synced);
+      const left = filesWith([...world.ours, ...there.ours], [FAR]);
+      const tree = treeHolds(world.remote, FAR);
+      return failed ?? (left.length > 0 || tree ? `left: ${left.join(", ")}, in the tree: ${tree}` : undefined);
+    },
+  },
+  {
+    title: "STO-24, STO-33: the second machine does not bring it back",
+    run: async (world) => {
+      const there = world.second();
+      const back = there.agent("add", said(FAR));
+      const failed = (await typed(there, "holdfast sync")) ?? (await typed(world, "holdfast sync"));
+      const left = filesWith([...world.ours, ...there.ours], [FAR]);
+      return failed ?? (back.code === 2 && left.length === 0 ? undefined : `${back.out} ${left.join(", ")}`);
     },
   },
 ];

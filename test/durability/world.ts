@@ -27,20 +27,26 @@ export interface World {
   library(text: string): Ran;
   hook(event: Readonly<Record<string, unknown>>): Ran;
   git(...args: readonly string[]): string;
+  /** A repository that both machines reach. */
+  readonly remote: string;
+  /** The same person's other machine: its own home, store and state. */
+  second(): World;
   remove(): void;
 }
 
 export function makeWorld(): World {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-durability-")));
-  const at = (name: string): string => {
-    mkdirSync(join(base, name), { recursive: true, mode: 0o700 });
-    return join(base, name);
-  };
-  const [home, bin] = [at("home"), at("bin")];
-  const dist = join(base, "dist");
+  const [bin, dist] = [join(base, "bin"), join(base, "dist")];
+  mkdirSync(bin, { mode: 0o700 });
   copyBuilt(dist);
   symlinkSync(process.execPath, join(bin, "node"));
   symlinkSync(join(dist, "cli.mjs"), join(bin, "holdfast"));
+  return worldAt(base, "home");
+}
+
+function worldAt(base: string, name: string): World {
+  const [home, bin, dist] = [join(base, name), join(base, "bin"), join(base, "dist")];
+  mkdirSync(home, { recursive: true, mode: 0o700 });
   const project = join(home, "shop");
   const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: home, TERM: "xterm", LANG: "C.UTF-8", NO_COLOR: "1" };
   execFileSync("git", ["init", "-q", "--initial-branch=main", project], { env });
@@ -49,6 +55,7 @@ export function makeWorld(): World {
     return { code: status, out: `${stdout}${stderr}` };
   };
   const store = join(home, ".holdfast");
+  let other: World | undefined;
   return {
     home,
     store,
@@ -77,6 +84,8 @@ export function makeWorld(): World {
       const author = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
       return execFileSync("git", ["-C", store, ...author, ...args], { env, encoding: "utf8" });
     },
+    remote: join(base, "remote.git"),
+    second: () => (other ??= worldAt(base, "second")),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
 }
