@@ -1,9 +1,15 @@
 // Device records on disk: devices/<digest>.json, one signed statement each, written once and named after its text.
 import type { DeviceRecord, DeviceStatement } from "../core/attest/devices.ts";
-import { canonicalDevice, parseDeviceStatement } from "../core/attest/devices.ts";
+import {
+  canonicalDevice,
+  marksDigest,
+  parseDevice,
+  parseDeviceStatement,
+  recordName,
+  renderDevice,
+} from "../core/attest/devices.ts";
 import { Fault } from "../core/errors.ts";
 import type { Scope, StoreInfo } from "../core/ports/memory-store.ts";
-import { sha256Hex } from "../core/text/digest.ts";
 import { type Directory, openDirectory, within } from "../disk/directory.ts";
 import { createFile } from "../disk/durable-write.ts";
 import { orFault } from "../disk/errno.ts";
@@ -19,12 +25,6 @@ const NAME = /^[0-9a-f]{32}\.json$/;
 const LARGEST = 4 * 1024 * 1024;
 const LARGEST_STATEMENT = 32 * 1024;
 
-interface Signed {
-  readonly statement: string;
-  readonly signature: string;
-  readonly known?: readonly string[];
-}
-
 export function readDevices(info: StoreInfo): readonly DeviceRecord[] {
   return orFault("Reading the devices", () =>
     inStore(info, (root) => {
@@ -38,13 +38,11 @@ export function readDevices(info: StoreInfo): readonly DeviceRecord[] {
 
 function readOne(folder: Directory, name: string): readonly DeviceRecord[] {
   const bytes = NAME.test(name) ? bytesIn(folder, name, LARGEST) : undefined;
-  const signed = bytes === undefined ? undefined : parseSigned(bytes);
-  const statement = signed === undefined ? undefined : parseDeviceStatement(signed.statement);
-  if (signed === undefined || statement === undefined || nameOf(signed.statement) !== name) return [];
-  const { known = [], signature } = signed;
-  if (statement.known !== null && digestOf(known) !== statement.known) return [];
-  const key = signerOf(signed.statement, signature);
-  return key === undefined ? [] : [{ statement, signedWith: keyLineOf(key), mark: markOf(signature), known }];
+  const signed = bytes === undefined ? undefined : parseDevice(name, Buffer.from(bytes).toString("utf8"));
+  const key = signed === undefined ? undefined : signerOf(signed.text, signed.signature);
+  if (signed === undefined || key === undefined) return [];
+  const { statement, signature, known } = signed;
+  return [{ statement, signedWith: keyLineOf(key), mark: markOf(signature), known }];
 }
 
 export function writeDevice(
@@ -55,14 +53,14 @@ export function writeDevice(
 ): void {
   const { sign } = keys;
   if (sign === undefined) throw new Fault("not-allowed", "This way in can't sign for a person.");
-  const known = marks?.toSorted();
-  const text = canonicalDevice({ ...statement, known: known === undefined ? null : digestOf(known) });
+  const known = marks?.toSorted() ?? [];
+  const text = canonicalDevice({ ...statement, known: marks === undefined ? null : marksDigest(known) });
   if (parseDeviceStatement(text) === undefined) throw new Fault("usage", "This can't be said of a device.");
-  const signed: Signed = { statement: text, signature: sign(text), ...(known && { known }) };
+  const signed = { text, signature: sign(text), known };
   orFault("Writing a device record", () =>
     inStore(info, (root) =>
       within(root.ensure(FOLDER, directoryMode(info.scope, root.mode)), (folder) =>
-        createFile(folder, nameOf(text), Buffer.from(`${JSON.stringify(signed)}\n`), fileMode(info.scope, root.mode)),
+        createFile(folder, recordName(signed), Buffer.from(renderDevice(signed)), fileMode(info.scope, root.mode)),
       ),
     ),
   );
@@ -99,25 +97,4 @@ function inStore<T>({ root, scope }: { readonly root: string; readonly scope: Sc
   const opened = openDirectory(root, { writers: writersOf(scope) });
   if (opened === undefined) throw new Fault("no-store", `There is no store at ${root}.`, "holdfast init");
   return within(opened, act);
-}
-
-function parseSigned(bytes: Uint8Array): Signed | undefined {
-  try {
-    const value = JSON.parse(Buffer.from(bytes).toString("utf8")) as Signed;
-    const { statement, signature, known } = value;
-    const whole = typeof statement === "string" && typeof signature === "string";
-    const listed = known === undefined || (Array.isArray(known) && known.every((mark) => typeof mark === "string"));
-    return whole && listed ? value : undefined;
-  } catch {
-    // A damaged file says nothing.
-    return undefined;
-  }
-}
-
-function nameOf(text: string): string {
-  return `${sha256Hex(text).slice(0, 32)}.json`;
-}
-
-function digestOf(known: readonly string[]): string {
-  return sha256Hex(known.join("\n"));
 }

@@ -3,6 +3,7 @@ import { type SyncOutcome, sync } from "../../src/app/sync/run.ts";
 import { placesFrom } from "../../src/disk/places.ts";
 import { openGitRepository } from "../../src/git/repository.ts";
 import { openForgetJournal } from "../../src/state/forget-journal.ts";
+import { openTrustedSigners } from "../../src/state/trusted-signers.ts";
 import { deviceKeys, deviceOf } from "../../src/store/device-key.ts";
 import { openStoreFiles } from "../../src/store/whole.ts";
 import { openStoreWith } from "../../src/wiring/open-store.ts";
@@ -11,13 +12,15 @@ import { actOf, chance } from "../support/acts.ts";
 import { value } from "../support/git-store.ts";
 import type { World } from "./world.ts";
 
-export async function pairedSync(world: World, other: World): Promise<SyncOutcome> {
-  const [places, theirs] = [world, other].map(({ env, home }) => placesFrom(env, home));
+export async function pairedSync(world: World, peer: World): Promise<SyncOutcome> {
+  const [places, theirs] = [world, peer].map(({ env, home }) => placesFrom(env, home));
   if (places === undefined || theirs === undefined) throw new Error("no places");
-  const own = deviceKeys(places.data);
+  const keys = deviceKeys(places.data);
   const device = deviceOf(places.data);
-  const keys = { ...own, trusted: new Map([...own.trusted, ...deviceKeys(theirs.data).trusted]) };
   const now = new Date();
+  const { own: other } = deviceKeys(theirs.data);
+  if (other !== undefined)
+    openTrustedSigners(places.data).add("personal", { ...other, name: "", at: now.toISOString().slice(0, 10) });
   const store = {
     root: places.store,
     scope: "personal",
@@ -30,5 +33,6 @@ export async function pairedSync(world: World, other: World): Promise<SyncOutcom
   const git = value(await openGitRepository(places.store, world.env));
   const forgetting = { traces: openTraces(places), journal: openForgetJournal(places.state) };
   const act = { ...actOf("terminal", now, chance(9)), device };
-  return sync({ open, files: openStoreFiles(open.store.info), git, act, left: () => 20_000, forgetting }, "both");
+  const files = openStoreFiles(open.store.info);
+  return sync({ open, files, git, act, left: () => 20_000, renew: () => undefined, forgetting }, "both");
 }

@@ -88,7 +88,7 @@ function uniteOthers(ours: Files, theirs: Files, into: Map<string, Uint8Array>, 
     if (kind === "fixed") into.set(path, new TextEncoder().encode(FIXED[path]));
     else if (one === undefined || other === undefined) into.set(path, one ?? other ?? new Uint8Array());
     else {
-      const { bytes, torn } = unite(kind, one, other);
+      const { bytes, torn } = unite(kind, path, one, other);
       into.set(path, bytes);
       if (torn) refused.push({ path, why: "the two sides tell different things; all of it was kept" });
     }

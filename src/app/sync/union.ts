@@ -2,6 +2,7 @@
 // no merge: a file that both sides have is the same, or one is the beginning of the other. Where that is not so, a backup was
 // restored, a machine cloned, or somebody changed another's file; no line is lost, for what was forgotten or withdrawn must
 // not be cut off, and it is told. No machine has a say of its own, its own file included: two that each insist never end.
+import { parseDevice } from "../../core/attest/devices.ts";
 import { STORE_FORMAT } from "../../core/ports/memory-store.ts";
 import { parseMarker } from "../../core/store-marker.ts";
 import type { Kind } from "./paths.ts";
@@ -12,11 +13,12 @@ export interface United {
   readonly torn: boolean;
 }
 
-export function unite(kind: Kind, ours: Uint8Array, theirs: Uint8Array): United {
+export function unite(kind: Kind, path: string, ours: Uint8Array, theirs: Uint8Array): United {
   if (kind === "signers") return { bytes: lines(ours, theirs, sorted), torn: false };
   if (kind === "marker") return { bytes: marker(ours, theirs), torn: false };
-  if (kind === "statement" || kind === "device" || kind === "allowance") {
-    return { bytes: lower(ours, theirs), torn: kind !== "allowance" };
+  if (kind === "device") return { bytes: whole(path, ours, theirs), torn: true };
+  if (kind === "statement" || kind === "allowance") {
+    return { bytes: lower(ours, theirs), torn: kind === "statement" };
   }
   const [short, long] = inOrder(ours, theirs);
   return { bytes: lines(ours, theirs, () => extended(long, short)), torn: !begins(long, short) };
@@ -32,6 +34,14 @@ function marker(a: Uint8Array, b: Uint8Array): Uint8Array {
 function opens(bytes: Uint8Array): boolean {
   const format = parseMarker(text(bytes))?.format;
   return format !== undefined && format <= STORE_FORMAT;
+}
+
+/** A record is named after what it says: junk in its place must not undo a revocation. */
+function whole(path: string, a: Uint8Array, b: Uint8Array): Uint8Array {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const [one, other] = [a, b].map((bytes) => parseDevice(name, text(bytes)) !== undefined);
+  if (one !== other) return one === true ? a : b;
+  return lower(a, b);
 }
 
 function inOrder(a: Uint8Array, b: Uint8Array): readonly [Uint8Array, Uint8Array] {

@@ -1,7 +1,7 @@
 // What devices say of devices, signed (SYN-20, SYN-22): one asks to join, another approves it, and any of them revokes one
 // that was lost. Nothing here is believed because it stands in a store: it counts if a device signed it that already counts
 // on this machine (circle.ts).
-import { sha256Base64 } from "../text/digest.ts";
+import { sha256Base64, sha256Hex } from "../text/digest.ts";
 
 export const DEVICE_ACTS = ["join", "approve", "revoke"] as const;
 export type DeviceAct = (typeof DEVICE_ACTS)[number];
@@ -92,4 +92,45 @@ export function deviceName(text: string): string | undefined {
 export function fingerprintOf(key: string): string {
   const bytes = Buffer.from(key.split(" ")[1] ?? "", "base64");
   return `SHA256:${sha256Base64(bytes).replace(/=+$/, "")}`;
+}
+
+/** A record as it stands in a file. */
+export interface SignedDevice {
+  readonly text: string;
+  readonly statement: DeviceStatement;
+  readonly signature: string;
+  readonly known: readonly string[];
+}
+
+/** Named after all that it says and who signed it: nothing else can stand under its name. */
+export function recordName({ text, signature }: Pick<SignedDevice, "text" | "signature">): string {
+  return `${sha256Hex(`${text}\n${signature}`).slice(0, 32)}.json`;
+}
+
+export function renderDevice({ text, signature, known }: Omit<SignedDevice, "statement">): string {
+  return `${JSON.stringify({ statement: text, signature, ...(known.length > 0 && { known }) })}\n`;
+}
+
+/** Undefined unless it is whole and stands under its own name. */
+export function parseDevice(name: string, file: string): SignedDevice | undefined {
+  try {
+    const { statement: text, signature, known = [] } = JSON.parse(file) as Record<string, unknown>;
+    if (typeof text !== "string" || typeof signature !== "string" || !isMarks(known)) return undefined;
+    const statement = parseDeviceStatement(text);
+    const isWhole = statement !== undefined && name === recordName({ text, signature });
+    return isWhole && (statement.known ?? marksDigest([])) === marksDigest(known)
+      ? { text, statement, signature, known }
+      : undefined;
+  } catch {
+    // A damaged file says nothing.
+    return undefined;
+  }
+}
+
+function isMarks(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((mark) => typeof mark === "string");
+}
+
+export function marksDigest(marks: readonly string[]): string {
+  return sha256Hex(marks.join("\n"));
 }

@@ -19,8 +19,8 @@ import { approve, askToJoin, revoke } from "../../../src/app/devices/decide.ts";
 import { isWaiting, knownDevices, requests } from "../../../src/app/devices/standing.ts";
 import { planEdit } from "../../../src/app/edit.ts";
 import { write } from "../../../src/app/write.ts";
+import { recordName } from "../../../src/core/attest/devices.ts";
 import type { Plan } from "../../../src/core/plan.ts";
-import { sha256Hex } from "../../../src/core/text/digest.ts";
 import { type Machine, machine, placesOfMachine } from "../../support/sync-machines.ts";
 
 let base: string;
@@ -194,14 +194,18 @@ describe("SYN-22: a machine was stolen", () => {
     const folder = join(a.root, "devices");
     const file = readdirSync(folder).find((name) => readFileSync(join(folder, name), "utf8").includes('\\"revoke\\"'));
     if (file === undefined) throw new Error("no revocation");
-    const signed = JSON.parse(readFileSync(join(folder, file), "utf8")) as { statement: string; known: string[] };
+    const signed = JSON.parse(readFileSync(join(folder, file), "utf8")) as {
+      statement: string;
+      signature: string;
+      known: string[];
+    };
     expect(signed.known.length).toBeGreaterThan(0);
     writeFileSync(join(folder, file), JSON.stringify({ ...signed, known: [...signed.known, "0".repeat(32)] }));
     expect(knownDevices(a.open()).find(({ device }) => device === b.device.id)?.standing).toBe("counts");
     writeFileSync(join(folder, file), JSON.stringify({ ...signed, known: signed.known }));
     expect(knownDevices(a.open()).find(({ device }) => device === b.device.id)?.standing).toBe("revoked");
     const forged = signed.statement.replace('"action":"revoke"', '"action":"approve"');
-    const name = `${sha256Hex(forged).slice(0, 32)}.json`;
+    const name = recordName({ text: forged, signature: signed.signature });
     writeFileSync(join(folder, name), JSON.stringify({ ...signed, statement: forged }), { mode: 0o600 });
     expect(
       a
@@ -210,6 +214,32 @@ describe("SYN-22: a machine was stolen", () => {
         .some(({ statement }) => statement.action === "approve" && statement.known !== null),
     ).toBe(false);
   });
+
+  test.each(["junk", "nothing"])(
+    "SYN-11: a thief who puts %s in the place of the revocation undoes nothing",
+    async (what) => {
+      await paired();
+      revoke(a.open(), b.device.id, a.act());
+      await synced(a);
+      const [revocation] = a
+        .git("ls-tree", "-r", "--name-only", "HEAD", "devices/")
+        .split("\n")
+        .filter((path) => a.read(path).includes('\\"revoke\\"'));
+      if (revocation === undefined) throw new Error("no revocation");
+      b.git("fetch", "-q", "origin");
+      b.git("reset", "-q", "--hard", "origin/main");
+      if (what === "junk") b.put(revocation, "!");
+      else b.git("rm", "-q", revocation);
+      b.git("commit", "-qam", "thief");
+      b.git("push", "-q", "origin", "HEAD:main");
+      await remember(b, "Releases are cut on Fridays", "releases");
+      await b.sync();
+      expect(await a.sync()).toMatchObject({ kind: "synced" });
+      expect(knownDevices(a.open()).find(({ device }) => device === b.device.id)?.standing).toBe("revoked");
+      expect(tiers(a)).toMatchObject({ deploys: "verified", releases: "unattested" });
+      expect(a.git("cat-file", "-p", `HEAD:${revocation}`)).toContain("revoke");
+    },
+  );
 
   test("SYN-11: a remote's own list of signers and unsigned records add nobody", async () => {
     await remember(a, "Deploys run on Mondays", "deploys");

@@ -4,7 +4,7 @@ import { unite } from "../../../../src/app/sync/union.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const both = (kind: Parameters<typeof unite>[0], a: string, b: string): readonly string[] =>
-  [unite(kind, bytes(a), bytes(b)), unite(kind, bytes(b), bytes(a))].map(
+  [unite(kind, "x/y", bytes(a), bytes(b)), unite(kind, "x/y", bytes(b), bytes(a))].map(
     (united) => `${new TextDecoder().decode(united.bytes)}${united.torn ? "!" : ""}`,
   );
 
