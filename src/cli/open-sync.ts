@@ -1,12 +1,13 @@
 // What `sync` plugs in: the store as files and its git repository.
 import { performance } from "node:perf_hooks";
 import type { Act, OpenStore } from "../app/context.ts";
-import { type Run, recordAfter } from "../app/sync/note.ts";
+import { newsIn, type Run, recordAfter } from "../app/sync/note.ts";
 import type { Config } from "../core/config.ts";
 import type { GitOutcome, GitRepository } from "../core/ports/git-repository.ts";
 import type { StoreFiles } from "../core/ports/store-files.ts";
 import type { Places } from "../disk/places.ts";
 import { openGitRepository } from "../git/repository.ts";
+import { appendNotice } from "../state/notices.ts";
 import { readSyncRecord, writeSyncRecord } from "../state/sync-record.ts";
 import { openStoreFiles } from "../store/whole.ts";
 import { renewDevice } from "../wiring/renew-device.ts";
@@ -28,7 +29,12 @@ export function openSync(places: Places, config: () => Config): SyncTools {
     files: ({ store }) => openStoreFiles(store.info),
     repository: ({ store }) => openGitRepository(store.info.root),
     renew: ({ store }, act) => renewDevice(places, config(), store.info, act),
-    note: ({ store }, run) => writeSyncRecord(state, recordAfter(readSyncRecord(state), run, store)),
+    note: (open, run) => {
+      const before = readSyncRecord(state);
+      const after = recordAfter(before, run, open);
+      writeSyncRecord(state, after);
+      for (const line of newsIn(before, after)) appendNotice(state, line, run.now);
+    },
     budget: (ms) => {
       const end = performance.now() + ms;
       return () => end - performance.now();

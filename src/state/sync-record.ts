@@ -51,12 +51,14 @@ export function takeSyncStart(stateDir: string, now: Date): boolean {
 
 function recordFrom(value: unknown): SyncRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { worked, failing, leftOut, proposals, remote } = value as Record<string, unknown>;
+  const { worked, failing, leftOut, alone, asking, proposals, remote } = value as Record<string, unknown>;
   const { since, why } = (failing ?? {}) as Record<string, unknown>;
   return {
     ...(isDate(worked) ? { worked } : {}),
     ...(isDate(since) && typeof why === "string" ? { failing: { since, why } } : {}),
     ...(Number.isSafeInteger(leftOut) ? { leftOut: Number(leftOut) } : {}),
+    ...(alone === true ? { alone } : {}),
+    ...(Array.isArray(asking) ? { asking: asking.filter((each) => typeof each === "string") } : {}),
     proposals: Array.isArray(proposals) ? proposals.flatMap(proposalFrom) : [],
     ...(typeof remote === "string" ? { remote } : {}),
   };

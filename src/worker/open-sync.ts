@@ -1,7 +1,7 @@
 // What a sync that nobody watches plugs in (SYN-15). It acts through the channel `sync`, a file's: it raises nothing, and
 // goes only where a person's own run went before.
 import { homedir } from "node:os";
-import { isKnownRemote, recordAfter } from "../app/sync/note.ts";
+import { isKnownRemote, newsIn, recordAfter } from "../app/sync/note.ts";
 import type { SyncPorts } from "../app/sync/ports.ts";
 import type { SyncOutcome } from "../app/sync/run.ts";
 import { Fault } from "../core/errors.ts";
@@ -34,8 +34,10 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
   const { open, act } = await openActs(places, "sync");
   const note = (outcome: SyncOutcome): void => {
     const now = new Date();
-    writeSyncRecord(places.state, recordAfter(readSyncRecord(places.state), { outcome, now }, open.store));
-    for (const line of linesFor(outcome)) appendNotice(places.state, forLog(line), now);
+    const last = readSyncRecord(places.state);
+    const next = recordAfter(last, { outcome, now }, open);
+    writeSyncRecord(places.state, next);
+    for (const line of [...linesFor(outcome), ...newsIn(last, next)]) appendNotice(places.state, forLog(line), now);
   };
   const repository = await repositoryAt(open.store.info.root, (url) => isKnownRemote(before, url));
   if (repository.kind === "failed") {

@@ -59,7 +59,7 @@ export async function makeBox(base: string): Promise<Box> {
     pointAt: (url) => {
       made.git("config", "remote.origin.url", url);
       const outcome = { ...first, refused: [] };
-      writeSyncRecord(state, recordAfter(undefined, { outcome, now: WORKED, remote: url }, made.open().store));
+      writeSyncRecord(state, recordAfter(undefined, { outcome, now: WORKED, remote: url }, made.open()));
     },
     record: () => readSyncRecord(state),
   };

@@ -41,13 +41,15 @@ export interface Request extends KnownDevice {
   readonly memories: number;
 }
 
+export function asking({ devices }: OpenStore): readonly DeviceStatement[] {
+  const { store, own } = devices;
+  return requestsIn({ store, own, anchors: devices.trusted(), records: devices.records() }, devices.circle());
+}
+
 /** Those that would change most come first. */
 export function requests(open: OpenStore): readonly Request[] {
   const { devices, store } = open;
-  const asked = requestsIn(
-    { store: devices.store, own: devices.own, anchors: devices.trusted(), records: devices.records() },
-    devices.circle(),
-  );
+  const asked = asking(open);
   if (asked.length === 0) return [];
   const now = verifiedIn(store);
   return asked

@@ -5,6 +5,8 @@ import { listField, statusOf, textField } from "../../core/memory/fields.ts";
 import type { MemoryStore } from "../../core/ports/memory-store.ts";
 import type { SyncRecord, WaitingProposal } from "../../core/ports/sync-record.ts";
 import { sha256Hex } from "../../core/text/digest.ts";
+import type { OpenStore } from "../context.ts";
+import { asking, isWaiting } from "../devices/standing.ts";
 import type { SyncOutcome } from "./run.ts";
 
 /** `remote`: the address that a person's run went to. */
@@ -14,19 +16,33 @@ export interface Run {
   readonly remote?: string;
 }
 
-export function recordAfter(before: SyncRecord | undefined, run: Run, store: MemoryStore): SyncRecord {
+export function recordAfter(before: SyncRecord | undefined, run: Run, open: OpenStore): SyncRecord {
   const { outcome, now, remote } = run;
   const at = now.toISOString();
   const known = before?.remote === undefined ? {} : { remote: before.remote };
   if (!isRefusal(outcome) && outcome.kind === "synced") {
     const gone = remote === undefined ? known : { remote: digestOf(remote) };
     const leftOut = outcome.refused.length === 0 ? {} : { leftOut: outcome.refused.length };
-    return { worked: at, proposals: proposalsIn(store), ...leftOut, ...gone };
+    const alone = isWaiting(open) ? { alone: true as const } : {};
+    const asked = asking(open).map(({ device }) => device);
+    const waiting = asked.length === 0 ? {} : { asking: asked };
+    return { worked: at, proposals: proposalsIn(open.store), ...leftOut, ...alone, ...waiting, ...gone };
   }
   const failing = { since: before?.failing?.since ?? at, why: outcome.message };
   const worked = before?.worked === undefined ? {} : { worked: before.worked };
   const leftOut = before?.leftOut === undefined ? {} : { leftOut: before.leftOut };
-  return { ...worked, failing, ...leftOut, proposals: before?.proposals ?? [], ...known };
+  const alone = before?.alone === undefined ? {} : { alone: before.alone };
+  const waiting = before?.asking === undefined ? {} : { asking: before.asking };
+  return { ...worked, failing, ...leftOut, ...alone, ...waiting, proposals: before?.proposals ?? [], ...known };
+}
+
+/** What the next session start says once. */
+export function newsIn(before: SyncRecord | undefined, after: SyncRecord): readonly string[] {
+  const alone =
+    "What you confirm on this machine counts here alone until another device approves it: there, `holdfast review`.";
+  const asked = "A device asks to join your store: run `holdfast review`.";
+  const isNew = after.asking?.some((device) => before?.asking?.includes(device) !== true) === true;
+  return [...(after.alone === true && before?.alone !== true ? [alone] : []), ...(isNew ? [asked] : [])];
 }
 
 /** Nobody may send the store elsewhere by an edit of a file: the address is the one that a person's run had. */

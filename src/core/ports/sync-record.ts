@@ -14,6 +14,10 @@ export interface SyncRecord {
   readonly failing?: { readonly since: string; readonly why: string };
   /** Files that the last run could not take or send. */
   readonly leftOut?: number;
+  /** What is confirmed here counts nowhere else yet (SYN-22). */
+  readonly alone?: true;
+  /** Devices that ask to join. */
+  readonly asking?: readonly string[];
   readonly proposals: readonly WaitingProposal[];
   /** Where a person's own run went, as a digest. A run that nobody watches goes nowhere else. */
   readonly remote?: string;

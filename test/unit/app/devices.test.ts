@@ -18,6 +18,7 @@ import { planTierChange, type TierVerb } from "../../../src/app/change-tier.ts";
 import { approve, askToJoin, revoke } from "../../../src/app/devices/decide.ts";
 import { isWaiting, knownDevices, requests } from "../../../src/app/devices/standing.ts";
 import { planEdit } from "../../../src/app/edit.ts";
+import { newsIn, recordAfter } from "../../../src/app/sync/note.ts";
 import { write } from "../../../src/app/write.ts";
 import { recordName } from "../../../src/core/attest/devices.ts";
 import type { Plan } from "../../../src/core/plan.ts";
@@ -96,6 +97,31 @@ describe("SYN-22: a second device", () => {
         [b.device.id, "this"],
       ].toSorted(),
     );
+  });
+
+  test("SYN-15: that it waits, and that a device asks, is said once at session start", async () => {
+    await paired();
+    const c = machine(base, "c");
+    await setUp(c);
+    approve(c.open(), a.device.id, c.act());
+    await synced(a);
+    for (const [on, words] of [
+      [c, "counts here alone"],
+      [a, "asks to join"],
+    ] as const) {
+      const run = { outcome: await on.sync(), now: new Date("2026-05-01T10:00:00Z") };
+      const first = recordAfter(undefined, run, on.open());
+      expect(newsIn(undefined, first)).toEqual([expect.stringContaining(words)]);
+      const later = recordAfter(
+        first,
+        { ...run, outcome: { kind: "failed", reason: "network", message: "away" } },
+        on.open(),
+      );
+      expect([newsIn(first, later), newsIn(later, recordAfter(later, run, on.open()))]).toEqual([[], []]);
+    }
+    expect(newsIn(undefined, recordAfter(undefined, { outcome: await b.sync(), now: new Date() }, b.open()))).toEqual([
+      expect.stringContaining("asks to join"),
+    ]);
   });
 
   test("a third one is trusted through the one that approved it", async () => {

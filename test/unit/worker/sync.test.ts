@@ -49,7 +49,7 @@ const record = (on: Machine): SyncRecord | undefined => readSyncRecord(stateOf(o
 async function byHand(on: Machine): Promise<void> {
   const outcome = await on.sync();
   const run = { outcome, now: new Date("2026-05-01T10:00:00Z"), remote: on.git("config", "remote.origin.url") };
-  writeSyncRecord(stateOf(on), recordAfter(record(on), run, on.open().store));
+  writeSyncRecord(stateOf(on), recordAfter(record(on), run, on.open()));
 }
 
 function start(on: Machine, source = "startup", cwd = "/"): string {

@@ -4,7 +4,12 @@ import {
   canonicalDevice,
   type DeviceStatement,
   deviceName,
+  fingerprintOf,
+  marksDigest,
+  parseDevice,
   parseDeviceStatement,
+  recordName,
+  renderDevice,
 } from "../../../../src/core/attest/devices.ts";
 import { parseStatement } from "../../../../src/core/attest/statement.ts";
 
@@ -89,5 +94,69 @@ describe("SYN-20: device statements", () => {
     expect(deviceName("日本 1")).toBe("日本 1");
     expect(deviceName("-a-")).toBeUndefined();
     expect(deviceName("\n")).toBe("");
+  });
+});
+
+describe("SYN-20: device records", () => {
+  const record = (
+    statement: DeviceStatement,
+    known: readonly string[] = [],
+  ): { text: string; signature: string; known: readonly string[] } => ({
+    text: canonicalDevice(statement),
+    signature: "signed",
+    known,
+  });
+  const marks = ["a", "b"];
+  const revoked = record({ ...REVOKE, known: marksDigest(marks) }, marks);
+
+  test("read back under their own name, with their marks", () => {
+    const joined = record(JOIN);
+    expect(parseDevice(recordName(joined), renderDevice(joined))).toEqual({ ...joined, statement: JOIN });
+    expect(renderDevice(joined)).toBe(`${JSON.stringify({ statement: joined.text, signature: "signed" })}\n`);
+    expect(parseDevice(recordName(revoked), renderDevice(revoked))?.known).toEqual(marks);
+    const nothing = record({ ...REVOKE, known: marksDigest([]) });
+    expect(parseDevice(recordName(nothing), renderDevice(nothing))?.known).toEqual([]);
+  });
+
+  test("the name stands for the text and the signature", () => {
+    const joined = record(JOIN);
+    expect(recordName(joined)).toMatch(/^[0-9a-f]{32}\.json$/);
+    expect(recordName({ ...joined, signature: "other" })).not.toBe(recordName(joined));
+    expect(recordName(record(APPROVE))).not.toBe(recordName(joined));
+    expect(parseDevice(recordName(record(APPROVE)), renderDevice(joined))).toBeUndefined();
+  });
+
+  test.each<[string, string, string]>([
+    ["marks that are not those of the statement", recordName(revoked), renderDevice({ ...revoked, known: ["a"] })],
+    ["no marks where there were some", recordName(revoked), renderDevice({ ...revoked, known: [] })],
+    ["marks of a request", recordName(record(JOIN)), renderDevice(record(JOIN, ["a"]))],
+    [
+      "marks that are no texts",
+      recordName(revoked),
+      JSON.stringify({ statement: revoked.text, signature: "signed", known: [1] }),
+    ],
+    [
+      "marks that are no list",
+      recordName(revoked),
+      JSON.stringify({ statement: revoked.text, signature: "signed", known: "ab" }),
+    ],
+    ["no signature", recordName(record(JOIN)), JSON.stringify({ statement: record(JOIN).text })],
+    [
+      "a statement that is none",
+      recordName({ text: "{}", signature: "signed" }),
+      JSON.stringify({ statement: "{}", signature: "signed" }),
+    ],
+    ["a statement that is no text", recordName(record(JOIN)), JSON.stringify({ statement: JOIN, signature: "signed" })],
+    ["no JSON", recordName(record(JOIN)), "!"],
+    ["null", recordName(record(JOIN)), "null"],
+  ])("not: %s", (_, name, file) => {
+    expect(parseDevice(name, file)).toBeUndefined();
+  });
+
+  test("marks have one digest, and a key the fingerprint that ssh-keygen prints", () => {
+    expect(marksDigest(["a", "b"])).not.toBe(marksDigest(["ab"]));
+    const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g";
+    expect(fingerprintOf(key)).toBe("SHA256:mKqU+0K8OhKmA8bBQi9Rz0Q5l7/g160hIP+rJYSTNj4");
+    expect(fingerprintOf("none")).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
   });
 });
