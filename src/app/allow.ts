@@ -27,7 +27,8 @@ export async function allow(open: OpenStore, id: string, act: Act): Promise<Allo
 export async function revoke(open: OpenStore, id: string, act: Act): Promise<Allowed | Refusal> {
   const named = allowanceOf(id, act);
   if (named.kind === "refusal") return named;
-  const outcome = await open.store.withLock(() => (open.allowances.revoke(named) ? ("gone" as const) : undefined));
+  const revoked = { rule: named.rule, digest: named.digest, date: dayOf(act.now) };
+  const outcome = await open.store.withLock(() => (open.allowances.revoke(revoked) ? ("gone" as const) : undefined));
   if (outcome === "gone") return { kind: "revoked", id };
   return outcome ?? refuse("not-found", `${id} was not allowed here.`, "holdfast check --allowances");
 }

@@ -16,7 +16,7 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(`^attest/[0-9A-HJKMNP-TV-Z]{26}/${DEVICE}\\.[1-9][0-9]{0,14}\\.json$`),
   /^devices\/[0-9a-f]{32}\.json$/,
   /^tombstones\/[0-9A-HJKMNP-TV-Z]{26}\.json$/,
-  /^allowances\/[a-z0-9][a-z0-9-]{0,79}\.[0-9a-f]{16}\.json$/,
+  /^allowances\/[a-z0-9][a-z0-9-]{0,79}\.[0-9a-f]{16}(?:\.[0-9a-f]{32})?\.json$/,
 ];
 const ARCHIVE = new RegExp(`^archive/${MONTH}$`);
 

@@ -5,6 +5,7 @@
 import { parseDevice } from "../../core/attest/devices.ts";
 import { STORE_FORMAT } from "../../core/ports/memory-store.ts";
 import { parseMarker } from "../../core/store-marker.ts";
+import { sha256Hex } from "../../core/text/digest.ts";
 import type { Kind } from "./paths.ts";
 
 export interface United {
@@ -17,10 +18,9 @@ export function unite(kind: Kind, path: string, ours: Uint8Array, theirs: Uint8A
   if (kind === "signers") return { bytes: lines(ours, theirs, sorted), torn: false };
   if (kind === "marker") return { bytes: marker(ours, theirs), torn: false };
   if (kind === "device") return { bytes: whole(path, ours, theirs), torn: true };
-  if (kind === "statement" || kind === "allowance") {
-    return { bytes: lower(ours, theirs), torn: kind === "statement" };
-  }
+  if (kind === "statement") return { bytes: lower(ours, theirs), torn: true };
   const [short, long] = inOrder(ours, theirs);
+  if (kind === "allowance") return { bytes: revocation(path, ours, theirs) ?? long, torn: false };
   return { bytes: lines(ours, theirs, () => extended(long, short)), torn: !begins(long, short) };
 }
 
@@ -42,6 +42,15 @@ function whole(path: string, a: Uint8Array, b: Uint8Array): Uint8Array {
   const [one, other] = [a, b].map((bytes) => parseDevice(name, text(bytes)) !== undefined);
   if (one !== other) return one === true ? a : b;
   return lower(a, b);
+}
+
+/**
+ * A revocation is named by its own bytes: nothing else takes its place. Of two allowances the longer stands, for who
+ * allowed it again after a revocation names that.
+ */
+function revocation(path: string, a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
+  const mark = /\.([0-9a-f]{32})\.json$/.exec(path)?.[1];
+  return mark === undefined ? undefined : [a, b].find((bytes) => sha256Hex(bytes).startsWith(mark));
 }
 
 function inOrder(a: Uint8Array, b: Uint8Array): readonly [Uint8Array, Uint8Array] {

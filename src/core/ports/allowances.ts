@@ -14,6 +14,6 @@ export interface Allowances {
   all(): readonly Allowance[];
   /** Signed, durable when it returns. Call it only while holding the store's lock. */
   allow(allowance: Allowance): void;
-  /** False when there was none. */
-  revoke(allowance: Pick<Allowance, "rule" | "digest">): boolean;
+  /** Signed too, and kept: it stands against every allowance that had not seen it. False when there was none. */
+  revoke(allowance: Allowance): boolean;
 }

@@ -1,6 +1,7 @@
 // Files that one device writes, joined (SYN-13).
 import { describe, expect, test } from "vitest";
 import { unite } from "../../../../src/app/sync/union.ts";
+import { sha256Hex } from "../../../../src/core/text/digest.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const both = (kind: Parameters<typeof unite>[0], a: string, b: string): readonly string[] =>
@@ -37,6 +38,22 @@ describe("SYN-13: the union of files", () => {
     expect(both("marker", low, high)).toEqual([low, low]);
     for (const bad of ["{}\n", "", "a", ` ${marker("01JCQ0Z8M4X5T6V7W8Y9ZABCD0", 99)}`])
       expect(both("marker", high, bad)).toEqual([high, high]);
+  });
+
+  test("of two allowances the one that had seen more stands, alike on both sides", () => {
+    expect(both("allowance", "a", "bb")).toEqual(["bb", "bb"]);
+    expect(both("allowance", "a", "b")).toEqual(["a", "a"]);
+  });
+
+  test("a revocation is named by its bytes, and nothing else takes its place", () => {
+    const path = `allowances/x.0011223344556677.${sha256Hex("kept").slice(0, 32)}.json`;
+    for (const junk of ["a", "much longer junk"]) {
+      for (const [one, other] of [
+        ["kept", junk],
+        [junk, "kept"],
+      ] as const)
+        expect(new TextDecoder().decode(unite("allowance", path, bytes(one), bytes(other)).bytes)).toBe("kept");
+    }
   });
 
   test("a statement under one name with two contents is one of them on every machine", () => {
