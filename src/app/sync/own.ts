@@ -26,8 +26,14 @@ export function adoptOwn(open: OpenStore, now: Side, before: Side, act: Act, wri
   const forgotten = open.tombstones.forgotten();
   const ids = new Set<string>(forgotten.stones.map(({ id }) => id));
   for (const known of now.known.values()) {
-    const [copy] = known.copies.toSorted((a, b) => (a.place === "quarantine" ? -1 : b.place === "quarantine" ? 1 : 0));
+    const [copy, ...others] = inOrder(known.copies, before.known.get(known.id)?.file);
     if (copy === undefined) continue;
+    // What is not adopted was not checked either, and is never committed (SYN-14).
+    for (const other of others)
+      refused.push({
+        path: pathOf(other),
+        why: `it has the id of ${copy.file}; without its line \`id\` it is a memory of its own`,
+      });
     if (ids.has(known.id) || bringsBack(forgotten, known.id, copy.document, copy.file)) {
       refused.push({ path: pathOf(copy), why: FORGOTTEN_WORDS });
       continue;
@@ -40,6 +46,12 @@ export function adoptOwn(open: OpenStore, now: Side, before: Side, act: Act, wri
     else if (gate.kind === "passed") held.push(...gate.held);
   }
   return { held, refused };
+}
+
+/** One id in several files: quarantine counts first, then the file that it had before. */
+function inOrder(copies: readonly Copy[], file: string | undefined): readonly Copy[] {
+  const rank = (copy: Copy): number => (copy.place === "quarantine" ? 0 : copy.file === file ? 1 : 2);
+  return copies.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function stateNow(known: Known, copy: Copy, before: Known | undefined, restored: (hold: Dot) => boolean): State {

@@ -405,6 +405,21 @@ describe("SYN-11: everything pulled is hostile until checked", () => {
     expect(only(b).tier).toBe("quarantined");
   });
 
+  test("SYN-14: of two files with one id the second is not committed unchecked; it is told", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
+    const text = `${a.read("memories/reference_deploys.md")}The token is ${secret}.\n`;
+    for (const name of ["copy", "deploys"]) a.put(`memories/reference_${name}.md`, text);
+    const outcome = await a.sync();
+    expect(outcome).toMatchObject({ kind: "synced", held: [{ check: "secrets" }] });
+    expect(outcome.kind === "synced" && outcome.refused.map(({ why }) => why)).toEqual([
+      "it has the id of reference_copy.md; without its line `id` it is a memory of its own",
+    ]);
+    await settle();
+    expect(a.git("log", "--all", "-p")).not.toContain(secret);
+    expect([...a.files("memories")]).toEqual([]);
+  });
+
   test("SYN-14: a secret that was typed into a file is masked on disk and never committed", async () => {
     const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
     a.put("memories/reference_key.md", memory("Key", `The token is ${secret} and must not leave.`));
