@@ -37,7 +37,7 @@ read -r at when < ${base}/plan
 echo killed >> ${base}/killed
 case $when in
 after) ${git} "$@" ;;
-inside-*) strace -qq -f -o /dev/null -e trace=none -e "inject=${traced}:signal=KILL:when=\${when#inside-}" ${git} "$@" ;;
+inside-*) strace -qq -f -o /dev/null -e "trace=${traced}" -e "inject=${traced}:signal=KILL:when=\${when#inside-}" ${git} "$@" ;;
 esac
 kill -9 $PPID
 `;

@@ -3,6 +3,7 @@
 import type { Checked } from "../../core/checked.ts";
 import type { GitEntry, GitFile, GitOutcome, GitRepository } from "../../core/ports/git-repository.ts";
 import type { Spot, StoreWriter } from "../../core/ports/memory-store.ts";
+import { PLACES } from "../../core/trust/tiers.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import type { Act } from "../context.ts";
 import { endForgotten, noteForgotten } from "./forgotten.ts";
@@ -46,6 +47,7 @@ export async function take(
       : await git.commit({ files: listed(files), parents, message: "Join", device: act.device.id, at: seconds(act) });
   if (target.kind === "failed") return target;
   noteForgotten(ports, forgottenIn(both.value.theirs));
+  makeRoom(ports, files, both.value.our, told);
   const moved = await git.move(ours, target.value);
   if (moved.kind === "failed") return moved;
   if (moved.value.kind === "moved") tellForgotten(endForgotten(ports, writer), told);
@@ -105,6 +107,26 @@ function putBack(
   const kept = open.raw.keep(read.bytes, { from: path, why }, act.now);
   writer.apply({ kind: "rewrite", ...spot, base: read.sha256, text: good });
   told.notes.push(`${path} could not be read and was changed elsewhere; your bytes are kept as ${kept}.`);
+}
+
+/**
+ * One name in both places is a demotion that was cut off (STO-20), and the next writer would end it: where this machine has
+ * a file that was left out, a memory that comes under its name would go again, and on every machine.
+ */
+function makeRoom(
+  { files, act }: SyncPorts,
+  coming: ReadonlyMap<string, string>,
+  had: ReadonlyMap<string, string>,
+  told: Told,
+): void {
+  for (const { path } of told.refused) {
+    const spot = spotOf(path);
+    if (spot === undefined || coming.has(path)) continue;
+    const twins = PLACES.map((place) => pathOf({ place, file: spot.file }));
+    if (!twins.some((twin) => coming.has(twin) && !had.has(twin))) continue;
+    const aside = files.setAside(path, act.now);
+    if (aside !== undefined) told.notes.push(`${path} was in the way of a memory of that name; it is now ${aside}.`);
+  }
 }
 
 function goodVersion({ place, file }: Spot, last: Uint8Array | undefined, act: Act): Checked | undefined {

@@ -230,6 +230,15 @@ describe("SYN-11: nothing stops a sync", () => {
     expect(b.files("memories")).toHaveLength(3);
   });
 
+  test("a broken file in quarantine costs no memory of the same name that another machine made", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await tier(a, "demote");
+    a.put("quarantine/reference_deploys.md", "no memory");
+    await remember(b, "Deploys need a ticket", "Deploys");
+    for (const each of [a, b, a, a, b]) expect(await each.sync()).toMatchObject({ kind: "synced" });
+    for (const each of [a, b]) expect(named(each, "reference_deploys.md")?.tier).toBe("verified");
+  });
+
   test("SYN-11: a marker of the remote that opens no store is not taken", async () => {
     await remember(a, "Deploys run on Mondays", "Deploys");
     await settle();
