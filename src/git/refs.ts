@@ -2,6 +2,7 @@
 import type { GitOutcome } from "../core/ports/git-repository.ts";
 import { descend } from "../disk/paths.ts";
 import { readSmall } from "../disk/read-small.ts";
+import { noted } from "./note.ts";
 import { failed } from "./reasons.ts";
 import { type GitStore, inStore, ok } from "./store.ts";
 import { COMMIT } from "./tree.ts";
@@ -44,7 +45,7 @@ export async function moveRefs(
     return "from" in move && from === undefined ? `create ${ref} ${to}\n` : `update ${ref} ${to}${was}\n`;
   });
   const args = ["update-ref", "-m", "holdfast sync", "--stdin"];
-  const moved = await inStore(store, args, { input: input.join("") });
+  const moved = await noted(store, () => inStore(store, args, { input: input.join("") }));
   return moved.kind === "failed" ? moved : ok(undefined);
 }
 

@@ -5,9 +5,10 @@ import { protocolsFor } from "./address.ts";
 import { readBlobs, writeBlobs } from "./blobs.ts";
 import { makeCommit } from "./commit.ts";
 import { readConfig } from "./config.ts";
-import { clearLock } from "./index-file.ts";
 import { sweepPacks } from "./leftovers.ts";
+import { clearLocks } from "./locks.ts";
 import { finishMove, moveTo } from "./move.ts";
+import { noted } from "./note.ts";
 import { isAncestor, keepBackup } from "./refs.ts";
 import { fetchRemote, pushTo, type Remote } from "./remote.ts";
 import { statusOf } from "./status.ts";
@@ -44,13 +45,13 @@ export async function openGitRepository(
 }
 
 async function recover(store: GitStore, now: number): Promise<GitOutcome<readonly string[]>> {
-  const cleared = clearLock(store, now);
+  const cleared = await clearLocks(store, now);
   if (cleared.kind === "failed") return cleared;
   sweepPacks(store, now);
   const finished = await finishMove(store);
   if (finished.kind === "failed") return finished;
   const told = finished.value ? ["finished a move of the branch that was cut off"] : [];
-  return ok(cleared.value === undefined ? told : [cleared.value, ...told]);
+  return ok([...cleared.value, ...told]);
 }
 
 async function setRemote(store: GitStore, url: string): Promise<GitOutcome<undefined>> {
@@ -61,7 +62,7 @@ async function setRemote(store: GitStore, url: string): Promise<GitOutcome<undef
     ["remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"],
   ];
   for (const [key = "", value = ""] of pairs) {
-    const set = await inStore(store, ["config", "--local", "--replace-all", key, value]);
+    const set = await noted(store, () => inStore(store, ["config", "--local", "--replace-all", key, value]));
     if (set.kind === "failed") return set;
   }
   return ok(undefined);

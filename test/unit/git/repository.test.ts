@@ -240,8 +240,7 @@ describe("SYN-16: what a killed run left", () => {
     const at = Date.now();
     writeFileSync(join(box.root, ".git/holdfast-writing"), JSON.stringify({ pid: gone, at }), { mode: 0o600 });
     writeFileSync(lock, "");
-    expect((await repository.recover(at + 1000)).kind).toBe("failed");
-    const alive = JSON.stringify({ pid: process.pid, at });
+    const alive = JSON.stringify({ pid: process.ppid, at });
     writeFileSync(join(box.root, ".git/holdfast-writing"), alive, { mode: 0o600 });
     expect((await repository.recover(at + 60_000)).kind).toBe("failed");
     writeFileSync(join(box.root, ".git/holdfast-writing"), JSON.stringify({ pid: gone, at }), { mode: 0o600 });
@@ -252,6 +251,37 @@ describe("SYN-16: what a killed run left", () => {
     expect(value(await repository.recover(at + 60_000))).toEqual([
       "removed index.lock, left 60 s ago by a run of ours that was cut off",
     ]);
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  test("SYN-17: locks of refs that our own killed run left are removed and told; a foreign one stays", async () => {
+    const commit = await commitOf(repository, { "memories/a.md": "one" });
+    value(await repository.move(undefined, commit));
+    const at = Date.now();
+    const gone = Number(execFileSync("sh", ["-c", "echo $$"], { encoding: "utf8" }));
+    const locks = ["HEAD.lock", "refs/heads/main.lock", "refs/holdfast/moving.lock"];
+    mkdirSync(join(box.root, ".git/refs/holdfast"), { recursive: true });
+    const leave = (): void => {
+      for (const lock of locks) writeFileSync(join(box.root, ".git", lock), "");
+    };
+    leave();
+    expect(value(await repository.recover(at + 60_000))).toHaveLength(1);
+    expect(locks.map((lock) => existsSync(join(box.root, ".git", lock)))).toEqual([true, true, false]);
+    leave();
+    writeFileSync(join(box.root, ".git/holdfast-writing"), JSON.stringify({ pid: gone, at }), { mode: 0o600 });
+    expect(value(await repository.recover(at + 60_000))).toHaveLength(3);
+    const next = await commitOf(repository, { "memories/a.md": "two" }, [commit]);
+    expect(value(await repository.move(commit, next))).toMatchObject({ kind: "moved" });
+  });
+
+  test("SYN-17: a lock of ours that is young is waited for, also where every run has one number", async () => {
+    const lock = join(box.root, ".git/index.lock");
+    const note = JSON.stringify({ pid: process.pid, at: Date.now() });
+    writeFileSync(join(box.root, ".git/holdfast-writing"), note, { mode: 0o600 });
+    writeFileSync(lock, "");
+    const started = performance.now();
+    expect(value(await repository.recover(Date.now()))).toHaveLength(1);
+    expect(performance.now() - started).toBeGreaterThan(1500);
     expect(existsSync(lock)).toBe(false);
   });
 });
