@@ -402,10 +402,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "export",
     summary: "Your whole store as one file, or your rules in AGENTS.md",
-    usage: "holdfast export [agents-md|claude-md|copilot] [--check] [--out FILE]",
+    usage: "holdfast export [backup|agents-md|claude-md|copilot] [--check] [--out FILE]",
     about: [
-      "Without a word: everything, byte for byte, as one JSON document that only you can read.",
-      "With one: what you verified, for this project and everywhere, between two marker lines of AGENTS.md, CLAUDE.md",
+      "Without a word: everything, byte for byte, as one JSON document that only you can read. `backup` has your settings",
+      "too and, if you give a passphrase, the device key; it comes back with: holdfast import backup FILE --apply.",
+      "With another: what you verified, for this project and everywhere, between two marker lines of AGENTS.md, CLAUDE.md",
       "or .github/copilot-instructions.md. Nothing outside of them is touched. --check exits 1 where they differ.",
     ],
     options: {
@@ -417,6 +418,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     scans: true,
     examples: [
       "holdfast export --out ~/memories.json",
+      "holdfast export backup --out /media/usb/holdfast.json",
       "holdfast export agents-md",
       "holdfast export claude-md --check",
     ],
@@ -424,7 +426,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "sync",
     summary: "Share your store between your machines, through git",
-    usage: "holdfast sync [--pull-only|--push-only|--dry-run] [--setup URL] | --devices | --approve | --revoke DEVICE",
+    usage: "holdfast sync [--pull-only|--push-only|--dry-run] [--setup URL] | --devices | --approve DEVICE | ...",
     about: [
       "Commits what is new here, fetches, joins and pushes; it never rebases and never forces. Two texts for one memory",
       "are both kept. What comes is checked first: what fails is quarantined, and what is no memory is left out.",
@@ -442,6 +444,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         help: "Let what this device confirms count, here and on your others",
       },
       revoke: { type: "string", value: "DEVICE", help: "It was lost: nothing it says from now on counts" },
+      name: { type: "string", value: "NAME", help: "Call this device so, instead of its host name" },
       "dry-run": DRY,
     },
     names: [0, 0],

@@ -35,6 +35,7 @@ const IN_STORE = [
   "archive",
   "ledger",
   "attest",
+  "devices",
   "allowed_signers",
   "tombstones",
   "allowances",

@@ -143,6 +143,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     installers: async () => (await import("./open-installers.ts")).openInstallers(places, now),
     forgetting: async () => (await import("./open-forgetting.ts")).openForgetting(places),
     gitHistory: async () => (await import("../git/file-history.ts")).gitHistory,
+    backup: async () => (await import("./open-backup.ts")).openBackup(places),
     exporting: async () => (await import("./open-exporting.ts")).openExporting(),
     syncing: async () => (await import("./open-sync.ts")).openSync(places, () => config().config),
     doctor: async () => {
@@ -199,6 +200,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     readFile: readGiven,
     readStdin,
     ask: asker.ask,
+    secret: asker.secret,
     askWord: asker.word,
     keys,
     editText: (text, suffix) => {

@@ -15,14 +15,18 @@ const WORDS: Readonly<Record<RestoredFile["outcome"], string>> = {
 };
 
 /** `file` is what stands behind the source word; without `execute` nothing is changed. */
-export async function runRestoreExport(
+export async function runRestoreExport(call: Invocation, file: string, execute: boolean): Promise<number> {
+  const { bench, out } = call;
+  const text = (await bench.exporting()).readExport(file);
+  return isRefusal(text) ? ended(text, out, bench) : restoreText(call, text, execute);
+}
+
+export async function restoreText(
   { bench, out, options }: Invocation,
-  file: string,
+  text: string,
   execute: boolean,
 ): Promise<number> {
   const tools = await bench.exporting();
-  const text = tools.readExport(file);
-  if (isRefusal(text)) return ended(text, out, bench);
   const open = bench.storeOf("personal");
   const to = tools.files(open);
   const plan = planRestoreExport(open, to, text, bench.act);

@@ -21,6 +21,7 @@ import type { Receipt } from "../core/ports/receipts.ts";
 import type { Reports } from "../core/ports/reports.ts";
 import type { Channel } from "../core/trust/channels.ts";
 import type { Keys } from "./keys.ts";
+import type { BackupTools } from "./open-backup.ts";
 import type { ExportTools } from "./open-exporting.ts";
 import type { ForgettingTools } from "./open-forgetting.ts";
 import type { SyncTools } from "./open-sync.ts";
@@ -91,6 +92,7 @@ export interface Workbench {
   readonly installers: () => Promise<Installers>;
   /** Everything of ours that may hold a text, and git and the agents' records beyond it. */
   readonly forgetting: () => Promise<ForgettingTools>;
+  readonly backup: () => Promise<BackupTools>;
   readonly exporting: () => Promise<ExportTools>;
   readonly syncing: () => Promise<SyncTools>;
   /** Commits of the stores' own repositories; read only. */
@@ -115,6 +117,7 @@ export interface Workbench {
   readStdin(): Promise<string | Refusal>;
   /** One question at a person's terminal; the default counts for Enter. */
   ask(question: string, fallback: "yes" | "no"): Promise<boolean>;
+  secret(question: string): Promise<string>;
   /** One line from a person's terminal, without the blanks around it; empty where there is none. */
   askWord(question: string): Promise<string>;
   /** One key at a person's terminal. */

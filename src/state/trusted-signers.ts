@@ -27,7 +27,7 @@ export function openTrustedSigners(dataDir: string): TrustedSigners {
       inFolder(dataDir, [], (folder) => {
         const all = stores(folder);
         const value = { ...all, [store]: next(all[store] ?? []) };
-        replaceFile(folder, NAME, Buffer.from(`${JSON.stringify(value, undefined, 1)}\n`), 0o600);
+        replaceFile(folder, NAME, Buffer.from(textOf(value)), 0o600);
       }),
     );
   return {
@@ -45,6 +45,27 @@ export function openTrustedSigners(dataDir: string): TrustedSigners {
   };
 }
 
+/** For a backup. Undefined: nobody was trusted here. */
+export function trustedSignersText(dataDir: string): string | undefined {
+  const text = orFault("Reading whom you trust", () =>
+    inFolderIfThere(dataDir, [], (folder) => {
+      const all = stores(folder);
+      return Object.keys(all).length === 0 ? undefined : textOf(all);
+    }),
+  );
+  return text;
+}
+
+export function putTrustedSigners(dataDir: string, text: string): void {
+  orFault("Writing whom you trust", () =>
+    inFolder(dataDir, [], (folder) => replaceFile(folder, NAME, Buffer.from(textOf(parsed(text))), 0o600)),
+  );
+}
+
+function textOf(all: Stores): string {
+  return `${JSON.stringify(all, undefined, 1)}\n`;
+}
+
 function stores(folder: Directory): Stores {
   const read = readIn(folder, NAME, LARGEST);
   if (read === undefined) return {};
@@ -53,8 +74,12 @@ function stores(folder: Directory): Stores {
     throw read.passing ?? new Fault("unsafe-path", `${path} is refused: ${read.reason}.`, `Look at: ls -l ${path}`);
   if (process.platform !== "win32" && (read.mode & 0o022) !== 0)
     throw new Fault("unsafe-mode", `${path} can be written by other users.`, `chmod 600 ${path}`);
+  return parsed(Buffer.from(read.bytes).toString("utf8"));
+}
+
+function parsed(text: string): Stores {
   try {
-    const value: unknown = JSON.parse(Buffer.from(read.bytes).toString("utf8"));
+    const value: unknown = JSON.parse(text);
     const entries = Object.entries(typeof value === "object" && value !== null ? value : {});
     return Object.fromEntries(
       entries.map(([store, list]) => [store, Array.isArray(list) ? list.filter(isTrusted) : []]),

@@ -38,14 +38,22 @@ function keysOf(key: KeyObject): Keys {
 /** A key that takes the place of this device's: `take` does it, and the old one is gone. */
 export function nextKey(dataDir: string): { readonly keys: Keys; readonly take: () => void } {
   const pem = newPem();
-  const take = (): void => {
-    try {
-      inFolder(dataDir, [], (directory) => replaceFile(directory, NAME, Buffer.from(pem), 0o600));
-    } catch (error) {
-      throw asFault(error, "Replacing the device key");
-    }
-  };
-  return { keys: keysOf(createPrivateKey(pem)), take };
+  return { keys: keysOf(createPrivateKey(pem)), take: () => putKey(dataDir, pem) };
+}
+
+/** For a backup, which seals it. */
+export function keyPem(dataDir: string): string {
+  return keyIn(dataDir).export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+/** This machine is that device from now on. */
+export function putKey(dataDir: string, pem: string): void {
+  try {
+    idOf(createPrivateKey(pem));
+    inFolder(dataDir, [], (directory) => replaceFile(directory, NAME, Buffer.from(pem), 0o600));
+  } catch (error) {
+    throw asFault(error, "Replacing the device key");
+  }
 }
 
 /** For those who only read: without a key of this device, nobody's word counts. */

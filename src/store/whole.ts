@@ -13,7 +13,7 @@ import { readIn } from "../disk/read-file.ts";
 import { setAsideIn } from "../disk/set-aside.ts";
 import { directoryMode, fileMode, writersOf } from "./modes.ts";
 
-const TOP = ["memories", "quarantine", "archive", "ledger", "attest", "tombstones", "allowances"];
+const TOP = ["memories", "quarantine", "archive", "ledger", "attest", "devices", "tombstones", "allowances"];
 const SINGLE = [MARKER_PATH, "allowed_signers", ".gitignore", ".gitattributes"];
 const LARGEST = 256 * 1024 * 1024;
 

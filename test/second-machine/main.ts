@@ -1,7 +1,7 @@
 // node test/second-machine/main.ts
 // docs/second-machine.md as it is written, typed by a person on two machines: namespaces with their own home, host name and
 // clock, one year apart (SYN-16, SYN-22). Then the second one is stolen.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
 import { type Answer, type Computer, makeWorld, type World } from "./world.ts";
@@ -107,6 +107,8 @@ async function main(): Promise<number> {
     const after = `deploys_run_on_mondays: verified, releases_are_cut_on_fridays: unattested, use_pnpm_not_npm: verified`;
     check("SYN-22 what the thief confirms is unattested; what was known stays", tiers(desk) === after, tiers(desk));
 
+    await restored(world, after);
+
     const agent = desk.asAgent("sync", "--setup", world.remote);
     check("TRU-22 an agent sets up no sync", agent.code === 2 || /person's act/.test(agent.text), agent);
   } catch (error) {
@@ -116,6 +118,45 @@ async function main(): Promise<number> {
   }
   console.log(`second-machine passed=${count.passed} failed=${count.failed}`);
   return count.failed === 0 ? 0 : 1;
+}
+
+/** SUR-10: a backup makes another machine that device, with all that it confirmed. */
+async function restored({ desk, spare, stick }: World, tiersBefore: string): Promise<void> {
+  const words = "correct horse battery";
+  await desk.type("holdfast config set max-inject 4");
+  const made = await desk.type(
+    `holdfast export backup --out ${stick}`,
+    [/leaves the key out\):/, `${words}\n`],
+    [/same again:/, `${words}\n`],
+  );
+  check(
+    "SUR-10 a backup is made, and the passphrase is not shown",
+    made.code === 0 && !made.transcript.includes(words),
+    made,
+  );
+  const text = readFileSync(stick, "utf8");
+  check("SUR-10 the key is in it sealed, not open", text.includes("scrypt") && !/PRIVATE KEY/.test(text));
+  check("SUR-10 it is the owner's alone", (statSync(stick).mode & 0o777) === 0o600);
+  const refused = spare.asAgent("import", "backup", stick, "--apply");
+  check("TRU-22 no agent brings one back", refused.code !== 0, refused);
+  await spare.type("holdfast init --no-install");
+  const wrong = await spare.type(
+    `holdfast import backup ${stick} --apply`,
+    [/Bring it back\?/, "\n"],
+    [/that device from now on\?/, "y\n"],
+    [/Its passphrase:/, "another one\n"],
+  );
+  check("SUR-10 another passphrase opens nothing", wrong.code !== 0 && /another one, or/.test(wrong.transcript), wrong);
+  check("SUR-10 without the key nothing is verified", !/: verified/.test(tiers(spare)), tiers(spare));
+  const back = await spare.type(
+    `holdfast import backup ${stick} --apply`,
+    [/that device from now on\?/, "y\n"],
+    [/Its passphrase:/, `${words}\n`],
+  );
+  check("SUR-10 it comes back", back.code === 0, back);
+  check("SUR-10 with what each memory was", tiers(spare) === tiersBefore, tiers(spare));
+  const config = await spare.type("holdfast config list");
+  check("SUR-10 and the settings", /max-inject\s+4/.test(config.transcript), config);
 }
 
 function tiers(on: Computer): string {

@@ -56,6 +56,10 @@ export interface Computer {
 export interface World {
   readonly desk: Computer;
   readonly trip: Computer;
+  /** The one that is bought later. */
+  readonly spare: Computer;
+  /** A stick that is carried from one to another. */
+  readonly stick: string;
   readonly remote: string;
   tree(on: Computer): string;
   remove(): void;
@@ -71,6 +75,8 @@ export function makeWorld(): World {
   return {
     desk: computer(base, "desk", { LD_PRELOAD: clock, CLOCK_AHEAD: "0" }),
     trip: computer(base, "trip", { LD_PRELOAD: clock, CLOCK_AHEAD: String(-YEAR_S) }),
+    spare: computer(base, "spare", { LD_PRELOAD: clock, CLOCK_AHEAD: "0" }),
+    stick: join(base, "backup.json"),
     remote,
     tree: (on) => on.git("rev-parse", "HEAD^{tree}"),
     remove: () => rmSync(base, { recursive: true, force: true }),

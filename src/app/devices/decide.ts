@@ -54,6 +54,23 @@ export function revoke(open: OpenStore, wanted: string, act: Act): KnownDevice |
   return found;
 }
 
+/** How the others see this device. */
+export function rename({ devices }: OpenStore, wanted: string, act: Act): Refusal | string {
+  const stopped = forbidden("sync", act.channel);
+  if (stopped !== undefined) return stopped;
+  const { own, store } = devices;
+  if (own === undefined) return noKey();
+  const name = deviceName(wanted);
+  if (name !== wanted || name === "")
+    return refuse(
+      "usage",
+      "A name has up to 40 letters, digits, dots, dashes and blanks.",
+      "holdfast sync --name laptop",
+    );
+  devices.write({ ...said("join", own, act), store, name, by: own.device });
+  return name;
+}
+
 export function titleOf({ device, name }: Pick<KnownDevice, "device" | "name">): string {
   return name === "" ? device : `${name} (${device})`;
 }

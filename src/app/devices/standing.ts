@@ -1,6 +1,6 @@
 // The devices of a store as a person sees them (SYN-22): this one, those whose word counts, those that ask, those revoked.
 import { circleOf, requestsIn } from "../../core/attest/circle.ts";
-import { type DeviceStatement, fingerprintOf } from "../../core/attest/devices.ts";
+import { type DeviceRecord, type DeviceStatement, fingerprintOf } from "../../core/attest/devices.ts";
 import type { MemoryStore } from "../../core/ports/memory-store.ts";
 import { readCatalogue } from "../catalogue.ts";
 import type { OpenStore } from "../context.ts";
@@ -25,8 +25,9 @@ export function knownDevices({ devices }: OpenStore): readonly KnownDevice[] {
       (action === "join" && signedWith === key) || (action === "approve" && circle.keys.get(device)?.has(key) === true),
   );
   const found = new Map<string, KnownDevice>();
-  // A request has the name that the device gave itself: it stands before an approval's copy of it.
-  for (const { statement } of bound.toSorted((a, b) => (a.statement.action < b.statement.action ? -1 : 1)))
+  // A request has the name that the device gave itself, the latest one last: it counts before an approval's copy of it.
+  const order = ({ statement: { action, date, name } }: DeviceRecord): string => `${action} ${date} ${name}`;
+  for (const { statement } of bound.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)))
     found.set(`${statement.device} ${statement.key}`, described(statement, standing(statement)));
   function standing({ device, key }: DeviceStatement): Standing {
     if (device === devices.own?.device && key === devices.own.key) return "this";
@@ -43,7 +44,13 @@ export interface Request extends KnownDevice {
 
 export function asking({ devices }: OpenStore): readonly DeviceStatement[] {
   const { store, own } = devices;
-  return requestsIn({ store, own, anchors: devices.trusted(), records: devices.records() }, devices.circle());
+  const all = requestsIn({ store, own, anchors: devices.trusted(), records: devices.records() }, devices.circle());
+  // One that gave itself another name meanwhile asks once.
+  return [
+    ...new Map(
+      all.toSorted((a, b) => (a.date < b.date ? -1 : 1)).map((each) => [`${each.device} ${each.key}`, each]),
+    ).values(),
+  ];
 }
 
 /** Those that would change most come first. */

@@ -5,6 +5,7 @@ import { isRefusal, refuse } from "../../core/errors.ts";
 import { blockOf, splice } from "../../core/rules-block.ts";
 import { partyOf } from "../../core/trust/channels.ts";
 import { dayOf } from "../../core/trust/transitions.ts";
+import { backupAround } from "../backup.ts";
 import { showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
@@ -19,20 +20,22 @@ const FORMS: Readonly<Record<string, string>> = {
   "claude-md": "CLAUDE.md",
   copilot: ".github/copilot-instructions.md",
 };
+const BACKUP = "backup";
 const SHOWN = 20;
 
 export async function run(call: Invocation): Promise<number> {
   const { bench, out, names, options } = call;
   const [form] = names;
-  if (form !== undefined && !Object.hasOwn(FORMS, form)) {
-    const message = `There is no export "${form}": expected ${Object.keys(FORMS).join(", ")}, or none for the whole store.`;
+  if (form !== undefined && form !== BACKUP && !Object.hasOwn(FORMS, form)) {
+    const known = [...Object.keys(FORMS), BACKUP].join(", ");
+    const message = `There is no export "${form}": expected ${known}, or none for the whole store.`;
     return ended(refuse("usage", message, "holdfast export --help"), out, bench);
   }
   if (options["check"] !== true && partyOf(bench.act.channel) !== "person") {
     const message = `\`holdfast export\` without --check is a person's act; this came through ${bench.act.channel}.`;
     return ended(refuse("needs-person", message), out, bench);
   }
-  if (form === undefined && options["check"] === true) {
+  if ((form === undefined || form === BACKUP) && options["check"] === true) {
     return ended(
       refuse("usage", "--check compares an instruction file.", "holdfast export agents-md --check"),
       out,
@@ -40,26 +43,35 @@ export async function run(call: Invocation): Promise<number> {
     );
   }
   const tools = await bench.exporting();
-  return form === undefined ? wholeStore(call, tools) : rulesInto(call, form, tools);
+  if (form === undefined) return wholeStore(call, tools, (text) => text);
+  if (form !== BACKUP) return rulesInto(call, form, tools);
+  const wrap = await backupAround(call);
+  return isRefusal(wrap) ? ended(wrap, out, bench) : wholeStore(call, tools, wrap);
 }
 
-async function wholeStore({ bench, out, options }: Invocation, tools: ExportTools): Promise<number> {
+async function wholeStore(
+  { bench, out, names, options }: Invocation,
+  tools: ExportTools,
+  wrap: (text: string) => string,
+): Promise<number> {
   const open = bench.storeOf("personal");
   const made = exportStore(open, tools.files(open), bench.act);
   if (made.kind === "refusal") return ended(made, out, bench);
-  const path = typeof options["out"] === "string" ? options["out"] : `holdfast-${dayOf(bench.act.now)}.json`;
+  const text = wrap(made.text);
+  const word = names[0] === BACKUP ? "holdfast-backup" : "holdfast";
+  const path = typeof options["out"] === "string" ? options["out"] : `${word}-${dayOf(bench.act.now)}.json`;
   for (const secret of made.secrets.slice(0, SHOWN))
     out.note(`  ${out.paint("yellow", "secret")}  ${clip(secret, out.columns - 10)}`);
   if (made.secrets.length > 0) out.note("  What looks like a secret there will be in the export too.");
   for (const { path: refused, reason } of made.refused)
     out.note(`  ${out.paint("yellow", "left out")}  ${refused}: ${reason}`);
-  let written = tools.writeExport(path, made.text, options["yes"] === true);
+  let written = tools.writeExport(path, text, options["yes"] === true);
   if (written === "exists") {
     if (!(await bench.ask(`${clip(path, 50)} is there already. Replace it?`, "no"))) {
       out.note("Nothing was written.");
       return EXIT.findings;
     }
-    written = tools.writeExport(path, made.text, true);
+    written = tools.writeExport(path, text, true);
   }
   if (isRefusal(written)) return ended(written, out, bench);
   const { files, memories, secrets, refused } = made;

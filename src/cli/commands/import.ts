@@ -8,6 +8,7 @@ import { isType, type MemoryType } from "../../core/memory/kinds.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { partyOf } from "../../core/trust/channels.ts";
+import { runRestoreBackup } from "../backup.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { type Counts, countsOf, reasons, recordOf, summary, table } from "../import-report.ts";
@@ -22,7 +23,7 @@ export async function run(call: Invocation): Promise<number> {
   const refused = forbidden("import", bench.channel);
   if (refused !== undefined) return ended(refused, out, bench);
   const [source, path] = names;
-  if (source === OWN) return broughtBack(call, path);
+  if (source === OWN || source === BACKUP) return broughtBack(call, source, path);
   const importer = await bench.importer();
   if (source === undefined) return overview(call, importer);
   if (!isSource(source)) return ended(unknownSource(source), out, bench);
@@ -39,11 +40,14 @@ export async function run(call: Invocation): Promise<number> {
 
 /** Not another tool's memory but an export of ours: byte for byte, and with its own rules about trust (IMP-2). */
 const OWN = "holdfast";
+/** An export with what a new machine needs beside it (SUR-10). */
+const BACKUP = "backup";
 
-async function broughtBack(call: Invocation, path: string | undefined): Promise<number> {
+async function broughtBack(call: Invocation, source: string, path: string | undefined): Promise<number> {
   const { bench, out, options } = call;
-  if (path !== undefined) return runRestoreExport(call, path, options["apply"] === true);
-  return ended(refuse("usage", "Expected the file of an export.", "holdfast import holdfast FILE"), out, bench);
+  const restore = source === BACKUP ? runRestoreBackup : runRestoreExport;
+  if (path !== undefined) return restore(call, path, options["apply"] === true);
+  return ended(refuse("usage", "Expected the file of an export.", `holdfast import ${source} FILE`), out, bench);
 }
 
 interface Choices {

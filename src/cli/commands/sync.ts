@@ -10,7 +10,7 @@ import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
-import { approveOne, askAbout, listDevices, revokeOne, tellWaiting } from "../sync/devices.ts";
+import { approveOne, askAbout, listDevices, renameThis, revokeOne, tellWaiting } from "../sync/devices.ts";
 import { showRun } from "../sync/report.ts";
 
 const BUDGET_MS = 120_000;
@@ -20,6 +20,7 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
   if (refused !== undefined) return ended(refused, out, bench);
   const open = bench.storeOf("personal");
   if (options["devices"] === true) return listDevices(open, out);
+  if (typeof options["name"] === "string") return renameThis(open, options["name"], bench, out);
   if (typeof options["approve"] === "string") return approveOne(open, options["approve"], bench, out);
   if (typeof options["revoke"] === "string") {
     const stopped = revokeOne(open, options["revoke"], bench, out);
@@ -108,7 +109,7 @@ function wayOf(options: Invocation["options"]): Way {
 
 function contradiction(options: Invocation["options"]): Refusal | undefined {
   const chosen = ["pull-only", "push-only", "dry-run"].filter((name) => options[name] === true);
-  for (const name of ["setup", "approve", "revoke"])
+  for (const name of ["setup", "approve", "revoke", "name"])
     if (options[name] !== undefined && (name !== "setup" || options["dry-run"] === true)) chosen.push(name);
   if (options["devices"] === true) chosen.push("devices");
   if (chosen.length < 2) return undefined;

@@ -1,6 +1,6 @@
 // Devices at the terminal (SYN-22): the list, one yes, one no, and the question at the end of a setup.
 import type { OpenStore } from "../../app/context.ts";
-import { approve, revoke, titleOf } from "../../app/devices/decide.ts";
+import { approve, rename, revoke, titleOf } from "../../app/devices/decide.ts";
 import {
   isWaiting,
   type KnownDevice,
@@ -50,6 +50,14 @@ export function approveOne(open: OpenStore, wanted: string, bench: Workbench, ou
   if (isRefusal(done)) return ended(done, out, bench);
   if (out.options.json) out.json({ approved: done });
   else out.line(`Approved ${titleOf(done)}. Your other devices learn it with: holdfast sync`);
+  return EXIT.done;
+}
+
+export function renameThis(open: OpenStore, wanted: string, bench: Workbench, out: Output): number {
+  const name = rename(open, wanted, bench.act);
+  if (typeof name !== "string") return ended(name, out, bench);
+  if (out.options.json) out.json({ name });
+  else out.line(`This device is called ${name}. Your other devices learn it with: holdfast sync`);
   return EXIT.done;
 }
 

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { add } from "../../../src/app/add.ts";
 import { type Memory, readCatalogue } from "../../../src/app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../../src/app/change-tier.ts";
-import { approve, askToJoin, revoke } from "../../../src/app/devices/decide.ts";
+import { approve, askToJoin, rename, revoke } from "../../../src/app/devices/decide.ts";
 import { isWaiting, knownDevices, requests } from "../../../src/app/devices/standing.ts";
 import { planEdit } from "../../../src/app/edit.ts";
 import { newsIn, recordAfter } from "../../../src/app/sync/note.ts";
@@ -143,6 +143,19 @@ describe("SYN-22: a second device", () => {
     const count = readdirSync(join(b.root, "devices")).length;
     askToJoin(b.open(), b.act("terminal", "2026-06-01"));
     expect(readdirSync(join(b.root, "devices"))).toHaveLength(count);
+  });
+
+  test("SUR-10: a device can take another name, and asks once whatever it is called", async () => {
+    await setUp(a);
+    await setUp(b);
+    expect(rename(b.open(), "laptop", b.act("terminal", "2026-06-01"))).toBe("laptop");
+    await synced(b, a);
+    expect(requests(a.open()).map(({ name }) => name)).toEqual(["laptop"]);
+    expect(approve(a.open(), "laptop", a.act())).toMatchObject({ device: b.device.id });
+    expect(knownDevices(a.open()).find(({ device }) => device === b.device.id)?.name).toBe("laptop");
+    for (const bad of ["", "a\nb", "x".repeat(41)])
+      expect(rename(b.open(), bad, b.act())).toMatchObject({ code: "usage" });
+    expect(rename(b.open(), "mine", b.act("cli"))).toMatchObject({ code: "needs-person" });
   });
 
   test("what can't be decided is said", async () => {

@@ -17,6 +17,7 @@ const NAMES_THERE = [
   "archive",
   "ledger",
   "attest",
+  "devices",
   "holdfast.json",
   "a.jsonl",
 ];

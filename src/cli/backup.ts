@@ -1,0 +1,53 @@
+// `holdfast export backup` and `holdfast import backup FILE` (SUR-10). The key of a device is a person's to take along: it is
+// asked for, and never leaves this machine but under a passphrase.
+import { parseBackup, renderBackup, type SealedKey } from "../core/backup-document.ts";
+import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { partyOf } from "../core/trust/channels.ts";
+import { ended } from "./ended.ts";
+import { EXIT } from "./exit.ts";
+import { restoreText } from "./restore-export.ts";
+import type { Invocation } from "./spec.ts";
+
+const SHORTEST = 8;
+
+/** Puts the rest around an export. */
+export async function backupAround({ bench, out }: Invocation): Promise<((store: string) => string) | Refusal> {
+  const tools = await bench.backup();
+  const first = await bench.secret("Passphrase for the device key (Enter leaves the key out):");
+  if (first !== "" && first.length < SHORTEST)
+    return refuse("usage", `A passphrase has at least ${SHORTEST} characters; nothing was written.`);
+  if (first !== "" && (await bench.secret("The same again:")) !== first)
+    return refuse("usage", "The two are not the same; nothing was written.");
+  const key = first === "" ? null : tools.sealedKey(first);
+  if (key === null) out.note("The device key is not in it: another machine starts with one of its own.");
+  return (store) => renderBackup({ ...tools.parts(), store, key });
+}
+
+export async function runRestoreBackup(call: Invocation, file: string, execute: boolean): Promise<number> {
+  const { bench, out } = call;
+  if (partyOf(bench.act.channel) !== "person") {
+    const message = `Bringing back a backup is a person's act; this came through ${bench.act.channel}.`;
+    return ended(refuse("needs-person", message), out, bench);
+  }
+  const text = (await bench.exporting()).readExport(file);
+  if (isRefusal(text)) return ended(text, out, bench);
+  const backup = parseBackup(text);
+  if (backup === undefined) return ended(refuse("unreadable", "This is no backup of ours."), out, bench);
+  const exit = await restoreText(call, backup.store, execute);
+  if (!execute || (exit !== EXIT.done && exit !== EXIT.findings)) return exit;
+  const tools = await bench.backup();
+  const told = { same: "are as they were", put: "brought back", kept: "kept as they stand here" } as const;
+  if (backup.config !== null) out.note(`settings: ${told[tools.putConfig(backup.config)]}`);
+  if (backup.signers !== null) out.note(`trusted signers: ${told[tools.putSigners(backup.signers)]}`);
+  return backup.key === null ? exit : await takeKey(call, backup.key, exit);
+}
+
+async function takeKey({ bench, out }: Invocation, key: SealedKey, exit: number): Promise<number> {
+  const question = "It has a device key. Shall this machine be that device from now on?";
+  if (!(await bench.ask(question, "no"))) return exit;
+  const device = (await bench.backup()).putDeviceKey(key, await bench.secret("Its passphrase:"));
+  if (device === undefined)
+    return ended(refuse("not-allowed", "The passphrase is another one, or the file was changed."), out, bench);
+  out.line(`This machine is the device ${device}. If the other one still runs, the next sync gives one a new id.`);
+  return exit;
+}
