@@ -30,17 +30,37 @@ function count(suite: Suite, finished: Finished, report: string): Counts {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }
 
+/** In order; neighbours that stand each other run two at a time, and what they print comes in one piece at their end. */
 async function runAll(chosen: readonly Suite[], folder: string): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const suite of chosen) {
-    const report = `${folder}/${suite.name}.json`;
-    console.log(`\n=== ${suite.name}: ${suite.command.join(" ")}`);
-    const finished = await runSuite(suite, ROOT, report);
-    const row = { suite: suite.name, seconds: finished.seconds, counts: count(suite, finished, report) };
-    rows.push(row);
-    console.log(`=== ${line(row)}${finished.timedOut ? " (stopped: out of time)" : ""}`);
+  for (let at = 0; at < chosen.length; ) {
+    const from = chosen.slice(at);
+    const end = from.findIndex((suite) => !suite.beside);
+    const together = end === 0 ? from.slice(0, 1) : from.slice(0, end < 0 ? undefined : end);
+    at += together.length;
+    const waiting = [...together];
+    const lane = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        rows.push(await runOne(next, folder));
+    };
+    await Promise.all([lane(), lane()]);
   }
   return rows;
+}
+
+async function runOne(suite: Suite, folder: string): Promise<Row> {
+  const report = `${folder}/${suite.name}.json`;
+  const head = `\n=== ${suite.name}: ${suite.command.join(" ")}`;
+  const kept: Buffer[] = [];
+  if (!suite.beside) console.log(head);
+  const finished = await runSuite(suite, ROOT, report, (chunk) => {
+    if (suite.beside) kept.push(chunk);
+    else process.stdout.write(chunk);
+  });
+  if (suite.beside) process.stdout.write(`${head}\n${Buffer.concat(kept).toString("utf8")}`);
+  const row = { suite: suite.name, seconds: finished.seconds, counts: count(suite, finished, report) };
+  console.log(`=== ${line(row)}${finished.timedOut ? " (stopped: out of time)" : ""}`);
+  return row;
 }
 
 function line(row: Row): string {
@@ -67,17 +87,22 @@ async function main(): Promise<number> {
     return 64;
   }
   const folder = mkdtempSync(`${tmpdir()}/holdfast-ci-`);
+  const started = performance.now();
   const rows = await runAll(
     all.filter((suite) => only?.includes(suite.name) ?? true),
     folder,
   );
   rmSync(folder, { recursive: true, force: true });
-  return report(rows, { long, whole: only === undefined });
+  const seconds = (performance.now() - started) / 1000;
+  return report(rows, seconds, { long, whole: only === undefined });
 }
 
-function report(rows: readonly Row[], mode: { readonly long: boolean; readonly whole: boolean }): number {
+function report(
+  rows: readonly Row[],
+  seconds: number,
+  mode: { readonly long: boolean; readonly whole: boolean },
+): number {
   const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
-  const seconds = sum((row) => row.seconds);
   const skipped = sum((row) => row.counts.skipped);
   const expected = Number(readFileSync(`${ROOT}.ci/expected-skips`, "utf8"));
   const wrong: string[] = [];

@@ -1,4 +1,4 @@
-// Runs one suite in its own process group, shows its output as it comes, and ends the whole group at its limit.
+// Runs one suite in its own process group, gives its output as it comes, and ends the whole group at its limit.
 import { spawn } from "node:child_process";
 import type { Suite } from "./suites.ts";
 
@@ -11,7 +11,7 @@ export interface Finished {
 
 const KEEP = 64 * 1024;
 
-export function runSuite(suite: Suite, root: string, report: string): Promise<Finished> {
+export function runSuite(suite: Suite, root: string, report: string, show: (chunk: Buffer) => void): Promise<Finished> {
   const [command = "", ...options] = suite.command;
   const reporting =
     suite.kind === "vitest" ? ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : [];
@@ -27,7 +27,7 @@ export function runSuite(suite: Suite, root: string, report: string): Promise<Fi
     let output = "";
     let timedOut = false;
     const take = (chunk: Buffer): void => {
-      process.stdout.write(chunk);
+      show(chunk);
       output = (output + chunk.toString("utf8")).slice(-KEEP);
     };
     child.stdout.on("data", take);

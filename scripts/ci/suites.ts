@@ -8,7 +8,24 @@ export interface Suite {
   /** Put first on PATH; undefined for the Node that runs this. */
   readonly nodeBin: string | undefined;
   readonly minutes: number;
+  /** Measures no time and needs one core: two of these run at once. */
+  readonly beside: boolean;
 }
+
+const BESIDE: ReadonlySet<string> = new Set([
+  "import",
+  "same-answers",
+  "sync-pairs",
+  "sync-histories",
+  "sync-props",
+  "fuzz",
+  "eval-secrets",
+  "eval-injection",
+  "eval-poison",
+  "eval-cues",
+  "eval-observer",
+  "eval-search",
+]);
 
 const SHORT = {
   kills: "200",
@@ -56,7 +73,8 @@ const STEPS: readonly string[] = ["lint", "types", "knip", "build", "package"];
 export function suites(long: boolean, nodes: ReadonlyMap<string, string>): readonly Suite[] {
   const size = long ? LONG : SHORT;
   const make = (kind: Suite["kind"], name: string, minutes: number, ...command: string[]): Suite => {
-    return { name, kind, command, env: size.env, nodeBin: undefined, minutes: long ? minutes * 10 : minutes };
+    const limit = long ? minutes * 10 : minutes;
+    return { name, kind, command, env: size.env, nodeBin: undefined, minutes: limit, beside: BESIDE.has(name) };
   };
   const vitest = (project: string, minutes: number): Suite =>
     make("vitest", project, minutes, "node", "node_modules/vitest/vitest.mjs", "run", "--project", project);
@@ -78,22 +96,23 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("cost", 3),
     program("faults", 6, "--every", size.faultEvery),
     program("break", 6, ...size.broken),
+    // Two at a time, the longest first.
+    program("sync-histories", 8, "--runs", size.machines),
+    program("sync-props", 6, "--runs", size.histories),
+    make("program", "eval-search", 10, "node", "eval/search/main.ts", ...size.search),
+    program("sync-pairs", 8, ...size.pairs),
     program("import", 5, ...size.imported),
     program("same-answers", 5),
-    program("observer", 5, "--kills", size.runnerKills),
-    program("git-edge", 4, ...size.gitEdge),
-    program("sync-faults", 3),
-    program("sync-pairs", 6, ...size.pairs),
-    program("sync-histories", 6, "--runs", size.machines),
-    program("mutants", 8, ...size.mutants),
-    program("sync-props", 4, "--runs", size.histories),
-    program("fuzz", 4, "--cases", "1000000"),
-    program("fuzz-mcp", 6, "--calls", size.mcp),
     ...["secrets", "injection", "poison"].map((name) =>
       make("program", `eval-${name}`, 6, "node", `eval/security/${name}/main.ts`),
     ),
     ...["cues", "observer"].map((name) => make("program", `eval-${name}`, 3, "node", `eval/${name}/main.ts`)),
-    make("program", "eval-search", 10, "node", "eval/search/main.ts", ...size.search),
+    program("fuzz", 4, "--cases", "1000000"),
+    program("observer", 5, "--kills", size.runnerKills),
+    program("git-edge", 4, ...size.gitEdge),
+    program("sync-faults", 3),
+    program("mutants", 8, ...size.mutants),
+    program("fuzz-mcp", 6, "--calls", size.mcp),
     program("bench", 8, ...size.bench),
     program("audit", 4, ...size.audit),
     program("hook-bench", 4, "--runs", size.hookRuns),

@@ -47,9 +47,14 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
   ]);
   const names = suites(false, nodes).map((suite) => suite.name);
   expect(names).toEqual(
-    "lint types knip build package unit-22 unit-26 property security golden crash durability contend cost faults break import same-answers observer git-edge sync-faults sync-pairs sync-histories mutants sync-props fuzz fuzz-mcp eval-secrets eval-injection eval-poison eval-cues eval-observer eval-search bench audit hook-bench web e2e e2e-codex e2e-plugin e2e-observer review second-machine walk".split(
+    "lint types knip build package unit-22 unit-26 property security golden crash durability contend cost faults break sync-histories sync-props eval-search sync-pairs import same-answers eval-secrets eval-injection eval-poison eval-cues eval-observer fuzz observer git-edge sync-faults mutants fuzz-mcp bench audit hook-bench web e2e e2e-codex e2e-plugin e2e-observer review second-machine walk".split(
       " ",
     ),
+  );
+  const beside = suites(false, nodes).filter((suite) => suite.beside);
+  expect(beside.length).toBeGreaterThan(5);
+  expect(beside.every(({ kind, name }) => kind === "program" && !/bench|cost|faults|contend|kills/.test(name))).toBe(
+    true,
   );
   expect(suites(true, nodes).find((suite) => suite.name === "crash")?.command).toContain("1000");
 });
