@@ -44,6 +44,7 @@ const SHORT = {
   runnerKills: "20",
   histories: "10000",
   machines: "40",
+  syncKills: [],
   gitEdge: [],
   env: {},
 };
@@ -64,6 +65,7 @@ const LONG = {
   runnerKills: "100",
   histories: "100000",
   machines: "500",
+  syncKills: ["--kills", "100", "--every", "1"],
   gitEdge: ["--long"],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
@@ -110,6 +112,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("fuzz", 4, "--cases", "1000000"),
     program("observer", 5, "--kills", size.runnerKills),
     program("git-edge", 4, ...size.gitEdge),
+    program("sync-kills", 5, ...size.syncKills),
     program("sync-faults", 3),
     program("mutants", 8, ...size.mutants),
     program("fuzz-mcp", 6, "--calls", size.mcp),

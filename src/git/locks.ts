@@ -7,7 +7,7 @@ import type { GitOutcome } from "../core/ports/git-repository.ts";
 import { dropFile } from "../disk/durable-write.ts";
 import { descend } from "../disk/paths.ts";
 import { gitRunsIn } from "./leftovers.ts";
-import { dropNote, inGit, isNoted } from "./note.ts";
+import { dropOldNote, inGit, isNoted } from "./note.ts";
 import { failed } from "./reasons.ts";
 import { branchOf } from "./refs.ts";
 import { type GitStore, ok } from "./store.ts";
@@ -38,7 +38,7 @@ export async function clearLocks(store: GitStore, now: number): Promise<GitOutco
     rmSync(pathOf(store, lock), { force: true });
     told.push(`removed ${lock}, left ${Math.round(Math.max(0, age) / 1000)} s ago by a run of ours that was cut off`);
   }
-  if (told.length > 0) dropNote(store);
+  dropOldNote(store);
   return ok(told);
 }
 

@@ -22,17 +22,27 @@ export async function noted<T>(store: GitStore, act: () => Promise<GitOutcome<T>
   return done;
 }
 
-export function dropNote(store: GitStore): void {
+/** What a run that is gone wrote says nothing about the next lock. */
+export function dropOldNote(store: GitStore): void {
+  if (noteOf(store)?.isOld === true) dropNote(store);
+}
+
+function dropNote(store: GitStore): void {
   inGit(store, (folder) => dropFile(folder, NOTE));
 }
 
 /** Whether a lock of that time was made by a run of ours that is gone. */
 export function isNoted(store: GitStore, lockedAt: number): boolean {
+  const note = noteOf(store);
+  if (note === undefined || !note.isOld) return false;
+  // File systems keep coarser times than the clock.
+  return lockedAt >= note.at - 50 && lockedAt <= note.at + WINDOW_MS;
+}
+
+function noteOf(store: GitStore): { readonly at: number; readonly isOld: boolean } | undefined {
   const note = inGit(store, (folder) => bytesIn(folder, NOTE, 1024));
   const [, pid, at] = /^\{"pid":(\d{1,10}),"at":(\d{1,16})\}$/.exec(Buffer.from(note ?? []).toString("utf8")) ?? [];
-  if (pid === undefined || at === undefined || isAlive(Number(pid))) return false;
-  // File systems keep coarser times than the clock.
-  return lockedAt >= Number(at) - 50 && lockedAt <= Number(at) + WINDOW_MS;
+  return pid === undefined ? undefined : { at: Number(at), isOld: !isAlive(Number(pid)) };
 }
 
 /** In a container every run may have one and the same number: this one has written no note yet. */

@@ -25,7 +25,7 @@ export async function killedThen(base: string, cli: string, prepared: Prepared, 
   if (torn.length > 0) wrong.push(`half a file: ${torn.join(", ")}`);
   const again = await runSync(base, cli, a, { kind: "none" });
   if (!ENDED_WELL.includes(again.code ?? -1)) wrong.push(`the next run ended with ${again.code}: ${again.transcript}`);
-  for (const on of [b, a, b]) {
+  for (const on of [b, a]) {
     const outcome = await on.sync();
     if (outcome.kind !== "synced") wrong.push(`${on.device.nickname}: ${JSON.stringify(outcome)}`);
   }

@@ -283,6 +283,7 @@ describe("SYN-16: what a killed run left", () => {
     expect(value(await repository.recover(Date.now()))).toHaveLength(1);
     expect(performance.now() - started).toBeGreaterThan(1500);
     expect(existsSync(lock)).toBe(false);
+    expect(existsSync(join(box.root, ".git/holdfast-writing"))).toBe(false);
   });
 });
 
