@@ -63,9 +63,15 @@ export const BREAKS: Readonly<Record<string, Planted>> = {
   "nothing was ever forgotten": {
     broken: (ports) => ({
       ...ports,
-      open: { ...ports.open, tombstones: instead(ports.open.tombstones, { all: () => [] }) },
+      open: {
+        ...ports.open,
+        tombstones: instead(ports.open.tombstones, {
+          all: () => [],
+          forgotten: () => ({ stones: [], wanted: new Set<string>() }),
+        }),
+      },
     }),
-    story: [both, both, acting("forget"), both, both, attacked("memories of the first day")],
+    story: [both, both, acting("forget"), both, both, attacked("memories of every day, with more words")],
   },
 };
 

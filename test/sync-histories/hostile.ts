@@ -43,6 +43,10 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     comeBack(world, root, oneOf(plainGit(world, root, ["rev-list", "HEAD"]).split("\n"), world.next)),
   "memories of the first day": (world, root) =>
     comeBack(world, root, plainGit(world, root, ["rev-list", "HEAD"]).split("\n").at(-1) ?? "HEAD"),
+  "memories of every day, with more words": (world, root) => {
+    for (const each of plainGit(world, root, ["rev-list", "HEAD"]).split("\n")) comeBack(world, root, each);
+    for (const path of memoriesIn(root)) put(root, path, `${readFileSync(join(root, path), "utf8")}And more of it.\n`);
+  },
   "another marker": (_, root) => put(root, "holdfast.json", ""),
   "a newer marker": (_, root) => put(root, "holdfast.json", '{"format":0,"store-id":"01JCQ0Z8M4X5T6V7W8Y9ZABCDE"}\n'),
   "other settings of git": (_, root) => {
