@@ -9,10 +9,12 @@ import type { GitOutcome, GitRepository } from "../core/ports/git-repository.ts"
 import { forLog } from "../core/text/sanitise.ts";
 import { placesFrom } from "../disk/places.ts";
 import { openGitRepository } from "../git/repository.ts";
+import { openForgetJournal } from "../state/forget-journal.ts";
 import { appendNotice } from "../state/notices.ts";
 import { readSyncRecord, writeSyncRecord } from "../state/sync-record.ts";
 import { openStoreFiles } from "../store/whole.ts";
 import { renewDevice } from "../wiring/renew-device.ts";
+import { openTraces } from "../wiring/traces.ts";
 import { type Environment, isSilent, openActs, userConfig } from "./open.ts";
 
 const NETWORK_MS = 3000;
@@ -51,6 +53,7 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
       git: repository.value,
       act: act(),
       left: () => end - performance.now(),
+      forgetting: { traces: openTraces(places), journal: openForgetJournal(places.state) },
       // A key with a passphrase asks for it, and nobody is there.
       renew: () => (config.signing === "ssh" ? undefined : renewDevice(places, config, open.store.info, act())),
     },

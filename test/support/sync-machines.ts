@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Act, Device, OpenStore } from "../../src/app/context.ts";
+import type { SyncPorts } from "../../src/app/sync/ports.ts";
 import { look, type SyncOutcome, sync, type Way } from "../../src/app/sync/run.ts";
 import { effectiveConfig, parseConfig } from "../../src/core/config.ts";
 import type { Channel } from "../../src/core/trust/channels.ts";
@@ -96,7 +97,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
       const opened = open();
       const repository = value(await openGitRepository(places.store, env));
       const files = openStoreFiles(opened.store.info);
-      const forgetting = { traces: openTraces(places), journal: openForgetJournal(places.state) };
+      const forgetting = forgettingOf(made);
       const ports = {
         open: opened,
         files,
@@ -138,4 +139,9 @@ function placesAt(home: string): Places {
 
 export function placesOfMachine({ root }: Machine): Places {
   return placesAt(dirname(root));
+}
+
+export function forgettingOf(on: Machine): SyncPorts["forgetting"] {
+  const places = placesOfMachine(on);
+  return { traces: openTraces(places), journal: openForgetJournal(places.state) };
 }

@@ -10,7 +10,7 @@ import { openGitRepository } from "../../src/git/repository.ts";
 import { openStoreFiles } from "../../src/store/whole.ts";
 import { below, type Chance, chance, pick } from "../support/acts.ts";
 import { value } from "../support/git-store.ts";
-import { type Machine, machine, placesOfMachine } from "../support/sync-machines.ts";
+import { forgettingOf, type Machine, machine, placesOfMachine } from "../support/sync-machines.ts";
 import { Ghost, type GhostAct } from "./ghost.ts";
 
 /** A part of the product, broken on purpose. */
@@ -108,7 +108,9 @@ export async function syncOn(world: World, on: Machine, way: Way = "both"): Prom
   const files = openStoreFiles(open.store.info);
   const started = performance.now();
   const left = (): number => BUDGET_MS - (performance.now() - started);
-  const ports = world.broken({ open, files, git, act: on.act("terminal", dayOf(world)), left, renew: on.renew });
+  const act = on.act("terminal", dayOf(world));
+  const forgetting = forgettingOf(on);
+  const ports = world.broken({ open, files, git, act, left, forgetting, renew: on.renew });
   const { promise, resolve } = Promise.withResolvers<SyncOutcome>();
   const message = `no end after ${LONGEST_MS} ms`;
   const late = setTimeout(() => resolve({ kind: "failed", reason: "timeout", message }), LONGEST_MS);

@@ -18,12 +18,11 @@ export interface Forgetting {
 interface Ports {
   readonly open: OpenStore;
   readonly act: Act;
-  readonly forgetting?: Forgetting;
+  readonly forgetting: Forgetting;
 }
 
 /** Before the move, while the texts still stand. `ids`: what the other side had forgotten. Gives how many are to go. */
 export function noteForgotten({ open, act, forgetting }: Ports, ids: readonly string[]): number {
-  if (forgetting === undefined) return 0;
   const known = new Set<string>(open.tombstones.all().map(({ id }) => id));
   const fresh = [...new Set(ids)].filter((id) => !known.has(id) && isSaid(open, id as MemoryId));
   if (fresh.length === 0 || forgetting.journal.read() !== undefined) return 0;
@@ -34,8 +33,8 @@ export function noteForgotten({ open, act, forgetting }: Ports, ids: readonly st
 
 /** After the move, and before everything else where a run was killed. A note that a person agreed to is `forget`'s own. */
 export function endForgotten({ open, forgetting }: Ports, writer: StoreWriter): number {
-  const job = forgetting?.journal.read();
-  if (forgetting === undefined || job === undefined || job.names.length > 0) return 0;
+  const job = forgetting.journal.read();
+  if (job === undefined || job.names.length > 0) return 0;
   const gone = new Set<string>(open.tombstones.all().map(({ id }) => id));
   // The move never came: the other side's word is looked at again when it does.
   const doomed = job.doomed.filter(({ id, root }) => gone.has(id) && root === open.store.info.root && isSaid(open, id));

@@ -16,7 +16,7 @@ export interface SyncPorts {
   /** Takes another id for this device and gives it; undefined where nobody is there to sign. */
   readonly renew: () => string | undefined;
   /** To clear what this machine kept of a memory that another one forgot. */
-  readonly forgetting?: Forgetting;
+  readonly forgetting: Forgetting;
   readonly progress?: (doing: string) => void;
 }
 

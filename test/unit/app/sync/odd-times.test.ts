@@ -44,9 +44,9 @@ const edit = (on: Machine, file: string, from: string, to: string, day: string):
   const text = on.read(`${memory.stored.place}/${file}`).replace(from, to);
   return apply(on, planEdit(on.open(), memory, text, on.act("terminal", day)), day);
 };
-async function settle(order: readonly Machine[] = [a, b, a, b], treesOf = treeOf): Promise<void> {
+async function settle(order: readonly Machine[] = [a, b, a, b]): Promise<void> {
   for (const each of order) expect(await each.sync()).toMatchObject({ kind: "synced" });
-  expect(treesOf(a)).toBe(treesOf(b));
+  expect(treeOf(a)).toBe(treeOf(b));
   for (const each of [a, b]) expect(each.git("status", "--porcelain")).toBe("");
 }
 
@@ -139,8 +139,6 @@ describe("SYN-16: two stores that were made apart", () => {
 });
 
 describe("SYN-2: a backup that was put back uses its numbers again", () => {
-  /** Its ledger has two ends: the device keeps its own, and the others the longer, until it has a new id. */
-  const memories = ({ git }: Machine): string => git("ls-tree", "-r", "HEAD", "memories", "quarantine", "attest");
   const backup = (): string => join(base, "backup");
   const save = (): void => cpSync(a.root, backup(), { recursive: true, preserveTimestamps: true });
   const putBack = (): void => {
@@ -158,7 +156,7 @@ describe("SYN-2: a backup that was put back uses its numbers again", () => {
     await edit(a, file, "Mondays", "Fridays", "2026-05-03");
     const outcome = await a.sync();
     expect(outcome.kind === "synced" && outcome.notes.join()).toContain("backup");
-    await settle([a, b, a, b], memories);
+    await settle();
     for (const each of [a, b]) {
       const texts = each.files("memories").map((name) => each.read(`memories/${name}`));
       expect(texts).toHaveLength(2);
@@ -178,7 +176,7 @@ describe("SYN-2: a backup that was put back uses its numbers again", () => {
     await tier(a, file, "demote", "2026-05-03");
     const outcome = await a.sync();
     expect(outcome.kind === "synced" && outcome.notes.join()).toContain("backup");
-    await settle([a, b, a, b], memories);
+    await settle();
     for (const each of [a, b]) {
       expect(named(each, file).tier).toBe("quarantined");
       expect(each.read(`quarantine/${file}`)).toContain("Wednesdays");
