@@ -54,6 +54,29 @@ export function gateForQuarantine(input: Omit<GateInput, "place">, settings: Che
   return { kind: "passed", text: asChecked(text), warnings, ...(masked === undefined ? {} : { masked: true }) };
 }
 
+/**
+ * The same two for whoever reads no warnings, and has ten thousand texts (SYN-11): what can't block is not looked for.
+ * What blocks, and why, is exactly what the others find.
+ */
+export function gateForSync(
+  { place, ...input }: GateInput & { readonly place: Place },
+  settings: CheckSettings,
+): Gated {
+  const secrets = checkSecrets(input.text, input.scope, settings);
+  if (place === "quarantine" && secrets.length > 0) return gateForQuarantine(input, settings);
+  const doc = parseDocument(input.text);
+  if (place === "quarantine") {
+    const isRead = doc.kind === "document";
+    return isRead ? passed(input.text) : { kind: "blocked", findings: doc.findings };
+  }
+  const findings = [...structureOf({ ...input, place }, doc, secrets), ...secrets].filter(blocks);
+  return findings.length > 0 ? { kind: "blocked", findings } : passed(input.text);
+}
+
+function passed(text: string): Gated {
+  return { kind: "passed", text: asChecked(text), warnings: [] };
+}
+
 /** Of two managed keys that hold dots, digests and dates only: what was checked stays checked (SYN-4). */
 export function withSyncLine(text: Checked, { sync, holds }: Line): Checked {
   const doc = parseDocument(text);
@@ -93,20 +116,28 @@ export function allFindings(input: GateInput, settings: CheckSettings): readonly
 }
 
 /** Those of the other checks, with what the search for secrets came to in between. */
-function findingsBeside({ text, place, file }: GateInput, secrets: readonly Finding[]): readonly Finding[] {
-  const doc = parseDocument(text);
+function findingsBeside(input: GateInput, secrets: readonly Finding[]): readonly Finding[] {
+  const doc = parseDocument(input.text);
   // What a person stands behind may speak of commands and addresses.
   const vouched = doc.kind === "document" && declaredTier(doc) === "verified";
+  return [
+    ...structureOf(input, doc, secrets),
+    ...secrets,
+    ...(doc.kind === "document" ? checkInstructions(doc, vouched ? "markers" : "all") : []),
+  ];
+}
+
+function structureOf(
+  { text, place, file }: GateInput,
+  doc: ReturnType<typeof parseDocument>,
+  secrets: readonly Finding[],
+): readonly Finding[] {
   const structure = [
     ...checkStructure({ text, place, file }),
     ...checkHiddenText(text),
     ...(doc.kind === "document" ? checkHiddenFields(doc).filter((finding) => finding.severity !== "warn") : []),
   ];
-  return [
-    ...(secrets.length === 0 ? structure : structure.map(withoutExcerpt)),
-    ...secrets,
-    ...(doc.kind === "document" ? checkInstructions(doc, vouched ? "markers" : "all") : []),
-  ];
+  return secrets.length === 0 ? structure : structure.map(withoutExcerpt);
 }
 
 /** The excerpt could be part of the secret (CHK-10b). */

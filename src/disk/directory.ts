@@ -7,6 +7,7 @@ import {
   existsSync,
   fchmodSync,
   fstatSync,
+  fsync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -108,13 +109,24 @@ export class Directory {
     try {
       fsyncSync(this.#fd);
     } catch (error) {
-      if (process.platform !== "win32" && !["EINVAL", "ENOTSUP"].includes(errnoOf(error))) throw error;
+      if (!isNeedless(error)) throw error;
     }
+  }
+
+  /** The same without holding up whoever else has something to do. */
+  syncLater(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fsync(this.#fd, (error) => (error === null || isNeedless(error) ? resolve() : reject(error)));
+    });
   }
 
   close(): void {
     closeRead(this.#fd);
   }
+}
+
+function isNeedless(error: unknown): boolean {
+  return process.platform === "win32" || ["EINVAL", "ENOTSUP"].includes(errnoOf(error));
 }
 
 export interface OpenOptions {

@@ -44,6 +44,10 @@ export interface NewFile {
   readonly bytes: Uint8Array;
 }
 
+export interface PlacedFile extends NewFile {
+  readonly directory: Directory;
+}
+
 /**
  * Several new files of one directory, durable together: the disk is asked for all of them at once, which costs about as
  * much as for one. No name appears before all bytes are safe; `guard` is asked in between, and an answer stops them all.
@@ -55,10 +59,23 @@ export async function createFiles<T = never>(
   mode: number,
   guard?: Guard<T>,
 ): Promise<T | readonly ("exists" | Error | undefined)[]> {
-  return await withTemps(directory, files, mode, (temps) => {
+  return await createPlaced(
+    files.map((file) => ({ ...file, directory })),
+    mode,
+    guard,
+  );
+}
+
+/** The same over several directories: each of them is synced once. */
+export async function createPlaced<T = never>(
+  files: readonly PlacedFile[],
+  mode: number,
+  guard?: Guard<T>,
+): Promise<T | readonly ("exists" | Error | undefined)[]> {
+  return await withTemps(files, mode, (temps) => {
     const stopped = guard?.();
     if (stopped !== undefined) return stopped;
-    return files.map(({ name }, at) => {
+    return files.map(({ name, directory }, at) => {
       try {
         return nameIt(directory, temps[at] ?? "", directory, name) ? undefined : "exists";
       } catch (error) {
@@ -69,19 +86,19 @@ export async function createFiles<T = never>(
 }
 
 /**
- * Replaces several files of one directory, durable together as above. Each is asked for just before it gets its name;
- * those that `stays` answers for are left as they are, and their names come back.
+ * Replaces several files, durable together as above. Each is asked for just before it gets its name;
+ * those that `stays` answers for are left as they are, and come back.
  */
-export async function replaceFiles(
-  directory: Directory,
-  files: readonly NewFile[],
+export async function replacePlaced<File extends PlacedFile>(
+  files: readonly File[],
   mode: number,
-  stays: (name: string) => boolean,
-): Promise<readonly string[]> {
-  return await withTemps(directory, files, mode, (temps) => {
-    const left: string[] = [];
-    for (const [at, { name }] of files.entries()) {
-      if (stays(name)) left.push(name);
+  stays: (file: File) => boolean,
+): Promise<readonly File[]> {
+  return await withTemps(files, mode, (temps) => {
+    const left: File[] = [];
+    for (const [at, file] of files.entries()) {
+      const { directory, name } = file;
+      if (stays(file)) left.push(file);
       else renameSync(directory.at(temps[at] ?? ""), directory.at(name));
     }
     return left;
@@ -89,8 +106,7 @@ export async function replaceFiles(
 }
 
 async function withTemps<T>(
-  directory: Directory,
-  files: readonly NewFile[],
+  files: readonly PlacedFile[],
   mode: number,
   act: (temps: readonly string[]) => T,
 ): Promise<T> {
@@ -98,7 +114,7 @@ async function withTemps<T>(
   const opened: number[] = [];
   try {
     try {
-      for (const [at, { bytes }] of files.entries()) {
+      for (const [at, { bytes, directory }] of files.entries()) {
         const fd = openSync(directory.at(temps[at] ?? ""), FLAGS, mode);
         opened.push(fd);
         if (process.platform !== "win32") fchmodSync(fd, mode);
@@ -110,8 +126,8 @@ async function withTemps<T>(
     }
     return act(temps);
   } finally {
-    for (const temp of temps) dropTemp(directory, temp);
-    directory.sync();
+    for (const [at, { directory }] of files.entries()) dropTemp(directory, temps[at] ?? "");
+    await Promise.all([...new Set(files.map(({ directory }) => directory))].map((each) => each.syncLater()));
   }
 }
 

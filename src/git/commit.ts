@@ -3,7 +3,7 @@
 import type { GitCommit, GitOutcome } from "../core/ports/git-repository.ts";
 import { failed } from "./reasons.ts";
 import { type GitStore, inStore, ok } from "./store.ts";
-import { COMMIT, writeTree } from "./tree.ts";
+import { COMMIT, noteEntries, writeTree } from "./tree.ts";
 
 const DEVICE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
@@ -16,7 +16,10 @@ export async function makeCommit(store: GitStore, commit: GitCommit): Promise<Gi
   if (tree.kind === "failed") return tree;
   const args = ["commit-tree", tree.value, ...parents.flatMap((parent) => ["-p", parent]), "-F", "-"];
   const made = await inStore(store, args, { input: `${message.trim()}\n`, variables: person(device, at) });
-  return made.kind === "failed" ? made : ok(made.value.toString("latin1").trim());
+  if (made.kind === "failed") return made;
+  const id = made.value.toString("latin1").trim();
+  noteEntries(store, id, files);
+  return ok(id);
 }
 
 function person(device: string, at: number): Readonly<Record<string, string>> {

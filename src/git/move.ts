@@ -3,7 +3,7 @@
 // transaction, so that a cut-off move is finished by the next run; no merge, no conflict state, and the branch moves once.
 import type { GitMoved, GitOutcome } from "../core/ports/git-repository.ts";
 import { type Directory, openDirectory } from "../disk/directory.ts";
-import { readBlobs } from "./blobs.ts";
+import { blobId, readBlobs } from "./blobs.ts";
 import { updateIndex } from "./index-file.ts";
 import { failed } from "./reasons.ts";
 import { branchOf, commitAt, isAncestor, MOVING, moveRefs } from "./refs.ts";
@@ -20,13 +20,18 @@ interface Plan {
   readonly blocked: readonly string[];
 }
 
-export async function moveTo(store: GitStore, from: string | undefined, to: string): Promise<GitOutcome<GitMoved>> {
+export async function moveTo(
+  store: GitStore,
+  from: string | undefined,
+  to: string,
+  known: ReadonlyMap<string, Uint8Array> = new Map(),
+): Promise<GitOutcome<GitMoved>> {
   return await inFolder(store, async (root) => {
     const plan = await planMove(store, root, from, to);
     if (plan.kind === "failed") return plan;
     if (plan.value.blocked.length > 0) return ok({ kind: "blocked", paths: plan.value.blocked });
     const noted = await moveRefs(store, [{ ref: MOVING, to }]);
-    return noted.kind === "failed" ? noted : await apply(store, root, from, to, plan.value);
+    return noted.kind === "failed" ? noted : await apply(store, root, from, to, plan.value, known);
   });
 }
 
@@ -107,24 +112,15 @@ async function apply(
   from: string | undefined,
   to: string,
   plan: Plan,
+  known: ReadonlyMap<string, Uint8Array> = new Map(),
 ): Promise<GitOutcome<GitMoved>> {
   const branch = branchOf(store);
   if (branch.kind === "failed") return branch;
   const writing = [...plan.create, ...plan.replace];
-  const blobs = await readBlobs(
-    store,
-    writing.map((change) => change.to ?? ""),
-    LARGEST_FILE,
-  );
-  if (blobs.kind === "failed") return blobs;
-  const contents = new Map<string, Uint8Array>();
-  for (const [at, { path }] of writing.entries()) {
-    const blob = blobs.value[at];
-    if (blob?.kind !== "bytes") return failed("other", `${path} is missing in git, or too large`);
-    contents.set(path, blob.bytes);
-  }
+  const contents = await contentsFor(store, writing, known);
+  if (contents.kind === "failed") return contents;
   // A file that somebody changes in this very moment stays: git will show it as changed, and a run adopts it.
-  await writeEach(root, writing, contents);
+  await writeEach(root, writing, contents.value);
   removeAll(root, plan.remove);
   const indexed = await updateIndex(store, to);
   if (indexed.kind === "failed") return indexed;
@@ -133,6 +129,34 @@ async function apply(
     { ref: MOVING, to: undefined },
   ]);
   return moved.kind === "failed" ? moved : ok({ kind: "moved", written: writing.length, removed: plan.remove.length });
+}
+
+/** By path. What is said to be known is taken where it is what its blob says. */
+async function contentsFor(
+  store: GitStore,
+  writing: readonly FileChange[],
+  known: ReadonlyMap<string, Uint8Array>,
+): Promise<GitOutcome<ReadonlyMap<string, Uint8Array>>> {
+  const contents = new Map<string, Uint8Array>();
+  const unknown: FileChange[] = [];
+  for (const change of writing) {
+    const { path, to = "" } = change;
+    const bytes = known.get(to);
+    if (bytes !== undefined && blobId(bytes, to.length) === to) contents.set(path, bytes);
+    else unknown.push(change);
+  }
+  const blobs = await readBlobs(
+    store,
+    unknown.map((change) => change.to ?? ""),
+    LARGEST_FILE,
+  );
+  if (blobs.kind === "failed") return blobs;
+  for (const [at, { path }] of unknown.entries()) {
+    const blob = blobs.value[at];
+    if (blob?.kind !== "bytes") return failed("other", `${path} is missing in git, or too large`);
+    contents.set(path, blob.bytes);
+  }
+  return ok(contents);
 }
 
 async function inFolder<T>(store: GitStore, act: (root: Directory) => Promise<GitOutcome<T>>): Promise<GitOutcome<T>> {

@@ -22,7 +22,7 @@ export async function openGitRepository(
 ): Promise<GitOutcome<GitRepository>> {
   const config = await readConfig(root, env);
   if (config.kind === "failed") return config;
-  const store: GitStore = { root, env, filtersOff: config.value.filtersOff };
+  const store: GitStore = { root, env, filtersOff: config.value.filtersOff, listed: new Map() };
   let remote: Remote = { url: config.value.remote, ssh: config.value.ssh };
   return ok({
     recover: (now) => recover(store, now),
@@ -37,7 +37,7 @@ export async function openGitRepository(
     write: (contents) => writeBlobs(store, contents, config.value.idLength),
     commit: (commit) => makeCommit(store, commit),
     isAncestor: (older, newer) => isAncestor(store, older, newer),
-    move: (from, to) => moveTo(store, from, to),
+    move: (from, to, known) => moveTo(store, from, to, known),
     backup: (commit) => keepBackup(store, commit),
     fetchRemote: (budgetMs) => fetchRemote(store, remote, budgetMs),
     push: (commit, budgetMs) => pushTo(store, remote, commit, budgetMs),

@@ -1,5 +1,5 @@
 // What every file of this folder needs to know of the store's repository, and a call into it.
-import type { GitOutcome } from "../core/ports/git-repository.ts";
+import type { GitEntry, GitOutcome } from "../core/ports/git-repository.ts";
 import { type GitCall, runGit } from "./run.ts";
 
 export interface GitStore {
@@ -8,6 +8,8 @@ export interface GitStore {
   readonly env: NodeJS.ProcessEnv;
   /** From config.ts: switches off the filters that the user's own configuration names. */
   readonly filtersOff: Readonly<Record<string, string>>;
+  /** What commits hold, by their hash, as far as it was listed in this run: a commit never changes. */
+  readonly listed: Map<string, readonly GitEntry[]>;
 }
 
 /** For what touches this disk only: far more than it takes, and still an end. */

@@ -15,12 +15,20 @@ const MODES: Readonly<Record<string, GitOddity>> = { "100755": "executable", "12
 
 export async function entriesOf(store: GitStore, commit: string): Promise<GitOutcome<readonly GitEntry[]>> {
   if (!COMMIT.test(commit)) return failed("other", "expected a commit's whole hash");
+  const known = store.listed.get(commit);
+  if (known !== undefined) return ok(known);
   const listed = await inStore(store, ["ls-tree", "-r", "-z", "--full-tree", commit]);
   if (listed.kind === "failed") return listed;
   const rows = listed.value.toString("utf8").split("\0").slice(0, -1);
   if (rows.length > MOST) return failed("other", `${commit} holds ${rows.length} files, more than ${MOST}`);
-  const entries = rows.flatMap((row) => entryIn(row) ?? []);
-  return ok(withCollisions(entries));
+  const entries = withCollisions(rows.flatMap((row) => entryIn(row) ?? []));
+  store.listed.set(commit, entries);
+  return ok(entries);
+}
+
+/** A commit that was made of these files just now holds them and nothing else. */
+export function noteEntries(store: GitStore, commit: string, files: readonly GitFile[]): void {
+  store.listed.set(commit, withCollisions(files.map(({ path, blob }) => ({ path, blob, odd: [] }))));
 }
 
 /** `<mode> <type> <id>\t<path>` */

@@ -2,7 +2,7 @@
 // half a memory, and would ask filters what they look like. Here a file is the old one or the new one (STO-20). One that
 // has become another since it was looked at stays as it is.
 import { type Directory, openResolved } from "../disk/directory.ts";
-import { createFiles, dropFile, removeTemps, replaceFiles } from "../disk/durable-write.ts";
+import { createPlaced, dropFile, type PlacedFile, removeTemps, replacePlaced } from "../disk/durable-write.ts";
 import { nameOf } from "../disk/paths.ts";
 import { readIn } from "../disk/read-file.ts";
 import { blobId } from "./blobs.ts";
@@ -10,7 +10,7 @@ import { blobId } from "./blobs.ts";
 export const LARGEST_FILE: number = 64 * 1024 * 1024;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
-const AT_ONCE = 512;
+const AT_ONCE = 400;
 
 /** The blob id of what stands there; `none`, or `odd` for what is no plain file of ours. */
 export type Standing = { readonly blob: string } | "none" | "odd";
@@ -53,35 +53,54 @@ export function removeAll(root: Directory, changes: readonly FileChange[]): void
   }
 }
 
-/** `from` undefined makes a new file, and leaves one that has come meanwhile. */
+/**
+ * `from` undefined makes a new file, and leaves one that has come meanwhile. Many at once, in whatever folders they are: each
+ * statement has a folder of its own, and a disk that is asked for each by itself takes a second for a hundred.
+ */
 export async function writeEach(
   root: Directory,
   changes: readonly FileChange[],
   contents: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
-  for (const [parent, here] of Map.groupBy(changes, ({ path }) => parentIn(path))) {
-    const folder = ensureBelow(root, parent);
-    try {
-      for (let at = 0; at < here.length; at += AT_ONCE) await writeSome(folder, here.slice(at, at + AT_ONCE), contents);
-    } finally {
-      folder.close();
-    }
-  }
+  for (let at = 0; at < changes.length; at += AT_ONCE) await writeSome(root, changes.slice(at, at + AT_ONCE), contents);
+}
+
+interface Placed extends PlacedFile {
+  readonly from: string | undefined;
 }
 
 async function writeSome(
-  folder: Directory,
+  root: Directory,
   changes: readonly FileChange[],
   contents: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
-  const asFile = ({ path }: FileChange) => ({ name: nameOf(path), bytes: contents.get(path) ?? new Uint8Array() });
-  const fresh = changes.filter(({ from }) => from === undefined).map(asFile);
-  const answers = fresh.length === 0 ? [] : await createFiles(folder, fresh, FILE_MODE);
-  for (const answer of answers) if (answer instanceof Error) throw answer;
-  const before = new Map(changes.flatMap(({ path, from }) => (from === undefined ? [] : [[nameOf(path), from]])));
-  const others = changes.filter(({ from }) => from !== undefined).map(asFile);
-  if (others.length === 0) return;
-  await replaceFiles(folder, others, FILE_MODE, (name) => !isAs(folder, name, before.get(name) ?? ""));
+  const folders = new Map<string, Directory>();
+  try {
+    for (const parent of new Set(changes.map(({ path }) => parentIn(path))))
+      folders.set(parent, ensureBelow(root, parent));
+    const placed = changes.map(({ path, from }): Placed => {
+      const directory = folders.get(parentIn(path)) ?? root;
+      return { directory, name: nameOf(path), bytes: contents.get(path) ?? new Uint8Array(), from };
+    });
+    const fresh = placed.filter(({ from }) => from === undefined);
+    for (const answer of await createPlaced(fresh, FILE_MODE)) if (answer instanceof Error) throw answer;
+    const others = placed.filter(({ from }) => from !== undefined);
+    await replacePlaced(others, FILE_MODE, ({ directory, name, from = "" }) => !isAs(directory, name, from));
+    await syncAbove(root, [...folders.keys()]);
+  } finally {
+    for (const folder of folders.values()) folder.close();
+  }
+}
+
+/** Folders that were made for these have a name that lasts. */
+async function syncAbove(root: Directory, parents: readonly string[]): Promise<void> {
+  const above = new Set(parents.filter((parent) => parent !== "").map(parentIn));
+  for (const parent of [...above]) if (parent !== "") above.add(parentIn(parent));
+  for (const parent of above) {
+    const folder = openBelow(root, parent);
+    await folder?.syncLater();
+    folder?.close();
+  }
 }
 
 /** What killed writers left in the folders of these paths; for the holder of the store's lock. */
@@ -113,7 +132,8 @@ function ensureBelow(root: Directory, parent: string): Directory {
   let folder = openResolved(root.path, { writers: root.writers });
   if (folder === undefined) throw new Error(`${root.path} vanished.`);
   for (const name of namesIn(parent)) {
-    const next: Directory = folder.ensure(name, FOLDER_MODE);
+    // Its name is made to last with the others (syncAbove).
+    const next: Directory = folder.ensure(name, FOLDER_MODE, false);
     folder.close();
     folder = next;
   }

@@ -3,11 +3,11 @@
 import type { Statement } from "../core/attest/statement.ts";
 import { Fault, type Refusal, refuse } from "../core/errors.ts";
 import { MAX_FILE_BYTES } from "../core/memory/frontmatter.ts";
-import type { Change, Creation, Scope, StoreWriter } from "../core/ports/memory-store.ts";
+import type { Change, Creation, Rewrite, Scope, StoreWriter } from "../core/ports/memory-store.ts";
 import { sha256Hex } from "../core/text/digest.ts";
 import { PLACES, type Place } from "../core/trust/tiers.ts";
 import { type Directory, within } from "../disk/directory.ts";
-import { createFile, createFiles, removeFile, removeTemps, replaceFile } from "../disk/durable-write.ts";
+import { createFile, createFiles, removeFile, removeTemps, replaceFile, replacePlaced } from "../disk/durable-write.ts";
 import { asFault } from "../disk/errno.ts";
 import { type ReadFile, readIn } from "../disk/read-file.ts";
 import { isMemoryFile, isMonth, isPlace } from "./file-names.ts";
@@ -53,6 +53,17 @@ export class FileWriter implements StoreWriter {
     try {
       this.#mustHoldLock();
       return await this.#createEach(changes);
+    } catch (error) {
+      throw asFault(error, `Writing ${changes.length} memories`);
+    }
+  }
+
+  async rewriteEach(changes: readonly Rewrite[]): Promise<readonly (Refusal | undefined)[]> {
+    try {
+      this.#mustHoldLock();
+      // A shared store's files keep a mode each.
+      if (this.#scope !== "personal") return changes.map((change) => this.apply(change));
+      return await this.#rewriteEach(changes);
     } catch (error) {
       throw asFault(error, `Writing ${changes.length} memories`);
     }
@@ -142,6 +153,38 @@ export class FileWriter implements StoreWriter {
         refusalOf(expectBase(directory, place, file, base)),
       );
     });
+  }
+
+  async #rewriteEach(changes: readonly Rewrite[]): Promise<readonly (Refusal | undefined)[]> {
+    const refusals = new Map<Rewrite, Refusal>();
+    const mode = directoryMode(this.#scope, this.#root.mode);
+    for (const place of PLACES) {
+      const directory = this.#root.ensure(place, mode);
+      try {
+        const here = changes.filter((change) => change.place === place);
+        const fit = here.filter((change) => {
+          const refused =
+            unsafeName(change) ?? tooLarge(change) ?? refusalOf(expectBase(directory, place, change.file, change.base));
+          if (refused !== undefined) refusals.set(change, refused);
+          return refused === undefined;
+        });
+        const files = fit.map((change) => ({
+          change,
+          directory,
+          name: change.file,
+          bytes: Buffer.from(change.text),
+        }));
+        await replacePlaced(files, fileMode(this.#scope, directory.mode), ({ change }) => {
+          this.#mustHoldLock();
+          const refused = refusalOf(expectBase(directory, place, change.file, change.base));
+          if (refused !== undefined) refusals.set(change, refused);
+          return refused !== undefined;
+        });
+      } finally {
+        directory.close();
+      }
+    }
+    return changes.map((change) => refusals.get(change));
   }
 
   #move({ file, from, to, base, text }: Of<"move">): Refusal | undefined {

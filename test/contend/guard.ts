@@ -34,6 +34,10 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
       midway();
       return writer.createEach(changes);
     },
+    rewriteEach: (changes) => {
+      midway();
+      return writer.rewriteEach(changes);
+    },
   });
   const withLock: typeof store.withLock = (act) =>
     store.withLock(async (writer) => {

@@ -15,6 +15,7 @@ export function inPlace(open: OpenStore): OpenStore {
     apply: (change) =>
       change.kind === "create" || change.kind === "rewrite" ? overwrite(root, change) : writer.apply(change),
     createEach: (changes) => writer.createEach(changes),
+    rewriteEach: (changes) => writer.rewriteEach(changes),
   });
   return {
     ...open,

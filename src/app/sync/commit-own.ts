@@ -25,6 +25,8 @@ export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcom
     const { head, changed, unfinished } = status.value;
     if (unfinished.length > 0)
       return failed(`a ${unfinished[0]} that was begun by hand is not finished; end it with git`);
+    // Nothing is new, so nothing was adopted, and the last commit is what stands here.
+    if (head !== undefined && changed.length === 0) return ok(head);
     const entries = head === undefined ? ok([]) : await git.entries(head);
     if (entries.kind === "failed") return entries;
     const tree = plain(entries.value);
@@ -32,7 +34,7 @@ export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcom
     const now = sideOf(memoriesNow(ports, changed));
     const before = await sideBefore(git, tree, changed, now);
     if (before.kind === "failed") return before;
-    const adopted = adoptOwn(open, now, before.value, act, writer);
+    const adopted = await adoptOwn(open, now, before.value, act, writer);
     told.held.push(...adopted.held);
     told.refused.push(...odd, ...adopted.refused);
     const after = await git.status();

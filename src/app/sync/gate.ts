@@ -1,7 +1,7 @@
 // The gate (SYN-11, SYN-14): no text comes into the store, and none is committed, that the checks did not see. What fails is
 // held, with an id that every machine derives alike; a secret is masked on the way. A file that can't even be held is left
 // out and told; nothing stops the others.
-import { type Gated, gateForQuarantine, gateForStore } from "../../checks/gate.ts";
+import { type Gated, gateForSync } from "../../checks/gate.ts";
 import type { CheckSettings } from "../../checks/settings.ts";
 import type { Checked } from "../../core/checked.ts";
 import { Fault } from "../../core/errors.ts";
@@ -14,7 +14,7 @@ import type { State } from "../../core/replica/state.ts";
 import { viewOf } from "../../core/replica/view.ts";
 import type { Place } from "../../core/trust/tiers.ts";
 import { type Rendered, renderMemory } from "./render.ts";
-import type { Copy } from "./side.ts";
+import type { Copy, Texts } from "./side.ts";
 
 export interface Held {
   readonly file: string;
@@ -38,7 +38,8 @@ export interface Candidate {
   readonly file: string;
   readonly state: State;
   readonly copies: readonly Copy[];
-  readonly texts: readonly Copy[];
+  /** Others that may hold its words, such as a sibling's. */
+  readonly texts: Texts;
 }
 
 export function gateMemory(candidate: Candidate, checks: CheckSettings, at: string): Gate {
@@ -69,8 +70,7 @@ export function gateMemory(candidate: Candidate, checks: CheckSettings, at: stri
 
 /** A text that is no state of its own yet, such as a sibling's: it passes, or is refused. */
 export function gateRendered({ document, place }: Rendered, file: string, checks: CheckSettings): Gated {
-  const input = { text: document.text, file, scope: "personal" } as const;
-  const gated = place === "quarantine" ? gateForQuarantine(input, checks) : gateForStore({ ...input, place }, checks);
+  const gated = gateForSync({ text: document.text, file, scope: "personal", place }, checks);
   const fault = gated.kind === "blocked" ? gated.findings.find(isFault) : undefined;
   // Nothing is held because our own scanner failed (TRU-6), and nothing goes on without it.
   if (fault !== undefined) throw new Fault("checks-failed", `The checks can't run: ${fault.hint}`, "holdfast doctor");

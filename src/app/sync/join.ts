@@ -18,7 +18,7 @@ import { type Gate, gateMemory, type Held } from "./gate.ts";
 import { type HoldMade, tierBefore } from "./hold-lines.ts";
 import { FIXED, FORGOTTEN_WORDS, gonePath, kindOf, pathOf, spotOf, statedId } from "./paths.ts";
 import { renderSibling, withTexts } from "./render.ts";
-import { type Copy, goneRecord, type Known, type Side, sideOf, type Unread } from "./side.ts";
+import { type Copy, goneRecord, type Known, type Side, sideOf, type Texts, textsOf, type Unread } from "./side.ts";
 import { unite } from "./union.ts";
 
 export type Files = ReadonlyMap<string, Uint8Array>;
@@ -158,10 +158,9 @@ function writeMemories(
   forgotten: { readonly ids: ReadonlySet<string>; readonly words: Forgotten },
   context: JoinContext,
 ): Omit<Joined, "files" | "behind" | "twins"> & { readonly files: ReadonlyMap<string, string> } {
-  const texts = merged.flatMap(({ copies }) => copies);
-  const hashes = new Set(texts.map(({ hash }) => hash));
+  const texts = textsOf(merged.flatMap(({ copies }) => copies));
   const there = (id: string): boolean => mine.known.has(id as MemoryId) || his.known.has(id as MemoryId);
-  const whole = merged.map((each) => ({ ...each, state: withTexts(each.state, hashes) }));
+  const whole = merged.map((each) => ({ ...each, state: withTexts(each.state, texts) }));
   const live = whole.flatMap((each) => {
     const view = viewOf(each.state);
     if (view.kind !== "live") return [];
@@ -169,7 +168,7 @@ function writeMemories(
       const sibling = siblingId(each.id, hash);
       // One that was put away stays away, as long as the other text is remembered.
       const isAway = forgotten.ids.has(sibling) || context.agreed.has(gonePath(sibling));
-      return hashes.has(hash) && !there(sibling) && !isAway;
+      return texts.has(hash) && !there(sibling) && !isAway;
     });
     return [{ ...each, view, siblings }];
   });
@@ -241,13 +240,13 @@ function siblingCandidate(
   file: string,
   sibling: LiveView["siblings"][number],
   view: LiveView,
-  texts: readonly Copy[],
+  texts: Texts,
 ): Parameters<typeof gateMemory>[0] | undefined {
   const rendered = renderSibling(id, sibling, view, texts);
   const parsed = rendered && parseState(rendered.document, rendered.place);
   if (rendered === undefined || parsed?.kind !== "state") return undefined;
   const copy: Copy = { place: rendered.place, file, document: rendered.document, hash: sibling.hash };
-  return { id: siblingId(id, sibling.hash), file, state: parsed.state, copies: [copy], texts: [] };
+  return { id: siblingId(id, sibling.hash), file, state: parsed.state, copies: [copy], texts: new Map() };
 }
 
 /** Names that a join has to look at although both sides agree on them: what may collide, or is somebody's sibling. */

@@ -3,7 +3,7 @@
 import type { Dot } from "../../core/attest/statement.ts";
 import type { MemoryId } from "../../core/memory/ids.ts";
 import { bringsBack } from "../../core/memory/tombstone.ts";
-import type { Change, StoreWriter } from "../../core/ports/memory-store.ts";
+import type { Change, Rewrite, StoreWriter } from "../../core/ports/memory-store.ts";
 import { adopt, holdAgain, holdFound, retirementFound } from "../../core/replica/derived.ts";
 import { join } from "../../core/replica/join.ts";
 import { type State, sameDot } from "../../core/replica/state.ts";
@@ -12,7 +12,7 @@ import type { Act, OpenStore } from "../context.ts";
 import { gateMemory, type Held, type Passed } from "./gate.ts";
 import { recordHold, tierBefore } from "./hold-lines.ts";
 import { FORGOTTEN_WORDS, pathOf } from "./paths.ts";
-import type { Copy, Known, Side, Unread } from "./side.ts";
+import { type Copy, type Known, type Side, textsOf, type Unread } from "./side.ts";
 
 export interface Adopted {
   readonly held: readonly Held[];
@@ -20,11 +20,18 @@ export interface Adopted {
   readonly refused: readonly Unread[];
 }
 
-export function adoptOwn(open: OpenStore, now: Side, before: Side, act: Act, writer: StoreWriter): Adopted {
+export async function adoptOwn(
+  open: OpenStore,
+  now: Side,
+  before: Side,
+  act: Act,
+  writer: StoreWriter,
+): Promise<Adopted> {
   const held: Held[] = [];
   const refused: Unread[] = [...now.unread];
   const forgotten = open.tombstones.forgotten();
   const ids = new Set<string>(forgotten.stones.map(({ id }) => id));
+  const later: Rewrite[] = [];
   for (const known of now.known.values()) {
     const [copy, ...others] = inOrder(known.copies, before.known.get(known.id)?.file);
     if (copy === undefined) continue;
@@ -39,12 +46,14 @@ export function adoptOwn(open: OpenStore, now: Side, before: Side, act: Act, wri
       continue;
     }
     const state = stateNow(known, copy, before.known.get(known.id), (dot) => wasRestored(open, known.id, dot));
-    const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts: [copy] };
+    const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts: textsOf([copy]) };
     const gate = gateMemory(candidate, act.checks, secondOf(act.now));
-    const stopped = gate.kind === "refused" ? gate.why : put(open, known.id, copy, gate, act, writer);
+    const stopped = gate.kind === "refused" ? gate.why : put(open, known.id, copy, gate, act, writer, later);
     if (stopped !== undefined) refused.push({ path: pathOf(copy), why: stopped });
     else if (gate.kind === "passed") held.push(...gate.held);
+    if (later.length >= AT_ONCE) refused.push(...(await rewriteAll(later.splice(0), writer)));
   }
+  refused.push(...(await rewriteAll(later, writer)));
   return { held, refused };
 }
 
@@ -52,6 +61,17 @@ export function adoptOwn(open: OpenStore, now: Side, before: Side, act: Act, wri
 function inOrder(copies: readonly Copy[], file: string | undefined): readonly Copy[] {
   const rank = (copy: Copy): number => (copy.place === "quarantine" ? 0 : copy.file === file ? 1 : 2);
   return copies.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The first sync of a store gives every file its line: a disk that is asked for each by itself takes a minute for it. */
+const AT_ONCE = 400;
+
+async function rewriteAll(changes: readonly Rewrite[], writer: StoreWriter): Promise<readonly Unread[]> {
+  const answers = changes.length === 0 ? [] : await writer.rewriteEach(changes);
+  return changes.flatMap(({ place, file }, at) => {
+    const why = answers[at]?.message;
+    return why === undefined ? [] : [{ path: pathOf({ place, file }), why }];
+  });
 }
 
 function stateNow(known: Known, copy: Copy, before: Known | undefined, restored: (hold: Dot) => boolean): State {
@@ -87,6 +107,7 @@ function put(
   { place, text, held, masked }: Passed,
   act: Act,
   writer: StoreWriter,
+  later: Rewrite[],
 ): string | undefined {
   if (place === copy.place && text === copy.document.text) return undefined;
   const { file } = copy;
@@ -97,6 +118,10 @@ function put(
     place === copy.place
       ? { kind: "rewrite", place, file, base: read.sha256, text }
       : { kind: "move", file, from: copy.place, to: place, base: read.sha256, text };
+  if (change.kind === "rewrite" && held.length === 0 && !masked) {
+    later.push(change);
+    return undefined;
+  }
   const refused = writer.apply(change);
   if (refused !== undefined) return refused.message;
   if (held.length > 0) recordHold(open, { id, from: tierBefore([copy]), text }, act);

@@ -25,9 +25,10 @@ export function kindOf(path: string): Kind | undefined {
 }
 
 export function spotOf(path: string): Spot | undefined {
-  const [folder, file, ...more] = path.split("/");
-  const place = PLACES.find((each) => each === folder);
-  return place === undefined || file === undefined || more.length > 0 ? undefined : { place, file };
+  const cut = path.indexOf("/");
+  if (cut < 0 || path.includes("/", cut + 1)) return undefined;
+  const place = PLACES.find((each) => each.length === cut && path.startsWith(each));
+  return place === undefined ? undefined : { place, file: path.slice(cut + 1) };
 }
 
 export function pathOf({ place, file }: Spot): string {

@@ -9,7 +9,7 @@ import { parseState } from "../../core/replica/read.ts";
 import { makeState, type State } from "../../core/replica/state.ts";
 import { type LiveView, type Sibling, viewOf } from "../../core/replica/view.ts";
 import { stateKeys, type ToolKeys } from "../../core/trust/state-keys.ts";
-import type { Copy } from "./side.ts";
+import type { Copy, Texts } from "./side.ts";
 
 export interface Rendered {
   readonly document: MemoryDocument;
@@ -17,7 +17,7 @@ export interface Rendered {
 }
 
 /** Versions of which nobody has the text are no versions: a forged line could name any. */
-export function withTexts(state: State, texts: ReadonlySet<string>): State {
+export function withTexts(state: State, texts: Pick<Texts, "has">): State {
   const view = viewOf(state);
   if (view.kind !== "live" || texts.has(view.head)) return state;
   return makeState({ ...state, versions: state.versions.filter(({ hash }) => texts.has(hash)) });
@@ -29,11 +29,11 @@ export function renderMemory(
   state: State,
   view: LiveView,
   copies: readonly Copy[],
-  texts: readonly Copy[],
+  texts: Texts,
 ): Rendered | undefined {
   const own = copies.filter(({ hash }) => hash === view.head);
-  const others = texts.filter(({ hash }) => hash === view.head).map(({ document }) => fresh(document));
-  const candidates = own.length > 0 ? own.map(({ document }) => document) : others;
+  const others = (): readonly MemoryDocument[] => (texts.get(view.head) ?? []).map(({ document }) => fresh(document));
+  const candidates = own.length > 0 ? own.map(({ document }) => document) : others();
   const line = renderLine(state);
   if (line === undefined) return undefined;
   const keys: ToolKeys = {
@@ -51,25 +51,23 @@ export function renderSibling(
   id: MemoryId,
   { hash, tier, place }: Sibling,
   view: LiveView,
-  texts: readonly Copy[],
+  texts: Texts,
 ): Rendered | undefined {
   const held = view.hold ?? undefined;
   const document = lowest(
-    texts
-      .filter((copy) => copy.hash === hash)
-      .map((copy) => {
-        const created = textField(copy.document, "created-at");
-        const source = textField(copy.document, "source");
-        const quarantine =
-          tier === "quarantined" ? { at: held?.at ?? "1970-01-01T00:00:00Z", reason: "sync", by: "sync" } : undefined;
-        return setToolKeys(fresh(copy.document), {
-          ...stateKeys({ tier, ...(quarantine === undefined ? {} : { quarantine }) }),
-          id: siblingId(id, hash),
-          proposes: id,
-          ...(created === undefined ? {} : { "created-at": created }),
-          ...(source === undefined ? {} : { source }),
-        });
-      }),
+    (texts.get(hash) ?? []).map((copy) => {
+      const created = textField(copy.document, "created-at");
+      const source = textField(copy.document, "source");
+      const quarantine =
+        tier === "quarantined" ? { at: held?.at ?? "1970-01-01T00:00:00Z", reason: "sync", by: "sync" } : undefined;
+      return setToolKeys(fresh(copy.document), {
+        ...stateKeys({ tier, ...(quarantine === undefined ? {} : { quarantine }) }),
+        id: siblingId(id, hash),
+        proposes: id,
+        ...(created === undefined ? {} : { "created-at": created }),
+        ...(source === undefined ? {} : { source }),
+      });
+    }),
   );
   const parsed = document && parseState(document, place);
   const line = parsed?.kind === "state" ? renderLine(parsed.state) : undefined;

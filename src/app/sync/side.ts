@@ -17,6 +17,13 @@ export interface Copy extends Spot {
   readonly hash: string;
 }
 
+/** By the hash of their content. */
+export type Texts = ReadonlyMap<string, readonly Copy[]>;
+
+export function textsOf(copies: readonly Copy[]): Texts {
+  return Map.groupBy(copies, ({ hash }) => hash);
+}
+
 /** What one side knows of a memory. */
 export interface Known {
   readonly id: MemoryId;

@@ -29,14 +29,13 @@ export async function take(
   if (behind.kind === "failed") return behind;
   const both = await readBoth(git, ours, theirs);
   if (both.kind === "failed") return both;
-  takeStatements(ports, both.value);
-  const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports, both.value));
+  const statements = statementsFor(ports, both.value);
+  const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports, both.value, statements));
   const made = new Map([...joined.files, ...ledgerWith(ports, joined, told)]);
   tell(joined, both.value, told);
-  const written = await git.write([...made.values()]);
-  if (written.kind === "failed") return written;
-  const files = new Map(both.value.same.map(({ path, blob }) => [path, blob]));
-  for (const [at, path] of [...made.keys()].entries()) files.set(path, written.value[at] ?? "");
+  const blobs = await blobsOf(git, made, both.value);
+  if (blobs.kind === "failed") return blobs;
+  const files = new Map([...both.value.same.map(({ path, blob }) => [path, blob] as const), ...blobs.value]);
   for (const { path, bytes } of joined.unmasked)
     ports.open.raw.keep(bytes, { from: path, why: "its secrets were masked" }, act.now);
   const isTheirs = both.value.odd.length === 0 && sameFiles(files, both.value.their);
@@ -48,7 +47,8 @@ export async function take(
   if (target.kind === "failed") return target;
   noteForgotten(ports, forgottenIn(both.value.theirs));
   makeRoom(ports, files, both.value.our, told);
-  const moved = await git.move(ours, target.value);
+  const known = new Map([...made].map(([path, bytes]) => [blobs.value.get(path) ?? "", bytes]));
+  const moved = await git.move(ours, target.value, known);
   if (moved.kind === "failed") return moved;
   if (moved.value.kind === "moved") tellForgotten(endForgotten(ports, writer), told);
   if (moved.value.kind === "blocked") {
@@ -140,20 +140,56 @@ function goodVersion({ place, file }: Spot, last: Uint8Array | undefined, act: A
   return gated?.kind === "passed" ? gated.text : undefined;
 }
 
+/** What one of the sides has already is not written again. */
+async function blobsOf(
+  git: GitRepository,
+  files: ReadonlyMap<string, Uint8Array>,
+  both: Both,
+): Promise<GitOutcome<ReadonlyMap<string, string>>> {
+  const found = new Map<string, string>();
+  const fresh = new Map<string, Uint8Array>();
+  for (const [path, bytes] of files) {
+    const side = isSame(both.theirs.get(path), bytes)
+      ? both.their
+      : isSame(both.ours.get(path), bytes)
+        ? both.our
+        : undefined;
+    const blob = side?.get(path);
+    if (blob === undefined) fresh.set(path, bytes);
+    else found.set(path, blob);
+  }
+  const written = await git.write([...fresh.values()]);
+  if (written.kind === "failed") return written;
+  for (const [at, path] of [...fresh.keys()].entries()) found.set(path, written.value[at] ?? "");
+  return ok(found);
+}
+
+function isSame(one: Uint8Array | undefined, other: Uint8Array): boolean {
+  return one?.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
 /**
- * Whether a restore counts is for the store to say, which reads its own disk: statements and devices come first. They are
- * written once, signed by somebody or worth nothing, and part of every join; what a cut-off run leaves of them the next one commits.
+ * Whether a restore counts, or a memory was forgotten, is for the store to say, which reads its own disk: devices and last
+ * words come first, and the other statements about a memory where the store is asked about it. They are written once, signed
+ * by somebody or worth nothing, and part of every join; what a cut-off run leaves of them the next one commits.
  */
-function takeStatements({ files, open }: SyncPorts, { ours, theirs }: Both): void {
+function statementsFor({ files, open }: SyncPorts, { ours, theirs }: Both): (id: string) => void {
   const forgotten = new Set<string>([...open.tombstones.all().map(({ id }) => id), ...forgottenIn(theirs)]);
+  const waiting = new Map<string, [string, Uint8Array][]>();
   for (const [path, bytes] of theirs) {
     if (ours.has(path)) continue;
     const kind = kindOf(path);
     const about = kind === "statement" && bytes.length <= LARGEST_STATEMENT ? statedId(path) : undefined;
-    const isStated = about !== undefined && (!forgotten.has(about) || isLastWord(bytes));
-    if (isStated || kind === "device") files.create(path, bytes);
+    const isNeeded = kind === "device" || (about !== undefined && forgotten.has(about) && isLastWord(bytes));
+    if (isNeeded) files.create(path, bytes);
+    else if (about !== undefined && !forgotten.has(about))
+      waiting.set(about, [...(waiting.get(about) ?? []), [path, bytes]]);
   }
   open.devices.refresh();
+  return (id) => {
+    for (const [path, bytes] of waiting.get(id) ?? []) files.create(path, bytes);
+    waiting.delete(id);
+  };
 }
 
 const LARGEST_STATEMENT = 32 * 1024;
@@ -206,14 +242,22 @@ function oddIn({ path, odd }: GitEntry): readonly Unread[] {
   return kindOf(path) === undefined ? [{ path, why: "a store has no such file" }] : [];
 }
 
-function contextOf({ open, act }: SyncPorts, { same }: Both): Parameters<typeof joinFiles>[2] {
+/** `asked`: before the store is asked about a memory's statements. */
+function contextOf(
+  { open, act }: SyncPorts,
+  { same }: Both,
+  asked: (id: string) => void = () => undefined,
+): Parameters<typeof joinFiles>[2] {
   return {
     device: act.device.id,
     checks: act.checks,
     at: secondOf(act.now),
     forgotten: open.tombstones.forgotten(),
     agreed: new Set(same.map(({ path }) => path)),
-    restored: (id, hold) => wasRestored(open, id, hold),
+    restored: (id, hold) => {
+      asked(id);
+      return wasRestored(open, id, hold);
+    },
   };
 }
 

@@ -84,8 +84,11 @@ export interface GitRepository {
   commit(commit: GitCommit): Promise<GitOutcome<string>>;
   isAncestor(older: string, newer: string): Promise<GitOutcome<boolean>>;
 
-  /** Branch, index and files go from one commit to another; files that are there already stay untouched. */
-  move(from: string | undefined, to: string): Promise<GitOutcome<GitMoved>>;
+  /**
+   * Branch, index and files go from one commit to another; files that are there already stay untouched. `known`: contents by
+   * blob, so that they need not be read again.
+   */
+  move(from: string | undefined, to: string, known?: ReadonlyMap<string, Uint8Array>): Promise<GitOutcome<GitMoved>>;
   /** Keeps a commit from being lost; gives the ref. */
   backup(commit: string): Promise<GitOutcome<string>>;
 

@@ -91,6 +91,7 @@ export type Change =
   | { readonly kind: "remove-archived"; readonly file: string; readonly base: string; readonly month: string };
 
 export type Creation = Extract<Change, { readonly kind: "create" }>;
+export type Rewrite = Extract<Change, { readonly kind: "rewrite" }>;
 
 /** What a lock holder can do. Every method is durable when it returns: fsync of file and directory (STO-20). */
 export interface StoreWriter {
@@ -104,6 +105,8 @@ export interface StoreWriter {
   apply(change: Change): Refusal | undefined;
   /** Several new files in memories/, durable together when it resolves; an answer for each, as of `apply`. */
   createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]>;
+  /** Several files that stay where they are, durable together likewise. */
+  rewriteEach(changes: readonly Rewrite[]): Promise<readonly (Refusal | undefined)[]>;
 }
 
 export interface MemoryStore {

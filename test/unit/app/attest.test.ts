@@ -172,6 +172,7 @@ describe("old words put back", () => {
               takeBack: (said) => writer.takeBack(said),
               keepOnly: (said) => writer.keepOnly(said),
               createEach: (changes) => writer.createEach(changes),
+              rewriteEach: (changes) => writer.rewriteEach(changes),
               apply,
             }),
           ),

@@ -149,6 +149,30 @@ describe("reading", () => {
 });
 
 describe("writing", () => {
+  test("STO-20 STO-21: several rewrites together: each as seen, or refused and left alone", async () => {
+    const { root, store } = newStore();
+    for (const file of ["user_a.md", "user_b.md", "user_c.md"])
+      writeFileSync(`${root}/memories/${file}`, OLD, { mode: 0o600 });
+    writeFileSync(`${root}/quarantine/user_q.md`, OLD, { mode: 0o600 });
+    const change = (file: string, more: object = {}) =>
+      ({ kind: "rewrite", place: "memories", file, base: BASE, text: NEW, ...more }) as const;
+    const wanted = [
+      change("user_a.md"),
+      change("user_b.md", { base: "0".repeat(64) }),
+      change("user_gone.md"),
+      change("../x.md"),
+      change("user_c.md", { text: asChecked("x".repeat(256 * 1024 + 1)) }),
+      change("user_q.md", { place: "quarantine" }),
+    ];
+    const answers = await store.withLock((writer) => writer.rewriteEach(wanted));
+    const codes = (answers as readonly (Refusal | undefined)[]).map((each) => each?.code);
+    expect(codes).toEqual([undefined, "changed-meanwhile", "not-found", "unsafe-path", "too-large", undefined]);
+    const read = (path: string): string => readFileSync(`${root}/${path}`, "utf8");
+    expect([read("memories/user_a.md"), read("quarantine/user_q.md")]).toEqual([NEW, NEW]);
+    expect([read("memories/user_b.md"), read("memories/user_c.md")]).toEqual([OLD, OLD]);
+    expect(readdirSync(`${root}/memories`).toSorted()).toEqual(["user_a.md", "user_b.md", "user_c.md"]);
+  });
+
   test("STO-20: create, rewrite, move and remove, each with its refusals", async () => {
     const { root, store } = newStore();
     const create = { kind: "create", place: "memories", file: FILE, text: OLD } as const;
