@@ -46,6 +46,7 @@ const SHORT = {
   machines: "40",
   syncKills: [],
   gitEdge: [],
+  sync: ["--memories", "1000", "--runs", "5"],
   env: {},
 };
 const LONG = {
@@ -67,6 +68,7 @@ const LONG = {
   machines: "500",
   syncKills: ["--kills", "100", "--every", "1"],
   gitEdge: ["--long"],
+  sync: [],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -119,6 +121,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("bench", 8, ...size.bench),
     program("audit", 4, ...size.audit),
     program("hook-bench", 4, "--runs", size.hookRuns),
+    program("sync-bench", 4, ...size.sync),
     program("web", 4, ...size.web),
     program("e2e", 8, "--agent", "claude"),
     ...["codex", "plugin"].map((agent) =>
