@@ -39,7 +39,10 @@ export interface Catalogue {
   readonly listing: Listing;
 }
 
-export function readCatalogue(store: MemoryStore): Catalogue {
+/** What reading needs of a store; a commit can give it too. */
+export type ReadableStore = Pick<MemoryStore, "info" | "list" | "read" | "readEach" | "statements">;
+
+export function readCatalogue(store: ReadableStore): Catalogue {
   const listing = store.list();
   const all: Memory[] = [];
   const broken: Broken[] = [];
@@ -53,12 +56,12 @@ export function readCatalogue(store: MemoryStore): Catalogue {
 }
 
 /** Undefined when the file has gone since it was listed. */
-export function readMemory(store: MemoryStore, spot: Spot): Memory | Broken | undefined {
+export function readMemory(store: ReadableStore, spot: Spot): Memory | Broken | undefined {
   const read = store.read(spot);
   return read && memoryOf(store, read);
 }
 
-function memoryOf(store: MemoryStore, read: StoredFile | RefusedFile): Memory | Broken {
+function memoryOf(store: ReadableStore, read: StoredFile | RefusedFile): Memory | Broken {
   const { place, file } = read;
   const spot = { place, file };
   const scope = store.info.scope;
@@ -79,7 +82,7 @@ function memoryOf(store: MemoryStore, read: StoredFile | RefusedFile): Memory | 
 }
 
 /** Exactly this text, by the latest word about it (STO-32). */
-function vouchedIn(store: MemoryStore, id: MemoryId, document: MemoryDocument): Vouched | undefined {
+function vouchedIn(store: ReadableStore, id: MemoryId, document: MemoryDocument): Vouched | undefined {
   return vouchedFor(store.statements(id), { content: contentHash(document), status: statusOf(document) });
 }
 

@@ -17,6 +17,7 @@ import { secondOf } from "../core/trust/transitions.ts";
 import { statementFor } from "./attest.ts";
 import type { Act, OpenStore } from "./context.ts";
 import { withLine } from "./sync-line.ts";
+import { joinShared } from "./trust/joined.ts";
 
 export interface Written {
   readonly kind: "written";
@@ -127,6 +128,7 @@ function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): R
     if (step.masked === true && base !== undefined) keepUnmasked(open, base, act);
     open.history.record(historyOf(step, plan, group, base, act), base?.bytes);
     if (step.change.kind === "move") open.ledger.append(eventOf(step, plan, act, "intent"), act.now);
+    if (statement !== undefined) joinShared(open, act);
     const refused = applyWith(open, statement, step.change, writer);
     if (refused !== undefined) return refused;
     const content = "text" in step.change ? step.change.text : undefined;

@@ -285,11 +285,12 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "check",
     summary: "Run the checks over memories or files",
-    usage: "holdfast check [NAME|FILE...] [--all] [--only CHECK]",
+    usage: "holdfast check [NAME|FILE...] [--all] [--only CHECK] | --ci [--base REF]",
     about: [
       "Structure, hidden characters, secrets, and text that reads like an instruction to an agent.",
       "Exits 0 clean, 1 if anything blocks, 3 if anything warns, 2 for a fault.",
       "A finding never shows the secret: it has a name, RULE:DIGEST, by which you can allow that one value.",
+      "--ci judges a pull request by its commits: exits 1 if its shared store raises trust that no signer of the base signed.",
     ],
     options: {
       all: { type: "boolean", help: "Every memory (default without names)" },
@@ -298,6 +299,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       revoke: { type: "string", value: "FINDING", help: "Take that back" },
       allowances: { type: "boolean", help: "What was allowed" },
       shared: { type: "boolean", help: "--allow and --revoke for the project's shared store" },
+      ci: { type: "boolean", help: "Compare the shared store with the pull request's base" },
+      base: { type: "string", value: "REF", help: "That base (default: what CI says, or origin's default branch)" },
     },
     names: [0, 1000],
     scans: true,
@@ -305,6 +308,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "holdfast check",
       "holdfast check --only secrets .holdfast/memories/project_x.md",
       "holdfast check --allow generic-api-key:0a1b2c3d4e5f6071",
+      "holdfast check --ci --base main",
     ],
   },
   {

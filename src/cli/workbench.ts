@@ -13,7 +13,9 @@ import type { Refusal } from "../core/errors.ts";
 import type { ObserverSettings } from "../core/observe/settings.ts";
 import type { Pause } from "../core/pause.ts";
 import type { AuditEntry } from "../core/ports/audit-log.ts";
+import type { PullRequest } from "../core/ports/committed-store.ts";
 import type { GitHistory } from "../core/ports/git-history.ts";
+import type { GitOutcome } from "../core/ports/git-repository.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import type { Model } from "../core/ports/model.ts";
 import type { Seen } from "../core/ports/person.ts";
@@ -95,6 +97,8 @@ export interface Workbench {
   readonly backup: () => Promise<BackupTools>;
   readonly exporting: () => Promise<ExportTools>;
   readonly syncing: () => Promise<SyncTools>;
+  /** The commits of a pull request; read only, and nothing is made. */
+  pullRequest(root: string, base: string | undefined): Promise<GitOutcome<PullRequest>>;
   /** Commits of the stores' own repositories; read only. */
   readonly gitHistory: () => Promise<GitHistory>;
   /** Asks of the machine and the stores without making anything, the device key included. */

@@ -30,16 +30,27 @@ export interface AllowanceStore {
   readonly digest: (salt: string, rule: string, value: string) => string;
 }
 
+/** A folder of allowances, on a disk or in a commit. */
+export interface AllowanceFiles {
+  names(): readonly string[];
+  bytes(name: string): Uint8Array | undefined;
+}
+
+/** Who counts, and for which store it was said. */
+type Counting = Pick<AllowanceStore, "storeId"> & { readonly keys: Pick<Keys, "circle"> };
+
 type Named = Pick<Allowance, "rule" | "digest">;
 
 export function openAllowances(store: AllowanceStore): Allowances {
   return {
     digest: (rule, value) => store.digest(store.storeId, rule, value),
-    all: () => orFault("Reading the allowances", () => inAllowances(store, (folder) => readAll(folder, store))) ?? [],
+    all: () =>
+      orFault("Reading the allowances", () => inAllowances(store, (folder) => allowancesIn(filesOf(folder), store))) ??
+      [],
     allow: (allowance) =>
       orFault("Writing an allowance", () =>
         inOwnFolder(store, (folder) => {
-          const over = marksOf(folder, allowance, store);
+          const over = marksOf(filesOf(folder), allowance, store);
           const { rule, digest, date } = allowance;
           const seen = over.length === 0 ? {} : { over };
           put(folder, nameOf(allowance), signed({ allow: rule, digest, date, ...seen }, store), store);
@@ -86,13 +97,13 @@ function markOf(bytes: Uint8Array): string {
 }
 
 /** Of the revocations of one finding, those that count here. */
-function marksOf(folder: Directory, finding: Named, store: AllowanceStore): readonly string[] {
+function marksOf(folder: AllowanceFiles, finding: Named, store: Counting): readonly string[] {
   return folder
     .names()
     .toSorted()
     .flatMap((name) => {
       const mark = markIn(name, finding);
-      const bytes = mark === undefined ? undefined : bytesIn(folder, name, LARGEST);
+      const bytes = mark === undefined ? undefined : folder.bytes(name);
       if (mark === undefined || bytes === undefined || markOf(bytes) !== mark) return [];
       const says = signedIn(bytes, store);
       return says?.["revoke"] === finding.rule && says["digest"] === finding.digest ? [mark] : [];
@@ -115,11 +126,15 @@ function inAllowances<T>(store: AllowanceStore, act: (folder: Directory) => T): 
   return folder === undefined ? undefined : within(folder, act);
 }
 
-function readAll(folder: Directory, store: AllowanceStore): readonly Allowance[] {
+function filesOf(folder: Directory): AllowanceFiles {
+  return { names: () => folder.names(), bytes: (name) => bytesIn(folder, name, LARGEST) };
+}
+
+export function allowancesIn(folder: AllowanceFiles, store: Counting): readonly Allowance[] {
   return folder.names().flatMap((name) => {
     const [, rule, digest] = NAME.exec(name) ?? [];
     if (rule === undefined || digest === undefined) return [];
-    const says = signedIn(bytesIn(folder, name, LARGEST), store);
+    const says = signedIn(folder.bytes(name), store);
     const date = says?.["date"];
     if (says?.["allow"] !== rule || says["digest"] !== digest || typeof date !== "string" || !DATE.test(date))
       return [];
@@ -131,7 +146,7 @@ function readAll(folder: Directory, store: AllowanceStore): readonly Allowance[]
 }
 
 /** What a device that counts here says about this store; a damaged file says nothing. */
-function signedIn(bytes: Uint8Array | undefined, store: AllowanceStore): Readonly<Record<string, unknown>> | undefined {
+function signedIn(bytes: Uint8Array | undefined, store: Counting): Readonly<Record<string, unknown>> | undefined {
   try {
     const { allowance: text, signature } = JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as SignedFile;
     const says = JSON.parse(text) as Record<string, unknown>;

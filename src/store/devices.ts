@@ -31,18 +31,23 @@ export function readDevices(info: StoreInfo): readonly DeviceRecord[] {
       const folder = root.open(FOLDER);
       return folder === undefined
         ? []
-        : within(folder, (opened) => opened.names().flatMap((name) => readOne(opened, name)));
+        : within(folder, (opened) => opened.names().flatMap((name) => readOne(opened, name) ?? []));
     }),
   );
 }
 
-function readOne(folder: Directory, name: string): readonly DeviceRecord[] {
+function readOne(folder: Directory, name: string): DeviceRecord | undefined {
   const bytes = NAME.test(name) ? bytesIn(folder, name, LARGEST) : undefined;
-  const signed = bytes === undefined ? undefined : parseDevice(name, Buffer.from(bytes).toString("utf8"));
+  return bytes && deviceRecordOf(name, bytes);
+}
+
+/** Undefined for what is no whole record, or is not signed by anybody. */
+export function deviceRecordOf(name: string, bytes: Uint8Array): DeviceRecord | undefined {
+  const signed = parseDevice(name, Buffer.from(bytes).toString("utf8"));
   const key = signed === undefined ? undefined : signerOf(signed.text, signed.signature);
-  if (signed === undefined || key === undefined) return [];
+  if (signed === undefined || key === undefined) return undefined;
   const { statement, signature, known } = signed;
-  return [{ statement, signedWith: keyLineOf(key), mark: markOf(signature), known }];
+  return { statement, signedWith: keyLineOf(key), mark: markOf(signature), known };
 }
 
 export function writeDevice(

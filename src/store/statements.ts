@@ -51,22 +51,46 @@ interface Signed {
  * back because a newer one was damaged.
  */
 export function readStatements(root: Directory, scope: Scope, id: MemoryId, keys: Keys): readonly Statement[] {
-  return inAttest(root, id, (folder) => {
-    const newest = new Map<string, File>();
-    for (const file of filesIn(folder, keys)) {
-      const isOver = keys.circle.known.has(file.device) && readOne(folder, file, scope, id, keys) === undefined;
-      // What a revoked device says later must not even silence what it said before.
-      if (!isOver && file.n > (newest.get(file.device)?.n ?? 0)) newest.set(file.device, file);
-    }
-    return [...newest.values()].map((file) => readOne(folder, file, scope, id, keys) ?? silence(file, scope, id));
-  });
+  return inAttest(root, id, (folder) => statementsIn(filesOf(folder), scope, id, keys));
 }
 
 /** Every valid statement, the outdated ones too: what was ever vouched for. */
 export function readPast(root: Directory, scope: Scope, id: MemoryId, keys: Keys): readonly Statement[] {
-  return inAttest(root, id, (folder) =>
-    filesIn(folder, keys).flatMap((file) => readOne(folder, file, scope, id, keys) ?? []),
-  );
+  return inAttest(root, id, (folder) => pastIn(filesOf(folder), scope, id, keys));
+}
+
+/** A folder of statements about one memory, on a disk or in a commit. */
+export interface StatementFiles {
+  names(): readonly string[];
+  bytes(name: string): Uint8Array | undefined;
+}
+
+function filesOf(folder: Directory): StatementFiles {
+  return { names: () => folder.names(), bytes: (name) => bytesIn(folder, name, LARGEST) };
+}
+
+export function statementsIn(
+  folder: StatementFiles,
+  scope: Scope,
+  id: MemoryId,
+  keys: Pick<Keys, "circle">,
+): readonly Statement[] {
+  const newest = new Map<string, File>();
+  for (const file of filesIn(folder, keys)) {
+    const isOver = keys.circle.known.has(file.device) && readOne(folder, file, scope, id, keys) === undefined;
+    // What a revoked device says later must not even silence what it said before.
+    if (!isOver && file.n > (newest.get(file.device)?.n ?? 0)) newest.set(file.device, file);
+  }
+  return [...newest.values()].map((file) => readOne(folder, file, scope, id, keys) ?? silence(file, scope, id));
+}
+
+export function pastIn(
+  folder: StatementFiles,
+  scope: Scope,
+  id: MemoryId,
+  keys: Pick<Keys, "circle">,
+): readonly Statement[] {
+  return filesIn(folder, keys).flatMap((file) => readOne(folder, file, scope, id, keys) ?? []);
 }
 
 interface File {
@@ -75,15 +99,21 @@ interface File {
   readonly n: number;
 }
 
-function filesIn(folder: Directory, keys: Keys): readonly File[] {
+function filesIn(folder: StatementFiles, keys: Pick<Keys, "circle">): readonly File[] {
   return folder.names().flatMap((name) => {
     const [, device = "", n = "0"] = NAME.exec(name) ?? [];
     return keys.circle.keys.has(device) ? [{ name, device, n: Number(n) }] : [];
   });
 }
 
-function readOne(folder: Directory, file: File, scope: Scope, id: MemoryId, keys: Keys): Statement | undefined {
-  const statement = validStatement(bytesIn(folder, file.name, LARGEST), keys);
+function readOne(
+  folder: StatementFiles,
+  file: File,
+  scope: Scope,
+  id: MemoryId,
+  keys: Pick<Keys, "circle">,
+): Statement | undefined {
+  const statement = validStatement(folder.bytes(file.name), keys);
   const fits = statement !== undefined && statement.id === id && statement.scope === scope;
   return fits && file.name === nameOf(statement.dot) ? statement : undefined;
 }
@@ -143,7 +173,7 @@ function nameSigner(root: Directory, scope: Scope, line: string | undefined): vo
   replaceFile(root, SIGNERS, Buffer.from(`${text}${line}\n`), fileMode(scope, root.mode));
 }
 
-function validStatement(bytes: Uint8Array | undefined, keys: Keys): Statement | undefined {
+function validStatement(bytes: Uint8Array | undefined, keys: Pick<Keys, "circle">): Statement | undefined {
   const signed = bytes === undefined ? undefined : parseSigned(bytes);
   const statement = signed === undefined ? undefined : parseStatement(signed.statement);
   if (signed === undefined || statement === undefined) return undefined;
@@ -151,7 +181,7 @@ function validStatement(bytes: Uint8Array | undefined, keys: Keys): Statement | 
 }
 
 /** Only a key that counts for the device, and of a revoked one only what was seen before: all else says nothing. */
-export function isSignedBy(device: string, text: string, signature: string, { circle }: Keys): boolean {
+export function isSignedBy(device: string, text: string, signature: string, { circle }: Pick<Keys, "circle">): boolean {
   const keys = circle.keys.get(device);
   if (keys === undefined || circle.known.get(device)?.has(markOf(signature)) === false) return false;
   const signer = signerOf(text, signature);

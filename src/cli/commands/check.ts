@@ -16,6 +16,9 @@ import { wrap } from "../wrap.ts";
 
 export async function run(call: Invocation): Promise<number> {
   const { bench, out, names, options } = call;
+  if (options["ci"] === true) return (await import("./check-ci.ts")).runCi(call);
+  if (options["base"] !== undefined)
+    return ended(refuse("usage", "--base belongs to --ci.", "holdfast check --ci --base main"), out, bench);
   if (options["allowances"] === true) return listAllowances(call);
   for (const what of ["allow", "revoke"] as const) {
     const id = options[what];

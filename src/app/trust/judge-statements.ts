@@ -1,0 +1,45 @@
+// What others signed stays as it is: a pull request adds statements and records, and neither removes nor alters one. A file
+// in the name of an allowed signer that this one did not sign would silence what it said before.
+import { isMemoryId } from "../../core/memory/ids.ts";
+import { type Compared, isChanged, type Problem, problem } from "./compared.ts";
+
+const SIGNED = /^(?:attest|devices)\//;
+const STATEMENT = /^attest\/([^/]+)\/([0-9a-f]{16,64})\.([1-9][0-9]{0,14})\.json$/;
+
+export function takenAway(compared: Compared): readonly Problem[] {
+  return [...removed(compared), ...forged(compared)];
+}
+
+function removed(compared: Compared): readonly Problem[] {
+  const { base, fork, head } = compared;
+  return [...fork.files.keys()]
+    .filter((path) => SIGNED.test(path) && isChanged(compared, path) && !isForgotten(compared, path))
+    .map((path) => {
+      const what = head.files.has(path) ? "what somebody signed was altered" : "what somebody signed was removed";
+      return problem("statement-removed", path, what, `git checkout ${base} -- .holdfast/${path}`);
+    });
+}
+
+/** Forgetting leaves one last word of an allowed signer and takes the others away (STO-33). */
+function isForgotten({ head, after }: Compared, path: string): boolean {
+  const id = path.split("/")[1] ?? "";
+  if (head.files.has(path) || !path.startsWith("attest/") || !isMemoryId(id)) return false;
+  const said = head.as(after).statements(id);
+  return said.length > 0 && said.every(({ action, vouches }) => action === "forget" && vouches === null);
+}
+
+function forged(compared: Compared): readonly Problem[] {
+  const { fork, head, after } = compared;
+  return [...head.files.keys()].flatMap((path) => {
+    const [, id, device = "", n] = STATEMENT.exec(path) ?? [];
+    // What a revoked one says later counts for nothing, and silences nothing either.
+    const speaks = after.keys.has(device) && !after.known.has(device);
+    if (!isMemoryId(id) || fork.files.has(path) || !speaks) return [];
+    const signed = head
+      .as(after)
+      .pastStatements(id)
+      .some(({ dot }) => dot.device === device && dot.n === Number(n));
+    const what = `in the name of ${device}, who did not sign it`;
+    return signed ? [] : [problem("statement-forged", path, what, `git rm .holdfast/${path}`)];
+  });
+}

@@ -1,0 +1,146 @@
+// Does a pull request raise trust without a signature that its base allows (SYN-31, SYN-21)? Whose word counts is decided
+// by the base alone: a signer is allowed who is in it, or whom such a one approved. What is asked of the head is that it
+// takes nothing away from what others signed, and claims nothing that no allowed signer said.
+import type { CheckSettings } from "../../checks/settings.ts";
+import { type Anchor, type Circle, circleOf } from "../../core/attest/circle.ts";
+import type { DeviceRecord } from "../../core/attest/devices.ts";
+import { blocks, type Finding, isFault } from "../../core/findings.ts";
+import type { CommittedStore, PullRequest } from "../../core/ports/committed-store.ts";
+import { readCatalogue } from "../catalogue.ts";
+import { type Checkable, checkAll } from "../check.ts";
+import { type Compared, isChanged, type Problem, problem } from "./compared.ts";
+import { memoryProblems } from "./judge-memories.ts";
+import { signerProblems } from "./judge-signers.ts";
+import { takenAway } from "./judge-statements.ts";
+
+export interface Judged {
+  readonly problems: readonly Problem[];
+  /** Nothing to fail for, and still to be seen by whoever reviews it. */
+  readonly notes: readonly string[];
+  /** The base knew nobody, so the first signers are taken at their word. */
+  readonly firstUse: boolean;
+  readonly memories: { readonly now: number; readonly changed: number; readonly gone: number };
+  /** The scanner could not run. */
+  readonly fault: boolean;
+}
+
+type Settings = (allowances: CheckSettings["allowances"]) => CheckSettings;
+
+export function judge(request: PullRequest, settings: Settings): Judged {
+  const { compared, firstUse } = compare(request);
+  const { fork, head, after } = compared;
+  const allowed = head.allowances(after);
+  const report = checkAll(
+    changedMemories(compared),
+    settings(() => allowed),
+  );
+  const problems = [
+    ...storeProblems(compared),
+    ...memoryProblems(compared),
+    ...signerProblems(compared, firstUse),
+    ...takenAway(compared),
+    ...report.files.flatMap(({ label, findings }) =>
+      findings.filter((each) => blocks(each) && !isFault(each)).map((each) => checkProblem(compared, label, each)),
+    ),
+  ];
+  const notes = report.files.flatMap(({ label, findings }) =>
+    label.startsWith("quarantine/")
+      ? []
+      : findings.filter((each) => !blocks(each)).map(({ line, hint }) => `.holdfast/${label} line ${line}: ${hint}`),
+  );
+  const memories = (store: CommittedStore): readonly string[] => [...store.files.keys()].filter(isMemory);
+  return {
+    problems,
+    notes: [...notes, ...settingNotes(compared)],
+    firstUse,
+    memories: {
+      now: memories(head).length,
+      changed: memories(head).filter((path) => isChanged(compared, path)).length,
+      gone: memories(fork).filter((path) => !head.files.has(path)).length,
+    },
+    fault: report.fault,
+  };
+}
+
+function compare({ base, tip, fork, head }: PullRequest): {
+  readonly compared: Compared;
+  readonly firstUse: boolean;
+} {
+  const storeId = tip.marker?.storeId ?? fork.marker?.storeId ?? head.marker?.storeId ?? "";
+  const known = anchorsIn(tip, storeId);
+  const firstUse = known.length === 0;
+  const anchors = firstUse ? anchorsIn(head, storeId) : known;
+  const circle = (...stores: readonly CommittedStore[]): Circle =>
+    circleOf({ store: storeId, own: undefined, anchors, records: stores.flatMap(recordsOf) });
+  // A revocation counts that came to the base after the two parted.
+  const before = circle(tip, fork);
+  const after = circle(tip, head);
+  const had = readCatalogue(fork.as(before));
+  const has = readCatalogue(head.as(after));
+  return { compared: { base, storeId, tip, fork, head, before, after, had, has }, firstUse };
+}
+
+/** Everybody whom the store names: whatever is in a base, its reviewers let in. */
+function anchorsIn(store: CommittedStore, storeId: string): readonly Anchor[] {
+  const joined = recordsOf(store)
+    .filter(({ statement, signedWith }) => statement.action === "join" && statement.key === signedWith)
+    .filter(({ statement }) => statement.store === storeId);
+  return [...store.signers.flatMap(({ anchor }) => anchor ?? []), ...joined.map(({ statement }) => statement)];
+}
+
+function recordsOf({ records }: CommittedStore): readonly DeviceRecord[] {
+  return [...records.values()].filter((record) => record !== undefined);
+}
+
+function storeProblems({ base, fork, head, storeId }: Compared): readonly Problem[] {
+  const back = (path: string): string => `git checkout ${base} -- .holdfast/${path}`;
+  const marker = "holdfast.json";
+  const changed =
+    fork.marker !== undefined && head.marker?.storeId !== storeId
+      ? [problem("store-changed", marker, "the store's own name is another or gone", back(marker))]
+      : [];
+  const there = new Set(fork.odd.map(({ path }) => path));
+  const odd = head.odd
+    .filter(({ path }) => !there.has(path))
+    .map(({ path, what }) =>
+      problem("no-plain-file", path, `a store holds plain files only, this is: ${what}`, `git rm .holdfast/${path}`),
+    );
+  return [...changed, ...odd];
+}
+
+function changedMemories(compared: Compared): readonly Checkable[] {
+  const { has } = compared;
+  const files = [...has.memories, ...has.shadowed].map(({ stored }) => stored);
+  const all = [...files, ...has.broken.flatMap(({ stored }) => stored ?? [])];
+  return all
+    .map(({ place, file, bytes }) => ({ label: `${place}/${file}`, place, file, bytes, scope: "shared" as const }))
+    .filter(({ label }) => isChanged(compared, label));
+}
+
+/** Of what is quarantined neither text nor name is told: a build has no person in front of it (TRU-7). */
+function checkProblem({ has }: Compared, label: string, { line, hint, check, rule }: Finding): Problem {
+  if (!label.startsWith("quarantine/"))
+    return problem("check", label, `line ${line}: ${hint}`, `holdfast check .holdfast/${label}`);
+  const memory = has.memories.find(({ stored }) => `${stored.place}/${stored.file}` === label);
+  const id = memory?.id ?? "a quarantined memory";
+  return problem(
+    "check",
+    `quarantine/ (${id})`,
+    `line ${line}: ${check}/${rule}`,
+    `holdfast check ${memory?.id ?? ""}`,
+  );
+}
+
+function isMemory(path: string): boolean {
+  return /^(?:memories|quarantine)\/[^/]+\.md$/.test(path);
+}
+
+/** They change what git or Holdfast does with the files. */
+function settingNotes(compared: Compared): readonly string[] {
+  const { fork, head } = compared;
+  const settings = [".gitattributes", ".gitignore", "config.json"];
+  return settings
+    .filter((path) => fork.marker !== undefined && (fork.files.has(path) || head.files.has(path)))
+    .filter((path) => isChanged(compared, path))
+    .map((path) => `.holdfast/${path} is changed: look at it`);
+}

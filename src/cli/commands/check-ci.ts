@@ -1,0 +1,57 @@
+// holdfast check --ci: may this pull request be merged, as far as its shared store goes (SYN-31)?
+import { type Judged, judge } from "../../app/trust/judge.ts";
+import { refuse } from "../../core/errors.ts";
+import type { PullRequest } from "../../core/ports/committed-store.ts";
+import { forTerminalLine } from "../../core/text/sanitise.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Invocation } from "../spec.ts";
+import { clip, count } from "../tell.ts";
+import { wrap } from "../wrap.ts";
+
+export async function runCi(call: Invocation): Promise<number> {
+  const { bench, out, names, options } = call;
+  const { project } = bench;
+  if (names.length > 0 || options["only"] !== undefined || options["all"] === true)
+    return ended(refuse("usage", "--ci looks at a whole pull request.", "holdfast check --ci"), out, bench);
+  if (project === undefined)
+    return ended(refuse("git", "There is no git repository here.", "cd into the repository first"), out, bench);
+  const base = typeof options["base"] === "string" ? options["base"] : undefined;
+  const read = await bench.pullRequest(project.root, base);
+  if (read.kind === "failed") {
+    const next = "holdfast check --ci --base origin/main   (with its history: fetch-depth 0)";
+    return ended(refuse("git", `git: ${read.message}.`, next), out, bench);
+  }
+  const settings = bench.checks();
+  const judged = judge(read.value, (allowances) => ({ ...settings, allowances }));
+  if (out.options.json) out.json(record(read.value, judged));
+  else print(call, read.value, judged);
+  if (judged.problems.length > 0) return EXIT.findings;
+  return judged.fault ? EXIT.refused : EXIT.done;
+}
+
+function record({ base, commits }: PullRequest, judged: Judged): object {
+  const { problems, notes, memories, firstUse, fault } = judged;
+  return { base, commits, memories, "first-use": firstUse, fault, problems, notes };
+}
+
+function print({ out }: Invocation, { base, commits }: PullRequest, judged: Judged): void {
+  const lines = (text: string, indent: string): void => {
+    for (const line of wrap(text, out.columns - indent.length)) out.line(`${indent}${line}`);
+  };
+  for (const { kind, path, what, next } of judged.problems) {
+    out.line(`${out.paint("red", kind.padEnd(17))} ${clip(path, out.columns - 18)}`);
+    lines(forTerminalLine(what), "    ");
+    out.line(`    ${out.paint("dim", "next")} ${forTerminalLine(next)}`);
+  }
+  for (const note of judged.notes) lines(`note: ${forTerminalLine(note)}`, "");
+  if (judged.firstUse) lines(FIRST, "");
+  if (judged.fault) lines("The scanner for secrets could not run: holdfast doctor", "");
+  const { now, changed, gone } = judged.memories;
+  const what = `${count(now, "memory", "memories")}, ${changed} changed, ${gone} gone`;
+  const against = `against ${forTerminalLine(base)} (${commits.tip.slice(0, 12)})`;
+  lines(`${what}, ${against}: ${count(judged.problems.length, "problem", "problems")}`, "");
+}
+
+const FIRST =
+  "note: the base names no signer yet, so the first ones are taken at their word. Look at .holdfast/allowed_signers.";

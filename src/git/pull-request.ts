@@ -1,0 +1,126 @@
+// The commits of a pull request, read from the project's repository (SYN-31): what is checked out, where it left its base,
+// and what the base is now. Only subcommands that read are run, and only what lies below the shared store is looked at.
+import type { GitEntry, GitOutcome } from "../core/ports/git-repository.ts";
+import { ObjectReader } from "./objects.ts";
+import { failed } from "./reasons.ts";
+import { runGit, streamGit } from "./run.ts";
+import { ok } from "./store.ts";
+import { entriesIn } from "./tree.ts";
+
+export interface CommittedFiles {
+  readonly commit: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly odd: readonly { readonly path: string; readonly what: GitEntry["odd"][number] | "too-large" }[];
+}
+
+export interface Compared {
+  readonly base: string;
+  readonly tip: CommittedFiles;
+  readonly fork: CommittedFiles;
+  readonly head: CommittedFiles;
+}
+
+const BUDGET_MS = 60_000;
+const FOLDER = ".holdfast/";
+const LARGEST_FILE = 4 * 1024 * 1024;
+const LARGEST_ALL = 256 * 1024 * 1024;
+/** A name of a branch, a tag or a commit, and nothing that git would take for an option. */
+const REF = /^[A-Za-z0-9][A-Za-z0-9._/@^~{}+-]{0,250}$/;
+
+export async function readPullRequest(
+  root: string,
+  asked: string | undefined,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<GitOutcome<Compared>> {
+  const base = await baseOf(root, asked, env);
+  if (base.kind === "failed") return base;
+  const head = await commitOf(root, "HEAD", env);
+  if (head === undefined) return failed("other", "there is no commit to look at");
+  const forked = await git(root, ["merge-base", base.value.commit, head], env);
+  const fork = forked.kind === "ok" ? forked.value.toString("latin1").trim() : "";
+  if (fork === "")
+    return failed(
+      "other",
+      `HEAD and ${base.value.ref} have no commit in common here; a shallow clone needs its history`,
+    );
+  const trees = new Map<string, CommittedFiles>();
+  for (const commit of new Set([base.value.commit, fork, head])) {
+    const read = await filesOf(root, commit, env);
+    if (read.kind === "failed") return read;
+    trees.set(commit, read.value);
+  }
+  const at = (commit: string): CommittedFiles => trees.get(commit) ?? { commit, files: new Map(), odd: [] };
+  return ok({ base: base.value.ref, tip: at(base.value.commit), fork: at(fork), head: at(head) });
+}
+
+/** What was asked for, what the machinery of the pull request says, or the default branch of origin; in this order. */
+async function baseOf(
+  root: string,
+  asked: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<GitOutcome<{ readonly ref: string; readonly commit: string }>> {
+  const named = asked ?? env["GITHUB_BASE_REF"] ?? env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] ?? "";
+  const names = named === "" ? ["origin/HEAD", "origin/main", "origin/master"] : [`origin/${named}`, named];
+  for (const ref of asked === undefined ? names : names.toReversed()) {
+    const commit = await commitOf(root, ref, env);
+    if (commit !== undefined) return ok({ ref, commit });
+  }
+  return failed("other", named === "" ? "origin has no default branch here" : `there is no ${named} here`);
+}
+
+async function commitOf(root: string, ref: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (!REF.test(ref)) return undefined;
+  const found = await git(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`], env);
+  return found.kind === "ok" ? found.value.toString("latin1").trim() : undefined;
+}
+
+async function filesOf(root: string, commit: string, env: NodeJS.ProcessEnv): Promise<GitOutcome<CommittedFiles>> {
+  const listed = await git(root, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", FOLDER], env);
+  if (listed.kind === "failed") return listed;
+  const entries = entriesIn(listed.value);
+  const odd: CommittedFiles["odd"][number][] = entries.flatMap(({ path, odd }) =>
+    // Whether a file may be run says nothing about a memory.
+    odd.filter((what) => what !== "executable").map((what) => ({ path: below(path), what })),
+  );
+  const plain = entries.filter((each) => each.odd.every((what) => what === "executable"));
+  const blobs = await contentsOf(root, new Set(plain.map(({ blob }) => blob)), env);
+  if (blobs.kind === "failed") return blobs;
+  const files = new Map<string, Uint8Array>();
+  for (const { path, blob } of plain) {
+    const bytes = blobs.value.get(blob);
+    if (bytes === undefined) odd.push({ path: below(path), what: "too-large" });
+    else files.set(below(path), bytes);
+  }
+  return ok({ commit, files, odd });
+}
+
+async function contentsOf(
+  root: string,
+  blobs: ReadonlySet<string>,
+  env: NodeJS.ProcessEnv,
+): Promise<GitOutcome<ReadonlyMap<string, Uint8Array>>> {
+  const found = new Map<string, Uint8Array>();
+  if (blobs.size === 0) return ok(found);
+  let size = 0;
+  const reader = new ObjectReader(({ id, type, bytes }) => {
+    if (type === "blob" && bytes.length <= LARGEST_FILE) found.set(id, Uint8Array.prototype.slice.call(bytes));
+  });
+  const args = ["cat-file", "--batch", "--buffer"];
+  const input = [...blobs].map((id) => `${id}\n`).join("");
+  const end = await streamGit({ at: { folder: root }, args, input, env, budgetMs: BUDGET_MS }, (piece) => {
+    size += piece.length;
+    if (size > LARGEST_ALL) return "stop";
+    reader.push(piece);
+    return undefined;
+  });
+  if (size > LARGEST_ALL) return failed("other", `the shared store holds more than ${LARGEST_ALL} bytes`);
+  return end.kind === "failed" ? end : ok(found);
+}
+
+function below(path: string): string {
+  return path.startsWith(FOLDER) ? path.slice(FOLDER.length) : path;
+}
+
+function git(root: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<GitOutcome<Buffer>> {
+  return runGit({ at: { folder: root }, args, env, budgetMs: BUDGET_MS });
+}

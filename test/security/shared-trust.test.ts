@@ -1,0 +1,214 @@
+// A shared store is other people's word (SYN-31). A pull request that raises trust without a signature that its base allows
+// fails `check --ci`; each attack is written out, and the honest way beside it.
+import { mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { joinShared } from "../../src/app/trust/joined.ts";
+import { ci, type Member, member } from "../support/team.ts";
+
+let base: string;
+let ann: Member;
+let bob: Member;
+/** The memory that was signed. */
+let stem: string;
+let path: string;
+
+beforeEach(async () => {
+  base = realpathSync(mkdtempSync(`${tmpdir()}/holdfast-team-`));
+  ann = member(base, "ann");
+  const said = await ann.say("Deploys run on Mondays, from the release branch");
+  stem = said.stored.file.replace(/\.md$/, "");
+  path = `memories/${stem}.md`;
+  await ann.say("The billing service retries three times", "cli");
+  ann.commit("A shared store");
+  ann.git("push", "-q", "origin", "HEAD:main");
+  bob = member(base, "bob");
+  bob.git("checkout", "-q", "-b", "change");
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const inferred = (): string => {
+  const file = bob.files("memories").find((name) => !path.endsWith(name));
+  return `memories/${file}`;
+};
+
+function judged(who: Member = bob): { readonly status: number | null; readonly kinds: readonly string[] } {
+  who.commit("A change");
+  const { status, out, err } = ci(who.project, ["--json"]);
+  const { problems = [] } = JSON.parse(out === "" ? `{"problems":[{"kind":${JSON.stringify(err)}}]}` : out) as {
+    problems: { kind: string }[];
+  };
+  return { status, kinds: [...new Set(problems.map(({ kind }) => kind))].toSorted() };
+}
+
+const passes = { status: 0, kinds: [] };
+const fails = (...kinds: readonly string[]) => ({ status: 1, kinds });
+
+describe("SYN-21, SYN-31: a pull request against a shared store", () => {
+  test("one that changes nothing, adds what is inferred, or takes a memory away passes", async () => {
+    await bob.say("Staging is rebuilt every night", "cli");
+    expect(judged()).toEqual(passes);
+    unlinkSync(join(bob.project, ".holdfast", inferred()));
+    expect(judged()).toEqual(passes);
+  });
+
+  test("a memory that is flipped to verified fails", () => {
+    bob.put(inferred(), bob.read(inferred()).replace("trust-level: inferred", "trust-level: verified"));
+    expect(judged()).toEqual(fails("unsigned"));
+  });
+
+  test("a new memory that calls itself verified fails, by whoever's hand it claims to be", () => {
+    const text = bob.read(path).replace(/^id: .*$/m, "id: 01J9ZQ0000000000000000000A");
+    bob.put("memories/project_new.md", text.replaceAll("Mondays", "Fridays"));
+    expect(judged()).toEqual(fails("unsigned"));
+  });
+
+  test("the body of a verified memory that is edited fails, whatever tier it is given", () => {
+    const edited = bob.read(path).replaceAll("Mondays", "Fridays");
+    bob.put(path, edited);
+    expect(judged()).toEqual(fails("edited"));
+    bob.put(path, edited.replace("trust-level: verified", "trust-level: inferred"));
+    expect(judged()).toEqual(fails("edited"));
+  });
+
+  test("the same words under another name are still the signed ones", () => {
+    renameSync(join(bob.project, ".holdfast", path), join(bob.project, ".holdfast/memories/project_renamed.md"));
+    expect(judged()).toEqual(passes);
+  });
+
+  test("a signer who is added without an approval fails, and so does what it signs", async () => {
+    await bob.say("Every service logs to the standard output");
+    expect(judged()).toEqual(fails("new-signer", "unsigned"));
+  });
+
+  test("a line in allowed_signers adds nobody, not even under the id of one who is in the base", () => {
+    const own = bob.read("allowed_signers");
+    bob.put("allowed_signers", `${own}${ann.device.id} namespaces="holdfast" ${bob.key}\n`);
+    expect(judged()).toEqual(fails("new-signer"));
+    bob.put("allowed_signers", `${own}bob ssh-ed25519 AAAA\n`);
+    expect(judged()).toEqual(fails("new-signer"));
+  });
+
+  test("a signer whom one of the base approved passes, and so does what it signs", async () => {
+    await bob.say("Every service logs to the standard output");
+    bob.commit("Join");
+    bob.git("push", "-q", "origin", "change");
+    ann.git("fetch", "-q");
+    ann.git("checkout", "-q", "change");
+    approve(ann, bob);
+    expect(judged(ann)).toEqual(passes);
+  });
+
+  test("two new ones who approve each other stay strangers", async () => {
+    const eve = member(base, "eve");
+    eve.git("checkout", "-q", "-b", "other");
+    joinShared(eve.open(), eve.act());
+    approve(eve, bob);
+    await bob.say("Every service logs to the standard output");
+    approve(bob, eve);
+    for (const file of eve.files("devices")) bob.put(`devices/${file}`, eve.read(`devices/${file}`));
+    expect(judged()).toEqual(fails("new-signer", "not-a-record", "unsigned"));
+  });
+
+  test("a revoked signer adds nothing, though the branch began before the revocation", async () => {
+    joinShared(bob.open(), bob.act());
+    bob.commit("Join");
+    bob.git("push", "-q", "origin", "change");
+    ann.git("fetch", "-q");
+    ann.git("checkout", "-q", "change");
+    approve(ann, bob);
+    ann.commit("Approve");
+    ann.git("push", "-q", "origin", "HEAD:main", "HEAD:change");
+    bob.git("pull", "-q", "origin", "change");
+    const { devices } = ann.open();
+    devices.write({ ...statement(ann, bob), action: "revoke" }, devices.marksOf(bob.device.id));
+    ann.commit("Revoke");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    bob.git("fetch", "-q");
+    await bob.say("Every service logs to the standard output");
+    expect(judged()).toEqual(fails("unsigned"));
+  });
+
+  test("what others signed is neither removed nor altered", () => {
+    const [id = ""] = bob.files("attest");
+    const [file = ""] = bob.files(`attest/${id}`);
+    const said = bob.read(`attest/${id}/${file}`);
+    unlinkSync(join(bob.project, ".holdfast/attest", id, file));
+    expect(judged()).toEqual(fails("statement-removed", "unsigned"));
+    bob.put(`attest/${id}/${file}`, said.replace("2026-05-01", "2026-05-02"));
+    expect(judged()).toEqual(fails("statement-removed", "unsigned"));
+    bob.put(`attest/${id}/${file}`, said);
+    const [record = ""] = bob.files("devices");
+    unlinkSync(join(bob.project, ".holdfast/devices", record));
+    expect(judged()).toEqual(fails("statement-removed"));
+  });
+
+  test("nobody speaks in another's name, and nobody silences one", () => {
+    const [id = ""] = bob.files("attest");
+    bob.put(`attest/${id}/${ann.device.id}.900.json`, "{}\n");
+    expect(judged()).toEqual(fails("statement-forged", "unsigned"));
+  });
+
+  test("a hold goes by a signed restore, and by nothing else", async () => {
+    await ann.does("demote", stem);
+    ann.commit("Demote");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    bob.git("pull", "-q", "origin", "main");
+    const held = bob.read(`quarantine/${stem}.md`);
+    unlinkSync(join(bob.project, ".holdfast/quarantine", `${stem}.md`));
+    bob.put(path, held.replace("trust-level: quarantined", "trust-level: inferred"));
+    expect(judged()).toEqual(fails("hold-removed"));
+    bob.put(path, held.replace(/^id: .*$/m, "id: 01J9ZQ0000000000000000000A").replace("quarantined", "inferred"));
+    expect(judged()).toEqual(fails("hold-removed"));
+    ann.git("checkout", "-q", "-b", "restore");
+    await ann.does("restore", stem);
+    expect(judged(ann)).toEqual(passes);
+  });
+
+  test("secrets, links and another store's marker fail", () => {
+    bob.put(
+      "memories/reference_key.md",
+      `---\nname: Key\ndescription: A key\ntype: reference\n---\nThe token is ${["ghp", "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"].join("_")}.\n`,
+    );
+    expect(judged()).toEqual(fails("check"));
+    unlinkSync(join(bob.project, ".holdfast/memories/reference_key.md"));
+    symlinkSync("/etc/passwd", join(bob.project, ".holdfast/memories/project_link.md"));
+    expect(judged()).toEqual(fails("no-plain-file"));
+    unlinkSync(join(bob.project, ".holdfast/memories/project_link.md"));
+    bob.put("holdfast.json", `${JSON.stringify({ format: 1, "store-id": "01J9ZQ0000000000000000000A" })}\n`);
+    expect(judged()).toEqual(fails("store-changed"));
+  });
+
+  test("the first signers are taken at their word, and that is said", () => {
+    const first = member(join(base, "fresh"), "ann");
+    first.git("commit", "-q", "--allow-empty", "-m", "Empty");
+    first.git("push", "-q", "origin", "HEAD:main");
+    first.git("checkout", "-q", "-b", "store");
+    return first.say("Deploys run on Mondays, from the release branch").then(() => {
+      first.commit("A store");
+      const { status, out } = ci(first.project);
+      expect([status, out]).toEqual([0, expect.stringContaining("the base names no signer yet")]);
+    });
+  });
+
+  test("the base is what is asked for, else what the build says; without one it is no pass", () => {
+    bob.put(path, bob.read(path).replaceAll("Mondays", "Fridays"));
+    bob.commit("Edit");
+    expect(ci(bob.project, [], { GITHUB_BASE_REF: "main" }).status).toBe(1);
+    expect(ci(bob.project, [], { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main" }).status).toBe(1);
+    expect(ci(bob.project, ["--base", "change"], { GITHUB_BASE_REF: "main" }).status).toBe(0);
+    expect(ci(bob.project, ["--base", "nowhere"]).status).toBe(6);
+    expect(ci(bob.project, ["--base", "--upload-pack=x"]).status).not.toBe(0);
+  });
+});
+
+function statement(by: Member, of: Member) {
+  const { store } = by.open().devices;
+  const about = { kind: "device", version: 1, store, device: of.device.id, key: of.key, name: "" } as const;
+  return { ...about, action: "approve", date: "2026-05-01", by: by.device.id } as const;
+}
+
+function approve(by: Member, of: Member): void {
+  by.open().devices.write(statement(by, of));
+}
