@@ -1,7 +1,7 @@
 // Every memory of a store, read from its bytes. While one id or file name stands in both directories, every
 // reader takes quarantine/ (STO-20). A file that can't be read is reported, never guessed at.
-import type { Vouched } from "../core/attest/statement.ts";
 import { vouchedFor } from "../core/attest/vouch.ts";
+import { vouchersOf } from "../core/attest/vouchers.ts";
 import { contentHash } from "../core/memory/content-hash.ts";
 import { decodeText, type MemoryDocument, parseDocument } from "../core/memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField } from "../core/memory/fields.ts";
@@ -20,6 +20,8 @@ export interface Memory {
   readonly scope: Scope;
   /** What a signature says it replaces; the file's own word for it counts for nothing. */
   readonly supersedes: readonly string[];
+  /** Of a verified one: the devices whose word it is. */
+  readonly vouchedBy?: readonly string[];
 }
 
 export interface Broken {
@@ -78,12 +80,20 @@ function memoryOf(store: ReadableStore, read: StoredFile | RefusedFile): Memory 
     attested: vouched !== undefined,
     foreign: scope === "shared",
   });
-  return { kind: "memory", stored: read, document, id, tier, scope, supersedes: vouched?.supersedes ?? [] };
+  const vouchedBy = tier === "verified" ? (vouched?.by ?? []) : [];
+  return { kind: "memory", stored: read, document, id, tier, scope, supersedes: vouched?.supersedes ?? [], vouchedBy };
 }
 
-/** Exactly this text, by the latest word about it (STO-32). */
-function vouchedIn(store: ReadableStore, id: MemoryId, document: MemoryDocument): Vouched | undefined {
-  return vouchedFor(store.statements(id), { content: contentHash(document), status: statusOf(document) });
+/** Exactly this text, by the latest word about it (STO-32), and whose word that is. */
+function vouchedIn(
+  store: ReadableStore,
+  id: MemoryId,
+  document: MemoryDocument,
+): { readonly supersedes: readonly string[]; readonly by: readonly string[] } | undefined {
+  const said = store.statements(id);
+  const facts = { content: contentHash(document), status: statusOf(document) };
+  const vouched = vouchedFor(said, facts);
+  return vouched && { supersedes: vouched.supersedes, by: vouchersOf(said, facts) };
 }
 
 function documentOf(stored: StoredFile): MemoryDocument | string {

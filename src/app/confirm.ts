@@ -1,6 +1,6 @@
 // `confirm` is the one act the guide teaches: it chooses by the memory's state (spec 9). The choice is shown to
-// the person before it is applied. A shared memory can only become the person's own words: whatever its file says,
-// it counts as inferred for everyone who reads it.
+// the person before it is applied. A shared memory that is inferred here becomes the person's own words: `promote` and
+// `reaffirm` are for those who sign in the shared store.
 import { Fault, type Refusal } from "../core/errors.ts";
 import { textField, trustStateOf } from "../core/memory/fields.ts";
 import type { Plan } from "../core/plan.ts";
@@ -20,7 +20,8 @@ export type Confirmation =
 
 export function howToConfirm(memory: Memory, now: Date): Confirmation {
   if (memory.tier !== "quarantined" && textField(memory.document, "proposes") !== undefined) return { way: "accept" };
-  if (memory.scope === "shared") return { way: "own-words-of-shared" };
+  // What somebody signed for the team, and counts here, is re-affirmed there; all else becomes the person's own.
+  if (memory.scope === "shared") return { way: memory.tier === "verified" ? "reaffirm" : "own-words-of-shared" };
   const state = trustStateOf(memory.document);
   if (memory.tier === "quarantined") return { way: "restore" };
   if (state.tier === "verified") return { way: "reaffirm" };

@@ -4,6 +4,7 @@ import { timeOfId } from "../core/memory/ids.ts";
 import { isStale, isUnused, observationOf, quarantineWindow } from "../core/trust/lifecycle.ts";
 import type { Memory } from "./catalogue.ts";
 import type { Doubt } from "./doubts.ts";
+import type { Voucher } from "./trust/names.ts";
 
 /** Most pressing first: what may harm, then what was observed, then what may have aged (REV-3, MCP-1). */
 export const BY_RISK = [
@@ -28,6 +29,8 @@ export interface Known {
   /** Its files are gone (CTX-8). */
   readonly outdated?: boolean;
   readonly doubt?: Doubt | undefined;
+  /** Whose word it is, of what others signed. */
+  readonly vouchers?: readonly Voucher[] | undefined;
   /** Another one says the same, or the opposite. */
   readonly likeness?: "duplicate" | "contradiction" | undefined;
   /** When agents were last shown it, as far as receipts are kept; absent where nobody looked. */

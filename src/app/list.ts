@@ -9,6 +9,7 @@ import { doubtsOf } from "./doubts.ts";
 import { type Due, dueOf, type Known, riskOf } from "./due.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { supersededAmong } from "./superseded.ts";
+import { type Voucher, vouchersIn } from "./trust/names.ts";
 import { isForAgents, suspicionAbout } from "./withheld.ts";
 
 export interface Row {
@@ -28,6 +29,8 @@ export interface Row {
   /** A verified memory has replaced it. */
   readonly superseded: boolean;
   readonly due: readonly Due[];
+  /** Of a verified one in a shared store: whose word that is (SYN-31). */
+  readonly "vouched-by"?: readonly Voucher[];
   /** What an agent said against it; absent where none did. */
   readonly doubt?: string;
 }
@@ -50,12 +53,14 @@ export function list(stores: OpenStores, filter: ListFilter, act: Act, isOutdate
   const memories = catalogues.flatMap((catalogue) => catalogue.memories);
   const superseded = supersededAmong(memories);
   const doubtAbout = doubtsOf(stores);
+  const vouchersHere = vouchersIn(stores);
   const rows = memories
     .filter((memory) => full || isForAgents(memory))
     .map((memory) =>
       rowOf(memory, act.now, superseded.has(memory), {
         outdated: isOutdated?.(memory) === true,
         doubt: doubtAbout(memory),
+        vouchers: vouchersHere(memory),
       }),
     )
     .filter((row) => wanted(row, filter));
@@ -82,6 +87,7 @@ export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Kno
     verified: textField(document, "last-verified") ?? null,
     superseded,
     due,
+    ...(known.vouchers === undefined ? {} : { "vouched-by": known.vouchers }),
     ...(known.doubt !== undefined && due.includes("disputed") ? { doubt: known.doubt.quote } : {}),
   };
 }

@@ -14,6 +14,7 @@ import type { IsOutdated } from "./outdated.ts";
 import { hiddenFrom, readable } from "./readable.ts";
 import type { Found } from "./resolve.ts";
 import { supersededAmong } from "./superseded.ts";
+import { vouchersIn } from "./trust/names.ts";
 import { knownDays, versionAt } from "./versions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -55,6 +56,7 @@ export function show(
     found.memory,
     rowOf(found.memory, act.now, isSuperseded(stores, found.memory), {
       outdated: isOutdated?.(found.memory) === true,
+      vouchers: vouchersIn(stores)(found.memory),
     }),
   );
 }

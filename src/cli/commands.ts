@@ -461,6 +461,29 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
   },
   {
+    verb: "trust",
+    summary: "Decide whose word counts in a project's shared store",
+    usage: "holdfast trust [--list | --revoke SIGNER | --add SIGNER | --name NAME]",
+    about: [
+      "A store that came with a repository is other people's word: nothing in it is above inferred until you run this.",
+      "It shows what is there and who signed it, and asks for each signer. What they signed is verified here from then on;",
+      "what nobody signed stays inferred. A SIGNER is its id, its name or its SHA256: fingerprint.",
+    ],
+    options: {
+      list: { type: "boolean", help: "Show the signers and what changed, ask nothing" },
+      revoke: { type: "string", value: "SIGNER", help: "Take it back on this machine" },
+      add: { type: "string", value: "SIGNER", help: "Approve it in the shared store, signed by this device" },
+      name: { type: "string", value: "NAME", help: "How this device is called in the shared store" },
+    },
+    names: [0, 0],
+    examples: [
+      "holdfast trust",
+      "holdfast trust --list --json",
+      "holdfast trust --add 7f3a09c2b1d4e865",
+      'holdfast trust --name "Ann laptop"',
+    ],
+  },
+  {
     verb: "observe",
     summary: "Let a model read finished sessions and propose memories",
     usage: "holdfast observe on [options] | off | status | run | log",

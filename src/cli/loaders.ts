@@ -32,6 +32,7 @@ export const LOADERS: Readonly<Partial<Record<Verb, Loader>>> = {
   import: () => import("./commands/import.ts"),
   export: () => import("./commands/export.ts"),
   sync: () => import("./commands/sync.ts"),
+  trust: () => import("./commands/trust.ts"),
   ask: () => import("./commands/ask.ts"),
   observe: () => import("./commands/observe.ts"),
   config: () => import("./commands/config.ts"),

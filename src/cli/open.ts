@@ -145,6 +145,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     gitHistory: async () => (await import("../git/file-history.ts")).gitHistory,
     backup: async () => (await import("./open-backup.ts")).openBackup(places),
     exporting: async () => (await import("./open-exporting.ts")).openExporting(),
+    signers: async () => (await import("./open-trust.ts")).openTrust(places),
     pullRequest: async (root, base) => (await import("./open-pull-request.ts")).openPullRequest(root, base),
     syncing: async () => (await import("./open-sync.ts")).openSync(places, () => config().config),
     doctor: async () => {

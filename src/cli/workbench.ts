@@ -21,6 +21,7 @@ import type { Model } from "../core/ports/model.ts";
 import type { Seen } from "../core/ports/person.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import type { Reports } from "../core/ports/reports.ts";
+import type { Signers } from "../core/ports/signers.ts";
 import type { Channel } from "../core/trust/channels.ts";
 import type { Keys } from "./keys.ts";
 import type { BackupTools } from "./open-backup.ts";
@@ -97,6 +98,8 @@ export interface Workbench {
   readonly backup: () => Promise<BackupTools>;
   readonly exporting: () => Promise<ExportTools>;
   readonly syncing: () => Promise<SyncTools>;
+  /** Of the shared store. */
+  readonly signers: () => Promise<Signers>;
   /** The commits of a pull request; read only, and nothing is made. */
   pullRequest(root: string, base: string | undefined): Promise<GitOutcome<PullRequest>>;
   /** Commits of the stores' own repositories; read only. */

@@ -1,7 +1,7 @@
 // A shared store from the files of a commit, read by the same rules as one on a disk.
 import type { Circle } from "../core/attest/circle.ts";
 import type { MemoryId } from "../core/memory/ids.ts";
-import type { CommittedStore, SignerLine } from "../core/ports/committed-store.ts";
+import type { CommittedStore } from "../core/ports/committed-store.ts";
 import {
   type RefusedFile,
   type Spot,
@@ -16,10 +16,9 @@ import { allowancesIn } from "./allowances.ts";
 import { deviceRecordOf } from "./devices.ts";
 import { sortNames } from "./file-names.ts";
 import { MARKER } from "./marker.ts";
+import { signersIn } from "./signers.ts";
 import { pastIn, type StatementFiles, statementsIn } from "./statements.ts";
 
-const SIGNER =
-  /^([0-9a-f]{16,64}) namespaces="holdfast" ((?:ssh-ed25519|sk-ssh-ed25519@openssh\.com) [A-Za-z0-9+/]{40,400}={0,2})$/;
 const NOWHERE: StoreInfo = { root: "", storeId: "", scope: "shared", format: STORE_FORMAT, writable: false };
 
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -50,15 +49,6 @@ export function committedStore(
         ),
     }),
   };
-}
-
-/** The lines of `allowed_signers`; those that a person wrote in another way are none of ours. */
-export function signersIn(text: string): readonly SignerLine[] {
-  const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
-  return lines.map((line) => {
-    const [, device, key] = SIGNER.exec(line) ?? [];
-    return { line, anchor: device === undefined || key === undefined ? undefined : { device, key } };
-  });
 }
 
 function storeAs(files: Files, info: StoreInfo, circle: Circle): ReturnType<CommittedStore["as"]> {

@@ -26,6 +26,9 @@ const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HO
 const CLAUDE_MEMORY = ["CLAUDE_CODE_DISABLE_AUTO_MEMORY", "CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", "CLAUDE_PROJECT_DIR"];
 const READ: Readonly<Record<Bundle, readonly string[]>> = {
   cli: [
+    // Which branch a build compares with, for `check --ci`: the name of a ref, and nothing else.
+    "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
+    "GITHUB_BASE_REF",
     "CLAUDE_CONFIG_DIR",
     "CODEX_HOME",
     "EDITOR",

@@ -1,5 +1,6 @@
 // holdfast list
 import { type ListFilter, list, type Row } from "../../app/list.ts";
+import { voucherWord } from "../../app/trust/names.ts";
 import { refuse } from "../../core/errors.ts";
 import { TYPES } from "../../core/memory/kinds.ts";
 import { TIERS } from "../../core/trust/tiers.ts";
@@ -46,7 +47,7 @@ function print(row: Row, out: Output): void {
     ...row.due,
   ];
   const mark = marks.length === 0 ? "" : ` (${marks.join(", ")})`;
-  const where = row.scope === "shared" ? " [shared]" : row.project === null ? "" : " [project]";
+  const where = row.scope === "shared" ? ` [shared${vouched(row)}]` : row.project === null ? "" : " [project]";
   const room = Math.max(10, out.columns - 14 - mark.length - where.length);
   out.line(
     `${tierWord(row.tier, out, 12)} ${clip(row.name, room)}${out.paint("dim", where)}${out.paint("yellow", mark)}`,
@@ -54,6 +55,12 @@ function print(row: Row, out: Output): void {
   out.line(`${"".padEnd(12)} ${out.paint("dim", clip(row.stem, out.columns - 14))}`);
   if (row.doubt !== undefined)
     out.line(`${"".padEnd(12)} ${out.paint("yellow", clip(`an agent: "${row.doubt}"`, out.columns - 14))}`);
+}
+
+/** Short: the whole of it is in `show`. */
+function vouched({ "vouched-by": by = [] }: Row): string {
+  const [first, ...more] = by.map(voucherWord);
+  return first === undefined ? "" : `, by ${clip(first, 16)}${more.length === 0 ? "" : ` +${more.length}`}`;
 }
 
 function words(value: string | boolean | undefined): readonly string[] | undefined {

@@ -1,6 +1,7 @@
 // holdfast show
 import { type Shown, type ShownAsOf, show } from "../../app/show.ts";
 import { showCommitted } from "../../app/show-past.ts";
+import type { Voucher } from "../../app/trust/names.ts";
 import { forTerminal } from "../../core/text/sanitise.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
@@ -47,6 +48,8 @@ function print(out: Output, shown: Shown): void {
     "tier",
     `${tierWord(row.tier, out)}${row.status === "retired" ? ", retired" : ""}${row.superseded ? ", superseded" : ""}${row.due.length === 0 ? "" : ` (${row.due.join(", ")})`}`,
   );
+  const vouchers = row["vouched-by"] ?? [];
+  if (vouchers.length > 0) line("vouched by", clip(vouchers.map(vouched).join(", "), width));
   if (shown.reason !== null) line("because", clip(shown.reason, width));
   line("kind", `${row.kind ?? "-"} (${row.type ?? "-"})`);
   line("applies", row.project === null ? "everywhere" : `in ${clip(row.project, width - 3)}`);
@@ -58,6 +61,12 @@ function print(out: Output, shown: Shown): void {
   line("file", clip(shown.path, width));
   out.line();
   for (const text of forTerminal(shown.body).trim().split("\n")) out.line(text === "" ? "" : `  ${text}`);
+}
+
+/** The id belongs to the key; the name is what its owner chose. */
+function vouched({ own, name, device }: Voucher): string {
+  if (own) return "you, on this device";
+  return name === "" ? device : `${name} (${device})`;
 }
 
 function asOfWords({ date, version, until, commit }: ShownAsOf): string {

@@ -1,0 +1,33 @@
+// What changed in a shared store since a person last looked at it, and by whose word (SYN-31).
+import type { SeenStore } from "../../core/ports/signers.ts";
+import { handleOf, type Memory, stemOf } from "../catalogue.ts";
+import type { Survey } from "./survey.ts";
+
+export interface SharedChange {
+  readonly what: "new" | "changed" | "gone";
+  readonly stem: string;
+  /** Devices that vouch for it as it is now; nobody, where it is unsigned or gone. */
+  readonly by: readonly string[];
+}
+
+export function seenNow(memories: readonly Memory[], at: string): SeenStore {
+  const entries = memories.map((memory) => [handleOf(memory), { stem: stemOf(memory), sha256: memory.stored.sha256 }]);
+  return { at, memories: Object.fromEntries(entries) };
+}
+
+/** By others: what this device alone stands behind, its owner knows. */
+export function changesSince({ memories }: SeenStore, found: Survey): readonly SharedChange[] {
+  const { memories: now, vouchersOf, signers } = found;
+  const own = signers.find(({ standing }) => standing === "own")?.device;
+  const isOwn = (by: readonly string[]): boolean => by.length === 1 && by[0] === own;
+  const known = new Map(Object.entries(memories));
+  const here = now.flatMap((memory): readonly SharedChange[] => {
+    const before = known.get(handleOf(memory));
+    const by = vouchersOf(memory);
+    if (before?.sha256 === memory.stored.sha256 || isOwn(by)) return [];
+    return [{ what: before === undefined ? "new" : "changed", stem: stemOf(memory), by }];
+  });
+  const left = new Set(now.map(handleOf));
+  const gone = [...known].filter(([handle]) => !left.has(handle));
+  return [...here, ...gone.map(([, { stem }]) => ({ what: "gone" as const, stem, by: [] }))];
+}

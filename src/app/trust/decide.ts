@@ -1,0 +1,95 @@
+// A person's decisions about signers: whom to believe on this machine, whom to approve in the shared store, and how this
+// device is called there (SYN-31). All of them are a person's; write permission is asked for here and by the port.
+import { deviceName } from "../../core/attest/devices.ts";
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { dayOf, secondOf } from "../../core/trust/transitions.ts";
+import type { Act, OpenStore } from "../context.ts";
+import { joining, joinShared } from "./joined.ts";
+import type { Signer, Survey } from "./survey.ts";
+
+export interface Decided {
+  readonly kind: "decided";
+}
+
+const DECIDED: Decided = { kind: "decided" };
+
+/** By id or its beginning, by fingerprint, or by name. */
+export function signerNamed({ signers }: Survey, word: string): Signer | Refusal {
+  const found = signers.filter(
+    ({ device, fingerprint, name }) =>
+      (word.length >= 4 && device.startsWith(word)) || fingerprint === word || (name !== "" && name === word),
+  );
+  const [only] = found;
+  if (only === undefined) return refuse("not-found", `No signer here is called "${word}".`, "holdfast trust --list");
+  if (found.length === 1) return only;
+  const details = found.map(({ device, fingerprint }) => `${device}  ${fingerprint}`);
+  return refuse(
+    "ambiguous",
+    `"${word}" names ${found.length} signers.`,
+    "Name one by its SHA256: fingerprint.",
+    details,
+  );
+}
+
+/** On this machine only. */
+export function believe({ devices }: OpenStore, { device, key, name }: Signer, act: Act): Decided | Refusal {
+  const refused = forbidden("trust", act.channel);
+  if (refused !== undefined) return refused;
+  devices.trust({ device, key, name, at: secondOf(act.now) });
+  return DECIDED;
+}
+
+/** `still`: its word counts on, because others approved it. */
+export function disbelieve(
+  { devices }: OpenStore,
+  { device, key }: Signer,
+  act: Act,
+): { readonly kind: "disbelieved"; readonly was: boolean; readonly still: boolean } | Refusal {
+  const refused = forbidden("trust", act.channel);
+  if (refused !== undefined) return refused;
+  if (devices.own?.device === device)
+    return refuse("usage", "That is this device: its own word always counts here.", "holdfast trust --list");
+  const was = devices.distrust(device);
+  const { keys, known } = devices.circle();
+  return { kind: "disbelieved", was, still: keys.get(device)?.has(key) === true && !known.has(device) };
+}
+
+/** In the store, for everybody who counts this device's word. */
+export function approve(open: OpenStore, signer: Signer, act: Act): Decided | Refusal {
+  return say(open, signer, "approve", act);
+}
+
+/** As above: what it signed until now stays. */
+export function revokeFor(open: OpenStore, signer: Signer, act: Act): Decided | Refusal {
+  return say(open, signer, "revoke", act);
+}
+
+function say(open: OpenStore, signer: Signer, action: "approve" | "revoke", act: Act): Decided | Refusal {
+  const refused = forbidden("trust", act.channel);
+  if (refused !== undefined) return refused;
+  const { devices } = open;
+  const { device, key } = signer;
+  if (devices.own === undefined || devices.own.device === device)
+    return refuse("usage", "This is said of another's device.", "holdfast trust --list");
+  joinShared(open, act);
+  const about = { kind: "device", version: 1, store: devices.store, action, device, key, name: "" } as const;
+  const statement = { ...about, date: dayOf(act.now), by: devices.own.device };
+  devices.write(statement, action === "revoke" ? devices.marksOf(device) : undefined);
+  return DECIDED;
+}
+
+export function callMe(
+  open: OpenStore,
+  text: string,
+  act: Act,
+): { readonly kind: "named"; readonly name: string } | Refusal {
+  const refused = forbidden("trust", act.channel);
+  if (refused !== undefined) return refused;
+  const name = deviceName(text);
+  const { own, store } = open.devices;
+  if (name === undefined || name === "" || own === undefined)
+    return refuse("usage", "A name has up to 40 letters, digits, blanks, dots, dashes.", 'holdfast trust --name "Ann"');
+  open.devices.write(joining(store, own, name, act));
+  return { kind: "named", name };
+}

@@ -1,0 +1,186 @@
+// holdfast trust: whose word counts in a project's shared store, on this machine and by a person's decision (SYN-31).
+import { changesSince, type SharedChange, seenNow } from "../../app/trust/changes.ts";
+import { approve, believe, callMe, disbelieve, revokeFor, signerNamed } from "../../app/trust/decide.ts";
+import { type Signer, type Survey, survey } from "../../app/trust/survey.ts";
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { SeenStore } from "../../core/ports/signers.ts";
+import { forbidden } from "../../core/trust/authority.ts";
+import { secondOf } from "../../core/trust/transitions.ts";
+import { ended } from "../ended.ts";
+import { EXIT } from "../exit.ts";
+import type { Output } from "../output.ts";
+import type { Invocation } from "../spec.ts";
+import { clip, count } from "../tell.ts";
+import { wrap } from "../wrap.ts";
+
+const DECISIONS = ["list", "add", "revoke", "name"] as const;
+const SHOWN = 20;
+
+export async function run(call: Invocation): Promise<number> {
+  const { bench, out, options, verb } = call;
+  const chosen = DECISIONS.filter((each) => options[each] !== undefined);
+  const refused = forbidden(verb, bench.channel) ?? (chosen.length > 1 ? together(chosen) : undefined);
+  if (refused !== undefined) return ended(refused, out, bench);
+  const word = (name: string): string => String(options[name]);
+  switch (chosen[0] ?? (out.options.json ? "list" : undefined)) {
+    case "list":
+      return await listAll(call);
+    case "add":
+      return await addOne(call, word("add"));
+    case "revoke":
+      return await revokeOne(call, word("revoke"));
+    case "name":
+      return nameMe(call, word("name"));
+    default:
+      return await askEach(call);
+  }
+}
+
+function together([first, second]: readonly string[]): Refusal {
+  return refuse("usage", `--${first} and --${second} don't go together.`, "holdfast trust --help");
+}
+
+async function askEach({ bench, out }: Invocation): Promise<number> {
+  const open = bench.storeOf("shared");
+  const tools = await bench.signers();
+  const found = survey(open, tools);
+  const seen = tools.seen(open.store.info);
+  held(found, out);
+  for (const signer of found.signers) about(signer, out);
+  changed(seen, found, out);
+  const unknown = found.signers.filter(({ standing, signed }) => standing === "unknown" && signed > 0);
+  if (unknown.length > 0) {
+    out.note();
+    for (const line of wrap(COMPARE, out.columns)) out.note(line);
+  }
+  for (const signer of unknown) {
+    if (!(await bench.ask(`Trust what ${called(signer)} signed in this project?`, "no"))) continue;
+    const done = believe(open, signer, bench.act);
+    if (isRefusal(done)) return ended(done, out, bench);
+    out.line(`${out.paint("green", "trusted")}  ${called(signer)}`);
+  }
+  const after = survey(open, tools);
+  tools.see(open.store.info, seenNow(after.memories, secondOf(bench.act.now)));
+  const { verified, memories } = after;
+  if (memories.length > 0)
+    out.line(`${verified} of ${count(memories.length, "memory", "memories")} verified here; the others are not.`);
+  return EXIT.done;
+}
+
+const COMPARE =
+  "A name proves nothing. Compare the fingerprint with what its owner sees in their `holdfast trust --list`.";
+
+function held({ memories, claimed, unsigned, signers }: Survey, out: Output): void {
+  if (memories.length === 0) {
+    out.line("This project's shared store holds nothing yet.");
+    return;
+  }
+  const many = count(memories.length, "memory", "memories");
+  for (const line of wrap(`This project's shared store holds ${many}; ${claimed} of them say verified.`, out.columns))
+    out.line(line);
+  if (unsigned > 0) out.line(`${unsigned} of these ${unsigned === 1 ? "is" : "are"} signed by nobody.`);
+  if (signers.length === 0) out.line("Nobody has signed anything in it.");
+}
+
+const STANDINGS: Readonly<Record<Signer["standing"], string>> = {
+  own: "this device",
+  trusted: "trusted by you",
+  approved: "counts here",
+  revoked: "revoked",
+  unknown: "not trusted",
+};
+
+function about(signer: Signer, out: Output): void {
+  const { fingerprint, signed, vouches, standing } = signer;
+  const counts = ["own", "trusted", "approved"].includes(standing);
+  out.line();
+  out.line(`  ${out.paint("bold", called(signer))}  ${out.paint(counts ? "green" : "yellow", STANDINGS[standing])}`);
+  out.line(`    ${fingerprint}`);
+  out.line(`    signed ${count(signed, "memory", "memories")}, vouches for ${vouches} as they are now`);
+  if (signer.approvedBy.length > 0) out.line(`    approved by ${signer.approvedBy.join(", ")}`);
+}
+
+/** The name that was chosen, and the id that belongs to the key. */
+function called({ name, device }: Signer): string {
+  return name === "" ? device : `${clip(name, 40)} (${device})`;
+}
+
+function changed(seen: SeenStore | undefined, found: Survey, out: Output): void {
+  const changes = seen === undefined ? [] : changesSince(seen, found);
+  if (seen === undefined || changes.length === 0) return;
+  out.line();
+  out.line(`Since you looked on ${clip(seen.at.slice(0, 10), 10)}:`);
+  for (const change of changes.slice(0, SHOWN)) {
+    const by = byWords(change, found);
+    out.line(`  ${change.what.padEnd(8)} ${clip(change.stem, out.columns - 12 - by.length)}${out.paint("dim", by)}`);
+  }
+  if (changes.length > SHOWN) out.note(`  and ${changes.length - SHOWN} more (--json has all)`);
+}
+
+function byWords({ what, by }: SharedChange, { signers }: Survey): string {
+  if (what === "gone") return "";
+  const names = by.map((device) => signers.find((each) => each.device === device)?.name || device);
+  return names.length === 0 ? "  unsigned" : `  by ${clip(names.join(", "), 30)}`;
+}
+
+async function listAll({ bench, out }: Invocation): Promise<number> {
+  const open = bench.storeOf("shared");
+  const tools = await bench.signers();
+  const found = survey(open, tools);
+  const seen = tools.seen(open.store.info);
+  if (out.options.json) {
+    const { memories, claimed, verified, unsigned, signers } = found;
+    const changes = seen === undefined ? [] : changesSince(seen, found);
+    out.json({ memories: memories.length, claimed, verified, unsigned, signers, since: seen?.at ?? null, changes });
+    return EXIT.done;
+  }
+  held(found, out);
+  for (const signer of found.signers) about(signer, out);
+  changed(seen, found, out);
+  return EXIT.done;
+}
+
+async function addOne({ bench, out }: Invocation, word: string): Promise<number> {
+  const open = bench.storeOf("shared");
+  const signer = signerNamed(survey(open, await bench.signers()), word);
+  if (isRefusal(signer)) return ended(signer, out, bench);
+  about(signer, out);
+  out.line();
+  if (!(await bench.ask("Approve it in the shared store, for everybody who counts your word?", "no"))) return EXIT.done;
+  const done = approve(open, signer, bench.act);
+  if (isRefusal(done)) return ended(done, out, bench);
+  out.line(`${out.paint("green", "approved")}  ${called(signer)}`);
+  out.note("Commit .holdfast/devices: from then on `holdfast check --ci` accepts it.");
+  return EXIT.done;
+}
+
+async function revokeOne({ bench, out }: Invocation, word: string): Promise<number> {
+  const open = bench.storeOf("shared");
+  const tools = await bench.signers();
+  const signer = signerNamed(survey(open, tools), word);
+  if (isRefusal(signer)) return ended(signer, out, bench);
+  const done = disbelieve(open, signer, bench.act);
+  if (isRefusal(done)) return ended(done, out, bench);
+  if (done.was) out.line(`${out.paint("green", "taken back")}  ${called(signer)}, on this machine`);
+  else if (!done.still) out.line(`${called(signer)} was not trusted here.`);
+  if (!done.still) return EXIT.done;
+  for (const line of wrap(
+    `It counts on, because ${signer.approvedBy.join(", ")} approved it in the store.`,
+    out.columns,
+  ))
+    out.line(line);
+  if (!(await bench.ask("Revoke it there, for everybody who counts your word?", "no"))) return EXIT.findings;
+  const revoked = revokeFor(open, signer, bench.act);
+  if (isRefusal(revoked)) return ended(revoked, out, bench);
+  out.line(`${out.paint("green", "revoked")}  ${called(signer)}; what it signed until now stays`);
+  out.note("Commit .holdfast/devices to tell the others.");
+  return EXIT.done;
+}
+
+function nameMe({ bench, out }: Invocation, name: string): number {
+  const done = callMe(bench.storeOf("shared"), name, bench.act);
+  if (isRefusal(done)) return ended(done, out, bench);
+  out.line(`${out.paint("green", "named")}  ${clip(done.name, 40)}, in this project's shared store`);
+  out.note("Commit .holdfast/devices to tell the others.");
+  return EXIT.done;
+}
