@@ -83,7 +83,7 @@ const STARTERS = [
 ];
 
 /** The store's paths are joined in disk/; git/ walks a project's own tree, which is no store. */
-const MAY_JOIN = /^disk\/|^git\/(project-files|project-identity)\.ts$/;
+const MAY_JOIN = /^disk\/|^git\/(project-files|project-head|project-identity)\.ts$/;
 
 const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
@@ -304,7 +304,10 @@ describe("architecture", () => {
     const { metafile } = await build({ ...hookPartOptions(), write: false, metafile: true });
     const inputs = Object.keys(metafile?.inputs ?? {});
     expect(inputs).toContain("src/state/sync-record.ts");
-    expect(inputs.filter((file) => /^src\/(app\/sync\/|core\/replica\/|git\/run\.ts)/.test(file))).toEqual([]);
+    expect(inputs.filter((file) => /^src\/(app\/sync\/|core\/replica\/|git\/(remote|repository)\.ts)/.test(file))).toEqual([]);
+    // Its one git asks which branches are ancestors, and reaches no network (SYN-30).
+    const gits = inputs.filter((file) => file.startsWith("src/git/"));
+    expect(gits.filter((file) => !/\/(project-\w+|ancestors|groups|reasons|run|settings)\.ts$|remote-url/.test(file))).toEqual([]);
   });
 });
 

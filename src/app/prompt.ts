@@ -13,6 +13,8 @@ export interface InSession {
   readonly session: string;
   readonly host: string;
   readonly project?: string;
+  /** Whose memories hold here, as the start of the session found out. */
+  readonly branches?: readonly string[];
   readonly now: Date;
   readonly config: Config;
   readonly shown: ReadonlySet<string>;
@@ -37,8 +39,9 @@ export interface PromptContext {
 const NOTHING: PromptContext = { intent: { kind: "nothing" }, given: [] };
 
 export async function promptContext(stores: readonly IndexedStore[], prompt: Prompt): Promise<PromptContext> {
-  const { project, now, config } = prompt;
-  const request = { text: prompt.prompt, interactive: false, now, ...(project === undefined ? {} : { project }) };
+  const { project, branches = [], now, config } = prompt;
+  const about = { text: prompt.prompt, interactive: false, branches, now };
+  const request = { ...about, ...(project === undefined ? {} : { project }) };
   const all = search(stores, request);
   const suspects = await judged(
     all.hits.map(({ memory }) => memory),

@@ -26,7 +26,7 @@ export interface SearchRequest {
   /** Typed by somebody who looks at the result; a prompt is not. */
   readonly interactive: boolean;
   readonly project?: string;
-  readonly branch?: string;
+  readonly branches?: readonly string[];
   readonly now: Date;
   /** Given for an agent: what waits for a person is then left out. */
   readonly suspects?: Suspects;
@@ -127,11 +127,11 @@ function steady(index: Engine, otherwise: () => Engine): Engine {
   };
 }
 
-function filterOf({ project, branch, now }: SearchRequest): IndexFilter {
+function filterOf({ project, branches, now }: SearchRequest): IndexFilter {
   return {
     today: dayOf(now),
     ...(project === undefined ? {} : { project }),
-    ...(branch === undefined ? {} : { branch }),
+    ...(branches === undefined ? {} : { branches }),
   };
 }
 
@@ -179,7 +179,7 @@ function freshly(proposal: Proposal, origin: ReadonlyMap<Proposal, MemoryStore>)
 /** Why a memory may not be shown here, by its own bytes. */
 export function reasonAgainst(
   memory: Memory,
-  here: Pick<SearchRequest, "project" | "branch">,
+  here: Pick<SearchRequest, "project" | "branches">,
   now: Date,
   suspects?: Suspects,
 ): Miss["reason"] | undefined {
@@ -191,7 +191,7 @@ export function reasonAgainst(
   const project = textField(document, "project");
   if (project !== undefined && project !== here.project) return "other-project";
   const branch = textField(document, "branch");
-  if (branch !== undefined && branch !== here.branch) return "branch";
+  if (branch !== undefined && here.branches?.includes(branch) !== true) return "branch";
   return suspects === undefined ? undefined : suspectedBy(suspects, memory);
 }
 

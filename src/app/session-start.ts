@@ -2,7 +2,9 @@
 // (CTX-2), and to the person at most one line (TRU-31, AGT-12). A pure function of what was read, apart from the
 // calendar day (CTX-6).
 import type { Config } from "../core/config.ts";
+import { Fault } from "../core/errors.ts";
 import type { Intent } from "../core/intent.ts";
+import type { Branches } from "../core/ports/branches.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import { CEILING, renderContext, totalApplicable } from "../core/recall/render.ts";
 import { type Candidate, type Selection, type Suspect, selectForSessionStart } from "../core/recall/select.ts";
@@ -29,6 +31,8 @@ export interface SessionStart {
   readonly config: Config;
   /** Asked where some memory is not verified. */
   readonly judge: Judge;
+  /** Asked where a memory is bound to a branch (SYN-30); absent where no project is at hand. */
+  readonly branches?: Branches | undefined;
   /** Asked of what is about to be shown (CTX-8); absent where no project is at hand. */
   readonly isOutdated?: IsOutdated | undefined;
   /** What agents said to be wrong; without it nothing is. */
@@ -46,7 +50,8 @@ export interface SessionContext {
 }
 
 export async function sessionStart(stores: readonly IndexedStore[], start: SessionStart): Promise<SessionContext> {
-  const filter = { ...hereOf(start), today: dayOf(start.now) };
+  const bound = await start.branches?.among(stores.flatMap(branchesOf));
+  const filter = { ...hereOf(start), today: dayOf(start.now), branches: bound ?? [] };
   const readers = stores.map((each) => readerOf(each, filter, start.config));
   let chosen = await choose(stores, readers, FIRST, start);
   for (let limit = FIRST * 2; hasRoom(chosen); limit *= 2) chosen = await choose(stores, readers, limit, start);
@@ -100,8 +105,21 @@ async function choose(
     return memory !== undefined && start.isOutdated?.(memory) === true;
   };
   const suspect = suspectBy(candidates, suspects);
-  const selection = selectForSessionStart([...candidates.keys()], hereOf(start), budget, suspect, isOutdated);
+  const named = [...candidates.keys()].flatMap(({ branch }) => branch ?? []);
+  const branches = named.length === 0 ? [] : ((await start.branches?.among(named)) ?? []);
+  const here = { ...hereOf(start), branches };
+  const selection = selectForSessionStart([...candidates.keys()], here, budget, suspect, isOutdated);
   return { read, suspects, selection };
+}
+
+/** As the index has them; a small store is read whole, and says so itself. */
+function branchesOf({ index }: IndexedStore): readonly string[] {
+  try {
+    return index?.branches() ?? [];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [];
+  }
 }
 
 function hereOf({ project }: SessionStart): { readonly project?: string } {

@@ -55,8 +55,8 @@ const NOTHING: PromptContext = { intent: { kind: "nothing" }, given: [] };
 
 function aboutPaths(stores: readonly IndexedStore[], moment: ToolMoment): readonly Reason[] {
   if (moment.paths.length === 0) return [];
-  const { project, now } = moment;
-  const filter = { today: dayOf(now), ...(project === undefined ? {} : { project }) };
+  const { project, branches = [], now } = moment;
+  const filter = { today: dayOf(now), branches, ...(project === undefined ? {} : { project }) };
   return stores.flatMap(({ store, index }) =>
     spotsFor(index, filter, moment.paths)
       .slice(0, MOST_READ)

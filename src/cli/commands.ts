@@ -19,7 +19,7 @@ const AUTHOR: Readonly<Record<string, OptionSpec>> = {
   tags: { type: "string", value: "A,B", help: "Tags, comma separated" },
   asks: { type: "string", value: "A;B", help: "Questions it answers, separated by ;" },
   paths: { type: "string", value: "G,G", help: "Globs of the files it is about" },
-  branch: { type: "string", value: "BRANCH", help: "Holds only on this branch" },
+  branch: { type: "string", value: "BRANCH", help: "Holds only where this branch's commit is an ancestor" },
   expires: { type: "string", value: "DATE", help: "YYYY-MM-DD; not injected after it" },
   body: { type: "string", value: "TEXT", help: "The text itself" },
   "body-file": { type: "string", value: "FILE", help: "Read the text from FILE" },

@@ -31,6 +31,7 @@ import { openReports } from "../store/reports.ts";
 import { checkSettings } from "../wiring/checks.ts";
 import { inProject } from "../wiring/in-project.ts";
 import { signingKeys } from "../wiring/keys.ts";
+import { knownBranches } from "../wiring/known-branches.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
 import { loadedOrNot, notLoaded } from "../wiring/second-opinion.ts";
 import { makeAsker } from "./ask.ts";
@@ -116,6 +117,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     get project() {
       return project();
     },
+    knownBranches: () => knownBranches(places.state, project()?.root),
     get isOutdated() {
       const here = project();
       return here === undefined ? undefined : outdatedIn(here.id, projectFiles(here.root));

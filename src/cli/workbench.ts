@@ -63,6 +63,8 @@ export interface Workbench {
   /** The same act, as done in the editor that a person's terminal opened. */
   readonly editorAct: Act;
   readonly project: Project | undefined;
+  /** Whose memories hold here, as far as a session found out (SYN-30). */
+  knownBranches(): readonly string[];
   /** Undefined outside a project. */
   readonly isOutdated: IsOutdated | undefined;
   readonly locations: {

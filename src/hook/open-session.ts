@@ -2,11 +2,14 @@
 import type { Receipt } from "../core/ports/receipts.ts";
 import { appendReceipt } from "../state/receipts.ts";
 import { noteShown, shownIn } from "../state/sessions.ts";
+import { knownBranches } from "../wiring/known-branches.ts";
 import type { OpenedForHook } from "./open.ts";
 import { type WithIndexes, withIndexes } from "./open-index.ts";
 
 export interface OpenedInSession extends WithIndexes {
   readonly shown: ReadonlySet<string>;
+  /** As the start of the session found out (SYN-30). */
+  readonly branches: readonly string[];
   keep(receipt: Receipt, given: readonly string[]): void;
 }
 
@@ -15,6 +18,7 @@ export function inSession(opened: OpenedForHook, session: string): OpenedInSessi
   const served = stores.filter(({ info }) => info.scope === "personal" || config["serve-project-memories"]);
   return {
     ...withIndexes({ ...opened, stores: served }),
+    branches: knownBranches(places.state, opened.project?.root),
     shown: shownIn(places.state, session),
     keep: (receipt, given) => {
       appendReceipt(places.state, receipt);

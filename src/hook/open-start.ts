@@ -2,6 +2,7 @@
 import type { IndexedStore } from "../app/judged.ts";
 import { proposalsWaiting, syncLine } from "../app/sync-health.ts";
 import type { SessionStartEvent } from "../core/intent.ts";
+import type { Branches } from "../core/ports/branches.ts";
 import type { Feedback } from "../core/ports/feedback.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import { DEVELOPER_TEXT } from "../search/developer-text.ts";
@@ -12,12 +13,15 @@ import { observerWaiting } from "../state/observer-queue.ts";
 import { appendReceipt } from "../state/receipts.ts";
 import { dropOldSessions, forgetShown, isKnown, noteShown } from "../state/sessions.ts";
 import { readSyncRecord, takeSyncStart } from "../state/sync-record.ts";
+import { openBranches } from "../wiring/branches.ts";
 import type { HookCall } from "./call.ts";
 import { type OpenedForHook, openForHook } from "./open.ts";
 import { type WithIndexes, withIndexes } from "./open-index.ts";
 import { startSync, startWorker } from "./open-worker.ts";
 
 export interface OpenedForStart extends WithIndexes {
+  /** Undefined outside a project. */
+  readonly branches: Branches | undefined;
   feedback(): readonly Feedback[];
   takeNotices(): readonly string[];
   /** What is wrong with sync, or waits because of it; mostly nothing. */
@@ -36,6 +40,7 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
   const indexed = withIndexes(opened, DEVELOPER_TEXT);
   return {
     ...indexed,
+    branches: opened.project === undefined ? undefined : openBranches(state, opened.project.root),
     isTold: event.source === "resume" && isKnown(state, event.session),
     startWork: () => {
       const observes = opened.config.observer && observerWaiting(state) > 0;

@@ -12,6 +12,7 @@ export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Inte
     host: call.host,
     prompt: event.prompt,
     ...(opened.project === undefined ? {} : { project: opened.project.id }),
+    branches: opened.branches,
     now: call.now,
     config: opened.config,
     shown: opened.shown,

@@ -16,6 +16,7 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     now: call.now,
     config: opened.config,
     judge: opened.judge,
+    branches: opened.branches,
     isOutdated: opened.isOutdated,
     doubts: doubtsIn(opened.feedback()),
     notices: [...opened.takeNotices(), ...opened.tightenedBy, ...opened.health()],

@@ -23,6 +23,7 @@ export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> 
     paths: opened.paths,
     ...(opened.command === undefined ? {} : { command: opened.command }),
     ...(opened.project === undefined ? {} : { project: opened.project.id }),
+    branches: opened.branches,
     now: call.now,
     config: opened.config,
     shown: opened.shown,

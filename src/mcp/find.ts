@@ -51,6 +51,7 @@ function found(opened: OpenedMcp, text: string, limit: number): Outcome {
     now: act.now,
     suspects: suspectsBy(act.checks),
     ...(project === undefined ? {} : { project }),
+    branches: opened.branches,
   });
   const best = result.hits[0]?.ranked.score ?? 0;
   const hits = result.hits.filter(({ ranked }, at) => at < ALWAYS || ranked.score >= CUT * best).slice(0, limit);

@@ -21,6 +21,7 @@ import { checkSettings } from "../wiring/checks.ts";
 import { inProject } from "../wiring/in-project.ts";
 import { judgeName } from "../wiring/judge.ts";
 import { readingKeys, signingKeys } from "../wiring/keys.ts";
+import { knownBranches } from "../wiring/known-branches.ts";
 import { withIndex } from "../wiring/open-index.ts";
 import { openStoreWith } from "../wiring/open-store.ts";
 import { loadedOrNot } from "../wiring/second-opinion.ts";
@@ -39,6 +40,8 @@ export interface OpenedMcp {
   readonly personal: OpenStore;
   readonly stores: OpenStores;
   readonly project: string | undefined;
+  /** As the start of a session found out (SYN-30). */
+  readonly branches: readonly string[];
   readonly config: Config;
   /** What is wrong with the user's configuration. */
   readonly configProblems: readonly string[];
@@ -88,6 +91,7 @@ function open(around: Surroundings, second: CheckSettings["second"], mode: "read
     personal,
     stores,
     project: project?.id,
+    branches: knownBranches(places.state, project?.root),
     config,
     configProblems: [...user.errors, ...user.warnings].map(({ message }) => message),
     pauses: readPauses(places.state),

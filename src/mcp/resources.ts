@@ -72,7 +72,7 @@ export function registerBrief(server: McpServer, around: Surroundings): void {
   });
 }
 
-async function brief({ indexed, act, config, project, judge }: OpenedMcp): Promise<string> {
+async function brief({ indexed, act, config, project, branches, judge }: OpenedMcp): Promise<string> {
   const { intent } = await sessionStart(indexed(), {
     session: "",
     host: "mcp",
@@ -81,6 +81,7 @@ async function brief({ indexed, act, config, project, judge }: OpenedMcp): Promi
     config,
     judge: { name: judge, suspects: async () => suspectsBy(act.checks) },
     notices: [],
+    branches: { known: () => branches, among: async (names) => names.filter((name) => branches.includes(name)) },
     ...(project === undefined ? {} : { project }),
   });
   return intent.kind === "context" && intent.text !== "" ? intent.text : BRIEF.empty;

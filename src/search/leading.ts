@@ -17,6 +17,9 @@ const LEADING = `SELECT d.place, d.file FROM (
 
 const INFERRED = "SELECT count(*) AS n FROM documents WHERE inferred != '' AND inferred <= ?";
 
+const BRANCHES =
+  "SELECT DISTINCT branch FROM scopes WHERE documents > 0 AND claimed >= 0 AND branch != '' ORDER BY branch";
+
 const GLOBS = `SELECT g.glob, d.place, d.file FROM globs AS g JOIN documents AS d ON d.id = g.document
   WHERE (g.document >> 32) IN (SELECT value FROM json_each(?)) ORDER BY g.glob, d.place, d.file`;
 
@@ -29,6 +32,13 @@ export function leadingFrom(database: DatabaseSync, filter: IndexFilter, limit: 
 
 export function inferredBeforeFrom(database: DatabaseSync, moment: string): number {
   return Number(database.prepare(INFERRED).get(moment)?.n);
+}
+
+export function branchesFrom(database: DatabaseSync): readonly string[] {
+  return database
+    .prepare(BRANCHES)
+    .all()
+    .map(({ branch }) => String(branch));
 }
 
 export function globsFrom(database: DatabaseSync, filter: IndexFilter): ReadonlyMap<string, readonly Spot[]> {

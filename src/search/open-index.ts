@@ -7,7 +7,7 @@ import type { Freshness, IndexFilter, Proposal, RefreshOptions, TermFacts } from
 import type { Leading, StoreIndex, Verdicts } from "../core/ports/store-index.ts";
 import type { Background } from "./background.ts";
 import { discard, openDatabase, type Place } from "./database.ts";
-import { globsFrom, inferredBeforeFrom, leadingFrom } from "./leading.ts";
+import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom } from "./leading.ts";
 import { ensureSchema, readMeta, versionKey } from "./meta.ts";
 import { candidatesFrom, claimantsFrom, completionsFrom, factsFrom } from "./query.ts";
 import { refresh } from "./refresh.ts";
@@ -84,6 +84,10 @@ class SqliteIndex implements StoreIndex {
 
   leading(filter: IndexFilter, limit: number): Leading {
     return this.#whole(() => leadingFrom(this.#database, filter, limit));
+  }
+
+  branches(): readonly string[] {
+    return this.#whole(() => branchesFrom(this.#database));
   }
 
   inferredBefore(moment: string): number {

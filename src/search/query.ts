@@ -21,7 +21,8 @@ export interface Scope extends Readonly<Record<FieldName, number>> {
 const columns = FIELD_NAMES.join(", ");
 
 const SCOPES = `SELECT id, project, claimed, next, documents, ${columns} FROM scopes
-  WHERE documents > 0 AND claimed >= 0 AND project IN ('', ?) AND branch IN ('', ?) AND (expires = '' OR expires >= ?)`;
+  WHERE documents > 0 AND claimed >= 0 AND project IN ('', ?)
+    AND (branch = '' OR branch IN (SELECT value FROM json_each(?))) AND (expires = '' OR expires >= ?)`;
 
 const FREQUENCIES = "SELECT term, n FROM postings WHERE block = ? AND term IN (SELECT value FROM json_each(?))";
 
@@ -131,8 +132,11 @@ export function completionsFrom(
   return sorted.slice(0, limit).map(([term]) => term);
 }
 
-export function scopesFor(database: DatabaseSync, { project = "", branch = "", today }: IndexFilter): readonly Scope[] {
-  return database.prepare(SCOPES).all(project, branch, today) as unknown as readonly Scope[];
+export function scopesFor(
+  database: DatabaseSync,
+  { project = "", branches = [], today }: IndexFilter,
+): readonly Scope[] {
+  return database.prepare(SCOPES).all(project, JSON.stringify(branches), today) as unknown as readonly Scope[];
 }
 
 function numbers(scopes: readonly Scope[]): string {

@@ -29,6 +29,7 @@ export async function run(call: Invocation): Promise<number> {
     text: names.join(" "),
     interactive: !asPrompt,
     ...(bench.project === undefined ? {} : { project: bench.project.id }),
+    branches: bench.knownBranches(),
     now: act.now,
     ...(asPrompt || partyOf(act.channel) !== "person" ? { suspects: suspectsBy(act.checks) } : {}),
   });

@@ -18,8 +18,8 @@ export interface IndexFilter {
   readonly project?: string;
   /** YYYY-MM-DD: what expired before it is left out. */
   readonly today: string;
-  /** Also what is bound to this branch; without it, only what is bound to none. */
-  readonly branch?: string;
+  /** Also what is bound to one of these branches; without them, only what is bound to none. */
+  readonly branches?: readonly string[];
 }
 
 export interface TermFacts {

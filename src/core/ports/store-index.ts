@@ -16,6 +16,8 @@ export type Verdicts = ReadonlyMap<string, string>;
 export interface StoreIndex extends SearchIndex {
   /** At most `limit`: verified by their own word first, of the project first, then by kind, then the newest. */
   leading(filter: IndexFilter, limit: number): Leading;
+  /** Every branch that a memory is bound to. */
+  branches(): readonly string[];
   /** How many inferred memories were made at or before this moment (ISO 8601). */
   inferredBefore(moment: string): number;
   /** The files' globs of the memories that the filter lets through, each with those that name it. */

@@ -25,9 +25,11 @@ export interface Candidate {
 /** Where the agent works. No project: only what applies everywhere is served. */
 export interface Here {
   readonly project?: string;
+  /** The branches whose memories hold here (SYN-30). */
+  readonly branches?: readonly string[];
 }
 
-/** `branch`: a memory bound to a branch is withheld until branches can be compared; it fails closed. */
+/** `branch`: bound to a branch that is no ancestor of what is checked out, or of which nobody knows. */
 export type WithheldReason =
   | "quarantined"
   | "reads-like-instruction"

@@ -63,7 +63,7 @@ function reasonAgainst(
   if (candidate.expired) return "expired";
   if (candidate.proposes !== undefined) return "proposal";
   if (candidate.project !== undefined && candidate.project !== here.project) return "other-project";
-  if (candidate.branch !== undefined) return "branch";
+  if (candidate.branch !== undefined && here.branches?.includes(candidate.branch) !== true) return "branch";
   return undefined;
 }
 

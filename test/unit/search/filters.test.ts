@@ -92,7 +92,8 @@ describe("10,000 memories of which 9,900 may not be shown", () => {
     const count = (filter: object): number => index.facts([], { ...HERE, ...filter }).documents - LET_THROUGH;
     expect(count({ project: "elsewhere-3" })).toBe(23);
     expect(count({ project: "Elsewhere-3" })).toBe(0);
-    expect(count({ branch: "feature" })).toBe(OF_EACH);
+    expect(count({ branches: ["other", "feature"] })).toBe(OF_EACH);
+    expect(count({ branches: ["other"] })).toBe(0);
     expect(count({ today: "2026-06-14" })).toBe(OF_EACH / 2);
     expect(count({ today: "2026-01-01" })).toBe(OF_EACH);
     const here = stems(index.candidates(["stone"], { today: TODAY, project: "elsewhere-3" }, 20));
