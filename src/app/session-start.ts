@@ -6,6 +6,7 @@ import { Fault } from "../core/errors.ts";
 import type { Intent } from "../core/intent.ts";
 import type { Branches } from "../core/ports/branches.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
+import type { SeenStore } from "../core/ports/signers.ts";
 import { CEILING, renderContext, totalApplicable } from "../core/recall/render.ts";
 import { type Candidate, type Selection, type Suspect, selectForSessionStart } from "../core/recall/select.ts";
 import { forTerminalLine } from "../core/text/sanitise.ts";
@@ -20,6 +21,7 @@ import type { IsOutdated } from "./outdated.ts";
 import { type Reader, type ReadHere, readerOf } from "./read-here.ts";
 import { givenBy, receiptOf } from "./receipt.ts";
 import { supersededAmong } from "./superseded.ts";
+import { countChanges } from "./trust/changes.ts";
 import type { Suspects } from "./withheld.ts";
 
 export interface SessionStart {
@@ -37,6 +39,8 @@ export interface SessionStart {
   readonly isOutdated?: IsOutdated | undefined;
   /** What agents said to be wrong; without it nothing is. */
   readonly doubts?: Doubts;
+  /** What a person had seen of the shared store (SYN-31), and this device; absent where nobody looked. */
+  readonly seen?: { readonly store: SeenStore; readonly own: string | undefined } | undefined;
   /** Lines for the person that earlier runs left behind. */
   readonly notices: readonly string[];
 }
@@ -61,7 +65,8 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
   const problems = read.flatMap((each) => each.problems);
   const waiting = read.reduce((sum, each) => sum + waitingIn(each, start.now, suspects), 0);
   const disputed = read.flatMap(({ memories }) => memories).filter((memory) => isDisputed(memory, start, suspects));
-  const userMessage = messageFor(waiting, disputed, { ...start, notices: [...start.notices, ...problems] });
+  const notices = [...start.notices, ...problems, ...sharedLine(stores, read, start)];
+  const userMessage = messageFor(waiting, disputed, { ...start, notices });
   const told = userMessage === undefined ? {} : { userMessage };
   const intent: Intent =
     text === "" && userMessage === undefined
@@ -137,6 +142,22 @@ function suspectBy(memories: ReadonlyMap<Candidate, Memory>, suspects: Suspects)
       return memory !== undefined && suspects.secret(memory);
     },
   };
+}
+
+/** Others changed what a person had looked at; told when somebody just sat down. */
+function sharedLine(
+  stores: readonly IndexedStore[],
+  read: readonly ReadHere[],
+  start: SessionStart,
+): readonly string[] {
+  const shared = read[stores.findIndex(({ store }) => store.info.scope === "shared")];
+  // What was not read did not go away.
+  const isWhole = shared?.unread === 0 && shared.problems.length === 0 && start.config["serve-project-memories"];
+  if (start.seen === undefined || shared === undefined || !isWhole || !isAsked(start)) return [];
+  const n = countChanges(start.seen.store, shared.memories, start.seen.own);
+  if (n === 0) return [];
+  const subject = n === 1 ? "1 memory of this project's shared store" : `${n} memories of this project's shared store`;
+  return [`${subject} changed since you looked: run \`holdfast trust --list\`.`];
 }
 
 /** How many await a person's review. What was not read is counted by its age alone. */

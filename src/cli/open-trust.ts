@@ -1,5 +1,4 @@
 // What `trust` plugs in: the signers of a shared store, and what a person had seen of it.
-import { createHash } from "node:crypto";
 import type { Signers } from "../core/ports/signers.ts";
 import type { Places } from "../disk/places.ts";
 import { readSeen, writeSeen } from "../state/shared-seen.ts";
@@ -10,10 +9,6 @@ export function openTrust(places: Places): Signers {
   return {
     lines: readSigners,
     as: ({ root }, circle) => openStore(root, { scope: "shared", keys: { own: undefined, circle } }),
-    fingerprint: (key) => {
-      const digest = createHash("sha256").update(Buffer.from(key.split(" ")[1] ?? "", "base64"));
-      return `SHA256:${digest.digest("base64").replace(/=+$/, "")}`;
-    },
     seen: (info) => readSeen(places.state, storeKey(info)),
     see: (info, seen) => writeSeen(places.state, storeKey(info), seen),
   };

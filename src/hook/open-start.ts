@@ -1,5 +1,6 @@
 // What a session start needs beside the stores: notices, receipts, and what the session was shown before.
 import type { IndexedStore } from "../app/judged.ts";
+import type { SessionStart } from "../app/session-start.ts";
 import { proposalsWaiting, syncLine } from "../app/sync-health.ts";
 import type { SessionStartEvent } from "../core/intent.ts";
 import type { Branches } from "../core/ports/branches.ts";
@@ -12,6 +13,8 @@ import { takeNotices } from "../state/notices.ts";
 import { observerWaiting } from "../state/observer-queue.ts";
 import { appendReceipt } from "../state/receipts.ts";
 import { dropOldSessions, forgetShown, isKnown, noteShown } from "../state/sessions.ts";
+import { readSeen } from "../state/shared-seen.ts";
+import { storeKey } from "../store/open-store.ts";
 import { readSyncRecord, takeSyncStart } from "../state/sync-record.ts";
 import { openBranches } from "../wiring/branches.ts";
 import type { HookCall } from "./call.ts";
@@ -22,6 +25,8 @@ import { startSync, startWorker } from "./open-worker.ts";
 export interface OpenedForStart extends WithIndexes {
   /** Undefined outside a project. */
   readonly branches: Branches | undefined;
+  /** What a person had seen of the shared store, where there is one and they looked. */
+  seen(): SessionStart["seen"];
   feedback(): readonly Feedback[];
   takeNotices(): readonly string[];
   /** What is wrong with sync, or waits because of it; mostly nothing. */
@@ -46,6 +51,11 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
       const observes = opened.config.observer && observerWaiting(state) > 0;
       if (inboxWaiting(state, call.now) || observes || indexed.indexed.some(isBehind)) startWorker(call, opened.config);
       if (maySync(opened) && takeSyncStart(state, call.now)) startSync(call);
+    },
+    seen: () => {
+      const shared = opened.stores.find(({ info }) => info.scope === "shared");
+      const store = shared === undefined ? undefined : readSeen(state, storeKey(shared.info));
+      return store && { store, own: opened.keys.own?.device };
     },
     feedback: () => openFeedback(state).all(),
     takeNotices: () => takeNotices(state).map((notice) => notice.text),

@@ -17,6 +17,7 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     config: opened.config,
     judge: opened.judge,
     branches: opened.branches,
+    seen: opened.seen(),
     isOutdated: opened.isOutdated,
     doubts: doubtsIn(opened.feedback()),
     notices: [...opened.takeNotices(), ...opened.tightenedBy, ...opened.health()],

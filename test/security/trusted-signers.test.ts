@@ -4,10 +4,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readCatalogue } from "../../src/app/catalogue.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson, type PersonRun, runAsPerson } from "../support/person.ts";
 import { CLI, type Member, member, type Ran } from "../support/team.ts";
+
+const HOOK = fileURLToPath(new URL("../../src/hook/main.ts", import.meta.url));
 
 let base: string;
 let ann: Member;
@@ -94,6 +97,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
 
   test("what changed since is listed, and by whom", async () => {
     await person(bob, ["trust"], ["y"]);
+    expect(started(bob)).not.toContain("since you looked");
     const added = await ann.say("Staging is rebuilt every night");
     ann.put("memories/project_claim.md", ann.read("memories/project_claim.md").replaceAll("Fridays", "Sundays"));
     const gone = ann.files("memories").find((name) => name.includes("billing")) ?? "";
@@ -101,6 +105,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
     ann.commit("Three changes");
     ann.git("push", "-q", "origin", "HEAD:main");
     bob.git("pull", "-q", "origin", "main");
+    expect(started(bob)).toContain("3 memories of this project's shared store changed since you looked");
     const { transcript } = await person(bob, ["trust", "--list", "--json"]);
     const { changes } = JSON.parse(transcript) as { changes: { what: string }[] };
     expect(changes.toSorted((a, b) => (a.what < b.what ? -1 : 1))).toEqual([
@@ -150,6 +155,16 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
     expect(ann.files("attest")).toContain("01J9ZQ0000000000000000000A");
   });
 });
+
+function started({ project, env }: Member): string {
+  const event = { session_id: "s", cwd: project, hook_event_name: "SessionStart", source: "startup" };
+  const input = JSON.stringify(event);
+  return spawnSync(process.execPath, [HOOK, "--host", "claude"], {
+    cwd: project,
+    env: { ...env },
+    input,
+  }).stdout.toString();
+}
 
 /** As ssh-keygen prints it. */
 function fingerprint({ key }: Member): string {

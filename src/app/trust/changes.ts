@@ -15,6 +15,15 @@ export function seenNow(memories: readonly Memory[], at: string): SeenStore {
   return { at, memories: Object.fromEntries(entries) };
 }
 
+/** How many came, changed or went, for one line: what this device alone stands behind is not counted. */
+export function countChanges({ memories }: SeenStore, now: readonly Memory[], own: string | undefined): number {
+  const known = new Map(Object.entries(memories));
+  const isOwn = ({ vouchedBy = [] }: Memory): boolean => vouchedBy.length === 1 && vouchedBy[0] === own;
+  const other = now.filter((memory) => known.get(handleOf(memory))?.sha256 !== memory.stored.sha256 && !isOwn(memory));
+  const here = new Set(now.map(handleOf));
+  return other.length + [...known.keys()].filter((handle) => !here.has(handle)).length;
+}
+
 /** By others: what this device alone stands behind, its owner knows. */
 export function changesSince({ memories }: SeenStore, found: Survey): readonly SharedChange[] {
   const { memories: now, vouchersOf, signers } = found;

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { dayOf, secondOf } from "../../core/trust/transitions.ts";
 import type { Act, OpenStore } from "../context.ts";
-import { joining, joinShared } from "./joined.ts";
+import { joinShared } from "./joined.ts";
 import type { Signer, Survey } from "./survey.ts";
 
 export interface Decided {
@@ -57,6 +57,8 @@ export function disbelieve(
 
 /** In the store, for everybody who counts this device's word. */
 export function approve(open: OpenStore, signer: Signer, act: Act): Decided | Refusal {
+  if (signer.standing === "revoked")
+    return refuse("not-allowed", `${signer.device} was revoked, and stays so.`, "Its owner takes a new key.");
   return say(open, signer, "approve", act);
 }
 
@@ -90,6 +92,8 @@ export function callMe(
   const { own, store } = open.devices;
   if (name === undefined || name === "" || own === undefined)
     return refuse("usage", "A name has up to 40 letters, digits, blanks, dots, dashes.", 'holdfast trust --name "Ann"');
-  open.devices.write(joining(store, own, name, act));
+  const { device, key } = own;
+  const about = { kind: "device", version: 1, store, action: "join", device, key, name } as const;
+  open.devices.write({ ...about, date: dayOf(act.now), by: device });
   return { kind: "named", name };
 }

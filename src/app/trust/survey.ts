@@ -1,6 +1,7 @@
 // What a shared store holds, and by whose word (SYN-31). Every signer that the store names is asked for alone, so that a
 // person sees what each of them stands behind before they trust one.
 import type { Anchor, Circle } from "../../core/attest/circle.ts";
+import { fingerprintOf } from "../../core/attest/devices.ts";
 import { vouchersOf } from "../../core/attest/vouchers.ts";
 import { contentHash } from "../../core/memory/content-hash.ts";
 import { declaredTier, statusOf } from "../../core/memory/fields.ts";
@@ -53,7 +54,7 @@ export function survey(open: OpenStore, tools: Signers): Survey {
     return {
       ...anchor,
       name: nameIn(open.devices, anchor),
-      fingerprint: tools.fingerprint(anchor.key),
+      fingerprint: fingerprintOf(anchor.key),
       standing: standingOf(open, anchor, circle),
       approvedBy: approversOf(open, anchor, circle),
       signed: about.length,

@@ -21,8 +21,6 @@ export interface Signers {
   lines(info: StoreInfo): readonly SignerLine[];
   /** The statements of the store, read by this circle. */
   as(info: StoreInfo, circle: Circle): Pick<MemoryStore, "statements" | "pastStatements">;
-  /** `SHA256:...`, as ssh-keygen prints it. */
-  fingerprint(key: string): string;
   seen(info: StoreInfo): SeenStore | undefined;
   see(info: StoreInfo, seen: SeenStore): void;
 }
