@@ -77,11 +77,16 @@ async function commitOf(root: string, ref: string, env: NodeJS.ProcessEnv): Prom
 async function filesOf(root: string, commit: string, env: NodeJS.ProcessEnv): Promise<GitOutcome<CommittedFiles>> {
   const listed = await git(root, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", FOLDER], env);
   if (listed.kind === "failed") return listed;
+  const top = await git(root, ["ls-tree", "-z", "--name-only", "--full-tree", commit], env);
+  if (top.kind === "failed") return top;
   const entries = entriesIn(listed.value);
   const odd: CommittedFiles["odd"][number][] = entries.flatMap(({ path, odd }) =>
     // Whether a file may be run says nothing about a memory.
     odd.filter((what) => what !== "executable").map((what) => ({ path: below(path), what })),
   );
+  // Another spelling is the same folder where names are folded.
+  const folded = top.value.toString("utf8").split("\0").filter(isFolded);
+  odd.push(...folded.map((name) => ({ path: `../${name}`, what: "collision" as const })));
   const plain = entries.filter((each) => each.odd.every((what) => what === "executable"));
   const blobs = await contentsOf(root, new Set(plain.map(({ blob }) => blob)), env);
   if (blobs.kind === "failed") return blobs;
@@ -115,6 +120,10 @@ async function contentsOf(
   });
   if (size > LARGEST_ALL) return failed("other", `the shared store holds more than ${LARGEST_ALL} bytes`);
   return end.kind === "failed" ? end : ok(found);
+}
+
+function isFolded(name: string): boolean {
+  return `${name}/` !== FOLDER && `${name.normalize("NFKC").toLowerCase()}/` === FOLDER;
 }
 
 function below(path: string): string {

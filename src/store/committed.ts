@@ -22,6 +22,12 @@ import { pastIn, type StatementFiles, statementsIn } from "./statements.ts";
 const NOWHERE: StoreInfo = { root: "", storeId: "", scope: "shared", format: STORE_FORMAT, writable: false };
 
 type Files = ReadonlyMap<string, Uint8Array>;
+
+interface Tree {
+  readonly files: Files;
+  readonly names: (folder: string) => readonly string[];
+}
+
 export type CommittedTree = Pick<CommittedStore, "files" | "odd">;
 
 export function committedStore(
@@ -30,7 +36,8 @@ export function committedStore(
 ): CommittedStore {
   const marker = parseMarker(textOf(files.get(MARKER)));
   const storeId = marker?.storeId ?? "";
-  const records = namesIn(files, "devices").map(
+  const names = namesByFolder(files);
+  const records = names("devices").map(
     (name) => [`devices/${name}`, deviceRecordOf(name, files.get(`devices/${name}`) ?? new Uint8Array())] as const,
   );
   return {
@@ -39,30 +46,30 @@ export function committedStore(
     marker,
     records: new Map(records),
     signers: signersIn(textOf(files.get("allowed_signers"))),
-    as: (circle) => storeAs(files, { ...NOWHERE, storeId, format: marker?.format ?? STORE_FORMAT }, circle),
+    as: (circle) => storeAs({ files, names }, { ...NOWHERE, storeId, format: marker?.format ?? STORE_FORMAT }, circle),
     allowances: (circle) => ({
       digest: (rule, value) => digest(storeId, rule, value),
       all: () =>
         allowancesIn(
-          { names: () => namesIn(files, "allowances"), bytes: (name) => files.get(`allowances/${name}`) },
+          { names: () => names("allowances"), bytes: (name) => files.get(`allowances/${name}`) },
           { storeId, keys: { circle } },
         ),
     }),
   };
 }
 
-function storeAs(files: Files, info: StoreInfo, circle: Circle): ReturnType<CommittedStore["as"]> {
+function storeAs({ files, names }: Tree, info: StoreInfo, circle: Circle): ReturnType<CommittedStore["as"]> {
   const read = ({ place, file }: Spot): StoredFile | RefusedFile | undefined => {
     const bytes = files.get(`${place}/${file}`);
     return bytes && { kind: "file", place, file, bytes, sha256: sha256Hex(bytes), mtimeMs: 0 };
   };
   const said = (id: MemoryId): StatementFiles => ({
-    names: () => namesIn(files, `attest/${id}`),
+    names: () => names(`attest/${id}`),
     bytes: (name) => files.get(`attest/${id}/${name}`),
   });
   return {
     info,
-    list: () => sortNames(PLACES.map((place) => ({ place, names: namesIn(files, place) }))),
+    list: () => sortNames(PLACES.map((place) => ({ place, names: names(place) }))),
     read,
     readEach: (spots) => [...spots].map(read),
     statements: (id) => statementsIn(said(id), "shared", id, { circle }),
@@ -71,12 +78,16 @@ function storeAs(files: Files, info: StoreInfo, circle: Circle): ReturnType<Comm
 }
 
 /** Plain names in one folder, nothing below them. */
-function namesIn(files: Files, folder: string): readonly string[] {
-  const start = `${folder}/`;
-  return [...files.keys()].flatMap((path) => {
-    const name = path.startsWith(start) ? path.slice(start.length) : "";
-    return name === "" || name.includes("/") ? [] : [name];
-  });
+function namesByFolder(files: Files): Tree["names"] {
+  const found = new Map<string, string[]>();
+  for (const path of files.keys()) {
+    const at = path.lastIndexOf("/");
+    const folder = path.slice(0, Math.max(0, at));
+    const there = found.get(folder);
+    if (there === undefined) found.set(folder, [path.slice(at + 1)]);
+    else there.push(path.slice(at + 1));
+  }
+  return (folder) => found.get(folder) ?? [];
 }
 
 function textOf(bytes: Uint8Array | undefined): string {

@@ -176,6 +176,9 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     symlinkSync("/etc/passwd", join(bob.project, ".holdfast/memories/project_link.md"));
     expect(judged()).toEqual(fails("no-plain-file"));
     unlinkSync(join(bob.project, ".holdfast/memories/project_link.md"));
+    bob.put("../.HoldFast/memories/project_folded.md", "x\n");
+    expect(judged()).toEqual(fails("no-plain-file"));
+    rmSync(join(bob.project, ".HoldFast"), { recursive: true });
     bob.put("holdfast.json", `${JSON.stringify({ format: 1, "store-id": "01J9ZQ0000000000000000000A" })}\n`);
     expect(judged()).toEqual(fails("store-changed"));
   });

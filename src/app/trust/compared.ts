@@ -40,7 +40,7 @@ export interface Compared {
 }
 
 export function problem(kind: ProblemKind, path: string, what: string, next: string): Problem {
-  return { kind, path: `.holdfast/${path}`, what, next };
+  return { kind, path: path.startsWith("../") ? path.slice(3) : `.holdfast/${path}`, what, next };
 }
 
 export function isChanged({ fork, head }: Pick<Compared, "fork" | "head">, path: string): boolean {

@@ -52,7 +52,7 @@ export function judge(request: PullRequest, settings: Settings): Judged {
   return {
     problems,
     notes: [...notes, ...settingNotes(compared)],
-    firstUse,
+    firstUse: firstUse && anchorsIn(head, compared.storeId).length > 0,
     memories: {
       now: memories(head).length,
       changed: memories(head).filter((path) => isChanged(compared, path)).length,
@@ -103,7 +103,7 @@ function storeProblems({ base, fork, head, storeId }: Compared): readonly Proble
   const odd = head.odd
     .filter(({ path }) => !there.has(path))
     .map(({ path, what }) =>
-      problem("no-plain-file", path, `a store holds plain files only, this is: ${what}`, `git rm .holdfast/${path}`),
+      problem("no-plain-file", path, `a store holds plain files only, this is: ${what}`, "git rm it"),
     );
   return [...changed, ...odd];
 }
