@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { joinShared } from "../../src/app/trust/joined.ts";
+import { nextDot } from "../../src/core/attest/vouch.ts";
+import type { MemoryId } from "../../src/core/memory/ids.ts";
 import { ci, type Member, member } from "../support/team.ts";
 
 let base: string;
@@ -29,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const inferred = (): string => {
-  const file = bob.files("memories").find((name) => !path.endsWith(name));
+  const file = bob.files("memories").find((name) => name.includes("billing"));
   return `memories/${file}`;
 };
 
@@ -144,6 +146,43 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     expect(judged()).toEqual(fails("statement-removed"));
   });
 
+  test("forgetting takes statements away, by the last word of one who is allowed", async () => {
+    const [id = ""] = bob.files("attest");
+    const forgotten = async (who: Member): Promise<void> => {
+      const { store } = who.open();
+      const { dot, seen } = nextDot(store.statements(id as MemoryId), who.device.id);
+      const about = { version: 1, scope: "shared", id: id as MemoryId, action: "forget", date: "2026-05-02" } as const;
+      await store.withLock((writer) => {
+        writer.state({ ...about, dot, seen, vouches: null });
+        writer.keepOnly({ ...about, dot, seen, vouches: null });
+      });
+      unlinkSync(join(who.project, ".holdfast", path));
+    };
+    await forgotten(bob);
+    expect(judged().kinds).toContain("statement-removed");
+    ann.git("checkout", "-q", "-b", "forget");
+    await forgotten(ann);
+    expect(judged(ann)).toEqual(passes);
+  });
+
+  test("what the base claimed without a signature is not this pull request's, until it is touched", () => {
+    const claim = ann.read(path).replace(/^id: .*$/m, "id: 01J9ZQ0000000000000000000A");
+    ann.put("memories/project_claim.md", claim);
+    ann.commit("A claim");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    bob.git("pull", "-q", "origin", "main");
+    bob.put(inferred(), `${bob.read(inferred())}\nAnd it waits in between.\n`);
+    expect(judged()).toEqual(passes);
+    bob.put("memories/project_claim.md", claim.replaceAll("Mondays", "Fridays"));
+    expect(judged()).toEqual(fails("unsigned"));
+  });
+
+  test("nobody names another", () => {
+    const { device, key } = { device: ann.device.id, key: ann.key };
+    bob.open().devices.write({ ...statement(bob, ann), action: "join", name: "Somebody", device, key, by: device });
+    expect(judged()).toEqual(fails("new-signer"));
+  });
+
   test("nobody speaks in another's name, and nobody silences one", () => {
     const [id = ""] = bob.files("attest");
     bob.put(`attest/${id}/${ann.device.id}.900.json`, "{}\n");
@@ -158,6 +197,8 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     const held = bob.read(`quarantine/${stem}.md`);
     unlinkSync(join(bob.project, ".holdfast/quarantine", `${stem}.md`));
     bob.put(path, held.replace("trust-level: quarantined", "trust-level: inferred"));
+    expect(judged()).toEqual(fails("hold-removed"));
+    bob.put(path, held.replace("trust-level: quarantined", "trust-level: inferred").replaceAll("Mondays", "Fridays"));
     expect(judged()).toEqual(fails("hold-removed"));
     bob.put(path, held.replace(/^id: .*$/m, "id: 01J9ZQ0000000000000000000A").replace("quarantined", "inferred"));
     expect(judged()).toEqual(fails("hold-removed"));
