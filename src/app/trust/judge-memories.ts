@@ -23,7 +23,7 @@ function isSame(a: Memory, b: Memory): boolean {
 function unsigned(memory: Memory, earlier: readonly Memory[]): Problem | undefined {
   if (memory.tier === "verified" || memory.tier === "quarantined") return undefined;
   const content = contentHash(memory.document);
-  const next = `holdfast reaffirm ${stemOf(memory)}   (by an allowed signer; then commit .holdfast)`;
+  const next = `holdfast reaffirm ${memory.id ?? stemOf(memory)}`;
   const signed = earlier.find((each) => each.tier === "verified");
   if (signed !== undefined && contentHash(signed.document) !== content)
     return problem(
@@ -47,8 +47,7 @@ function unsigned(memory: Memory, earlier: readonly Memory[]): Problem | undefin
 /** Only a signed restore lifts a hold, and it makes the memory verified. */
 function holdRemoved(memory: Memory, earlier: readonly Memory[], before: readonly Memory[]): Problem | undefined {
   const held = earlier.filter(({ tier }) => tier === "quarantined");
-  const name = memory.tier === "quarantined" ? (memory.id ?? "NAME") : stemOf(memory);
-  const next = `holdfast restore ${name}   (by an allowed signer; then commit .holdfast)`;
+  const next = `holdfast restore ${memory.id ?? "NAME"}`;
   const what = (why: string): Problem => problem("hold-removed", pathOf(memory), why, next);
   if (memory.tier === "verified") return undefined;
   if (memory.tier === "quarantined") {

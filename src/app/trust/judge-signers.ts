@@ -60,6 +60,6 @@ function recordProblem(
 }
 
 function newSigner(path: string, device: string): Problem {
-  const next = `holdfast trust --add ${device}   (by a signer of the base; then commit .holdfast)`;
+  const next = `holdfast trust --add ${device}`;
   return problem("new-signer", path, `${device} is a new signer that no signer of the base approved`, next);
 }

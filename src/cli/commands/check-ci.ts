@@ -44,6 +44,8 @@ function print({ out }: Invocation, { base, commits }: PullRequest, judged: Judg
     lines(forTerminalLine(what), "    ");
     out.line(`    ${out.paint("dim", "next")} ${forTerminalLine(next)}`);
   }
+  if (judged.problems.some(({ next }) => next.startsWith("holdfast ") && !next.startsWith("holdfast check")))
+    lines(SIGNED, "");
   for (const note of judged.notes) lines(`note: ${forTerminalLine(note)}`, "");
   if (judged.firstUse) lines(FIRST, "");
   if (judged.fault) lines("The scanner for secrets could not run: holdfast doctor", "");
@@ -53,5 +55,6 @@ function print({ out }: Invocation, { base, commits }: PullRequest, judged: Judg
   lines(`${what}, ${against}: ${count(judged.problems.length, "problem", "problems")}`, "");
 }
 
+const SIGNED = "What needs a signature: somebody of the base runs the command on this branch and commits .holdfast.";
 const FIRST =
   "note: the base names no signer yet, so the first ones are taken at their word. Look at .holdfast/allowed_signers.";
