@@ -304,10 +304,14 @@ describe("architecture", () => {
     const { metafile } = await build({ ...hookPartOptions(), write: false, metafile: true });
     const inputs = Object.keys(metafile?.inputs ?? {});
     expect(inputs).toContain("src/state/sync-record.ts");
-    expect(inputs.filter((file) => /^src\/(app\/sync\/|core\/replica\/|git\/(remote|repository)\.ts)/.test(file))).toEqual([]);
+    expect(
+      inputs.filter((file) => /^src\/(app\/sync\/|core\/replica\/|git\/(remote|repository)\.ts)/.test(file)),
+    ).toEqual([]);
     // Its one git asks which branches are ancestors, and reaches no network (SYN-30).
     const gits = inputs.filter((file) => file.startsWith("src/git/"));
-    expect(gits.filter((file) => !/\/(project-\w+|ancestors|groups|reasons|run|settings)\.ts$|remote-url/.test(file))).toEqual([]);
+    expect(
+      gits.filter((file) => !/\/(project-\w+|ancestors|groups|reasons|run|settings)\.ts$|remote-url/.test(file)),
+    ).toEqual([]);
   });
 });
 
