@@ -408,10 +408,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Your whole store as one file, or your rules in AGENTS.md",
     usage: "holdfast export [backup|agents-md|claude-md|copilot] [--check] [--out FILE]",
     about: [
-      "Without a word: everything, byte for byte, as one JSON document that only you can read. `backup` has your settings",
-      "too and, if you give a passphrase, the device key; it comes back with: holdfast import backup FILE --apply.",
-      "With another: what you verified, for this project and everywhere, between two marker lines of AGENTS.md, CLAUDE.md",
-      "or .github/copilot-instructions.md. Nothing outside of them is touched. --check exits 1 where they differ.",
+      "Without a word: everything, byte for byte, as one JSON document that only you can read.",
+      "`backup` has your settings too and, if you give a passphrase, the device key; it comes back with: holdfast import backup FILE --apply.",
+      "With another: what you verified, for this project and everywhere, between two marker lines of AGENTS.md, CLAUDE.md or .github/copilot-instructions.md. Nothing outside of them is touched. --check exits 1 where they differ.",
     ],
     options: {
       check: { type: "boolean", help: "Compare only; for CI" },
@@ -430,12 +429,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "sync",
     summary: "Share your store between your machines, through git",
-    usage: "holdfast sync [--pull-only|--push-only|--dry-run] [--setup URL] | --devices | --approve DEVICE | ...",
+    usage: "holdfast sync [--setup URL] [options] | --devices | --approve DEVICE",
     about: [
-      "Commits what is new here, fetches, joins and pushes; it never rebases and never forces. Two texts for one memory",
-      "are both kept. What comes is checked first: what fails is quarantined, and what is no memory is left out.",
-      "What another device confirmed counts here once you approved that device, and is unattested before. Of a revoked one",
-      "only what was seen before counts.",
+      "Commits what is new here, fetches, joins and pushes; it never rebases and never forces.",
+      "Two texts for one memory are both kept. What comes is checked first: what fails is quarantined, and what is no memory is left out.",
+      "What another device confirmed counts here once you approved that device, and is unattested before. Of a revoked one only what was seen before counts.",
     ],
     options: {
       setup: { type: "string", value: "URL", help: "Use this repository from now on; a private one of your own" },
@@ -466,8 +464,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     usage: "holdfast trust [--list | --revoke SIGNER | --add SIGNER | --name NAME]",
     about: [
       "A store that came with a repository is other people's word: nothing in it is above inferred until you run this.",
-      "It shows what is there and who signed it, and asks for each signer. What they signed is verified here from then on;",
-      "what nobody signed stays inferred. A SIGNER is its id, its name or its SHA256: fingerprint.",
+      "It shows what is there and who signed it, and asks for each signer. What they signed is verified here from then on; what nobody signed stays inferred.",
+      "A SIGNER is its id, its name or its SHA256: fingerprint.",
     ],
     options: {
       list: { type: "boolean", help: "Show the signers and what changed, ask nothing" },
