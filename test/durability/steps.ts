@@ -4,7 +4,6 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } f
 import { join } from "node:path";
 import { startLoopbackModel } from "../observer/loopback-model.ts";
 import { fakeToken } from "../support/secrets.ts";
-import { pairedSync } from "./paired.ts";
 import { commitsWith, filesWith, objectsWith, treeHolds } from "./search.ts";
 import type { World } from "./world.ts";
 
@@ -51,6 +50,12 @@ function ended(code: number | null, wanted: number, out: string): string | undef
 async function typed(world: World, command: string, wanted = 0): Promise<string | undefined> {
   const { code, transcript } = await world.person(command);
   return ended(code, wanted, transcript);
+}
+
+/** The other device's word counts here from now on. */
+async function trusting(world: World, command: string): Promise<string | undefined> {
+  const { code, transcript } = await world.person(`${command} -q`, "y");
+  return ended(code, 0, transcript) ?? (transcript.includes("trust it?") ? undefined : transcript);
 }
 
 interface Told {
@@ -346,7 +351,7 @@ export const STEPS: readonly Step[] = [
         (await typed(there, "holdfast init --no-install"));
       const edit = `holdfast edit ${stemOf(FAR)} --body "the second ${FAR} text is another" --yes && holdfast sync`;
       const failed =
-        told ?? (await typed(there, `holdfast sync --setup ${world.remote}`)) ?? (await typed(there, edit));
+        told ?? (await trusting(there, `holdfast sync --setup ${world.remote}`)) ?? (await typed(there, edit));
       const about = { session_id: "s9", cwd: there.project, transcript_path: "" };
       const start = there.hook({ ...about, hook_event_name: "SessionStart", source: "startup" });
       const found = there.agent("search", FAR);
@@ -365,9 +370,7 @@ export const STEPS: readonly Step[] = [
       const named = git.flatMap(({ commits }) => commits).toSorted();
       const kept = [...commitsWith(world.store, [FAR])].toSorted();
       if (named.join() !== kept.join() || named.length === 0) return `named ${named}, there ${kept}`;
-      const failed = await typed(world, "holdfast sync");
-      const synced = await pairedSync(there, world);
-      if (synced.kind !== "synced") return JSON.stringify(synced);
+      const failed = (await typed(world, "holdfast sync")) ?? (await typed(there, "holdfast sync"));
       const left = filesWith([...world.ours, ...there.ours], [FAR]);
       const tree = treeHolds(world.remote, FAR);
       return failed ?? (left.length > 0 || tree ? `left: ${left.join(", ")}, in the tree: ${tree}` : undefined);
