@@ -3,7 +3,8 @@
 import { isMemoryId } from "../../core/memory/ids.ts";
 import { type Compared, isChanged, type Problem, problem } from "./compared.ts";
 
-const SIGNED = /^(?:attest|devices)\//;
+/** Statements, records of devices, and revocations of allowances, which bring one back when they are gone. */
+const SIGNED = /^(?:attest|devices)\/|^allowances\/[^/]+\.[0-9a-f]{32}\.json$/;
 const STATEMENT = /^attest\/([^/]+)\/([0-9a-f]{16,64})\.([1-9][0-9]{0,14})\.json$/;
 
 export function takenAway(compared: Compared): readonly Problem[] {
