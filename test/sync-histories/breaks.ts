@@ -4,7 +4,7 @@ import type { Statement } from "../../src/core/attest/statement.ts";
 import type { MemoryId } from "../../src/core/memory/ids.ts";
 import type { MemoryStore, StoreWriter } from "../../src/core/ports/memory-store.ts";
 import type { Machine } from "../support/sync-machines.ts";
-import { typeSecret } from "./by-hand.ts";
+import { secretIn } from "./by-hand.ts";
 import { exchanged, type tellHistory } from "./history.ts";
 import { actThrough } from "./honest.ts";
 import { attack } from "./hostile.ts";
@@ -45,7 +45,7 @@ export const BREAKS: Readonly<Record<string, Planted>> = {
     broken: storeThen((store) => ({
       withLock: (act) => store.withLock((writer) => act(instead<StoreWriter>(writer, { apply: () => undefined }))),
     })),
-    story: [typeSecret],
+    story: [(world, on) => secretIn(world, on, "new")],
   },
   "every hold was restored by somebody": {
     broken: storeThen(() => ({ pastStatements: (id) => [restoredAll(id)] })),

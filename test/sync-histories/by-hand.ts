@@ -70,10 +70,13 @@ export function breakByHand(world: World, on: Machine): string {
 }
 
 export function typeSecret(world: World, on: Machine): string {
+  return secretIn(world, on, oneOf(["new", "body", "description", "broken", "key"], world.next));
+}
+
+export function secretIn(world: World, on: Machine, where: string): string {
   const secret = fakeToken(world.seed * 1000 + world.secrets.length + 1);
   world.secrets.push(secret);
   const found = oneMemory(world, on);
-  const where = found === undefined ? "new" : oneOf(["new", "body", "description", "broken", "key"], world.next);
   if (found === undefined || where === "new") {
     const n = ++world.words;
     const text = `---\nname: Key ${n}\ndescription: A key\ntype: reference\n---\nThe token is ${secret} for service ${n}.\n`;
