@@ -27,6 +27,7 @@ export async function openGitRepository(
   return ok({
     recover: (now) => recover(store, now),
     status: () => statusOf(store, remote.url),
+    address: () => remote.url,
     setRemote: async (url) => {
       const set = await setRemote(store, url);
       if (set.kind === "ok") remote = { ...remote, url };

@@ -66,9 +66,7 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
 async function repositoryAt(root: string, isKnown: (url: string) => boolean): Promise<GitOutcome<GitRepository>> {
   const repository = await openGitRepository(root);
   if (repository.kind === "failed") return repository;
-  const status = await repository.value.status();
-  if (status.kind === "failed") return status;
-  if (isKnown(status.value.remote ?? "")) return repository;
+  if (isKnown(repository.value.address() ?? "")) return repository;
   const message = "the remote's address is not the one that you synced with; run `holdfast sync` to use it";
   return { kind: "failed", reason: "other", message };
 }

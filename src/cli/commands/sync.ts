@@ -35,9 +35,7 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
     return await withoutRemote(refusal, { bench, out, options });
   }
   const git = repository.value;
-  const status = await git.status();
-  if (status.kind === "failed") return ended(gitRefusal(status), out, bench);
-  const { remote } = status.value;
+  const remote = git.address();
   if (typeof url !== "string" && remote === undefined) {
     // A revocation holds on this machine at once.
     if (options["revoke"] !== undefined) return EXIT.done;

@@ -75,6 +75,8 @@ export interface GitRepository {
   /** First, under the store's lock: ends a move that was cut off. Gives what it did, in a sentence each. */
   recover(now: number): Promise<GitOutcome<readonly string[]>>;
   status(): Promise<GitOutcome<GitStatus>>;
+  /** The remote's address; undefined before the setup. Asks nobody. */
+  address(): string | undefined;
   setRemote(url: string): Promise<GitOutcome<undefined>>;
 
   entries(commit: string): Promise<GitOutcome<readonly GitEntry[]>>;
