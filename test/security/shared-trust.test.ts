@@ -177,6 +177,18 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     expect(judged()).toEqual(fails("unsigned"));
   });
 
+  test("a revocation of an allowance stays, for without it the allowance would be back", () => {
+    const finding = { rule: "generic-api-key", digest: "0a1b2c3d4e5f6071", date: "2026-05-01" };
+    ann.open().allowances.allow(finding);
+    expect(ann.open().allowances.revoke(finding)).toBe(true);
+    ann.commit("Revoke");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    bob.git("pull", "-q", "origin", "main");
+    const [mark = ""] = bob.files("allowances");
+    unlinkSync(join(bob.project, ".holdfast/allowances", mark));
+    expect(judged()).toEqual(fails("statement-removed"));
+  });
+
   test("nobody names another", () => {
     const { device, key } = { device: ann.device.id, key: ann.key };
     bob.open().devices.write({ ...statement(bob, ann), action: "join", name: "Somebody", device, key, by: device });
