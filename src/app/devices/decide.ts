@@ -23,12 +23,21 @@ export function askToJoin({ devices }: OpenStore, act: Act): void {
   devices.write({ ...said("join", own, act), store, name, by: own.device });
 }
 
-/** From now on its word counts here, and wherever this device's does. */
-export function approve(open: OpenStore, wanted: string, act: Act): KnownDevice | Refusal {
-  const found = find(open, wanted, act);
-  if ("code" in found) return found;
+/** What a person named, or the very card that they were shown. */
+export type Wanted = string | Pick<KnownDevice, "device" | "key">;
+
+/** From now on its word counts here, and wherever this device's does. A yes is for one key: anybody can ask under an id. */
+export function approve(open: OpenStore, wanted: Wanted, act: Act): KnownDevice | Refusal {
+  const matching = find(open, wanted, act);
+  if ("code" in matching) return matching;
   const { own, store } = open.devices;
   if (own === undefined) return noKey();
+  const asks = matching.filter(({ standing }) => standing === "asks");
+  const isSettled = matching.some(({ standing }) => standing === "counts");
+  if (asks.length > 1 || (asks.length === 1 && isSettled && typeof wanted === "string"))
+    return refuse("ambiguous", "Several keys have this id; compare them, and take one: SHA256:...", LIST);
+  const found = asks[0] ?? matching[0];
+  if (found.device === own.device) return itself();
   if (found.standing === "revoked")
     return refuse(
       "not-allowed",
@@ -41,13 +50,16 @@ export function approve(open: OpenStore, wanted: string, act: Act): KnownDevice 
 }
 
 /** It was lost: what was seen of it so far stays, what comes later counts for nothing. */
-export function revoke(open: OpenStore, wanted: string, act: Act): KnownDevice | Refusal {
-  const found = find(open, wanted, act);
-  if ("code" in found) return found;
+export function revoke(open: OpenStore, wanted: Wanted, act: Act): KnownDevice | Refusal {
+  const matching = find(open, wanted, act);
+  if ("code" in matching) return matching;
   const { own, store } = open.devices;
   if (own === undefined) return noKey();
-  if (found.standing === "this")
-    return refuse("not-allowed", "This is the device you sit at.", "Run it on another one of yours.");
+  const found = matching.find(({ standing }) => standing !== "asks") ?? matching[0];
+  if (found.device === own.device) return itself();
+  // A revocation is about the device: who asks under the id of one that counts must not take that one out.
+  if (found.standing === "asks" && open.devices.circle().keys.has(found.device))
+    return refuse("not-allowed", `${titleOf(found)} counts with another key; this one counts for nothing.`, LIST);
   if (found.standing === "revoked") return refuse("exists", `${titleOf(found)} is revoked already.`);
   const record = { ...said("revoke", found, act), store, name: found.name, by: own.device };
   open.devices.write(record, open.devices.marksOf(found.device));
@@ -86,18 +98,32 @@ export function succeed(before: Devices, after: Devices, act: Act): void {
   after.write({ ...said("join", own, act), store, name, by: own.device });
 }
 
-/** By its id, the beginning of it, or a name that only one has. */
-function find(open: OpenStore, wanted: string, act: Act): KnownDevice | Refusal {
+type Matching = readonly [KnownDevice, ...KnownDevice[]];
+
+const LIST = "holdfast sync --devices";
+
+/** By its id, the beginning of it, its key, or a name that only one has: every key that is known for that device. */
+function find(open: OpenStore, wanted: Wanted, act: Act): Matching | Refusal {
   const stopped = forbidden("sync", act.channel);
   if (stopped !== undefined) return stopped;
   const all = knownDevices(open);
-  const byId = wanted.length < 4 ? [] : all.filter(({ device }) => device.startsWith(wanted));
-  const matching = byId.length > 0 ? byId : all.filter(({ name }) => name === wanted);
-  const [first] = matching;
-  if (first === undefined) return refuse("not-found", "No device has this name or id.", "holdfast sync --devices");
-  if (new Set(matching.map(({ device }) => device)).size > 1)
-    return refuse("ambiguous", "Several devices have this name; take the id.", "holdfast sync --devices");
-  return matching.find(({ standing }) => standing === "asks") ?? first;
+  const ways: readonly ((each: KnownDevice) => boolean)[] =
+    typeof wanted === "string"
+      ? [
+          ({ device, fingerprint }) => device === wanted || fingerprint === wanted,
+          ({ device }) => wanted.length >= 4 && device.startsWith(wanted),
+          ({ name }) => name === wanted,
+        ]
+      : [({ device, key }) => device === wanted.device && key === wanted.key];
+  const [first, ...others] = ways.map((way) => all.filter(way)).find((found) => found.length > 0) ?? [];
+  if (first === undefined) return refuse("not-found", "No device has this name, id or key.", LIST);
+  if (others.some(({ device }) => device !== first.device))
+    return refuse("ambiguous", "Several devices have this name; take the id.", LIST);
+  return [first, ...others];
+}
+
+function itself(): Refusal {
+  return refuse("not-allowed", "This is the device you sit at.", "Run it on another one of yours.");
 }
 
 function said(

@@ -72,9 +72,9 @@ export function revokeOne(open: OpenStore, wanted: string, bench: Workbench, out
 /** First use (SYN-22): who signed what came, and whether that counts here. */
 export async function askAbout(open: OpenStore, bench: Workbench, out: Output): Promise<void> {
   for (let asked: readonly string[] = []; ; ) {
-    const next = requests(open).find(({ memories, device }) => memories > 0 && !asked.includes(device));
+    const next = requests(open).find(({ memories, key }) => memories > 0 && !asked.includes(key));
     if (next === undefined) return;
-    asked = [...asked, next.device];
+    asked = [...asked, next.key];
     out.note(`  key ${next.fingerprint}`);
     const question = `${counted(next.memories, "verified memory", "verified memories")}, signed by ${titleOf(next)}: trust it?`;
     // A key typed before the question stood there is no answer to it.
@@ -82,7 +82,7 @@ export async function askAbout(open: OpenStore, bench: Workbench, out: Output): 
       out.note(`They count as unattested here. Later: holdfast sync --approve ${next.device}`);
       continue;
     }
-    const done = approve(open, next.device, bench.act);
+    const done = approve(open, next, bench.act);
     if (isRefusal(done)) out.refusal(done, "new");
   }
 }
@@ -101,12 +101,7 @@ export async function decideRequests(open: OpenStore, bench: Workbench, out: Out
     showRequest(each, out);
     const key = await bench.keys.press("[y] approve  [x] refuse for good  [n] later: ");
     if (key === undefined || key === "q") return;
-    const done =
-      key === "y"
-        ? approve(open, each.device, bench.act)
-        : key === "x"
-          ? revoke(open, each.device, bench.act)
-          : undefined;
+    const done = key === "y" ? approve(open, each, bench.act) : key === "x" ? revoke(open, each, bench.act) : undefined;
     if (done === undefined) continue;
     if (isRefusal(done)) out.refusal(done, "new");
     else

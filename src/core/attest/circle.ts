@@ -70,13 +70,14 @@ function isBy({ statement, signedWith }: DeviceRecord, keys: ReadonlyMap<string,
   return keys.get(statement.by)?.has(signedWith) === true;
 }
 
-/** Devices that ask to join, and whose word counts for nothing yet; each binds its id to the key that signed it. */
-export function requestsIn({ store, records }: CircleRequest, circle: Circle): readonly DeviceStatement[] {
+/** Other devices that ask to join and count for nothing yet; each binds an id to the key that signed it. */
+export function requestsIn({ store, own, records }: CircleRequest, circle: Circle): readonly DeviceStatement[] {
   const asked = records.filter(
     ({ statement, signedWith }) =>
       statement.store === store &&
       statement.action === "join" &&
       signedWith === statement.key &&
+      statement.device !== own?.device &&
       circle.keys.get(statement.device)?.has(statement.key) !== true &&
       !circle.known.has(statement.device),
   );

@@ -16,7 +16,7 @@ import { add } from "../../../src/app/add.ts";
 import { type Memory, readCatalogue } from "../../../src/app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../../src/app/change-tier.ts";
 import { approve, askToJoin, rename, revoke } from "../../../src/app/devices/decide.ts";
-import { isWaiting, knownDevices, requests } from "../../../src/app/devices/standing.ts";
+import { isWaiting, knownDevices, type Request, requests } from "../../../src/app/devices/standing.ts";
 import { planEdit } from "../../../src/app/edit.ts";
 import { newsIn, recordAfter } from "../../../src/app/sync/note.ts";
 import { write } from "../../../src/app/write.ts";
@@ -65,6 +65,13 @@ async function paired(): Promise<void> {
   await synced(b, a);
   expect(approve(a.open(), b.device.id, a.act())).toMatchObject({ device: b.device.id });
   await synced(a, b);
+}
+
+/** A request under another's id, signed with a key of its own. */
+function claim(by: Machine, device: string, date: string): void {
+  const key = by.keys.own?.key ?? "";
+  const about = { kind: "device", version: 1, store: "personal", action: "join", device, key, name: "b" } as const;
+  by.open().devices.write({ ...about, date, by: device });
 }
 
 describe("SYN-22: a second device", () => {
@@ -133,6 +140,46 @@ describe("SYN-22: a second device", () => {
     await remember(c, "Use pnpm, not npm", "packages");
     await synced(a, c, b);
     expect(tiers(b)).toEqual({ deploys: "verified", packages: "verified" });
+  });
+
+  test("SYN-22: a yes is for the key that was shown, whoever else asks under that id", async () => {
+    await setUp(a);
+    await setUp(b);
+    await synced(a);
+    const thief = machine(base, "t");
+    askToJoin(thief.open(), thief.act());
+    for (const device of [b.device.id, a.device.id]) claim(thief, device, "2026-01-01");
+    await synced(thief, a);
+    const cards = requests(a.open()).filter(({ device }) => device === b.device.id);
+    expect(cards.map(({ key }) => key).toSorted()).toEqual([b.keys.own?.key, thief.keys.own?.key].toSorted());
+    // This device asks itself for nothing, whoever says so.
+    expect(requests(a.open()).map(({ device }) => device)).not.toContain(a.device.id);
+    expect(approve(a.open(), b.device.id, a.act())).toMatchObject({ code: "ambiguous" });
+    const shown = cards.find(({ key }) => key === b.keys.own?.key);
+    expect(approve(a.open(), shown as Request, a.act())).toMatchObject({ key: b.keys.own?.key });
+    expect([...(a.open().devices.circle().keys.get(b.device.id) ?? [])]).toEqual([b.keys.own?.key]);
+    // To refuse the other one is no word against the device that counts.
+    const other = requests(a.open()).find(({ device }) => device === b.device.id);
+    expect(revoke(a.open(), other as Request, a.act())).toMatchObject({ code: "not-allowed" });
+    expect(a.open().devices.circle().known.has(b.device.id)).toBe(false);
+  });
+
+  test("SYN-22: a key is approved by its fingerprint, and by an id that another one's begins with", async () => {
+    await setUp(a);
+    await setUp(b);
+    const thief = machine(base, "t");
+    claim(thief, `${b.device.id}00`, "2026-01-01");
+    claim(thief, b.device.id, "2026-01-01");
+    await synced(thief, a);
+    const key = knownDevices(b.open()).find(({ standing }) => standing === "this")?.fingerprint ?? "";
+    expect(revoke(a.open(), `${b.device.id}00`, a.act())).toMatchObject({ device: `${b.device.id}00` });
+    expect(approve(a.open(), key, a.act())).toMatchObject({ device: b.device.id, key: b.keys.own?.key });
+    expect(approve(a.open(), key, a.act())).toMatchObject({ code: "exists" });
+    const c = machine(base, "c");
+    claim(thief, `${c.device.id}00`, "2026-01-01");
+    await setUp(c);
+    await synced(thief, a);
+    expect(approve(a.open(), c.device.id, a.act())).toMatchObject({ device: c.device.id });
   });
 
   test("TRU-22: no agent approves or revokes, and asking twice files one request", async () => {
