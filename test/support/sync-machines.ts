@@ -6,6 +6,7 @@ import type { Act, Device, OpenStore } from "../../src/app/context.ts";
 import type { SyncPorts } from "../../src/app/sync/ports.ts";
 import { look, type SyncOutcome, sync, type Way } from "../../src/app/sync/run.ts";
 import { effectiveConfig, parseConfig } from "../../src/core/config.ts";
+import type { GitRepository } from "../../src/core/ports/git-repository.ts";
 import type { Channel } from "../../src/core/trust/channels.ts";
 import type { Places } from "../../src/disk/places.ts";
 import { initRepository } from "../../src/git/init-repository.ts";
@@ -30,7 +31,13 @@ export interface Machine {
   act: (channel?: Channel, day?: string) => Act;
   /** Its device takes another id. */
   renew: () => string;
-  sync: (way?: Way | "dry-run", day?: string, channel?: Channel) => Promise<SyncOutcome>;
+  /** `through`: a git that does something on the way. */
+  sync: (
+    way?: Way | "dry-run",
+    day?: string,
+    channel?: Channel,
+    through?: (git: GitRepository) => GitRepository,
+  ) => Promise<SyncOutcome>;
   git: (...args: readonly string[]) => string;
   read: (path: string) => string;
   put: (path: string, text: string) => void;
@@ -93,7 +100,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
     act,
     renew,
     git,
-    sync: async (way = "both", day, channel = "terminal") => {
+    sync: async (way = "both", day, channel = "terminal", through = (each) => each) => {
       const opened = open();
       const repository = value(await openGitRepository(places.store, env));
       const files = openStoreFiles(opened.store.info);
@@ -101,7 +108,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
       const ports = {
         open: opened,
         files,
-        git: repository,
+        git: through(repository),
         act: act(channel, day),
         left: () => 20_000,
         renew,

@@ -1,6 +1,7 @@
 // What is new on this machine becomes one commit (SYN-10, SYN-13): the files of the store and nothing else, after they were
 // adopted and went through the gate. What can't be committed stays on the disk, and the last good version stays in git.
 import type { Refusal } from "../../core/errors.ts";
+import { decodeText } from "../../core/memory/document.ts";
 import type { GitChangedPath, GitFailed, GitOutcome, GitRepository } from "../../core/ports/git-repository.ts";
 import type { StoreFiles } from "../../core/ports/store-files.ts";
 import { holdFound } from "../../core/replica/derived.ts";
@@ -9,7 +10,7 @@ import type { State } from "../../core/replica/state.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import { joinCopies } from "./copies.ts";
 import { endForgotten } from "./forgotten.ts";
-import { adoptOwn } from "./own.ts";
+import { type Adopted, adoptOwn } from "./own.ts";
 import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
 import { goneRecord, type Known, type Side, sideOf, type Unread } from "./side.ts";
@@ -40,7 +41,8 @@ export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcom
     const after = await git.status();
     if (after.kind === "failed") return after;
     const refused = new Set([...odd, ...adopted.refused].map(({ path }) => path));
-    const next = await treeNow(ports, tree, after.value.changed, refused);
+    const mine = after.value.changed.filter(({ path }) => !refused.has(path));
+    const next = await treeNow(ports, tree, mine, adopted.passed);
     if (next.kind === "failed") return next;
     const files = await withGone(ports, next.value, before.value, now);
     if (files.kind === "failed") return files;
@@ -93,19 +95,21 @@ async function sideBefore(
   return ok(sideOf(files));
 }
 
+/** Of a memory only what passed the gate: what an editor saved meanwhile waits for the next run. */
 async function treeNow(
   { git, files }: SyncPorts,
   tree: ReadonlyMap<string, string>,
   changed: readonly GitChangedPath[],
-  refused: ReadonlySet<string>,
+  passed: Adopted["passed"],
 ): Promise<GitOutcome<Map<string, string>>> {
   const next = new Map(tree);
   const fresh = new Map<string, Uint8Array>();
   for (const { path, how } of changed) {
-    if (kindOf(path) === undefined || refused.has(path)) continue;
+    const kind = kindOf(path);
+    if (kind === undefined) continue;
     const bytes = how === "gone" ? undefined : files.read(path);
     if (bytes === undefined) next.delete(path);
-    else fresh.set(path, bytes);
+    else if (kind !== "memory" || passed.get(path) === decodeText(bytes)) fresh.set(path, bytes);
   }
   for (const [path, text] of Object.entries(FIXED))
     if (!next.has(path) && !fresh.has(path)) fresh.set(path, new TextEncoder().encode(text));

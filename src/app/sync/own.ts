@@ -18,6 +18,8 @@ export interface Adopted {
   readonly held: readonly Held[];
   /** These stay as they are, and are not committed. */
   readonly refused: readonly Unread[];
+  /** What the gate let pass, by path: nothing else of a memory is committed (SYN-14). */
+  readonly passed: ReadonlyMap<string, string>;
 }
 
 export async function adoptOwn(
@@ -29,6 +31,7 @@ export async function adoptOwn(
 ): Promise<Adopted> {
   const held: Held[] = [];
   const refused: Unread[] = [...now.unread];
+  const passed = new Map<string, string>();
   const forgotten = open.tombstones.forgotten();
   const ids = new Set<string>(forgotten.stones.map(({ id }) => id));
   const later: Rewrite[] = [];
@@ -50,11 +53,14 @@ export async function adoptOwn(
     const gate = gateMemory(candidate, act.checks, secondOf(act.now));
     const stopped = gate.kind === "refused" ? gate.why : put(open, known.id, copy, gate, act, writer, later);
     if (stopped !== undefined) refused.push({ path: pathOf(copy), why: stopped });
-    else if (gate.kind === "passed") held.push(...gate.held);
+    else if (gate.kind === "passed") {
+      held.push(...gate.held);
+      passed.set(pathOf({ place: gate.place, file: copy.file }), gate.text);
+    }
     if (later.length >= AT_ONCE) refused.push(...(await rewriteAll(later.splice(0), writer)));
   }
   refused.push(...(await rewriteAll(later, writer)));
-  return { held, refused };
+  return { held, refused, passed };
 }
 
 /** One id in several files: quarantine counts first, then the file that it had before. */

@@ -1,0 +1,70 @@
+// What happens beside a sync, at the worst moment (SYN-10, SYN-14): an editor that saves, a second run. On real git.
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { add } from "../../../../src/app/add.ts";
+import type { GitRepository } from "../../../../src/core/ports/git-repository.ts";
+import { type Machine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
+
+let base: string;
+let a: Machine;
+let b: Machine;
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-races-")));
+  [a, b] = twoMachines(base) as [Machine, Machine];
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const remember = async (on: Machine, text: string, name: string): Promise<void> => {
+  expect(await add(on.open(), { text, name }, on.act())).toMatchObject({ kind: "added" });
+};
+async function settle(): Promise<void> {
+  for (const each of [a, b, a, b]) expect(await each.sync()).toMatchObject({ kind: "synced" });
+  expect(treeOf(a)).toBe(treeOf(b));
+  for (const each of [a, b]) expect(each.git("status", "--porcelain")).toBe("");
+}
+
+/** Does this before the nth call of that name. */
+function before(
+  call: "status" | "fetchRemote",
+  nth: number,
+  act: () => unknown,
+): (git: GitRepository) => GitRepository {
+  let n = 0;
+  const first = async (): Promise<void> => {
+    n++;
+    if (n === nth) await act();
+  };
+  return (git) => ({
+    ...git,
+    status: async () => {
+      if (call === "status") await first();
+      return await git.status();
+    },
+    fetchRemote: async (budget) => {
+      if (call === "fetchRemote") await first();
+      return await git.fetchRemote(budget);
+    },
+  });
+}
+
+describe("SYN-14: an editor saves while a run commits", () => {
+  const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
+  const file = "memories/reference_deploys.md";
+
+  test.each(["changed", "new"])("what the gate did not see is not committed: a %s file", async (how) => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    await remember(a, "Use pnpm, not npm", "Packages");
+    const path = how === "changed" ? file : "memories/reference_key.md";
+    const text = a.read(file).replace(/^id: .*\n/m, how === "changed" ? "$&" : "");
+    const typed = (): void => a.put(path, `${text}The token is ${secret}.\n`);
+    await a.sync("both", undefined, "terminal", before("status", 2, typed));
+    expect(a.git("log", "--all", "-p")).not.toContain(secret);
+    await settle();
+    expect(a.git("log", "--all", "-p")).not.toContain(secret);
+    expect([...a.files("quarantine"), ...a.files("memories")].map((each) => each)).toHaveLength(how === "new" ? 3 : 2);
+  });
+});
