@@ -66,8 +66,9 @@ export async function sync(ports: SyncPorts, way: Way): Promise<SyncOutcome> {
   if (stopped !== undefined) return stopped;
   if (open.store.info.scope !== "personal") return refuse("usage", "Only your own store is synced.");
   const told: Told = { held: [], refused: [], siblings: [], notes: [], came: new Set(), went: 0, behind: 0 };
-  const ready = await git.recover(act.now.getTime());
-  if (ready.kind === "failed") return ready;
+  // What a cut-off run left is no different from what a run that is under way has done so far, but for the lock.
+  const ready = await open.store.withLock(() => git.recover(act.now.getTime()));
+  if (isRefusal(ready) || ready.kind === "failed") return ready;
   told.notes.push(...ready.value);
   for (let round = 1; round <= ROUNDS; round++) {
     const ended = await once(ports, way, told);
