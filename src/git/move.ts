@@ -27,6 +27,10 @@ export async function moveTo(
   known: ReadonlyMap<string, Uint8Array> = new Map(),
 ): Promise<GitOutcome<GitMoved>> {
   return await inFolder(store, async (root) => {
+    const head = await headOf(store);
+    if (head.kind === "failed") return head;
+    // Another run was first: neither files nor index are touched for a branch that would not follow.
+    if (head.value !== from) return ok({ kind: "blocked", paths: [] });
     const plan = await planMove(store, root, from, to);
     if (plan.kind === "failed") return plan;
     if (plan.value.blocked.length > 0) return ok({ kind: "blocked", paths: plan.value.blocked });

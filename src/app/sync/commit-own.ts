@@ -53,7 +53,9 @@ export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcom
     if (made.kind === "failed") return made;
     const moved = await git.move(head, made.value);
     if (moved.kind === "failed") return moved;
-    return moved.value.kind === "moved" ? made : failed(`${moved.value.paths[0]} changed while this ran; try again`);
+    return moved.value.kind === "moved"
+      ? made
+      : failed(`${moved.value.paths[0] ?? "the branch"} changed while this ran; try again`);
   });
 }
 

@@ -68,7 +68,7 @@ export interface GitFetched {
 
 export type GitMoved =
   | { readonly kind: "moved"; readonly written: number; readonly removed: number }
-  /** These files are not as the branch has them; nothing was done. */
+  /** These files are not as the branch has them, or with none it is not where it was; nothing was done. */
   | { readonly kind: "blocked"; readonly paths: readonly string[] };
 
 export interface GitRepository {

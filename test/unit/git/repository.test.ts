@@ -152,7 +152,7 @@ describe("SYN-10: moving the branch", () => {
     const second = await commitOf(repository, { "memories/a.md": "one" }, [first], "other words");
     box.git("commit", "-q", "--allow-empty", "-m", "by hand");
     const moved = await repository.move(first, second);
-    expect(moved).toMatchObject({ kind: "failed", reason: "locked" });
+    expect(moved).toMatchObject({ kind: "ok", value: { kind: "blocked", paths: [] } });
     expect(box.git("log", "-1", "--format=%s")).toBe("by hand");
   });
 

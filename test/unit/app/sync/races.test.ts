@@ -68,3 +68,59 @@ describe("SYN-14: an editor saves while a run commits", () => {
     expect([...a.files("quarantine"), ...a.files("memories")].map((each) => each)).toHaveLength(how === "new" ? 3 : 2);
   });
 });
+
+describe("SYN-10: two runs at once on one machine", () => {
+  test.each([
+    ["the same was fetched", false],
+    ["the second fetched more", true],
+  ])("the first one ends well too: %s", async (_, more) => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    await remember(a, "Use pnpm, not npm", "Packages");
+    await remember(b, "The cache lives for an hour", "Cache");
+    await b.sync();
+    // Both have committed and fetched; then the second one joins and moves the branch.
+    const late = (git: GitRepository): GitRepository => ({
+      ...git,
+      fetchRemote: async (budget) => {
+        const fetched = await git.fetchRemote(budget);
+        if (!isDone) {
+          isDone = true;
+          if (more) {
+            await remember(b, "Releases need a tag", "Releases");
+            await b.sync();
+          }
+          expect(await a.sync()).toMatchObject({ kind: "synced" });
+        }
+        return fetched;
+      },
+    });
+    let isDone = false;
+    expect(await a.sync("both", undefined, "terminal", late)).toMatchObject({ kind: "synced" });
+    expect(a.git("status", "--porcelain")).toBe("");
+    expect(a.git("for-each-ref", "refs/holdfast/moving")).toBe("");
+    await settle();
+    expect(a.files("memories")).toHaveLength(more ? 4 : 3);
+  });
+
+  test("a run that begins while another one moves the branch waits for it, and takes nothing from it", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    const locked: string[] = [];
+    const held = a.open().store.withLock(async () => {
+      const second = a.sync("both", undefined, "terminal", (git) => ({
+        ...git,
+        recover: async (now) => {
+          locked.push("recovers");
+          return await git.recover(now);
+        },
+      }));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      locked.push("let go");
+      return { second };
+    });
+    const { second } = (await held) as { second: Promise<unknown> };
+    await second;
+    expect(locked[0]).toBe("let go");
+  });
+});
