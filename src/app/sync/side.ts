@@ -6,9 +6,9 @@ import { idOf } from "../../core/memory/fields.ts";
 import { type MemoryId, makeId } from "../../core/memory/ids.ts";
 import type { Spot } from "../../core/ports/memory-store.ts";
 import { join } from "../../core/replica/join.ts";
-import { readLine, renderLine } from "../../core/replica/line.ts";
+import { MOST, readLine, renderLine } from "../../core/replica/line.ts";
 import { parseState } from "../../core/replica/read.ts";
-import { makeState, NOTHING, type State } from "../../core/replica/state.ts";
+import { makeState, type State } from "../../core/replica/state.ts";
 import { sha256Hex } from "../../core/text/digest.ts";
 import { goneId, spotOf } from "./paths.ts";
 
@@ -115,6 +115,11 @@ export function goneState(state: State): State {
 }
 
 export function goneRecord(file: string, state: State): string {
-  const line = renderLine(goneState(state)) ?? renderLine(NOTHING);
+  const line = renderLine(goneState(state)) ?? renderLine(heldAlone(state));
   return `${JSON.stringify({ file, sync: line?.sync, holds: line?.holds })}\n`;
+}
+
+/** More than a line can hold, which only a forged one reaches: what comes back for it is held all the same. */
+function heldAlone({ holds }: State): State {
+  return makeState({ holds: holds.slice(0, MOST.holds) });
 }

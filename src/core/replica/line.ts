@@ -20,7 +20,12 @@ const FORMAT = "1";
 const PART = " | ";
 /** Half of what a frontmatter may hold (STO-14). */
 const LONGEST = 8192;
-const MOST = { versions: 32, holds: 32, retirements: 32, devices: 256 };
+export const MOST: Readonly<Record<"versions" | "holds" | "retirements" | "devices", number>> = {
+  versions: 32,
+  holds: 32,
+  retirements: 32,
+  devices: 256,
+};
 const DAMAGED: ReadLine = { kind: "damaged" };
 
 const DOT = /^([0-9a-f]{16,64}|[xg][0-9a-f]{16})\.([1-9][0-9]{0,8})$/;
