@@ -127,8 +127,11 @@ export function parseDevice(name: string, file: string): SignedDevice | undefine
   }
 }
 
+/** Of one spelling only: the digest is over their lines, and one mark with a line break in it would read as two. */
+const MARK = /^[0-9a-f]{32}$/;
+
 function isMarks(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((mark) => typeof mark === "string");
+  return Array.isArray(value) && value.every((mark) => typeof mark === "string" && MARK.test(mark));
 }
 
 export function marksDigest(marks: readonly string[]): string {

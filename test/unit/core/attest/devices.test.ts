@@ -106,7 +106,7 @@ describe("SYN-20: device records", () => {
     signature: "signed",
     known,
   });
-  const marks = ["a", "b"];
+  const marks = ["a".repeat(32), "b".repeat(32)];
   const revoked = record({ ...REVOKE, known: marksDigest(marks) }, marks);
 
   test("read back under their own name, with their marks", () => {
@@ -127,9 +127,15 @@ describe("SYN-20: device records", () => {
   });
 
   test.each<[string, string, string]>([
-    ["marks that are not those of the statement", recordName(revoked), renderDevice({ ...revoked, known: ["a"] })],
+    [
+      "marks that are not those of the statement",
+      recordName(revoked),
+      renderDevice({ ...revoked, known: ["a".repeat(32)] }),
+    ],
     ["no marks where there were some", recordName(revoked), renderDevice({ ...revoked, known: [] })],
-    ["marks of a request", recordName(record(JOIN)), renderDevice(record(JOIN, ["a"]))],
+    ["marks of a request", recordName(record(JOIN)), renderDevice(record(JOIN, ["a".repeat(32)]))],
+    ["an empty mark of a request", recordName(record(JOIN)), renderDevice(record(JOIN, [""]))],
+    ["two marks as one", recordName(revoked), renderDevice({ ...revoked, known: [marks.join("\n")] })],
     [
       "marks that are no texts",
       recordName(revoked),
