@@ -1,6 +1,7 @@
 // The devices of one store: the records in it and the person's own list on this machine. Read when somebody's word is asked
 // for, not before: most prompts show nothing.
 import { type Anchor, type Circle, circleOf } from "../core/attest/circle.ts";
+import type { DeviceRecord } from "../core/attest/devices.ts";
 import type { Devices } from "../core/ports/devices.ts";
 import type { StoreInfo } from "../core/ports/memory-store.ts";
 import type { Places } from "../disk/places.ts";
@@ -19,14 +20,19 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
   const store = info.scope === "personal" ? "personal" : info.storeId;
   const signers = openTrustedSigners(places.data);
   let known: Circle | undefined;
-  const circleWith = (more: readonly Anchor[]): Circle =>
-    circleOf({ store, own: keys.own, anchors: [...signers.of(store), ...more], records: readDevices(info) });
+  /** What the circle was worked out from: each signature is checked once, however many ask. */
+  let read: readonly DeviceRecord[] | undefined;
+  const circleWith = (more: readonly Anchor[]): Circle => {
+    read ??= readDevices(info);
+    return circleOf({ store, own: keys.own, anchors: [...signers.of(store), ...more], records: read });
+  };
   const circle = (): Circle => {
     known ??= circleWith([]);
     return known;
   };
   const refresh = (): void => {
     known = undefined;
+    read = undefined;
   };
   const devices: Devices = {
     store,

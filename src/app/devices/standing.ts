@@ -53,10 +53,13 @@ export function asking({ devices }: OpenStore): readonly DeviceStatement[] {
   ];
 }
 
-/** Those that would change most come first. */
+/** Whoever can push may ask as often as they like, and what a yes would do is worked out over the whole store. */
+export const MOST_ASKED = 20;
+
+/** Those that would change most come first; of very many only some, and a person names any other by its key. */
 export function requests(open: OpenStore): readonly Request[] {
   const { devices, store } = open;
-  const asked = asking(open);
+  const asked = asking(open).slice(0, MOST_ASKED);
   if (asked.length === 0) return [];
   const now = verifiedIn(store);
   return asked

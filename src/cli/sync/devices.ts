@@ -2,9 +2,11 @@
 import type { OpenStore } from "../../app/context.ts";
 import { approve, rename, revoke, titleOf } from "../../app/devices/decide.ts";
 import {
+  asking,
   isWaiting,
   type KnownDevice,
   knownDevices,
+  MOST_ASKED,
   type Request,
   requests,
   type Standing,
@@ -97,6 +99,11 @@ export function tellWaiting(open: OpenStore, out: Output): void {
 
 /** One card per device that asks; `q` ends it. */
 export async function decideRequests(open: OpenStore, bench: Workbench, out: Output): Promise<void> {
+  const asked = asking(open).length;
+  if (asked > MOST_ASKED) {
+    const text = `${asked} devices ask to join; ${MOST_ASKED} are shown. Any other by the key that it shows itself: holdfast sync --approve SHA256:...`;
+    for (const line of wrap(text, out.columns)) out.note(line);
+  }
   for (const each of requests(open)) {
     showRequest(each, out);
     const key = await bench.keys.press("[y] approve  [x] refuse for good  [n] later: ");

@@ -16,7 +16,7 @@ import { add } from "../../../src/app/add.ts";
 import { type Memory, readCatalogue } from "../../../src/app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../../src/app/change-tier.ts";
 import { approve, askToJoin, rename, revoke } from "../../../src/app/devices/decide.ts";
-import { isWaiting, knownDevices, type Request, requests } from "../../../src/app/devices/standing.ts";
+import { asking, isWaiting, knownDevices, type Request, requests } from "../../../src/app/devices/standing.ts";
 import { planEdit } from "../../../src/app/edit.ts";
 import { newsIn, recordAfter } from "../../../src/app/sync/note.ts";
 import { write } from "../../../src/app/write.ts";
@@ -180,6 +180,27 @@ describe("SYN-22: a second device", () => {
     await setUp(c);
     await synced(thief, a);
     expect(approve(a.open(), c.device.id, a.act())).toMatchObject({ device: c.device.id });
+  });
+
+  test("SYN-11: a remote that asks very often does not stop a review; each can still be named by its key", async () => {
+    await setUp(a);
+    const thief = machine(base, "t");
+    for (let n = 0; n < 30; n++) claim(thief, `${n}`.padStart(16, "0"), "2026-01-01");
+    await synced(thief);
+    await setUp(b);
+    await synced(a);
+    expect(asking(a.open())).toHaveLength(31);
+    const opened = a.open();
+    let stores = 0;
+    const counted = { ...opened.devices, circle: opened.devices.circle, own: opened.devices.own };
+    const storeWith: typeof counted.storeWith = (anchor) => {
+      stores++;
+      return opened.devices.storeWith(anchor);
+    };
+    expect(requests({ ...opened, devices: { ...counted, storeWith } })).toHaveLength(20);
+    expect(stores).toBe(20);
+    const key = knownDevices(b.open()).find(({ standing }) => standing === "this")?.fingerprint ?? "";
+    expect(approve(a.open(), key, a.act())).toMatchObject({ device: b.device.id });
   });
 
   test("TRU-22: no agent approves or revokes, and asking twice files one request", async () => {
