@@ -182,8 +182,11 @@ function statementsFor({ files, open }: SyncPorts, { ours, theirs }: Both): (id:
     const about = kind === "statement" && bytes.length <= LARGEST_STATEMENT ? statedId(path) : undefined;
     const isNeeded = kind === "device" || (about !== undefined && forgotten.has(about) && isLastWord(bytes));
     if (isNeeded) files.create(path, bytes);
-    else if (about !== undefined && !forgotten.has(about))
-      waiting.set(about, [...(waiting.get(about) ?? []), [path, bytes]]);
+    else if (about !== undefined && !forgotten.has(about)) {
+      const list = waiting.get(about) ?? [];
+      list.push([path, bytes]);
+      waiting.set(about, list);
+    }
   }
   open.devices.refresh();
   return (id) => {
@@ -213,7 +216,7 @@ async function readBoth(git: GitRepository, ours: string | undefined, theirs: st
   const differing = new Set([...our.keys(), ...their.keys()].filter((path) => our.get(path) !== their.get(path)));
   const stems = stemsOf(differing);
   for (const path of our.keys()) if (isNear(path, stems)) differing.add(path);
-  const read = async (side: ReadonlyMap<string, string>): Promise<GitOutcome<ReadonlyMap<string, Uint8Array>>> => {
+  const read = async (side: ReadonlyMap<string, string>): Promise<GitOutcome<Map<string, Uint8Array>>> => {
     const paths = [...differing].filter((path) => side.has(path));
     const blobs = await git.read(
       paths.map((path) => side.get(path) ?? ""),
@@ -232,7 +235,12 @@ async function readBoth(git: GitRepository, ours: string | undefined, theirs: st
   if (mine.kind === "failed") return mine;
   const his = await read(their);
   if (his.kind === "failed") return his;
-  const same = [...our].filter(([path]) => !differing.has(path)).map(([path, blob]) => ({ path, blob }));
+  // What this machine committed and can't read for a join stands as it is: it must not be taken for a deletion.
+  const stands = (path: string): boolean => our.has(path) && !mine.value.has(path);
+  for (const path of differing) if (stands(path)) his.value.delete(path);
+  const same = [...our]
+    .filter(([path]) => !differing.has(path) || stands(path))
+    .map(([path, blob]) => ({ path, blob }));
   return ok({ ours: mine.value, theirs: his.value, our, their, same, odd });
 }
 

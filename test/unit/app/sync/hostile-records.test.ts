@@ -70,3 +70,17 @@ test("SYN-1: a record that has seen more than a line can hold takes no hold away
     expect(JSON.parse(each.read(record)).holds).toHaveLength(1);
   }
 });
+
+test("SYN-13: a ledger that is too large to be joined stays as this machine has it", async () => {
+  await remember(a, "Deploys run on Mondays", "Deploys");
+  await settle();
+  const path = `ledger/${a.device.id}.jsonl`;
+  const ours = `${a.read(path)}${`${JSON.stringify({ filler: "x".repeat(1000) })}\n`.repeat(33_200)}`;
+  a.put(path, ours);
+  await thief.sync();
+  pushed(path, `${thief.read(path)}{}\n`);
+  const outcome = await a.sync();
+  expect(outcome).toMatchObject({ kind: "synced" });
+  expect(a.read(path).length).toBe(ours.length);
+  expect(outcome.kind === "synced" && outcome.refused).toContainEqual({ path, why: "it is too large" });
+});
