@@ -9,10 +9,15 @@ import { streamGit } from "./run.ts";
 import { callOf, type GitStore, inStore, ok } from "./store.ts";
 import { COMMIT } from "./tree.ts";
 
+/** Of a store that differs in every file; a pushed pack of a megabyte can unfold to far more than a machine has. */
+const ALL = 512 * 1024 * 1024;
+
+/** Where all together are more than `all`, the largest are left. */
 export async function readBlobs(
   store: GitStore,
   ids: readonly string[],
   largest: number,
+  all: number = ALL,
 ): Promise<GitOutcome<readonly GitBlob[]>> {
   if (ids.some((id) => !COMMIT.test(id))) return failed("other", "expected whole hashes of blobs");
   const unique = [...new Set(ids)];
@@ -21,10 +26,13 @@ export async function readBlobs(
   if (sizes.kind === "failed") return sizes;
   const found = new Map<string, GitBlob>();
   const wanted: string[] = [];
-  for (const id of unique) {
+  const sizeOf = (id: string): number => sizes.value.get(id) ?? 0;
+  let total = 0;
+  for (const id of unique.toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
     const size = sizes.value.get(id);
+    total += size ?? 0;
     if (size === undefined) found.set(id, { kind: "missing" });
-    else if (size > largest) found.set(id, { kind: "too-large", size });
+    else if (size > largest || total > all) found.set(id, { kind: "too-large", size });
     else wanted.push(id);
   }
   const read = await contentsOf(store, wanted, found);

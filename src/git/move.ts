@@ -153,6 +153,8 @@ async function contentsFor(
     store,
     unknown.map((change) => change.to ?? ""),
     LARGEST_FILE,
+    // A move that was begun has to end; what it brings was read once before.
+    Number.POSITIVE_INFINITY,
   );
   if (blobs.kind === "failed") return blobs;
   for (const [at, { path }] of unknown.entries()) {

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utim
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { GitRepository } from "../../../src/core/ports/git-repository.ts";
+import { readBlobs } from "../../../src/git/blobs.ts";
 import { openGitRepository } from "../../../src/git/repository.ts";
 import { scratch } from "../../support/disk.ts";
 import { AT, commitOf, DEVICE, type GitBox, gitBox, value } from "../../support/git-store.ts";
@@ -59,6 +60,16 @@ describe("SYN-10: commits by plumbing", () => {
       odd[0],
       { kind: "missing" },
     ]);
+  });
+
+  test("SYN-11: all together are bounded too, and the small ones come first", async () => {
+    const contents = ["a".repeat(400), "b", "c".repeat(500), "d".repeat(90)].map((text) =>
+      new TextEncoder().encode(text),
+    );
+    const ids = value(await repository.write(contents));
+    const store = { root: box.root, env: box.env, filtersOff: {}, listed: new Map() };
+    const kinds = value(await readBlobs(store, ids, 4096, 600)).map(({ kind }) => kind);
+    expect(kinds).toEqual(["bytes", "bytes", "too-large", "bytes"]);
   });
 
   test("many blobs are one pack, and each is there", async () => {
