@@ -8,7 +8,7 @@ import type { Places } from "../disk/places.ts";
 import { openTrustedSigners } from "../state/trusted-signers.ts";
 import { marksIn, readDevices, writeDevice } from "../store/devices.ts";
 import { openStore } from "../store/open-store.ts";
-import type { Keys } from "../store/statements.ts";
+import { type Keys, pastIn } from "../store/statements.ts";
 
 export interface OpenedDevices {
   readonly devices: Devices;
@@ -49,6 +49,8 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
     },
     storeWith: (anchor) =>
       openStore(info.root, { scope: info.scope, keys: { own: keys.own, circle: circleWith([anchor]) } }),
+    isSaid: (id, name, bytes) =>
+      pastIn({ names: () => [name], bytes: () => bytes }, info.scope, id, { circle: circle() }).length > 0,
     marksOf: (device) => marksIn(info, device),
     trust: (signer) => {
       signers.add(store, signer);

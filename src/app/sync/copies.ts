@@ -14,7 +14,7 @@ import { secondOf } from "../../core/trust/transitions.ts";
 import type { OpenStore } from "../context.ts";
 import { recordHold } from "./hold-lines.ts";
 import { isNear, type JoinContext, joinFiles, stemsOf } from "./join.ts";
-import { wasRestored } from "./own.ts";
+import { isSaid, wasRestored } from "./own.ts";
 import { pathOf, spotOf } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
 import { sideOf } from "./side.ts";
@@ -83,6 +83,7 @@ function joinOne({ open, files, act }: CopyPorts, { id, copy, of }: Waiting, tol
     forgotten: open.tombstones.forgotten(),
     agreed: new Set(files.all().map((file) => file.path)),
     restored: (about, hold) => wasRestored(open, about, hold),
+    counts: (each, bytes) => isSaid(open, each, bytes),
   };
   const joined = joinFiles(ours, theirs, context);
   const isSelf = (text: Checked): boolean => idIn(new TextEncoder().encode(text)) === id;

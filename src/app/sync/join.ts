@@ -1,6 +1,6 @@
 // Two trees become one (SYN-2, SYN-11, SYN-13): memories by their states, the rest as unions; what was forgotten anywhere is
 // forgotten. Pure: from the files in which the sides differ to the files that stand for both. Nothing here asks which side
-// is ours, but for one question: whether a hold was lifted by somebody with a right to.
+// is ours, but for two questions: whether a hold was lifted by somebody with a right to, and whose statements count.
 import type { CheckSettings } from "../../checks/settings.ts";
 import type { Dot } from "../../core/attest/statement.ts";
 import type { Checked } from "../../core/checked.ts";
@@ -19,7 +19,7 @@ import { type HoldMade, tierBefore } from "./hold-lines.ts";
 import { FIXED, FORGOTTEN_WORDS, gonePath, kindOf, pathOf, spotOf, statedId } from "./paths.ts";
 import { renderSibling, withTexts } from "./render.ts";
 import { type Copy, goneRecord, type Known, type Side, sideOf, type Texts, textsOf, type Unread } from "./side.ts";
-import { unite } from "./union.ts";
+import { type Counts, unite } from "./union.ts";
 
 export type Files = ReadonlyMap<string, Uint8Array>;
 
@@ -34,6 +34,8 @@ export interface JoinContext {
   readonly agreed: ReadonlySet<string>;
   /** Whether a restore that counts here had seen this hold. */
   readonly restored: (id: MemoryId, hold: Dot) => boolean;
+  /** Whether a statement counts here. */
+  readonly counts: Counts;
 }
 
 export interface Joined {
@@ -64,7 +66,7 @@ interface Merged {
 export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joined {
   const files = new Map<string, Uint8Array>();
   const refused: Unread[] = [];
-  uniteOthers(ours, theirs, files, refused);
+  uniteOthers(ours, theirs, files, refused, context.counts);
   const words = allForgotten([context.forgotten, wordsIn(ours), wordsIn(theirs)]);
   const forgotten = new Set([...words.stones.map(({ id }) => id), ...forgottenIn(ours), ...forgottenIn(theirs)]);
   for (const path of [...files.keys()]) if (isSaidOf(path, forgotten, files)) files.delete(path);
@@ -79,7 +81,13 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   return { ...made, files, behind, twins: twins.length, refused: [...refused, ...made.refused] };
 }
 
-function uniteOthers(ours: Files, theirs: Files, into: Map<string, Uint8Array>, refused: Unread[]): void {
+function uniteOthers(
+  ours: Files,
+  theirs: Files,
+  into: Map<string, Uint8Array>,
+  refused: Unread[],
+  counts: Counts,
+): void {
   for (const path of new Set([...ours.keys(), ...theirs.keys()])) {
     const kind = kindOf(path);
     if (kind === undefined) refused.push({ path, why: "a store has no such file" });
@@ -88,7 +96,7 @@ function uniteOthers(ours: Files, theirs: Files, into: Map<string, Uint8Array>, 
     if (kind === "fixed") into.set(path, new TextEncoder().encode(FIXED[path]));
     else if (one === undefined || other === undefined) into.set(path, one ?? other ?? new Uint8Array());
     else {
-      const { bytes, torn } = unite(kind, path, one, other);
+      const { bytes, torn } = unite(kind, path, one, other, counts);
       into.set(path, bytes);
       if (torn) refused.push({ path, why: "the two sides tell different things; all of it was kept" });
     }

@@ -1,7 +1,7 @@
 // This machine's own changes (SYN-4, SYN-10): what was edited by hand is adopted, every file gets its line, and what fails
 // the checks is held and masked before anything is committed (SYN-14). Under the store's lock.
 import type { Dot } from "../../core/attest/statement.ts";
-import type { MemoryId } from "../../core/memory/ids.ts";
+import { isMemoryId, type MemoryId } from "../../core/memory/ids.ts";
 import { bringsBack } from "../../core/memory/tombstone.ts";
 import type { Change, Rewrite, StoreWriter } from "../../core/ports/memory-store.ts";
 import { adopt, holdAgain, holdFound, retirementFound } from "../../core/replica/derived.ts";
@@ -11,7 +11,7 @@ import { secondOf } from "../../core/trust/transitions.ts";
 import type { Act, OpenStore } from "../context.ts";
 import { gateMemory, type Held, type Passed } from "./gate.ts";
 import { recordHold, tierBefore } from "./hold-lines.ts";
-import { FORGOTTEN_WORDS, pathOf } from "./paths.ts";
+import { FORGOTTEN_WORDS, pathOf, statedId } from "./paths.ts";
 import { type Copy, type Known, type Side, textsOf, type Unread } from "./side.ts";
 
 export interface Adopted {
@@ -102,6 +102,12 @@ export function wasRestored({ store }: OpenStore, id: MemoryId, { device, n }: D
   return store
     .pastStatements(id)
     .some(({ action, vouches, seen }) => LIFTING.includes(action) && vouches !== null && (seen[device] ?? 0) >= n);
+}
+
+/** Of a statement's file, which is named after who said it. */
+export function isSaid({ devices }: OpenStore, path: string, bytes: Uint8Array): boolean {
+  const id = statedId(path);
+  return isMemoryId(id) && devices.isSaid(id, path.slice(path.lastIndexOf("/") + 1), bytes);
 }
 
 const LIFTING: readonly string[] = ["restore", "undo"];

@@ -10,7 +10,7 @@ import { endForgotten, noteForgotten } from "./forgotten.ts";
 import { gateRendered } from "./gate.ts";
 import { recordHold } from "./hold-lines.ts";
 import { forgottenIn, isLastWord, isNear, type Joined, joinFiles, stemsOf } from "./join.ts";
-import { wasRestored } from "./own.ts";
+import { isSaid, wasRestored } from "./own.ts";
 import { kindOf, pathOf, spotOf, statedId } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
 import { sideOf, type Unread } from "./side.ts";
@@ -266,6 +266,7 @@ function contextOf(
       asked(id);
       return wasRestored(open, id, hold);
     },
+    counts: (path, bytes) => isSaid(open, path, bytes),
   };
 }
 

@@ -2,6 +2,7 @@
 // no merge: a file that both sides have is the same, or one is the beginning of the other. Where that is not so, a backup was
 // restored, a machine cloned, or somebody changed another's file; no line is lost, for what was forgotten or withdrawn must
 // not be cut off, and it is told. No machine has a say of its own, its own file included: two that each insist never end.
+// Only a statement that counts is never overwritten by one that does not.
 import { parseDevice } from "../../core/attest/devices.ts";
 import { STORE_FORMAT } from "../../core/ports/memory-store.ts";
 import { parseMarker } from "../../core/store-marker.ts";
@@ -14,11 +15,14 @@ export interface United {
   readonly torn: boolean;
 }
 
-export function unite(kind: Kind, path: string, ours: Uint8Array, theirs: Uint8Array): United {
+/** Whether a statement counts: nothing that does not takes the place of one that does. */
+export type Counts = (path: string, bytes: Uint8Array) => boolean;
+
+export function unite(kind: Kind, path: string, ours: Uint8Array, theirs: Uint8Array, counts: Counts): United {
   if (kind === "signers") return { bytes: lines(ours, theirs, sorted), torn: false };
   if (kind === "marker") return { bytes: marker(ours, theirs), torn: false };
   if (kind === "device") return { bytes: whole(path, ours, theirs), torn: true };
-  if (kind === "statement") return { bytes: lower(ours, theirs), torn: true };
+  if (kind === "statement") return { bytes: counting(path, ours, theirs, counts), torn: true };
   const [short, long] = inOrder(ours, theirs);
   if (kind === "allowance") return { bytes: revocation(path, ours, theirs) ?? long, torn: false };
   return { bytes: lines(ours, theirs, () => extended(long, short)), torn: !begins(long, short) };
@@ -34,6 +38,13 @@ function marker(a: Uint8Array, b: Uint8Array): Uint8Array {
 function opens(bytes: Uint8Array): boolean {
   const format = parseMarker(text(bytes))?.format;
   return format !== undefined && format <= STORE_FORMAT;
+}
+
+/** A withdrawal that was overwritten would be one that was never made. */
+function counting(path: string, a: Uint8Array, b: Uint8Array, counts: Counts): Uint8Array {
+  const [one, other] = [counts(path, a), counts(path, b)];
+  if (one !== other) return one ? a : b;
+  return lower(a, b);
 }
 
 /** A record is named after what it says: junk in its place must not undo a revocation. */

@@ -18,11 +18,13 @@ import { planTierChange, type TierVerb } from "../../../src/app/change-tier.ts";
 import { approve, askToJoin, rename, revoke } from "../../../src/app/devices/decide.ts";
 import { asking, isWaiting, knownDevices, type Request, requests } from "../../../src/app/devices/standing.ts";
 import { planEdit } from "../../../src/app/edit.ts";
+import { planRetire } from "../../../src/app/retire.ts";
 import { newsIn, recordAfter } from "../../../src/app/sync/note.ts";
 import { write } from "../../../src/app/write.ts";
 import { recordName } from "../../../src/core/attest/devices.ts";
+import { statusOf } from "../../../src/core/memory/fields.ts";
 import type { Plan } from "../../../src/core/plan.ts";
-import { type Machine, machine, placesOfMachine } from "../../support/sync-machines.ts";
+import { type Machine, machine, placesOfMachine, treeOf } from "../../support/sync-machines.ts";
 
 let base: string;
 let a: Machine;
@@ -347,6 +349,45 @@ describe("SYN-22: a machine was stolen", () => {
       expect(a.git("cat-file", "-p", `HEAD:${revocation}`)).toContain("revoke");
     },
   );
+
+  test("SYN-11: a thief who overwrites what the lost device had said brings nothing back", async () => {
+    await paired();
+    const path = `memories/${only(b).stored.file}`;
+    const standing = b.read(path);
+    await apply(b, planRetire(only(b), b.act()));
+    await synced(b, a);
+    expect(statusOf(only(a).document)).toBe("retired");
+    revoke(a.open(), b.device.id, a.act());
+    await synced(a);
+    const c = machine(base, "c");
+    await setUp(c);
+    approve(c.open(), a.device.id, c.act());
+    await synced(a);
+    approve(a.open(), c.device.id, a.act());
+    await synced(a, c);
+    b.git("fetch", "-q", "origin");
+    b.git("reset", "-q", "--hard", "origin/main");
+    const [word = ""] = b.git("ls-files", `attest/${only(b).id}/${b.device.id}.*`).split("\n");
+    const said = b.read(word);
+    // It claims to have seen the retirement, and says nothing of it.
+    const seen = `${b.device.id}.1`;
+    const forged = standing.replace(
+      /^(sync: .* \| )(\S+)$/m,
+      (_, head, last) => `${head}${[last, seen].toSorted().join(" ")}`,
+    );
+    expect(forged).not.toBe(standing);
+    b.put(path, forged);
+    b.put(word, "!");
+    b.git("commit", "-qam", "thief");
+    b.git("push", "-q", "origin", "HEAD:main");
+    await synced(a, c, a, c);
+    for (const each of [a, c]) {
+      const { tier, document } = only(each);
+      expect([tier, statusOf(document)]).not.toEqual(["verified", "active"]);
+      expect(each.read(word)).toBe(said);
+    }
+    expect(treeOf(a)).toBe(treeOf(c));
+  });
 
   test("SYN-11: a remote's own list of signers and unsigned records add nobody", async () => {
     await remember(a, "Deploys run on Mondays", "deploys");

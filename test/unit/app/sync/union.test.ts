@@ -5,7 +5,7 @@ import { sha256Hex } from "../../../../src/core/text/digest.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const both = (kind: Parameters<typeof unite>[0], a: string, b: string): readonly string[] =>
-  [unite(kind, "x/y", bytes(a), bytes(b)), unite(kind, "x/y", bytes(b), bytes(a))].map(
+  [unite(kind, "x/y", bytes(a), bytes(b), () => false), unite(kind, "x/y", bytes(b), bytes(a), () => false)].map(
     (united) => `${new TextDecoder().decode(united.bytes)}${united.torn ? "!" : ""}`,
   );
 
@@ -52,7 +52,9 @@ describe("SYN-13: the union of files", () => {
         ["kept", junk],
         [junk, "kept"],
       ] as const)
-        expect(new TextDecoder().decode(unite("allowance", path, bytes(one), bytes(other)).bytes)).toBe("kept");
+        expect(new TextDecoder().decode(unite("allowance", path, bytes(one), bytes(other), () => false).bytes)).toBe(
+          "kept",
+        );
     }
   });
 
