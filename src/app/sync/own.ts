@@ -6,7 +6,7 @@ import { bringsBack } from "../../core/memory/tombstone.ts";
 import type { Change, Rewrite, StoreWriter } from "../../core/ports/memory-store.ts";
 import { adopt, holdAgain, holdFound, retirementFound } from "../../core/replica/derived.ts";
 import { join } from "../../core/replica/join.ts";
-import { type State, sameDot } from "../../core/replica/state.ts";
+import { covers, type State, sameDot } from "../../core/replica/state.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
 import type { Act, OpenStore } from "../context.ts";
 import { gateMemory, type Held, type Passed } from "./gate.ts";
@@ -84,9 +84,14 @@ function stateNow(known: Known, copy: Copy, before: Known | undefined, restored:
   if (before === undefined) return known.state;
   const told = known.told ? known.state : asFound(before.state, known.state, copy);
   const whole = before.copies.length === 0 ? adopt(join(told, before.state), copy.hash) : told;
+  // An editor that had the file open before a sync saves the line of that time: what it had not seen still stands.
+  const unseen = before.state.retirements.some((dot) => !covers(whole.context, dot));
   return before.state.holds
     .filter(({ dot }) => !whole.holds.some((hold) => sameDot(hold.dot, dot)) && !restored(dot))
-    .reduce((state, { dot, reason, at }) => holdAgain(state, dot, reason, at), whole);
+    .reduce(
+      (state, { dot, reason, at }) => holdAgain(state, dot, reason, at),
+      unseen ? retirementFound(whole, copy.hash) : whole,
+    );
 }
 
 /** Its line is gone or damaged: the last commit knows the state, the file only what is new. */

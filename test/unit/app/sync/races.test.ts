@@ -4,6 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { add } from "../../../../src/app/add.ts";
+import { type Memory, readCatalogue } from "../../../../src/app/catalogue.ts";
+import { planTierChange } from "../../../../src/app/change-tier.ts";
+import { planRetire } from "../../../../src/app/retire.ts";
+import { write } from "../../../../src/app/write.ts";
+import { statusOf } from "../../../../src/core/memory/fields.ts";
 import type { GitRepository } from "../../../../src/core/ports/git-repository.ts";
 import { type Machine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
 
@@ -20,6 +25,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 const remember = async (on: Machine, text: string, name: string): Promise<void> => {
   expect(await add(on.open(), { text, name }, on.act())).toMatchObject({ kind: "added" });
 };
+const only = (on: Machine): Memory => readCatalogue(on.open().store).memories[0] as Memory;
 async function settle(): Promise<void> {
   for (const each of [a, b, a, b]) expect(await each.sync()).toMatchObject({ kind: "synced" });
   expect(treeOf(a)).toBe(treeOf(b));
@@ -123,4 +129,31 @@ describe("SYN-10: two runs at once on one machine", () => {
     await second;
     expect(locked[0]).toBe("let go");
   });
+});
+
+describe("SYN-1: an editor had the file open before a sync", () => {
+  test.each(["retired", "quarantined"])(
+    "what it saves does not undo that the memory was %s meanwhile",
+    async (what) => {
+      await remember(a, "Deploys run on Mondays", "Deploys");
+      await settle();
+      const path = "memories/reference_deploys.md";
+      const open = a.read(path);
+      const memory = only(b);
+      const plan =
+        what === "retired"
+          ? planRetire(memory, b.act())
+          : planTierChange(memory, { verb: "demote", reason: "old" }, b.act());
+      if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
+      expect(await write(b.open(), plan, b.act())).toMatchObject({ kind: "written" });
+      await settle();
+      if (what === "quarantined") rmSync(join(a.root, "quarantine/reference_deploys.md"));
+      a.put(path, open.replace("Mondays", "Fridays"));
+      expect(await a.sync()).toMatchObject({ kind: "synced" });
+      const { tier, document } = only(a);
+      expect(what === "retired" ? statusOf(document) : tier).toBe(what);
+      await settle();
+      expect(what === "retired" ? statusOf(only(b).document) : only(b).tier).toBe(what);
+    },
+  );
 });
