@@ -1,5 +1,7 @@
 // `holdfast export backup` and `holdfast import backup FILE` (SUR-10). The key of a device is a person's to take along: it is
 // asked for, and never leaves this machine but under a passphrase.
+import { titleOf } from "../app/devices/decide.ts";
+import { fingerprintOf } from "../core/attest/devices.ts";
 import { parseBackup, renderBackup, type SealedKey } from "../core/backup-document.ts";
 import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { partyOf } from "../core/trust/channels.ts";
@@ -7,6 +9,7 @@ import { ended } from "./ended.ts";
 import { EXIT } from "./exit.ts";
 import { restoreText } from "./restore-export.ts";
 import type { Invocation } from "./spec.ts";
+import { clip } from "./tell.ts";
 
 const SHORTEST = 8;
 
@@ -36,10 +39,29 @@ export async function runRestoreBackup(call: Invocation, file: string, execute: 
   const exit = await restoreText(call, backup.store, execute);
   if (!execute || (exit !== EXIT.done && exit !== EXIT.findings)) return exit;
   const tools = await bench.backup();
-  const told = { same: "are as they were", put: "brought back", kept: "kept as they stand here" } as const;
-  if (backup.config !== null) out.note(`settings: ${told[tools.putConfig(backup.config)]}`);
-  if (backup.signers !== null) out.note(`trusted signers: ${told[tools.putSigners(backup.signers)]}`);
+  if (backup.config !== null) out.note(`settings: ${TOLD[tools.putConfig(backup.config)]}`);
+  if (backup.signers !== null) await takeSigners(call, backup.signers);
   return backup.key === null ? exit : await takeKey(call, backup.key, exit);
+}
+
+const TOLD = { same: "are as they were", put: "brought back", kept: "kept as they stand here" } as const;
+
+/** A backup is signed by nobody, and one that somebody made up trusts whom they like: whose word counts is asked (SYN-31). */
+export async function takeSigners({ bench, out }: Pick<Invocation, "bench" | "out">, text: string): Promise<void> {
+  const tools = await bench.backup();
+  const named = tools.newSigners(text);
+  if (named.length > 0) {
+    out.line("The backup names whose word counted where it was made:");
+    for (const { device, name, key } of named) {
+      out.line(`  ${clip(titleOf({ device, name }), out.columns - 4)}`);
+      out.note(`    ${fingerprintOf(key)}`);
+    }
+    if (!(await bench.ask("Shall their word count here too?", "no"))) {
+      out.note("trusted signers: left out; one by one: holdfast trust");
+      return;
+    }
+  }
+  out.note(`trusted signers: ${TOLD[tools.putSigners(text)]}`);
 }
 
 async function takeKey({ bench, out }: Invocation, key: SealedKey, exit: number): Promise<number> {

@@ -1,8 +1,9 @@
 // What a backup plugs in: the configuration, whom the person trusts, and the device key (SUR-10).
 import type { Backup, SealedKey } from "../core/backup-document.ts";
+import type { Trusted } from "../core/ports/devices.ts";
 import type { Places } from "../disk/places.ts";
 import { readUserConfig, writeUserConfig } from "../state/config-files.ts";
-import { putTrustedSigners, trustedSignersText } from "../state/trusted-signers.ts";
+import { putTrustedSigners, signersIn, trustedSignersText } from "../state/trusted-signers.ts";
 import { deviceOf, keyPem, putKey } from "../store/device-key.ts";
 import { seal, unseal } from "../store/sealed-key.ts";
 
@@ -11,6 +12,8 @@ export interface BackupTools {
   sealedKey(passphrase: string): SealedKey;
   /** "kept": something else stands here already. */
   putConfig(text: string): "same" | "put" | "kept";
+  /** Whose word would count here that does not now. */
+  newSigners(text: string): readonly Trusted[];
   putSigners(text: string): "same" | "put" | "kept";
   /** The device that this key is; undefined: it does not open. */
   putDeviceKey(sealed: SealedKey, passphrase: string): string | undefined;
@@ -30,6 +33,7 @@ export function openBackup(places: Places): BackupTools {
     }),
     sealedKey: (passphrase) => seal(keyPem(places.data), passphrase),
     putConfig: (text) => put(readUserConfig(places.config), text, (each) => writeUserConfig(places.config, each)),
+    newSigners: (text) => (trustedSignersText(places.data) === undefined ? signersIn(text) : []),
     putSigners: (text) => put(trustedSignersText(places.data), text, (each) => putTrustedSigners(places.data, each)),
     putDeviceKey: (sealed, passphrase) => {
       const pem = unseal(sealed, passphrase);

@@ -56,6 +56,11 @@ export function trustedSignersText(dataDir: string): string | undefined {
   return text;
 }
 
+/** Everybody that such a text names. */
+export function signersIn(text: string): readonly Trusted[] {
+  return Object.values(parsed(text)).flat();
+}
+
 export function putTrustedSigners(dataDir: string, text: string): void {
   orFault("Writing whom you trust", () =>
     inFolder(dataDir, [], (folder) => replaceFile(folder, NAME, Buffer.from(textOf(parsed(text))), 0o600)),
