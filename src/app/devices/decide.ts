@@ -42,7 +42,7 @@ export function approve(open: OpenStore, wanted: Wanted, act: Act): KnownDevice 
     return refuse(
       "not-allowed",
       `${titleOf(found)} was revoked, and stays so.`,
-      "On that device: holdfast sync --setup URL",
+      "On that device: move device-key.pem out of the data folder, then holdfast sync",
     );
   if (found.standing !== "asks") return refuse("exists", `${titleOf(found)} counts already.`);
   open.devices.write({ ...said("approve", found, act), store, name: found.name, by: own.device });

@@ -106,10 +106,12 @@ function wayOf(options: Invocation["options"]): Way {
 }
 
 function contradiction(options: Invocation["options"]): Refusal | undefined {
-  const chosen = ["pull-only", "push-only", "dry-run"].filter((name) => options[name] === true);
-  for (const name of ["setup", "approve", "revoke", "name"])
-    if (options[name] !== undefined && (name !== "setup" || options["dry-run"] === true)) chosen.push(name);
-  if (options["devices"] === true) chosen.push("devices");
+  const ways = ["pull-only", "push-only"].filter((name) => options[name] === true);
+  const acts = ["dry-run", "devices"].filter((name) => options[name] === true);
+  for (const name of ["approve", "revoke", "name"]) if (options[name] !== undefined) acts.push(name);
+  // A setup goes one way or both, and with nothing else.
+  const setup = options["setup"] === undefined ? [] : ["setup"];
+  const chosen = ways.length + acts.length > 1 ? [...ways, ...acts] : acts.length > 0 ? [...acts, ...setup] : [];
   if (chosen.length < 2) return undefined;
   return refuse("usage", `--${chosen[0]} and --${chosen[1]} don't go together.`, "holdfast sync --help");
 }

@@ -47,11 +47,15 @@ function showDevice({ device, name, standing, fingerprint }: KnownDevice, out: O
   out.note(`  ${fingerprint}`);
 }
 
+function tell(text: string, out: Output): void {
+  for (const line of wrap(text, out.columns)) out.line(line);
+}
+
 export function approveOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): number {
   const done = approve(open, wanted, bench.act);
   if (isRefusal(done)) return ended(done, out, bench);
   if (out.options.json) out.json({ approved: done });
-  else out.line(`Approved ${titleOf(done)}. Your other devices learn it with: holdfast sync`);
+  else tell(`Approved ${titleOf(done)}. Your other devices learn it with: holdfast sync`, out);
   return EXIT.done;
 }
 
@@ -59,7 +63,7 @@ export function renameThis(open: OpenStore, wanted: string, bench: Workbench, ou
   const name = rename(open, wanted, bench.act);
   if (typeof name !== "string") return ended(name, out, bench);
   if (out.options.json) out.json({ name });
-  else out.line(`This device is called ${name}. Your other devices learn it with: holdfast sync`);
+  else tell(`This device is called ${name}. Your other devices learn it with: holdfast sync`, out);
   return EXIT.done;
 }
 
@@ -67,7 +71,7 @@ export function renameThis(open: OpenStore, wanted: string, bench: Workbench, ou
 export function revokeOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): number | undefined {
   const done = revoke(open, wanted, bench.act);
   if (isRefusal(done)) return ended(done, out, bench);
-  if (!out.options.json) out.line(`Revoked ${titleOf(done)}. What it says from now on counts for nothing.`);
+  if (!out.options.json) tell(`Revoked ${titleOf(done)}. What it says from now on counts for nothing.`, out);
   return undefined;
 }
 
@@ -112,8 +116,9 @@ export async function decideRequests(open: OpenStore, bench: Workbench, out: Out
     if (done === undefined) continue;
     if (isRefusal(done)) out.refusal(done, "new");
     else
-      out.line(
+      tell(
         `${key === "y" ? "Approved" : "Refused"}: ${titleOf(done)}. Your other devices learn it with: holdfast sync`,
+        out,
       );
   }
 }
