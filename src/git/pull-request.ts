@@ -5,7 +5,7 @@ import { ObjectReader } from "./objects.ts";
 import { failed } from "./reasons.ts";
 import { runGit, streamGit } from "./run.ts";
 import { ok } from "./store.ts";
-import { entriesIn } from "./tree.ts";
+import { COMMIT, entriesIn } from "./tree.ts";
 
 export interface CommittedFiles {
   readonly commit: string;
@@ -60,12 +60,31 @@ async function baseOf(
   env: NodeJS.ProcessEnv,
 ): Promise<GitOutcome<{ readonly ref: string; readonly commit: string }>> {
   const named = asked ?? env["GITHUB_BASE_REF"] ?? env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] ?? "";
-  const names = named === "" ? ["origin/HEAD", "origin/main", "origin/master"] : [`origin/${named}`, named];
-  for (const ref of asked === undefined ? names : names.toReversed()) {
+  const refs = named === "" ? await defaultRefs(root, env) : asked === undefined ? built(named) : meant(named);
+  for (const ref of refs) {
     const commit = await commitOf(root, ref, env);
-    if (commit !== undefined) return ok({ ref, commit });
+    if (commit !== undefined) return ok({ ref: ref.replace(/^refs\/(?:remotes|heads)\//, ""), commit });
   }
   return failed("other", named === "" ? "origin has no default branch here" : `there is no ${named} here`);
+}
+
+// Whole names of refs: git takes a short one for a tag first, and anybody who may push tags could choose the base.
+const REMOTES = "refs/remotes/";
+const ORIGIN = `${REMOTES}origin/`;
+
+/** Where origin's HEAD points; a branch that is itself called HEAD points nowhere. */
+async function defaultRefs(root: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const found = await git(root, ["symbolic-ref", "--quiet", `${ORIGIN}HEAD`], env);
+  const head = found.kind === "ok" ? found.value.toString("utf8").trim() : "";
+  return [...(head.startsWith(ORIGIN) ? [head] : []), `${ORIGIN}main`, `${ORIGIN}master`];
+}
+
+function built(branch: string): readonly string[] {
+  return [`${ORIGIN}${branch}`, `refs/heads/${branch}`];
+}
+
+function meant(word: string): readonly string[] {
+  return COMMIT.test(word) ? [word] : [`${REMOTES}${word}`, `refs/heads/${word}`, `${ORIGIN}${word}`, word];
 }
 
 async function commitOf(root: string, ref: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {

@@ -257,6 +257,21 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     expect(ci(bob.project, ["--base", "nowhere"]).status).toBe(6);
     expect(ci(bob.project, ["--base", "--upload-pack=x"]).status).not.toBe(0);
   });
+
+  test("a tag or a branch that is called like the base does not stand in for it", () => {
+    bob.put(path, bob.read(path).replaceAll("Mondays", "Fridays"));
+    bob.commit("Edit");
+    for (const name of ["origin/main", "main", "origin/HEAD"]) bob.git("tag", name);
+    bob.git("branch", "origin/main");
+    expect(ci(bob.project).status).toBe(1);
+    expect(ci(bob.project, [], { GITHUB_BASE_REF: "main" }).status).toBe(1);
+    expect(ci(bob.project, ["--base", "origin/main"]).status).toBe(1);
+    expect(ci(bob.project, ["--base", "main"]).status).toBe(1);
+    expect(ci(bob.project, ["--base", "HEAD~1"]).status).toBe(1);
+    const hash = bob.git("rev-parse", "refs/remotes/origin/main");
+    bob.git("update-ref", `refs/remotes/origin/${hash}`, "HEAD");
+    expect(ci(bob.project, ["--base", hash]).status).toBe(1);
+  });
 });
 
 function statement(by: Member, of: Member) {
