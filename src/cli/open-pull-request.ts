@@ -8,11 +8,11 @@ import { type CommittedTree, committedStore } from "../store/committed.ts";
 export async function openPullRequest(root: string, base: string | undefined): Promise<GitOutcome<PullRequest>> {
   const read = await readPullRequest(root, base);
   if (read.kind === "failed") return read;
-  const { tip, fork, head } = read.value;
+  const { tip, forks, head } = read.value;
   const store = (tree: CommittedTree): CommittedStore => committedStore(tree, digestOf);
-  const commits = { tip: tip.commit, fork: fork.commit, head: head.commit };
+  const commits = { tip: tip.commit, forks: forks.map(({ commit }) => commit), head: head.commit };
   return {
     kind: "ok",
-    value: { base: read.value.base, tip: store(tip), fork: store(fork), head: store(head), commits },
+    value: { base: read.value.base, tip: store(tip), forks: forks.map(store), head: store(head), commits },
   };
 }

@@ -1,5 +1,6 @@
 // The commits of a pull request, read from the project's repository (SYN-31): what is checked out, where it left its base,
 // and what the base is now. Only subcommands that read are run, and only what lies below the shared store is looked at.
+import { SHALLOW } from "../core/ports/committed-store.ts";
 import type { GitEntry, GitOutcome } from "../core/ports/git-repository.ts";
 import { ObjectReader } from "./objects.ts";
 import { failed } from "./reasons.ts";
@@ -16,11 +17,13 @@ export interface CommittedFiles {
 export interface Compared {
   readonly base: string;
   readonly tip: CommittedFiles;
-  readonly fork: CommittedFiles;
+  readonly forks: readonly CommittedFiles[];
   readonly head: CommittedFiles;
 }
 
 const BUDGET_MS = 60_000;
+/** Merges across each other have some; so many are made on purpose. */
+const MOST_FORKS = 16;
 const FOLDER = ".holdfast/";
 const LARGEST_FILE = 4 * 1024 * 1024;
 const LARGEST_ALL = 256 * 1024 * 1024;
@@ -36,21 +39,22 @@ export async function readPullRequest(
   if (base.kind === "failed") return base;
   const head = await commitOf(root, "HEAD", env);
   if (head === undefined) return failed("other", "there is no commit to look at");
-  const forked = await git(root, ["merge-base", base.value.commit, head], env);
-  const fork = forked.kind === "ok" ? forked.value.toString("latin1").trim() : "";
-  if (fork === "")
-    return failed(
-      "other",
-      `HEAD and ${base.value.ref} have no commit in common here; a shallow clone needs its history`,
-    );
+  // Where history was cut off, an older commit can look like the one at which the two parted.
+  const whole = await git(root, ["rev-parse", "--is-shallow-repository"], env);
+  if (whole.kind === "failed") return whole;
+  if (whole.value.toString("latin1").trim() !== "false") return failed("other", SHALLOW);
+  const forked = await git(root, ["merge-base", "--all", base.value.commit, head], env);
+  const forks = forked.kind === "ok" ? forked.value.toString("latin1").split("\n").filter(Boolean) : [];
+  if (forks.length === 0) return failed("other", `HEAD and ${base.value.ref} have no commit in common`);
+  if (forks.length > MOST_FORKS) return failed("other", `HEAD and ${base.value.ref} parted at ${forks.length} commits`);
   const trees = new Map<string, CommittedFiles>();
-  for (const commit of new Set([base.value.commit, fork, head])) {
+  for (const commit of new Set([base.value.commit, ...forks, head])) {
     const read = await filesOf(root, commit, env);
     if (read.kind === "failed") return read;
     trees.set(commit, read.value);
   }
   const at = (commit: string): CommittedFiles => trees.get(commit) ?? { commit, files: new Map(), odd: [] };
-  return ok({ base: base.value.ref, tip: at(base.value.commit), fork: at(fork), head: at(head) });
+  return ok({ base: base.value.ref, tip: at(base.value.commit), forks: forks.map(at), head: at(head) });
 }
 
 /** What was asked for, what the machinery of the pull request says, or the default branch of origin; in this order. */

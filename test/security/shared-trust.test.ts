@@ -1,5 +1,6 @@
 // A shared store is other people's word (SYN-31). A pull request that raises trust without a signature that its base allows
 // fails `check --ci`; each attack is written out, and the honest way beside it.
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -217,6 +218,49 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     ann.git("checkout", "-q", "-b", "restore");
     await ann.does("restore", stem);
     expect(judged(ann)).toEqual(passes);
+  });
+
+  test("what one of several merge bases holds is not taken away", async () => {
+    const at = (date: string, ...args: readonly string[]): void => {
+      const env = { ...bob.env, GIT_COMMITTER_DATE: date };
+      execFileSync("git", ["-C", bob.project, "-c", "user.name=b", "-c", "user.email=b@example.org", ...args], { env });
+    };
+    const start = bob.git("rev-parse", "HEAD");
+    // A harmless branch is merged, beside a demotion.
+    bob.git("checkout", "-q", "-b", "harmless");
+    at("2031-01-01T00:00:00Z", "commit", "-q", "--allow-empty", "-m", "Harmless");
+    bob.git("push", "-q", "origin", "harmless");
+    await ann.does("demote", stem);
+    ann.commit("Demote");
+    const demoted = ann.git("rev-parse", "HEAD");
+    ann.git("fetch", "-q");
+    ann.git("merge", "-q", "--no-ff", "-m", "Merge", "origin/harmless");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    // Then one that has both, and the files from before the demotion.
+    bob.git("fetch", "-q");
+    bob.git("merge", "-q", "--no-ff", "-s", "ours", "-m", "Both", demoted);
+    expect(bob.git("diff", "--name-only", start, "HEAD")).toBe("");
+    expect(bob.git("merge-base", "--all", "origin/main", "HEAD").split("\n")).toHaveLength(2);
+    bob.put("../README", "Words\n");
+    expect(judged().kinds).toEqual(["statement-removed"]);
+  });
+
+  test("a history that was cut off is no pass, and the next command is told", () => {
+    ann.git("commit", "-q", "--allow-empty", "-m", "Later");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    bob.git("pull", "-q", "origin", "main");
+    bob.put("../README", "Words\n");
+    bob.commit("Words");
+    bob.git("push", "-q", "origin", "change");
+    const shallow = join(base, "shallow");
+    bob.git("clone", "-q", "--depth=1", "--no-single-branch", "-b", "change", `file://${base}/shop.git`, shallow);
+    const cut = ci(shallow);
+    expect([cut.status, cut.err]).toEqual([6, expect.stringContaining("git fetch --unshallow")]);
+    bob.git("-C", shallow, "fetch", "-q", "--depth=2", "origin", "+refs/heads/*:refs/remotes/origin/*");
+    expect(bob.git("-C", shallow, "merge-base", "origin/main", "HEAD")).not.toBe("");
+    expect(ci(shallow).status).toBe(6);
+    bob.git("-C", shallow, "fetch", "-q", "--unshallow");
+    expect(ci(shallow).status).toBe(0);
   });
 
   test("secrets, links and another store's marker fail", () => {

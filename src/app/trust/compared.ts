@@ -2,7 +2,7 @@
 import type { Circle } from "../../core/attest/circle.ts";
 import type { CommittedStore } from "../../core/ports/committed-store.ts";
 import { sha256Hex } from "../../core/text/digest.ts";
-import type { Catalogue } from "../catalogue.ts";
+import type { Catalogue, Memory } from "../catalogue.ts";
 
 export type ProblemKind =
   | "unsigned"
@@ -30,12 +30,13 @@ export interface Compared {
   readonly base: string;
   readonly storeId: string;
   readonly tip: CommittedStore;
-  readonly fork: CommittedStore;
+  /** All of them: a merge goes by what any of them holds. */
+  readonly forks: readonly CommittedStore[];
   readonly head: CommittedStore;
   /** Whose word counts before and after. */
   readonly before: Circle;
   readonly after: Circle;
-  readonly had: Catalogue;
+  readonly had: readonly Memory[];
   readonly has: Catalogue;
 }
 
@@ -43,7 +44,12 @@ export function problem(kind: ProblemKind, path: string, what: string, next: str
   return { kind, path: path.startsWith("../") ? path.slice(3) : `.holdfast/${path}`, what, next };
 }
 
-export function isChanged({ fork, head }: Pick<Compared, "fork" | "head">, path: string): boolean {
+/** As none of the commits has it at which the two parted. */
+export function isChanged({ forks, head }: Compared, path: string): boolean {
+  return forks.every((fork) => differs(fork, head, path));
+}
+
+export function differs(fork: CommittedStore, head: CommittedStore, path: string): boolean {
   const [before, now] = [fork.files.get(path), head.files.get(path)];
   return before === undefined || now === undefined || sha256Hex(before) !== sha256Hex(now);
 }

@@ -5,8 +5,7 @@ import { type Memory, stemOf } from "../catalogue.ts";
 import { type Compared, type Problem, problem } from "./compared.ts";
 
 export function memoryProblems(compared: Compared): readonly Problem[] {
-  const { has, had } = compared;
-  const before = [...had.memories, ...had.shadowed];
+  const { has, had: before } = compared;
   const after = [...has.memories, ...has.shadowed];
   return after.flatMap((memory) => {
     const earlier = before.filter((each) => isSame(each, memory));

@@ -8,8 +8,8 @@ export function signerProblems(compared: Compared, firstUse: boolean): readonly 
 
 const SIGNERS = "allowed_signers";
 
-function newLines({ tip, fork, head, after }: Compared, firstUse: boolean): readonly Problem[] {
-  const there = new Set([...tip.signers, ...fork.signers].map(({ line }) => line));
+function newLines({ tip, forks, head, after }: Compared, firstUse: boolean): readonly Problem[] {
+  const there = new Set([tip, ...forks].flatMap(({ signers }) => signers).map(({ line }) => line));
   return head.signers
     .filter(({ line }) => !there.has(line))
     .flatMap(({ anchor }) => {
@@ -23,10 +23,11 @@ function newLines({ tip, fork, head, after }: Compared, firstUse: boolean): read
 }
 
 /** A revocation says that one does not count any more; a line that is gone says nothing, and hides who signed what. */
-function goneLines({ base, fork, head }: Compared): readonly Problem[] {
+function goneLines({ base, forks, head }: Compared): readonly Problem[] {
   const now = new Set(head.signers.map(({ line }) => line));
   const next = `git checkout ${base} -- .holdfast/${SIGNERS}`;
-  return fork.signers
+  const lines = forks.flatMap(({ signers }) => signers.map((each) => [each.line, each] as const));
+  return [...new Map(lines).values()]
     .filter(({ line }) => !now.has(line))
     .map(({ anchor }) =>
       problem("signer-removed", SIGNERS, `the line of ${anchor?.device ?? "a signer"} is gone`, next),
@@ -34,9 +35,9 @@ function goneLines({ base, fork, head }: Compared): readonly Problem[] {
 }
 
 function newRecords(compared: Compared, firstUse: boolean): readonly Problem[] {
-  const { tip, fork, head } = compared;
+  const { tip, forks, head } = compared;
   return [...head.records]
-    .filter(([path]) => !fork.files.has(path) && !tip.files.has(path))
+    .filter(([path]) => ![tip, ...forks].some(({ files }) => files.has(path)))
     .flatMap(([path, record]) => recordProblem(compared, path, record, firstUse) ?? []);
 }
 

@@ -1,7 +1,7 @@
 // What others signed stays as it is: a pull request adds statements and records, and neither removes nor alters one. A file
 // in the name of an allowed signer that this one did not sign would silence what it said before.
 import { isMemoryId } from "../../core/memory/ids.ts";
-import { type Compared, isChanged, type Problem, problem } from "./compared.ts";
+import { type Compared, differs, type Problem, problem } from "./compared.ts";
 
 /** Statements, records of devices, and revocations of allowances, which bring one back when they are gone. */
 const SIGNED = /^(?:attest|devices)\/|^allowances\/[^/]+\.[0-9a-f]{32}\.json$/;
@@ -12,9 +12,10 @@ export function takenAway(compared: Compared): readonly Problem[] {
 }
 
 function removed(compared: Compared): readonly Problem[] {
-  const { base, fork, head } = compared;
-  return [...fork.files.keys()]
-    .filter((path) => SIGNED.test(path) && isChanged(compared, path) && !isForgotten(compared, path))
+  const { base, forks, head } = compared;
+  const gone = forks.flatMap((fork) => [...fork.files.keys()].filter((path) => differs(fork, head, path)));
+  return [...new Set(gone)]
+    .filter((path) => SIGNED.test(path) && !isForgotten(compared, path))
     .map((path) => {
       const what = head.files.has(path) ? "what somebody signed was altered" : "what somebody signed was removed";
       return problem("statement-removed", path, what, `git checkout ${base} -- .holdfast/${path}`);
@@ -30,12 +31,12 @@ function isForgotten({ head, after }: Compared, path: string): boolean {
 }
 
 function forged(compared: Compared): readonly Problem[] {
-  const { fork, head, after } = compared;
+  const { forks, head, after } = compared;
   return [...head.files.keys()].flatMap((path) => {
     const [, id, device = "", n] = STATEMENT.exec(path) ?? [];
     // What a revoked one says later counts for nothing, and silences nothing either.
     const speaks = after.keys.has(device) && !after.known.has(device);
-    if (!isMemoryId(id) || fork.files.has(path) || !speaks) return [];
+    if (!isMemoryId(id) || forks.some(({ files }) => files.has(path)) || !speaks) return [];
     const signed = head
       .as(after)
       .pastStatements(id)

@@ -28,7 +28,7 @@ type Settings = (allowances: CheckSettings["allowances"]) => CheckSettings;
 
 export function judge(request: PullRequest, settings: Settings): Judged {
   const { compared, firstUse } = compare(request);
-  const { fork, head, after } = compared;
+  const { forks, head, after } = compared;
   const allowed = head.allowances(after);
   const report = checkAll(
     changedMemories(compared),
@@ -56,28 +56,31 @@ export function judge(request: PullRequest, settings: Settings): Judged {
     memories: {
       now: memories(head).length,
       changed: memories(head).filter((path) => isChanged(compared, path)).length,
-      gone: memories(fork).filter((path) => !head.files.has(path)).length,
+      gone: new Set(forks.flatMap(memories).filter((path) => !head.files.has(path))).size,
     },
     fault: report.fault,
   };
 }
 
-function compare({ base, tip, fork, head }: PullRequest): {
+function compare({ base, tip, forks, head }: PullRequest): {
   readonly compared: Compared;
   readonly firstUse: boolean;
 } {
-  const storeId = tip.marker?.storeId ?? fork.marker?.storeId ?? head.marker?.storeId ?? "";
+  const storeId = [tip, ...forks, head].find(({ marker }) => marker !== undefined)?.marker?.storeId ?? "";
   const known = anchorsIn(tip, storeId);
   const firstUse = known.length === 0;
   const anchors = firstUse ? anchorsIn(head, storeId) : known;
   const circle = (...stores: readonly CommittedStore[]): Circle =>
     circleOf({ store: storeId, own: undefined, anchors, records: stores.flatMap(recordsOf) });
   // A revocation counts that came to the base after the two parted.
-  const before = circle(tip, fork);
+  const before = circle(tip, ...forks);
   const after = circle(tip, head);
-  const had = readCatalogue(fork.as(before));
+  const had = forks.flatMap((fork) => {
+    const { memories, shadowed } = readCatalogue(fork.as(before));
+    return [...memories, ...shadowed];
+  });
   const has = readCatalogue(head.as(after));
-  return { compared: { base, storeId, tip, fork, head, before, after, had, has }, firstUse };
+  return { compared: { base, storeId, tip, forks, head, before, after, had, has }, firstUse };
 }
 
 /** Everybody whom the store names: whatever is in a base, its reviewers let in. */
@@ -92,14 +95,14 @@ function recordsOf({ records }: CommittedStore): readonly DeviceRecord[] {
   return [...records.values()].filter((record) => record !== undefined);
 }
 
-function storeProblems({ base, fork, head, storeId }: Compared): readonly Problem[] {
+function storeProblems({ base, forks, head, storeId }: Compared): readonly Problem[] {
   const back = (path: string): string => `git checkout ${base} -- .holdfast/${path}`;
   const marker = "holdfast.json";
   const changed =
-    fork.marker !== undefined && head.marker?.storeId !== storeId
+    forks.some(({ marker }) => marker !== undefined) && head.marker?.storeId !== storeId
       ? [problem("store-changed", marker, "the store's own name is another or gone", back(marker))]
       : [];
-  const there = new Set(fork.odd.map(({ path }) => path));
+  const there = new Set(forks.flatMap(({ odd }) => odd).map(({ path }) => path));
   const odd = head.odd
     .filter(({ path }) => !there.has(path))
     .map(({ path, what }) =>
@@ -137,10 +140,13 @@ function isMemory(path: string): boolean {
 
 /** They change what git or Holdfast does with the files. */
 function settingNotes(compared: Compared): readonly string[] {
-  const { fork, head } = compared;
+  const { forks, head } = compared;
   const settings = [".gitattributes", ".gitignore", "config.json"];
   return settings
-    .filter((path) => fork.marker !== undefined && (fork.files.has(path) || head.files.has(path)))
+    .filter(
+      (path) =>
+        forks.some(({ marker }) => marker !== undefined) && [head, ...forks].some(({ files }) => files.has(path)),
+    )
     .filter((path) => isChanged(compared, path))
     .map((path) => `.holdfast/${path} is changed: look at it`);
 }

@@ -1,7 +1,7 @@
 // holdfast check --ci: may this pull request be merged, as far as its shared store goes (SYN-31)?
 import { type Judged, judge } from "../../app/trust/judge.ts";
 import { refuse } from "../../core/errors.ts";
-import type { PullRequest } from "../../core/ports/committed-store.ts";
+import { type PullRequest, SHALLOW } from "../../core/ports/committed-store.ts";
 import { forTerminalLine } from "../../core/text/sanitise.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
@@ -19,7 +19,10 @@ export async function runCi(call: Invocation): Promise<number> {
   const base = typeof options["base"] === "string" ? options["base"] : undefined;
   const read = await bench.pullRequest(project.root, base);
   if (read.kind === "failed") {
-    const next = "holdfast check --ci --base origin/main   (with its history: fetch-depth 0)";
+    const next =
+      read.message === SHALLOW
+        ? "git fetch --unshallow   (in a workflow: fetch-depth: 0, GIT_DEPTH: 0)"
+        : "holdfast check --ci --base origin/main";
     return ended(refuse("git", `git: ${read.message}.`, next), out, bench);
   }
   const settings = bench.checks();

@@ -27,13 +27,16 @@ export interface CommittedStore {
   allowances(circle: Circle): Pick<Allowances, "digest" | "all">;
 }
 
+/** Why there is none, where the history was cut off. */
+export const SHALLOW = "this is a shallow clone, and what a pull request changes is told by the whole history";
+
 export interface PullRequest {
   /** As it was named. */
   readonly base: string;
   /** What the base is now: whose word counts is decided by it. */
   readonly tip: CommittedStore;
-  /** Where the two parted: what was changed is told by it. */
-  readonly fork: CommittedStore;
+  /** Where the two parted: what was changed is told by it. More than one where branches were merged across each other. */
+  readonly forks: readonly CommittedStore[];
   readonly head: CommittedStore;
-  readonly commits: { readonly tip: string; readonly fork: string; readonly head: string };
+  readonly commits: { readonly tip: string; readonly forks: readonly string[]; readonly head: string };
 }
