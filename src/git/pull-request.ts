@@ -25,6 +25,7 @@ const BUDGET_MS = 60_000;
 /** Merges across each other have some; so many are made on purpose. */
 const MOST_FORKS = 16;
 const FOLDER = ".holdfast/";
+const FOLDERS: ReadonlySet<string> = new Set(["memories", "quarantine", "archive", "attest", "devices", "allowances"]);
 const LARGEST_FILE = 4 * 1024 * 1024;
 const LARGEST_ALL = 256 * 1024 * 1024;
 /** A name of a branch, a tag or a commit, and nothing that git would take for an option. */
@@ -108,6 +109,8 @@ async function filesOf(root: string, commit: string, env: NodeJS.ProcessEnv): Pr
     odd.filter((what) => what !== "executable").map((what) => ({ path: below(path), what })),
   );
   // Another spelling is the same folder where names are folded.
+  const respelled = entries.map(({ path }) => below(path)).filter(isRespelled);
+  odd.push(...respelled.map((path) => ({ path, what: "collision" as const })));
   const folded = top.value.toString("utf8").split("\0").filter(isFolded);
   odd.push(...folded.map((name) => ({ path: `../${name}`, what: "collision" as const })));
   const plain = entries.filter((each) => each.odd.every((what) => what === "executable"));
@@ -147,6 +150,13 @@ async function contentsOf(
 
 function isFolded(name: string): boolean {
   return `${name}/` !== FOLDER && `${name.normalize("NFKC").toLowerCase()}/` === FOLDER;
+}
+
+/** One of the folders that a store opens by its name: these are in small letters, a memory's id in capitals. */
+function isRespelled(path: string): boolean {
+  const [top = "", next = "", ...more] = path.split("/");
+  if (next === "" || !FOLDERS.has(top.toLowerCase())) return false;
+  return top !== top.toLowerCase() || (top === "attest" && more.length > 0 && next !== next.toUpperCase());
 }
 
 function below(path: string): string {

@@ -280,6 +280,17 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     expect(judged()).toEqual(fails("store-changed"));
   });
 
+  test("a folder of the store in another spelling fails: where names are folded it is the same one", () => {
+    const secret = `---\nname: Key\ndescription: A key\ntype: reference\n---\n${["ghp", "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"].join("_")}\n`;
+    bob.put("Memories/reference_key.md", secret);
+    bob.git("add", "-f", ".holdfast/Memories");
+    expect(judged()).toEqual(fails("no-plain-file"));
+    rmSync(join(bob.project, ".holdfast/Memories"), { recursive: true });
+    const [id = ""] = bob.files("attest");
+    bob.put(`attest/${id.toLowerCase()}/${ann.device.id}.900.json`, "{}\n");
+    expect(judged()).toEqual(fails("no-plain-file"));
+  });
+
   test("the first signers are taken at their word, and that is said", () => {
     const first = member(join(base, "fresh"), "ann");
     first.git("commit", "-q", "--allow-empty", "-m", "Empty");
