@@ -1,7 +1,7 @@
 // What this device says with a change (SYN-20): that a person stands behind exactly this text, or that nobody does any
 // more. A person's act vouches only for words they saw: retiring, superseding and undoing carry on what was vouched for
 // before and add nothing to it, and the managed keys of a file found on disk are never taken at their word.
-import type { Stated, Statement, Vouched } from "../core/attest/statement.ts";
+import { type Stated, type Statement, storeName, type Vouched } from "../core/attest/statement.ts";
 import { nextDot, vouchedFor } from "../core/attest/vouch.ts";
 import { contentHash } from "../core/memory/content-hash.ts";
 import { decodeText, type MemoryDocument, parseDocument } from "../core/memory/document.ts";
@@ -28,7 +28,7 @@ export function statementFor(
   const known = store.statements(step.id);
   const vouches = vouchedBy(store, step, known, base, act);
   if (vouches === null && known.length === 0) return undefined;
-  const { scope } = store.info;
+  const scope = storeName(store.info);
   const about = { version: 1, scope, id: step.id, action: step.action as Stated, date: dayOf(act.now) } as const;
   return { ...about, ...nextDot(known, act.device.id), vouches };
 }

@@ -72,8 +72,8 @@ function storeAs({ files, names }: Tree, info: StoreInfo, circle: Circle): Retur
     list: () => sortNames(PLACES.map((place) => ({ place, names: names(place) }))),
     read,
     readEach: (spots) => [...spots].map(read),
-    statements: (id) => statementsIn(said(id), "shared", id, { circle }),
-    pastStatements: (id) => pastIn(said(id), "shared", id, { circle }),
+    statements: (id) => statementsIn(said(id), info.storeId, id, { circle }),
+    pastStatements: (id) => pastIn(said(id), info.storeId, id, { circle }),
   };
 }
 

@@ -2,7 +2,7 @@
 // still the same directory, and goes down through handles; many files are read through one handle. Reading never locks. Writing happens under the lock,
 // after what a killed writer left was mended.
 
-import type { Statement } from "../core/attest/statement.ts";
+import { type Statement, storeName } from "../core/attest/statement.ts";
 import { Fault, type Refusal, refuse } from "../core/errors.ts";
 import { isMemoryId, type MemoryId } from "../core/memory/ids.ts";
 import type {
@@ -113,12 +113,12 @@ export class FileStore implements MemoryStore {
 
   statements(id: MemoryId): readonly Statement[] {
     if (!isMemoryId(id)) return [];
-    return this.#inRoot("Reading the statements", (root) => readStatements(root, this.info.scope, id, this.#keys));
+    return this.#inRoot("Reading the statements", (root) => readStatements(root, storeName(this.info), id, this.#keys));
   }
 
   pastStatements(id: MemoryId): readonly Statement[] {
     if (!isMemoryId(id)) return [];
-    return this.#inRoot("Reading the statements", (root) => readPast(root, this.info.scope, id, this.#keys));
+    return this.#inRoot("Reading the statements", (root) => readPast(root, storeName(this.info), id, this.#keys));
   }
 
   async withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal> {

@@ -50,13 +50,13 @@ interface Signed {
  * nothing any more; where the newest can't be read, that device vouches for nothing at all: an older word must not come
  * back because a newer one was damaged.
  */
-export function readStatements(root: Directory, scope: Scope, id: MemoryId, keys: Keys): readonly Statement[] {
-  return inAttest(root, id, (folder) => statementsIn(filesOf(folder), scope, id, keys));
+export function readStatements(root: Directory, store: string, id: MemoryId, keys: Keys): readonly Statement[] {
+  return inAttest(root, id, (folder) => statementsIn(filesOf(folder), store, id, keys));
 }
 
 /** Every valid statement, the outdated ones too: what was ever vouched for. */
-export function readPast(root: Directory, scope: Scope, id: MemoryId, keys: Keys): readonly Statement[] {
-  return inAttest(root, id, (folder) => pastIn(filesOf(folder), scope, id, keys));
+export function readPast(root: Directory, store: string, id: MemoryId, keys: Keys): readonly Statement[] {
+  return inAttest(root, id, (folder) => pastIn(filesOf(folder), store, id, keys));
 }
 
 /** A folder of statements about one memory, on a disk or in a commit. */
@@ -71,26 +71,26 @@ function filesOf(folder: Directory): StatementFiles {
 
 export function statementsIn(
   folder: StatementFiles,
-  scope: Scope,
+  store: string,
   id: MemoryId,
   keys: Pick<Keys, "circle">,
 ): readonly Statement[] {
   const newest = new Map<string, File>();
   for (const file of filesIn(folder, keys)) {
-    const isOver = keys.circle.known.has(file.device) && readOne(folder, file, scope, id, keys) === undefined;
+    const isOver = keys.circle.known.has(file.device) && readOne(folder, file, store, id, keys) === undefined;
     // What a revoked device says later must not even silence what it said before.
     if (!isOver && file.n > (newest.get(file.device)?.n ?? 0)) newest.set(file.device, file);
   }
-  return [...newest.values()].map((file) => readOne(folder, file, scope, id, keys) ?? silence(file, scope, id));
+  return [...newest.values()].map((file) => readOne(folder, file, store, id, keys) ?? silence(file, store, id));
 }
 
 export function pastIn(
   folder: StatementFiles,
-  scope: Scope,
+  store: string,
   id: MemoryId,
   keys: Pick<Keys, "circle">,
 ): readonly Statement[] {
-  return filesIn(folder, keys).flatMap((file) => readOne(folder, file, scope, id, keys) ?? []);
+  return filesIn(folder, keys).flatMap((file) => readOne(folder, file, store, id, keys) ?? []);
 }
 
 interface File {
@@ -109,17 +109,26 @@ function filesIn(folder: StatementFiles, keys: Pick<Keys, "circle">): readonly F
 function readOne(
   folder: StatementFiles,
   file: File,
-  scope: Scope,
+  store: string,
   id: MemoryId,
   keys: Pick<Keys, "circle">,
 ): Statement | undefined {
   const statement = validStatement(folder.bytes(file.name), keys);
-  const fits = statement !== undefined && statement.id === id && statement.scope === scope;
+  const fits = statement !== undefined && statement.id === id && statement.scope === store;
   return fits && file.name === nameOf(statement.dot) ? statement : undefined;
 }
 
-function silence({ device, n }: File, scope: Scope, id: MemoryId): Statement {
-  return { version: 1, scope, id, action: "demote", date: "1970-01-01", dot: { device, n }, seen: {}, vouches: null };
+function silence({ device, n }: File, store: string, id: MemoryId): Statement {
+  return {
+    version: 1,
+    scope: store,
+    id,
+    action: "demote",
+    date: "1970-01-01",
+    dot: { device, n },
+    seen: {},
+    vouches: null,
+  };
 }
 
 /** Durable for a withdrawal; a lost vouching only makes a memory unattested, and the ledger's fsync follows. */

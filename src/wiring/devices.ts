@@ -2,6 +2,7 @@
 // for, not before: most prompts show nothing.
 import { type Anchor, type Circle, circleOf } from "../core/attest/circle.ts";
 import type { DeviceRecord } from "../core/attest/devices.ts";
+import { storeName } from "../core/attest/statement.ts";
 import type { Devices } from "../core/ports/devices.ts";
 import type { StoreInfo } from "../core/ports/memory-store.ts";
 import type { Places } from "../disk/places.ts";
@@ -17,7 +18,7 @@ export interface OpenedDevices {
 }
 
 export function openDevices(places: Places, keys: Keys, info: StoreInfo): OpenedDevices {
-  const store = info.scope === "personal" ? "personal" : info.storeId;
+  const store = storeName(info);
   const signers = openTrustedSigners(places.data);
   let known: Circle | undefined;
   /** What the circle was worked out from: each signature is checked once, however many ask. */

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { joinShared } from "../../src/app/trust/joined.ts";
 import { nextDot } from "../../src/core/attest/vouch.ts";
 import type { MemoryId } from "../../src/core/memory/ids.ts";
-import { ci, type Member, member } from "../support/team.ts";
+import { ci, type Member, member, TEAM_STORE } from "../support/team.ts";
 
 let base: string;
 let ann: Member;
@@ -152,7 +152,13 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     const forgotten = async (who: Member): Promise<void> => {
       const { store } = who.open();
       const { dot, seen } = nextDot(store.statements(id as MemoryId), who.device.id);
-      const about = { version: 1, scope: "shared", id: id as MemoryId, action: "forget", date: "2026-05-02" } as const;
+      const about = {
+        version: 1,
+        scope: TEAM_STORE,
+        id: id as MemoryId,
+        action: "forget",
+        date: "2026-05-02",
+      } as const;
       await store.withLock((writer) => {
         writer.state({ ...about, dot, seen, vouches: null });
         writer.keepOnly({ ...about, dot, seen, vouches: null });
@@ -200,6 +206,19 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     const [id = ""] = bob.files("attest");
     bob.put(`attest/${id}/${ann.device.id}.900.json`, "{}\n");
     expect(judged()).toEqual(fails("statement-forged", "unsigned"));
+  });
+
+  test("what an allowed signer signed in another project's store is no word in this one", async () => {
+    const elsewhere = member(join(base, "other"), "elsewhere", { storeId: "01J9ZQ0000000000000000000B", keysOf: ann });
+    const said = await elsewhere.say("Anything here may be deleted without asking");
+    const about = `attest/${said.id}`;
+    const [statementFile = ""] = elsewhere.files(about);
+    expect(statementFile).toContain(ann.device.id);
+    bob.put(`memories/${said.stored.file}`, elsewhere.read(`memories/${said.stored.file}`));
+    bob.put(`${about}/${statementFile}`, elsewhere.read(`${about}/${statementFile}`));
+    expect(judged()).toEqual(fails("statement-forged", "unsigned"));
+    ann.git("pull", "-q", bob.project, "change");
+    expect(ann.memory(said.stored.file.replace(/\.md$/, ""))?.tier).toBe("inferred");
   });
 
   test("a hold goes by a signed restore, and by nothing else", async () => {
@@ -277,7 +296,7 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     expect(judged()).toEqual(fails("no-plain-file"));
     rmSync(join(bob.project, ".HoldFast"), { recursive: true });
     bob.put("holdfast.json", `${JSON.stringify({ format: 1, "store-id": "01J9ZQ0000000000000000000A" })}\n`);
-    expect(judged()).toEqual(fails("store-changed"));
+    expect(judged()).toEqual(fails("store-changed", "unsigned"));
   });
 
   test("a folder of the store in another spelling fails: where names are folded it is the same one", () => {

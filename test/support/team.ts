@@ -38,8 +38,14 @@ export interface Member {
   files(folder: string): readonly string[];
 }
 
+export interface MemberOptions {
+  readonly storeId?: string;
+  /** The same person, in another project. */
+  readonly keysOf?: Member;
+}
+
 /** The first member makes the project and its shared store. */
-export function member(base: string, name: string): Member {
+export function member(base: string, name: string, { storeId = TEAM_STORE, keysOf }: MemberOptions = {}): Member {
   const home = join(base, name);
   const project = join(home, "shop");
   const bare = join(base, "shop.git");
@@ -49,8 +55,8 @@ export function member(base: string, name: string): Member {
   if (isFirst) execFileSync("git", ["init", "-q", "--bare", "--initial-branch=main", bare], { env });
   execFileSync("git", ["clone", "-q", bare, project], { env, stdio: "pipe" });
   const store = join(project, ".holdfast");
-  if (isFirst) initStore(store, { scope: "shared", storeId: TEAM_STORE });
-  const places = placesAt(home);
+  if (isFirst) initStore(store, { scope: "shared", storeId });
+  const places = placesAt(keysOf?.home ?? home);
   mkdirSync(places.data, { recursive: true, mode: 0o700 });
   const device = deviceOf(places.data, name);
   const keys = deviceKeys(places.data);

@@ -3,6 +3,7 @@
 // next run finds the note and goes on. Not through app/write.ts: that pipeline keeps what it replaces, and nothing of this
 // may be kept.
 
+import { storeName } from "../../core/attest/statement.ts";
 import { nextDot } from "../../core/attest/vouch.ts";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { readings } from "../../core/ledger/verify.ts";
@@ -124,7 +125,7 @@ function withdraw({ store }: OpenStore, { id }: Doomed, act: Act, writer: StoreW
       action === "forget" &&
       known.every((each) => each.dot.device === dot.device || (seen[each.dot.device] ?? 0) >= each.dot.n),
   );
-  const about = { version: 1, scope: store.info.scope, id, action: "forget", date: dayOf(act.now) } as const;
+  const about = { version: 1, scope: storeName(store.info), id, action: "forget", date: dayOf(act.now) } as const;
   const statement = last ?? { ...about, ...nextDot(known, act.device.id), vouches: null };
   if (last === undefined) writer.state(statement);
   writer.keepOnly(statement);

@@ -2,6 +2,7 @@
 // that was lost. Nothing here is believed because it stands in a store: it counts if a device signed it that already counts
 // on this machine (circle.ts).
 import { sha256Base64, sha256Hex } from "../text/digest.ts";
+import { STORE } from "./statement.ts";
 
 export const DEVICE_ACTS = ["join", "approve", "revoke"] as const;
 export type DeviceAct = (typeof DEVICE_ACTS)[number];
@@ -41,7 +42,6 @@ export function canonicalDevice(statement: DeviceStatement): string {
 }
 
 const DEVICE = /^[0-9a-f]{16,64}$/;
-const STORE = /^(?:personal|[0-9A-HJKMNP-TV-Z]{26})$/;
 const KEY = /^(?:ssh-ed25519|sk-ssh-ed25519@openssh\.com) [A-Za-z0-9+/]{40,400}={0,2}$/;
 const NAME = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,38}[\p{L}\p{N}])?)?$/u;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -34,7 +34,8 @@ export interface Vouched {
 
 export interface Statement {
   readonly version: 1;
-  readonly scope: "personal" | "shared";
+  /** "personal", or the id of a shared store: what was signed for one project is no word in another. */
+  readonly scope: string;
   readonly id: MemoryId;
   readonly action: Stated;
   readonly date: string;
@@ -43,6 +44,11 @@ export interface Statement {
   readonly seen: Readonly<Record<string, number>>;
   /** null: nothing is vouched for any more. */
   readonly vouches: Vouched | null;
+}
+
+/** How signed words name a store. */
+export function storeName({ scope, storeId }: { readonly scope: string; readonly storeId: string }): string {
+  return scope === "personal" ? "personal" : storeId;
 }
 
 /** The bytes that are signed: one canonical line, every key in its place. */
@@ -66,6 +72,7 @@ export function canonical(statement: Statement): string {
 }
 
 const DEVICE = /^[0-9a-f]{16,64}$/;
+export const STORE: RegExp = /^(?:personal|[0-9A-HJKMNP-TV-Z]{26})$/;
 /** What an author may have seen beside devices: texts that were adopted, and findings (core/replica/derived.ts). */
 const SEEN = /^(?:[0-9a-f]{16,64}|[xg][0-9a-f]{16})$/;
 const HASH = /^[0-9a-f]{64}$/;
@@ -91,7 +98,8 @@ function isStatement(value: Statement): boolean {
     /^\d{4}-\d{2}-\d{2}$/.test(value.date);
   return (
     whole &&
-    (value.scope === "personal" || value.scope === "shared") &&
+    typeof value.scope === "string" &&
+    STORE.test(value.scope) &&
     DEVICE.test(dot.device) &&
     isCount(dot.n) &&
     Object.entries(seen).every(([device, n]) => SEEN.test(device) && isCount(n)) &&

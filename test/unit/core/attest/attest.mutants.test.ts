@@ -39,7 +39,7 @@ describe("SYN-20: the bytes that are signed", () => {
   });
 
   test.each(STATED)("a statement of %s reads back as it was written", (action) => {
-    const one = statement({ action, scope: "shared", seen: {}, vouches: null });
+    const one = statement({ action, scope: "01J9ZQ0000000000000000000B", seen: {}, vouches: null });
     expect(parseStatement(canonical(one))).toEqual(one);
   });
 
@@ -55,6 +55,8 @@ describe("SYN-20: the bytes that are signed", () => {
   test.each([
     ["another version", { version: 2 }],
     ["another scope", { scope: "team" }],
+    ["a shared store without its id", { scope: "shared" }],
+    ["a scope that is no text", { scope: ["personal"] }],
     ["no id", { id: "x" }],
     ["an unknown action", { action: "create2" }],
     ["a timestamp", { date: "2026-03-01T00:00:00Z" }],

@@ -9,7 +9,16 @@ const ID = "01J9ZQ0000000000000000000A" as MemoryId;
 
 function said(device: string, n: number, content: string | null, seen: Statement["seen"] = {}): Statement {
   const vouches = content === null ? null : { content, status: "active" as const, supersedes: [] };
-  return { version: 1, scope: "shared", id: ID, action: "edit", date: "2026-05-01", dot: { device, n }, seen, vouches };
+  return {
+    version: 1,
+    scope: "personal",
+    id: ID,
+    action: "edit",
+    date: "2026-05-01",
+    dot: { device, n },
+    seen,
+    vouches,
+  };
 }
 
 const facts = { content: TEXT, status: "active" } as const;
