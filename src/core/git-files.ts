@@ -25,5 +25,5 @@ Thumbs.db
 desktop.ini
 `;
 
-/** Memory files are compared by their bytes: git must not change line ends. */
-export const GIT_ATTRIBUTES = "* -text\n";
+/** Files are compared by their bytes: git must not change them, whatever the attributes around the store say. */
+export const GIT_ATTRIBUTES = "* -text !filter !ident !working-tree-encoding\n";

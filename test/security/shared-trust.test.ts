@@ -310,6 +310,33 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     expect(judged()).toEqual(fails("no-plain-file"));
   });
 
+  test("no attribute of git changes the store's files on their way to a disk", async () => {
+    const attributes = ".holdfast/** working-tree-encoding=UTF-16 eol=crlf ident filter=lfs\n";
+    const checkedOut = (): string => {
+      bob.git("rm", "-q", "-r", "--cached", ".holdfast");
+      rmSync(join(bob.project, ".holdfast"), { recursive: true });
+      bob.git("checkout", "-q", "HEAD", "--", ".holdfast");
+      return bob.read("allowed_signers");
+    };
+    const before = bob.read("allowed_signers");
+    bob.put("../.gitattributes", attributes);
+    bob.commit("Attributes of the project");
+    expect(checkedOut()).toBe(before);
+    expect(ci(bob.project).status).toBe(0);
+    const own = bob.read(".gitattributes");
+    bob.put(".gitattributes", `${own}allowed_signers text eol=crlf\n`);
+    expect(judged()).toEqual(fails("attributes"));
+    expect(checkedOut()).not.toBe(before);
+    bob.put(".gitattributes", own);
+    bob.put("allowed_signers", before);
+    bob.put("devices/.gitattributes", "*.json text eol=crlf\n");
+    expect(judged()).toEqual(fails("attributes", "not-a-record"));
+    unlinkSync(join(bob.project, ".gitattributes"));
+    unlinkSync(join(bob.project, ".holdfast/devices/.gitattributes"));
+    unlinkSync(join(bob.project, ".holdfast/.gitattributes"));
+    expect(judged()).toEqual(fails("attributes"));
+  });
+
   test("the first signers are taken at their word, and that is said", () => {
     const first = member(join(base, "fresh"), "ann");
     first.git("commit", "-q", "--allow-empty", "-m", "Empty");

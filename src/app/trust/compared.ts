@@ -15,6 +15,7 @@ export type ProblemKind =
   | "statement-forged"
   | "store-changed"
   | "no-plain-file"
+  | "attributes"
   | "check";
 
 export interface Problem {

@@ -5,6 +5,7 @@ import type { CheckSettings } from "../../checks/settings.ts";
 import { type Anchor, type Circle, circleOf } from "../../core/attest/circle.ts";
 import type { DeviceRecord } from "../../core/attest/devices.ts";
 import { blocks, type Finding, isFault } from "../../core/findings.ts";
+import { GIT_ATTRIBUTES } from "../../core/git-files.ts";
 import type { CommittedStore, PullRequest } from "../../core/ports/committed-store.ts";
 import { readCatalogue } from "../catalogue.ts";
 import { type Checkable, checkAll } from "../check.ts";
@@ -95,7 +96,8 @@ function recordsOf({ records }: CommittedStore): readonly DeviceRecord[] {
   return [...records.values()].filter((record) => record !== undefined);
 }
 
-function storeProblems({ base, forks, head, storeId }: Compared): readonly Problem[] {
+function storeProblems(compared: Compared): readonly Problem[] {
+  const { base, forks, head, storeId } = compared;
   const back = (path: string): string => `git checkout ${base} -- .holdfast/${path}`;
   const marker = "holdfast.json";
   const changed =
@@ -108,7 +110,26 @@ function storeProblems({ base, forks, head, storeId }: Compared): readonly Probl
     .map(({ path, what }) =>
       problem("no-plain-file", path, `a store holds plain files only, this is: ${what}`, "git rm it"),
     );
-  return [...changed, ...odd];
+  return [...changed, ...odd, ...attributeProblems(compared)];
+}
+
+/** Attributes can give another text to a disk than the one that is judged here; the store's own ones keep it as it is. */
+function attributeProblems(compared: Compared): readonly Problem[] {
+  const { base, forks, head } = compared;
+  const paths = new Set([head, ...forks].flatMap(({ files }) => [...files.keys()]).filter(isAttributes));
+  const isOwn = (path: string): boolean =>
+    path === ".gitattributes" && Buffer.from(head.files.get(path) ?? []).toString("utf8") === GIT_ATTRIBUTES;
+  return [...paths]
+    .filter((path) => isChanged(compared, path) && !isOwn(path))
+    .map((path) => {
+      const back = forks.some(({ files }) => files.has(path)) ? `git checkout ${base} --` : "git rm";
+      const what = "it can make git change the store's files on their way to a disk";
+      return problem("attributes", path, what, `${back} .holdfast/${path}`);
+    });
+}
+
+function isAttributes(path: string): boolean {
+  return /(?:^|\/)\.gitattributes$/i.test(path);
 }
 
 function changedMemories(compared: Compared): readonly Checkable[] {
@@ -141,7 +162,7 @@ function isMemory(path: string): boolean {
 /** They change what git or Holdfast does with the files. */
 function settingNotes(compared: Compared): readonly string[] {
   const { forks, head } = compared;
-  const settings = [".gitattributes", ".gitignore", "config.json"];
+  const settings = [".gitignore", "config.json"];
   return settings
     .filter(
       (path) =>

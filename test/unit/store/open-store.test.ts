@@ -30,7 +30,7 @@ describe("making a store", () => {
       "memories",
       "quarantine",
     ]);
-    expect(readFileSync(`${root}/.gitattributes`, "utf8")).toBe("* -text\n");
+    expect(readFileSync(`${root}/.gitattributes`, "utf8")).toBe("* -text !filter !ident !working-tree-encoding\n");
     expect(initStore(root, { ...personal, storeId: "01JCQ0Z8M4X5T6V7W8Y9ZABCDX" })).toBe("exists");
     expect(openStore(root, { scope: "personal" }).info.storeId).toBe(STORE_ID);
   });

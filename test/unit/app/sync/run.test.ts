@@ -314,7 +314,7 @@ describe("SYN-11: everything pulled is hostile until checked", () => {
       "memories/reference_run.md",
     ]);
     expect(a.files("memories")).toEqual(["reference_deploys.md", "reference_good.md"]);
-    expect(a.read(".gitattributes")).toBe("* -text\n");
+    expect(a.read(".gitattributes")).toBe("* -text !filter !ident !working-tree-encoding\n");
     await settle();
   });
 
