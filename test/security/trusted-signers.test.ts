@@ -144,6 +144,12 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
     const dan = member(base, "dan");
     dan.git("pull", "-q", "origin", "change");
     expect(dan.memory(theirs)?.tier).toBe("inferred");
+    // Whom a yes brings along is told before it, and not asked for after it.
+    const { transcript } = await person(dan, ["trust"], ["y"]);
+    expect(transcript).toContain(`approved ${eve.device.id}: a yes counts that one too`);
+    expect(transcript).toContain("counts too");
+    expect(transcript.match(/\[y\/N\]/g)).toHaveLength(1);
+    expect(dan.memory(theirs)?.tier).toBe("verified");
   });
 
   test("a person's word about a shared memory is signed there, and names the device once", async () => {

@@ -1,6 +1,6 @@
 // What a shared store holds, and by whose word (SYN-31). Every signer that the store names is asked for alone, so that a
 // person sees what each of them stands behind before they trust one.
-import type { Anchor, Circle } from "../../core/attest/circle.ts";
+import { type Anchor, type Circle, circleOf } from "../../core/attest/circle.ts";
 import { fingerprintOf } from "../../core/attest/devices.ts";
 import { vouchersOf } from "../../core/attest/vouchers.ts";
 import { contentHash } from "../../core/memory/content-hash.ts";
@@ -20,6 +20,8 @@ export interface Signer extends Anchor {
   readonly standing: Standing;
   /** Devices whose approval counts here. */
   readonly approvedBy: readonly string[];
+  /** Of one that does not count: the devices that would come in with it, because it approved them or these did. */
+  readonly brings: readonly string[];
   /** Memories that it ever signed. */
   readonly signed: number;
   /** Memories whose present text it vouches for. */
@@ -57,6 +59,7 @@ export function survey(open: OpenStore, tools: Signers): Survey {
       fingerprint: fingerprintOf(anchor.key),
       standing: standingOf(open, anchor, circle),
       approvedBy: approversOf(open, anchor, circle),
+      brings: broughtBy(open, anchor, circle),
       signed: about.length,
       vouches: vouched.length,
     };
@@ -95,6 +98,16 @@ function standingOf({ devices }: OpenStore, { device, key }: Anchor, circle: Cir
   if (circle.known.has(device)) return "revoked";
   if (devices.trusted().some((each) => each.device === device && each.key === key)) return "trusted";
   return circle.keys.get(device)?.has(key) === true ? "approved" : "unknown";
+}
+
+function broughtBy({ devices }: OpenStore, anchor: Anchor, { keys }: Circle): readonly string[] {
+  if (keys.get(anchor.device)?.has(anchor.key) === true) return [];
+  const { store, own } = devices;
+  const anchors = [...devices.trusted(), anchor];
+  const after = circleOf({ store, own, anchors, records: devices.records() });
+  const isNew = (device: string, key: string): boolean =>
+    keys.get(device)?.has(key) !== true && (device !== anchor.device || key !== anchor.key);
+  return [...after.keys].filter(([device, each]) => [...each].some((key) => isNew(device, key))).map(([id]) => id);
 }
 
 function approversOf({ devices }: OpenStore, { device, key }: Anchor, circle: Circle): readonly string[] {

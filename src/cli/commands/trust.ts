@@ -54,6 +54,10 @@ async function askEach({ bench, out }: Invocation): Promise<number> {
     for (const line of wrap(COMPARE, out.columns)) out.note(line);
   }
   for (const signer of unknown) {
+    if (open.devices.circle().keys.get(signer.device)?.has(signer.key) === true) {
+      out.line(`${out.paint("green", "counts too")}  ${called(signer)}`);
+      continue;
+    }
     if (!(await bench.ask(`Trust what ${called(signer)} signed in this project?`, "no"))) continue;
     const done = believe(open, signer, bench.act);
     if (isRefusal(done)) return ended(done, out, bench);
@@ -97,6 +101,10 @@ function about(signer: Signer, out: Output): void {
   out.line(`  ${out.paint("bold", called(signer))}  ${out.paint(counts ? "green" : "yellow", STANDINGS[standing])}`);
   out.line(`    ${fingerprint}`);
   out.line(`    signed ${count(signed, "memory", "memories")}, vouches for ${vouches} as they are now`);
+  if (signer.brings.length > 0) {
+    const whom = `approved ${signer.brings.join(", ")}: a yes counts ${signer.brings.length === 1 ? "that one" : "them"} too`;
+    for (const line of wrap(whom, out.columns - 4)) out.line(`    ${line}`);
+  }
   if (signer.approvedBy.length > 0) out.line(`    approved by ${signer.approvedBy.join(", ")}`);
 }
 
