@@ -147,6 +147,43 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     expect(judged()).toEqual(fails("statement-removed"));
   });
 
+  test("an addition can be reverted whole; a later word can't go the same way", async () => {
+    await ann.say("Staging is rebuilt every night");
+    ann.commit("One more");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    bob.git("pull", "-q", "origin", "main");
+    bob.git("revert", "--no-edit", "HEAD");
+    bob.put("../README", "Words\n");
+    expect(judged()).toEqual(passes);
+    await ann.does("reaffirm", stem);
+    ann.commit("Again");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    bob.git("pull", "-q", "--no-rebase", "origin", "main");
+    const { id = "" } = ann.memory(stem) ?? {};
+    bob.git("rm", "-q", "-r", `.holdfast/${path}`, `.holdfast/attest/${id}`);
+    expect(judged()).toEqual(fails("statement-removed"));
+  });
+
+  test("a first word is not taken away from a memory that stays, nor a last word that is the only one", async () => {
+    const { id = "" } = ann.memory(stem) ?? {};
+    bob.git("rm", "-q", "-r", `.holdfast/attest/${id}`);
+    expect(judged()).toEqual(fails("statement-removed", "unsigned"));
+    const { store } = ann.open();
+    const about = { version: 1, scope: TEAM_STORE, id: id as MemoryId, action: "forget", date: "2026-05-02" } as const;
+    const last = { ...about, ...nextDot(store.statements(id as MemoryId), ann.device.id), vouches: null };
+    await store.withLock((writer) => {
+      writer.state(last);
+      writer.keepOnly(last);
+    });
+    unlinkSync(join(ann.project, ".holdfast", path));
+    ann.commit("Forget");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    bob.git("fetch", "-q");
+    bob.git("checkout", "-q", "-f", "-B", "again", "origin/main");
+    bob.git("rm", "-q", "-r", `.holdfast/attest/${id}`);
+    expect(judged()).toEqual(fails("statement-removed"));
+  });
+
   test("forgetting takes statements away, by the last word of one who is allowed", async () => {
     const [id = ""] = bob.files("attest");
     const forgotten = async (who: Member): Promise<void> => {

@@ -15,7 +15,7 @@ function removed(compared: Compared): readonly Problem[] {
   const { base, forks, head } = compared;
   const gone = forks.flatMap((fork) => [...fork.files.keys()].filter((path) => differs(fork, head, path)));
   return [...new Set(gone)]
-    .filter((path) => SIGNED.test(path) && !isForgotten(compared, path))
+    .filter((path) => SIGNED.test(path) && !isForgotten(compared, path) && !isReverted(compared, path))
     .map((path) => {
       const what = head.files.has(path) ? "what somebody signed was altered" : "what somebody signed was removed";
       return problem("statement-removed", path, what, `git checkout ${base} -- .holdfast/${path}`);
@@ -28,6 +28,22 @@ function isForgotten({ head, after }: Compared, path: string): boolean {
   if (head.files.has(path) || !path.startsWith("attest/") || !isMemoryId(id)) return false;
   const said = head.as(after).statements(id);
   return said.length > 0 && said.every(({ action, vouches }) => action === "forget" && vouches === null);
+}
+
+/** A memory that is gone with the only word ever said about it: whoever brings both back brings nothing older back. */
+function isReverted({ forks, head, before, has }: Compared, path: string): boolean {
+  const [folder, id = ""] = path.split("/");
+  if (folder !== "attest" || !isMemoryId(id)) return false;
+  const isAbout = (name: string): boolean => name.startsWith(`attest/${id}/`);
+  const stays = [...has.memories, ...has.shadowed].some((memory) => memory.id === id);
+  if (stays || [...head.files.keys()].some(isAbout)) return false;
+  return forks
+    .filter(({ files }) => files.has(path))
+    .every((fork) => {
+      const said = fork.as(before).statements(id);
+      const isOnly = [...fork.files.keys()].filter(isAbout).length === 1 && said.length === 1;
+      return isOnly && said.every(({ vouches, dot, seen }) => vouches && dot.n === 1 && Object.keys(seen).length === 0);
+    });
 }
 
 function forged(compared: Compared): readonly Problem[] {
