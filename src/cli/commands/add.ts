@@ -137,9 +137,8 @@ function preview({ out, names, options }: Invocation, { document, file, plan, re
   const project = text("project");
   const everywhere = isShared ? "in this project, for everyone who works on it" : "everywhere";
   field(out, "applies", project === undefined ? everywhere : `in ${clip(project, width - 3)}`);
-  // What comes with a repository is served as inferred, whoever wrote it there.
-  if (isShared) field(out, "tier", `${tierWord("inferred", out)}, as all that comes with a repository`);
-  else field(out, "tier", `${tierWord("verified", out)}, because you typed it`);
+  const why = isShared ? "signed by this device; for others, if they trust it" : "because you typed it";
+  field(out, "tier", `${tierWord("verified", out)}, ${why}`);
   field(out, "file", clip(file, width));
   if (resurrects !== undefined) field(out, "note", out.paint("yellow", resurrectionSentence(resurrects)));
   if (!isSentence) warnings(out, plan.warnings);

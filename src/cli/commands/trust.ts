@@ -46,7 +46,7 @@ async function askEach({ bench, out }: Invocation): Promise<number> {
   const found = survey(open, tools);
   const seen = tools.seen(open.store.info);
   held(found, out);
-  for (const signer of found.signers) about(signer, out);
+  for (const signer of found.signers) about(signer, found, out);
   changed(seen, found, out);
   const unknown = found.signers.filter(({ standing, signed }) => standing === "unknown" && signed > 0);
   if (unknown.length > 0) {
@@ -94,7 +94,7 @@ const STANDINGS: Readonly<Record<Signer["standing"], string>> = {
   unknown: "not trusted",
 };
 
-function about(signer: Signer, out: Output): void {
+function about(signer: Signer, found: Survey, out: Output): void {
   const { fingerprint, signed, vouches, standing } = signer;
   const counts = ["own", "trusted", "approved"].includes(standing);
   out.line();
@@ -102,15 +102,24 @@ function about(signer: Signer, out: Output): void {
   out.line(`    ${fingerprint}`);
   out.line(`    signed ${count(signed, "memory", "memories")}, vouches for ${vouches} as they are now`);
   if (signer.brings.length > 0) {
-    const whom = `approved ${signer.brings.join(", ")}: a yes counts ${signer.brings.length === 1 ? "that one" : "them"} too`;
+    const whom = `approved ${wordsFor(signer.brings, found)}: a yes counts ${signer.brings.length === 1 ? "that one" : "them"} too`;
     for (const line of wrap(whom, out.columns - 4)) out.line(`    ${line}`);
   }
-  if (signer.approvedBy.length > 0) out.line(`    approved by ${signer.approvedBy.join(", ")}`);
+  if (signer.approvedBy.length > 0)
+    for (const line of wrap(`approved by ${wordsFor(signer.approvedBy, found)}`, out.columns - 4))
+      out.line(`    ${line}`);
 }
 
 /** The name that was chosen, and the id that belongs to the key. */
 function called({ name, device }: Signer): string {
   return name === "" ? device : `${clip(name, 40)} (${device})`;
+}
+
+function wordsFor(devices: readonly string[], { signers }: Survey): string {
+  return devices
+    .map((id) => signers.find(({ device, standing }) => device === id && standing !== "unknown") ?? id)
+    .map((signer) => (typeof signer === "string" ? signer : signer.standing === "own" ? "you" : called(signer)))
+    .join(", ");
 }
 
 function changed(seen: SeenStore | undefined, found: Survey, out: Output): void {
@@ -143,16 +152,17 @@ async function listAll({ bench, out }: Invocation): Promise<number> {
     return EXIT.done;
   }
   held(found, out);
-  for (const signer of found.signers) about(signer, out);
+  for (const signer of found.signers) about(signer, found, out);
   changed(seen, found, out);
   return EXIT.done;
 }
 
 async function addOne({ bench, out }: Invocation, word: string): Promise<number> {
   const open = bench.storeOf("shared");
-  const signer = signerNamed(survey(open, await bench.signers()), word);
+  const found = survey(open, await bench.signers());
+  const signer = signerNamed(found, word);
   if (isRefusal(signer)) return ended(signer, out, bench);
-  about(signer, out);
+  about(signer, found, out);
   out.line();
   if (!(await bench.ask("Approve it in the shared store, for everybody who counts your word?", "no"))) return EXIT.done;
   const done = approve(open, signer, bench.act);
@@ -165,7 +175,8 @@ async function addOne({ bench, out }: Invocation, word: string): Promise<number>
 async function revokeOne({ bench, out }: Invocation, word: string): Promise<number> {
   const open = bench.storeOf("shared");
   const tools = await bench.signers();
-  const signer = signerNamed(survey(open, tools), word);
+  const found = survey(open, tools);
+  const signer = signerNamed(found, word);
   if (isRefusal(signer)) return ended(signer, out, bench);
   const done = disbelieve(open, signer, bench.act);
   if (isRefusal(done)) return ended(done, out, bench);
@@ -173,7 +184,7 @@ async function revokeOne({ bench, out }: Invocation, word: string): Promise<numb
   else if (!done.still) out.line(`${called(signer)} was not trusted here.`);
   if (!done.still) return EXIT.done;
   for (const line of wrap(
-    `It counts on, because ${signer.approvedBy.join(", ")} approved it in the store.`,
+    `It counts on, because ${wordsFor(signer.approvedBy, found)} approved it in the store.`,
     out.columns,
   ))
     out.line(line);
