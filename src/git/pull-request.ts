@@ -79,9 +79,9 @@ const ORIGIN = `${REMOTES}origin/`;
 
 /** Where origin's HEAD points; a branch that is itself called HEAD points nowhere. */
 async function defaultRefs(root: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
-  const found = await git(root, ["symbolic-ref", "--quiet", `${ORIGIN}HEAD`], env);
+  const found = await git(root, ["rev-parse", "--symbolic-full-name", `${ORIGIN}HEAD`], env);
   const head = found.kind === "ok" ? found.value.toString("utf8").trim() : "";
-  return [...(head.startsWith(ORIGIN) ? [head] : []), `${ORIGIN}main`, `${ORIGIN}master`];
+  return [...(head.startsWith(ORIGIN) && head !== `${ORIGIN}HEAD` ? [head] : []), `${ORIGIN}main`, `${ORIGIN}master`];
 }
 
 function built(branch: string): readonly string[] {

@@ -406,6 +406,9 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
     expect(ci(bob.project, ["--base", "origin/main"]).status).toBe(1);
     expect(ci(bob.project, ["--base", "main"]).status).toBe(1);
     expect(ci(bob.project, ["--base", "HEAD~1"]).status).toBe(1);
+    bob.git("symbolic-ref", "--delete", "refs/remotes/origin/HEAD");
+    bob.git("update-ref", "refs/remotes/origin/HEAD", "HEAD");
+    expect(ci(bob.project).status).toBe(1);
     const hash = bob.git("rev-parse", "refs/remotes/origin/main");
     bob.git("update-ref", `refs/remotes/origin/${hash}`, "HEAD");
     expect(ci(bob.project, ["--base", hash]).status).toBe(1);
