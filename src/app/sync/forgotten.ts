@@ -24,7 +24,7 @@ interface Ports {
 /** Before the move, while the texts still stand. `ids`: what the other side had forgotten. Gives how many are to go. */
 export function noteForgotten({ open, act, forgetting }: Ports, ids: readonly string[]): number {
   const known = new Set<string>(open.tombstones.all().map(({ id }) => id));
-  const fresh = [...new Set(ids)].filter((id) => !known.has(id) && isSaid(open, id as MemoryId));
+  const fresh = [...new Set(ids)].filter((id) => !known.has(id) && isForgotten(open, id as MemoryId));
   if (fresh.length === 0 || forgetting.journal.read() !== undefined) return 0;
   const job = planForgottenElsewhere(open, fresh, forgetting.traces, act);
   if (job.doomed.length > 0) forgetting.journal.write(job);
@@ -37,12 +37,14 @@ export function endForgotten({ open, forgetting }: Ports, writer: StoreWriter): 
   if (job === undefined || job.names.length > 0) return 0;
   const gone = new Set<string>(open.tombstones.all().map(({ id }) => id));
   // The move never came: the other side's word is looked at again when it does.
-  const doomed = job.doomed.filter(({ id, root }) => gone.has(id) && root === open.store.info.root && isSaid(open, id));
+  const doomed = job.doomed.filter(
+    ({ id, root }) => gone.has(id) && root === open.store.info.root && isForgotten(open, id),
+  );
   if (doomed.length > 0) clearForgotten(open, { ...job, doomed }, forgetting.traces, writer);
   forgetting.journal.end();
   return doomed.length;
 }
 
-function isSaid({ store }: OpenStore, id: MemoryId): boolean {
+function isForgotten({ store }: OpenStore, id: MemoryId): boolean {
   return store.pastStatements(id).some(({ action, vouches }) => action === "forget" && vouches === null);
 }

@@ -1,20 +1,17 @@
 // One commit of two (SYN-10, SYN-11): the files in which they differ are read, joined and gated, and the branch goes to the
 // result, or to theirs itself where nothing had to be changed. No MERGE_HEAD, no conflict state; refs move once.
-import type { Checked } from "../../core/checked.ts";
-import type { GitEntry, GitFile, GitOutcome, GitRepository } from "../../core/ports/git-repository.ts";
-import type { Spot, StoreWriter } from "../../core/ports/memory-store.ts";
-import { PLACES } from "../../core/trust/tiers.ts";
+import type { GitOutcome } from "../../core/ports/git-repository.ts";
+import type { StoreWriter } from "../../core/ports/memory-store.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
-import type { Act } from "../context.ts";
+import { type Both, blobsOf, readBoth } from "./both.ts";
 import { endForgotten, noteForgotten } from "./forgotten.ts";
-import { gateRendered } from "./gate.ts";
 import { recordHold } from "./hold-lines.ts";
-import { forgottenIn, isLastWord, isNear, type Joined, joinFiles, stemsOf } from "./join.ts";
+import { makeRoom, putBack } from "./in-the-way.ts";
+import { forgottenIn, isLastWord, type Joined, joinFiles } from "./join.ts";
 import { isSaid, wasRestored } from "./own.ts";
-import { kindOf, pathOf, spotOf, statedId } from "./paths.ts";
+import { kindOf, statedId } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
-import { sideOf, type Unread } from "./side.ts";
-import { LARGEST, listed, ok, plain, sameFiles, seconds } from "./trees.ts";
+import { listed, ok, sameFiles, seconds } from "./trees.ts";
 
 /** Ours and theirs become one commit, or theirs itself, and the branch goes there. */
 export async function take(
@@ -77,98 +74,6 @@ function ledgerWith({ open, files, act }: SyncPorts, joined: Joined, told: Told)
 }
 
 /**
- * What stands in the way and can't be adopted, now or in the next round: a file that nobody can read, a link, a folder. Its
- * bytes are kept on this machine, and the last good version takes its place; where there is none, or nothing that could
- * be read, it gets another name beside it. So no sync stops at it (SYN-11).
- */
-function putBack(
-  { open, act, files }: SyncPorts,
-  path: string,
-  last: Uint8Array | undefined,
-  told: Told,
-  writer: StoreWriter,
-): void {
-  const spot = spotOf(path);
-  const bytes = files.read(path);
-  if (bytes !== undefined) {
-    const unread = spot !== undefined && sideOf(new Map([[path, bytes]])).unread.length > 0;
-    if (!unread && !told.refused.some((each) => each.path === path)) return;
-  }
-  const read = spot && open.store.read(spot);
-  const good = spot && goodVersion(spot, last, act);
-  if (spot === undefined || read?.kind !== "file" || good === undefined) {
-    const aside = files.setAside(path, act.now);
-    if (aside === undefined) return;
-    if (spot !== undefined && good !== undefined) writer.apply({ kind: "create", ...spot, text: good });
-    told.notes.push(`${path} was in the way and could not be read; it is now ${aside}.`);
-    return;
-  }
-  const why = "it could not be read, and was changed elsewhere";
-  const kept = open.raw.keep(read.bytes, { from: path, why }, act.now);
-  writer.apply({ kind: "rewrite", ...spot, base: read.sha256, text: good });
-  told.notes.push(`${path} could not be read and was changed elsewhere; your bytes are kept as ${kept}.`);
-}
-
-/**
- * One name in both places is a demotion that was cut off (STO-20), and the next writer would end it: where this machine has
- * a file that was left out, a memory that comes under its name would go again, and on every machine.
- */
-function makeRoom(
-  { files, act }: SyncPorts,
-  coming: ReadonlyMap<string, string>,
-  had: ReadonlyMap<string, string>,
-  told: Told,
-): void {
-  for (const { path } of told.refused) {
-    const spot = spotOf(path);
-    if (spot === undefined || coming.has(path)) continue;
-    const twins = PLACES.map((place) => pathOf({ place, file: spot.file }));
-    if (!twins.some((twin) => coming.has(twin) && !had.has(twin))) continue;
-    const aside = files.setAside(path, act.now);
-    if (aside !== undefined) told.notes.push(`${path} was in the way of a memory of that name; it is now ${aside}.`);
-  }
-}
-
-function goodVersion({ place, file }: Spot, last: Uint8Array | undefined, act: Act): Checked | undefined {
-  const known =
-    last &&
-    sideOf(new Map([[pathOf({ place, file }), last]]))
-      .known.values()
-      .next().value;
-  const document = known?.copies[0]?.document;
-  const gated = document && gateRendered({ document, place }, file, act.checks);
-  return gated?.kind === "passed" ? gated.text : undefined;
-}
-
-/** What one of the sides has already is not written again. */
-async function blobsOf(
-  git: GitRepository,
-  files: ReadonlyMap<string, Uint8Array>,
-  both: Both,
-): Promise<GitOutcome<ReadonlyMap<string, string>>> {
-  const found = new Map<string, string>();
-  const fresh = new Map<string, Uint8Array>();
-  for (const [path, bytes] of files) {
-    const side = isSame(both.theirs.get(path), bytes)
-      ? both.their
-      : isSame(both.ours.get(path), bytes)
-        ? both.our
-        : undefined;
-    const blob = side?.get(path);
-    if (blob === undefined) fresh.set(path, bytes);
-    else found.set(path, blob);
-  }
-  const written = await git.write([...fresh.values()]);
-  if (written.kind === "failed") return written;
-  for (const [at, path] of [...fresh.keys()].entries()) found.set(path, written.value[at] ?? "");
-  return ok(found);
-}
-
-function isSame(one: Uint8Array | undefined, other: Uint8Array): boolean {
-  return one?.length === other.length && one.every((byte, at) => byte === other[at]);
-}
-
-/**
  * Whether a restore counts, or a memory was forgotten, is for the store to say, which reads its own disk: devices and last
  * words come first, and the other statements about a memory where the store is asked about it. They are written once, signed
  * by somebody or worth nothing, and part of every join; what a cut-off run leaves of them the next one commits.
@@ -196,59 +101,6 @@ function statementsFor({ files, open }: SyncPorts, { ours, theirs }: Both): (id:
 }
 
 const LARGEST_STATEMENT = 32 * 1024;
-
-interface Both {
-  readonly ours: ReadonlyMap<string, Uint8Array>;
-  readonly theirs: ReadonlyMap<string, Uint8Array>;
-  readonly our: ReadonlyMap<string, string>;
-  readonly their: ReadonlyMap<string, string>;
-  /** In which both sides agree, and which no join can touch. */
-  readonly same: readonly GitFile[];
-  readonly odd: readonly Unread[];
-}
-
-async function readBoth(git: GitRepository, ours: string | undefined, theirs: string): Promise<GitOutcome<Both>> {
-  const [one, other] = [ours === undefined ? ok([]) : await git.entries(ours), await git.entries(theirs)];
-  if (one.kind === "failed") return one;
-  if (other.kind === "failed") return other;
-  const odd = other.value.flatMap(oddIn);
-  const [our, their] = [plain(one.value), plain(other.value)];
-  const differing = new Set([...our.keys(), ...their.keys()].filter((path) => our.get(path) !== their.get(path)));
-  const stems = stemsOf(differing);
-  for (const path of our.keys()) if (isNear(path, stems)) differing.add(path);
-  const read = async (side: ReadonlyMap<string, string>): Promise<GitOutcome<Map<string, Uint8Array>>> => {
-    const paths = [...differing].filter((path) => side.has(path));
-    const blobs = await git.read(
-      paths.map((path) => side.get(path) ?? ""),
-      LARGEST,
-    );
-    if (blobs.kind === "failed") return blobs;
-    const files = new Map<string, Uint8Array>();
-    for (const [at, path] of paths.entries()) {
-      const blob = blobs.value[at];
-      if (blob?.kind === "bytes") files.set(path, blob.bytes);
-      else odd.push({ path, why: blob?.kind === "too-large" ? "it is too large" : "its content is missing" });
-    }
-    return ok(files);
-  };
-  const mine = await read(our);
-  if (mine.kind === "failed") return mine;
-  const his = await read(their);
-  if (his.kind === "failed") return his;
-  // What this machine committed and can't read for a join stands as it is: it must not be taken for a deletion.
-  const stands = (path: string): boolean => our.has(path) && !mine.value.has(path);
-  for (const path of differing) if (stands(path)) his.value.delete(path);
-  const same = [...our]
-    .filter(([path]) => !differing.has(path) || stands(path))
-    .map(([path, blob]) => ({ path, blob }));
-  return ok({ ours: mine.value, theirs: his.value, our, their, same, odd });
-}
-
-/** Links, programs, submodules, names that are none: never put on a disk (SYN-11). */
-function oddIn({ path, odd }: GitEntry): readonly Unread[] {
-  if (odd.length > 0) return [{ path, why: `no plain file: ${odd.join(", ")}` }];
-  return kindOf(path) === undefined ? [{ path, why: "a store has no such file" }] : [];
-}
 
 /** `asked`: before the store is asked about a memory's statements. */
 function contextOf(
