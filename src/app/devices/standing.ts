@@ -70,21 +70,21 @@ export function requests(open: OpenStore): readonly Request[] {
     .sort((a, b) => b.memories - a.memories || (a.device < b.device ? -1 : 1));
 }
 
-/**
- * Whether this device asked to join others and none of them has approved it yet: what is confirmed here then holds on this
- * machine alone. The first device of a store has nobody to wait for.
- */
-export function isWaiting({ devices }: OpenStore): boolean {
+/** How the others of this device's circle see it: by their word alone, not by what it says of itself. */
+export type SeenByOthers = "counts" | "waits" | "revoked";
+
+/** The first device of a store has nobody to wait for. */
+export function seenByOthers({ devices }: OpenStore): SeenByOthers {
   const { own, store } = devices;
-  if (own === undefined) return false;
+  const others = [...devices.circle().keys].filter(([device]) => device !== own?.device);
+  if (own === undefined || others.length === 0) return "counts";
   const said = devices.records().filter(({ statement }) => statement.store === store);
   const asked = said.some(({ statement: { action, device } }) => action === "join" && device === own.device);
-  const others = [...devices.circle().keys].filter(([device]) => device !== own.device);
   const anchors = others.flatMap(([device, keys]) => [...keys].map((key) => ({ device, key })));
-  // The word of others alone: what this device says of itself and through them does not count.
   const records = said.filter(({ statement }) => statement.by !== own.device);
   const theirs = circleOf({ store, own: undefined, anchors, records });
-  return asked && anchors.length > 0 && theirs.keys.get(own.device)?.has(own.key) !== true;
+  if (theirs.known.has(own.device)) return "revoked";
+  return asked && theirs.keys.get(own.device)?.has(own.key) !== true ? "waits" : "counts";
 }
 
 function verifiedIn(store: MemoryStore): number {

@@ -6,7 +6,7 @@ import type { MemoryStore } from "../../core/ports/memory-store.ts";
 import type { SyncRecord, WaitingProposal } from "../../core/ports/sync-record.ts";
 import { sha256Hex } from "../../core/text/digest.ts";
 import type { OpenStore } from "../context.ts";
-import { asking, isWaiting } from "../devices/standing.ts";
+import { asking, seenByOthers } from "../devices/standing.ts";
 import type { SyncOutcome } from "./run.ts";
 
 /** `remote`: the address that a person's run went to. */
@@ -23,7 +23,7 @@ export function recordAfter(before: SyncRecord | undefined, run: Run, open: Open
   if (!isRefusal(outcome) && outcome.kind === "synced") {
     const gone = remote === undefined ? known : { remote: digestOf(remote) };
     const leftOut = outcome.refused.length === 0 ? {} : { leftOut: outcome.refused.length };
-    const alone = isWaiting(open) ? { alone: true as const } : {};
+    const alone = seenByOthers(open) !== "counts" ? { alone: true as const } : {};
     const asked = asking(open).map(({ device }) => device);
     const waiting = asked.length === 0 ? {} : { asking: asked };
     return { worked: at, proposals: proposalsIn(open.store), ...leftOut, ...alone, ...waiting, ...gone };
@@ -38,8 +38,7 @@ export function recordAfter(before: SyncRecord | undefined, run: Run, open: Open
 
 /** What the next session start says once. */
 export function newsIn(before: SyncRecord | undefined, after: SyncRecord): readonly string[] {
-  const alone =
-    "What you confirm on this machine counts here alone until another device approves it: there, `holdfast review`.";
+  const alone = "What you confirm on this machine counts here alone: run `holdfast sync --devices`.";
   const asked = "A device asks to join your store: run `holdfast review`.";
   const isNew = after.asking?.some((device) => before?.asking?.includes(device) !== true) === true;
   return [...(after.alone === true && before?.alone !== true ? [alone] : []), ...(isNew ? [asked] : [])];

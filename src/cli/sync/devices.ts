@@ -3,13 +3,13 @@ import type { OpenStore } from "../../app/context.ts";
 import { approve, rename, revoke, titleOf } from "../../app/devices/decide.ts";
 import {
   asking,
-  isWaiting,
   type KnownDevice,
   knownDevices,
   MOST_ASKED,
   type Request,
   requests,
   type Standing,
+  seenByOthers,
 } from "../../app/devices/standing.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { ended } from "../ended.ts";
@@ -29,7 +29,7 @@ const STANDINGS: Readonly<Record<Standing, string>> = {
 export function listDevices(open: OpenStore, out: Output): number {
   const all = knownDevices(open);
   if (out.options.json) {
-    out.json({ devices: all, waiting: isWaiting(open) });
+    out.json({ devices: all, seen: seenByOthers(open) });
     return EXIT.done;
   }
   if (all.length === 0) out.line("No device has joined this store yet: holdfast sync --setup URL");
@@ -94,10 +94,13 @@ export async function askAbout(open: OpenStore, bench: Workbench, out: Output): 
 }
 
 export function tellWaiting(open: OpenStore, out: Output): void {
-  const { own } = open.devices;
-  if (own === undefined || !isWaiting(open)) return;
+  const seen = seenByOthers(open);
+  if (seen === "counts") return;
   const key = knownDevices(open).find(({ standing }) => standing === "this")?.fingerprint ?? "";
-  const text = `What you confirm here counts on this machine alone until another device of yours approves this one: there, \`holdfast sync\` and \`holdfast review\`. Its key is ${key}`;
+  const text =
+    seen === "waits"
+      ? `What you confirm here counts on this machine alone until another device of yours approves this one: there, \`holdfast sync\` and \`holdfast review\`. Its key is ${key}`
+      : "This device was revoked by another one of yours: what you confirm here from now on counts on this machine alone.";
   for (const line of wrap(text, out.columns)) out.note(line);
 }
 

@@ -16,7 +16,7 @@ import { add } from "../../../src/app/add.ts";
 import { type Memory, readCatalogue } from "../../../src/app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../../src/app/change-tier.ts";
 import { approve, askToJoin, rename, revoke } from "../../../src/app/devices/decide.ts";
-import { asking, isWaiting, knownDevices, type Request, requests } from "../../../src/app/devices/standing.ts";
+import { asking, knownDevices, type Request, requests, seenByOthers } from "../../../src/app/devices/standing.ts";
 import { planEdit } from "../../../src/app/edit.ts";
 import { planRetire } from "../../../src/app/retire.ts";
 import { newsIn, recordAfter } from "../../../src/app/sync/note.ts";
@@ -80,13 +80,13 @@ describe("SYN-22: a second device", () => {
   test("it sees unattested memories, trusts the first, asks, and counts there once it is approved", async () => {
     await remember(a, "Deploys run on Mondays", "deploys");
     await setUp(a);
-    expect([requests(a.open()), isWaiting(a.open())]).toEqual([[], false]);
+    expect([requests(a.open()), seenByOthers(a.open())]).toEqual([[], "counts"]);
     await setUp(b);
     expect(tiers(b)).toEqual({ deploys: "unattested" });
     expect(requests(b.open())).toMatchObject([{ device: a.device.id, name: "a", memories: 1, standing: "asks" }]);
     approve(b.open(), a.device.id, b.act());
     expect(tiers(b)).toEqual({ deploys: "verified" });
-    expect(isWaiting(b.open())).toBe(true);
+    expect(seenByOthers(b.open())).toBe("waits");
 
     await remember(b, "Use pnpm, not npm", "packages");
     await synced(b, a);
@@ -95,7 +95,7 @@ describe("SYN-22: a second device", () => {
     approve(a.open(), b.device.id, a.act());
     expect(tiers(a)).toEqual({ deploys: "verified", packages: "verified" });
     await synced(a, b);
-    expect([isWaiting(b.open()), isWaiting(a.open())]).toEqual([false, false]);
+    expect([seenByOthers(b.open()), seenByOthers(a.open())]).toEqual(["counts", "counts"]);
     expect(
       knownDevices(b.open())
         .map(({ device, standing }) => [device, standing])
@@ -275,6 +275,8 @@ describe("SYN-22: a machine was stolen", () => {
     expect(tiers(c)).toMatchObject({ deploys: "verified", review: "unattested", packages: "unattested" });
     expect(knownDevices(a.open()).find(({ device }) => device === b.device.id)?.standing).toBe("revoked");
     expect(requests(a.open())).toEqual([]);
+    await synced(b);
+    expect([seenByOthers(a.open()), seenByOthers(b.open())]).toEqual(["counts", "revoked"]);
   });
 
   test("it can't bring in another device, nor silence what it said itself", async () => {
