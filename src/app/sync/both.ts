@@ -3,7 +3,7 @@ import type { GitEntry, GitFile, GitOutcome, GitRepository } from "../../core/po
 import { isNear, stemsOf } from "./join.ts";
 import { kindOf } from "./paths.ts";
 import type { Unread } from "./side.ts";
-import { LARGEST, ok, plain } from "./trees.ts";
+import { ok, plain, readFrom } from "./trees.ts";
 
 export interface Both {
   readonly ours: ReadonlyMap<string, Uint8Array>;
@@ -23,37 +23,29 @@ export async function readBoth(
   const [one, other] = [ours === undefined ? ok([]) : await git.entries(ours), await git.entries(theirs)];
   if (one.kind === "failed") return one;
   if (other.kind === "failed") return other;
-  const odd = other.value.flatMap(oddIn);
   const [our, their] = [plain(one.value), plain(other.value)];
   const differing = new Set([...our.keys(), ...their.keys()].filter((path) => our.get(path) !== their.get(path)));
   const stems = stemsOf(differing);
   for (const path of our.keys()) if (isNear(path, stems)) differing.add(path);
-  const read = async (side: ReadonlyMap<string, string>): Promise<GitOutcome<Map<string, Uint8Array>>> => {
-    const paths = [...differing].filter((path) => side.has(path));
-    const blobs = await git.read(
-      paths.map((path) => side.get(path) ?? ""),
-      LARGEST,
+  const read = (side: ReadonlyMap<string, string>): ReturnType<typeof readFrom> =>
+    readFrom(
+      git,
+      side,
+      [...differing].filter((path) => side.has(path)),
     );
-    if (blobs.kind === "failed") return blobs;
-    const files = new Map<string, Uint8Array>();
-    for (const [at, path] of paths.entries()) {
-      const blob = blobs.value[at];
-      if (blob?.kind === "bytes") files.set(path, blob.bytes);
-      else odd.push({ path, why: blob?.kind === "too-large" ? "it is too large" : "its content is missing" });
-    }
-    return ok(files);
-  };
   const mine = await read(our);
   if (mine.kind === "failed") return mine;
   const his = await read(their);
   if (his.kind === "failed") return his;
+  const [own, foreign] = [mine.value.files, his.value.files];
   // What this machine committed and can't read for a join stands as it is: it must not be taken for a deletion.
-  const stands = (path: string): boolean => our.has(path) && !mine.value.has(path);
-  for (const path of differing) if (stands(path)) his.value.delete(path);
+  const stands = (path: string): boolean => our.has(path) && !own.has(path);
+  for (const path of differing) if (stands(path)) foreign.delete(path);
+  const odd = [...other.value.flatMap(oddIn), ...mine.value.unread, ...his.value.unread];
   const same = [...our]
     .filter(([path]) => !differing.has(path) || stands(path))
     .map(([path, blob]) => ({ path, blob }));
-  return ok({ ours: mine.value, theirs: his.value, our, their, same, odd });
+  return ok({ ours: own, theirs: foreign, our, their, same, odd });
 }
 
 /** Links, programs, submodules, names that are none: never put on a disk (SYN-11). */

@@ -14,7 +14,7 @@ import { type Adopted, adoptOwn } from "./own.ts";
 import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
 import type { SyncPorts, Told } from "./ports.ts";
 import { goneRecord, type Known, type Side, sideOf, type Unread } from "./side.ts";
-import { LARGEST, listed, ok, plain, sameFiles, seconds } from "./trees.ts";
+import { listed, ok, plain, readFrom, sameFiles, seconds } from "./trees.ts";
 
 export async function commitOwn(ports: SyncPorts, told: Told): Promise<GitOutcome<string> | Refusal> {
   return await ports.open.store.withLock(async (writer): Promise<GitOutcome<string> | Refusal> => {
@@ -84,17 +84,8 @@ async function sideBefore(
   const paths = [...new Set(wanted)].filter(
     (path) => tree.has(path) && ["memory", "gone"].includes(kindOf(path) ?? ""),
   );
-  const blobs = await git.read(
-    paths.map((path) => tree.get(path) ?? ""),
-    LARGEST,
-  );
-  if (blobs.kind === "failed") return blobs;
-  const files = new Map<string, Uint8Array>();
-  for (const [at, path] of paths.entries()) {
-    const blob = blobs.value[at];
-    if (blob?.kind === "bytes") files.set(path, blob.bytes);
-  }
-  return ok(sideOf(files));
+  const read = await readFrom(git, tree, paths);
+  return read.kind === "failed" ? read : ok(sideOf(read.value.files));
 }
 
 /** Of a memory only what passed the gate: what an editor saved meanwhile waits for the next run. */
