@@ -4,8 +4,12 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 const LONG = Number(process.env.HOLDFAST_RUNS ?? 0) > 20_000;
 
-function suite(name: string, include: string[], seconds: number) {
-  return { extends: true as const, test: { name, include, testTimeout: seconds * 1000, hookTimeout: seconds * 1000 } };
+/** Real machines that sync through real git: minutes, and nothing in them depends on the Node that runs them. */
+const MACHINES = ["test/unit/app/sync/**/*.test.ts", "test/unit/app/devices.test.ts", "test/unit/worker/sync.test.ts"];
+
+function suite(name: string, include: string[], seconds: number, exclude: string[] = []) {
+  const limits = { testTimeout: seconds * 1000, hookTimeout: seconds * 1000 };
+  return { extends: true as const, test: { name, include, exclude, ...limits } };
 }
 
 const config: ViteUserConfig = defineConfig({
@@ -13,7 +17,8 @@ const config: ViteUserConfig = defineConfig({
     pool: "forks",
     maxWorkers: 2,
     projects: [
-      suite("unit", ["test/*.test.ts", "test/unit/**/*.test.ts", "test/pins/**/*.test.ts"], 30),
+      suite("unit", ["test/*.test.ts", "test/unit/**/*.test.ts", "test/pins/**/*.test.ts"], 30, MACHINES),
+      suite("machines", MACHINES, 60),
       suite("property", ["test/property/**/*.test.ts"], LONG ? 1800 : 300),
       suite("security", ["test/security/**/*.test.ts"], LONG ? 1800 : 300),
       suite("golden", ["test/golden/**/*.test.ts"], 120),

@@ -91,6 +91,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
       name: `unit-${version.split(".")[0]}`,
       nodeBin,
     })),
+    vitest("machines", 6),
     vitest("property", 10),
     vitest("security", 10),
     vitest("golden", 5),
