@@ -165,10 +165,10 @@ describe("bounded work", () => {
     ["joined", "a_".repeat(500_000)],
     ["different words", Array.from({ length: 130_000 }, (_, at) => (at * 7919).toString(36)).join(" ")],
   ])("SEA-2: a megabyte of %s takes at most 50 ms of the processor", (_name, prompt) => {
-    expect(cpuMs(() => queryOf(prompt), 5)).toBeLessThan(50);
+    expect(cpuMs(() => queryOf(prompt), 25)).toBeLessThan(50);
   });
 
   test("SEA-2: a megabyte of signs that each stand for eighteen takes at most 100 ms of the processor", () => {
-    expect(cpuMs(() => queryOf("\ufdfa".repeat(1_000_000)), 5)).toBeLessThan(100);
+    expect(cpuMs(() => queryOf("\ufdfa".repeat(1_000_000)), 25)).toBeLessThan(100);
   });
 });
