@@ -50,6 +50,13 @@ export function subjectOf(stores: OpenStores, name: string, traces: Traces): Sub
   return found.code === "not-found" ? (elsewhere(stores, name, traces) ?? found) : found;
 }
 
+/** By the whole id, with every file that has it: nobody is there to be asked which one is meant. */
+export function subjectWith(open: OpenStore, id: MemoryId, traces: Traces): Subject | Refusal {
+  const memory = readCatalogue(open.store).memories.find((each) => each.id === id);
+  if (memory === undefined) return subjectOf([open], id, traces);
+  return whole(open, id, memory.stored.file, stateOf(memory).tier, traces);
+}
+
 /** In the archive, else only in what this machine keeps of the past. */
 function elsewhere(stores: OpenStores, name: string, traces: Traces): Subject | Refusal | undefined {
   const stem = name.replace(/\.md$/, "");

@@ -5,7 +5,7 @@ import { carriesSecret } from "../../checks/secret-findings.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { decodeText } from "../../core/memory/document.ts";
 import { listField, textField } from "../../core/memory/fields.ts";
-import { type MemoryId, makeId } from "../../core/memory/ids.ts";
+import { isMemoryId, type MemoryId, makeId } from "../../core/memory/ids.ts";
 import { phrasesOf, phrasesOfText, standsIn, wordsOf } from "../../core/memory/phrases.ts";
 import { type Fingerprint, fingerprintOf, matches } from "../../core/memory/tombstone.ts";
 import type { Doomed, ForgetJob, Traces } from "../../core/ports/forgetting.ts";
@@ -16,7 +16,7 @@ import { secondOf } from "../../core/trust/transitions.ts";
 import { type Memory, readCatalogue, stemOf } from "../catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "../context.ts";
 import { stateOf } from "../plan-transition.ts";
-import { type Subject, subjectOf, type Text, whole } from "./find.ts";
+import { type Subject, subjectOf, subjectWith, type Text, whole } from "./find.ts";
 
 export interface Going {
   readonly stem: string;
@@ -94,8 +94,8 @@ export function planForget(
  */
 export function planForgottenElsewhere(open: OpenStore, ids: readonly string[], traces: Traces, act: Act): ForgetJob {
   const subjects = ids.flatMap((id): readonly Taken[] => {
-    const subject = subjectOf([open], id, traces);
-    return isRefusal(subject) || subject.id !== id ? [] : [{ subject, why: "asked" }];
+    const subject = isMemoryId(id) ? subjectWith(open, id, traces) : undefined;
+    return subject === undefined || isRefusal(subject) || subject.id !== id ? [] : [{ subject, why: "asked" }];
   });
   const phrases = new Set(subjects.flatMap(({ subject }) => phrasesIn(subject)));
   const { shared } = elsewhere([open], subjects, phrases);

@@ -104,6 +104,19 @@ describe("FOR-1: what another machine forgot goes from this one's records too", 
     expect(openForgetJournal(state).read()).toBeUndefined();
   });
 
+  test("a copy of the file, which has its id, goes with it", async () => {
+    const file = await remember(a, WORDS, "Valve");
+    await settle();
+    b.put("memories/reference_copy.md", b.read(`memories/${file}`).replace(/^sync: .*$/m, "sync: damaged"));
+    await apply(b, planTierChange(named(b, file), { verb: "reaffirm" }, b.act()));
+    await forgetOn(a, file);
+    await a.sync();
+    await b.sync();
+    expect(b.files("memories")).toEqual([]);
+    await settle();
+    for (const each of [a, b]) expect(holding(each, "quillfern")).toEqual([]);
+  });
+
   test("a memory that no person ever confirmed is forgotten by a signed word too", async () => {
     const file = await remember(a, WORDS, "Valve", "cli");
     await settle();
