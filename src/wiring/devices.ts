@@ -21,12 +21,14 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
   const store = storeName(info);
   const signers = openTrustedSigners(places.data);
   let known: Circle | undefined;
-  /** What the circle was worked out from: each signature is checked once, however many ask. */
+  /** Each signature is checked once, however many ask. */
   let read: readonly DeviceRecord[] | undefined;
-  const circleWith = (more: readonly Anchor[]): Circle => {
+  const records = (): readonly DeviceRecord[] => {
     read ??= readDevices(info);
-    return circleOf({ store, own: keys.own, anchors: [...signers.of(store), ...more], records: read });
+    return read;
   };
+  const circleWith = (more: readonly Anchor[]): Circle =>
+    circleOf({ store, own: keys.own, anchors: [...signers.of(store), ...more], records: records() });
   const circle = (): Circle => {
     known ??= circleWith([]);
     return known;
@@ -40,7 +42,7 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
     get own() {
       return keys.own;
     },
-    records: () => readDevices(info),
+    records,
     trusted: () => signers.of(store),
     circle,
     refresh,

@@ -1,11 +1,11 @@
 // What a person decides about devices (SYN-22). Each is a record that this device signs; it reaches the others with the next
 // sync, and counts there if this device does.
-import { type DeviceAct, deviceName } from "../../core/attest/devices.ts";
+import { deviceName } from "../../core/attest/devices.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import type { Devices } from "../../core/ports/devices.ts";
 import { forbidden } from "../../core/trust/authority.ts";
-import { dayOf } from "../../core/trust/transitions.ts";
 import type { Act, OpenStore } from "../context.ts";
+import { say } from "./say.ts";
 import { type KnownDevice, knownDevices } from "./standing.ts";
 
 /** Files a request for this device, once per key. Asking gives nobody a right, so it needs nobody's yes. */
@@ -20,7 +20,7 @@ export function askToJoin({ devices }: OpenStore, act: Act): void {
     );
   if (isThere) return;
   const name = store === "personal" ? (deviceName(act.device.nickname) ?? "") : "";
-  devices.write({ ...said("join", own, act), store, name, by: own.device });
+  say(devices, "join", own, name, act);
 }
 
 /** What a person named, or the very card that they were shown. */
@@ -30,7 +30,7 @@ export type Wanted = string | Pick<KnownDevice, "device" | "key">;
 export function approve(open: OpenStore, wanted: Wanted, act: Act): KnownDevice | Refusal {
   const matching = find(open, wanted, act);
   if ("code" in matching) return matching;
-  const { own, store } = open.devices;
+  const { own } = open.devices;
   if (own === undefined) return noKey();
   const asks = matching.filter(({ standing }) => standing === "asks");
   const isSettled = matching.some(({ standing }) => standing === "counts");
@@ -45,7 +45,7 @@ export function approve(open: OpenStore, wanted: Wanted, act: Act): KnownDevice 
       "On that device: move device-key.pem out of the data folder, then holdfast sync",
     );
   if (found.standing !== "asks") return refuse("exists", `${titleOf(found)} counts already.`);
-  open.devices.write({ ...said("approve", found, act), store, name: found.name, by: own.device });
+  say(open.devices, "approve", found, found.name, act);
   return found;
 }
 
@@ -53,7 +53,7 @@ export function approve(open: OpenStore, wanted: Wanted, act: Act): KnownDevice 
 export function revoke(open: OpenStore, wanted: Wanted, act: Act): KnownDevice | Refusal {
   const matching = find(open, wanted, act);
   if ("code" in matching) return matching;
-  const { own, store } = open.devices;
+  const { own } = open.devices;
   if (own === undefined) return noKey();
   const found = matching.find(({ standing }) => standing !== "asks") ?? matching[0];
   if (found.device === own.device) return itself();
@@ -61,8 +61,7 @@ export function revoke(open: OpenStore, wanted: Wanted, act: Act): KnownDevice |
   if (found.standing === "asks" && open.devices.circle().keys.has(found.device))
     return refuse("not-allowed", `${titleOf(found)} counts with another key; this one counts for nothing.`, LIST);
   if (found.standing === "revoked") return refuse("exists", `${titleOf(found)} is revoked already.`);
-  const record = { ...said("revoke", found, act), store, name: found.name, by: own.device };
-  open.devices.write(record, open.devices.marksOf(found.device));
+  say(open.devices, "revoke", found, found.name, act);
   return found;
 }
 
@@ -70,7 +69,7 @@ export function revoke(open: OpenStore, wanted: Wanted, act: Act): KnownDevice |
 export function rename({ devices }: OpenStore, wanted: string, act: Act): Refusal | string {
   const stopped = forbidden("sync", act.channel);
   if (stopped !== undefined) return stopped;
-  const { own, store } = devices;
+  const { own } = devices;
   if (own === undefined) return noKey();
   const name = deviceName(wanted);
   if (name !== wanted || name === "")
@@ -79,7 +78,7 @@ export function rename({ devices }: OpenStore, wanted: string, act: Act): Refusa
       "A name has up to 40 letters, digits, dots, dashes and blanks.",
       "holdfast sync --name laptop",
     );
-  devices.write({ ...said("join", own, act), store, name, by: own.device });
+  say(devices, "join", own, name, act);
   return name;
 }
 
@@ -92,10 +91,9 @@ export function succeed(before: Devices, after: Devices, act: Act): void {
   const [old, own] = [before.own, after.own];
   if (old === undefined || own === undefined) return;
   const name = deviceName(act.device.nickname) ?? "";
-  const { store } = before;
-  before.write({ ...said("approve", own, act), store, name, by: old.device });
-  after.write({ ...said("approve", old, act), store, name, by: own.device });
-  after.write({ ...said("join", own, act), store, name, by: own.device });
+  say(before, "approve", own, name, act);
+  say(after, "approve", old, name, act);
+  say(after, "join", own, name, act);
 }
 
 type Matching = readonly [KnownDevice, ...KnownDevice[]];
@@ -124,14 +122,6 @@ function find(open: OpenStore, wanted: Wanted, act: Act): Matching | Refusal {
 
 function itself(): Refusal {
   return refuse("not-allowed", "This is the device you sit at.", "Run it on another one of yours.");
-}
-
-function said(
-  action: DeviceAct,
-  { device, key }: { readonly device: string; readonly key: string },
-  act: Act,
-): { readonly kind: "device"; readonly version: 1; action: DeviceAct; device: string; key: string; date: string } {
-  return { kind: "device", version: 1, action, device, key, date: dayOf(act.now) };
 }
 
 function noKey(): Refusal {

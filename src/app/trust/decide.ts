@@ -3,8 +3,9 @@
 import { deviceName } from "../../core/attest/devices.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { forbidden } from "../../core/trust/authority.ts";
-import { dayOf, secondOf } from "../../core/trust/transitions.ts";
+import { secondOf } from "../../core/trust/transitions.ts";
 import type { Act, OpenStore } from "../context.ts";
+import { say } from "../devices/say.ts";
 import { joinShared } from "./joined.ts";
 import type { Signer, Survey } from "./survey.ts";
 
@@ -59,25 +60,23 @@ export function disbelieve(
 export function approve(open: OpenStore, signer: Signer, act: Act): Decided | Refusal {
   if (signer.standing === "revoked")
     return refuse("not-allowed", `${signer.device} was revoked, and stays so.`, "Its owner takes a new key.");
-  return say(open, signer, "approve", act);
+  return sayInStore(open, signer, "approve", act);
 }
 
 /** As above: what it signed until now stays. */
 export function revokeFor(open: OpenStore, signer: Signer, act: Act): Decided | Refusal {
-  return say(open, signer, "revoke", act);
+  return sayInStore(open, signer, "revoke", act);
 }
 
-function say(open: OpenStore, signer: Signer, action: "approve" | "revoke", act: Act): Decided | Refusal {
+function sayInStore(open: OpenStore, signer: Signer, action: "approve" | "revoke", act: Act): Decided | Refusal {
   const refused = forbidden("trust", act.channel);
   if (refused !== undefined) return refused;
   const { devices } = open;
-  const { device, key } = signer;
-  if (devices.own === undefined || devices.own.device === device)
+  if (devices.own === undefined || devices.own.device === signer.device)
     return refuse("usage", "This is said of another's device.", "holdfast trust --list");
   joinShared(open, act);
-  const about = { kind: "device", version: 1, store: devices.store, action, device, key, name: "" } as const;
-  const statement = { ...about, date: dayOf(act.now), by: devices.own.device };
-  devices.write(statement, action === "revoke" ? devices.marksOf(device) : undefined);
+  // Nobody's name is said for them in a shared store (STO-1a).
+  say(devices, action, signer, "", act);
   return DECIDED;
 }
 
@@ -89,11 +88,9 @@ export function callMe(
   const refused = forbidden("trust", act.channel);
   if (refused !== undefined) return refused;
   const name = deviceName(text);
-  const { own, store } = open.devices;
+  const { own } = open.devices;
   if (name === undefined || name === "" || own === undefined)
     return refuse("usage", "A name has up to 40 letters, digits, blanks, dots, dashes.", 'holdfast trust --name "Ann"');
-  const { device, key } = own;
-  const about = { kind: "device", version: 1, store, action: "join", device, key, name } as const;
-  open.devices.write({ ...about, date: dayOf(act.now), by: device });
+  say(open.devices, "join", own, name, act);
   return { kind: "named", name };
 }
