@@ -1,9 +1,9 @@
 // Process groups that are running now. A git starts helpers of its own (ssh, git-remote-https), so it gets a group, and
 // the group is ended as a whole (SYN-12); also when this process is told to end, because a terminal no longer reaches it.
+import { signalGroup } from "../disk/process-group.ts";
+
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const running = new Set<number>();
-
-export const OWN_GROUP: boolean = process.platform !== "win32";
 
 export function enterGroup(pid: number): void {
   if (running.size === 0) {
@@ -17,14 +17,6 @@ export function leaveGroup(pid: number): void {
   if (!running.delete(pid) || running.size > 0) return;
   for (const signal of SIGNALS) process.off(signal, onSignal);
   process.off("exit", endAll);
-}
-
-export function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(OWN_GROUP ? -pid : pid, signal);
-  } catch {
-    // It ended by itself a moment before: nothing is left to end.
-  }
 }
 
 function endAll(): void {

@@ -5,7 +5,8 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:chil
 import { existsSync } from "node:fs";
 import type { GitFailed, GitOutcome } from "../core/ports/git-repository.ts";
 import { child } from "../disk/paths.ts";
-import { enterGroup, leaveGroup, OWN_GROUP, signalGroup } from "./groups.ts";
+import { OWN_GROUP, signalGroup } from "../disk/process-group.ts";
+import { enterGroup, leaveGroup } from "./groups.ts";
 import { failed, failedWith } from "./reasons.ts";
 import { gitEnvironment, settingArguments } from "./settings.ts";
 

@@ -2,6 +2,7 @@
 // (OBS-10). Nothing it starts outlives the call.
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import { OWN_GROUP, signalGroup } from "../disk/process-group.ts";
 
 export interface Start {
   readonly command: string;
@@ -23,7 +24,7 @@ const GRACE_MS = 1500;
 const GONE_MS = 200;
 
 export function startGroup({ command, args, cwd, env }: Start): ChildGroup {
-  const child = spawn(command, args, { cwd, env: { ...env }, detached: true, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(command, args, { cwd, env: { ...env }, detached: OWN_GROUP, stdio: ["pipe", "pipe", "ignore"] });
   const exited = new Promise<number | undefined>((resolve) => {
     child.on("error", () => resolve(undefined));
     child.on("exit", (code) => resolve(code ?? undefined));
@@ -52,12 +53,7 @@ export function startGroup({ command, args, cwd, env }: Start): ChildGroup {
 
 /** To the group, so that it also reaches what the program left behind after its own end. False: nothing of it is left. */
 function signal({ pid }: ChildProcess, name: NodeJS.Signals | 0): boolean {
-  if (pid === undefined) return false;
-  try {
-    return process.kill(-pid, name);
-  } catch {
-    return false; // no such group any more
-  }
+  return pid !== undefined && signalGroup(pid, name);
 }
 
 function pause(ms: number): Promise<void> {
