@@ -3,8 +3,7 @@ import type { Imported, ImportItem } from "../app/import.ts";
 import type { LeftOut } from "../core/import/candidate.ts";
 import { textField, typeField } from "../core/memory/fields.ts";
 import type { Output } from "./output.ts";
-import { clip, tierWord } from "./tell.ts";
-import { wrap } from "./wrap.ts";
+import { clip, paragraph, tierWord } from "./tell.ts";
 
 /** A longer table is for --json. */
 const MOST_ROWS = 40;
@@ -78,7 +77,7 @@ export function summary(out: Output, { new: made, known, refused, skipped, left 
     `${skipped} skipped`,
     ...(left === 0 ? [] : [`${left} left for another time`]),
   ];
-  for (const line of wrap(`${parts.join("; ")}.`, out.columns)) out.line(line);
+  paragraph(out, `${parts.join("; ")}.`);
 }
 
 /** What was not taken and why, the same reason once. */

@@ -27,6 +27,16 @@ export function field(out: Output, label: string, value: string): void {
   out.note(`  ${out.paint("dim", label.padEnd(10))} ${value}`);
 }
 
+/** Prose, as wide as the terminal. */
+export function paragraph(out: Output, text: string, indent = ""): void {
+  for (const line of wrap(text, out.columns - indent.length)) out.line(`${indent}${line}`);
+}
+
+/** The same beside the result: `--quiet` leaves it out. */
+export function aside(out: Output, text: string): void {
+  for (const line of wrap(text, out.columns)) out.note(line);
+}
+
 export function count(n: number, one: string, many: string): string {
   return `${n} ${n === 1 ? one : many}`;
 }

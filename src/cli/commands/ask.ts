@@ -11,8 +11,7 @@ import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { noAnswer } from "../observe-wording.ts";
 import type { Invocation } from "../spec.ts";
-import { clip, tierWord } from "../tell.ts";
-import { wrap } from "../wrap.ts";
+import { clip, paragraph, tierWord } from "../tell.ts";
 
 export async function run(call: Invocation): Promise<number> {
   const { bench, out, names } = call;
@@ -60,7 +59,7 @@ function tell(call: Invocation, replied: Replied): number {
     case "replied": {
       const { answer, memories, money } = replied;
       if (out.options.json) out.json({ answer, memories: memories.map((memory) => handleOf(memory)), money });
-      else for (const line of wrap(forTerminal(answer).replace(/\s+/g, " "), out.columns)) out.line(line);
+      else paragraph(out, forTerminal(answer).replace(/\s+/g, " "));
       out.note();
       for (const memory of memories) {
         out.note(`${tierWord(memory.tier, out, 12)} ${clip(nameOf(memory), out.columns - 14)}`);

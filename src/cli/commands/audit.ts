@@ -10,7 +10,7 @@ import { EXIT } from "../exit.ts";
 import type { Output, Style } from "../output.ts";
 import { startProgress } from "../progress.ts";
 import type { Invocation } from "../spec.ts";
-import { clip } from "../tell.ts";
+import { clip, paragraph } from "../tell.ts";
 import { wrap } from "../wrap.ts";
 
 /** As many as 90 days can hold, and a bound all the same. */
@@ -60,11 +60,11 @@ function print(report: Report, paths: readonly string[], out: Output): void {
   }
   if (demotions.length > 0) {
     const done = demotions.filter(({ problem }) => problem === undefined).length;
-    for (const line of wrap(dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done), out.columns)) out.line(line);
+    paragraph(out, dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done));
     for (const { quoted, problem } of demotions)
       out.line(`  ${clip(problem === undefined ? quoted : `${quoted}: ${DEMOTED.failed(problem)}`, out.columns - 2)}`);
   }
-  for (const line of wrap(`${QUEUE(report.queue)} ${sinceLine(report.since)}`, out.columns)) out.line(line);
+  paragraph(out, `${QUEUE(report.queue)} ${sinceLine(report.since)}`);
   if (dryRun) out.note(DRY);
   for (const path of paths) out.line(path);
 }

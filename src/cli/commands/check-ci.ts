@@ -6,8 +6,7 @@ import { forTerminalLine } from "../../core/text/sanitise.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";
-import { clip, count } from "../tell.ts";
-import { wrap } from "../wrap.ts";
+import { clip, count, paragraph } from "../tell.ts";
 
 export async function runCi(call: Invocation): Promise<number> {
   const { bench, out, names, options } = call;
@@ -39,23 +38,20 @@ function record({ base, commits }: PullRequest, judged: Judged): object {
 }
 
 function print({ out }: Invocation, { base, commits }: PullRequest, judged: Judged): void {
-  const lines = (text: string, indent: string): void => {
-    for (const line of wrap(text, out.columns - indent.length)) out.line(`${indent}${line}`);
-  };
   for (const { kind, path, what, next } of judged.problems) {
     out.line(`${out.paint("red", kind.padEnd(17))} ${clip(path, out.columns - 18)}`);
-    lines(forTerminalLine(what), "    ");
+    paragraph(out, forTerminalLine(what), "    ");
     out.line(`    ${out.paint("dim", "next")} ${forTerminalLine(next)}`);
   }
   if (judged.problems.some(({ next }) => next.startsWith("holdfast ") && !next.startsWith("holdfast check")))
-    lines(SIGNED, "");
-  for (const note of judged.notes) lines(`note: ${forTerminalLine(note)}`, "");
-  if (judged.firstUse) lines(FIRST, "");
-  if (judged.fault) lines("The scanner for secrets could not run: holdfast doctor", "");
+    paragraph(out, SIGNED, "");
+  for (const note of judged.notes) paragraph(out, `note: ${forTerminalLine(note)}`, "");
+  if (judged.firstUse) paragraph(out, FIRST, "");
+  if (judged.fault) paragraph(out, "The scanner for secrets could not run: holdfast doctor", "");
   const { now, changed, gone } = judged.memories;
   const what = `${count(now, "memory", "memories")}, ${changed} changed, ${gone} gone`;
   const against = `against ${forTerminalLine(base)} (${commits.tip.slice(0, 12)})`;
-  lines(`${what}, ${against}: ${count(judged.problems.length, "problem", "problems")}`, "");
+  paragraph(out, `${what}, ${against}: ${count(judged.problems.length, "problem", "problems")}`, "");
 }
 
 const SIGNED = "What needs a signature: somebody of the base runs the command on this branch and commits .holdfast.";

@@ -6,6 +6,7 @@ import { forbidden } from "../../core/trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";
+import { paragraph } from "../tell.ts";
 import { wrap } from "../wrap.ts";
 
 export function run(call: Invocation): number {
@@ -73,7 +74,7 @@ function explain({ out }: Invocation, key: keyof Config): undefined {
   if (out.options.json) out.json(row);
   else {
     out.line(`${out.paint("bold", key)}   default ${shown(row.default)}`);
-    for (const line of wrap(`${row.summary} Takes ${allowedValues(row)}.`, out.columns - 2)) out.line(`  ${line}`);
+    paragraph(out, `${row.summary} Takes ${allowedValues(row)}.`, "  ");
   }
   return undefined;
 }

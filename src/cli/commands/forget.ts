@@ -9,7 +9,7 @@ import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
-import { clip, count } from "../tell.ts";
+import { aside, clip, count } from "../tell.ts";
 import { wrap } from "../wrap.ts";
 
 const SHOWN = 12;
@@ -124,7 +124,7 @@ async function tellDone(
 function tellGit(out: Output, holding: GitHolding): void {
   const { root, commits, loose, messages, beyond, unfinished } = holding;
   if (unfinished !== undefined) {
-    for (const line of wrap(`git in ${root} was not searched to the end: ${unfinished}.`, out.columns)) out.note(line);
+    aside(out, `git in ${root} was not searched to the end: ${unfinished}.`);
   }
   if (commits.length === 0 && loose === 0) return;
   const orphans =

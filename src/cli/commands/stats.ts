@@ -8,8 +8,7 @@ import { EXIT } from "../exit.ts";
 import { dollars } from "../observe-wording.ts";
 import type { Output, Style } from "../output.ts";
 import type { Invocation } from "../spec.ts";
-import { clip } from "../tell.ts";
-import { wrap } from "../wrap.ts";
+import { clip, paragraph } from "../tell.ts";
 
 const RECEIPTS = 500_000;
 const LIMIT = 10;
@@ -33,7 +32,7 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
   else print(found, limit, out);
   if (!out.options.json && observed.kept + observed.money > 0) {
     out.line();
-    for (const line of wrap(observedText(observed), out.columns)) out.line(line);
+    paragraph(out, observedText(observed));
   }
   return EXIT.done;
 }
@@ -54,7 +53,7 @@ function print(found: Stats, limit: number, out: Output): void {
     since === null
       ? "No agent was given anything in the last 90 days."
       : `Since ${since.slice(0, 10)}: ${counted(shown, "injection")} in ${counted(sessions, "session")}, about ${counted(tokens, "token")}.`;
-  for (const line of wrap(whole, out.columns)) out.line(line);
+  paragraph(out, whole);
   for (const [standing, title, style] of GROUPS)
     printGroup(
       rows.filter((row) => row.standing === standing),

@@ -10,8 +10,7 @@ import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
-import { clip, count } from "../tell.ts";
-import { wrap } from "../wrap.ts";
+import { aside, clip, count, paragraph } from "../tell.ts";
 
 const DECISIONS = ["list", "add", "revoke", "name"] as const;
 const SHOWN = 20;
@@ -51,7 +50,7 @@ async function askEach({ bench, out }: Invocation): Promise<number> {
   const unknown = found.signers.filter(({ standing, signed }) => standing === "unknown" && signed > 0);
   if (unknown.length > 0) {
     out.note();
-    for (const line of wrap(COMPARE, out.columns)) out.note(line);
+    aside(out, COMPARE);
   }
   for (const signer of unknown) {
     if (open.devices.circle().keys.get(signer.device)?.has(signer.key) === true) {
@@ -80,8 +79,7 @@ function held({ memories, claimed, unsigned, signers }: Survey, out: Output): vo
     return;
   }
   const many = count(memories.length, "memory", "memories");
-  for (const line of wrap(`This project's shared store holds ${many}; ${claimed} of them say verified.`, out.columns))
-    out.line(line);
+  paragraph(out, `This project's shared store holds ${many}; ${claimed} of them say verified.`);
   if (unsigned > 0) out.line(`${unsigned} of these ${unsigned === 1 ? "is" : "are"} signed by nobody.`);
   if (signers.length === 0) out.line("Nobody has signed anything in it.");
 }
@@ -103,11 +101,9 @@ function about(signer: Signer, found: Survey, out: Output): void {
   out.line(`    signed ${count(signed, "memory", "memories")}, vouches for ${vouches} as they are now`);
   if (signer.brings.length > 0) {
     const whom = `approved ${wordsFor(signer.brings, found)}: a yes counts ${signer.brings.length === 1 ? "that one" : "them"} too`;
-    for (const line of wrap(whom, out.columns - 4)) out.line(`    ${line}`);
+    paragraph(out, whom, "    ");
   }
-  if (signer.approvedBy.length > 0)
-    for (const line of wrap(`approved by ${wordsFor(signer.approvedBy, found)}`, out.columns - 4))
-      out.line(`    ${line}`);
+  if (signer.approvedBy.length > 0) paragraph(out, `approved by ${wordsFor(signer.approvedBy, found)}`, "    ");
 }
 
 /** The name that was chosen, and the id that belongs to the key. */
@@ -183,11 +179,7 @@ async function revokeOne({ bench, out }: Invocation, word: string): Promise<numb
   if (done.was) out.line(`${out.paint("green", "taken back")}  ${called(signer)}, on this machine`);
   else if (!done.still) out.line(`${called(signer)} was not trusted here.`);
   if (!done.still) return EXIT.done;
-  for (const line of wrap(
-    `It counts on, because ${wordsFor(signer.approvedBy, found)} approved it in the store.`,
-    out.columns,
-  ))
-    out.line(line);
+  paragraph(out, `It counts on, because ${wordsFor(signer.approvedBy, found)} approved it in the store.`);
   if (!(await bench.ask("Revoke it there, for everybody who counts your word?", "no"))) return EXIT.findings;
   const revoked = revokeFor(open, signer, bench.act);
   if (isRefusal(revoked)) return ended(revoked, out, bench);

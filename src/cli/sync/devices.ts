@@ -15,9 +15,8 @@ import { isRefusal } from "../../core/errors.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
+import { aside, count, paragraph } from "../tell.ts";
 import type { Workbench } from "../workbench.ts";
-import { wrap } from "../wrap.ts";
-import { counted } from "./report.ts";
 
 const STANDINGS: Readonly<Record<Standing, string>> = {
   this: "this device",
@@ -47,15 +46,11 @@ function showDevice({ device, name, standing, fingerprint }: KnownDevice, out: O
   out.note(`  ${fingerprint}`);
 }
 
-function tell(text: string, out: Output): void {
-  for (const line of wrap(text, out.columns)) out.line(line);
-}
-
 export function approveOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): number {
   const done = approve(open, wanted, bench.act);
   if (isRefusal(done)) return ended(done, out, bench);
   if (out.options.json) out.json({ approved: done });
-  else tell(`Approved ${titleOf(done)}. Your other devices learn it with: holdfast sync`, out);
+  else paragraph(out, `Approved ${titleOf(done)}. Your other devices learn it with: holdfast sync`);
   return EXIT.done;
 }
 
@@ -63,7 +58,7 @@ export function renameThis(open: OpenStore, wanted: string, bench: Workbench, ou
   const name = rename(open, wanted, bench.act);
   if (typeof name !== "string") return ended(name, out, bench);
   if (out.options.json) out.json({ name });
-  else tell(`This device is called ${name}. Your other devices learn it with: holdfast sync`, out);
+  else paragraph(out, `This device is called ${name}. Your other devices learn it with: holdfast sync`);
   return EXIT.done;
 }
 
@@ -71,7 +66,7 @@ export function renameThis(open: OpenStore, wanted: string, bench: Workbench, ou
 export function revokeOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): number | undefined {
   const done = revoke(open, wanted, bench.act);
   if (isRefusal(done)) return ended(done, out, bench);
-  if (!out.options.json) tell(`Revoked ${titleOf(done)}. What it says from now on counts for nothing.`, out);
+  if (!out.options.json) paragraph(out, `Revoked ${titleOf(done)}. What it says from now on counts for nothing.`);
   return undefined;
 }
 
@@ -82,7 +77,7 @@ export async function askAbout(open: OpenStore, bench: Workbench, out: Output): 
     if (next === undefined) return;
     asked = [...asked, next.key];
     out.note(`  key ${next.fingerprint}`);
-    const question = `${counted(next.memories, "verified memory", "verified memories")}, signed by ${titleOf(next)}: trust it?`;
+    const question = `${count(next.memories, "verified memory", "verified memories")}, signed by ${titleOf(next)}: trust it?`;
     // A key typed before the question stood there is no answer to it.
     if ((await bench.keys.press(`${question} [y/N] `)) !== "y") {
       out.note(`They count as unattested here. Later: holdfast sync --approve ${next.device}`);
@@ -101,7 +96,7 @@ export function tellWaiting(open: OpenStore, out: Output): void {
     seen === "waits"
       ? `What you confirm here counts on this machine alone until another device of yours approves this one: there, \`holdfast sync\` and \`holdfast review\`. Its key is ${key}`
       : "This device was revoked by another one of yours: what you confirm here from now on counts on this machine alone.";
-  for (const line of wrap(text, out.columns)) out.note(line);
+  aside(out, text);
 }
 
 /** One card per device that asks; `q` ends it. */
@@ -109,7 +104,7 @@ export async function decideRequests(open: OpenStore, bench: Workbench, out: Out
   const asked = asking(open).length;
   if (asked > MOST_ASKED) {
     const text = `${asked} devices ask to join; ${MOST_ASKED} are shown. Any other by the key that it shows itself: holdfast sync --approve SHA256:...`;
-    for (const line of wrap(text, out.columns)) out.note(line);
+    aside(out, text);
   }
   for (const each of requests(open)) {
     showRequest(each, out);
@@ -119,9 +114,9 @@ export async function decideRequests(open: OpenStore, bench: Workbench, out: Out
     if (done === undefined) continue;
     if (isRefusal(done)) out.refusal(done, "new");
     else
-      tell(
-        `${key === "y" ? "Approved" : "Refused"}: ${titleOf(done)}. Your other devices learn it with: holdfast sync`,
+      paragraph(
         out,
+        `${key === "y" ? "Approved" : "Refused"}: ${titleOf(done)}. Your other devices learn it with: holdfast sync`,
       );
   }
 }
@@ -130,6 +125,6 @@ function showRequest(each: Request, out: Output): void {
   out.line(out.paint("bold", `A device asks to join: ${titleOf(each)}`));
   out.line(`  key    ${each.fingerprint}`);
   out.line(`  asked  ${each.date}`);
-  const text = `Say yes if this is the key that your other device shows. Then what you confirm there counts here${each.memories === 0 ? "" : ` (${counted(each.memories, "memory", "memories")} so far)`}.`;
-  for (const line of wrap(text, out.columns)) out.note(line);
+  const text = `Say yes if this is the key that your other device shows. Then what you confirm there counts here${each.memories === 0 ? "" : ` (${count(each.memories, "memory", "memories")} so far)`}.`;
+  aside(out, text);
 }

@@ -1,8 +1,7 @@
 // What a run did, for people.
 import type { Synced } from "../../app/sync/run.ts";
 import type { Output } from "../output.ts";
-import { clip } from "../tell.ts";
-import { wrap } from "../wrap.ts";
+import { aside, clip, count, paragraph } from "../tell.ts";
 
 const SHOWN = 20;
 
@@ -19,40 +18,38 @@ const OUTCOMES: Readonly<Record<Synced["outcome"], string>> = {
 export function showRun({ outcome, came, went, held, refused, siblings, notes }: Synced, out: Output): void {
   const memories = came.filter((path) => path.startsWith("memories/") || path.startsWith("quarantine/"));
   out.line(OUTCOMES[outcome]);
-  if (outcome === "looked" && went > 0) out.line(`${counted(went, "file")} would be committed and sent.`);
+  if (outcome === "looked" && went > 0) out.line(`${count(went, "file", "files")} would be committed and sent.`);
   if (memories.length > 0)
-    out.line(`${counted(memories.length, "memory file")} ${outcome === "looked" ? "would come" : "came"}:`);
+    out.line(
+      `${count(memories.length, "memory file", "memory files")} ${outcome === "looked" ? "would come" : "came"}:`,
+    );
   shown(
     memories.map((path) => `  ${clip(path, out.columns - 4)}`),
     out,
   );
   if (siblings.length > 0) {
     const text = `Two texts for one memory: both are kept, and ${siblings.length === 1 ? "one proposes" : "the others propose"} its words. Decide with: holdfast review`;
-    for (const line of wrap(text, out.columns)) out.line(line);
+    paragraph(out, text);
   }
   shown(
     siblings.map((file) => `  ${clip(file, out.columns - 4)}`),
     out,
   );
   if (held.length > 0)
-    out.line(out.paint("yellow", `${counted(held.length, "finding")} put into quarantine: holdfast review`));
+    out.line(out.paint("yellow", `${count(held.length, "finding", "findings")} put into quarantine: holdfast review`));
   shown(
     held.map(({ file, check, rule }) => `  ${clip(`${file}: ${check}/${rule}`, out.columns - 4)}`),
     out,
   );
-  if (refused.length > 0) out.line(out.paint("yellow", `${counted(refused.length, "file")} left out:`));
+  if (refused.length > 0) out.line(out.paint("yellow", `${count(refused.length, "file", "files")} left out:`));
   shown(
     refused.map(({ path, why }) => `  ${clip(`${path}: ${why}`, out.columns - 4)}`),
     out,
   );
-  for (const note of notes) for (const line of wrap(note, out.columns)) out.note(line);
+  for (const note of notes) aside(out, note);
 }
 
 function shown(lines: readonly string[], out: Output): void {
   for (const line of lines.slice(0, SHOWN)) out.line(line);
   if (lines.length > SHOWN) out.note(`  and ${lines.length - SHOWN} more (--json has all)`);
-}
-
-export function counted(n: number, word: string, several: string = `${word}s`): string {
-  return `${n} ${n === 1 ? word : several}`;
 }
