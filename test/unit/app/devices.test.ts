@@ -12,7 +12,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { add } from "../../../src/app/add.ts";
 import { type Memory, readCatalogue } from "../../../src/app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../../src/app/change-tier.ts";
 import { approve, askToJoin, rename, revoke } from "../../../src/app/devices/decide.ts";
@@ -20,10 +19,9 @@ import { asking, knownDevices, type Request, requests, seenByOthers } from "../.
 import { planEdit } from "../../../src/app/edit.ts";
 import { planRetire } from "../../../src/app/retire.ts";
 import { newsIn, recordAfter } from "../../../src/app/sync/note.ts";
-import { write } from "../../../src/app/write.ts";
 import { recordName } from "../../../src/core/attest/devices.ts";
 import { statusOf } from "../../../src/core/memory/fields.ts";
-import type { Plan } from "../../../src/core/plan.ts";
+import { apply, only, remember } from "../../support/sync-acts.ts";
 import { type Machine, machine, placesOfMachine, treeOf } from "../../support/sync-machines.ts";
 
 let base: string;
@@ -36,18 +34,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const remember = async (on: Machine, text: string, name: string): Promise<void> => {
-  expect(await add(on.open(), { text, name }, on.act())).toMatchObject({ kind: "added" });
-};
 const tiers = (on: Machine): Record<string, string> =>
   Object.fromEntries(
     readCatalogue(on.open().store).memories.map(({ stored, tier }) => [stored.file.replace(/^.*_|\.md$/g, ""), tier]),
   );
-const only = (on: Machine): Memory => readCatalogue(on.open().store).memories[0] as Memory;
-async function apply(on: Machine, plan: Plan | { readonly kind: string }): Promise<void> {
-  if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
-  expect(await write(on.open(), plan as Plan, on.act())).toMatchObject({ kind: "written" });
-}
 const turn = (on: Machine, verb: TierVerb): Promise<void> => apply(on, planTierChange(only(on), { verb }, on.act()));
 
 /** As `sync --setup` does it. */

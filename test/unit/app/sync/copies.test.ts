@@ -4,14 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { add } from "../../../../src/app/add.ts";
-import { type Memory, readCatalogue } from "../../../../src/app/catalogue.ts";
+import { readCatalogue } from "../../../../src/app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../../../src/app/change-tier.ts";
 import { planEdit } from "../../../../src/app/edit.ts";
 import { list } from "../../../../src/app/list.ts";
 import { joinCopiesAlone, waitingCopies } from "../../../../src/app/sync/copies.ts";
-import { write } from "../../../../src/app/write.ts";
-import type { Plan } from "../../../../src/core/plan.ts";
 import { openStoreFiles } from "../../../../src/store/whole.ts";
+import { apply, named, only } from "../../../support/sync-acts.ts";
 import { type Machine, placesOfMachine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
 
 let base: string;
@@ -26,13 +25,6 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const FILE = "memories/reference_deploys.md";
 const COPY = "memories/reference_deploys.sync-conflict-20260501-100000-ABCDEFG.md";
-const only = (on: Machine): Memory => readCatalogue(on.open().store).memories[0] as Memory;
-const named = (on: Machine, file: string): Memory | undefined =>
-  readCatalogue(on.open().store).memories.find(({ stored }) => stored.file === file);
-async function apply(on: Machine, plan: Plan | { readonly kind: string }): Promise<void> {
-  if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
-  expect(await write(on.open(), plan as Plan, on.act())).toMatchObject({ kind: "written" });
-}
 const tier = (on: Machine, verb: TierVerb, day?: string): Promise<void> =>
   apply(on, planTierChange(only(on), { verb }, on.act("terminal", day)));
 const edit = (on: Machine, from: string, to: string, day: string): Promise<void> => {

@@ -16,17 +16,16 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { add } from "../../../../src/app/add.ts";
 import { planArchive } from "../../../../src/app/archive.ts";
-import { type Memory, readCatalogue } from "../../../../src/app/catalogue.ts";
+import type { Memory } from "../../../../src/app/catalogue.ts";
 import { planTierChange } from "../../../../src/app/change-tier.ts";
 import { planEdit } from "../../../../src/app/edit.ts";
 import { forget } from "../../../../src/app/forget/apply.ts";
 import { planForget } from "../../../../src/app/forget/plan.ts";
 import { noteForgotten } from "../../../../src/app/sync/forgotten.ts";
-import { write } from "../../../../src/app/write.ts";
 import type { MemoryId } from "../../../../src/core/memory/ids.ts";
-import type { Plan } from "../../../../src/core/plan.ts";
 import { openForgetJournal } from "../../../../src/state/forget-journal.ts";
 import { openTraces } from "../../../../src/wiring/traces.ts";
+import { apply, named, remember } from "../../../support/sync-acts.ts";
 import { type Machine, placesOfMachine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
 
 let base: string;
@@ -40,24 +39,14 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const WORDS = "The quillfern valve stays open on Mondays";
-const remember = async (on: Machine, text: string, name: string, channel?: "cli"): Promise<string> => {
-  const added = await add(on.open(), { text, name }, on.act(channel));
-  if (added.kind !== "added") throw new Error(JSON.stringify(added));
-  return added.planned.file;
-};
-const named = (on: Machine, file: string): Memory =>
-  readCatalogue(on.open().store).memories.find(({ stored }) => stored.file === file) as Memory;
-async function apply(on: Machine, plan: Plan | { readonly kind: string }): Promise<void> {
-  if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
-  expect(await write(on.open(), plan as Plan, on.act())).toMatchObject({ kind: "written" });
-}
+const standing = (on: Machine, file: string): Memory => named(on, file) as Memory;
 const edit = (on: Machine, file: string, from: string, to: string): Promise<void> => {
-  const memory = named(on, file);
+  const memory = standing(on, file);
   return apply(on, planEdit(on.open(), memory, on.read(`memories/${file}`).replace(from, to), on.act()));
 };
 async function forgetOn(on: Machine, file: string): Promise<MemoryId> {
   const stores = [on.open()];
-  const { id } = named(on, file);
+  const { id } = standing(on, file);
   const traces = openTraces(placesOfMachine(on));
   const plan = planForget(stores, [file.replace(/\.md$/, "")], traces, on.act());
   if (plan.kind !== "forget-plan") throw new Error(JSON.stringify(plan));
@@ -108,7 +97,7 @@ describe("FOR-1: what another machine forgot goes from this one's records too", 
     const file = await remember(a, WORDS, "Valve");
     await settle();
     b.put("memories/reference_copy.md", b.read(`memories/${file}`).replace(/^sync: .*$/m, "sync: damaged"));
-    await apply(b, planTierChange(named(b, file), { verb: "reaffirm" }, b.act()));
+    await apply(b, planTierChange(standing(b, file), { verb: "reaffirm" }, b.act()));
     await forgetOn(a, file);
     await a.sync();
     await b.sync();
@@ -239,7 +228,7 @@ describe("STO-24, STO-33: a forgotten value does not come back through another m
     await settle();
     await forgetOn(a, file);
     await settle();
-    await apply(b, planTierChange(named(b, other), { verb: "reaffirm" }, b.act("terminal", "2026-06-01")));
+    await apply(b, planTierChange(standing(b, other), { verb: "reaffirm" }, b.act("terminal", "2026-06-01")));
     expect(await b.sync()).toMatchObject({ kind: "synced", refused: [] });
     await settle();
     for (const each of [a, b]) expect(each.files("memories")).toEqual([other]);
@@ -263,8 +252,8 @@ describe("SYN-1: what was archived stays away", () => {
   test.each(ORDERS)("from a machine that never saw it archived: %s", async (_, order) => {
     const file = await remember(a, WORDS, "Valve");
     await settle();
-    await apply(a, planTierChange(named(a, file), { verb: "demote" }, a.act()));
-    await apply(a, planArchive(named(a, file), a.act()));
+    await apply(a, planTierChange(standing(a, file), { verb: "demote" }, a.act()));
+    await apply(a, planArchive(standing(a, file), a.act()));
     await settle(order());
     for (const each of [a, b]) expect([...each.files("memories"), ...each.files("quarantine")]).toEqual([]);
     expect(existsSync(join(a.root, "archive"))).toBe(true);

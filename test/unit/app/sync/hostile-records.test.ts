@@ -4,12 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { add } from "../../../../src/app/add.ts";
 import { planArchive } from "../../../../src/app/archive.ts";
-import { type Memory, readCatalogue } from "../../../../src/app/catalogue.ts";
+import { readCatalogue } from "../../../../src/app/catalogue.ts";
 import { planTierChange } from "../../../../src/app/change-tier.ts";
-import { write } from "../../../../src/app/write.ts";
-import type { Plan } from "../../../../src/core/plan.ts";
+import { apply, only, remember } from "../../../support/sync-acts.ts";
 import { type Machine, machine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
 
 let base: string;
@@ -24,14 +22,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const remember = async (on: Machine, text: string, name: string): Promise<void> => {
-  expect(await add(on.open(), { text, name }, on.act())).toMatchObject({ kind: "added" });
-};
-const only = (on: Machine): Memory => readCatalogue(on.open().store).memories[0] as Memory;
-async function apply(on: Machine, plan: Plan | { readonly kind: string }): Promise<void> {
-  if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
-  expect(await write(on.open(), plan as Plan, on.act())).toMatchObject({ kind: "written" });
-}
 async function settle(): Promise<void> {
   for (const each of [a, b, a, b]) expect(await each.sync()).toMatchObject({ kind: "synced" });
   expect(treeOf(a)).toBe(treeOf(b));

@@ -4,16 +4,13 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { add } from "../../../../src/app/add.ts";
-import { type Memory, readCatalogue } from "../../../../src/app/catalogue.ts";
+import type { Memory } from "../../../../src/app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../../../src/app/change-tier.ts";
 import { dueOf } from "../../../../src/app/due.ts";
 import { planEdit } from "../../../../src/app/edit.ts";
-import { write } from "../../../../src/app/write.ts";
 import { trustStateOf } from "../../../../src/core/memory/fields.ts";
-import type { Plan } from "../../../../src/core/plan.ts";
-import type { Channel } from "../../../../src/core/trust/channels.ts";
 import { isStale } from "../../../../src/core/trust/lifecycle.ts";
+import { apply, named, remember } from "../../../support/sync-acts.ts";
 import { type Machine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
 
 let base: string;
@@ -26,21 +23,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-async function remember(on: Machine, text: string, name: string, channel?: Channel, day?: string): Promise<string> {
-  const added = await add(on.open(), { text, name }, on.act(channel, day));
-  if (added.kind !== "added") throw new Error(JSON.stringify(added));
-  return added.planned.file;
-}
-const named = (on: Machine, file: string): Memory =>
-  readCatalogue(on.open().store).memories.find(({ stored }) => stored.file === file) as Memory;
-async function apply(on: Machine, plan: Plan | { readonly kind: string }, day: string): Promise<void> {
-  if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
-  expect(await write(on.open(), plan as Plan, on.act("terminal", day))).toMatchObject({ kind: "written" });
-}
+const standing = (on: Machine, file: string): Memory => named(on, file) as Memory;
 const tier = (on: Machine, file: string, verb: TierVerb, day: string): Promise<void> =>
-  apply(on, planTierChange(named(on, file), { verb }, on.act("terminal", day)), day);
+  apply(on, planTierChange(standing(on, file), { verb }, on.act("terminal", day)), day);
 const edit = (on: Machine, file: string, from: string, to: string, day: string): Promise<void> => {
-  const memory = named(on, file);
+  const memory = standing(on, file);
   const text = on.read(`${memory.stored.place}/${file}`).replace(from, to);
   return apply(on, planEdit(on.open(), memory, text, on.act("terminal", day)), day);
 };
@@ -66,9 +53,9 @@ describe("SYN-16: a machine that was away for a year", () => {
     await settle(when === "first" ? [b, a, b, a] : [a, b, a, b]);
     for (const each of [a, b]) {
       // No promotion had seen the demotion, however much later its date is.
-      expect(named(each, promoted).tier).toBe("quarantined");
+      expect(standing(each, promoted).tier).toBe("quarantined");
       expect(each.read(`memories/${edited}`)).toContain("Thursdays");
-      expect(named(each, edited).tier).toBe("verified");
+      expect(standing(each, edited).tier).toBe("verified");
       expect(each.files("memories").filter((file) => file.includes("__"))).toEqual([]);
       expect(each.files("memories")).toHaveLength(33);
     }
@@ -87,7 +74,7 @@ describe("SYN-16: clocks that are wrong: dates are data, never order", () => {
     await settle();
     for (const each of [a, b]) {
       expect(each.read(`memories/${file}`)).toContain("Fridays");
-      expect(named(each, file).tier).toBe("verified");
+      expect(standing(each, file).tier).toBe("verified");
       expect(each.files("memories")).toEqual([file]);
     }
   });
@@ -98,22 +85,22 @@ describe("SYN-16: clocks that are wrong: dates are data, never order", () => {
     await tier(a, file, "reaffirm", AHEAD);
     await tier(b, file, "demote", BEHIND);
     await settle();
-    for (const each of [a, b]) expect(named(each, file).tier).toBe("quarantined");
+    for (const each of [a, b]) expect(standing(each, file).tier).toBe("quarantined");
     await tier(b, file, "restore", BEHIND);
     await settle();
-    for (const each of [a, b]) expect(named(each, file).tier).toBe("verified");
+    for (const each of [a, b]) expect(standing(each, file).tier).toBe("verified");
   });
 
   test("TRU-4: a confirmation from the future does not keep a memory fresh: it is due", async () => {
     const file = await remember(a, "Deploys run on Mondays", "Deploys", "terminal", AHEAD);
     await settle();
-    const memory = named(b, file);
+    const memory = standing(b, file);
     expect(memory.tier).toBe("verified");
     expect(isStale(trustStateOf(memory.document).lastVerified, NOW)).toBe(true);
     expect(dueOf(memory, NOW, undefined)).toEqual(["stale"]);
     await tier(b, file, "reaffirm", "2026-05-02");
     await settle();
-    for (const each of [a, b]) expect(dueOf(named(each, file), NOW, undefined)).toEqual([]);
+    for (const each of [a, b]) expect(dueOf(standing(each, file), NOW, undefined)).toEqual([]);
   });
 });
 
@@ -129,7 +116,7 @@ describe("SYN-16: two stores that were made apart", () => {
     expect(a.git("rev-list", "--max-parents=0", "HEAD").split("\n")).toHaveLength(2);
     for (const each of [a, b]) {
       expect(each.read("holdfast.json")).toContain("01JCQ0Z8M4X5T6V7W8Y9ZAAAAA");
-      expect(named(each, file).tier).toBe("quarantined");
+      expect(standing(each, file).tier).toBe("quarantined");
       const texts = each.files("quarantine").map((name) => each.read(`quarantine/${name}`));
       expect(texts.join()).toContain("Mondays");
       expect(texts.join()).toContain("Fridays");
@@ -178,7 +165,7 @@ describe("SYN-2: a backup that was put back uses its numbers again", () => {
     expect(outcome.kind === "synced" && outcome.notes.join()).toContain("backup");
     await settle();
     for (const each of [a, b]) {
-      expect(named(each, file).tier).toBe("quarantined");
+      expect(standing(each, file).tier).toBe("quarantined");
       expect(each.read(`quarantine/${file}`)).toContain("Wednesdays");
     }
   });

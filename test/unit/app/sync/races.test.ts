@@ -3,13 +3,12 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { add } from "../../../../src/app/add.ts";
-import { type Memory, readCatalogue } from "../../../../src/app/catalogue.ts";
 import { planTierChange } from "../../../../src/app/change-tier.ts";
 import { planRetire } from "../../../../src/app/retire.ts";
 import { write } from "../../../../src/app/write.ts";
 import { statusOf } from "../../../../src/core/memory/fields.ts";
 import type { GitRepository } from "../../../../src/core/ports/git-repository.ts";
+import { only, remember } from "../../../support/sync-acts.ts";
 import { type Machine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
 
 let base: string;
@@ -22,10 +21,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const remember = async (on: Machine, text: string, name: string): Promise<void> => {
-  expect(await add(on.open(), { text, name }, on.act())).toMatchObject({ kind: "added" });
-};
-const only = (on: Machine): Memory => readCatalogue(on.open().store).memories[0] as Memory;
 async function settle(): Promise<void> {
   for (const each of [a, b, a, b]) expect(await each.sync()).toMatchObject({ kind: "synced" });
   expect(treeOf(a)).toBe(treeOf(b));

@@ -3,13 +3,11 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlin
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { add } from "../../../../src/app/add.ts";
 import { planArchive } from "../../../../src/app/archive.ts";
-import { type Memory, readCatalogue } from "../../../../src/app/catalogue.ts";
+import type { Memory } from "../../../../src/app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../../../src/app/change-tier.ts";
 import { planEdit } from "../../../../src/app/edit.ts";
-import { write } from "../../../../src/app/write.ts";
-import type { Plan } from "../../../../src/core/plan.ts";
+import { apply, named, only, remember } from "../../../support/sync-acts.ts";
 import { type Machine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
 
 let base: string;
@@ -22,16 +20,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const remember = async (on: Machine, text: string, name: string): Promise<void> => {
-  expect(await add(on.open(), { text, name }, on.act())).toMatchObject({ kind: "added" });
-};
-const only = (on: Machine): Memory => readCatalogue(on.open().store).memories[0] as Memory;
-const named = (on: Machine, file: string): Memory | undefined =>
-  readCatalogue(on.open().store).memories.find(({ stored }) => stored.file === file);
-async function apply(on: Machine, plan: Plan | { readonly kind: string }, day?: string): Promise<void> {
-  if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
-  expect(await write(on.open(), plan as Plan, on.act("terminal", day))).toMatchObject({ kind: "written" });
-}
 const tier = (on: Machine, verb: TierVerb, day?: string): Promise<void> =>
   apply(on, planTierChange(only(on), { verb }, on.act("terminal", day)), day);
 const edit = (on: Machine, from: string, to: string, day?: string): Promise<void> => {
