@@ -17,7 +17,8 @@ export function checksSection({ memories, broken, findings }: AuditView): Sectio
     const path = `${spot.place}/${spot.file}`;
     rows.unshift({ key: `checks ${path} unreadable`, quoted: [path], detail: SAY.unreadable, next: "holdfast check" });
   }
-  const sentence = SAY.checks(rows.length, memories.length + broken.length);
+  const blocking = broken.length + all.filter(({ found }) => !isFault(found[0]) && blocks(found[0])).length;
+  const sentence = SAY.checks(rows.length, blocking, memories.length + broken.length);
   const state = fault ? "not-looked-at" : rows.length === 0 ? "clear" : "found";
   return { id: "checks", state, sentence: fault ? `${sentence} ${SAY.scannerFault}` : sentence, rows };
 }

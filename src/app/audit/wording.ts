@@ -27,10 +27,11 @@ export const memories = (n: number): string => count(n, "memory", "memories");
 const pairs = (n: number): string => count(n, "pair", "pairs");
 
 export const SAY = {
-  checks: (n: number, whole: number): string =>
+  /** What blocks is worth an evening, the rest is advice on form: a reader wants to know which of them it is. */
+  checks: (n: number, blocking: number, whole: number): string =>
     n === 0
       ? `${memories(whole)} looked at: no finding.`
-      : `${count(n, "finding", "findings")} in ${memories(whole)} looked at.`,
+      : `${memories(whole)} looked at: ${blocking === 0 ? "nothing blocks" : `${count(blocking, "finding blocks", "findings block")}`}, ${count(n - blocking, "note", "notes")} on form.`,
   checksRow: (rule: string, line: number, hint: string, more: number): string =>
     `${rule}, line ${line}${more === 0 ? "" : ` and ${count(more, "other place", "other places")}`}: ${hint}`,
   scannerFault: "The secret scanner could not run: what it says is missing here, and nothing was demoted.",
