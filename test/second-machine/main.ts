@@ -3,8 +3,8 @@
 // clock, one year apart (SYN-16, SYN-22). Then the second one is stolen.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
-import { type Answer, type Computer, makeWorld, type World } from "./world.ts";
+import { type Answer, CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
+import { type Computer, makeWorld, type World } from "./world.ts";
 
 const GUIDE = resolve(import.meta.dirname, "../../docs/second-machine.md");
 const URL_IN_GUIDE = "git@example.org:me/memories.git";

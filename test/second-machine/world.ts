@@ -4,11 +4,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type PersonRun, startAsPerson } from "../support/person.ts";
+import { type Answer, type PersonRun, runAnswering } from "../support/person.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../../dist/cli.mjs");
-/** Nobody answers the moment a question appears, and what comes at once is taken for typed ahead. */
-const PAUSE_MS = 200;
 const LIMIT_MS = 40_000;
 const YEAR_S = 365 * 24 * 3600;
 
@@ -41,8 +39,6 @@ time_t time(time_t *at) {
   return now;
 }
 `;
-
-export type Answer = readonly [question: RegExp, keys: string];
 
 export interface Computer {
   readonly name: string;
@@ -94,18 +90,8 @@ function computer(base: string, name: string, clock: Readonly<Record<string, str
   const named = ["unshare", "--uts", "sh", "-c", `hostname ${name} && exec "$@"`, "sh"];
   return {
     name,
-    type: async (command, ...answers) => {
-      const started = startAsPerson(["sh", "-c", command], { cwd: home, env, under: named });
-      const left = [...answers];
-      started.onOutput(() => {
-        const [question, keys = ""] = left[0] ?? [];
-        if (question?.test(started.transcript()) !== true) return;
-        left.shift();
-        setTimeout(() => started.type(keys), PAUSE_MS);
-      });
-      const limit = setTimeout(() => started.kill(), LIMIT_MS);
-      return await started.ended.finally(() => clearTimeout(limit));
-    },
+    type: (command, ...answers) =>
+      runAnswering(["sh", "-c", command], { cwd: home, env, under: named, timeoutMs: LIMIT_MS }, answers),
     asAgent: (...args) => {
       const run = spawnSync("node", [PROGRAM, ...args], { cwd: home, env, encoding: "utf8" });
       return { code: run.status, text: run.stdout + run.stderr };

@@ -67,6 +67,30 @@ export function runAsPerson(argv: readonly string[], options: PersonOptions): Pr
   });
 }
 
+/** Keys, and the question that they answer. */
+export type Answer = readonly [question: RegExp, keys: string];
+
+/** Nobody answers the moment a question appears, and what comes at once is taken for typed ahead. */
+const PAUSE_MS = 200;
+
+/** As `runAsPerson`, where a line may stand unfinished without being a question: each key waits for its own. */
+export function runAnswering(
+  argv: readonly string[],
+  options: Omit<PersonOptions, "input">,
+  answers: readonly Answer[],
+): Promise<PersonRun> {
+  const started = startAsPerson(argv, options);
+  const left = [...answers];
+  started.onOutput(() => {
+    const [question, keys = ""] = left[0] ?? [];
+    if (question?.test(started.transcript()) !== true) return;
+    left.shift();
+    setTimeout(() => started.type(keys), PAUSE_MS);
+  });
+  const limit = setTimeout(() => started.kill(), options.timeoutMs ?? 60_000);
+  return started.ended.finally(() => clearTimeout(limit));
+}
+
 /** A person's command that stays: what it shows, and keys for it. */
 export interface PersonCommand {
   transcript(): string;

@@ -1,23 +1,29 @@
-// node test/walk/main.ts
+// node test/walk/main.ts [--transcript FILE]
 // The walk of a new user (SUR-0): packs the package, installs it where nothing of ours has ever been, types what
 // README's quick start says, and looks after each command whether it is true; on the way one session, with a recall, a
-// silence, a refused write and a demotion by number. Then measures how fast the program starts.
+// silence, a refused write and a demotion by number, and a second machine. All of it within five minutes. Then measures how
+// fast the program starts. --transcript writes what a person saw.
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { CLAUDE_MISSING, claudeProgram } from "../support/claude.ts";
 import { startFakeModel } from "../support/fake-model.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson, type PersonRun } from "../support/person.ts";
 import { quickStart } from "./readme.ts";
 import type { Check } from "./session.ts";
 import { STEPS } from "./steps.ts";
+import { transcriptPage } from "./transcript.ts";
 import { makeWorld, type World } from "./world.ts";
 
 const README = resolve(import.meta.dirname, "../../README.md");
 const SKIPPED = 77;
 const RUNS = 30;
 const SLOWEST = 1.35;
+const LIMIT_S = 300;
 
-async function main(): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { transcript: { type: "string" } } });
   const claude = claudeProgram();
   if (claude === undefined) return said(`SKIPPED: ${CLAUDE_MISSING}`, SKIPPED);
   if (!canRunAsPerson()) return said(CANNOT_RUN_AS_PERSON, SKIPPED);
@@ -30,9 +36,15 @@ async function main(): Promise<number> {
   const fake = await startFakeModel();
   const world = makeWorld(claude, fake);
   try {
-    const installed = world.install();
+    const packed = world.pack();
+    const began = performance.now();
+    const installed = world.install(packed);
     check("LIB-1 the package brings nothing but itself", String(installed) === "holdfast", installed);
     await walk(world, check);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    say(`walk-seconds=${seconds} node=${process.version}`);
+    check(`SUR-0 from the package to a second machine within ${LIMIT_S} s`, seconds < LIMIT_S, seconds);
+    if (values.transcript !== undefined) writeFileSync(values.transcript, transcriptPage(world, seconds));
     measure(world, check);
   } catch (error) {
     check("the walk came to its end", false, error instanceof Error ? error.stack : error);
@@ -104,4 +116,4 @@ function said(line: string, code: number): number {
   return code;
 }
 
-process.exitCode = await main();
+process.exitCode = await main(process.argv.slice(2));

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PersonRun } from "../support/person.ts";
+import { onTheOther } from "./second.ts";
 import { type Check, inSession } from "./session.ts";
 import type { World } from "./world.ts";
 
@@ -68,6 +69,25 @@ export const STEPS: readonly Step[] = [
       const { sent } = await world.ask("hello");
       check("TRU-9 after the undo the model is sent it again", sent.includes(SAID), run);
     },
+  },
+  {
+    command: /^holdfast search pnpm$/,
+    after: (_, run, check) => check("SEA-1 search finds it", run.transcript.includes(SAID), run),
+  },
+  {
+    command: /^holdfast search --as-prompt /,
+    after: (_, run, check) => {
+      const fenced = /<memory-context[\s\S]*use pnpm here/.test(run.transcript);
+      check("SUR-9 it shows what a prompt would bring", fenced, run);
+    },
+  },
+  {
+    command: /^holdfast review$/,
+    after: (_, run, check) => check("REV-1 review says what waits, or that nothing does", run.code === 0, run),
+  },
+  {
+    command: /^holdfast sync --setup /,
+    after: onTheOther,
   },
   {
     command: /^holdfast audit$/,

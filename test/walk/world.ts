@@ -1,5 +1,4 @@
-// A machine on which nothing of ours has ever been: an empty home, a repository, Claude Code with settings of its
-// user, and the package as it would be published. The folder's name says nothing of us, so that a trace of ours in a
+// Machines on which nothing of ours has ever been: an empty home, a repository, Claude Code with settings of its user, and the package as it would be published. The folder's name says nothing of us, so that a trace of ours in a
 // request is a leak and not a path.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -7,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { runClaude } from "../support/claude.ts";
 import { type FakeModel, textsOf } from "../support/fake-model.ts";
-import { type PersonRun, runAsPerson } from "../support/person.ts";
+import { type Answer, type PersonRun, runAnswering, runAsPerson } from "../support/person.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const MODEL = "claude-opus-5-5";
@@ -26,70 +25,132 @@ export interface Turn {
   readonly last: string;
 }
 
-export interface World {
+/** What a person typed, and what stood there then. */
+export interface Seen {
+  readonly machine: string;
+  readonly command: string;
+  readonly text: string;
+}
+
+/** One machine: a home of its own, and the project checked out. */
+export interface Machine {
   readonly home: string;
   readonly project: string;
   readonly settings: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** A command typed by a person in the project; the answers, then Enter at every question. */
+  type(command: string, ...answers: readonly string[]): Promise<PersonRun>;
+  /** The same, where lines of progress come before a question. */
+  answer(command: string, ...answers: readonly Answer[]): Promise<PersonRun>;
+  /** One turn with the real agent; options are the agent's own. */
+  ask(prompt: string, ...options: readonly string[]): Promise<Turn>;
+}
+
+export interface World extends Machine {
   readonly settingsBefore: string;
   /** The installed command. */
   readonly program: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** Packs and installs the package; gives the names that came with it. */
-  install(): readonly string[];
-  /** A command typed by a person in the project; the answers, then Enter at every question. */
-  type(command: string, ...answers: readonly string[]): Promise<PersonRun>;
-  /** One turn with the real agent; options are the agent's own. */
-  ask(prompt: string, ...options: readonly string[]): Promise<Turn>;
+  /** The package as it would be published. */
+  pack(): string;
+  /** Gives the names that came with it. */
+  install(tarball: string): readonly string[];
+  /** In the order it was typed, on both machines. */
+  readonly seen: readonly Seen[];
+  /** Another machine of the same person, on which nothing of ours has been either. */
+  readonly second: Machine;
   remove(): void;
 }
 
+/** The page names a repository of the reader's; here it is one beside the two machines. */
+export const REMOTE_ON_THE_PAGE = "git@example.org:me/memories.git";
+/** A second machine has the same project by the same address. */
+const ORIGIN = "https://example.org/team/shop.git";
+
 export function makeWorld(claude: string, fake: FakeModel): World {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "agent-walk-")));
-  const folder = (name: string): string => {
-    mkdirSync(join(base, name), { recursive: true, mode: 0o700 });
-    return join(base, name);
-  };
-  const [home, project, bin, prefix] = [folder("home"), folder("project"), folder("bin"), folder("prefix")];
+  const [bin, prefix, remote] = [folder(base, "bin"), folder(base, "prefix"), folder(base, "remote.git")];
   symlinkSync(process.execPath, join(bin, "node"));
   symlinkSync(claude, join(bin, "claude"));
   const path = `${join(prefix, "bin")}:${bin}:/usr/bin:/bin`;
+  const seen: Seen[] = [];
+  const machine = (name: string): Machine => {
+    const note = (command: string, text: string): void => void seen.push({ machine: name, command, text });
+    return makeMachine(folder(base, name), { path, remote, claude, fake, note });
+  };
+  const first = machine("first");
+  const env = { ...first.env, PATH: `${bin}:${process.env.PATH}` };
+  const npm: Npm = (cwd, ...args) => void execFileSync("npm", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  execFileSync("git", ["init", "-q", "--bare", "--initial-branch=main", remote], { env: first.env });
+  writeFileSync(join(first.home, ".claude", "CLAUDE.md"), RULES, { mode: 0o644 });
+  return {
+    ...first,
+    second: machine("second"),
+    seen,
+    settingsBefore: SETTINGS,
+    program: join(prefix, "bin", "holdfast"),
+    pack: () => packed(base, npm),
+    install: (tarball) => installed(tarball, prefix, npm),
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
+
+interface Parts {
+  readonly path: string;
+  readonly remote: string;
+  readonly claude: string;
+  readonly fake: FakeModel;
+  note(command: string, text: string): void;
+}
+
+function makeMachine(base: string, { path, remote, claude, fake, note }: Parts): Machine {
+  const [home, project] = [folder(base, "home"), folder(base, "project")];
   const env = { PATH: path, HOME: home, TERM: "xterm", LANG: "C.UTF-8" };
   execFileSync("git", ["init", "-q", "--initial-branch=main", project], { env });
+  execFileSync("git", ["-C", project, "remote", "add", "origin", ORIGIN], { env });
+  const shell = (command: string): string[] => ["/bin/bash", "-c", command.replace(REMOTE_ON_THE_PAGE, remote)];
   const settings = join(home, ".claude", "settings.json");
   mkdirSync(dirname(settings), { mode: 0o755 });
   writeFileSync(settings, SETTINGS, { mode: 0o644 });
-  writeFileSync(join(home, ".claude", "CLAUDE.md"), RULES, { mode: 0o644 });
+  const noted = async (command: string, run: Promise<PersonRun>): Promise<PersonRun> => {
+    note(command, (await run).transcript);
+    return run;
+  };
   return {
     home,
     project,
     settings,
-    settingsBefore: SETTINGS,
-    program: join(prefix, "bin", "holdfast"),
     env,
-    install: () => installPackage(base, prefix, { ...env, PATH: `${bin}:${process.env.PATH}` }),
-    type: (command, ...answers) => {
-      const input = [...answers, "", "", ""];
-      return runAsPerson(["/bin/bash", "-c", command], { cwd: project, env, input, timeoutMs: 60_000 });
-    },
+    type: (command, ...answers) =>
+      noted(command, runAsPerson(shell(command), { cwd: project, env, input: [...answers, "", "", ""] })),
+    answer: (command, ...answers) => noted(command, runAnswering(shell(command), { cwd: project, env }, answers)),
     ask: async (prompt, ...args) => {
       fake.clear();
       const run = await runClaude(prompt, MODEL, { program: claude, fake, home, cwd: project, path, args });
       const texts = fake.requests.map((request) => textsOf(request).join("\n"));
       if (texts.length === 0) throw new Error(`Claude Code asked no model: ${run.stdout}${run.stderr}`);
+      note(`claude -p "${prompt.split(" @@")[0]}"`, texts.at(-1) ?? "");
       return { answer: run.stdout.trim(), sent: texts.join("\n"), last: texts.at(-1) ?? "" };
     },
-    remove: () => rmSync(base, { recursive: true, force: true }),
   };
 }
 
-/** As `npm install --global holdfast` would, from the tarball, without a network and without install scripts. */
-function installPackage(base: string, prefix: string, env: Record<string, string>): readonly string[] {
-  const npm = (args: readonly string[], cwd: string): string =>
-    execFileSync("npm", args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  npm(["pack", "--pack-destination", base], ROOT);
+function folder(base: string, name: string): string {
+  mkdirSync(join(base, name), { recursive: true, mode: 0o700 });
+  return join(base, name);
+}
+
+type Npm = (cwd: string, ...args: readonly string[]) => void;
+
+function packed(base: string, npm: Npm): string {
+  npm(ROOT, "pack", "--pack-destination", base);
   const tarball = readdirSync(base).find((name) => name.endsWith(".tgz"));
   if (tarball === undefined) throw new Error("npm pack made no tarball");
+  return join(base, tarball);
+}
+
+/** As `npm install --global holdfast` would, without a network and without install scripts. */
+function installed(tarball: string, prefix: string, npm: Npm): readonly string[] {
   const options = ["--global", "--prefix", prefix, "--offline", "--ignore-scripts", "--no-audit", "--no-fund"];
-  npm(["install", ...options, join(base, tarball)], base);
+  npm(dirname(tarball), "install", ...options, tarball);
   return readdirSync(join(prefix, "lib", "node_modules"));
 }
