@@ -18,16 +18,14 @@ import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
 import { removeTree } from "../disk/remove-tree.ts";
 import { editTomlBytes } from "../disk/toml-edit.ts";
-import { claude } from "../hosts/claude/setup.ts";
-import { codex } from "../hosts/codex/setup.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
+import { SETUPS } from "../hosts/setups.ts";
 import { claudeMemoryFolder, dropMemoryNote, putMemoryNote } from "../state/claude-memory.ts";
 import { HOOK, installHookCopy, removeHookCopy, SERVER } from "../state/hook-copy.ts";
 import { dropInstallRecord, readInstallRecord, writeInstallRecord } from "../state/install-records.ts";
 import { appendNotice } from "../state/notices.ts";
 import { prove } from "./open-proof.ts";
 
-const HOSTS: readonly HostSetup[] = [claude, codex];
 const FIRST_WORDS = "Holdfast is connected. `holdfast why` tells what the agent was given.";
 
 type Direction = "install" | "uninstall";
@@ -41,7 +39,7 @@ export function openInstallers(places: Places, now: Date, bundles: string = buil
     greeted = true;
   };
   return {
-    all: HOSTS.map((host) => installerFor(host, places, bundles, greet)),
+    all: Object.values(SETUPS).map((host) => installerFor(host, places, bundles, greet)),
     removeHookCopy: () => removeHookCopy(places.data),
     purge: () => [places.cache, places.state, places.config, places.data].filter(removeTree),
   };

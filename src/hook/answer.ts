@@ -1,20 +1,13 @@
 // An event in, the host's answer out. What the event means is the host's wire format; what is said is app's. Each kind
 // of event has a part of its own, which is loaded when such an event comes.
 import type { HostEvent, Intent } from "../core/intent.ts";
-import * as claude from "../hosts/claude/wire.ts";
-import * as codex from "../hosts/codex/wire.ts";
+import { isHost } from "../hosts/settings-paths.ts";
+import { WIRES } from "../hosts/wires.ts";
 import type { HookCall } from "./call.ts";
-
-interface Wire {
-  parseEvent(stdin: string): HostEvent | undefined;
-  renderIntent(intent: Intent): string;
-}
-
-const HOSTS: Readonly<Record<string, Wire>> = { claude, codex };
 
 export async function answer(args: readonly string[], stdin: string, env: HookCall["env"]): Promise<string> {
   const host = given(args, "--host") ?? "";
-  const wire = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
+  const wire = isHost(host) ? WIRES[host] : undefined;
   const event = wire?.parseEvent(stdin);
   if (wire === undefined || event === undefined || env.HOLDFAST_OFF === "1") return "";
   return wire.renderIntent(await respond(event, { host, via: given(args, "--via"), env, now: new Date() }));

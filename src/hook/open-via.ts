@@ -4,13 +4,13 @@ import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { descend } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
-import { isInstalled, settingsPathOf } from "../hosts/settings-paths.ts";
+import { isHost, settingsPathOf } from "../hosts/settings-paths.ts";
 import type { HookCall } from "./call.ts";
 
 const LARGEST = 4 * 1024 * 1024;
 
 export function standsBack({ via, host, env }: HookCall, places: Places): boolean {
-  if (via !== "plugin" || !isInstalled(host)) return false;
+  if (via !== "plugin" || !isHost(host)) return false;
   const text = textOf(settingsPathOf(host, env, homedir()));
   // As JSON writes it, so that a path with odd characters is found too.
   return text.includes(JSON.stringify(descend(places.data, "hook.cjs")).slice(1, -1));

@@ -1,13 +1,23 @@
 // Where each agent keeps what was said in its sessions: folders of records, and the list of prompts beside them.
-import { folderFrom } from "./settings-paths.ts";
+import { folderFrom, type Host } from "./settings-paths.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
+type Records = readonly [folder: string, ...names: string[]];
+
+const RECORDS: Readonly<Record<Host, (env: Environment, home: string) => Records>> = {
+  claude: (env, home) => [
+    folderFrom(env["CLAUDE_CONFIG_DIR"], `${home}/.claude`),
+    ...["projects", "history.jsonl", "file-history", "todos", "shell-snapshots"],
+  ],
+  codex: (env, home) => [
+    folderFrom(env["CODEX_HOME"], `${home}/.codex`),
+    ...["sessions", "archived_sessions", "history.jsonl"],
+  ],
+};
 
 export function sessionRecords(env: Environment, home: string): readonly string[] {
-  const claude = folderFrom(env["CLAUDE_CONFIG_DIR"], `${home}/.claude`);
-  const codex = folderFrom(env["CODEX_HOME"], `${home}/.codex`);
-  return [
-    ...["projects", "history.jsonl", "file-history", "todos", "shell-snapshots"].map((name) => `${claude}/${name}`),
-    ...["sessions", "archived_sessions", "history.jsonl"].map((name) => `${codex}/${name}`),
-  ];
+  return Object.values(RECORDS).flatMap((recordsOf) => {
+    const [folder, ...names] = recordsOf(env, home);
+    return names.map((name) => `${folder}/${name}`);
+  });
 }

@@ -1,4 +1,6 @@
-// Where each agent keeps the settings that our installer edits; apart from setup.ts, because a hook asks too.
+// The agents that `install` and the hook know, by the name behind --agent and --host, and where each keeps the settings
+// that our installer edits. Apart from setups.ts, because a hook asks too. Every table by agent is a Record<Host, ...>, so
+// that a row here makes the compiler name the others: wires.ts, setups.ts, transcripts.ts, session-records.ts.
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -8,14 +10,13 @@ const PATHS = {
   codex: (env: Environment, home: string) => `${folderFrom(env["CODEX_HOME"], `${home}/.codex`)}/hooks.json`,
 } as const;
 
-/** Those that `install` knows. */
-export type Installed = keyof typeof PATHS;
+export type Host = keyof typeof PATHS;
 
-export function isInstalled(agent: string): agent is Installed {
+export function isHost(agent: string): agent is Host {
   return Object.hasOwn(PATHS, agent);
 }
 
-export function settingsPathOf(agent: Installed, env: Environment, home: string): string {
+export function settingsPathOf(agent: Host, env: Environment, home: string): string {
   return PATHS[agent](env, home);
 }
 

@@ -1,20 +1,28 @@
-// The hosts whose session records are read, by the name that the hook gives an entry.
+// How each agent's session records are read, by the name that the hook gives an entry.
 import type { ReadTurn, ReadWork } from "../core/turn.ts";
 import * as claude from "./claude/transcript.ts";
 import * as codex from "./codex/transcript.ts";
-
-export const TRANSCRIPTS: Readonly<Record<string, ReadTurn>> = { claude: claude.readTurn, codex: codex.readTurn };
+import type { Host } from "./settings-paths.ts";
 
 export interface SessionPlace {
   readonly session?: string;
   readonly cwd?: string;
 }
 
-/** Where a session was, by any one line of its record; undefined members where that line does not tell. */
-export const PLACES: Readonly<Record<string, (line: string) => SessionPlace>> = {
-  claude: claude.readPlace,
-  codex: codex.readPlace,
-};
+interface RecordReader {
+  readonly readTurn: ReadTurn;
+  /** Where a session was, by any one line of its record; undefined members where that line does not tell. */
+  readonly readPlace: (line: string) => SessionPlace;
+  /** What was done, for the observer. */
+  readonly readWork: ReadWork;
+}
 
-/** What was done in them, for the observer. */
-export const WORKS: Readonly<Record<string, ReadWork>> = { claude: claude.readWork, codex: codex.readWork };
+const READERS: Readonly<Record<Host, RecordReader>> = { claude, codex };
+
+export const TRANSCRIPTS: Readonly<Record<string, ReadTurn>> = each(({ readTurn }) => readTurn);
+export const PLACES: Readonly<Record<string, RecordReader["readPlace"]>> = each(({ readPlace }) => readPlace);
+export const WORKS: Readonly<Record<string, ReadWork>> = each(({ readWork }) => readWork);
+
+function each<T>(pick: (reader: RecordReader) => T): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(READERS).map(([host, reader]) => [host, pick(reader)]));
+}
