@@ -206,6 +206,17 @@ describe("the reader of imports", () => {
 });
 
 describe("architecture", () => {
+  test("a file of more than 400 lines says in its head what its length is for", () => {
+    const files = globSync("{src,scripts,test,eval}/**/*.ts", { cwd: ROOT });
+    expect(files.length).toBeGreaterThan(LEAST_FILES);
+    const silent = files.filter((file) => {
+      const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
+      const [head = ""] = lines.slice(0, 12).join("\n").split(/^[^/]/m);
+      return lines.length > 400 && !/\blength\b/.test(head) && !file.includes(".generated.");
+    });
+    expect(silent).toEqual([]);
+  });
+
   test("every source file was seen, and there are many", () => {
     const globbed = globSync("**/*.ts", { cwd: `${ROOT}src` }).filter((file) => !file.endsWith(".d.ts"));
     expect(files).toEqual(globbed.sort());

@@ -1,5 +1,6 @@
 // The numbered steps. To add one: a row here that makes a new kind of trace, before "a search finds every word". What is
 // forgotten then must not be left there.
+// Its length is the number of steps, which follow from one another.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startLoopbackModel } from "../observer/loopback-model.ts";

@@ -1,5 +1,6 @@
 // Tokens that name their maker and that gitleaks' data lacks or asks a label for. One row each, from the makers' public
 // descriptions: a prefix or a fixed part, then so many characters. A row needs a part that ordinary text never has.
+// The file's length is the number of makers.
 import type { RuleRow } from "./rule-row.ts";
 
 const W = "(?<![A-Za-z0-9_-])";

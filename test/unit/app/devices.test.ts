@@ -1,4 +1,5 @@
 // Devices on real machines and real git (SYN-20, SYN-21, SYN-22): a second one, a lost one, and what a thief can say.
+// Its length is one cast of machines, set up once above, that every case needs.
 import {
   cpSync,
   existsSync,

@@ -1,4 +1,5 @@
 // The installers on real files: what was shown is what is applied, and the proof runs the hook for real.
+// Its length is one set-up of places and bundles that every case needs.
 import {
   chmodSync,
   cpSync,

@@ -1,4 +1,5 @@
 // The run of sync on real git: two machines, one bare remote (SYN-10, SYN-11, SYN-13, SYN-14, SYN-16).
+// Its length is one pair of machines, set up once above, that every case needs.
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

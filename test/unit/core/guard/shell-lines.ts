@@ -1,5 +1,6 @@
 // Shell lines that the guard must refuse, and lines it must have no opinion about. STORE, HOME, PROJECT and OTHER stand
 // for the folders of guard-world.ts; a line runs in PROJECT unless its row says otherwise.
+// A table, whose length is the number of lines.
 
 export interface Row {
   readonly line: string;
