@@ -14,7 +14,7 @@ const END = 17;
 export function insertMember(text: string, container: Node, value: Json, key?: string): string {
   const style = styleOf(text);
   const base = indentAt(text, container.offset);
-  const body = JSON.stringify(value, null, style.unit).replaceAll("\n", style.eol + base + style.unit);
+  const body = written(value, style.unit).replaceAll("\n", style.eol + base + style.unit);
   const close = container.offset + container.length - 1;
   const last = container.children?.at(-1);
   const inside = last === undefined ? container.offset + 1 : last.offset + last.length;
@@ -25,6 +25,27 @@ export function insertMember(text: string, container: Node, value: Json, key?: s
   const ending = text.slice(at, close).includes("\n") ? "" : style.eol + base;
   const grown = text.slice(0, at) + member + (trailingComma ? "," : "") + ending + text.slice(at);
   return last === undefined || trailingComma ? grown : `${grown.slice(0, inside)},${grown.slice(inside)}`;
+}
+
+/** What fits stands on one line: a person reads this as a diff before it is applied, and every line of it counts. */
+const ONE_LINE = 150;
+
+function written(value: Json, unit: string): string {
+  const line = inline(value);
+  if (line.length <= ONE_LINE || typeof value !== "object" || value === null) return line;
+  const inner = (each: Json): string => written(each, unit).replaceAll("\n", `\n${unit}`);
+  const members = Array.isArray(value)
+    ? value.map(inner)
+    : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${inner(each)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${unit}${members.join(`,\n${unit}`)}\n${close}`;
+}
+
+function inline(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${inline(each)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
 /** Cuts a member (an array's element or an object's property) with its comma and the white space before it. */

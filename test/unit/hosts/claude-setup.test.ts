@@ -29,18 +29,7 @@ const INSTALLED = `{
     "SessionStart": [
       {
         "matcher": "startup|resume|clear|compact",
-        "hooks": [
-          {
-            "type": "command",
-            "command": "node",
-            "args": [
-              "/home/u/.local/share/holdfast/hook.cjs",
-              "--host",
-              "claude"
-            ],
-            "timeout": 5
-          }
-        ]
+        "hooks": [{ "type": "command", "command": "node", "args": ["/home/u/.local/share/holdfast/hook.cjs", "--host", "claude"], "timeout": 5 }]
       }
     ]
   }
@@ -85,18 +74,7 @@ describe("our entry for one event (AGT-1, AGT-30)", () => {
         `}, // greet
             {
                 "matcher": "startup|resume|clear|compact",
-                "hooks": [
-                    {
-                        "type": "command",
-                        "command": "node",
-                        "args": [
-                            "${HOOK}",
-                            "--host",
-                            "claude"
-                        ],
-                        "timeout": 5
-                    }
-                ]
+                "hooks": [{ "type": "command", "command": "node", "args": ["${HOOK}", "--host", "claude"], "timeout": 5 }]
             }`,
       ),
     );
