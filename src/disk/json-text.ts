@@ -27,18 +27,24 @@ export function insertMember(text: string, container: Node, value: Json, key?: s
   return last === undefined || trailingComma ? grown : `${grown.slice(0, inside)},${grown.slice(inside)}`;
 }
 
-/** What fits stands on one line: a person reads this as a diff before it is applied, and every line of it counts. */
-const ONE_LINE = 150;
-
+/** An entry stands on one line: a person reads this as a diff before it is applied, and every line of it counts. */
 function written(value: Json, unit: string): string {
-  const line = inline(value);
-  if (line.length <= ONE_LINE || typeof value !== "object" || value === null) return line;
+  if (isEntry(value) || (Array.isArray(value) && value.length === 1 && isEntry(value[0]))) return inline(value);
+  if (typeof value !== "object" || value === null) return inline(value);
   const inner = (each: Json): string => written(each, unit).replaceAll("\n", `\n${unit}`);
   const members = Array.isArray(value)
     ? value.map(inner)
     : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${inner(each)}`);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   return `${open}\n${unit}${members.join(`,\n${unit}`)}\n${close}`;
+}
+
+/** Nothing in it but plain values, lists of them, and empty objects. */
+function isEntry(value: Json | undefined): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return Object.values(value).every((each: Json) =>
+    typeof each !== "object" || each === null ? true : Object.values(each).every((one) => typeof one !== "object"),
+  );
 }
 
 function inline(value: Json): string {
