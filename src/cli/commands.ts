@@ -541,14 +541,15 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     verb: "mcp",
     summary: "Serve your memories to an agent over MCP (stdio)",
-    usage: "holdfast mcp",
+    usage: "holdfast mcp [--snippet]",
     about: [
       "For an agent's settings: it speaks the protocol on stdin and stdout until its input ends.",
       "What an agent writes through it is inferred; what waits for you is not shown to it.",
+      "--snippet prints a few lines for AGENTS.md, so that an agent without hooks knows when to use the tools.",
     ],
-    options: {},
+    options: { snippet: { type: "boolean", help: "Print those lines and end" } },
     names: [0, 0],
-    examples: ["holdfast mcp", "claude mcp add holdfast -- holdfast mcp"],
+    examples: ["holdfast mcp", "claude mcp add holdfast -- holdfast mcp", "holdfast mcp --snippet >> AGENTS.md"],
   },
   {
     verb: "completion",

@@ -66,7 +66,8 @@ function print({ out, options }: Invocation, { memory, ranked }: Hit, found: Fou
 
 function explain({ out, bench }: Invocation, found: Found, shown: readonly Hit[]): void {
   out.line("");
-  out.line(`${found.facts.documents} memories searched (${found.strategy})`);
+  const { documents } = found.facts;
+  out.line(`${documents} ${documents === 1 ? "memory" : "memories"} searched (${found.strategy})`);
   for (const term of found.query.terms) {
     const holding = found.facts.frequency.get(term.term) ?? 0;
     const state = holding === 0 ? out.paint("yellow", "in no memory") : `in ${holding}`;

@@ -14,6 +14,8 @@ export const KEYS: Readonly<Record<string, Decision["kind"]>> = {
 
 export const TEXT = {
   nothing: "Nothing waits for you.",
+  /** No count and no names: for seven days an inferred memory is not offered (TRU-3), but a person may ask. */
+  younger: "Younger than 7 days, so not asked about: holdfast list --tier inferred",
   nothingFrom: "Nothing of that origin waits for a decision.",
   more: (lines: number): string => `... ${lines} more line${lines === 1 ? "" : "s"}: v shows them`,
   seeFirst: "That was the rest of it; now decide.",
