@@ -131,6 +131,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("e2e-observer", 5),
     program("review", 5),
     program("second-machine", 3),
+    program("docs-blocks", 6),
     // On the oldest Node that we support.
     { ...program("walk", 5), nodeBin: [...nodes.values()][0] },
   ];

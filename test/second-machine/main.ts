@@ -1,12 +1,13 @@
 // node test/second-machine/main.ts
-// docs/second-machine.md as it is written, typed by a person on two machines: namespaces with their own home, host name and
+// docs/guide/second-machine.md as it is written, typed by a person on two machines: namespaces with their own home, host name and
 // clock, one year apart (SYN-16, SYN-22). Then the second one is stolen.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { commandsOf, readFences } from "../support/fences.ts";
 import { type Answer, CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
 import { type Computer, makeWorld, type World } from "./world.ts";
 
-const GUIDE = resolve(import.meta.dirname, "../../docs/second-machine.md");
+const GUIDE = resolve(import.meta.dirname, "../../docs/guide/second-machine.md");
 const URL_IN_GUIDE = "git@example.org:me/memories.git";
 const LIMIT_S = 120;
 const SKIPPED = 77;
@@ -22,13 +23,9 @@ function check(title: string, good: boolean, found?: unknown): void {
 
 /** The commands under a heading of the guide. */
 function commands(heading: string, world: World): readonly string[] {
-  const text = readFileSync(GUIDE, "utf8");
-  const start = text.indexOf(`\n## ${heading}\n`);
-  if (start < 0) throw new Error(`the guide has no section "${heading}"`);
-  const end = text.indexOf("\n## ", start + 4);
-  const blocks = [...text.slice(start, end < 0 ? undefined : end).matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
-  const lines = blocks.flatMap((match) => (match[1] ?? "").split("\n")).filter((line) => line !== "");
-  return lines.map((line) => line.replace(URL_IN_GUIDE, world.remote));
+  const blocks = readFences(readFileSync(GUIDE, "utf8")).filter((each) => each.heading === heading);
+  if (blocks.length === 0) throw new Error(`the guide has no commands under "${heading}"`);
+  return commandsOf(blocks).map((line) => line.replace(URL_IN_GUIDE, world.remote));
 }
 
 async function follow(on: Computer, heading: string, world: World, ...answers: readonly Answer[]): Promise<string> {
@@ -171,5 +168,5 @@ function yearOf(on: Computer): number {
   return Number(on.asProgram(["node", "-p", "new Date().getFullYear()"]));
 }
 
-if (!existsSync(GUIDE)) throw new Error("docs/second-machine.md is missing");
+if (!existsSync(GUIDE)) throw new Error("docs/guide/second-machine.md is missing");
 process.exitCode = await main();

@@ -1,14 +1,15 @@
-// Machines on which nothing of ours has ever been: an empty home, a repository, Claude Code with settings of its user, and the package as it would be published. The folder's name says nothing of us, so that a trace of ours in a
-// request is a leak and not a path.
+// Machines on which nothing of ours has ever been: an empty home, a repository, Claude Code with settings of its user, and
+// the package as it would be published. The folder's name says nothing of us, so that a trace of ours in a request is a leak
+// and not a path.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { runClaude } from "../support/claude.ts";
 import { type FakeModel, textsOf } from "../support/fake-model.ts";
+import { installPackage, packPackage } from "../support/package.ts";
 import { type Answer, type PersonRun, runAnswering, runAsPerson } from "../support/person.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const MODEL = "claude-opus-5-5";
 /** Odd on purpose: what is put back must be these bytes and no formatter's. */
 const SETTINGS = '{\n\t"env": {"EDITOR_NOTE": "kept"} ,\n  "hooks": {"Stop": [ ]}\n}';
@@ -79,7 +80,6 @@ export function makeWorld(claude: string, fake: FakeModel): World {
   };
   const first = machine("first");
   const env = { ...first.env, PATH: `${bin}:${process.env.PATH}` };
-  const npm: Npm = (cwd, ...args) => void execFileSync("npm", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   execFileSync("git", ["init", "-q", "--bare", "--initial-branch=main", remote], { env: first.env });
   writeFileSync(join(first.home, ".claude", "CLAUDE.md"), RULES, { mode: 0o644 });
   return {
@@ -88,8 +88,8 @@ export function makeWorld(claude: string, fake: FakeModel): World {
     seen,
     settingsBefore: SETTINGS,
     program: join(prefix, "bin", "holdfast"),
-    pack: () => packed(base, npm),
-    install: (tarball) => installed(tarball, prefix, npm),
+    pack: () => packPackage(base, env, "build"),
+    install: (tarball) => installPackage(tarball, prefix, env),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
 }
@@ -137,20 +137,4 @@ function makeMachine(base: string, { path, remote, claude, fake, note }: Parts):
 function folder(base: string, name: string): string {
   mkdirSync(join(base, name), { recursive: true, mode: 0o700 });
   return join(base, name);
-}
-
-type Npm = (cwd: string, ...args: readonly string[]) => void;
-
-function packed(base: string, npm: Npm): string {
-  npm(ROOT, "pack", "--pack-destination", base);
-  const tarball = readdirSync(base).find((name) => name.endsWith(".tgz"));
-  if (tarball === undefined) throw new Error("npm pack made no tarball");
-  return join(base, tarball);
-}
-
-/** As `npm install --global holdfast` would, without a network and without install scripts. */
-function installed(tarball: string, prefix: string, npm: Npm): readonly string[] {
-  const options = ["--global", "--prefix", prefix, "--offline", "--ignore-scripts", "--no-audit", "--no-fund"];
-  npm(dirname(tarball), "install", ...options, tarball);
-  return readdirSync(join(prefix, "lib", "node_modules"));
 }
