@@ -43,7 +43,7 @@ function row(command: CommandSpec, out: Output): string {
   return `  ${out.paint("cyan", command.verb.padEnd(9))} ${command.summary}`;
 }
 
-function flag(name: string, option: OptionSpec): string {
+export function flag(name: string, option: OptionSpec): string {
   const short = option.short === undefined ? "" : `-${option.short}, `;
   return `${short}--${name}${option.value === undefined ? "" : ` ${option.value}`}`;
 }

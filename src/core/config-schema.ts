@@ -27,7 +27,8 @@ function property(row: ConfigKeyRow): Json {
   return { type: "array", maxItems: LONGEST_LIST, items: { type: "string", ...item }, ...described };
 }
 
-function byProject(row: ConfigKeyRow): string {
+/** How far a project may go with it, as a sentence. */
+export function byProject(row: ConfigKeyRow): string {
   if (row.project === "never") return "A project can't set it.";
   return row.type === "integer"
     ? `A project may only lower it, to ${row.projectMin} at least.`

@@ -1,0 +1,107 @@
+// The navigation of the documentation site, as data: groups, and in them pages of docs/ or whole folders. The build
+// fails for a page that is named here and missing, and for one that exists and is not named.
+
+export interface Leaf {
+  readonly page: string;
+  /** In the sidebar; the page's own title where there is none. */
+  readonly label?: string;
+}
+
+/** All pages of a folder, by name; an index stands first. */
+export interface Folder {
+  readonly folder: string;
+  readonly label: string;
+}
+
+export interface Group {
+  readonly title: string;
+  readonly items: readonly (Leaf | Folder)[];
+}
+
+export const NAVIGATION: readonly Group[] = [
+  {
+    title: "Start",
+    items: [
+      { page: "index.md", label: "What it is" },
+      { page: "guide/install.md", label: "Install" },
+      { page: "guide/tour.md", label: "Tour" },
+      { page: "guide/concepts.md", label: "Concepts" },
+    ],
+  },
+  {
+    title: "Agents",
+    items: [
+      { page: "agents/claude-code.md", label: "Claude Code" },
+      { page: "agents/codex.md", label: "Codex" },
+      { page: "agents/copilot.md", label: "Copilot" },
+      { page: "agents/gemini.md", label: "Gemini" },
+      { page: "agents/opencode.md", label: "OpenCode" },
+      { page: "agents/other.md", label: "Other agents" },
+    ],
+  },
+  {
+    title: "Guides",
+    items: [
+      { page: "guide/review.md", label: "Review" },
+      { page: "guide/second-machine.md", label: "A second machine" },
+      { page: "guide/team.md", label: "A team" },
+      { page: "guide/observer.md", label: "The observer" },
+      { page: "guide/troubleshooting.md", label: "Troubleshooting" },
+    ],
+  },
+  {
+    title: "Reference",
+    items: [
+      { page: "reference/commands.md", label: "Commands" },
+      { page: "reference/config.md", label: "Configuration" },
+      { page: "reference/file-format.md", label: "File format" },
+      { page: "reference/mcp.md", label: "MCP tools" },
+      { page: "reference/library.md", label: "Library" },
+      { page: "reference/exit-codes.md", label: "Exit and error codes" },
+    ],
+  },
+  {
+    title: "Why and proof",
+    items: [
+      { page: "threat-model.md", label: "Threat model" },
+      { page: "compare.md", label: "Compared with others" },
+      { page: "benchmarks.md", label: "Benchmarks" },
+      { page: "scale.md", label: "Scale" },
+      { page: "walk.md", label: "A walk, recorded" },
+      { folder: "results", label: "Measurements" },
+      { page: "architecture.md", label: "Architecture" },
+      { page: "domain.md", label: "Words" },
+      { folder: "decisions", label: "Decisions" },
+      { folder: "spec", label: "Rules" },
+    ],
+  },
+];
+
+/** Named above and not written yet. A page that is here and exists fails the build too, so the list can only shrink. */
+export const TO_COME: readonly string[] = [
+  "index.md",
+  "guide/install.md",
+  "guide/tour.md",
+  "guide/concepts.md",
+  "agents/claude-code.md",
+  "agents/codex.md",
+  "agents/copilot.md",
+  "agents/gemini.md",
+  "agents/opencode.md",
+  "agents/other.md",
+  "guide/review.md",
+  "guide/second-machine.md",
+  "guide/team.md",
+  "guide/observer.md",
+  "guide/troubleshooting.md",
+  "reference/library.md",
+  "compare.md",
+  "benchmarks.md",
+  "scale.md",
+];
+
+/** No page of the site: for those who keep the project up. */
+export const KEPT_OUT: readonly string[] = ["advisory-template.md"];
+
+/** Exists, and is to become a page of guide/. */
+export const TO_MOVE: readonly string[] = ["guide-team.md", "second-machine.md"];

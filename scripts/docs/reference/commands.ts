@@ -1,0 +1,60 @@
+// The commands, from the table that parsing, help and completion read, and from the table of who may use them.
+import { COMMANDS } from "../../../src/cli/commands.ts";
+import { flag } from "../../../src/cli/help.ts";
+import { COMMON_OPTIONS, type CommandSpec, type OptionSpec } from "../../../src/cli/spec.ts";
+import { permission } from "../../../src/core/trust/authority.ts";
+import { NARROWING_OPTIONS, PERSONS_OPTIONS } from "../../../src/core/trust/limits.ts";
+import type { Slots } from "../template.ts";
+import { code, table } from "../text.ts";
+
+export function commandSlots(): Slots {
+  return {
+    overview: table(
+      ["command", "does", "from an agent"],
+      COMMANDS.map(({ verb, summary }) => [`[${code(verb)}](#holdfast-${verb})`, summary, fromAgent(verb)]),
+    ),
+    common: options(COMMON_OPTIONS),
+    commands: COMMANDS.map(section).join("\n\n"),
+  };
+}
+
+function section(command: CommandSpec): string {
+  const { verb, summary, usage, about = [], examples } = command;
+  const own = Object.keys(command.options).length > 0 ? [options(command.options)] : [];
+  return [
+    `## holdfast ${verb}`,
+    `${summary}.`,
+    block(usage),
+    ...about.map(asProse),
+    ...own,
+    "Examples:",
+    block(examples.join("\n")),
+  ].join("\n\n");
+}
+
+/** Help is plain text: what stands in angle brackets or between stars there is meant literally. */
+function asProse(line: string): string {
+  const marked = line.replaceAll(/(?<!`)(--[a-z][a-z-]*)(?![^`]*`(?:[^`]*`[^`]*`)*[^`]*$)/g, code("$1"));
+  return marked.replaceAll(/[<*]/g, "\\$&");
+}
+
+function options(rows: Readonly<Record<string, OptionSpec>>): string {
+  return table(
+    ["option", "does"],
+    Object.entries(rows).map(([name, option]) => [code(flag(name, option)), option.help]),
+  );
+}
+
+function block(text: string): string {
+  return `\`\`\`text\n${text}\n\`\`\``;
+}
+
+function fromAgent(verb: CommandSpec["verb"]): string {
+  const allowed = permission(verb, "cli");
+  if (allowed !== "limited") return allowed === "full" ? "yes" : "no";
+  const flags = (names: readonly string[] | undefined): string =>
+    (names ?? []).map((name) => code(`--${name}`)).join(" or ");
+  const only = flags(NARROWING_OPTIONS[verb]);
+  const never = flags(PERSONS_OPTIONS[verb]);
+  return `limited${only === "" ? "" : `, with ${only}`}${never === "" ? "" : `, without ${never}`}`;
+}

@@ -1,0 +1,51 @@
+// The site by Eleventy (decision 0033): docs/**/*.md through one layout, one style sheet, and the pictures. No script, no
+// font and no address of another host is in it.
+import { existsSync, rmSync } from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import Eleventy, { type UserConfig } from "@11ty/eleventy";
+import highlighter from "@11ty/eleventy-plugin-syntaxhighlight";
+import { amendMarkdown } from "./markdown.ts";
+import { KEPT_OUT, TO_MOVE } from "./navigation.ts";
+import { inOrder, readSite, urlFinder, urlOf } from "./pages.ts";
+import { outlineOf, viewOf, withPicture } from "./view.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** How many pages were built into `output`, a path relative to the repository or absolute. */
+export async function buildSite(output: string): Promise<number> {
+  process.chdir(ROOT); // Eleventy reads relative to where it is started
+  const groups = readSite(`${ROOT}docs`);
+  const hasTour = existsSync(`${ROOT}docs/pictures/tour.svg`);
+  const configure = (config: UserConfig): object => {
+    config.setIncludesDirectory("../scripts/docs/layout");
+    config.setTemplateFormats(["md"]);
+    config.setUseGitIgnore(false);
+    config.addGlobalData("layout", "page.njk");
+    config.addGlobalData("hasTour", hasTour);
+    for (const file of [...TO_MOVE, ...KEPT_OUT]) config.ignores.add(`docs/${file}`);
+    config.addGlobalData("permalink", () => (data: { readonly page: { readonly inputPath: string } }) => {
+      return urlOf(fileOf(data.page.inputPath));
+    });
+    config.addFilter("view", (inputPath: string) => viewOf(groups, fileOf(inputPath)));
+    config.addFilter("outline", outlineOf);
+    config.addFilter("withPicture", withPicture);
+    config.addPlugin(highlighter, { errorOnInvalidLanguage: true, languages: ["yaml"] });
+    config.amendLibrary("md", (markdown) => amendMarkdown(markdown, { fileOf, urlOf: urlFinder(groups) }));
+    config.addPassthroughCopy({
+      "docs/pictures": "pictures",
+      "docs/results/*.txt": "results",
+      "scripts/docs/layout/style.css": "style.css",
+    });
+    return { markdownTemplateEngine: false, htmlTemplateEngine: false };
+  };
+  rmSync(posix.resolve(ROOT, output), { recursive: true, force: true });
+  const eleventy = new Eleventy("docs", output, { configPath: null, quietMode: true, config: configure });
+  eleventy.disableLogger(); // what is wrong comes as an error
+  await eleventy.write();
+  return inOrder(groups).length;
+}
+
+function fileOf(inputPath: string): string {
+  return posix.relative("docs", posix.normalize(inputPath));
+}

@@ -1,0 +1,148 @@
+// The documentation site and its generated pages: what drifts is named with the command that mends it.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import Eleventy, { type Markdown } from "@11ty/eleventy";
+import highlighter from "@11ty/eleventy-plugin-syntaxhighlight";
+import { afterAll, describe, expect, test } from "vitest";
+import { builtLink } from "../../../scripts/docs/links.ts";
+import { amendMarkdown } from "../../../scripts/docs/markdown.ts";
+import { faults, inOrder, readSite, type SitePage, urlFinder, urlOf } from "../../../scripts/docs/pages.ts";
+import { fill } from "../../../scripts/docs/template.ts";
+import { slugOf, table, textOf } from "../../../scripts/docs/text.ts";
+import { outlineOf } from "../../../scripts/docs/view.ts";
+import { referencePages } from "../../../scripts/generate-reference.ts";
+
+const empty = mkdtempSync(join(tmpdir(), "holdfast-docs-test-"));
+afterAll(() => rmSync(empty, { recursive: true }));
+
+test("docs/reference is what its owners give: run `npm run docs:reference`", async () => {
+  const folder = new URL("../../../docs/reference/", import.meta.url);
+  const pages = await referencePages();
+  for (const [name, text] of pages) expect(readFileSync(new URL(name, folder), "utf8"), name).toBe(text);
+  const written = readdirSync(folder).filter((file) =>
+    /^<!-- Written by/.test(readFileSync(new URL(file, folder), "utf8")),
+  );
+  expect(written.sort()).toEqual([...pages.keys()].sort());
+});
+
+describe("the navigation", () => {
+  const groups = [{ title: "G", items: [{ page: "a.md" }, { page: "b.md" }, { folder: "f", label: "F" }] }];
+
+  test("and docs/ have the same pages", () => {
+    expect(inOrder(readSite(fileURLToPath(new URL("../../../docs", import.meta.url)))).length).toBeGreaterThan(40);
+  });
+
+  test("fits: every page is named once and is there", () => {
+    expect(faults(["a.md", "b.md", "f/x.md"], groups, [], [])).toEqual([]);
+  });
+
+  test("names a page that is missing, one that is in no group, and a folder without pages", () => {
+    expect(faults(["a.md", "c.md"], groups, [], [])).toEqual([
+      "b.md: does not exist",
+      "f/: has no page",
+      "c.md: is in no group",
+    ]);
+  });
+
+  test("a page that has come must leave the list of those to come", () => {
+    expect(faults(["a.md", "f/x.md"], groups, ["b.md"], [])).toEqual([]);
+    expect(faults(["a.md", "b.md", "f/x.md"], groups, ["b.md"], [])).toEqual(["b.md: has come; take it off TO_COME"]);
+    expect(faults(["a.md", "b.md", "f/x.md"], groups, [], ["old.md"])).toEqual([
+      "old.md: is gone; take it off its list",
+    ]);
+  });
+});
+
+describe("links", () => {
+  const page = (file: string): SitePage => ({ file, url: urlOf(file), title: "", label: "", description: "" });
+  const pages = ["architecture.md", "guide/team.md", "decisions/README.md", "spec/01-store.md"].map(page);
+  const find = urlFinder([{ title: "", items: [{ kind: "folder", label: "", pages }] }]);
+  const built = (file: string, href: string): string | undefined => builtLink(file, href, find);
+
+  test("lead from page to page, relative, whatever folder they stand in", () => {
+    expect(built("guide/team.md", "../spec/01-store.md#layout")).toBe("../spec/01-store.html#layout");
+    expect(built("architecture.md", "decisions/README.md")).toBe("decisions/index.html");
+    expect(built("guide/team.md", "#signing")).toBe("#signing");
+    expect(built("guide/team.md", "../pictures/tour.svg")).toBe("../pictures/tour.svg");
+    expect(built("guide/team.md", "https://example.org/x.md")).toBe("https://example.org/x.md");
+  });
+
+  test("to a folder lead to its first page, and to what the site has not are none", () => {
+    expect(built("architecture.md", "spec/")).toBe("spec/01-store.html");
+    expect(built("guide/team.md", "../spec")).toBe("../spec/01-store.html");
+    expect(built("architecture.md", "advisory-template.md")).toBeUndefined();
+    expect(built("architecture.md", "../SECURITY.md")).toBeUndefined();
+  });
+
+  test("anchors are those that forges make", () => {
+    expect(slugOf("What this does not stop")).toBe("what-this-does-not-stop");
+    expect(slugOf("holdfast add: `--kind` & more")).toBe("holdfast-add---kind--more");
+    expect(slugOf("memory_search")).toBe("memory_search");
+  });
+});
+
+describe("Markdown of the site", () => {
+  test("what stands in a code block is never markup, in whatever language", async () => {
+    const markdown = await siteMarkdown();
+    for (const language of ["", "text", "sh", "json", "unknown", "markdown"]) {
+      const html = markdown.render(`\`\`\`${language}\n<img src=x onerror=alert(1)> $HOME\n\`\`\`\n`);
+      expect(html, language).toContain("&lt;");
+      expect(html, language).not.toContain("<img");
+      expect(html, language).toMatch(/^<pre tabindex="0"/);
+    }
+  });
+
+  test("tables scroll in themselves, and a link out of docs/ is plain text", async () => {
+    const markdown = await siteMarkdown();
+    const html = markdown.render("| a | b |\n|---|--:|\n| [x](../README.md) | [y](z.md) |\n", {
+      page: { inputPath: "./docs/a.md" },
+    });
+    expect(html).toMatch(/^<div class="scroll"[^>]*tabindex="0"><table>/);
+    expect(html).toContain('<td>x</td>\n<td class="number"><a href="z.html">y</a></td>');
+    expect(html).not.toContain("style=");
+  });
+
+  test("the outline has the headings, without their own links", async () => {
+    const html = (await siteMarkdown()).render("## One `a`\n\n### Two\n\n## One `a`\n");
+    expect(outlineOf(html)).toEqual([
+      { level: 2, id: "one-a", html: 'One <code class="whole">a</code>' },
+      { level: 3, id: "two", html: "Two" },
+      { level: 2, id: "one-a-1", html: 'One <code class="whole">a</code>' },
+    ]);
+  });
+});
+
+test("a template fills every slot and uses every value", () => {
+  expect(fill("a {{b}} c", { b: "$1" })).toBe("a $1 c");
+  expect(() => fill("{{b}}", {})).toThrow("{{b}}");
+  expect(() => fill("", { b: "" })).toThrow("no slot for b");
+});
+
+test("text in tables stays in its cell", () => {
+  expect(table(["a"], [["x|y\nz"]])).toBe("| a |\n|---|\n| x\\|y z |");
+  expect(textOf("**bold** *it* `a*b*c` [l](x.md)")).toBe("bold it a*b*c l");
+});
+
+/** The Markdown reader as Eleventy and its highlighter make it for the site. */
+async function siteMarkdown(): Promise<Markdown> {
+  let found: Markdown | undefined;
+  const eleventy = new Eleventy(relative(".", empty), relative(".", `${empty}/out`), {
+    configPath: null,
+    quietMode: true,
+    config: (config) => {
+      config.addPlugin(highlighter);
+      config.amendLibrary("md", (markdown) => {
+        amendMarkdown(markdown, { fileOf: (path) => path.replace(/^\.\/docs\//, ""), urlOf });
+        found = markdown;
+      });
+      config.addTemplate("a.md", "x");
+      return { markdownTemplateEngine: false };
+    },
+  });
+  eleventy.disableLogger();
+  await eleventy.toJSON();
+  if (found === undefined) throw new Error("Eleventy made no Markdown reader");
+  return found;
+}
