@@ -1,20 +1,18 @@
 // The directions of docs/architecture.md, asserted on every source file. A check that saw no file passes
 // anything, so this one counts what it saw, in two ways.
 import { execFileSync } from "node:child_process";
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { hookOptions, hookPartOptions, mcpOptions } from "../scripts/build.ts";
-import { type Import, importsOf, withoutComments } from "./support/imports.ts";
+import { importsOf, withoutComments } from "./support/imports.ts";
+import { ADAPTERS, ENTRANCES, folderOf, isOpener, readSourceTree, targetOf } from "./support/source-tree.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LEAST_FILES = 60;
-
-const ADAPTERS = ["disk", "store", "state", "search", "git", "model", "person", "shell", "charts"];
-const ENTRANCES = ["cli", "hook", "mcp", "web", "library", "worker"];
 
 interface Row {
   readonly folders: readonly string[];
@@ -85,23 +83,7 @@ const STARTERS = [
 /** The store's paths are joined in disk/; git/ walks a project's own tree, which is no store. */
 const MAY_JOIN = /^disk\/|^git\/(project-files|project-head|project-identity)\.ts$/;
 
-const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
-  .sort();
-const sources: ReadonlyMap<string, string> = new Map(
-  files.map((file) => [file, readFileSync(`${ROOT}src/${file}`, "utf8")]),
-);
-const imports: ReadonlyMap<string, readonly Import[]> = new Map(
-  [...sources].map(([file, text]) => [file, importsOf(text)]),
-);
-
-function folderOf(file: string): string {
-  return file.includes("/") ? file.slice(0, file.indexOf("/")) : "library";
-}
-
-function targetOf(file: string, from: string): string {
-  return normalize(join(dirname(file), from));
-}
+const { files, sources, imports } = readSourceTree();
 
 /** Undefined when the import is right, else what is wrong with it. */
 function fault(file: string, from: string): string | undefined {
@@ -128,7 +110,7 @@ function openedBy(file: string, target: string): boolean {
   const folder = folderOf(file);
   if (!ENTRANCES.includes(folder)) return false;
   if (folder === "hook" && /^hosts\/(?:[^/]+\/wire|wires|settings-paths)\.ts$/.test(target)) return true;
-  return /\/open(-[a-z-]+)?\.ts$/.test(file) && [...ADAPTERS, "wiring", "hosts", "checks"].includes(folderOf(target));
+  return isOpener(file) && [...ADAPTERS, "wiring", "hosts", "checks"].includes(folderOf(target));
 }
 
 function faults(): readonly string[] {

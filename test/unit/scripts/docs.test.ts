@@ -6,13 +6,17 @@ import { fileURLToPath } from "node:url";
 import Eleventy, { type Markdown } from "@11ty/eleventy";
 import highlighter from "@11ty/eleventy-plugin-syntaxhighlight";
 import { afterAll, describe, expect, test } from "vitest";
+import { folderEdges, groupEdges } from "../../../scripts/docs/architecture/folders.ts";
+import { drawn, groupOf } from "../../../scripts/docs/architecture/picture.ts";
 import { builtLink } from "../../../scripts/docs/links.ts";
 import { amendMarkdown } from "../../../scripts/docs/markdown.ts";
 import { faults, inOrder, readSite, type SitePage, urlFinder, urlOf } from "../../../scripts/docs/pages.ts";
 import { fill } from "../../../scripts/docs/template.ts";
 import { slugOf, table, textOf } from "../../../scripts/docs/text.ts";
 import { outlineOf } from "../../../scripts/docs/view.ts";
+import { architectureFiles } from "../../../scripts/generate-architecture.ts";
 import { referencePages } from "../../../scripts/generate-reference.ts";
+import { readSourceTree, type SourceTree } from "../../support/source-tree.ts";
 
 const empty = mkdtempSync(join(tmpdir(), "holdfast-docs-test-"));
 afterAll(() => rmSync(empty, { recursive: true }));
@@ -25,6 +29,29 @@ test("docs/reference is what its owners give: run `npm run docs:reference`", asy
     /^<!-- Written by/.test(readFileSync(new URL(file, folder), "utf8")),
   );
   expect(written.sort()).toEqual([...pages.keys()].sort());
+});
+
+test("the picture and the table of imports are what the files say: run `npm run docs:architecture`", () => {
+  for (const [file, text] of architectureFiles())
+    expect(readFileSync(new URL(`../../../docs/${file}`, import.meta.url), "utf8"), file).toBe(text);
+});
+
+test("an import that the picture has no line for, or a line without an import, is a fault", () => {
+  const edges = groupEdges(folderEdges(readSourceTree()), groupOf);
+  expect(() => drawn([...edges, { from: "core", to: "app", openersOnly: false }])).toThrow("no line for [core app]");
+  expect(() => drawn(edges.slice(1))).toThrow(/no import for \[\w+ \w+\]/);
+  expect(() => groupOf("new")).toThrow("src/new has no box");
+});
+
+test("an import counts as an opener's only while no other file has it", () => {
+  const tree = (files: readonly string[]): SourceTree => ({
+    files,
+    sources: new Map(),
+    imports: new Map(files.map((file) => [file, [{ from: "../disk/paths.ts", names: [], dynamic: false }]])),
+  });
+  expect(folderEdges(tree(["cli/open.ts"]))).toEqual([{ from: "cli", to: "disk", openersOnly: true }]);
+  expect(folderEdges(tree(["cli/open.ts", "cli/run.ts"]))[0]?.openersOnly).toBe(false);
+  expect(folderEdges(tree(["cli/run.ts", "cli/open.ts"]))[0]?.openersOnly).toBe(false);
 });
 
 describe("the navigation", () => {
