@@ -124,6 +124,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("hook-bench", 4, "--runs", size.hookRuns),
     program("sync-bench", 4, ...size.sync),
     program("web", 4, ...size.web),
+    program("docs-site", 4),
     program("e2e", 8, "--agent", "claude"),
     ...["codex", "plugin"].map((agent) =>
       make("program", `e2e-${agent}`, 4, "node", "test/e2e/main.ts", "--agent", agent),

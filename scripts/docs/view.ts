@@ -14,6 +14,8 @@ export interface View {
   /** From this page to the root of the site: "", "../". */
   readonly root: string;
   readonly isStart: boolean;
+  /** The first page of the navigation. */
+  readonly home: string;
   readonly groups: readonly { readonly title: string; readonly items: readonly ViewItem[] }[];
   readonly previous: Link | undefined;
   readonly next: Link | undefined;
@@ -40,6 +42,7 @@ export function viewOf(groups: readonly SiteGroup[], file: string): View {
     description: page.description,
     root: "../".repeat(page.url.split("/").length - 1),
     isStart: file === "index.md",
+    home: relative(page.url, pages[0]?.url ?? page.url),
     groups: groups.map(({ title, items }) => ({ title, items: items.map((item) => itemOf(item, link)) })),
     previous: near(at - 1),
     next: near(at + 1),

@@ -1,0 +1,116 @@
+// Every page in a real browser: it asks nobody but its own host, weighs little with all its pictures, fits a narrow screen
+// and a wide one, and axe finds nothing, its colours included, in light and in dark.
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { watched } from "../web/browser.ts";
+import type { Check } from "../web/check.ts";
+import type { Served } from "./server.ts";
+
+const LARGEST = 200_000;
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 390, height: 800 };
+
+interface Heavy {
+  readonly page: string;
+  readonly bytes: number;
+}
+
+export async function browse(browser: Browser, served: Served, pages: readonly string[], check: Check): Promise<void> {
+  const { page, requests, errors, violations } = await watched(browser, { viewport: WIDE, colorScheme: "light" });
+  const weights: Heavy[] = [];
+  const strange: string[] = [];
+  const wide: string[] = [];
+  const found: unknown[] = [];
+  for (const url of pages) {
+    requests.length = 0;
+    await page.setViewportSize(WIDE);
+    await page.goto(`${served.origin}/${url}`);
+    await loadPictures(page);
+    const asked = requests.filter((request) => !request.startsWith("data:"));
+    strange.push(...asked.filter((request) => !request.startsWith(`${served.origin}/`)));
+    weights.push({ page: url, bytes: [...new Set(asked)].reduce((sum, request) => sum + served.sizeOf(request), 0) });
+    found.push(...(await axeFindings(page, url, "structure")));
+    if ((await violations()) > 0) strange.push(`${url}: against its own policy`);
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport);
+      if (await isTooWide(page)) wide.push(`${url} at ${viewport.width}`);
+    }
+  }
+  await page.context().close();
+  const heavy = weights.filter(({ bytes }) => bytes > LARGEST);
+  const most = weights.reduce((a, b) => (a.bytes > b.bytes ? a : b));
+  check(
+    `${pages.length} pages were opened, none asked another host`,
+    pages.length > 50 && strange.length === 0,
+    strange,
+  );
+  check("no page has an error", errors.length === 0, errors);
+  check(
+    `every page weighs less than 200 kB (most: ${most.page}, ${Math.round(most.bytes / 1000)} kB)`,
+    heavy.length === 0,
+    heavy,
+  );
+  check("nothing is wider than the screen at 1280 px and at 390 px", wide.length === 0, wide);
+  check("axe finds nothing on any page", found.length === 0, found.slice(0, 10));
+}
+
+/** One page of each folder, and those with something of their own, with their colours; the drawer of a narrow screen. */
+export async function kinds(browser: Browser, served: Served, pages: readonly string[], check: Check): Promise<void> {
+  const firsts = [...new Map(pages.toReversed().map((url) => [url.split("/").slice(0, -1).join("/"), url])).values()];
+  const own = pages.filter((url) => /^(index|architecture|walk|reference\/(mcp|file-format))\.html$/.test(url));
+  const chosen = [...new Set([...firsts, ...own])];
+  for (const colorScheme of ["light", "dark"] as const) {
+    const { page } = await watched(browser, { viewport: WIDE, colorScheme });
+    const found: unknown[] = [];
+    for (const url of chosen) {
+      await page.goto(`${served.origin}/${url}`);
+      found.push(...(await axeFindings(page, url, "everything")));
+    }
+    const title = `axe finds nothing on ${chosen.length} pages, one of each kind, ${colorScheme}`;
+    check(title, chosen.length > 4 && found.length === 0, found.slice(0, 10));
+    await page.setViewportSize(NARROW);
+    await drawer(page, check);
+    await page.context().close();
+  }
+}
+
+async function drawer(page: Page, check: Check): Promise<void> {
+  const nav = page.locator("#pages");
+  check("on a narrow screen the pages are hidden", !(await nav.isVisible()));
+  await page.getByRole("button", { name: "Pages" }).click();
+  check("and a button shows them, without a script", await nav.isVisible());
+  const found = await axeFindings(page, "the drawer", "everything");
+  check("axe finds nothing in the drawer", found.length === 0, found);
+  await page.keyboard.press("Escape");
+  check("the escape key closes it", !(await nav.isVisible()));
+  await page.reload();
+  await page.keyboard.press("Tab");
+  const focused = await page.evaluate<string>("document.activeElement.textContent");
+  check("the first stop of the keyboard skips to the text", focused === "Skip to the text", focused);
+}
+
+/** Pictures that wait until they are scrolled to count as well. */
+async function loadPictures(page: Page): Promise<void> {
+  await page.evaluate(
+    "Promise.all([...document.images].map((image) => { image.loading = 'eager'; return image.decode(); }))",
+  );
+}
+
+async function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>("document.scrollingElement.scrollWidth > innerWidth");
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** Contrast is most of the work, and the same style sheet everywhere: it is measured on one page of each kind. */
+const RULES = { structure: "{ rules: { 'color-contrast': { enabled: false } } }", everything: "{}" } as const;
+
+async function axeFindings(page: Page, state: string, rules: keyof typeof RULES): Promise<readonly unknown[]> {
+  await page.evaluate(axe.source);
+  const run = `axe.run(document, ${RULES[rules]}).then(({ violations }) => violations)`;
+  const found = await page.evaluate<Violation[]>(run);
+  return found.map(({ id, nodes }) => [state, id, nodes[0]?.html.slice(0, 200), nodes[0]?.failureSummary]);
+}
