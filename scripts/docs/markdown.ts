@@ -17,7 +17,7 @@ export interface Place {
 
 export function amendMarkdown(markdown: Markdown, { fileOf, urlOf }: Place): void {
   markdown.enable("code");
-  markdown.use(anchor, { slugify: slugOf, level: [2, 3, 4], permalink: permalink() });
+  markdown.use(anchor, { slugify: slugOf, tabIndex: false, level: [2, 3, 4], permalink: permalink() });
   markdown.core.ruler.push("site", ({ tokens, env }) => {
     const file = fileOf(env.page?.inputPath ?? "");
     for (const token of tokens) {
@@ -32,6 +32,7 @@ export function amendMarkdown(markdown: Markdown, { fileOf, urlOf }: Place): voi
   rules["table_open"] = () => `<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>\n`;
   rules["table_close"] = () => "</table></div>\n";
   rules["code_inline"] = unbroken(known(rules["code_inline"]));
+  rules["image"] = picture(known(rules["image"]));
   for (const name of ["fence", "code_block"]) rules[name] = focusable(known(rules[name]));
 }
 
@@ -60,6 +61,19 @@ function unbroken(rule: MarkdownRule): MarkdownRule {
   return (tokens, index, ...more) => {
     if ((tokens[index]?.content.length ?? 0) <= LONGEST_UNBROKEN) tokens[index]?.attrSet("class", "whole");
     return rule(tokens, index, ...more);
+  };
+}
+
+/** A drawing can be opened by itself, where the page is too narrow for it. A picture `x-light` has its twin `x-dark`. */
+function picture(rule: MarkdownRule): MarkdownRule {
+  return (tokens, index, ...more) => {
+    const source = tokens[index]?.attrGet("src") ?? "";
+    const image = rule(tokens, index, ...more);
+    const dark = source.replace(/-light\.png$/, "-dark.png");
+    if (dark !== source)
+      return `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)">${image}</picture>`;
+    const isLinked = tokens[index - 1]?.type === "link_open";
+    return source.endsWith(".svg") && !isLinked ? `<a href="${source}">${image}</a>` : image;
   };
 }
 

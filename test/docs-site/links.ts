@@ -29,7 +29,7 @@ export function builtLinks(site: string, check: Check): void {
   const pages = globSync("**/*.html", { cwd: site }).sort();
   const read = (file: string): string => readFileSync(`${site}/${file}`, "utf8");
   const links = pages.flatMap((file) =>
-    [...read(file).matchAll(/<(?:a|link|img)\b[^>]*?\s(?:href|src)="([^"]*)"/g)].map(([, href = ""]) => ({
+    [...read(file).matchAll(/<(?:a|link|img|source)\b[^>]*?\s(?:href|src|srcset)="([^"]*)"/g)].map(([, href = ""]) => ({
       file,
       href,
     })),

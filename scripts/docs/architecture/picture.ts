@@ -64,9 +64,9 @@ export const BOXES: readonly Box[] = [
     group: "readers",
     folders: ["hosts", "shell", "charts"],
     says: "pure, without node:*",
-    x: 330,
+    x: 322,
     y: 362,
-    width: 216,
+    width: 244,
     height: 84,
     columns: 3,
   },
@@ -96,8 +96,8 @@ export const BOXES: readonly Box[] = [
 const ROUTES: Readonly<Record<string, string>> = {
   "entrances app": "115,104 115,196",
   "entrances checks": "240,104 240,372",
-  "entrances core": "300,104 300,484",
-  "entrances readers": "438,104 438,362",
+  "entrances core": "296,104 296,484",
+  "entrances readers": "444,104 444,362",
   "entrances wiring": "590,104 590,196",
   "entrances adapters": "839,104 839,172",
   "entrances disk": "962,104 962,372",
@@ -105,13 +105,13 @@ const ROUTES: Readonly<Record<string, string>> = {
   "wiring adapters": "680,233 734,233",
   "wiring checks": "530,270 530,330 210,330 210,372",
   "wiring disk": "650,270 650,409 800,409",
-  "wiring core": "590,270 590,484",
+  "wiring core": "600,270 600,484",
   "app checks": "150,270 150,372",
   "app core": "65,270 65,484",
   "adapters disk": "870,310 870,372",
   "adapters core": "765,310 765,484",
   "checks core": "190,446 190,484",
-  "readers core": "438,446 438,484",
+  "readers core": "444,446 444,484",
   "disk core": "890,446 890,484",
 };
 
@@ -123,8 +123,8 @@ const STYLE = `
     .opened { stroke: #0f7c7c; stroke-dasharray: 5 4; }
     .head { fill: #566166; }
     .opened-head { fill: #0f7c7c; }
-    .name { fill: #1d2326; font: 600 15px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
-    .says { fill: #566166; font: 13px system-ui, -apple-system, "Segoe UI", "Noto Sans", Arial, sans-serif; }
+    .name { fill: #1d2326; font: 600 17px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
+    .says { fill: #566166; font: 15px system-ui, -apple-system, "Segoe UI", "Noto Sans", Arial, sans-serif; }
     @media (prefers-color-scheme: dark) {
       .ground { fill: #14191b; stroke: #2d373a; }
       .box { fill: #1c2326; stroke: #465357; }
@@ -185,7 +185,7 @@ const GAP = 8;
 function box({ folders, says, x, y, width, height, columns }: Box): string {
   const outer = `  <rect class="box" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`;
   const middle = x + width / 2;
-  const below = `  <text class="says" x="${middle}" y="${y + height - 14}" text-anchor="middle">${says}</text>`;
+  const below = `  <text class="says" x="${middle}" y="${y + height - 13}" text-anchor="middle">${says}</text>`;
   if (folders.length === 1) {
     const top = `  <text class="name" x="${middle}" y="${y + height / 2 - 4}" text-anchor="middle">${folders[0]}</text>`;
     return [outer, top, below].join("\n");
@@ -195,7 +195,7 @@ function box({ folders, says, x, y, width, height, columns }: Box): string {
     const left = x + GAP + (index % columns) * (wide + GAP);
     const top = y + GAP + Math.floor(index / columns) * (FOLDER_HEIGHT + 4);
     return `  <rect class="folder" x="${left}" y="${top}" width="${wide}" height="${FOLDER_HEIGHT}" rx="5"/>
-  <text class="name" x="${left + wide / 2}" y="${top + 20}" text-anchor="middle">${folder}</text>`;
+  <text class="name" x="${left + wide / 2}" y="${top + 21}" text-anchor="middle">${folder}</text>`;
   });
   return [outer, ...inner, below].join("\n");
 }
@@ -203,8 +203,8 @@ function box({ folders, says, x, y, width, height, columns }: Box): string {
 function legend(): string {
   return [
     path("20,566 62,566", false),
-    `  <text class="says" x="72" y="570">imports</text>`,
-    path("150,566 192,566", true),
-    `  <text class="says" x="202" y="570">imports, from its open.ts or open-*.ts only</text>`,
+    `  <text class="says" x="72" y="571">imports</text>`,
+    path("160,566 202,566", true),
+    `  <text class="says" x="212" y="571">imports, from its open.ts or open-*.ts only</text>`,
   ].join("\n");
 }

@@ -131,6 +131,18 @@ describe("Markdown of the site", () => {
     expect(html).not.toContain("style=");
   });
 
+  test("a picture has its dark twin, and a drawing can be opened", async () => {
+    const markdown = await siteMarkdown();
+    const html = markdown.render("![a](p/x-light.png)\n\n![b](p/y.svg)\n\n[![c](p/z.svg)](q.md)\n", {
+      page: { inputPath: "./docs/a.md" },
+    });
+    expect(html).toContain(
+      '<source srcset="p/x-dark.png" media="(prefers-color-scheme: dark)"><img src="p/x-light.png"',
+    );
+    expect(html).toContain('<a href="p/y.svg"><img src="p/y.svg"');
+    expect(html).toContain('<a href="q.html"><img src="p/z.svg"');
+  });
+
   test("the outline has the headings, without their own links", async () => {
     const html = (await siteMarkdown()).render("## One `a`\n\n### Two\n\n## One `a`\n");
     expect(outlineOf(html)).toEqual([
