@@ -17,10 +17,10 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   T1: { path: "M150 74 V138", at: [162, 110], anchor: "start" },
   T2: { path: "M650 74 V138", at: [638, 110], anchor: "end" },
   T3: { path: "M240 168 H558", at: [400, 158], more: "after 7 days" },
-  T4: { path: "M150 200 C150 300 220 322 308 322", at: [136, 268], anchor: "end" },
-  T5: { path: "M610 200 C600 262 560 300 494 310", at: [540, 262], anchor: "end" },
-  T6: { path: "M492 332 C600 326 662 284 668 202", at: [674, 290], anchor: "start", more: "when all checks pass" },
-  T7: { path: "M742 156 C800 132 800 206 744 182", at: [800, 146], anchor: "middle" },
+  T4: { path: "M150 200 C150 300 220 322 308 322", at: [140, 258], anchor: "end" },
+  T5: { path: "M610 200 C600 262 560 300 494 310", at: [556, 244], anchor: "end" },
+  T6: { path: "M492 332 C600 326 662 284 668 202", at: [672, 276], anchor: "start", more: "when all checks pass" },
+  T7: { path: "M742 156 C800 132 800 206 744 182", at: [832, 136], anchor: "end" },
 };
 
 const BOXES = [
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<Row["event"], string>> = {
 export function trustMachine(): string {
   const ids = [...new Set(TRANSITIONS.map(({ id }) => id))];
   return [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 34 880 366" role="img" aria-labelledby="t d">',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 34 840 372" role="img" aria-labelledby="t d">',
     '<title id="t">The trust machine</title>',
     `<desc id="d">${TRANSITIONS.map(sentence).join(" ")}</desc>`,
     `<style>${STYLE}</style>`,
@@ -66,8 +66,8 @@ export function trustMachine(): string {
         `<text class="says" x="${x + 90}" y="${y + 46}" text-anchor="middle">${says}</text>`,
       ].join(""),
     ),
-    '<path class="edge" d="M60 384 h34"/><text class="says" x="102" y="388">only a person at a terminal</text>',
-    '<path class="edge any" d="M310 384 h34"/><text class="says" x="352" y="388">whoever writes, or a check</text>',
+    '<path class="edge" d="M60 388 h34"/><text class="says" x="102" y="393">only a person at a terminal</text>',
+    '<path class="edge any" d="M340 388 h34"/><text class="says" x="382" y="393">whoever writes, or a check</text>',
     "</svg>",
     "",
   ].join("\n");
@@ -79,10 +79,10 @@ function drawn(id: string, rows: readonly Row[]): string {
   const [x, y] = arrow.at;
   const said = [`${id} ${WORDS[rows[0]?.event ?? "write"]}`, ...rows.slice(1).map(({ event }) => `or ${WORDS[event]}`)];
   const lines = [...said, ...(arrow.more === undefined ? [] : [arrow.more])];
-  const spans = lines.map((line, at) => `<tspan x="${x}" dy="${at === 0 ? 0 : 15}">${line}</tspan>`).join("");
+  const spans = lines.map((line, at) => `<tspan x="${x}" dy="${at === 0 ? 0 : 18}">${line}</tspan>`).join("");
   const any = rows.every(({ needsPerson }) => !needsPerson) ? " any" : "";
   const anchor = arrow.anchor ?? "middle";
-  const lift = id === "T3" ? y - 15 * (lines.length - 1) : y;
+  const lift = id === "T3" ? y - 18 * (lines.length - 1) : y;
   return `<path class="edge${any}" d="${arrow.path}" marker-end="url(#a)"/><text class="word" x="${x}" y="${lift}" text-anchor="${anchor}">${spans}</text>`;
 }
 
@@ -92,7 +92,7 @@ function sentence({ id, from, event, to, needsPerson }: Row): string {
 
 const STYLE = [
   "text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;fill:#1f2328}",
-  ".tier{font-weight:600;font-size:16px}.source{font-size:14px}.says,.word{font-size:12.5px;fill:#57606a}",
+  ".tier{font-weight:600;font-size:18px}.source{font-size:16px}.says,.word{font-size:15px;fill:#57606a}",
   ".edge{fill:none;stroke:#57606a;stroke-width:1.6}.any{stroke-dasharray:5 4}.tip{fill:#57606a}",
   "rect{stroke-width:1.6}.inferred{fill:#fff8e5;stroke:#9a6700}.verified{fill:#eafbef;stroke:#1a7f37}.quarantined{fill:#fff1f0;stroke:#cf222e}",
   "@media (prefers-color-scheme:dark){text{fill:#e6edf3}.says,.word{fill:#9ea7b3}.edge{stroke:#9ea7b3}.tip{fill:#9ea7b3}",
