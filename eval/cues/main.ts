@@ -1,7 +1,9 @@
 // How many cues are found and how many are wrong, by language and kind, on the half that was used to write the rules and
-// on the half that was held out. `--misses` lists the development half's; `--write` puts the figures into docs/results.
+// on the half that was held out. `--misses` lists the development half's; `--write` puts the figures into docs/results,
+// `--json FILE` where `npm run bench` gathers them.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { notebook } from "../../scripts/bench/figures.ts";
 import { type Figure, type Miss, measure, precision, recall } from "./measure.ts";
 import { measureOutside } from "./outside.ts";
 import { toMarkdown } from "./results.ts";
@@ -16,10 +18,15 @@ import { KOREAN } from "./sets/korean.ts";
 const FLOORS = { precision: 0.95, recall: 0.85 };
 
 const { values } = parseArgs({
-  options: { write: { type: "boolean", default: false }, misses: { type: "boolean", default: false } },
+  options: {
+    write: { type: "boolean", default: false },
+    misses: { type: "boolean", default: false },
+    json: { type: "string" },
+  },
 });
 const turns = [ENGLISH, GERMAN, KOREAN, CHINESE, JAPANESE].flatMap(labelled);
 
+const book = notebook();
 let passed = 0;
 let failed = 0;
 
@@ -83,6 +90,9 @@ for (const [half, [all]] of [
   if (all === undefined) continue;
   floor(`${half} precision`, precision(all), FLOORS.precision);
   floor(`${half} recall`, recall(all), FLOORS.recall);
+  book.note(`${half}_turns`, all.positive + all.negative);
+  book.note(`${half}_precision`, 100 * precision(all), { least: 100 * FLOORS.precision });
+  book.note(`${half}_recall`, 100 * recall(all), { least: 100 * FLOORS.recall });
 }
 const outside = measureOutside();
 if (outside === undefined) console.log("NOT RUN: the chats of BEAM (HOLDFAST_CORPORA)");
@@ -91,6 +101,9 @@ else {
   console.log(`beam turns=${read} instructions=${instructions} found=${found} elsewhere=${elsewhere}`);
   floor("beam recall", found / instructions, FLOORS.recall);
   floor("beam precision", found / (found + elsewhere), FLOORS.precision);
+  book.note("beam_turns", read);
+  book.note("beam_precision", (100 * found) / (found + elsewhere), { least: 100 * FLOORS.precision });
+  book.note("beam_recall", (100 * found) / instructions, { least: 100 * FLOORS.recall });
 }
 if (values.write) {
   const folder = new URL("../../docs/results/", import.meta.url);
@@ -98,5 +111,6 @@ if (values.write) {
   writeFileSync(new URL("cues.md", folder), toMarkdown(development, heldOut, outside));
   console.log("wrote docs/results/cues.md");
 }
+book.save(values.json);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,6 +1,8 @@
-// node test/contend/main.ts
+// node test/contend/main.ts [--json FILE]
 // Sixteen processes write one store (STO-21): every acknowledged write stays, nobody is ever inside beside another,
 // and a killed holder keeps nobody waiting.
+import { parseArgs } from "node:util";
+import { notebook } from "../../scripts/bench/figures.ts";
 import { quickStart } from "../support/quick-start.ts";
 import { makeBox, removeBox } from "../support/store-box.ts";
 import { afterKill } from "./after-kill.ts";
@@ -15,6 +17,8 @@ const ROUNDS = 50;
 const LIMIT_MEDIAN_MS = 100;
 
 async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { json: { type: "string" } } });
+  const book = notebook();
   const quick = quickStart(WORKER);
   const base = makeBox();
   const count = { passed: 0, failed: 0 };
@@ -42,6 +46,13 @@ async function main(): Promise<number> {
       killed.medianMs <= LIMIT_MEDIAN_MS,
     );
     console.log(`${count.passed} passed, ${count.failed} failed`);
+    book.note("processes", PROCESSES);
+    book.note("acked", seen.acked);
+    book.note("lost", seen.lost, { most: 0 });
+    book.note("unlocked", seen.unlocked + seen.ackedMeanwhile, { most: 0 });
+    book.note("seconds", seen.seconds, { most: LIMIT_SECONDS });
+    book.note("after_kill_median_ms", killed.medianMs, { most: LIMIT_MEDIAN_MS });
+    book.save(values.json);
     console.log(`after-kill median-ms=${Math.round(killed.medianMs)} max-ms=${Math.round(killed.maxMs)}`);
   } finally {
     removeBox(base);

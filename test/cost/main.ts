@@ -1,10 +1,11 @@
 // What a write with history, ledger and attestation costs beside the bare durable write, in one run, interleaved
 // (STO-20, STO-30, STO-32). The waits for the disk are counted, and there the bound holds on every machine; the ratio of
 // the times is printed, and depends on how fast the disk answers beside the processor.
-//   node test/cost/main.ts [--rounds N]
+//   node test/cost/main.ts [--rounds N] [--json FILE]
 import fs, { mkdirSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { parseArgs } from "node:util";
+import { notebook } from "../../scripts/bench/figures.ts";
 import { readMemory } from "../../src/app/catalogue.ts";
 import { planEdit } from "../../src/app/edit.ts";
 import { write } from "../../src/app/write.ts";
@@ -15,7 +16,7 @@ import { idOf, plant } from "../support/memories.ts";
 import { makeBox, openBox, removeBox } from "../support/store-box.ts";
 
 const LIMIT = 2;
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "80" } } });
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "80" }, json: { type: "string" } } });
 const rounds = Number(values.rounds);
 
 const base = makeBox();
@@ -78,5 +79,11 @@ const [one, all] = [median(bares), median(wholes)];
 const passed = counts.bare > 0 && counts.whole <= LIMIT * counts.bare;
 console.log(`durable-write-ms=${one.toFixed(2)} whole-write-ms=${all.toFixed(2)} time-ratio=${(all / one).toFixed(2)}`);
 console.log(`durable-write-syncs=${counts.bare} whole-write-syncs=${counts.whole} limit=${LIMIT}x`);
+const book = notebook();
+book.note("durable_write_ms", one);
+book.note("whole_write_over_durable_write", all / one);
+book.note("durable_write_syncs", counts.bare);
+book.note("whole_write_syncs", counts.whole, { most: LIMIT * counts.bare });
+book.save(values.json);
 console.log(`${passed ? 1 : 0} passed, ${passed ? 0 : 1} failed`);
 process.exitCode = passed ? 0 : 1;

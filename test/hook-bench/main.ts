@@ -1,9 +1,10 @@
 // What a hook costs a session (AGT events table): the whole cold process against a bare `node -e 0`, run in turns so that
 // both see the same machine. Needs dist/.
-//   node test/hook-bench/main.ts [--runs 50] [--sizes 1000,10000] [--strict]
+//   node test/hook-bench/main.ts [--runs 50] [--sizes 1000,10000] [--strict] [--json FILE]
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { notebook } from "../../scripts/bench/figures.ts";
 import { AIMS, CEILINGS, EVENTS, type Event } from "./events.ts";
 import { median, runOnce } from "./process.ts";
 import { makeStore, type StoreBox } from "./store.ts";
@@ -16,9 +17,11 @@ const { values } = parseArgs({
     runs: { type: "string", default: "50" },
     sizes: { type: "string", default: "1000,10000" },
     strict: { type: "boolean", default: false },
+    json: { type: "string" },
   },
 });
 
+const book = notebook();
 let passed = 0;
 const failed: string[] = [];
 
@@ -37,6 +40,7 @@ function measure(box: StoreBox, size: number, runs: number): void {
     }
   }
   const bare = median(times.get("bare") ?? []);
+  book.note(`n${size}_bare_node_ms`, bare);
   console.log(`n${size}_bare_node_ms=${bare.toFixed(1)} runs=${runs}`);
   for (const event of EVENTS) report(event, size, median(times.get(event.name) ?? []), bare);
 }
@@ -48,6 +52,8 @@ function report({ name, kind }: Event, size: number, ms: number, bare: number): 
   const allowed = values.strict ? aim : CEILINGS[kind][size];
   const missed = aim !== undefined && ratio > aim ? " (aim missed)" : "";
   console.log(`n${size}_${name}_over_bare_node=${ratio.toFixed(2)} ms=${ms.toFixed(1)} aim=${aim}${missed}`);
+  book.note(`n${size}_${name}_over_bare_node`, ratio, aim === undefined ? {} : { most: aim });
+  book.note(`n${size}_${name}_ms`, ms);
   if (allowed !== undefined && ratio > allowed) failed.push(`n${size}_${name}`);
   else passed++;
 }
@@ -61,6 +67,7 @@ for (const size of values.sizes.split(",").map(Number)) {
     box.remove();
   }
 }
+book.save(values.json);
 if (failed.length > 0) console.log(`not kept: ${failed.join(", ")}`);
 console.log(`${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length === 0 ? 0 : 1;

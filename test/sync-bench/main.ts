@@ -1,9 +1,10 @@
 // What a sync costs (SYN-17): 10,000 memories, a loopback server that runs git's own HTTP program, the whole command at a
 // terminal, in turns with the bare git commands that do the same without looking at anything. Needs dist/.
-//   node test/sync-bench/main.ts [--memories 10000] [--runs 20] [--strict]
+//   node test/sync-bench/main.ts [--memories 10000] [--runs 20] [--strict] [--json FILE]
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { notebook } from "../../scripts/bench/figures.ts";
 import { inFolders, median } from "../git-edge/world.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
 import { type Bench, benchAt, edit, nothing, plainGit, plantMany, synced } from "./boxes.ts";
@@ -11,6 +12,7 @@ import { hasBackend, serve } from "./http.ts";
 
 const SKIPPED = 77;
 const EDITS = 50;
+const AIMED_AT = 10_000;
 
 interface Figure {
   readonly name: string;
@@ -29,10 +31,12 @@ const { values } = parseArgs({
     memories: { type: "string", default: "10000" },
     runs: { type: "string", default: "20" },
     strict: { type: "boolean", default: false },
+    json: { type: "string" },
   },
 });
 const memories = Number(values.memories);
 const runs = Number(values.runs);
+const book = notebook();
 let passed = 0;
 const failed: string[] = [];
 
@@ -43,6 +47,9 @@ function report({ name, aim, ceiling }: Figure, ms: number, git: number, usual: 
   console.log(
     `n${memories}_${name}_ms=${ms.toFixed(0)} aim=${aim}${missed} bare_git_ms=${git.toFixed(0)} over_bare_git=${ratio.toFixed(1)} ceiling=${ceiling}`,
   );
+  // The rule asks for it with 10,000 memories; fewer prove nothing.
+  book.note(`${name}_ms`, ms, memories === AIMED_AT ? { most: aim } : {});
+  book.note(`${name}_over_bare_git`, ratio);
   if (ratio > ceiling || (values.strict && ms > aim)) failed.push(name);
   else passed++;
 }
@@ -63,7 +70,9 @@ async function measure(base: string): Promise<void> {
   try {
     const a = benchAt(base, "a", url);
     plantMany(a, memories);
-    console.log(`n${memories}_first_push_ms=${(await synced(a)).toFixed(0)}`);
+    const firstPush = await synced(a);
+    book.note("first_push_ms", firstPush);
+    console.log(`n${memories}_first_push_ms=${firstPush.toFixed(0)}`);
     await firstSyncs(base, url);
     await joins(base, url, a);
     await noOps(base, url, a);
@@ -134,6 +143,7 @@ async function noOps(base: string, url: string, a: Bench): Promise<void> {
     git.push(times[1]);
     bare.push(times[2]);
   }
+  book.note("no_op_median_ms", median(ours));
   console.log(
     `n${memories}_no_op_median_ms=${median(ours).toFixed(0)} bare_node_at_a_terminal_ms=${median(bare).toFixed(0)}`,
   );
@@ -152,7 +162,9 @@ async function main(): Promise<number> {
   }
   if (!existsSync(resolve(import.meta.dirname, "../../dist/cli.mjs")))
     throw new Error("dist/ is not built: npm run build");
+  book.note("memories", memories);
   await inFolders(async (folder) => measure(folder()));
+  book.save(values.json);
   if (failed.length > 0) console.log(`not kept: ${failed.join(", ")}`);
   console.log(`${passed} passed, ${failed.length} failed`);
   return failed.length === 0 ? 0 : 1;

@@ -1,7 +1,9 @@
 // How much the injection rules and the capability check find, corpus by corpus, the zero rows included (CHK-22, CHK-24).
-// Prints aggregates only; `--write` puts them into docs/results/injection.md. Exit 1 when a floor is missed.
+// Prints aggregates only; `--write` puts them into docs/results/injection.md, `--json FILE` where `npm run
+// bench` gathers them. Exit 1 when a floor is missed.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { notebook } from "../../../scripts/bench/figures.ts";
 import { checkInjection } from "../../../src/checks/injection/check.ts";
 import { markdownChunks } from "../markdown-chunks.ts";
 import { FLOORS, HELD_OUT_AIM } from "./baselines.ts";
@@ -11,7 +13,7 @@ import { markerSet } from "./marker-set.ts";
 import { type Half, isWithheld, measureHalf, type Withheld } from "./poison.ts";
 import { type Figure, type Results, toMarkdown } from "./results.ts";
 
-const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
+const { values } = parseArgs({ options: { write: { type: "boolean", default: false }, json: { type: "string" } } });
 
 let passed = 0;
 let failed = 0;
@@ -106,6 +108,20 @@ floor(
   const holds = percent(poisoned, of) >= FLOORS.developmentPoisoned && percent(benign, of) <= FLOORS.developmentBenign;
   floor("development half", holds, `poisoned=${share(poisoned, of)} benign=${share(benign, of)}`);
 }
+
+const book = notebook();
+for (const { name, of, flagged, withheld } of [...corpora, ...kinds, technical]) {
+  book.note(`${name}: texts`, of);
+  book.note(`${name}: flagged`, percent(flagged, of));
+  book.note(`${name}: withheld`, percent(withheld, of));
+}
+book.note("held-out: pairs", heldOut.all.of);
+book.note("held-out: poisoned withheld", percent(heldOut.all.poisoned, heldOut.all.of), {
+  least: HELD_OUT_AIM.poisoned,
+});
+book.note("held-out: benign withheld", percent(heldOut.all.benign, heldOut.all.of), { most: HELD_OUT_AIM.benign });
+book.note("hostile 64 KB: ms", cost.hostileMs);
+book.save(values.json);
 
 if (values.write) {
   const results: Results = { corpora, kinds, technical, development, heldOut, cost };

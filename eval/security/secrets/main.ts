@@ -1,9 +1,10 @@
 // The secret scanner measured (CHK-10, CHK-14): recall on generated secrets and on a public corpus it was not made
 // from, false positives on technical Markdown, cost. Ends with 1 when a floor is missed.
-//   node eval/security/secrets/main.ts [--seeds N] [--rounds N] [--write]
+//   node eval/security/secrets/main.ts [--seeds N] [--rounds N] [--write] [--json FILE]
 // --write puts the figures into docs/results/secrets.md.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { type Aim, notebook } from "../../../scripts/bench/figures.ts";
 import { RULES_FROM } from "../../../src/checks/secrets/rules.generated.ts";
 import { loadSecondOpinion } from "../../../src/checks/secrets/second-opinion.ts";
 import { corpus } from "../corpora.ts";
@@ -29,12 +30,14 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "5" },
     rounds: { type: "string", default: "15" },
     write: { type: "boolean", default: false },
+    json: { type: "string" },
   },
 });
 const seeds = Number(values.seeds);
 const second = await loadSecondOpinion();
 const results: { readonly name: string; readonly passed: boolean }[] = [];
 const page: string[] = [];
+const book = notebook();
 
 function say(line: string): void {
   console.log(line);
@@ -43,6 +46,12 @@ function say(line: string): void {
 function floor(name: string, passed: boolean): void {
   results.push({ name, passed });
   if (!passed) say(`MISSED ${name}`);
+}
+
+function note(name: string, share: Share, aim: Aim = {}): void {
+  book.note(`${name}_texts`, share.texts);
+  book.note(`${name}_guard`, (100 * share.guard) / share.texts);
+  book.note(`${name}_union`, (100 * share.union) / share.texts, aim);
 }
 
 const LAYERS = ["rules", "contextual", "second", "guard", "union"] as const;
@@ -63,6 +72,7 @@ for (const context of CONTEXTS) {
   page.push(row(`generated, ${context}`, generated.byContext[context]));
 }
 for (const { id, typed, found, of } of generated.missed) say(`missed=${id} typed=${typed} found=${found}/${of}`);
+note("generated", generated.all, { least: FLOORS.generatedRecall });
 floor("generated recall", (100 * generated.all.union) / generated.all.texts >= FLOORS.generatedRecall);
 floor("every typed kind", generated.missed.filter(({ typed }) => typed).length <= FLOORS.typedMissed);
 
@@ -84,6 +94,9 @@ else {
   say(line("noseyparker-negative", negative));
   page.push(row("noseyparker, strict", strict), row("noseyparker, fuzzy and generic", rest));
   page.push(row("noseyparker, negatives (share flagged)", negative));
+  note("noseyparker_strict", strict, { least: FLOORS.publicRecall });
+  note("noseyparker_fuzzy", rest);
+  note("noseyparker_negative", negative);
   floor("public recall", (100 * strict.union) / strict.texts >= FLOORS.publicRecall);
 }
 
@@ -93,6 +106,7 @@ const chunks = markdown.chunks.map(({ text }) => text);
 const benign = shareOf(chunks, second);
 say(`${line("markdown", benign)} pages=${markdown.pages} files=${markdown.files}`);
 page.push(row("technical Markdown (share flagged)", benign));
+note("markdown", benign, { most: FLOORS.falsePositives });
 floor("false positives", (100 * benign.union) / benign.texts <= FLOORS.falsePositives);
 
 const compared = compareWithGitleaks([
@@ -120,6 +134,9 @@ say(
   `scan-texts=${whole.length} guard-median-ms=${ms(guard.median)} guard-p95-ms=${ms(guard.p95)} all-median-ms=${ms(all.median)} all-p95-ms=${ms(all.p95)}`,
 );
 say(`hostile-64k-worst-ms=${ms(hostile.ms)} hostile-worst="${hostile.name}"`);
+book.note("module_load_ms", load.moduleBestMs, { most: FLOORS.moduleMs });
+book.note("scan_2kb_median_ms", guard.median, { most: FLOORS.medianMs });
+book.note("hostile_64kb_ms", hostile.ms, { most: FLOORS.hostileMs });
 floor("module load, best round", load.moduleBestMs <= FLOORS.moduleMs);
 floor("median of 2 KB", Math.max(guard.median, all.median) <= FLOORS.medianMs);
 floor("p95 of 2 KB", Math.max(guard.p95, all.p95) <= FLOORS.p95Ms);
@@ -127,6 +144,7 @@ floor("hostile 64 KB", hostile.ms <= FLOORS.hostileMs);
 
 const passed = results.filter((result) => result.passed).length;
 if (values.write) writePage();
+book.save(values.json);
 say(`${passed} passed, ${results.length - passed} failed`);
 process.exitCode = passed === results.length ? 0 : 1;
 
