@@ -1,10 +1,11 @@
 // Search and silence measured (EVA-1, EVA-2). Ends with 1 when a floor is missed.
-//   node eval/search/main.ts [--quick] [--silence] [--only CORPUS]... [--json FILE] [--write]
+//   node eval/search/main.ts [--quick] [--peers] [--silence] [--only CORPUS]... [--json FILE] [--write]
 // The index on disk ranks; an index in memory checks it, and serves the silence part, which opens hundreds of stores.
-// --quick leaves the baselines out and puts only some corpora through the index on disk. --silence measures silence
+// --quick leaves the baselines out and puts only some corpora through the index on disk. --peers asks peers/ in their place. --silence measures silence
 // alone. --write puts the figures of a full run into docs/results/search.md.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { notebook } from "../../scripts/bench/figures.ts";
 import { BASELINES } from "./baselines/index.ts";
 import { PORTER } from "./baselines/plain.ts";
 import { ON_DISK } from "./disk-index.ts";
@@ -20,6 +21,7 @@ import {
   SESSION_FLOORS,
   SILENCE_FLOORS,
 } from "./floors.ts";
+import { noteResults } from "./note.ts";
 import { IN_MEMORY } from "./ours.ts";
 import { ownFigures } from "./own.ts";
 import { toMarkdown } from "./page.ts";
@@ -43,6 +45,7 @@ import type { Written } from "./told.ts";
 const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
+    peers: { type: "boolean", default: false },
     silence: { type: "boolean", default: false },
     only: { type: "string", multiple: true, default: [] },
     json: { type: "string" },
@@ -60,6 +63,7 @@ const HONEST_RIVALS: ReadonlySet<string> = new Set([
   "asks made of other questions",
 ]);
 
+const baselines = values.peers ? (await import("./peers/index.ts")).PEERS : values.quick ? [] : BASELINES;
 const checks: Check[] = [];
 let notRun = 0;
 
@@ -86,7 +90,7 @@ function rankings(): readonly Ranking[] {
     const ranking = rankingOf(name, groups, {
       ours: onDisk ? ON_DISK : IN_MEMORY,
       other: onDisk ? IN_MEMORY : undefined,
-      baselines: values.quick ? [] : BASELINES,
+      baselines,
     });
     say.ranking(ranking);
     const floor = NDCG_FLOORS[name];
@@ -98,7 +102,11 @@ function rankings(): readonly Ranking[] {
 function ownPart(): Results["own"] {
   const groups = ownCorpus();
   if (groups === undefined) return missing("the own corpus");
-  const ranking = rankingOf("own", groups, { ours: ON_DISK, other: IN_MEMORY, baselines: BASELINES });
+  const ranking = rankingOf("own", groups, {
+    ours: ON_DISK,
+    other: IN_MEMORY,
+    baselines: values.peers ? baselines : BASELINES,
+  });
   const figures = ownFigures(IN_MEMORY, groups);
   say.ranking(ranking);
   say.own(figures);
@@ -185,8 +193,10 @@ function main(): number {
     poison: whole || values.only.includes("poison") ? poisonPart() : [],
     checks,
   };
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, undefined, 1)}\n`);
-  if (values.write && whole && !values.quick)
+  const book = notebook();
+  noteResults(book, results);
+  book.save(values.json);
+  if (values.write && whole && !values.quick && !values.peers)
     writeFileSync(new URL("../../docs/results/search.md", import.meta.url), toMarkdown(results));
   const passed = checks.filter((each) => each.passed).length;
   console.log(`not-run=${notRun} seconds=${process.uptime().toFixed(0)}`);

@@ -1,4 +1,4 @@
-// node test/contend/main.ts [--json FILE]
+// node test/contend/main.ts [--writes 100] [--json FILE]
 // Sixteen processes write one store (STO-21): every acknowledged write stays, nobody is ever inside beside another,
 // and a killed holder keeps nobody waiting.
 import { parseArgs } from "node:util";
@@ -10,14 +10,16 @@ import { WORKER } from "./children.ts";
 import { manyWriters } from "./many-writers.ts";
 
 const PROCESSES = 16;
-const WRITES = 100;
 const LIMIT_SECONDS = 90;
 const STOOD_STILL_MS = 6500;
 const ROUNDS = 50;
 const LIMIT_MEDIAN_MS = 100;
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { json: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { writes: { type: "string", default: "100" }, json: { type: "string" } },
+  });
+  const writes = Number(values.writes);
   const book = notebook();
   const quick = quickStart(WORKER);
   const base = makeBox();
@@ -27,7 +29,7 @@ async function main(): Promise<number> {
     if (!good) console.log(`FAIL ${title}`);
   };
   try {
-    const seen = await manyWriters(base, PROCESSES, WRITES, quick.env);
+    const seen = await manyWriters(base, PROCESSES, writes, quick.env);
     console.log(
       `refusals-retried=${JSON.stringify(seen.refusals)} stood-still-ms=${Math.round(seen.stoodStillMs)} acked-meanwhile=${seen.ackedMeanwhile}`,
     );
@@ -35,7 +37,7 @@ async function main(): Promise<number> {
     console.log(`acked=${seen.acked} lost=${seen.lost} unlocked=${seen.unlocked} ${figures}`);
     for (const what of seen.wrongs.slice(0, 5)) console.log(`wrong: ${what}`);
     check("no writer failed", seen.wrongs.length === 0);
-    check("STO-21: every write was acknowledged", seen.acked === PROCESSES * WRITES);
+    check("STO-21: every write was acknowledged", seen.acked === PROCESSES * writes);
     check("STO-20: every acknowledged write is there", seen.lost === 0);
     check("STO-21: nobody was inside beside another", seen.unlocked === 0 && seen.ackedMeanwhile === 0);
     check("the holder stood still", seen.stoodStillMs > STOOD_STILL_MS);
