@@ -25,7 +25,8 @@ export function notebook(): Notebook {
     note: (name, value, aim = {}) => {
       if (!Number.isFinite(value)) throw new Error(`${name} is no number`);
       if (figures.has(name)) throw new Error(`${name} was noted twice`);
-      figures.set(name, { value: Number(value.toPrecision(4)), ...aim });
+      // Counts stay whole; of a measure four digits are more than any run repeats.
+      figures.set(name, { value: Number.isInteger(value) ? value : Number(value.toPrecision(4)), ...aim });
     },
     save: (file) => {
       if (file !== undefined) writeFileSync(file, `${JSON.stringify(Object.fromEntries(figures), undefined, 2)}\n`);

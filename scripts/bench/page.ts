@@ -1,0 +1,70 @@
+// docs/benchmarks.md as a pure function of the record, so that a page with other figures than the record's is found.
+import type { BenchRecord } from "./record.ts";
+import { show, type Table } from "./table.ts";
+import { tablesOf } from "./tables.ts";
+
+const WIDTH = 120;
+
+export function toPage(record: BenchRecord): string {
+  const ran = tablesOf(record).filter(({ step, rows }) => {
+    const figures = record.steps[step]?.figures ?? {};
+    return rows.some(({ names }) => names.some((name) => name !== undefined && figures[name] !== undefined));
+  });
+  const shown = ran.map((table) => ({ table, ...show(table, record.steps[table.step]?.figures ?? {}) }));
+  const failed = Object.entries(record.steps).filter(([, { result }]) => !/ 0 failed$/u.test(result));
+  return `${[
+    ...head(record),
+    "## Where an aim is missed",
+    list(
+      shown.flatMap(({ misses }) => misses),
+      "Nowhere in this run.",
+    ),
+    ...failed.map(([, { command, result }]) => wrap(`A floor of \`${command}\` did not hold: ${result}.`)),
+    "## Where a peer is better",
+    list(
+      shown.flatMap(({ losses }) => losses),
+      "Nowhere in this run.",
+    ),
+    ...shown.flatMap(({ table, text }) => section(table, text, record)),
+    "## What each part took",
+    list(
+      Object.values(record.steps).map(({ command, seconds, result }) => `\`${command}\`: ${seconds} s, ${result}`),
+      "Nothing was run.",
+    ),
+  ].join("\n\n")}\n`;
+}
+
+function head({ form, date, commit, machine, versions, steps }: BenchRecord): readonly string[] {
+  const minutes = Object.values(steps).reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return [
+    "# Benchmarks",
+    wrap(
+      `Written by \`npm run bench\` (the ${form} form, ${minutes.toFixed(0)} minutes) from [results/benchmarks.json](results/benchmarks.json); nothing on this page is typed by hand.`,
+    ),
+    wrap(
+      "How to read it: a ratio compares two things that ran in turns on the same machine, and survives a change of machine; milliseconds are this machine's alone, and a busy one makes them larger. Where a figure has an aim, it stands in brackets, and a miss says so. Each table names the command that makes its figures again.",
+    ),
+    wrap(
+      `${date}, commit ${commit}. ${machine.processor}, ${machine.cores} cores, ${machine.memory}; ${machine.os}; load ${machine.load} before the run. ${named.join(", ")}.`,
+    ),
+  ];
+}
+
+function section({ title, words, step }: Table, text: string, { steps }: BenchRecord): readonly string[] {
+  return [`## ${title}`, wrap(words), text, `Command: \`${steps[step]?.command}\``];
+}
+
+function list(lines: readonly string[], none: string): string {
+  return lines.length === 0 ? none : lines.map((line) => `- ${line}`).join("\n");
+}
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join("\n");
+}
