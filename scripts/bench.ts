@@ -1,9 +1,9 @@
 // Every figure that is published, in one run: each owner measures, one after another; what they found is written to
-// docs/results/benchmarks.json, and docs/benchmarks.md is made from that. Needs dist/.
+// docs/results/benchmarks.json, and docs/benchmarks.md is made from that. Builds dist/ first.
 //   node scripts/bench.ts [--short | --long | --tiny] [--only STEP,...]
 // The short form is the default. --tiny proves that gathering works; with it and with --only the committed files stay as
 // they are: a record is of one run, of one commit.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
@@ -66,6 +66,8 @@ async function gather(form: Form, into: string, only?: readonly string[]): Promi
   };
   const folder = mkdtempSync(`${tmpdir()}/holdfast-bench-all-`);
   const steps: Record<string, StepRecord> = {};
+  console.log("build");
+  execFileSync(process.execPath, ["scripts/build.ts"], { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] });
   const start = performance.now();
   const missing: string[] = [];
   for (const [at, step] of chosen.entries()) {

@@ -1,7 +1,8 @@
 // Search and silence measured (EVA-1, EVA-2). Ends with 1 when a floor is missed.
 //   node eval/search/main.ts [--quick] [--peers] [--silence] [--only CORPUS]... [--json FILE] [--write]
 // The index on disk ranks; an index in memory checks it, and serves the silence part, which opens hundreds of stores.
-// --quick leaves the baselines out and puts only some corpora through the index on disk. --peers asks peers/ in their place. --silence measures silence
+// --quick leaves the baselines out and puts only some corpora through the index on disk. --peers asks peers/ in their
+// place, and leaves out the sessions, the padding and the poison, which have no peers. --silence measures silence
 // alone. --write puts the figures of a full run into docs/results/search.md.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -184,13 +185,14 @@ function poisonPart(): readonly Shares[] {
 
 function main(): number {
   const whole = !values.silence && values.only.length === 0;
+  const rest = whole && !values.peers;
   const results: Results = {
     rankings: values.silence ? [] : rankings(),
     own: whole || values.only.includes("own") ? ownPart() : undefined,
-    sessions: whole || values.only.includes("locomo-session") ? sessionPart() : [],
-    paddings: whole || values.only.includes("padding") ? paddingPart() : [],
+    sessions: rest || values.only.includes("locomo-session") ? sessionPart() : [],
+    paddings: rest || values.only.includes("padding") ? paddingPart() : [],
     silence: whole || values.silence ? silencePart() : undefined,
-    poison: whole || values.only.includes("poison") ? poisonPart() : [],
+    poison: rest || values.only.includes("poison") ? poisonPart() : [],
     checks,
   };
   const book = notebook();

@@ -28,7 +28,7 @@ export const STEPS: readonly Step[] = [
   }),
   step("hook", "bench:hook", "test/hook-bench/main.ts", {
     tiny: "--runs 1 --sizes 50",
-    short: "--runs 11",
+    short: "--runs 9",
     long: "--runs 50",
   }),
   step("search", "bench:search", "test/bench/main.ts", { tiny: "--sizes 100", short: "", long: "--long" }),

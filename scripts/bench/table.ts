@@ -34,73 +34,69 @@ export interface Shown {
   readonly losses: readonly string[];
 }
 
-export function show({ title, columns, rows, contest }: Table, figures: Figures): Shown {
-  const of = (name: string | undefined): Figure | undefined => (name === undefined ? undefined : figures[name]);
-  const present = rows.filter(({ names, absent }) => absent !== undefined || names.some((name) => of(name)));
-  const cells = present.map(({ names }) => columns.map((_, at) => of(names[at])));
-  const best = bestOf(cells, contest);
-  const lines = present.map(({ label, absent }, row) => {
-    const isEmpty = cells[row]?.every((cell) => cell === undefined);
-    if (isEmpty && absent !== undefined) return [label, absent, ...columns.slice(1).map(() => "")];
-    return [label, ...columns.map((_, at) => cellText(cells[row]?.[at], best.has(`${row} ${at}`)))];
-  });
-  const labelled = cells.flatMap((line, row) =>
-    line.flatMap((figure, at) => (figure === undefined ? [] : [{ figure, row, at }])),
+interface Cell {
+  readonly figure: Figure;
+  readonly row: string;
+  readonly column: string;
+}
+
+export function show(table: Table, figures: Figures): Shown {
+  const { title, columns } = table;
+  const cellAt = ({ label, names }: Row, at: number): Cell | undefined => {
+    const figure = figures[names[at] ?? ""];
+    return figure === undefined ? undefined : { figure, row: label, column: columns[at] ?? "" };
+  };
+  const lines = table.rows.map((row) => ({ row, cells: columns.map((_, at) => cellAt(row, at)) }));
+  const cells = lines.flatMap((line) => line.cells.filter((cell) => cell !== undefined));
+  const { best, losses } = judged(cells, table.contest);
+  const present = lines.filter(
+    (line) => line.row.absent !== undefined || line.cells.some((cell) => cell !== undefined),
   );
-  const place = (row: number, at: number): string => `${title}, ${present[row]?.label}, ${columns[at]}`;
   return {
-    text: markdown(["", ...columns], lines),
-    misses: labelled
+    text: markdown(
+      ["", ...columns],
+      present.map(({ row, cells: own }) => [row.label, ...lineText(row, own, best)]),
+    ),
+    misses: cells
       .filter(({ figure }) => misses(figure))
-      .map(({ figure, row, at }) => `${place(row, at)}: aim ${aimText(figure)}, measured ${number(figure.value)}`),
-    losses: contest === undefined ? [] : lossesOf(present, columns, cells, best, contest, title),
+      .map(({ figure, row, column }) => {
+        return `${title}, ${row}, ${column}: aim ${aimText(figure)}, measured ${number(figure.value)}`;
+      }),
+    losses: losses.map((loss) => `${title}, ${loss}`),
   };
 }
 
-/** The places of the best, all of them where several are equal; one alone has won nothing. */
-function bestOf(
-  cells: readonly (readonly (Figure | undefined)[])[],
+/** Who is best, all of them where several are equal, and where that is not ours. One alone has won nothing. */
+function judged(
+  cells: readonly Cell[],
   contest: Contest | undefined,
-): ReadonlySet<string> {
-  const best = new Set<string>();
-  if (contest === undefined) return best;
-  const places = cells.flatMap((line, row) => line.map((figure, at) => ({ figure, row, at })));
-  const groups = Map.groupBy(places, ({ row, at }) => (contest.among === "columns" ? row : at));
-  for (const group of groups.values()) {
-    const values = group.flatMap(({ figure }) => (figure === undefined ? [] : [figure.value]));
-    if (values.length < 2) continue;
+): { readonly best: ReadonlySet<Cell>; readonly losses: readonly string[] } {
+  const best = new Set<Cell>();
+  const losses: string[] = [];
+  if (contest === undefined) return { best, losses };
+  const who = ({ row, column }: Cell): string => (contest.among === "columns" ? column : row);
+  const what = ({ row, column }: Cell): string => (contest.among === "columns" ? row : column);
+  for (const [subject, group] of Map.groupBy(cells, what)) {
+    if (group.length < 2) continue;
+    const values = group.map(({ figure }) => figure.value);
     const top = contest.better === "more" ? Math.max(...values) : Math.min(...values);
-    for (const { figure, row, at } of group) if (figure?.value === top) best.add(`${row} ${at}`);
+    const winners = group.filter(({ figure }) => figure.value === top);
+    for (const winner of winners) best.add(winner);
+    const [first] = winners;
+    const ours = group.find((cell) => who(cell) === OURS);
+    if (ours === undefined || first === undefined || best.has(ours)) continue;
+    losses.push(`${subject}: ${who(first)} ${number(top)}, ours ${number(ours.figure.value)}`);
   }
-  return best;
+  return { best, losses };
 }
 
-function lossesOf(
-  rows: readonly Row[],
-  columns: readonly string[],
-  cells: readonly (readonly (Figure | undefined)[])[],
-  best: ReadonlySet<string>,
-  { among }: Contest,
-  title: string,
-): readonly string[] {
-  const nameOf = (row: number, at: number): string =>
-    among === "columns" ? (columns[at] ?? "") : (rows[row]?.label ?? "");
-  const ofWhat = (row: number, at: number): string =>
-    among === "columns" ? (rows[row]?.label ?? "") : (columns[at] ?? "");
-  const winners = [...best].map((place) => place.split(" ").map(Number) as [number, number]);
-  const ours = cells.flatMap((line, row) => line.map((_, at) => [row, at] as const));
-  return ours.flatMap(([row, at]) => {
-    const mine = cells[row]?.[at];
-    if (nameOf(row, at) !== OURS || mine === undefined || best.has(`${row} ${at}`)) return [];
-    const [r, a] = winners.find(([r, a]) => (among === "columns" ? r === row : a === at)) ?? [row, at];
-    const theirs = cells[r]?.[a];
-    if (theirs === undefined || theirs === mine) return [];
-    return [`${title}, ${ofWhat(row, at)}: ${nameOf(r, a)} ${number(theirs.value)}, ours ${number(mine.value)}`];
-  });
+function lineText({ absent }: Row, cells: readonly (Cell | undefined)[], best: ReadonlySet<Cell>): readonly string[] {
+  if (absent !== undefined && cells.every((cell) => cell === undefined))
+    return [absent, ...cells.slice(1).map(() => "")];
+  return cells.map((cell) => (cell === undefined ? "-" : cellText(cell.figure, best.has(cell))));
 }
 
-function cellText(figure: Figure | undefined, isBest: boolean): string {
-  if (figure === undefined) return "-";
+function cellText(figure: Figure, isBest: boolean): string {
   const value = isBest ? `**${number(figure.value)}**` : number(figure.value);
   const aim = aimText(figure);
   if (aim === "") return value;

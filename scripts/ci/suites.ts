@@ -123,6 +123,9 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("audit", 4, ...size.audit),
     program("hook-bench", 4, "--runs", size.hookRuns),
     program("sync-bench", 4, ...size.sync),
+    program("start-bench", 2),
+    // What it gathers has suites of its own; this one proves that the page can be made.
+    make("program", "bench-all", 4, "node", "scripts/bench.ts", "--tiny"),
     program("web", 4, ...size.web),
     program("docs-site", 4),
     program("e2e", 8, "--agent", "claude"),

@@ -8,6 +8,7 @@ import { padded, paddedFlat } from "../../../eval/search/command-output.ts";
 import { ON_DISK } from "../../../eval/search/disk-index.ts";
 import { genericPrompts } from "../../../eval/search/generic-prompts.ts";
 import { IN_MEMORY } from "../../../eval/search/ours.ts";
+import { PEERS } from "../../../eval/search/peers/index.ts";
 import { doc } from "../../../eval/search/poison.ts";
 import { grouped, ownCorpus } from "../../../eval/search/read.ts";
 import { ask, summaryOf } from "../../../eval/search/run.ts";
@@ -29,7 +30,7 @@ const DOCS = [
 
 describe("EVA-1: the baselines", () => {
   test("each finds a word of a name, and nothing for nothing", () => {
-    for (const engine of BASELINES) {
+    for (const engine of [...BASELINES, ...PEERS]) {
       const store = engine.open(DOCS);
       expect([engine.name, store.search("how is money handled", 5)[0]]).toEqual([engine.name, "money"]);
       expect([engine.name, store.search('" OR * ^ ( NEAR', 5)]).toEqual([engine.name, []]);
