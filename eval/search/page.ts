@@ -13,6 +13,8 @@ export function toMarkdown(results: Results): string {
   return [
     "# Search and silence, measured",
     "",
+    "[All figures on one page, with the machine and the peers.](../benchmarks.md)",
+    "",
     `Written by \`npm run eval:search -- --write\`, Node ${process.versions.node}. Ours is the index on SQLite over real`,
     "memory files and the ranking of core; no model is called. Figures in per cent but nDCG and MRR. R@k: the mean share",
     "of a question's evidence in the first k; hit@k: at least one piece of it; all@k: every piece. Questions are halved by",

@@ -4,6 +4,8 @@ import { show, type Table } from "./table.ts";
 import { tablesOf } from "./tables.ts";
 
 const WIDTH = 120;
+const BUSY =
+  "The machine was busy with other work when this was taken: milliseconds are too large, and ratios of short processes uncertain. Counts and rankings do not depend on that.";
 
 export function toPage(record: BenchRecord): string {
   const ran = tablesOf(record).filter(({ step, rows }) => {
@@ -40,7 +42,7 @@ function head({ form, date, commit, machine, versions, steps }: BenchRecord): re
   return [
     "# Benchmarks",
     wrap(
-      `Written by \`npm run bench\` (the ${form} form, ${minutes.toFixed(0)} minutes) from [results/benchmarks.json](results/benchmarks.json); nothing on this page is typed by hand.`,
+      `Written by \`npm run bench\` (the ${form} form, ${minutes.toFixed(0)} minutes) from \`docs/results/benchmarks.json\`; nothing on this page is typed by hand.`,
     ),
     wrap(
       "How to read it: a ratio compares two things that ran in turns on the same machine, and survives a change of machine; milliseconds are this machine's alone, and a busy one makes them larger. Where a figure has an aim, it stands in brackets, and a miss says so. Each table names the command that makes its figures again.",
@@ -48,6 +50,7 @@ function head({ form, date, commit, machine, versions, steps }: BenchRecord): re
     wrap(
       `${date}, commit ${commit}. ${machine.processor}, ${machine.cores} cores, ${machine.memory}; ${machine.os}; load ${machine.load} before the run. ${named.join(", ")}.`,
     ),
+    ...(machine.load > machine.cores / 2 ? [wrap(BUSY)] : []),
   ];
 }
 
