@@ -20,15 +20,17 @@ export async function browse(browser: Browser, served: Served, pages: readonly s
   const weights: Heavy[] = [];
   const strange: string[] = [];
   const wide: string[] = [];
+  const broken: string[] = [];
   const found: unknown[] = [];
   for (const url of pages) {
     requests.length = 0;
     await page.setViewportSize(WIDE);
     await page.goto(`${served.origin}/${url}`);
-    await loadPictures(page);
+    broken.push(...(await brokenPictures(page)));
     const asked = requests.filter((request) => !request.startsWith("data:"));
     strange.push(...asked.filter((request) => !request.startsWith(`${served.origin}/`)));
-    weights.push({ page: url, bytes: [...new Set(asked)].reduce((sum, request) => sum + served.sizeOf(request), 0) });
+    const own = new Set(asked.filter((request) => request.startsWith(`${served.origin}/`)));
+    weights.push({ page: url, bytes: [...own].reduce((sum, request) => sum + served.sizeOf(request), 0) });
     found.push(...(await axeFindings(page, url, "structure")));
     if ((await violations()) > 0) strange.push(`${url}: against its own policy`);
     for (const viewport of [WIDE, NARROW]) {
@@ -44,6 +46,7 @@ export async function browse(browser: Browser, served: Served, pages: readonly s
     pages.length > 50 && strange.length === 0,
     strange,
   );
+  check("every picture is shown", broken.length === 0, broken);
   check("no page has an error", errors.length === 0, errors);
   check(
     `every page weighs less than 200 kB (most: ${most.page}, ${Math.round(most.bytes / 1000)} kB)`,
@@ -89,11 +92,12 @@ async function drawer(page: Page, check: Check): Promise<void> {
   check("the first stop of the keyboard skips to the text", focused === "Skip to the text", focused);
 }
 
-/** Pictures that wait until they are scrolled to count as well. */
-async function loadPictures(page: Page): Promise<void> {
-  await page.evaluate(
-    "Promise.all([...document.images].map((image) => { image.loading = 'eager'; return image.decode(); }))",
-  );
+/** Which pictures can't be shown. Those that wait until they are scrolled to count as well. */
+async function brokenPictures(page: Page): Promise<readonly string[]> {
+  return page.evaluate<string[]>(`Promise.all([...document.images].map((image) => {
+    image.loading = "eager";
+    return image.decode().then(() => "", () => image.src);
+  })).then((sources) => sources.filter((source) => source !== ""))`);
 }
 
 async function isTooWide(page: Page): Promise<boolean> {

@@ -36,7 +36,11 @@ async function main(): Promise<number> {
   const folder = mkdtempSync(`${tmpdir()}/holdfast-docs-`);
   const timed = async (name: string, part: () => void | Promise<void>): Promise<void> => {
     const began = performance.now();
-    await part();
+    try {
+      await part();
+    } catch (error) {
+      check(`${name} came to its end`, false, error instanceof Error ? error.stack : error);
+    }
     console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   };
   try {

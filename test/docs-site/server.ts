@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface Served {
   readonly origin: string;
-  /** Bytes of a path, uncompressed. */
+  /** Bytes of a path, uncompressed; none for what is not there. */
   sizeOf(url: string): number;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function serve(site: string): Promise<Served> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sizeOf: (url) => statSync(fileOf(url)).size,
+    sizeOf: (url) => statSync(fileOf(url), { throwIfNoEntry: false })?.size ?? 0,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
 }
