@@ -82,6 +82,3 @@ export const TO_COME: readonly string[] = ["agents/copilot.md", "agents/gemini.m
 
 /** No page of the site: for those who keep the project up. */
 export const KEPT_OUT: readonly string[] = ["advisory-template.md"];
-
-/** Exists, and is to become a page of guide/. */
-export const TO_MOVE: readonly string[] = [];

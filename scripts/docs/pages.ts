@@ -1,7 +1,7 @@
 // The pages of the site: the navigation, joined with the files that are there. A page that is named and missing, or is
 // there and named nowhere, is a fault of the build, with every such page in one message.
 import { globSync, readFileSync } from "node:fs";
-import { type Folder, type Group, KEPT_OUT, type Leaf, NAVIGATION, TO_COME, TO_MOVE } from "./navigation.ts";
+import { type Folder, type Group, KEPT_OUT, type Leaf, NAVIGATION, TO_COME } from "./navigation.ts";
 import { textOf } from "./text.ts";
 
 export interface SitePage {
@@ -46,7 +46,7 @@ export function faults(
   there: readonly string[],
   navigation: readonly Group[] = NAVIGATION,
   toCome: readonly string[] = TO_COME,
-  unnamed: readonly string[] = [...TO_MOVE, ...KEPT_OUT],
+  keptOut: readonly string[] = KEPT_OUT,
 ): readonly string[] {
   const items = navigation.flatMap((group) => group.items);
   const leaves = items.filter((item) => "page" in item).map(({ page }) => page);
@@ -59,9 +59,9 @@ export function faults(
     ...folders
       .filter((folder) => !there.some((file) => file.startsWith(`${folder}/`)))
       .map((folder) => `${folder}/: has no page`),
-    ...there.filter((file) => !isNamed(file) && !unnamed.includes(file)).map((file) => `${file}: is in no group`),
+    ...there.filter((file) => !isNamed(file) && !keptOut.includes(file)).map((file) => `${file}: is in no group`),
     ...toCome.filter((page) => isThere.has(page)).map((page) => `${page}: has come; take it off TO_COME`),
-    ...unnamed.filter((page) => !isThere.has(page)).map((page) => `${page}: is gone; take it off its list`),
+    ...keptOut.filter((page) => !isThere.has(page)).map((page) => `${page}: is gone; take it off KEPT_OUT`),
   ];
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import Eleventy, { type UserConfig } from "@11ty/eleventy";
 import highlighter from "@11ty/eleventy-plugin-syntaxhighlight";
 import { amendMarkdown } from "./markdown.ts";
-import { KEPT_OUT, TO_MOVE } from "./navigation.ts";
+import { KEPT_OUT } from "./navigation.ts";
 import { inOrder, readSite, urlFinder, urlOf } from "./pages.ts";
 import { outlineOf, viewOf, withPicture } from "./view.ts";
 
@@ -23,7 +23,7 @@ export async function buildSite(output: string): Promise<number> {
     config.setUseGitIgnore(false);
     config.addGlobalData("layout", "page.njk");
     config.addGlobalData("hasTour", hasTour);
-    for (const file of [...TO_MOVE, ...KEPT_OUT]) config.ignores.add(`docs/${file}`);
+    for (const file of KEPT_OUT) config.ignores.add(`docs/${file}`);
     config.addGlobalData("permalink", () => (data: { readonly page: { readonly inputPath: string } }) => {
       return urlOf(fileOf(data.page.inputPath));
     });

@@ -3,6 +3,7 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { TO_COME } from "../../scripts/docs/navigation.ts";
 import { slugOf, textOf } from "../../scripts/docs/text.ts";
 import type { Check } from "../web/check.ts";
 
@@ -49,6 +50,7 @@ function leads(
   if (/^(?:https?|mailto|data):/.test(href)) return true;
   const [path = "", anchor = ""] = href.split("#", 2);
   const target = path === "" ? file : posix.join(posix.dirname(file), decodeURI(path));
+  if (root === ROOT && TO_COME.some((page) => target === `docs/${page}`)) return true;
   if (target.startsWith("../") || !existsSync(`${root}${target}`)) return false;
   if (root !== ROOT && statSync(`${root}${target}`).isDirectory()) return false; // a host has no page for a folder
   return anchor === "" || anchors(read(target)).has(decodeURIComponent(anchor));

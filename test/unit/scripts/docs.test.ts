@@ -77,7 +77,7 @@ describe("the navigation", () => {
     expect(faults(["a.md", "f/x.md"], groups, ["b.md"], [])).toEqual([]);
     expect(faults(["a.md", "b.md", "f/x.md"], groups, ["b.md"], [])).toEqual(["b.md: has come; take it off TO_COME"]);
     expect(faults(["a.md", "b.md", "f/x.md"], groups, [], ["old.md"])).toEqual([
-      "old.md: is gone; take it off its list",
+      "old.md: is gone; take it off KEPT_OUT",
     ]);
   });
 });
