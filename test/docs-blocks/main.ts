@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { CLAUDE_MISSING, claudeProgram } from "../support/claude.ts";
 import { CODEX_MISSING, codexProgram } from "../support/codex.ts";
@@ -120,7 +120,7 @@ async function tryAndTell(shop: Shop, page: Page, examples: string): Promise<voi
 async function tryPage(shop: Shop, page: Page, examples: string, check: Check): Promise<void> {
   const { path, fences, row } = page;
   const mine = fences.filter((fence) => !doneElsewhere(fence, row));
-  const acts = mine.filter(({ language, body }) => ["sh", "ts"].includes(language) || body.includes("mcpServers"));
+  const acts = mine.filter(needsMachine);
   if (acts.length > 0 && row === undefined)
     return check(`${path} has a row`, "it has commands: say in test/docs-blocks/pages.ts what they need first");
   const installs = commandsOf(mine).some((line) => line.startsWith("npm install --global"));
@@ -141,11 +141,16 @@ async function tryPage(shop: Shop, page: Page, examples: string, check: Check): 
   }
 }
 
-/** Commands of a section that another program types, which says so in its first lines. */
+function needsMachine({ language, body }: Fence): boolean {
+  return language === "sh" || language === "ts" || (language === "json" && body.includes("mcpServers"));
+}
+
+/** What another program types, or wrote; one that does not name the page has nothing to do with it. */
 function doneElsewhere({ language, heading }: Fence, row: PageRow | undefined): boolean {
   const program = row?.elsewhere?.[heading] ?? row?.elsewhere?.["*"];
-  if (program === undefined || language !== "sh") return false;
-  return readFileSync(join(ROOT, program), "utf8").length > 0;
+  if (row === undefined || program === undefined || !["sh", "text"].includes(language)) return false;
+  if (readFileSync(join(ROOT, program), "utf8").includes(basename(row.page))) return true;
+  throw new Error(`${program} does not name ${row.page}`);
 }
 
 async function typeAll(

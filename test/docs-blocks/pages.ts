@@ -13,7 +13,7 @@ export interface PageRow {
   readonly answers?: readonly (readonly [command: RegExp, answers: readonly Answer[]])[];
   /** What a page must leave open: an address, a name. */
   readonly replace?: (machine: Machine) => readonly (readonly [from: string, to: string])[];
-  /** By heading, "*" for all: the program that types the commands of that section. */
+  /** By heading, "*" for all: the program that types the commands of that section, or wrote what it shows. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
@@ -34,6 +34,7 @@ export const PAGES: readonly PageRow[] = [
     replace: (machine) => [[ADDRESS, remoteOf(machine)]],
     before: madeStore,
   },
+  { page: "docs/walk.md", elsewhere: { "*": "test/walk/transcript.ts" } },
   { page: "docs/guide/second-machine.md", elsewhere: { "*": "test/second-machine/main.ts" } },
   { page: "docs/index.md", agents: ["claude"], answers: [[/^holdfast init/, [APPLY]]] },
   {
