@@ -141,6 +141,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
       write: (text) => writeUserConfig(places.config, text),
       path: descend(places.config, "config.json"),
     },
+    isOff: () => process.env["HOLDFAST_OFF"] === "1",
     pauses: { read: () => readPauses(places.state), write: (pauses) => writePauses(places.state, pauses) },
     installers: async () => (await import("./open-installers.ts")).openInstallers(places, now),
     forgetting: async () => (await import("./open-forgetting.ts")).openForgetting(places),

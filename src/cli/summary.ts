@@ -46,6 +46,7 @@ export function summary(bench: Workbench, out: Output): number {
   if (due > 0) out.line(out.paint("yellow", `  ${due} wait${due === 1 ? "s" : ""} for you: holdfast review`));
   if (broken.length > 0) out.line(out.paint("red", `  ${broken.length} can't be read: holdfast doctor`));
   if (paused) out.line(out.paint("yellow", "  Paused: holdfast pause --off"));
+  if (bench.isOff()) out.line(out.paint("yellow", "  Off in this shell: HOLDFAST_OFF=1 is set"));
   commands(out, [
     ['holdfast add "..."', "remember something"],
     ["holdfast list", "what is remembered"],

@@ -93,6 +93,8 @@ export interface Workbench {
     readonly tightenedBy: readonly string[];
   };
   readonly configText: { read(): string | undefined; write(text: string): void; readonly path: string };
+  /** HOLDFAST_OFF=1 in this shell: whatever is started from it is silent (SUR-9). Asked by who shows it, and by nobody else. */
+  isOff(): boolean;
   readonly pauses: { read(): readonly Pause[]; write(pauses: readonly Pause[]): void };
   readonly installers: () => Promise<Installers>;
   /** Everything of ours that may hold a text, and git and the agents' records beyond it. */
