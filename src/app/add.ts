@@ -15,10 +15,10 @@ import { partyOf, sourceOf } from "../core/trust/channels.ts";
 import { stateKeys } from "../core/trust/state-keys.ts";
 import { secondOf, type TrustState, transition } from "../core/trust/transitions.ts";
 import { type AddView, hashOf, viewNow } from "./add-view.ts";
-import { type AddRequest, authoredDocument } from "./authored.ts";
+import { addedFindings } from "./added-findings.ts";
+import { type AddRequest, authoredDocument, hasHead } from "./authored.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
-import { findingLines } from "./plan-transition.ts";
 import { type Resurrection, resurrectionOf, resurrectionRefused } from "./resurrection.ts";
 import { write } from "./write.ts";
 
@@ -89,8 +89,8 @@ export function planAdd(
     return refuse(
       "checks-failed",
       "The text fails its checks; nothing was saved.",
-      "Mend the lines named above and add it again.",
-      findingLines(gated.findings),
+      "Mend what is named above and add it again.",
+      addedFindings(gated.findings, document, hasHead(request) ? { name: "", description: "" } : request),
     );
   }
   const tier = moved.tier === "verified" ? "verified" : "inferred";

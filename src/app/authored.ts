@@ -36,10 +36,15 @@ export interface Authored {
   readonly claims: readonly string[];
 }
 
+/** A text with frontmatter of its own: what stands there was given, not derived. */
+export function hasHead({ text }: AddRequest): boolean {
+  return /^\uFEFF?---\r?\n/.test(text);
+}
+
 export function authoredDocument(request: AddRequest): Authored | Refusal {
   const text = request.text.replace(/^\uFEFF/, "");
   const claims = request.claims ?? [];
-  if (!/^---\r?\n/.test(text)) return { kind: "authored", document: fromText(request, text), claims };
+  if (!hasHead(request)) return { kind: "authored", document: fromText(request, text), claims };
   const file = parseDocument(text.endsWith("\n") ? text : `${text}\n`);
   if (file.kind === "document") {
     return {
