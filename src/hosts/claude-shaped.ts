@@ -7,14 +7,20 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Session ids name files of local state, so they are letters, digits and a few marks, or no id at all. */
 const SESSION_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
-export function parseClaudeShaped(stdin: string): HostEvent | undefined {
-  const event = parseObject(stdin);
-  if (event === undefined) return undefined;
+/** `names` has the event names of a host that has others. */
+export function parseClaudeShaped(stdin: string, names?: Readonly<Record<string, string>>): HostEvent | undefined {
+  const read = parseObject(stdin);
+  if (read === undefined) return undefined;
+  const event = names === undefined ? read : { ...read, hook_event_name: renamed(read.hook_event_name, names) };
   const session = sessionOf(event.session_id);
   const cwd = folderOf(event.cwd);
   if (session !== undefined && cwd !== undefined) return eventOf(event, { session, cwd });
   // The guard asks for neither: a host that changes their form must not switch it off (AGT-4).
   return event.hook_event_name === "PreToolUse" ? eventOf(event, { session: "", cwd: cwd ?? "/" }) : undefined;
+}
+
+function renamed(name: unknown, names: Readonly<Record<string, string>>): string | undefined {
+  return typeof name === "string" && Object.hasOwn(names, name) ? names[name] : undefined;
 }
 
 function sessionOf(value: unknown): string | undefined {
@@ -33,8 +39,9 @@ function eventOf(event: Fields, base: { readonly session: string; readonly cwd: 
     case "UserPromptSubmit":
       return typeof event.prompt === "string" ? { kind, ...base, prompt: event.prompt } : undefined;
     case "PreToolUse": {
-      const { tool_name: tool, tool_input: input } = event;
-      return typeof tool === "string" && isFields(input) ? { kind, ...base, tool, input } : undefined;
+      const { tool_name: tool } = event;
+      const input = inputOf(event.tool_input);
+      return typeof tool === "string" && input !== undefined ? { kind, ...base, tool, input } : undefined;
     }
     case "SubagentStop":
       // Compacting ends a helper without a name: an inner step of the host, not somebody's turn.
@@ -47,6 +54,12 @@ function eventOf(event: Fields, base: { readonly session: string; readonly cwd: 
     default:
       return undefined;
   }
+}
+
+/** A free-form tool is given a text: it is what the tool's input is. */
+function inputOf(value: unknown): Fields | undefined {
+  if (typeof value === "string") return { input: value };
+  return isFields(value) ? value : undefined;
 }
 
 function transcriptOf({ transcript_path: path }: Fields): { readonly transcript?: string } {

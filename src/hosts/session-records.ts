@@ -13,6 +13,11 @@ const RECORDS: Readonly<Record<Host, (env: Environment, home: string) => Records
     folderFrom(env["CODEX_HOME"], `${home}/.codex`),
     ...["sessions", "archived_sessions", "history.jsonl"],
   ],
+  copilot: (env, home) => [
+    folderFrom(env["COPILOT_HOME"], `${home}/.copilot`),
+    ...["session-state", "session-store.db", "session-store.db-wal", "logs"],
+  ],
+  gemini: (env, home) => [`${folderFrom(env["GEMINI_CLI_HOME"], home)}/.gemini`, ...["tmp", "history"]],
 };
 
 export function sessionRecords(env: Environment, home: string): readonly string[] {

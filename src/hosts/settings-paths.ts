@@ -8,6 +8,9 @@ const PATHS = {
   claude: (env: Environment, home: string) =>
     `${folderFrom(env["CLAUDE_CONFIG_DIR"], `${home}/.claude`)}/settings.json`,
   codex: (env: Environment, home: string) => `${folderFrom(env["CODEX_HOME"], `${home}/.codex`)}/hooks.json`,
+  copilot: (env: Environment, home: string) =>
+    `${folderFrom(env["COPILOT_HOME"], `${home}/.copilot`)}/hooks/holdfast.json`,
+  gemini: (env: Environment, home: string) => `${folderFrom(env["GEMINI_CLI_HOME"], home)}/.gemini/settings.json`,
 } as const;
 
 export type Host = keyof typeof PATHS;

@@ -53,14 +53,35 @@ export interface HookGroup {
 }
 
 /** One group per event (AGT-1). */
-export function hookEdits(
-  groups: readonly HookGroup[],
-  mine: Mine,
-): Pick<Edited<"json", JsonEdit>, "install" | "uninstall"> {
+export function hookEdits(groups: readonly HookGroup[], mine: Mine): JsonEdits {
   const install = groups.map(({ event, matcher, entries }): EnsureGroup => {
     const group = { ...(matcher === undefined ? {} : { matcher }), hooks: entries };
     return { kind: "ensure-group", path: ["hooks", event], list: "hooks", group, mine };
   });
   const uninstall = install.map(({ path, list }): JsonEdit => ({ kind: "drop-entries", path, list, mine }));
   return { install, uninstall };
+}
+
+type JsonEdits = Pick<Edited<"json", JsonEdit>, "install" | "uninstall">;
+
+/** Where `install` of any version puts the server. */
+const OUR_SERVER = /(^|[\\/])holdfast[\\/]mcp\.mjs$/;
+const SERVER = ["mcpServers", "holdfast"];
+
+/** One member of a host's list of MCP servers; `entry` is what it holds for the server at a path. */
+export function serverEdits({ mcpPath }: OurPlaces, entry: (path: string) => Json): JsonEdits {
+  const mine = startsWith(OUR_SERVER, mcpPath);
+  return {
+    install: mcpPath === undefined ? [] : [{ kind: "ensure-member", path: SERVER, value: entry(mcpPath), mine }],
+    uninstall: [{ kind: "drop-member", path: SERVER, mine }],
+  };
+}
+
+/** Runs our file: the one of this install, or one that any install would have put there. */
+export function startsWith(ours: RegExp, path: string | undefined): Mine {
+  return (entry) => {
+    const args = (entry as { args?: unknown } | null | undefined)?.args;
+    const first: unknown = Array.isArray(args) ? args[0] : undefined;
+    return typeof first === "string" && (first === path || ours.test(first));
+  };
 }

@@ -2,6 +2,8 @@
 import type { ReadTurn, ReadWork } from "../core/turn.ts";
 import * as claude from "./claude/transcript.ts";
 import * as codex from "./codex/transcript.ts";
+import * as copilot from "./copilot/transcript.ts";
+import * as gemini from "./gemini/transcript.ts";
 import type { Host } from "./settings-paths.ts";
 
 export interface SessionPlace {
@@ -17,7 +19,7 @@ interface RecordReader {
   readonly readWork: ReadWork;
 }
 
-const READERS: Readonly<Record<Host, RecordReader>> = { claude, codex };
+const READERS: Readonly<Record<Host, RecordReader>> = { claude, codex, copilot, gemini };
 
 export const TRANSCRIPTS: Readonly<Record<string, ReadTurn>> = each(({ readTurn }) => readTurn);
 export const PLACES: Readonly<Record<string, RecordReader["readPlace"]>> = each(({ readPlace }) => readPlace);

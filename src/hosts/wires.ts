@@ -2,6 +2,8 @@
 import type { HostEvent, Intent } from "../core/intent.ts";
 import * as claude from "./claude/wire.ts";
 import * as codex from "./codex/wire.ts";
+import * as copilot from "./copilot/wire.ts";
+import * as gemini from "./gemini/wire.ts";
 import type { Host } from "./settings-paths.ts";
 
 interface Wire {
@@ -11,4 +13,4 @@ interface Wire {
   renderIntent(intent: Intent): string;
 }
 
-export const WIRES: Readonly<Record<Host, Wire>> = { claude, codex };
+export const WIRES: Readonly<Record<Host, Wire>> = { claude, codex, copilot, gemini };

@@ -1,14 +1,16 @@
-// node test/e2e/main.ts --agent claude|codex|plugin [--with prompts,guard,mcp,again,auto-memory]
+// node test/e2e/main.ts --agent claude|codex|copilot|plugin [--with prompts,guard,mcp,again,auto-memory]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CLAUDE_MISSING, claudeProgram } from "../support/claude.ts";
 import { CODEX_MISSING, codexProgram } from "../support/codex.ts";
+import { COPILOT_MISSING, copilotProgram } from "../support/copilot.ts";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
 import { CLI, HOOK } from "./box.ts";
 import { checkClaude } from "./claude.ts";
 import { checkCodex } from "./codex.ts";
+import { checkCopilot } from "./copilot.ts";
 import { checkPlugin } from "./plugin.ts";
 import { type Check, PARTS, type Part } from "./view.ts";
 
@@ -23,14 +25,13 @@ interface Agent {
   check(program: string, fake: FakeModel, check: Check, parts: readonly Part[]): Promise<void>;
 }
 
+/** The memory that an agent keeps by itself is Claude Code's. */
+const COMMON = PARTS.filter((part) => part !== "auto-memory");
+
 const AGENTS: Readonly<Record<string, Agent>> = {
   claude: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: PARTS, check: checkClaude },
-  codex: {
-    program: codexProgram(),
-    missing: CODEX_MISSING,
-    parts: PARTS.filter((part) => part !== "auto-memory"),
-    check: checkCodex,
-  },
+  codex: { program: codexProgram(), missing: CODEX_MISSING, parts: COMMON, check: checkCodex },
+  copilot: { program: copilotProgram(), missing: COPILOT_MISSING, parts: COMMON, check: checkCopilot },
   plugin: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPlugin },
 };
 

@@ -1,11 +1,13 @@
-// A model API on loopback for tests with the real agents: it speaks Anthropic Messages, as Claude Code does, and OpenAI
-// Responses, as Codex does, and records every request. The answer is scripted in the prompt: the newest user text that
+// A model API on loopback for tests with the real agents: it speaks Anthropic Messages as Claude Code does, OpenAI Responses
+// as Codex, OpenAI Chat as Copilot CLI, and Gemini's own protocol, and records every request. The answer is scripted in the prompt: the newest user text that
 // holds @@[{...}, ...]@@ gives the steps, and step n answers the n-th call after it, so it needs no state and survives
 // side requests.
 //   {"text": "..."}  or  {"tool": "Write", "input": {...}}
 // Bounded: body size, number of requests, time to live.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerChat, type ChatBody, fromChat } from "./fake-chat.ts";
+import { answerGemini, fromGemini, type GeminiBody } from "./fake-gemini.ts";
 import { answerResponses, fromResponses, type ResponsesBody } from "./fake-responses.ts";
 import type { Block, ModelRequest, Step } from "./model-request.ts";
 
@@ -26,13 +28,24 @@ export async function startFakeModel(ttlMs = 600_000): Promise<FakeModel> {
     served += 1;
     if (served > MAX_REQUESTS) return void response.writeHead(429).end();
     receive(request, response, (body) => {
-      if (request.url?.startsWith("/v1/responses")) {
+      const url = request.url ?? "";
+      if (url.startsWith("/v1/responses")) {
         const asked = fromResponses(JSON.parse(body) as ResponsesBody);
         requests.push(asked);
         return answerResponses(response, asked, stepFor(asked), nextId);
       }
-      if (!request.url?.startsWith("/v1/messages") || request.url.includes("count_tokens")) {
-        return sendJson(response, { input_tokens: 100, data: [], has_more: false });
+      if (url.startsWith("/v1/chat/completions")) {
+        const asked = fromChat(JSON.parse(body) as ChatBody);
+        requests.push(asked);
+        return answerChat(response, asked, stepFor(asked), nextId);
+      }
+      if (url.includes("enerateContent")) {
+        const asked = fromGemini(url, JSON.parse(body) as GeminiBody);
+        requests.push(asked);
+        return answerGemini(response, url, stepFor(asked));
+      }
+      if (!url.startsWith("/v1/messages") || url.includes("count_tokens")) {
+        return sendJson(response, { input_tokens: 100, totalTokens: 100, data: [], has_more: false });
       }
       const asked = JSON.parse(body) as ModelRequest;
       requests.push(asked);

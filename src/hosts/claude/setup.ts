@@ -1,8 +1,16 @@
 // Our entries in Claude Code's settings (AGT-1, AGT-30): exec form, no shell, the host named explicitly. Pure: it
 // describes edits, disk/json-edit.ts applies them.
-import type { Json, JsonEdit } from "../../core/json-edits.ts";
+import type { Json } from "../../core/json-edits.ts";
 import { folderFrom, settingsPathOf } from "../settings-paths.ts";
-import { type HookGroup, type HostSetup, hookEdits, type OurPlaces, type SettingsFile } from "../setup.ts";
+import {
+  type HookGroup,
+  type HostSetup,
+  hookEdits,
+  type OurPlaces,
+  type SettingsFile,
+  serverEdits,
+  startsWith,
+} from "../setup.ts";
 import { MEMORY_NOTE, ownMemoryEdits } from "./own-memory.ts";
 
 type JsonFile = Extract<SettingsFile, { format: "json" }>;
@@ -12,14 +20,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const TIMEOUT_SECONDS = 5;
 /** The session is over and the person waits for the prompt of their shell. */
 const END_SECONDS = 3;
-/** Where `install` of any version puts our files, so that an entry of an older one is recognised. */
+/** Where `install` of any version puts the hook, so that an entry of an older one is recognised. */
 const OUR_HOOK = /(^|[\\/])holdfast[\\/]hook\.cjs$/;
-const OUR_SERVER = /(^|[\\/])holdfast[\\/]mcp\.mjs$/;
 const FILE_TOOLS = ["Write", "Edit", "NotebookEdit"];
 const TOOLS = "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell";
 /** Claude reads the rest as patterns; a store in such a folder has the general entry alone. */
 const PLAIN_PATH = /^\/[\w./ -]*$/;
-const SERVER = ["mcpServers", "holdfast"];
 
 export const claude: HostSetup = {
   agent: "claude",
@@ -29,7 +35,7 @@ export const claude: HostSetup = {
   memoryNote: MEMORY_NOTE,
   files: (at, env, home) => [
     { path: settingsPath(env, home), format: "json", undo: "exact", ...settingsEdits(at) },
-    { path: serversPath(env, home), format: "json", undo: "entries", ...serverEdits(at) },
+    { path: serversPath(env, home), format: "json", undo: "entries", ...serverEdits(at, serverAt) },
   ],
 };
 
@@ -79,20 +85,6 @@ function entryFor(hookPath: string, timeout: number): { readonly [key: string]: 
   return { type: "command", command: "node", args: [hookPath, "--host", "claude"], timeout };
 }
 
-function serverEdits({ mcpPath }: OurPlaces): { install: readonly JsonEdit[]; uninstall: readonly JsonEdit[] } {
-  const mine = startsWith(OUR_SERVER, mcpPath);
-  const value = { type: "stdio", command: "node", args: [mcpPath ?? ""], env: {} };
-  return {
-    install: mcpPath === undefined ? [] : [{ kind: "ensure-member", path: SERVER, value, mine }],
-    uninstall: [{ kind: "drop-member", path: SERVER, mine }],
-  };
-}
-
-/** Runs our file: the one of this install, or one that any install would have put there. */
-function startsWith(ours: RegExp, path: string | undefined): (entry: unknown) => boolean {
-  return (entry) => {
-    const args = (entry as { args?: unknown } | null | undefined)?.args;
-    const first: unknown = Array.isArray(args) ? args[0] : undefined;
-    return typeof first === "string" && (first === path || ours.test(first));
-  };
+function serverAt(path: string): Json {
+  return { type: "stdio", command: "node", args: [path], env: {} };
 }

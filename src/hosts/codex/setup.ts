@@ -1,10 +1,11 @@
 // Our entries in Codex's settings (AGT-1, AGT-30): hooks.json, and one table of config.toml for the MCP server. Codex has
 // no exec form, so an entry is one shell string, quoted; and it runs a hook only after the person trusted exactly this
 // string in /hooks, so it must not change from release to release.
-import type { Json, Mine } from "../../core/json-edits.ts";
+import type { Json } from "../../core/json-edits.ts";
 import type { TomlEdit } from "../../core/toml-edits.ts";
 import { folderFrom, settingsPathOf } from "../settings-paths.ts";
 import { type HookGroup, type HostSetup, hookEdits, type OurPlaces } from "../setup.ts";
+import { commandFor, isOurLine } from "../shell-entry.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,7 +14,6 @@ const TIMEOUT_SECONDS = 5;
 /** Codex cuts a longer one and warns about it in every session. */
 const END_SECONDS = 3;
 const TOOLS = "^(Bash|apply_patch)$";
-const OUR_COMMAND = /^node '(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs' --host codex$/;
 const TABLE = {
   name: ["mcp_servers", "holdfast"],
   mark: "# Made by `holdfast install`; `holdfast uninstall` takes it out.",
@@ -25,7 +25,12 @@ export const codex: HostSetup = {
   program: "codex",
   sign: configPath,
   files: (at, env, home) => [
-    { path: hooksPath(env, home), format: "json", undo: "exact", ...hookEdits(groups(at), isOurs(at.hookPath)) },
+    {
+      path: hooksPath(env, home),
+      format: "json",
+      undo: "exact",
+      ...hookEdits(groups(at), isOurLine(at.hookPath, "codex")),
+    },
     { path: configPath(env, home), format: "toml", undo: "exact", ...tableEdits(at) },
   ],
   advice: "Codex runs hooks only after you trust them: type /hooks in Codex, once.",
@@ -53,19 +58,7 @@ function groups({ hookPath }: OurPlaces): readonly HookGroup[] {
 }
 
 function entryFor(hookPath: string, timeout: number): Json {
-  return { type: "command", command: commandFor(hookPath), timeout };
-}
-
-/** In single quotes nothing is special to a shell but the single quote. */
-export function commandFor(hookPath: string): string {
-  return `node '${hookPath.replaceAll("'", "'\\''")}' --host codex`;
-}
-
-function isOurs(hookPath: string): Mine {
-  return (entry) => {
-    const command = (entry as { command?: unknown } | null | undefined)?.command;
-    return typeof command === "string" && (command === commandFor(hookPath) || OUR_COMMAND.test(command));
-  };
+  return { type: "command", command: commandFor(hookPath, "codex"), timeout };
 }
 
 function tableEdits({ mcpPath }: OurPlaces): { install: readonly TomlEdit[]; uninstall: readonly TomlEdit[] } {

@@ -51,6 +51,8 @@ beforeEach(() => {
     HOME: home,
     CLAUDE_CONFIG_DIR: `${home}/claude`,
     CODEX_HOME: `${home}/codex`,
+    COPILOT_HOME: `${home}/copilot`,
+    GEMINI_CLI_HOME: `${home}/gemini`,
     HOLDFAST_HOME: `${home}/store`,
     XDG_STATE_HOME: `${home}/state`,
     XDG_CONFIG_HOME: `${home}/config`,

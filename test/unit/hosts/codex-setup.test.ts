@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import { isRefusal } from "../../../src/core/errors.ts";
 import { editJson } from "../../../src/disk/json-edit.ts";
 import { editTomlBytes } from "../../../src/disk/toml-edit.ts";
-import { codex, commandFor, configPath, hooksPath } from "../../../src/hosts/codex/setup.ts";
+import { codex, configPath, hooksPath } from "../../../src/hosts/codex/setup.ts";
+import { commandFor } from "../../../src/hosts/shell-entry.ts";
 import { scratch } from "../../support/disk.ts";
 
 const AT = {
@@ -90,7 +91,7 @@ describe("Codex's hooks.json (AGT-1, AGT-30)", () => {
         mkdirSync(folder, { mode: 0o700 });
         const hookPath = `${folder}/hook.cjs`;
         writeFileSync(hookPath, "console.log(JSON.stringify(process.argv.slice(1)))");
-        const said = execFileSync("/bin/sh", ["-c", commandFor(hookPath)], {
+        const said = execFileSync("/bin/sh", ["-c", commandFor(hookPath, "codex")], {
           encoding: "utf8",
           env: { PATH: `${process.execPath.replace(/\/node$/, "")}:/bin` },
         });

@@ -1,0 +1,37 @@
+// Our entries in Gemini CLI's settings (AGT-1, AGT-30): hooks and server stand in one file. Gemini has no exec form, and
+// counts time in milliseconds.
+import type { Json, JsonEdit } from "../../core/json-edits.ts";
+import { settingsPathOf } from "../settings-paths.ts";
+import { type HookGroup, type HostSetup, hookEdits, type OurPlaces, serverEdits } from "../setup.ts";
+import { commandFor, isOurLine } from "../shell-entry.ts";
+
+/** Below Gemini's own default of a minute: a hook that hangs must not hold the session up. */
+const TIMEOUT_MS = 5000;
+/** No PreCompress: it comes before every request, whether anything is cut or not. */
+const EVENTS = ["SessionStart", "BeforeAgent", "BeforeTool", "AfterAgent", "SessionEnd"];
+
+export const gemini: HostSetup = {
+  agent: "gemini",
+  title: "Gemini CLI",
+  program: "gemini",
+  sign: (env, home) => settingsPathOf("gemini", env, home),
+  files: (at, env, home) => [
+    { path: settingsPathOf("gemini", env, home), format: "json", undo: "exact", ...settingsEdits(at) },
+  ],
+};
+
+function settingsEdits(at: OurPlaces): { install: readonly JsonEdit[]; uninstall: readonly JsonEdit[] } {
+  const groups = EVENTS.map((event): HookGroup => ({ event, entries: [entryFor(at.hookPath)] }));
+  const hooks = hookEdits(groups, isOurLine(at.hookPath, "gemini"));
+  const server = serverEdits(at, serverAt);
+  return { install: [...hooks.install, ...server.install], uninstall: [...hooks.uninstall, ...server.uninstall] };
+}
+
+/** Under a name by which the person can switch it off in /hooks. */
+function entryFor(hookPath: string): Json {
+  return { type: "command", name: "holdfast", command: commandFor(hookPath, "gemini"), timeout: TIMEOUT_MS };
+}
+
+function serverAt(path: string): Json {
+  return { command: "node", args: [path] };
+}

@@ -1,0 +1,53 @@
+// Gemini CLI's hook protocol (AGT-5): event names of its own around the fields that others have, too. It turns every `<`
+// and `>` of a hook's context into an entity and leaves `&` alone, so that the words of a memory, which are escaped
+// already, would read like the fence around them (CHK-30). Hence `&` is escaped here: what the model gets is our block,
+// escaped once as a whole.
+import type { HostEvent, Intent } from "../../core/intent.ts";
+import { parseClaudeShaped } from "../claude-shaped.ts";
+import { withoutEcho } from "./echo.ts";
+
+const EVENTS = {
+  SessionStart: "SessionStart",
+  BeforeAgent: "UserPromptSubmit",
+  BeforeTool: "PreToolUse",
+  AfterAgent: "Stop",
+  SessionEnd: "SessionEnd",
+} as const;
+/** PreToolUse has none: what a hook says before a tool acts reaches nobody. */
+const ANSWERS = { SessionStart: "SessionStart", UserPromptSubmit: "BeforeAgent" } as const;
+
+export function parseEvent(stdin: string): HostEvent | undefined {
+  const event = parseClaudeShaped(stdin, EVENTS);
+  switch (event?.kind) {
+    case "UserPromptSubmit":
+      return { ...event, prompt: withoutEcho(event.prompt) };
+    case "PreToolUse":
+      // Outside of any session the guard alone is asked; notes about a file would count as told and never arrive.
+      return { ...event, session: "" };
+    default:
+      return event;
+  }
+}
+
+export function renderIntent(intent: Intent): string {
+  switch (intent.kind) {
+    case "nothing":
+      return "";
+    case "context":
+      return contextAnswer(intent);
+    case "deny":
+    // Only for another agent's own memory folder; there is no such thing here, and a refusal is always safe.
+    case "rewrite":
+      return JSON.stringify({ decision: "deny", reason: intent.reason });
+  }
+}
+
+function contextAnswer({ event, text, userMessage }: Extract<Intent, { kind: "context" }>): string {
+  const hookEventName = event === "PreToolUse" ? undefined : ANSWERS[event];
+  const additionalContext = text.replaceAll("&", "&amp;");
+  const answer = {
+    ...(text === "" || hookEventName === undefined ? {} : { hookSpecificOutput: { hookEventName, additionalContext } }),
+    ...(userMessage === undefined || userMessage === "" ? {} : { systemMessage: userMessage }),
+  };
+  return Object.keys(answer).length === 0 ? "" : JSON.stringify(answer);
+}
