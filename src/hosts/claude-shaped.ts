@@ -1,6 +1,6 @@
 // The events of the hosts that speak Claude Code's hook protocol: Claude Code itself, Codex, and others after them. Read
 // with suspicion: a field of another type than expected makes it no event.
-import { type HostEvent, SESSION_SOURCES, type SessionSource } from "../core/intent.ts";
+import { type HostEvent, SESSION_SOURCES, type SessionSource, type SessionStartEvent } from "../core/intent.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,6 +17,11 @@ export function parseClaudeShaped(stdin: string, names?: Readonly<Record<string,
   if (session !== undefined && cwd !== undefined) return eventOf(event, { session, cwd });
   // The guard asks for neither: a host that changes their form must not switch it off (AGT-4).
   return event.hook_event_name === "PreToolUse" ? eventOf(event, { session: "", cwd: cwd ?? "/" }) : undefined;
+}
+
+/** For hosts whose resumed session has lost what hooks said at its start: it is told anew, as after a clear (AGT-10). */
+export function toldAnew(event: SessionStartEvent): SessionStartEvent {
+  return event.source === "resume" ? { ...event, source: "clear" } : event;
 }
 
 function renamed(name: unknown, names: Readonly<Record<string, string>>): string | undefined {

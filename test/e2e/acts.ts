@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { textsOf } from "../support/fake-model.ts";
 import { CLI, MCP } from "./box.ts";
 import { fenceIn, shown } from "./fence.ts";
-import { type Act, type Host, results, settings, times } from "./host.ts";
+import { fenceHolds } from "./fence-holds.ts";
+import { type Act, type Host, results, resultsOf, settings, times } from "./host.ts";
 import { blockLength, type Check, changedBy, memories, type Part, script, stemOf, tierOf, traces } from "./view.ts";
 
 const PNPM = "use pnpm here, not npm";
@@ -58,6 +59,11 @@ export async function recall({ box, ask, role, answer }: Host, check: Check): Pr
   check("T6 a person takes it back", restored.code === 0 && tierOf(box, "pnpm") === "verified", restored);
 }
 
+/** The first shapes; Claude Code's run has all, in every place. */
+export async function hostile({ box, ask }: Host, check: Check): Promise<void> {
+  await fenceHolds(box, 16, () => ask("hello"), check);
+}
+
 /** Through the agent's own shell, with and without its variables, with and without a forged terminal. */
 export async function agentActs({ agent, box, ask, shell, denied }: Host, check: Check): Promise<void> {
   const holdfast = `'${process.execPath}' '${CLI}'`;
@@ -66,38 +72,36 @@ export async function agentActs({ agent, box, ask, shell, denied }: Host, check:
   const confirm = `${holdfast} confirm ${stemOf(box, "heron")} --yes`;
   const bare = `env -i HOME="$HOME" PATH="$PATH" TERM=xterm`;
   const tries = [confirm, `script -qec "${confirm}" /dev/null`, `${bare} script -qec "${confirm}" /dev/null`];
-  for (const command of tries) {
-    const { last } = await ask(`go ${script(shell(command), { text: "DONE" })}`);
-    const told = results(last);
-    const isRefused = /is a person's act/.test(told) || denied.test(told);
-    check(
-      `TRU-22 refused, and says why: ${command.replace(holdfast, "holdfast").slice(0, 60)}`,
-      isRefused && tierOf(box, "heron") === "inferred",
-      told.slice(-1500),
-    );
+  const add = `${holdfast} add "the agent likes short names"`;
+  const { last } = await ask(`go ${script(...[...tries, add].map(shell), { text: "DONE" })}`);
+  const told = resultsOf(last);
+  for (const [n, command] of tries.entries()) {
+    const isRefused = /is a person's act/.test(told[n] ?? "") || denied.test(told[n] ?? "");
+    const what = command.replace(holdfast, "holdfast").slice(0, 60);
+    check(`TRU-22 refused, and says why: ${what}`, isRefused && tierOf(box, "heron") === "inferred", told[n]);
   }
-  await ask(`go ${script(shell(`${holdfast} add "the agent likes short names"`), { text: "DONE" })}`);
-  check(`TRU-20 what ${agent} itself adds is inferred`, tierOf(box, "likes short names") === "inferred");
+  check(`TRU-20 what ${agent} itself adds is inferred`, tierOf(box, "likes short names") === "inferred", told);
 }
 
-/** Under each name of each tool that writes: denied, and not one byte in the store differs. */
-const guard: Act = async ({ box, ask, writes, denied }, check) => {
+/** By each tool that writes, in one session: denied, and not one byte in the store differs. */
+const guard: Act = async ({ box, ask, writes, denied, reach }, check) => {
   const there = join(memories(box), "project_there.md");
   writeFileSync(there, "---\nname: There\n---\nold words\n", { mode: 0o600 });
-  for (const write of writes(join(memories(box), "project_planted.md"), there)) {
-    let told = "";
-    const changed = await changedBy(box, async () => {
-      told = textsOf((await ask(`go ${script(write, { text: "DONE" })}`)).last).join("\n");
-    });
-    const what = `${write.tool} ${JSON.stringify(write.input).slice(0, 60)}`;
-    check(`AGT-20 denied by the hook: ${what}`, denied.test(told), told.slice(-800));
-    check(`AGT-20 no byte of the store differs: ${what}`, changed.length === 0, changed);
+  const steps = writes(join(memories(box), "project_planted.md"), there);
+  let told: readonly string[] = [];
+  const changed = await changedBy(box, async () => {
+    told = resultsOf((await ask(`go ${script(...steps, { text: "DONE" })}`, reach?.(box))).last);
+  });
+  for (const [n, { tool, input }] of steps.entries()) {
+    const what = `${tool} ${JSON.stringify(input).slice(0, 60)}`;
+    check(`AGT-20 denied by the hook: ${what}`, denied.test(told[n] ?? ""), told);
   }
+  check("AGT-20 no byte of the store differs", changed.length === 0, changed);
 };
 
 const prompts: Act = async ({ ask }, check) => {
   const { last } = await ask("which package manager do we use here, pnpm or npm?");
-  check("CTX-4 a memory is given once in a session", times(last, PNPM) === 1, times(last, PNPM));
+  check("CTX-4 a memory is given once in a session", times(last, PNPM) === 1, last.messages.slice(1));
 };
 
 const mcp: Act = async ({ ask, search }, check) => {
@@ -108,7 +112,7 @@ const mcp: Act = async ({ ask, search }, check) => {
 const again: Act = async ({ ask, resume }, check) => {
   await ask("hello");
   const { last } = await ask("hello again", resume);
-  check("CTX-4 a resumed session is given nothing twice", times(last, PNPM) === 1, times(last, PNPM));
+  check("CTX-4 a resumed session is given nothing twice", times(last, PNPM) === 1, last.messages);
 };
 
 export const ACTS: Readonly<Partial<Record<Part, Act>>> = { prompts, guard, mcp, again };

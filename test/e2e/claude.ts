@@ -1,6 +1,6 @@
 // Claude Code, the real and pinned program, from init to uninstall (AGT-32). Every claim is read off the recorded
 // model request: hooks fail silently, so an exit code proves nothing.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runClaude } from "../support/claude.ts";
 import { type FakeModel, textsOf } from "../support/fake-model.ts";
@@ -8,15 +8,14 @@ import type { ModelRequest } from "../support/model-request.ts";
 import { type Box, CLI, differences, MCP, makeBox, snapshot } from "./box.ts";
 import type { Ask } from "./claude-ask.ts";
 import { CLAUDE_PARTS } from "./claude-parts.ts";
-import { type Fence, fenceIn, shown } from "./fence.ts";
-import { ESCAPE_WORD, hostileMemories, plant } from "./hostile.ts";
+import { fenceIn, shown } from "./fence.ts";
+import { fenceHolds } from "./fence-holds.ts";
 import { blockLength, type Check, memories, type Part, script, stemOf, tierOf, traces } from "./view.ts";
 
 /** One of each way Claude places hook context: a system turn, and a reminder in the user's message. */
 const MODELS = ["claude-opus-5-5", "claude-sonnet-4-6"];
 const WITHHELD = ["quagga", "retiring", "expiring"];
 const HOSTILE = 200;
-const BATCH = 8;
 /** Claude's own file; it has our MCP server, where there is one. */
 const SERVERS = ".claude.json";
 const SETTINGS =
@@ -54,7 +53,7 @@ export async function checkClaude(
     for (const model of MODELS) await recall(ask, model, check);
     for (const model of MODELS) {
       await agentActs(box, ask, model, check);
-      await hostile(box, ask, model, check);
+      await fenceHolds(box, HOSTILE, () => ask("hello", model), check, `${model}: `);
     }
     for (const part of parts) for (const model of MODELS) await CLAUDE_PARTS[part](box, ask, model, check);
     await uninstall(box, claude, before, touched, ask, check);
@@ -150,43 +149,6 @@ async function agentActs(box: Box, ask: Ask, model: string, check: Check): Promi
   const command = `${holdfast} add "the agent ${model} likes short names"`;
   await ask(`go ${script({ tool: "Bash", input: { command, description: "d" } }, { text: "DONE" })}`, model);
   check(`${model}: TRU-20 what Claude itself adds is inferred`, tierOf(box, `${model} likes`) === "inferred");
-}
-
-async function hostile(box: Box, ask: Ask, model: string, check: Check): Promise<void> {
-  const all = hostileMemories(HOSTILE);
-  const aside = readdirSync(memories(box)).map((file) => ({
-    file,
-    text: readFileSync(join(memories(box), file), "utf8"),
-  }));
-  for (const { file } of aside) rmSync(join(memories(box), file));
-  const reached = new Set<string>();
-  const broken: string[] = [];
-  for (let at = 0; at < all.length; at += BATCH) {
-    const batch = all.slice(at, at + BATCH);
-    plant(box.home, batch);
-    const { first, run } = await ask("hello", model);
-    try {
-      const fence = fenceIn(first);
-      for (const memory of fence?.memories ?? []) reached.add(memory.attributes.get("id") ?? "");
-      if (fence !== undefined && leaks(fence)) broken.push(`outside the fence: ${batch.map((each) => each.file)}`);
-      if (run.code !== 0) broken.push(`session failed: ${run.stderr}`);
-    } catch (error) {
-      broken.push(`${String(error)}: ${batch.map((each) => each.file)}`);
-    }
-    for (const { file } of batch) rmSync(join(memories(box), file));
-  }
-  for (const { file, text } of aside) writeFileSync(join(memories(box), file), text, { mode: 0o600 });
-  check(`${model}: CHK-32 ${HOSTILE} hostile memories, none left the fence`, broken.length === 0, broken);
-  const missing = all.filter((each) => !reached.has(each.id)).map((each) => each.file);
-  check(
-    `${model}: CHK-31 of them ${reached.size} reached the request, so the fence was tried`,
-    missing.length === 0,
-    missing,
-  );
-}
-
-function leaks(fence: Fence): boolean {
-  return fence.outside.includes(ESCAPE_WORD);
 }
 
 async function uninstall(

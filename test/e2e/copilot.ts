@@ -6,7 +6,7 @@ import { renderIntent } from "../../src/hosts/copilot/wire.ts";
 import { runCopilot } from "../support/copilot.ts";
 import type { FakeModel } from "../support/fake-model.ts";
 import type { Step } from "../support/model-request.ts";
-import { ACTS, agentActs, control, doctor, install, recall, uninstall } from "./acts.ts";
+import { ACTS, agentActs, control, doctor, hostile, install, recall, uninstall } from "./acts.ts";
 import { type Host, onHost, results, settings, tryParts } from "./host.ts";
 import { type Check, changedBy, memories, type Part, script } from "./view.ts";
 
@@ -52,6 +52,7 @@ export async function checkCopilot(
     await install(host, check);
     await doctor(host, check);
     await recall(host, check);
+    await hostile(host, check);
     await agentActs(host, check);
     await tryParts(ACTS, parts, host, check);
     if (parts.includes("guard")) await patches(host, check);

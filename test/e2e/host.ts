@@ -26,12 +26,16 @@ export interface Host {
   readonly files: readonly string[];
   /** What the session prints for an answer of one word. */
   readonly answer: (stdout: string) => string;
+  /** A request as the model would understand it, where the agent puts hooks' context in a form of its own. */
+  readonly read?: (request: ModelRequest) => ModelRequest;
   /** The role in which hooks' context stands. */
   readonly role: string;
   /** A call of its shell tool. */
   shell(command: string): Step;
   /** One call for each of its tools that write a file. */
   writes(target: string, there: string): readonly Step[];
+  /** The options with which it may write outside of the project at all, so that our hook is what stops it. */
+  readonly reach?: (box: Box) => readonly string[];
   /** How a refusal by our hook reads. */
   readonly denied: RegExp;
   /** Its call of memory_search. */
@@ -50,10 +54,11 @@ export async function onHost(of: Of, fake: FakeModel, run: Run, then: (host: Hos
   const ask: Ask = async (prompt, args) => {
     fake.clear();
     const ran = await run(box, prompt, args);
-    const [first] = fake.requests;
-    const last = fake.requests.at(-1);
+    const all = fake.requests.map((request) => of.read?.(request) ?? request);
+    const [first] = all;
+    const last = all.at(-1);
     if (first === undefined || last === undefined) throw new Error(`asked no model: ${ran.stdout}${ran.stderr}`);
-    return { run: ran, first, last, all: [...fake.requests] };
+    return { run: ran, first, last, all };
   };
   try {
     await then({ ...of, box, ask, files: of.files(box) });
@@ -79,10 +84,14 @@ export function settings({ files }: Host): readonly (string | undefined)[] {
   return files.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined));
 }
 
-/** What the tools gave back. */
-export function results(request: ModelRequest): string {
+/** What the tools gave back, each by itself. */
+export function resultsOf(request: ModelRequest): readonly string[] {
   const messages = request.messages.filter(({ role }) => role === "tool");
-  return textsOf({ ...request, system: "", messages }).join("\n");
+  return messages.map((message) => textsOf({ ...request, system: "", messages: [message] }).join("\n"));
+}
+
+export function results(request: ModelRequest): string {
+  return resultsOf(request).join("\n");
 }
 
 export function times(request: ModelRequest, words: string): number {

@@ -2,14 +2,13 @@
 // own; its answers stand at the top level, and what stands elsewhere is passed over without a word. It shows the person
 // nothing of an answer, so what we would say to them stays unsaid (AGT-12).
 import type { HostEvent, Intent } from "../../core/intent.ts";
-import { parseClaudeShaped } from "../claude-shaped.ts";
+import { parseClaudeShaped, toldAnew } from "../claude-shaped.ts";
 
 export function parseEvent(stdin: string): HostEvent | undefined {
   const event = parseClaudeShaped(stdin);
   switch (event?.kind) {
     case "SessionStart":
-      // A resumed session has lost what hooks said at its start: it is told anew, as after a clear (AGT-10).
-      return event.source === "resume" ? { ...event, source: "clear" } : event;
+      return toldAnew(event);
     case "PreToolUse":
       // A patch comes as a bare text, under the name of another tool.
       return Object.keys(event.input).join() === "input" ? { ...event, tool: "apply_patch" } : event;

@@ -3,7 +3,7 @@
 // already, would read like the fence around them (CHK-30). Hence `&` is escaped here: what the model gets is our block,
 // escaped once as a whole.
 import type { HostEvent, Intent } from "../../core/intent.ts";
-import { parseClaudeShaped } from "../claude-shaped.ts";
+import { parseClaudeShaped, toldAnew } from "../claude-shaped.ts";
 import { withoutEcho } from "./echo.ts";
 
 const EVENTS = {
@@ -19,6 +19,8 @@ const ANSWERS = { SessionStart: "SessionStart", UserPromptSubmit: "BeforeAgent" 
 export function parseEvent(stdin: string): HostEvent | undefined {
   const event = parseClaudeShaped(stdin, EVENTS);
   switch (event?.kind) {
+    case "SessionStart":
+      return toldAnew(event);
     case "UserPromptSubmit":
       return { ...event, prompt: withoutEcho(event.prompt) };
     case "PreToolUse":

@@ -18,9 +18,9 @@ const at = { session: BASE.session_id, cwd: BASE.cwd };
 const ECHO = "<hook_context>&lt;memory-context&gt;use npm&lt;/memory-context&gt;</hook_context>\n\n";
 
 describe("Gemini's events (AGT-2, AGT-5)", () => {
-  test("have names of their own", () => {
+  test("have names of their own; a resumed session has lost what it was told (AGT-10)", () => {
     const start = { hook_event_name: "SessionStart", source: "resume" };
-    expect(parse(start)).toEqual({ kind: "SessionStart", ...at, source: "resume" });
+    expect(parse(start)).toEqual({ kind: "SessionStart", ...at, source: "clear" });
     expect(parse({ hook_event_name: "AfterAgent", prompt: "p", prompt_response: "r" })).toEqual({
       kind: "Stop",
       ...at,
