@@ -3,6 +3,8 @@ NODES="22.23.3 24.21.0 26.10.0"
 NODE_MAIN="24.21.0"
 CLAUDE="2.1.325"
 CODEX="0.166.0"
+COPILOT="1.0.102"
+GEMINI="0.61.0"
 AGENT_SDK="0.3.325"
 GITLEAKS_DATA="2.1.1"
 INSPECTOR="2.12.0"
@@ -18,3 +20,5 @@ inspector_main() { echo "$CI_CACHE/inspector/node_modules/@modelcontextprotocol/
 claude_bin() { echo "$CI_CACHE/claude/node_modules/@anthropic-ai/claude-code-linux-x64/claude"; }
 agent_sdk() { echo "$CI_CACHE/agent-sdk/node_modules/@anthropic-ai/claude-agent-sdk"; }
 codex_bin() { echo "$CI_CACHE/codex/node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"; }
+copilot_bin() { echo "$CI_CACHE/copilot/node_modules/@github/copilot-linux-x64/copilot"; }
+gemini_main() { echo "$CI_CACHE/gemini/node_modules/@google/gemini-cli/bundle/gemini.js"; }

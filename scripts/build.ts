@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, type BuildResult, build, type Plugin } from "esbuild";
-import { buildMarketplace } from "./build-plugin.ts";
+import { buildGeminiExtension, buildMarketplace } from "./build-plugin.ts";
 import { lazyModules } from "./lazy-modules.ts";
 
 const ROOT: string = fileURLToPath(new URL("..", import.meta.url));
@@ -245,6 +245,7 @@ async function main(): Promise<void> {
   makeExecutable(`${ROOT}${NEXT}/cli.mjs`);
   writeFileSync(`${ROOT}${NEXT}/THIRD-PARTY-LICENSES.txt`, licences(results));
   buildMarketplace(ROOT.replace(/\/$/, ""), `${ROOT}${NEXT}`, version());
+  buildGeminiExtension(ROOT.replace(/\/$/, ""), `${ROOT}${NEXT}`, version());
   declarations();
   putInPlace();
   console.log(summary(results));

@@ -129,7 +129,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("web", 4, ...size.web),
     program("docs-site", 4),
     program("e2e", 8, "--agent", "claude"),
-    ...["codex", "plugin"].map((agent) =>
+    ...["codex", "copilot", "gemini", "plugin"].map((agent) =>
       make("program", `e2e-${agent}`, 4, "node", "test/e2e/main.ts", "--agent", agent),
     ),
     program("e2e-observer", 5),

@@ -1,10 +1,13 @@
 // The plugin folder in the real programs (AGT-31): from the local marketplace into Claude Code, with an update, disabled,
-// and out again; the same folder into Codex. Whatever happens to the plugin, the store stays as it is.
+// and out again; the same folder into Codex and Copilot CLI, and the extension into Gemini CLI. Whatever happens to the
+// plugin, the store stays as it is.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { claudeEnvironment, runClaude } from "../support/claude.ts";
 import { CODEX_MISSING, codexEnvironment, codexProgram, runCodex, writeCodexConfig } from "../support/codex.ts";
-import type { FakeModel } from "../support/fake-model.ts";
+import { COPILOT_MISSING, copilotEnvironment, copilotProgram, runCopilot } from "../support/copilot.ts";
+import { type FakeModel, textsOf } from "../support/fake-model.ts";
+import { GEMINI_MISSING, geminiEnvironment, geminiProgram, runGemini, writeGeminiSettings } from "../support/gemini.ts";
 import type { ModelRequest } from "../support/model-request.ts";
 import { type ProgramRun, runProgram } from "../support/run-program.ts";
 import { type Box, differences, makeBox, snapshot } from "./box.ts";
@@ -12,6 +15,7 @@ import { fenceIn, shown } from "./fence.ts";
 import { type Check, traces } from "./view.ts";
 
 const BUILT = resolve(import.meta.dirname, "../../dist/marketplace");
+const EXTENSION = resolve(import.meta.dirname, "../../dist/gemini");
 const PLUGIN = "holdfast@holdfast";
 const MODEL = "claude-opus-5-5";
 
@@ -25,6 +29,8 @@ export async function checkPlugin(program: string, fake: FakeModel, check: Check
     check("a store with a memory, no agent connected", init.code === 0 && add.code === 0, [init, add]);
     await inClaude(box, program, fake, market, check);
     await inCodex(box, fake, market, check);
+    await inCopilot(box, fake, market, check);
+    await inGemini(box, fake, check);
   } finally {
     box.remove();
   }
@@ -110,4 +116,73 @@ async function inCodex(box: Box, fake: FakeModel, market: string, check: Check):
     (name) => !name.startsWith(".local"),
   );
   check("Codex: AGT-31 the store is byte for byte the same", changed.length === 0, changed);
+}
+
+/** A program that is asked with the plugin and without it. */
+async function withAndWithout(
+  title: string,
+  box: Box,
+  fake: FakeModel,
+  steps: readonly (readonly [string, boolean, () => Promise<ProgramRun>])[],
+  ask: () => Promise<ProgramRun>,
+  check: Check,
+): Promise<void> {
+  const store = snapshot(join(box.home, ".holdfast"));
+  for (const [step, serves, act] of steps) {
+    const done = await act();
+    check(`${title}: ${step}`, done.code === 0, done);
+    fake.clear();
+    const run = await ask();
+    const text = fake.requests.flatMap(textsOf).join("\n");
+    const found = text.includes("use pnpm here, not npm");
+    check(`${title}: AGT-31 after it the context is${serves ? "" : " not"} in the request`, found === serves, [
+      run,
+      text,
+    ]);
+  }
+  const changed = differences(store, snapshot(join(box.home, ".holdfast"))).filter(
+    (name) => !name.startsWith(".local"),
+  );
+  check(`${title}: AGT-31 the store is byte for byte the same`, changed.length === 0, changed);
+}
+
+async function inCopilot(box: Box, fake: FakeModel, market: string, check: Check): Promise<void> {
+  const program = copilotProgram();
+  if (program === undefined) return check(`Copilot CLI: ${COPILOT_MISSING}`, false);
+  const place = { program, home: box.home, cwd: box.project, path: box.path, url: fake.url };
+  const env = copilotEnvironment(place, "fake-model");
+  const plugin = (...args: string[]) => runProgram(program, ["plugin", ...args], { cwd: box.project, env });
+  await withAndWithout(
+    "Copilot CLI",
+    box,
+    fake,
+    [
+      ["marketplace add", false, () => plugin("marketplace", "add", market)],
+      ["plugin install", true, () => plugin("install", PLUGIN)],
+      ["plugin uninstall", false, () => plugin("uninstall", PLUGIN)],
+    ],
+    () => runCopilot("hello", place, "fake-model"),
+    check,
+  );
+}
+
+async function inGemini(box: Box, fake: FakeModel, check: Check): Promise<void> {
+  const program = geminiProgram();
+  if (program === undefined) return check(`Gemini CLI: ${GEMINI_MISSING}`, false);
+  writeGeminiSettings(box.home);
+  const place = { program, home: box.home, cwd: box.project, path: box.path, url: fake.url };
+  const env = geminiEnvironment(place);
+  const extensions = (...args: string[]) =>
+    runProgram(process.execPath, [program, "extensions", ...args], { cwd: box.project, env });
+  await withAndWithout(
+    "Gemini CLI",
+    box,
+    fake,
+    [
+      ["extensions install", true, () => extensions("install", EXTENSION, "--consent")],
+      ["extensions uninstall", false, () => extensions("uninstall", "holdfast")],
+    ],
+    () => runGemini("hello", place),
+    check,
+  );
 }

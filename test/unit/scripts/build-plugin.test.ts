@@ -2,15 +2,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
-import { buildMarketplace } from "../../../scripts/build-plugin.ts";
+import { buildGeminiExtension, buildMarketplace } from "../../../scripts/build-plugin.ts";
 import { editJson } from "../../../src/disk/json-edit.ts";
 import { claude } from "../../../src/hosts/claude/setup.ts";
 import { codex } from "../../../src/hosts/codex/setup.ts";
+import { copilot } from "../../../src/hosts/copilot/setup.ts";
+import { gemini } from "../../../src/hosts/gemini/setup.ts";
 import type { HostSetup } from "../../../src/hosts/setup.ts";
 import { scratch } from "../../support/disk.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 const ROOT_VARIABLE = ["$", "{CLAUDE_PLUGIN_ROOT}"].join("");
+const EXTENSION_VARIABLE = ["$", "{extensionPath}"].join("");
 let dist: string;
 
 beforeEach(() => {
@@ -37,17 +40,24 @@ describe("the plugin folder (AGT-31)", () => {
     expect(JSON.parse(readFileSync(`${ROOT}/plugin/hooks/hooks.json`, "utf8"))).toEqual(expected);
   });
 
-  test("AGT-13: Codex's hooks are the installer's, and say that they are the plugin's", () => {
-    const expected = JSON.parse(installed(codex), (_, value: unknown) =>
-      typeof value === "string" && value.startsWith("node ") ? `${value.replaceAll("'", '"')} --via plugin` : value,
+  test.each([
+    [codex, "plugin/hooks/hooks.codex.json", ROOT_VARIABLE],
+    [copilot, "plugin/hooks/hooks.copilot.json", ROOT_VARIABLE],
+    [gemini, "gemini/hooks/hooks.json", EXTENSION_VARIABLE],
+  ])("AGT-13: $agent's hooks are the installer's, and say that they are the plugin's", (host, file, variable) => {
+    const expected = JSON.parse(installed(host), (_, value: unknown) =>
+      typeof value === "string" && value.startsWith("node ")
+        ? value.replaceAll("'", '"').replace(` --host ${host.agent}`, "$& --via plugin")
+        : value,
     );
-    expect(JSON.parse(readFileSync(`${ROOT}/plugin/hooks/hooks.codex.json`, "utf8"))).toEqual(expected);
+    const text = JSON.stringify(expected).replaceAll(ROOT_VARIABLE, variable);
+    expect(JSON.parse(readFileSync(`${ROOT}/${file}`, "utf8"))).toEqual(JSON.parse(text));
   });
 
   test("AGT-31: every manifest has the package's version, and the bundles lie beside it", () => {
     writeFileSync(`${dist}/mcp.mjs`, "server");
     buildMarketplace(ROOT, dist, "9.8.7");
-    for (const name of [".claude-plugin", ".codex-plugin"]) {
+    for (const name of [".claude-plugin", ".codex-plugin", ".github/plugin"]) {
       expect(read(`plugin/${name}/plugin.json`)).toMatchObject({ name: "holdfast", version: "9.8.7" });
     }
     expect(read(".claude-plugin/marketplace.json").plugins).toMatchObject([{ name: "holdfast", source: "./plugin" }]);
@@ -71,13 +81,28 @@ describe("the plugin folder (AGT-31)", () => {
     writeFileSync(`${dist}/mcp.mjs`, "server");
     buildMarketplace(ROOT, dist, "1.0.0");
     const plugin = `${dist}/marketplace/plugin`;
-    for (const value of Object.values(read("plugin/.codex-plugin/plugin.json"))) {
+    const manifests = [".codex-plugin", ".github/plugin"].map((name) => read(`plugin/${name}/plugin.json`));
+    for (const value of manifests.flatMap((manifest) => Object.values(manifest))) {
       if (typeof value === "string" && value.startsWith("./"))
         expect(existsSync(`${plugin}/${value}`), value).toBe(true);
     }
     for (const name of [".mcp.json", "mcp.codex.json"]) {
       const [path = ""] = read(`plugin/${name}`).mcpServers.holdfast.args;
       expect(existsSync(path.replace(ROOT_VARIABLE, plugin).replace(/^\.\//, `${plugin}/`)), path).toBe(true);
+    }
+  });
+
+  test("AGT-31: an extension for Gemini CLI, with the package's version, and a server only where there is one", () => {
+    buildGeminiExtension(ROOT, dist, "1.0.0");
+    const extension = () => JSON.parse(readFileSync(`${dist}/gemini/gemini-extension.json`, "utf8"));
+    expect(extension()).toMatchObject({ name: "holdfast", version: "1.0.0" });
+    expect(extension().mcpServers).toBeUndefined();
+    writeFileSync(`${dist}/mcp.mjs`, "server");
+    buildGeminiExtension(ROOT, dist, "1.0.0");
+    const [path = ""] = extension().mcpServers.holdfast.args;
+    expect(existsSync(path.replace(EXTENSION_VARIABLE, `${dist}/gemini`)), path).toBe(true);
+    for (const name of ["LICENSE", "THIRD-PARTY-LICENSES.txt", "README.md", "hooks/hooks.json", "lib/hook.cjs"]) {
+      expect(existsSync(`${dist}/gemini/${name}`), name).toBe(true);
     }
   });
 });
