@@ -2,8 +2,11 @@
 // fuzzer starts from.
 import { rootOf } from "../support/store-box.ts";
 
+/** Those that every fault is tried with. */
 export const HOSTS = ["claude", "codex"] as const;
-export type Host = (typeof HOSTS)[number];
+/** Those that send hostile events. */
+export const SENDERS = ["claude", "codex", "copilot", "gemini"] as const;
+export type Host = (typeof SENDERS)[number];
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -35,6 +38,16 @@ const OWN: Readonly<Record<EventName, Fields>> = {
 const OF_HOST: Readonly<Record<Host, Fields>> = {
   claude: { prompt_id: "p1", permission_mode: "acceptEdits", effort: { level: "medium" } },
   codex: { turn_id: "t1", model: "some-model", permission_mode: "bypassPermissions" },
+  copilot: { timestamp: "2026-11-14T23:28:35.228Z", initial_prompt: ASKED },
+  gemini: { timestamp: "2026-11-14T23:28:46.548Z" },
+};
+
+/** Gemini's own names, where it has such an event. */
+export const IN_GEMINI: Readonly<Partial<Record<EventName, string>>> = {
+  UserPromptSubmit: "BeforeAgent",
+  PreToolUse: "BeforeTool",
+  Stop: "AfterAgent",
+  PreCompact: "PreCompress",
 };
 
 export function projectOf(base: string): string {
@@ -47,7 +60,7 @@ export function eventFor(host: Host, name: EventName, base: string, session = `s
     transcript_path: `${base}/transcript.jsonl`,
     cwd: projectOf(base),
     ...OF_HOST[host],
-    hook_event_name: name,
+    hook_event_name: host === "gemini" ? (IN_GEMINI[name] ?? name) : name,
     ...OWN[name],
   };
 }
@@ -55,9 +68,17 @@ export function eventFor(host: Host, name: EventName, base: string, session = `s
 /** The host's own way to write a file. */
 export function writeTo(host: Host, base: string, path: string): Fields {
   const event = eventFor(host, "PreToolUse", base);
-  if (host === "claude") return { ...event, tool_name: "Write", tool_input: { file_path: path, content: "x" } };
   const command = `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch\n`;
-  return { ...event, tool_name: "apply_patch", tool_input: { command } };
+  switch (host) {
+    case "claude":
+      return { ...event, tool_name: "Write", tool_input: { file_path: path, content: "x" } };
+    case "codex":
+      return { ...event, tool_name: "apply_patch", tool_input: { command } };
+    case "copilot":
+      return { ...event, tool_name: "Edit", tool_input: command };
+    case "gemini":
+      return { ...event, tool_name: "write_file", tool_input: { file_path: path, content: "x" } };
+  }
 }
 
 export function insideStore(base: string): string {

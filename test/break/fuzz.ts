@@ -8,10 +8,10 @@ import {
   type EventName,
   eventFor,
   type Fields,
-  HOSTS,
   type Host,
   insideStore,
   projectOf,
+  SENDERS,
   writeTo,
 } from "./events.ts";
 import type { Wanted } from "./judge.ts";
@@ -87,7 +87,7 @@ function nested(depth: number): unknown {
 
 export function hostile(seed: number, number: number, base: string): Hostile {
   const random = chance(seed * 1_000_003 + number);
-  const host = pick(random, HOSTS);
+  const host = pick(random, SENDERS);
   if (random() < 0.15) return guarded(random, host, base);
   const event = pick(random, EVENT_NAMES);
   const fields: Record<string, unknown> = { ...eventFor(host, event, base, `f${number}`) };

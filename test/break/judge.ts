@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { availableParallelism, loadavg } from "node:os";
 import { ANSWER_KEYS } from "../../src/hosts/codex/wire.ts";
-import type { EventName, Host } from "./events.ts";
+import { type EventName, type Host, IN_GEMINI } from "./events.ts";
 import type { Outcome } from "./process.ts";
 
 const LIMIT_MS = 1500;
@@ -28,7 +28,8 @@ export function faultsOf({ status, signal, err, ms, out }: Outcome, host: Host, 
 
 export function answerFaults(out: string, host: Host, event: EventName): readonly string[] {
   if (out === "") return [];
-  const answer = objectFrom(out);
+  const said = objectFrom(out);
+  const answer = said === undefined ? undefined : inCodexShape(said, host, event);
   if (answer === undefined) return [`not one JSON object: ${out.slice(0, 200)}`];
   const keys = event in ANSWER_KEYS ? ANSWER_KEYS[event as keyof typeof ANSWER_KEYS] : undefined;
   if (keys === undefined) return [`an answer to ${event}`];
@@ -52,8 +53,25 @@ export function answerFaults(out: string, host: Host, event: EventName): readonl
   ];
 }
 
+/** Copilot's keys stand at the top level; Gemini has names of its own, and its context is escaped once more. */
+function inCodexShape(answer: Fields, host: Host, event: EventName): Fields {
+  if (host === "copilot") return { hookSpecificOutput: { hookEventName: event, ...answer } };
+  if (host !== "gemini") return answer;
+  const { decision: permissionDecision, reason: permissionDecisionReason, hookSpecificOutput, ...others } = answer;
+  if (permissionDecision !== undefined)
+    return { ...others, hookSpecificOutput: { hookEventName: event, permissionDecision, permissionDecisionReason } };
+  if (hookSpecificOutput === undefined) return others;
+  const { hookEventName, additionalContext, ...inner } = objectOr(hookSpecificOutput);
+  const named = hookEventName === (IN_GEMINI[event] ?? event) ? event : hookEventName;
+  const plain = typeof additionalContext === "string" ? additionalContext.replaceAll("&amp;", "&") : additionalContext;
+  return { ...others, hookSpecificOutput: { hookEventName: named, additionalContext: plain, ...inner } };
+}
+
 export function wantedFaults(wanted: Wanted, out: string, marker: string): readonly string[] {
-  const decision = objectOr(objectFrom(out)?.["hookSpecificOutput"])["permissionDecision"];
+  const answer = objectFrom(out) ?? {};
+  const { permissionDecision: decision = answer["permissionDecision"] ?? answer["decision"] } = objectOr(
+    answer["hookSpecificOutput"],
+  );
   const isKept =
     wanted === "anything" ||
     (wanted === "deny" && decision === "deny") ||

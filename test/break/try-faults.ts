@@ -76,14 +76,14 @@ function trialsOf(host: Host, base: string, serves: boolean): readonly Asked[] {
   ];
 }
 
-const SHARED_OUT: Readonly<Record<Host, readonly string[]>> = {
+const SHARED_OUT: Readonly<Partial<Record<Host, readonly string[]>>> = {
   claude: ["SubagentStop", "SessionEnd"],
   codex: ["Stop", "PreCompact"],
 };
 
 function isShort(host: Host, event: EventName, { session_id }: Fields): boolean {
   if (event === "UserPromptSubmit" || event === "PreToolUse") return session_id === `s-${host}`;
-  return event === "SessionStart" || SHARED_OUT[host].includes(event);
+  return event === "SessionStart" || SHARED_OUT[host]?.includes(event) === true;
 }
 
 /** What is to be removed must be writable to its owner again. */
