@@ -354,7 +354,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Connect an agent",
     usage: "holdfast install [--agent NAME] [--[no-]replace-auto-memory] [--dry-run]",
     options: {
-      agent: { type: "string", value: "NAME", help: "claude or codex (default: every agent found)" },
+      agent: { type: "string", value: "NAME", help: "claude, codex, copilot or gemini (default: every agent found)" },
       "replace-auto-memory": { type: "boolean", help: "Claude's own memory gives way to the store" },
       "no-replace-auto-memory": { type: "boolean", help: "Claude has its own memory again" },
       "dry-run": DRY,
@@ -368,7 +368,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Disconnect the agents; your memories stay",
     usage: "holdfast uninstall [--agent NAME] [--purge]",
     options: {
-      agent: { type: "string", value: "NAME", help: "claude or codex (default: every agent)" },
+      agent: { type: "string", value: "NAME", help: "claude, codex, copilot or gemini (default: every agent)" },
       purge: { type: "boolean", help: "Also remove cache, state, config and device key; never the store" },
       "dry-run": DRY,
       yes: YES,

@@ -31,6 +31,8 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     "GITHUB_BASE_REF",
     "CLAUDE_CONFIG_DIR",
     "CODEX_HOME",
+    "COPILOT_HOME",
+    "GEMINI_CLI_HOME",
     "EDITOR",
     // The user's own way to reach a remote, for `sync`.
     "GIT_SSH_COMMAND",
@@ -48,6 +50,8 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     ...CLAUDE_MEMORY,
     "CLAUDE_CONFIG_DIR",
     "CODEX_HOME",
+    "COPILOT_HOME",
+    "GEMINI_CLI_HOME",
     "HOLDFAST_HOME",
     "HOLDFAST_OFF",
     "HOLDFAST_REEXEC",
