@@ -140,6 +140,16 @@ export function mcpOptions(): BuildOptions {
   };
 }
 
+/** The plugin that opencode loads into its own process: one file, which `install` writes below the places it needs. */
+export function opencodeOptions(): BuildOptions {
+  return {
+    ...shared(),
+    entryPoints: { opencode: "src/in-opencode/main.ts" },
+    outfile: `${NEXT}/opencode.js`,
+    format: "esm",
+  };
+}
+
 /** As the command line: what only writing needs stands in a chunk of its own. */
 export function libraryOptions(): BuildOptions {
   return { ...cliOptions(), entryPoints: { index: "src/index.ts" } };
@@ -236,6 +246,7 @@ async function main(): Promise<void> {
     workerOptions(),
     libraryOptions(),
     mcpOptions(),
+    opencodeOptions(),
     webOptions(),
     pageOptions(),
   ]) {

@@ -37,6 +37,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   wiring: { folders: ["app", "checks", "core", ...ADAPTERS], node: true },
   cli: { folders: ["app", "core"], node: true },
   hook: { folders: ["app", "core"], node: true },
+  // Runs inside another program: nothing of ours is there.
+  "in-opencode": { folders: [], node: true },
   library: { folders: ["app", "core"], node: true },
   worker: { folders: ["app", "core"], node: true },
   mcp: { folders: ["app", "core"], node: true },
@@ -73,6 +75,7 @@ const STARTERS = [
   "cli/open-proof.ts",
   "git/run.ts",
   "hook/open-worker.ts",
+  "in-opencode/ask.ts",
   "model/child-group.ts",
   "person/process-table.ts",
   "store/ssh-signer.ts",

@@ -1,10 +1,11 @@
 // The installers, put together: what an agent's settings need (hosts), how foreign files are edited (disk), what was
 // done (state). Loaded by install, uninstall, init and doctor only.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { EditPlan, FileEdit, Installer, Installers, OwnMemory } from "../app/install.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
+import { editOwnFile } from "../core/own-file.ts";
 import {
   applyFileEdits,
   type EditRecord,
@@ -21,7 +22,7 @@ import { editTomlBytes } from "../disk/toml-edit.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
 import { SETUPS } from "../hosts/setups.ts";
 import { claudeMemoryFolder, dropMemoryNote, putMemoryNote } from "../state/claude-memory.ts";
-import { HOOK, installHookCopy, removeHookCopy, SERVER } from "../state/hook-copy.ts";
+import { HOOK, installHookCopy, OPENCODE_PLUGIN, removeHookCopy, SERVER } from "../state/hook-copy.ts";
 import { dropInstallRecord, readInstallRecord, writeInstallRecord } from "../state/install-records.ts";
 import { appendNotice } from "../state/notices.ts";
 import { prove } from "./open-proof.ts";
@@ -46,11 +47,13 @@ export function openInstallers(places: Places, now: Date, bundles: string = buil
 }
 
 function installerFor(host: HostSetup, places: Places, bundles: string, greet: () => void): Installer {
+  const plugin = child(bundles, OPENCODE_PLUGIN);
   const at: OurPlaces = {
     hookPath: descend(places.data, HOOK),
     ...(existsSync(child(bundles, SERVER)) ? { mcpPath: descend(places.data, SERVER) } : {}),
     store: places.store,
     memoryFolder: claudeMemoryFolder(places.data),
+    ...(existsSync(plugin) ? { opencodePlugin: readFileSync(plugin, "utf8") } : {}),
   };
   const files = host.files(at, process.env, homedir());
   const records = (): readonly EditRecord[] => readInstallRecord(places.state, host.agent);
@@ -149,8 +152,14 @@ function edited(
   bytes: Uint8Array | undefined,
   edits: SettingsFile["install"],
 ): Uint8Array | undefined | Refusal {
-  if (format === "json") return editJsonBytes(bytes, edits as Extract<SettingsFile, { format: "json" }>["install"]);
-  return editTomlBytes(bytes, edits as Extract<SettingsFile, { format: "toml" }>["install"]);
+  switch (format) {
+    case "json":
+      return editJsonBytes(bytes, edits as Extract<SettingsFile, { format: "json" }>["install"]);
+    case "toml":
+      return editTomlBytes(bytes, edits as Extract<SettingsFile, { format: "toml" }>["install"]);
+    case "text":
+      return editOwnFile(bytes, edits as Extract<SettingsFile, { format: "text" }>["install"]);
+  }
 }
 
 /** Byte for byte when nobody touched the file since; else only our entries go. */

@@ -18,6 +18,10 @@ const RECORDS: Readonly<Record<Host, (env: Environment, home: string) => Records
     ...["session-state", "session-store.db", "session-store.db-wal", "logs"],
   ],
   gemini: (env, home) => [`${folderFrom(env["GEMINI_CLI_HOME"], home)}/.gemini`, ...["tmp", "history"]],
+  opencode: (env, home) => [
+    `${folderFrom(env["XDG_DATA_HOME"], `${home}/.local/share`)}/opencode`,
+    ...["opencode.db", "opencode.db-wal", "storage", "snapshot", "log"],
+  ],
 };
 
 export function sessionRecords(env: Environment, home: string): readonly string[] {

@@ -11,6 +11,8 @@ const PATHS = {
   copilot: (env: Environment, home: string) =>
     `${folderFrom(env["COPILOT_HOME"], `${home}/.copilot`)}/hooks/holdfast.json`,
   gemini: (env: Environment, home: string) => `${folderFrom(env["GEMINI_CLI_HOME"], home)}/.gemini/settings.json`,
+  opencode: (env: Environment, home: string) =>
+    `${folderFrom(env["XDG_CONFIG_HOME"], `${home}/.config`)}/opencode/plugin/holdfast.js`,
 } as const;
 
 export type Host = keyof typeof PATHS;

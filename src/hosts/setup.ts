@@ -1,6 +1,7 @@
 // What connecting an agent means (AGT-30), the same for every host: which of its files get which edits. Pure; each
 // hosts/<agent>/setup.ts fills it in, and disk/ applies it.
 import type { EnsureGroup, Json, JsonEdit, Mine } from "../core/json-edits.ts";
+import type { OwnFileEdit } from "../core/own-file.ts";
 import type { TomlEdit } from "../core/toml-edits.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,6 +14,8 @@ export interface OurPlaces {
   readonly store: string;
   /** What an agent that keeps memories by itself is given as their place, if the person wants so. */
   readonly memoryFolder: string;
+  /** The built plugin for opencode; absent where the package has none. */
+  readonly opencodePlugin?: string;
 }
 
 interface Edited<Format, Edit> {
@@ -29,7 +32,7 @@ interface Edited<Format, Edit> {
   readonly ownMemory?: { readonly on: readonly Edit[]; readonly off: readonly Edit[] };
 }
 
-export type SettingsFile = Edited<"json", JsonEdit> | Edited<"toml", TomlEdit>;
+export type SettingsFile = Edited<"json", JsonEdit> | Edited<"toml", TomlEdit> | Edited<"text", OwnFileEdit>;
 
 export interface HostSetup {
   /** The name behind --agent and --host. */

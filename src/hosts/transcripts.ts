@@ -4,6 +4,7 @@ import * as claude from "./claude/transcript.ts";
 import * as codex from "./codex/transcript.ts";
 import * as copilot from "./copilot/transcript.ts";
 import * as gemini from "./gemini/transcript.ts";
+import * as opencode from "./opencode/transcript.ts";
 import type { Host } from "./settings-paths.ts";
 
 export interface SessionPlace {
@@ -19,7 +20,7 @@ interface RecordReader {
   readonly readWork: ReadWork;
 }
 
-const READERS: Readonly<Record<Host, RecordReader>> = { claude, codex, copilot, gemini };
+const READERS: Readonly<Record<Host, RecordReader>> = { claude, codex, copilot, gemini, opencode };
 
 export const TRANSCRIPTS: Readonly<Record<string, ReadTurn>> = each(({ readTurn }) => readTurn);
 export const PLACES: Readonly<Record<string, RecordReader["readPlace"]>> = each(({ readPlace }) => readPlace);

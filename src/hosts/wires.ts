@@ -4,6 +4,7 @@ import * as claude from "./claude/wire.ts";
 import * as codex from "./codex/wire.ts";
 import * as copilot from "./copilot/wire.ts";
 import * as gemini from "./gemini/wire.ts";
+import * as opencode from "./opencode/wire.ts";
 import type { Host } from "./settings-paths.ts";
 
 interface Wire {
@@ -13,4 +14,4 @@ interface Wire {
   renderIntent(intent: Intent): string;
 }
 
-export const WIRES: Readonly<Record<Host, Wire>> = { claude, codex, copilot, gemini };
+export const WIRES: Readonly<Record<Host, Wire>> = { claude, codex, copilot, gemini, opencode };

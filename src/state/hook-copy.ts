@@ -9,6 +9,8 @@ import { child } from "../disk/paths.ts";
 
 export const HOOK = "hook.cjs";
 export const SERVER = "mcp.mjs";
+/** Not copied beside the hook: `install` puts it into opencode's own folder. */
+export const OPENCODE_PLUGIN = "opencode.js";
 /** What the hook loads when an event needs it. */
 export const HOOK_PARTS: readonly string[] = [
   "background",

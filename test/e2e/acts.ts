@@ -26,7 +26,7 @@ export async function install(host: Host, check: Check): Promise<string> {
   check(`SUR-0 init by a person makes the store and connects ${agent}`, connected, init);
   const once = settings(host);
   const text = once.join("\n");
-  check("AGT-30 the hooks are there", text.includes(`--host ${agent}`), text);
+  check("AGT-30 the hooks are there", new RegExp(`--host\\W+${agent}`).test(text), text);
   check("AGT-30 the server is there, if it is built", text.includes("mcp.mjs") === existsSync(MCP), text);
   const again = await box.person(["install", "--agent", agent, "--yes"]);
   check("AGT-30 a second install changes nothing", again.code === 0 && String(settings(host)) === String(once), again);

@@ -1,4 +1,4 @@
-// node test/e2e/main.ts --agent claude|codex|copilot|gemini|plugin [--with prompts,guard,mcp,again,auto-memory]
+// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|plugin [--with prompts,guard,mcp,again,auto-memory]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -7,12 +7,14 @@ import { CODEX_MISSING, codexProgram } from "../support/codex.ts";
 import { COPILOT_MISSING, copilotProgram } from "../support/copilot.ts";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { GEMINI_MISSING, geminiProgram } from "../support/gemini.ts";
+import { OPENCODE_MISSING, opencodeProgram } from "../support/opencode.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
 import { CLI, HOOK } from "./box.ts";
 import { checkClaude } from "./claude.ts";
 import { checkCodex } from "./codex.ts";
 import { checkCopilot } from "./copilot.ts";
 import { checkGemini } from "./gemini.ts";
+import { checkOpencode } from "./opencode.ts";
 import { checkPlugin } from "./plugin.ts";
 import { type Check, PARTS, type Part } from "./view.ts";
 
@@ -35,6 +37,7 @@ const AGENTS: Readonly<Record<string, Agent>> = {
   codex: { program: codexProgram(), missing: CODEX_MISSING, parts: COMMON, check: checkCodex },
   copilot: { program: copilotProgram(), missing: COPILOT_MISSING, parts: COMMON, check: checkCopilot },
   gemini: { program: geminiProgram(), missing: GEMINI_MISSING, parts: COMMON, check: checkGemini },
+  opencode: { program: opencodeProgram(), missing: OPENCODE_MISSING, parts: COMMON, check: checkOpencode },
   plugin: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPlugin },
 };
 

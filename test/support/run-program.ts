@@ -10,12 +10,21 @@ export interface ProgramRun {
 export interface ProgramPlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Given on stdin; without it stdin is closed. */
+  readonly input?: string;
 }
 
 const LIMIT_MS = 120_000;
 
-export function runProgram(program: string, args: readonly string[], { cwd, env }: ProgramPlace): Promise<ProgramRun> {
-  const child = spawn(program, args, { cwd, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { cwd, env, input = "" }: ProgramPlace,
+): Promise<ProgramRun> {
+  const child = spawn(program, args, { cwd, env: { ...env }, stdio: ["pipe", "pipe", "pipe"] });
+  // A program that has ended already reads nothing more.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
   return new Promise((resolve, reject) => {
     let stdout = "";
     let stderr = "";

@@ -1,0 +1,122 @@
+// Our plugin, in opencode's own process: its functions become events of the hook, and the hook's answers what opencode can
+// take (AGT-31). Memory never breaks the session (AGT-3): each function swallows and logs whatever goes wrong, and only the
+// guard throws, which is how opencode is told no. Where the hook does not answer at all the guard fails closed, and only for
+// calls that name a store (AGT-4): it can't tell more by itself.
+import { ask as askHook, type Heard } from "./ask.ts";
+import type { Config, Hooks, Input, Part } from "./opencode.ts";
+
+/** Where `install` put our files, and the store; the installed file begins with them. */
+export interface Places {
+  readonly hook: string;
+  readonly store: string;
+  /** Absent where there is no MCP server. */
+  readonly server?: string;
+}
+
+/** opencode's own tools that change no file. Every other one is asked about, whatever its name (AGT-20). */
+const READERS: ReadonlySet<string> = new Set(["read", "grep", "glob", "list", "todowrite", "todoread", "webfetch"]);
+const UNANSWERED =
+  "Holdfast's guard did not answer, so nothing that names its store may run. Ask the user to run `holdfast doctor`.";
+
+export function hooksFor(places: Places, { directory, client }: Input, ask: typeof askHook = askHook): Hooks {
+  /** What each session was told at its start: opencode asks for every request and keeps nothing of it. */
+  const starts = new Map<string, Promise<string>>();
+  /** Sessions that did not begin by being resumed. */
+  const sources = new Map<string, "startup" | "compact">();
+
+  const log = (message: string): void =>
+    quietly(() => client.app.log({ body: { service: "holdfast", level: "warn", message } }));
+  const event = async (hook_event_name: string, session: string, more: object): Promise<Heard> => {
+    const heard = await ask(places.hook, { hook_event_name, session_id: session, cwd: directory, ...more });
+    if (heard.kind === "none") log(`${hook_event_name}: the hook stayed silent: ${heard.why}`);
+    // For the person, never for the model (AGT-12).
+    const message = heard.kind === "answer" ? heard.message : undefined;
+    if (message !== undefined) quietly(() => client.tui.showToast({ body: { message, variant: "info" } }));
+    return heard;
+  };
+  const started = (session: string): Promise<string> => {
+    const told =
+      starts.get(session) ??
+      event("SessionStart", session, { source: sources.get(session) ?? "resume" }).then(contextOf);
+    starts.set(session, told);
+    return told;
+  };
+  const unharmed = async (act: () => Promise<void>): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      log(String(error));
+    }
+  };
+
+  return {
+    config: (config) => unharmed(async () => addServer(config, places.server)),
+    event: ({ event: { type, properties } }) =>
+      unharmed(async () => {
+        const session = properties?.sessionID ?? properties?.info?.id;
+        if (session === undefined) return;
+        if (type === "session.created") sources.set(session, "startup");
+        if (type === "session.compacted") sources.set(session, "compact");
+        if (type === "session.compacted" || type === "session.deleted") starts.delete(session);
+        if (type === "session.deleted") sources.delete(session);
+      }),
+    "experimental.chat.system.transform": ({ sessionID }, { system }) =>
+      unharmed(async () => {
+        const text = sessionID === undefined ? "" : await started(sessionID);
+        if (text !== "") system.push(text);
+      }),
+    "chat.message": ({ sessionID }, { message, parts }) =>
+      unharmed(async () => {
+        const prompt = parts.flatMap(typed).join("\n");
+        if (prompt.trim() === "") return;
+        // The start first: what it told is not told again.
+        await started(sessionID);
+        const text = contextOf(await event("UserPromptSubmit", sessionID, { prompt }));
+        if (text !== "") parts.push(partOf(text, sessionID, message.id));
+      }),
+    "tool.execute.before": async ({ tool, sessionID }, { args }) => {
+      if (READERS.has(tool)) return;
+      const heard = await event("PreToolUse", sessionID, { tool_name: tool, tool_input: args ?? {} });
+      if (heard.kind === "answer" && heard.deny !== undefined) throw new Error(heard.deny);
+      if (heard.kind === "none" && namesStore(args, places.store)) throw new Error(UNANSWERED);
+    },
+  };
+}
+
+/** The person's own entry of this name stays, such as one that is switched off. */
+function addServer(config: Config, server: string | undefined): void {
+  if (server === undefined) return;
+  config.mcp ??= {};
+  config.mcp["holdfast"] ??= { type: "local", command: ["node", server], enabled: true };
+}
+
+function contextOf(heard: Heard): string {
+  return heard.kind === "answer" ? (heard.context ?? "") : "";
+}
+
+/** What the person typed; what opencode or a plugin added is `synthetic`. */
+function typed({ type, text, synthetic }: Part): readonly string[] {
+  return type === "text" && synthetic !== true && text !== undefined ? [text] : [];
+}
+
+/** opencode sorts parts by id: its own go on with a number in hexadecimal digits, so this one stands behind them. */
+function partOf(text: string, sessionID: string, messageID: string): Part {
+  const id = `prt_holdfast${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+  return { id, sessionID, messageID, type: "text", text, synthetic: true };
+}
+
+/** By the usual name or its own: all that can be said without the hook. */
+function namesStore(args: unknown, store: string): boolean {
+  const raw = JSON.stringify(args) ?? "";
+  const names = [".holdfast", JSON.stringify(store).slice(1, -1), process.env["HOLDFAST_HOME"] ?? ""];
+  return names.some((name) => name !== "" && raw.includes(name));
+}
+
+/** A remark that can't be made is left unsaid. */
+function quietly(say: () => unknown): void {
+  try {
+    Promise.resolve(say()).catch(() => undefined);
+  } catch {
+    // as above
+  }
+}
