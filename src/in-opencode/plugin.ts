@@ -27,7 +27,9 @@ export function hooksFor(places: Places, { directory, client }: Input, ask: type
   const log = (message: string): void =>
     quietly(() => client.app.log({ body: { service: "holdfast", level: "warn", message } }));
   const event = async (hook_event_name: string, session: string, more: object): Promise<Heard> => {
-    const heard = await ask(places.hook, { hook_event_name, session_id: session, cwd: directory, ...more });
+    const heard = await ask(places.hook, { hook_event_name, session_id: session, cwd: directory, ...more }).catch(
+      (error: unknown): Heard => ({ kind: "none", why: String(error) }),
+    );
     if (heard.kind === "none") log(`${hook_event_name}: the hook stayed silent: ${heard.why}`);
     // For the person, never for the model (AGT-12).
     const message = heard.kind === "answer" ? heard.message : undefined;
@@ -35,48 +37,48 @@ export function hooksFor(places: Places, { directory, client }: Input, ask: type
     return heard;
   };
   const started = (session: string): Promise<string> => {
-    const told =
-      starts.get(session) ??
-      event("SessionStart", session, { source: sources.get(session) ?? "resume" }).then(contextOf);
+    const source = sources.get(session) ?? "resume";
+    const told = starts.get(session) ?? event("SessionStart", session, { source }).then(contextOf);
     starts.set(session, told);
     return told;
   };
-  const unharmed = async (act: () => Promise<void>): Promise<void> => {
-    try {
-      await act();
-    } catch (error) {
-      log(String(error));
-    }
-  };
+  /** Whatever opencode gives it, of whatever shape. */
+  const unharmed =
+    <Given extends readonly unknown[]>(act: (...given: Given) => Promise<void> | void) =>
+    async (...given: Given): Promise<void> => {
+      try {
+        await act(...given);
+      } catch (error) {
+        log(String(error));
+      }
+    };
 
   return {
-    config: (config) => unharmed(async () => addServer(config, places.server)),
-    event: ({ event: { type, properties } }) =>
-      unharmed(async () => {
-        const session = properties?.sessionID ?? properties?.info?.id;
-        if (session === undefined) return;
-        if (type === "session.created") sources.set(session, "startup");
-        if (type === "session.compacted") sources.set(session, "compact");
-        if (type === "session.compacted" || type === "session.deleted") starts.delete(session);
-        if (type === "session.deleted") sources.delete(session);
-      }),
-    "experimental.chat.system.transform": ({ sessionID }, { system }) =>
-      unharmed(async () => {
-        const text = sessionID === undefined ? "" : await started(sessionID);
-        if (text !== "") system.push(text);
-      }),
-    "chat.message": ({ sessionID }, { message, parts }) =>
-      unharmed(async () => {
-        const prompt = parts.flatMap(typed).join("\n");
-        if (prompt.trim() === "") return;
-        // The start first: what it told is not told again.
-        await started(sessionID);
-        const text = contextOf(await event("UserPromptSubmit", sessionID, { prompt }));
-        if (text !== "") parts.push(partOf(text, sessionID, message.id));
-      }),
-    "tool.execute.before": async ({ tool, sessionID }, { args }) => {
-      if (READERS.has(tool)) return;
-      const heard = await event("PreToolUse", sessionID, { tool_name: tool, tool_input: args ?? {} });
+    config: unharmed((config) => addServer(config, places.server)),
+    event: unharmed(({ event: { type, properties } }) => {
+      const session = properties?.sessionID ?? properties?.info?.id;
+      if (session === undefined) return;
+      if (type === "session.created") sources.set(session, "startup");
+      if (type === "session.compacted") sources.set(session, "compact");
+      if (type === "session.compacted" || type === "session.deleted") starts.delete(session);
+      if (type === "session.deleted") sources.delete(session);
+    }),
+    "experimental.chat.system.transform": unharmed(async ({ sessionID }, { system }) => {
+      const text = sessionID === undefined ? "" : await started(sessionID);
+      if (text !== "") system.push(text);
+    }),
+    "chat.message": unharmed(async ({ sessionID }, { message, parts }) => {
+      const prompt = parts.flatMap(typed).join("\n");
+      if (prompt.trim() === "") return;
+      // The start first: what it told is not told again.
+      await started(sessionID);
+      const text = contextOf(await event("UserPromptSubmit", sessionID, { prompt }));
+      if (text !== "") parts.push(partOf(text, sessionID, message.id));
+    }),
+    "tool.execute.before": async (call, output) => {
+      if (READERS.has(call?.tool)) return;
+      const args: unknown = output?.args;
+      const heard = await event("PreToolUse", call?.sessionID, { tool_name: call?.tool, tool_input: args ?? {} });
       if (heard.kind === "answer" && heard.deny !== undefined) throw new Error(heard.deny);
       if (heard.kind === "none" && namesStore(args, places.store)) throw new Error(UNANSWERED);
     },

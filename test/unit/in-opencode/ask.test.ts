@@ -1,0 +1,63 @@
+// A real process for each way in which a hook answers, or does not (AGT-3).
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ask } from "../../../src/in-opencode/ask.ts";
+
+let base: string;
+const PATH = process.env["PATH"] ?? "";
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "ask-")));
+});
+afterEach(() => {
+  process.env["PATH"] = PATH;
+  rmSync(base, { recursive: true, force: true });
+});
+
+function hook(code: string): string {
+  const path = join(base, "hook.cjs");
+  writeFileSync(path, code);
+  return path;
+}
+
+const ECHO = `let text = ""; process.stdin.on("data", (each) => { text += each; });
+process.stdin.on("end", () => console.log(JSON.stringify({ context: text, message: process.argv.slice(2).join(" "), more: 1 })));`;
+
+test("AGT-1: the event goes in, the host is named, and the texts come out", async () => {
+  expect(await ask(hook(ECHO), { a: 1 })).toEqual({ kind: "answer", context: '{"a":1}', message: "--host opencode" });
+});
+
+test("nothing said is an answer, and no text of another name can make it one", async () => {
+  expect(await ask(hook(""), {})).toEqual({ kind: "answer" });
+  expect(await ask(hook('console.log(JSON.stringify({ kind: "none", deny: "no" }))'), {})).toEqual({
+    kind: "answer",
+    deny: "no",
+  });
+});
+
+test.each([
+  ["process.exit(3)", /ended with 3/],
+  ["console.log('no JSON')", /no JSON/],
+  ["console.log('[]')", /no answer/],
+  ["process.kill(process.pid, 'SIGKILL')", /ended with/],
+])("AGT-3: no answer: %s", async (code, why) => {
+  expect(await ask(hook(code), {})).toEqual({ kind: "none", why: expect.stringMatching(why) });
+});
+
+test("AGT-3: one that hangs is ended", async () => {
+  const before = Date.now();
+  const heard = await ask(hook("setInterval(() => 0, 1000)"), { long: "x".repeat(1_000_000) }, 300);
+  expect(heard).toEqual({ kind: "none", why: expect.stringMatching(/within 300 ms/) });
+  expect(Date.now() - before).toBeLessThan(5000);
+});
+
+test("AGT-1: without `node` on the PATH the one that ran install, and without a record the reason", async () => {
+  const path = hook(ECHO);
+  mkdirSync(join(base, "empty"));
+  process.env["PATH"] = join(base, "empty");
+  expect(await ask(path, {})).toEqual({ kind: "none", why: expect.stringMatching(/ENOENT/) });
+  writeFileSync(join(base, "runtime.json"), JSON.stringify({ node: process.execPath }));
+  expect(await ask(path, {})).toMatchObject({ kind: "answer", context: "{}" });
+});
