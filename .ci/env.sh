@@ -5,6 +5,7 @@ CLAUDE="2.1.325"
 CODEX="0.166.0"
 COPILOT="1.0.102"
 GEMINI="0.61.0"
+OPENCODE="1.18.33"
 AGENT_SDK="0.3.325"
 GITLEAKS_DATA="2.1.1"
 INSPECTOR="2.12.0"
@@ -22,3 +23,4 @@ agent_sdk() { echo "$CI_CACHE/agent-sdk/node_modules/@anthropic-ai/claude-agent-
 codex_bin() { echo "$CI_CACHE/codex/node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"; }
 copilot_bin() { echo "$CI_CACHE/copilot/node_modules/@github/copilot-linux-x64/copilot"; }
 gemini_main() { echo "$CI_CACHE/gemini/node_modules/@google/gemini-cli/bundle/gemini.js"; }
+opencode_bin() { echo "$CI_CACHE/opencode/node_modules/opencode-linux-x64/bin/opencode"; }

@@ -132,6 +132,8 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     ...["codex", "copilot", "gemini", "plugin"].map((agent) =>
       make("program", `e2e-${agent}`, 4, "node", "test/e2e/main.ts", "--agent", agent),
     ),
+    // Each of its sessions takes long to start.
+    ...(long ? [make("program", "e2e-opencode", 3, "node", "test/e2e/main.ts", "--agent", "opencode")] : []),
     program("e2e-observer", 5),
     program("review", 5),
     program("second-machine", 3),

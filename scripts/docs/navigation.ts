@@ -35,7 +35,7 @@ export const NAVIGATION: readonly Group[] = [
       { page: "agents/codex.md", label: "Codex" },
       { page: "agents/copilot.md", label: "Copilot" },
       { page: "agents/gemini.md", label: "Gemini" },
-      { page: "agents/opencode.md", label: "OpenCode" },
+      { page: "agents/opencode.md", label: "opencode" },
       { page: "agents/other.md", label: "Other agents" },
     ],
   },
@@ -78,7 +78,7 @@ export const NAVIGATION: readonly Group[] = [
 ];
 
 /** Named above and not written yet. A page that is here and exists fails the build too, so the list can only shrink. */
-export const TO_COME: readonly string[] = ["agents/opencode.md"];
+export const TO_COME: readonly string[] = [];
 
 /** No page of the site: for those who keep the project up. */
 export const KEPT_OUT: readonly string[] = ["advisory-template.md"];

@@ -108,6 +108,11 @@ export const PAGES: readonly PageRow[] = [
     answers: [[/^holdfast (?:un)?install --agent codex$/, [APPLY]]],
   },
   {
+    page: "docs/agents/opencode.md",
+    before: madeStore,
+    answers: [[/^holdfast (?:un)?install --agent opencode$/, [APPLY]]],
+  },
+  {
     page: "docs/agents/other.md",
     answers: [
       [/^holdfast add/, [SAVE]],

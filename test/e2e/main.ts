@@ -19,6 +19,8 @@ import { checkPlugin } from "./plugin.ts";
 import { type Check, PARTS, type Part } from "./view.ts";
 
 const SKIPPED = 77;
+/** Longer than the slowest agent takes on a busy machine. */
+const MODEL_LIVES_MS = 1_800_000;
 const USAGE = 64;
 
 interface Agent {
@@ -59,7 +61,7 @@ async function main(args: readonly string[]): Promise<number> {
     const detail = good || found === undefined ? "" : `\n     found: ${JSON.stringify(found)?.slice(0, 2000)}`;
     say(`${good ? "ok  " : "FAIL"} ${title}${detail}`);
   };
-  const fake = await startFakeModel();
+  const fake = await startFakeModel(MODEL_LIVES_MS);
   try {
     await agent.check(agent.program, fake, check, asked?.filter((part) => part !== undefined) ?? agent.parts);
   } catch (error) {

@@ -6,6 +6,7 @@ import type { FakeModel } from "../support/fake-model.ts";
 import type { Step } from "../support/model-request.ts";
 import { opencodeConfig, runOpencode, writeOpencodeConfig } from "../support/opencode.ts";
 import { ACTS, agentActs, control, doctor, install, recall, uninstall } from "./acts.ts";
+import { fenceIn, shown } from "./fence.ts";
 import { type Host, onHost, results, settings, tryParts } from "./host.ts";
 import { type Check, changedBy, memories, type Part, script } from "./view.ts";
 
@@ -54,12 +55,25 @@ export async function checkOpencode(
     await recall(host, check);
     await agentActs(host, check);
     await tryParts(ACTS, parts, host, check);
+    if (parts.includes("prompts")) await promptAlone(host, check);
     if (parts.includes("guard")) await patches(host, check);
     if (parts.includes("guard")) await unanswered(host, check);
     await uninstall(host, before, check);
     const folder = join(host.box.home, ".config/opencode/plugin");
     check("AGT-30 the folder that install made is gone", !existsSync(folder));
   });
+}
+
+/** With nothing said at the start, what a prompt is about comes with the prompt. */
+async function promptAlone({ box, ask }: Host, check: Check): Promise<void> {
+  const off = await box.person(["config", "set", "session-start-tokens", "0"]);
+  const { last } = await ask("which package manager do we use here, pnpm or npm?");
+  const on = await box.person(["config", "set", "session-start-tokens", "1500"]);
+  check("the start can be switched off and on", off.code === 0 && on.code === 0, [off, on]);
+  const trust = shown(fenceIn(last), "use pnpm here, not npm")?.attributes.get("trust");
+  const roles = last.messages.filter((message) => JSON.stringify(message).includes("memory-context"));
+  check("CTX-2 what a prompt is about comes with it, in the fence, verified", trust === "verified", last.messages);
+  check("CTX-2 it stands in the prompt, once", roles.map(({ role }) => role).join() === "user", roles);
 }
 
 async function patches({ box, ask }: Host, check: Check): Promise<void> {

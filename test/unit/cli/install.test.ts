@@ -319,6 +319,45 @@ describe("several files, several agents", () => {
   });
 });
 
+describe("a whole file of ours", () => {
+  const CODE = "export const Holdfast = () => ({});\n";
+  const file = (): string => `${home}/config/opencode/plugin/holdfast.js`;
+  const opencode = (code: string): Installer => {
+    writeFileSync(`${home}/dist/opencode.js`, code);
+    return installer(hookText, "opencode");
+  };
+
+  test("AGT-30: is put there, is there already, is renewed, and goes with the folders that install made", async () => {
+    const first = opencode(CODE);
+    expect(first.isInstalled()).toBe(false);
+    expect(first.hasTrace()).toBe(false);
+    expect((await install(first, planned(first.planInstall()))).outcome).toBe("done");
+    expect(readFileSync(file(), "utf8")).toMatch(/^\/\/ Made by `holdfast install`.*\nconst HOLDFAST_PLACES = \{/);
+    expect(readFileSync(file(), "utf8").endsWith(CODE)).toBe(true);
+    expect(first.isInstalled()).toBe(true);
+    expect(planned(first.planInstall()).nothingToDo).toBe(true);
+    expect(uninstall(first, planned(first.planUninstall())).outcome).toBe("done");
+    expect(existsSync(`${home}/config`)).toBe(false);
+    await install(first, planned(first.planInstall()));
+    const later = opencode(`${CODE}// newer\n`);
+    expect(later.isInstalled()).toBe(false);
+    expect((await install(later, planned(later.planInstall()))).outcome).toBe("done");
+    expect(readFileSync(file(), "utf8")).toMatch(/newer/);
+    expect(uninstall(later, planned(later.planUninstall())).outcome).toBe("done");
+    expect(later.hasTrace()).toBe(false);
+    expect(existsSync(file())).toBe(false);
+  });
+
+  test("AGT-30: somebody else's file of that name is refused, and stays", () => {
+    mkdirSync(dirname(file()), { recursive: true, mode: 0o700 });
+    writeFileSync(file(), CODE, { mode: 0o600 });
+    const plan = opencode(CODE).planInstall();
+    expect(plan.kind === "refusal" && plan.message).toMatch(/holdfast\.js: .*not ours/);
+    expect(opencode(CODE).hasTrace()).toBe(false);
+    expect(readFileSync(file(), "utf8")).toBe(CODE);
+  });
+});
+
 describe("AGT-23: --replace-auto-memory", () => {
   const yes = { yes: true };
   const replace = { ...yes, "replace-auto-memory": true };

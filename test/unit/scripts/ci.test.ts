@@ -57,6 +57,8 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
     true,
   );
   expect(suites(true, nodes).find((suite) => suite.name === "crash")?.command).toContain("1000");
+  const longNames = suites(true, nodes).map((suite) => suite.name);
+  expect(longNames.filter((name) => !names.includes(name))).toEqual(["e2e-opencode"]);
 });
 
 test("an installed package that the lock file does not name, or not so, is found", () => {
