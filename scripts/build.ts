@@ -1,6 +1,5 @@
-// Builds dist/ from src/: everything is bundled, so that the package has no runtime dependency. The same source
-// gives the same bytes: no clock, no absolute path, no map. The hook and its worker are one CommonJS file
-// each, because `install` copies them to a place where nothing else is (AGT-1).
+// Builds dist/ from src/ and plugin/: the bundles (shipped.ts), the page of the review, the declarations, the licences of
+// what is bundled, and the manifests with which dist/ is a plugin (build-plugin.ts).
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -10,171 +9,19 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { type BuildOptions, type BuildResult, build, type Plugin } from "esbuild";
-import { buildGeminiExtension, buildMarketplace } from "./build-plugin.ts";
-import { lazyModules } from "./lazy-modules.ts";
+import { dirname, join } from "node:path";
+import type { BuildResult } from "esbuild";
+import { AGENT_FILES } from "../src/state/hook-copy.ts";
+import { buildPlugin, packageManifest, writeJson } from "./build-plugin.ts";
+import { NEXT, PAGE, ROOT, version } from "./bundles.ts";
+import { buildShipped } from "./shipped.ts";
 
-const ROOT: string = fileURLToPath(new URL("..", import.meta.url));
-/** Built aside and then renamed, so that whoever runs dist/ meanwhile never sees half of it. */
-const NEXT = `node_modules/.cache/holdfast-build-${process.pid}`;
-const YAML = `${ROOT}node_modules/yaml/browser/index.js`;
 const SHEBANG = "#!/usr/bin/env node\n";
-
-function version(): string {
-  return (JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { version: string }).version;
-}
-
-function shared(): BuildOptions {
-  return {
-    absWorkingDir: ROOT,
-    bundle: true,
-    platform: "node",
-    target: "node22",
-    mainFields: ["module", "main"],
-    charset: "utf8",
-    legalComments: "eof",
-    logLevel: "warning",
-    // Libraries ask for this one variable to know whether to warn their developers: decided here, not when it runs.
-    define: { __HOLDFAST_VERSION__: JSON.stringify(version()), "process.env.NODE_ENV": '"production"' },
-    // yaml's "node" entry is CommonJS and drags in every schema; its browser entry is the same code as modules.
-    // jsonc-parser names its modules under "module", beside a UMD "main" whose inner requires no bundler can follow.
-    alias: { yaml: YAML },
-    // An optional peer (decision 0024): it is found beside this package or not at all.
-    external: ["@anthropic-ai/claude-agent-sdk"],
-  };
-}
-
-/** The command line: one small entry, commands in chunks that load when they are used. */
-export function cliOptions(): BuildOptions {
-  return {
-    ...shared(),
-    entryPoints: { cli: "src/cli/main.ts" },
-    outdir: NEXT,
-    format: "esm",
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    outExtension: { ".js": ".mjs" },
-  };
-}
-
-/** Loaded by the hook when they are needed, each from a file beside it: parsing all of them would cost every event. */
-export const HOOK_PARTS: readonly string[] = [
-  "start",
-  "prompt",
-  "tool",
-  "turn",
-  "open-fault",
-  "open-checks",
-  "open-shell",
-];
-
-function partName(part: string): string {
-  return `hook-${part.replace(/^open-/, "")}`;
-}
-
-const besideTheHook: Plugin = {
-  name: "beside-the-hook",
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind, importer }) => {
-      const part = path.slice(2, -3);
-      const lazy = kind === "dynamic-import" && importer.startsWith(`${ROOT}src/hook/`) && HOOK_PARTS.includes(part);
-      return lazy ? { path: `./${partName(part)}.cjs`, external: true } : undefined;
-    });
-  },
-};
-
-/** The preamble must run on any Node, and a file is parsed as a whole: hence the old syntax target. */
-export function hookOptions(outdir: string = NEXT): BuildOptions {
-  return {
-    ...shared(),
-    entryPoints: { hook: "src/hook/main.ts" },
-    outdir,
-    format: "cjs",
-    target: "node12",
-    outExtension: { ".js": ".cjs" },
-    plugins: [besideTheHook, lazyModules],
-    banner: { js: readFileSync(`${ROOT}src/hook/preamble.txt`, "utf8").trimEnd() },
-  };
-}
-
-/** Never parsed by an old Node: the hook has ended before. */
-export function hookPartOptions(outdir: string = NEXT): BuildOptions {
-  const entryPoints = Object.fromEntries(HOOK_PARTS.map((part) => [partName(part), `src/hook/${part}.ts`]));
-  return { ...hookOptions(outdir), entryPoints, banner: {}, supported: { "dynamic-import": false }, target: "node22" };
-}
-
-const HOOK_LIBRARIES = { "hook-yaml": YAML, "hook-background": "src/search/background.generated.ts" };
-
-/** What the parts load lazily and Node does not bring. */
-export function hookLibraryOptions(outdir: string = NEXT): BuildOptions {
-  return { ...hookPartOptions(outdir), entryPoints: HOOK_LIBRARIES, plugins: [] };
-}
-
-/** One file as well: it is copied beside the hook, and started by the Node that ran the hook. */
-export function workerOptions(): BuildOptions {
-  return {
-    ...shared(),
-    entryPoints: { worker: "src/worker/main.ts" },
-    outfile: `${NEXT}/worker.cjs`,
-    format: "cjs",
-  };
-}
-
-/**
- * The MCP server: one module, for a plugin or `install` copies it to where nothing else is. Old syntax, as for the hook:
- * on an old Node the preamble must be parsed, and then serves alone.
- */
-export function mcpOptions(): BuildOptions {
-  return {
-    ...shared(),
-    entryPoints: { mcp: "src/mcp/main.ts" },
-    outfile: `${NEXT}/mcp.mjs`,
-    alias: { ...shared().alias, "@modelcontextprotocol/server/_shims": `${ROOT}src/mcp/shims.ts` },
-    format: "esm",
-    target: "node14",
-    banner: { js: readFileSync(`${ROOT}src/mcp/preamble.txt`, "utf8").trimEnd() },
-  };
-}
-
-/** The plugin that opencode loads into its own process: one file, which `install` writes below the places it needs. */
-export function opencodeOptions(): BuildOptions {
-  return {
-    ...shared(),
-    entryPoints: { opencode: "src/in-opencode/main.ts" },
-    outfile: `${NEXT}/opencode.js`,
-    format: "esm",
-  };
-}
-
-/** As the command line: what only writing needs stands in a chunk of its own. */
-export function libraryOptions(): BuildOptions {
-  return { ...cliOptions(), entryPoints: { index: "src/index.ts" } };
-}
-
-/** The review in the browser: a process of its own, with chunks as the command line's. */
-export function webOptions(): BuildOptions {
-  return { ...cliOptions(), entryPoints: { web: "src/web/main.ts" } };
-}
-
-const PAGE = "src/web/page";
-
-/** What that process serves: one plain script, run by the browser. */
-export function pageOptions(): BuildOptions {
-  const { define: _, alias: __, ...rest } = shared();
-  return {
-    ...rest,
-    platform: "browser",
-    target: ["chrome115", "firefox115", "safari16.4"],
-    entryPoints: { page: `${PAGE}/main.ts` },
-    outfile: `${NEXT}/web/page.js`,
-    format: "iife",
-    tsconfig: `${PAGE}/tsconfig.json`,
-  };
-}
 
 function pageFiles(): void {
   for (const name of ["index.html", "page.css", "icon.svg"]) {
@@ -198,6 +45,29 @@ function declarations(): void {
     const text = readFileSync(folder + file, "utf8");
     writeFileSync(folder + file, text.replace(/(\bfrom |\bimport\()("\.[^"]*)\.ts"/g, '$1$2.js"'));
   }
+  keepDeclared(folder);
+}
+
+/** tsc declares every module of the program; users see what the library's own declarations name. */
+function keepDeclared(folder: string): void {
+  const named = new Set<string>();
+  const visit = (file: string): void => {
+    if (named.has(file)) return;
+    named.add(file);
+    for (const [, path] of readFileSync(folder + file, "utf8").matchAll(/(?:\bfrom |\bimport\()"(\.[^"]*)\.js"/g))
+      visit(join(dirname(file), `${path}.d.ts`));
+  };
+  visit("index.d.ts");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".d.ts"));
+  for (const file of files) if (!named.has(file)) rmSync(folder + file);
+  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+    removeEmpty(`${folder}${name}`);
+}
+
+function removeEmpty(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmpty(`${folder}/${entry.name}`);
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 function makeExecutable(file: string): void {
@@ -206,10 +76,14 @@ function makeExecutable(file: string): void {
   chmodSync(file, 0o755);
 }
 
-function summary(results: readonly BuildResult[]): string {
-  const sizes = results.flatMap((result) => Object.entries(result.metafile?.outputs ?? {}));
-  return sizes
-    .map(([file, output]) => `${String(output.bytes).padStart(8)}  dist${file.slice(NEXT.length)}`)
+/** The largest, and the sum. */
+function summary(): string {
+  const files = readdirSync(`${ROOT}dist`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const sizes = files.map(({ parentPath, name }) => [statSync(`${parentPath}/${name}`).size, name] as const);
+  const rows = sizes.sort(([a], [b]) => b - a).slice(0, 12);
+  const sum = sizes.reduce((total, [size]) => total + size, 0);
+  return [...rows, [sum, `in ${sizes.length} files of dist/`] as const]
+    .map(([n, name]) => `${String(n).padStart(8)}  ${name}`)
     .join("\n");
 }
 
@@ -237,29 +111,16 @@ function putInPlace(): void {
 }
 
 async function main(): Promise<void> {
-  const results = [];
-  for (const options of [
-    cliOptions(),
-    hookOptions(),
-    hookPartOptions(),
-    hookLibraryOptions(),
-    workerOptions(),
-    libraryOptions(),
-    mcpOptions(),
-    opencodeOptions(),
-    webOptions(),
-    pageOptions(),
-  ]) {
-    results.push(await build({ ...options, metafile: true }));
-  }
+  const { results, agentFiles } = await buildShipped();
   pageFiles();
   makeExecutable(`${ROOT}${NEXT}/cli.mjs`);
+  writeFileSync(`${ROOT}${NEXT}/${AGENT_FILES}`, `${JSON.stringify({ files: agentFiles }, null, 1)}\n`);
   writeFileSync(`${ROOT}${NEXT}/THIRD-PARTY-LICENSES.txt`, licences(results));
-  buildMarketplace(ROOT.replace(/\/$/, ""), `${ROOT}${NEXT}`, version());
-  buildGeminiExtension(ROOT.replace(/\/$/, ""), `${ROOT}${NEXT}`, version());
+  buildPlugin(ROOT.replace(/\/$/, ""), `${ROOT}${NEXT}`, version());
   declarations();
   putInPlace();
-  console.log(summary(results));
+  writeJson(`${ROOT}.claude-plugin/plugin.json`, packageManifest(ROOT, version()));
+  console.log(summary());
 }
 
 if (import.meta.main) await main();

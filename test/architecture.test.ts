@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { hookOptions, hookPartOptions, mcpOptions } from "../scripts/build.ts";
+import { hookOptions, hookPartOptions, mcpOptions } from "../scripts/bundles.ts";
 import { importsOf, withoutComments } from "./support/imports.ts";
 import { ADAPTERS, ENTRANCES, folderOf, isOpener, readSourceTree, targetOf } from "./support/source-tree.ts";
 
@@ -312,7 +312,7 @@ describe("architecture", () => {
 });
 
 describe("the MCP bundle", () => {
-  test("MCP-1: is one file that needs nothing beside it, and makes no code out of strings", async () => {
+  test("MCP-1: needs nothing that is not ours or Node's, and makes no code out of strings", async () => {
     const { outputFiles, metafile } = await build({ ...mcpOptions(), write: false, metafile: true });
     expect(outputFiles).toHaveLength(1);
     const [output] = Object.values(metafile?.outputs ?? {});

@@ -23,6 +23,5 @@ export function runBeside(
 }
 
 function beside(file: string): string {
-  const here = parentOf(fileURLToPath(import.meta.url));
-  return child(here.endsWith("chunks") ? parentOf(here) : here, file);
+  return child(parentOf(fileURLToPath(import.meta.url)), file);
 }

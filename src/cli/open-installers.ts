@@ -180,6 +180,5 @@ function noted(edit: RawEdit): FileEdit {
 }
 
 function builtFiles(): string {
-  const here = parentOf(fileURLToPath(import.meta.url));
-  return here.endsWith("chunks") ? parentOf(here) : here;
+  return parentOf(fileURLToPath(import.meta.url));
 }

@@ -4,12 +4,14 @@ import type { HostEvent, Intent } from "../core/intent.ts";
 import { isHost } from "../hosts/settings-paths.ts";
 import { WIRES } from "../hosts/wires.ts";
 import type { HookCall } from "./call.ts";
+import { keepCompiled } from "./open-compiled.ts";
 
 export async function answer(args: readonly string[], stdin: string, env: HookCall["env"]): Promise<string> {
   const host = given(args, "--host") ?? "";
   const wire = isHost(host) ? WIRES[host] : undefined;
   const event = wire?.parseEvent(stdin);
   if (wire === undefined || event === undefined || env.HOLDFAST_OFF === "1") return "";
+  keepCompiled(env, event.kind);
   return wire.renderIntent(await respond(event, { host, via: given(args, "--via"), env, now: new Date() }));
 }
 

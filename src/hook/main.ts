@@ -3,7 +3,6 @@
 // what an event needs is loaded when the event is known.
 import { read, write } from "node:fs";
 import { answer } from "./answer.ts";
-import { keepCompiled } from "./open-compiled.ts";
 
 const LARGEST_INPUT = 16 * 1024 * 1024;
 /** The whole run; the hosts' own limits are longer (AGT-3). */
@@ -78,7 +77,6 @@ function becomeNothing(): void {
 
 // Whatever is written on the way is for this user alone (STO-4).
 process.umask(0o077);
-keepCompiled(process.env);
 process.once("SIGTERM", end);
 setTimeout(end, TIME_BOX_MS);
 readInput((stdin) => {

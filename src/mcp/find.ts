@@ -1,6 +1,6 @@
 // memory_search and memory_get: reading, with what waits for a person left out (MCP-2).
 import type { McpServer } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import { type Found, search } from "../app/search.ts";
 import { show } from "../app/show.ts";
 import { suspectsBy } from "../app/withheld.ts";

@@ -1,6 +1,6 @@
 // memory_remember and memory_propose_change: what an agent writes is inferred, whatever it says about itself (TRU-21).
 import type { McpServer } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import { type Added, type AlreadyKnown, add } from "../app/add.ts";
 import type { AddRequest } from "../app/authored.ts";
 import { propose } from "../app/propose.ts";

@@ -1,6 +1,6 @@
 // memory_list_review and memory_feedback: an agent sees the queue and adds a word to it; it decides nothing (REV-4).
 import type { McpServer } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import { giveFeedback } from "../app/feedback.ts";
 import { reviewQueue } from "../app/review-queue.ts";
 import { isRefusal } from "../core/errors.ts";

@@ -1,6 +1,6 @@
 // Input and output schemas as the SDK wants them: zod validates, and what is advertised is the lean JSON Schema of it.
 // Every tool's schema stands in a model's context, so limits that an error message tells as well are left out there.
-import { z } from "zod";
+import * as z from "zod";
 
 // No parser made of strings at run time: the schemas are small, and the calls few.
 z.config({ jitless: true });

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { build } from "esbuild";
-import { workerOptions } from "../../scripts/build.ts";
+import { workerOptions } from "../../scripts/bundles.ts";
 import { placesOf, removeBox } from "../support/store-box.ts";
 import { ASKED, EVENT_NAMES, eventFor, HOSTS, type Host, insideStore, projectOf, writeTo } from "./events.ts";
 import type { Setting } from "./process.ts";

@@ -3,6 +3,8 @@
 // plugin, the store stays as it is.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { buildGeminiExtension } from "../../scripts/build-plugin.ts";
+import { version } from "../../scripts/bundles.ts";
 import { claudeEnvironment, runClaude } from "../support/claude.ts";
 import { CODEX_MISSING, codexEnvironment, codexProgram, runCodex, writeCodexConfig } from "../support/codex.ts";
 import { COPILOT_MISSING, copilotEnvironment, copilotProgram, runCopilot } from "../support/copilot.ts";
@@ -14,8 +16,8 @@ import { type Box, differences, makeBox, snapshot } from "./box.ts";
 import { fenceIn, shown } from "./fence.ts";
 import { type Check, traces } from "./view.ts";
 
-const BUILT = resolve(import.meta.dirname, "../../dist/marketplace");
-const EXTENSION = resolve(import.meta.dirname, "../../dist/gemini");
+const ROOT = resolve(import.meta.dirname, "../..");
+const BUILT = join(ROOT, "dist");
 const PLUGIN = "holdfast@holdfast";
 const MODEL = "claude-opus-5-5";
 
@@ -64,7 +66,7 @@ async function inClaude(box: Box, program: string, fake: FakeModel, market: stri
     );
     check(`Claude Code: AGT-31 the store is byte for byte the same after: ${title}`, changed.length === 0, changed);
   };
-  for (const path of [join(market, "plugin"), market]) {
+  for (const path of [join(market, ".claude-plugin/plugin.json"), market]) {
     const valid = await plugin("validate", path);
     // A picture for the catalogue is the one thing it may miss.
     const codes = [...valid.stdout.matchAll(/\(([A-Z]+_[A-Z_]+)\)/g)].map(([, code]) => code);
@@ -83,7 +85,7 @@ async function inClaude(box: Box, program: string, fake: FakeModel, market: stri
 }
 
 function raiseVersion(market: string): void {
-  const path = join(market, "plugin/.claude-plugin/plugin.json");
+  const path = join(market, ".claude-plugin/plugin.json");
   const manifest = JSON.parse(readFileSync(path, "utf8"));
   writeFileSync(path, JSON.stringify({ ...manifest, version: `${manifest.version}-next.1` }));
 }
@@ -170,6 +172,8 @@ async function inGemini(box: Box, fake: FakeModel, check: Check): Promise<void> 
   const program = geminiProgram();
   if (program === undefined) return check(`Gemini CLI: ${GEMINI_MISSING}`, false);
   writeGeminiSettings(box.home);
+  const extension = join(box.home, "extension");
+  buildGeminiExtension(ROOT, BUILT, extension, version());
   const place = { program, home: box.home, cwd: box.project, path: box.path, url: fake.url };
   const env = geminiEnvironment(place);
   const extensions = (...args: string[]) =>
@@ -179,7 +183,7 @@ async function inGemini(box: Box, fake: FakeModel, check: Check): Promise<void> 
     box,
     fake,
     [
-      ["extensions install", true, () => extensions("install", EXTENSION, "--consent")],
+      ["extensions install", true, () => extensions("install", extension, "--consent")],
       ["extensions uninstall", false, () => extensions("uninstall", "holdfast")],
     ],
     () => runGemini("hello", place),

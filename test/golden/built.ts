@@ -18,5 +18,6 @@ function isStale(): boolean {
   if (!existsSync(built)) return true;
   const { mtimeMs } = statSync(built);
   const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).map((name) => `src/${name}`);
-  return [...sources, "package.json", "scripts/build.ts"].some((name) => statSync(join(ROOT, name)).mtimeMs > mtimeMs);
+  const scripts = readdirSync(join(ROOT, "scripts")).map((name) => `scripts/${name}`);
+  return [...sources, ...scripts, "package.json"].some((name) => statSync(join(ROOT, name)).mtimeMs > mtimeMs);
 }

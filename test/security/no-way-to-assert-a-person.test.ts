@@ -13,7 +13,7 @@ import {
   libraryOptions,
   mcpOptions,
   webOptions,
-} from "../../scripts/build.ts";
+} from "../../scripts/bundles.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMON_OPTIONS } from "../../src/cli/spec.ts";
 import { CONFIG_KEYS } from "../../src/core/config-keys.ts";
@@ -98,7 +98,7 @@ async function bundledOne(bundle: Bundle, options: BuildOptions): Promise<void> 
   const where =
     outfile === undefined ? { outdir: `${folder}/dist` } : { outfile: `${folder}/dist/${outfile.replace(/.*\//, "")}` };
   const result = await build({ ...rest, ...where, write: false });
-  mkdirSync(`${folder}/dist/chunks`, { recursive: true });
+  mkdirSync(`${folder}/dist`, { recursive: true });
   for (const file of result.outputFiles) writeFileSync(file.path, file.contents);
   for (const { path, text } of result.outputFiles) {
     const owner = CHARTS.test(path) ? "charts" : bundle;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { hookLibraryOptions, hookOptions, hookPartOptions } from "../../scripts/build.ts";
+import { hookLibraryOptions, hookOptions, hookPartOptions } from "../../scripts/bundles.ts";
 
 export interface HookBundle {
   readonly path: string;

@@ -68,10 +68,16 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 function installer(hook: string = hookText, agent = "claude"): Installer {
-  writeFileSync(`${home}/dist/hook.cjs`, hook);
+  built(hook);
   const found = openInstallers(places, NOW, `${home}/dist`).all.find((each) => each.agent === agent);
   if (found === undefined) throw new Error("no installer");
   return found;
+}
+
+function built(hook: string): void {
+  writeFileSync(`${home}/dist/hook.cjs`, hook);
+  const files = readdirSync(`${home}/dist`).filter((name) => /\.[cm]js$/.test(name));
+  writeFileSync(`${home}/dist/agent-files.json`, JSON.stringify({ files }));
 }
 
 function planned(plan: EditPlan | Refusal): EditPlan {
@@ -312,7 +318,7 @@ describe("several files, several agents", () => {
   });
 
   test("AGT-12: two agents connected at once greet the person once", async () => {
-    writeFileSync(`${home}/dist/hook.cjs`, hookText);
+    built(hookText);
     for (const each of openInstallers(places, NOW, `${home}/dist`).all)
       await install(each, planned(each.planInstall()));
     expect(readFileSync(`${places.state}/notices.jsonl`, "utf8").trim().split("\n")).toHaveLength(1);

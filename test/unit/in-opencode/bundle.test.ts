@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { opencodeOptions } from "../../../scripts/build.ts";
+import { opencodeOptions } from "../../../scripts/bundles.ts";
 
 test("AGT-31: is one small file without dependencies, and exports one function, for opencode calls each", async () => {
   const { outputFiles, metafile } = await build({ ...opencodeOptions(), write: false, metafile: true });

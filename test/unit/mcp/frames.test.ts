@@ -1,9 +1,10 @@
 // The built server as hosts meet it: raw frames over stdio, in both eras of the protocol.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../../src/core/text/tokens.ts";
+import { installHookCopy } from "../../../src/state/hook-copy.ts";
 import { copyBuilt } from "../../golden/built.ts";
 import { boxEnv, callTool, type Era, LEGACY, MODERN, type Program, start } from "../../support/mcp.ts";
 import { idOf, plant } from "../../support/memories.ts";
@@ -17,7 +18,7 @@ beforeAll(() => {
   mkdirSync(`${base}/work`);
   mkdirSync(`${base}/alone`);
   copyBuilt(`${folder}/dist`);
-  copyFileSync(`${folder}/dist/mcp.mjs`, `${base}/alone/mcp.mjs`);
+  installHookCopy(`${base}/alone`, `${folder}/dist`, "/nowhere/node");
   plant(base, "user_heron", { tier: "verified", id: idOf(1), body: "The staging database is named heron." });
   plant(base, "user_gone", { place: "quarantine", tier: "quarantined", id: idOf(2), body: "The heron is blue." });
 }, 120_000);
@@ -26,7 +27,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** From a folder that holds nothing else: a plugin has one file. */
+/** From a folder that holds nothing of the package but what `install` copies. */
 const run = (era: Era, args: readonly string[] = [`${base}/alone/mcp.mjs`]): Promise<Program> =>
   start({ args, env: boxEnv(base), cwd: `${base}/work` }, era);
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
-import { buildGeminiExtension, buildMarketplace } from "../../../scripts/build-plugin.ts";
+import { buildGeminiExtension, buildPlugin, packageManifest } from "../../../scripts/build-plugin.ts";
 import { editJson } from "../../../src/disk/json-edit.ts";
 import { claude } from "../../../src/hosts/claude/setup.ts";
 import { codex } from "../../../src/hosts/codex/setup.ts";
@@ -22,7 +22,7 @@ beforeEach(() => {
   writeFileSync(`${dist}/THIRD-PARTY-LICENSES.txt`, "theirs");
 });
 
-const read = (path: string) => JSON.parse(readFileSync(`${dist}/marketplace/${path}`, "utf8"));
+const read = (path: string) => JSON.parse(readFileSync(`${dist}/${path}`, "utf8"));
 
 /** What `install` would write, with the plugin's place for the hook and its word that it is the plugin. */
 function installed(host: HostSetup): string {
@@ -56,53 +56,77 @@ describe("the plugin folder (AGT-31)", () => {
 
   test("AGT-31: every manifest has the package's version, and the bundles lie beside it", () => {
     writeFileSync(`${dist}/mcp.mjs`, "server");
-    buildMarketplace(ROOT, dist, "9.8.7");
+    buildPlugin(ROOT, dist, "9.8.7");
     for (const name of [".claude-plugin", ".codex-plugin", ".github/plugin"]) {
-      expect(read(`plugin/${name}/plugin.json`)).toMatchObject({ name: "holdfast", version: "9.8.7" });
+      expect(read(`${name}/plugin.json`)).toMatchObject({ name: "holdfast", version: "9.8.7" });
     }
-    expect(read(".claude-plugin/marketplace.json").plugins).toMatchObject([{ name: "holdfast", source: "./plugin" }]);
-    expect(readFileSync(`${dist}/marketplace/plugin/lib/hook.cjs`, "utf8")).toBe("hook");
-    expect(readFileSync(`${dist}/marketplace/plugin/lib/mcp.mjs`, "utf8")).toBe("server");
-    expect(read("plugin/.codex-plugin/plugin.json").mcpServers).toBe("./mcp.codex.json");
+    expect(read(".claude-plugin/marketplace.json").plugins).toMatchObject([{ name: "holdfast", source: "./" }]);
+    expect(read(".codex-plugin/plugin.json").mcpServers).toBe("./mcp.codex.json");
     for (const name of ["LICENSE", "THIRD-PARTY-LICENSES.txt", "README.md", "skills/review/SKILL.md"]) {
-      expect(existsSync(`${dist}/marketplace/plugin/${name}`)).toBe(true);
+      expect(existsSync(`${dist}/${name}`)).toBe(true);
     }
   });
 
   test("AGT-31: without a server none is named", () => {
-    buildMarketplace(ROOT, dist, "1.0.0");
-    expect(read("plugin/.codex-plugin/plugin.json").mcpServers).toBeUndefined();
+    buildPlugin(ROOT, dist, "1.0.0");
+    expect(read(".codex-plugin/plugin.json").mcpServers).toBeUndefined();
     for (const name of [".mcp.json", "mcp.codex.json"]) {
-      expect(existsSync(`${dist}/marketplace/plugin/${name}`)).toBe(false);
+      expect(existsSync(`${dist}/${name}`)).toBe(false);
     }
   });
 
   test("AGT-31: no manifest names a file that is not there", () => {
     writeFileSync(`${dist}/mcp.mjs`, "server");
-    buildMarketplace(ROOT, dist, "1.0.0");
-    const plugin = `${dist}/marketplace/plugin`;
-    const manifests = [".codex-plugin", ".github/plugin"].map((name) => read(`plugin/${name}/plugin.json`));
+    buildPlugin(ROOT, dist, "1.0.0");
+    const plugin = dist;
+    const manifests = [".codex-plugin", ".github/plugin"].map((name) => read(`${name}/plugin.json`));
     for (const value of manifests.flatMap((manifest) => Object.values(manifest))) {
       if (typeof value === "string" && value.startsWith("./"))
         expect(existsSync(`${plugin}/${value}`), value).toBe(true);
     }
     for (const name of [".mcp.json", "mcp.codex.json"]) {
-      const [path = ""] = read(`plugin/${name}`).mcpServers.holdfast.args;
+      const [path = ""] = read(`${name}`).mcpServers.holdfast.args;
+      expect(path).not.toContain("lib/");
       expect(existsSync(path.replace(ROOT_VARIABLE, plugin).replace(/^\.\//, `${plugin}/`)), path).toBe(true);
     }
   });
 
   test("AGT-31: an extension for Gemini CLI, with the package's version, and a server only where there is one", () => {
-    buildGeminiExtension(ROOT, dist, "1.0.0");
-    const extension = () => JSON.parse(readFileSync(`${dist}/gemini/gemini-extension.json`, "utf8"));
-    expect(extension()).toMatchObject({ name: "holdfast", version: "1.0.0" });
-    expect(extension().mcpServers).toBeUndefined();
+    const built = (name: string, ...files: readonly string[]) => {
+      const target = `${dist}/${name}`;
+      writeFileSync(`${dist}/agent-files.json`, JSON.stringify({ files }));
+      buildGeminiExtension(ROOT, dist, target, "1.0.0");
+      return { target, manifest: JSON.parse(readFileSync(`${target}/gemini-extension.json`, "utf8")) };
+    };
+    const { manifest } = built("without", "hook.cjs");
+    expect(manifest).toMatchObject({ name: "holdfast", version: "1.0.0" });
+    expect(manifest.mcpServers).toBeUndefined();
     writeFileSync(`${dist}/mcp.mjs`, "server");
-    buildGeminiExtension(ROOT, dist, "1.0.0");
-    const [path = ""] = extension().mcpServers.holdfast.args;
-    expect(existsSync(path.replace(EXTENSION_VARIABLE, `${dist}/gemini`)), path).toBe(true);
+    const full = built("with", "mcp.mjs", "hook.cjs");
+    const [path = ""] = full.manifest.mcpServers.holdfast.args;
+    expect(existsSync(path.replace(EXTENSION_VARIABLE, full.target)), path).toBe(true);
     for (const name of ["LICENSE", "THIRD-PARTY-LICENSES.txt", "README.md", "hooks/hooks.json", "lib/hook.cjs"]) {
-      expect(existsSync(`${dist}/gemini/${name}`), name).toBe(true);
+      expect(existsSync(`${full.target}/${name}`), name).toBe(true);
     }
+  });
+
+  test("AGT-31: the package is a plugin too, whose manifest leads to the same files below dist/", () => {
+    writeFileSync(`${dist}/mcp.mjs`, "server");
+    buildPlugin(ROOT, dist, "1.0.0");
+    const manifest = packageManifest(ROOT, "1.2.3");
+    expect(manifest).toMatchObject({ name: "holdfast", version: "1.2.3", skills: "./dist/skills/" });
+    const below = JSON.parse(JSON.stringify(manifest).replaceAll(`${ROOT_VARIABLE}/dist/`, `${ROOT_VARIABLE}/`));
+    expect(below.hooks).toEqual(read("hooks/hooks.json").hooks);
+    expect(below.mcpServers).toEqual(read(".mcp.json").mcpServers);
+    expect(JSON.stringify(manifest)).toContain(`${ROOT_VARIABLE}/dist/hook.cjs`);
+    expect(JSON.stringify(manifest)).not.toContain("/lib/");
+  });
+
+  test("AGT-31: the marketplace of the repository names this package in its version", () => {
+    const { version } = JSON.parse(readFileSync(`${ROOT}/package.json`, "utf8"));
+    const market = JSON.parse(readFileSync(`${ROOT}/.claude-plugin/marketplace.json`, "utf8"));
+    expect(market.plugins).toMatchObject([
+      { name: "holdfast", source: { source: "npm", package: "holdfast", version } },
+    ]);
   });
 });

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { workerOptions } from "../../../scripts/build.ts";
+import { workerOptions } from "../../../scripts/bundles.ts";
 import { add } from "../../../src/app/add.ts";
 import { readCatalogue } from "../../../src/app/catalogue.ts";
 import { planTierChange } from "../../../src/app/change-tier.ts";

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { workerOptions } from "../../../scripts/build.ts";
+import { workerOptions } from "../../../scripts/bundles.ts";
 import { type Places, placesFrom } from "../../../src/disk/places.ts";
 import { appendInbox, inboxWaiting } from "../../../src/state/inbox.ts";
 import { takeNotices } from "../../../src/state/notices.ts";

@@ -1,0 +1,166 @@
+// What each entrance is made of: everything is bundled, so that the package has no runtime dependency. The same source
+// gives the same bytes: no clock, no absolute path, no map. Each of these stands by itself and keeps its names, for tests
+// that look into one; shipped.ts puts together what is shipped.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { BuildOptions, Plugin } from "esbuild";
+import { lazyModules } from "./lazy-modules.ts";
+
+export const ROOT: string = fileURLToPath(new URL("..", import.meta.url));
+/** Built aside and then renamed, so that whoever runs dist/ meanwhile never sees half of it. */
+export const NEXT: string = `node_modules/.cache/holdfast-build-${process.pid}`;
+const YAML = `${ROOT}node_modules/yaml/browser/index.js`;
+
+export function version(): string {
+  return (JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { version: string }).version;
+}
+
+function shared(): BuildOptions {
+  return {
+    absWorkingDir: ROOT,
+    // A linked node_modules is the same folder as one that is there: paths are in the output, and in the list of licences.
+    preserveSymlinks: true,
+    bundle: true,
+    platform: "node",
+    target: "node22",
+    mainFields: ["module", "main"],
+    charset: "utf8",
+    legalComments: "eof",
+    logLevel: "warning",
+    // Libraries ask for this one variable to know whether to warn their developers: decided here, not when it runs.
+    define: { __HOLDFAST_VERSION__: JSON.stringify(version()), "process.env.NODE_ENV": '"production"' },
+    // yaml's "node" entry is CommonJS and drags in every schema; its browser entry is the same code as modules.
+    // jsonc-parser names its modules under "module", beside a UMD "main" whose inner requires no bundler can follow.
+    alias: { yaml: YAML },
+    // An optional peer (decision 0024): it is found beside this package or not at all.
+    external: ["@anthropic-ai/claude-agent-sdk"],
+  };
+}
+
+/** The command line: one small entry, commands in chunks that load when they are used. */
+export function cliOptions(): BuildOptions {
+  return {
+    ...shared(),
+    entryPoints: { cli: "src/cli/main.ts" },
+    outdir: NEXT,
+    format: "esm",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    outExtension: { ".js": ".mjs" },
+  };
+}
+
+/** Loaded by the hook when they are needed, each from a file beside it: parsing all of them would cost every event. */
+export const HOOK_PARTS: readonly string[] = [
+  "start",
+  "prompt",
+  "tool",
+  "turn",
+  "open-fault",
+  "open-checks",
+  "open-shell",
+];
+
+function partName(part: string): string {
+  return `hook-${part.replace(/^open-/, "")}`;
+}
+
+const besideTheHook: Plugin = {
+  name: "beside-the-hook",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind, importer }) => {
+      const part = path.slice(2, -3);
+      const lazy = kind === "dynamic-import" && importer.startsWith(`${ROOT}src/hook/`) && HOOK_PARTS.includes(part);
+      return lazy ? { path: `./${partName(part)}.cjs`, external: true } : undefined;
+    });
+  },
+};
+
+/** The preamble must run on any Node, and a file is parsed as a whole: hence the old syntax target. */
+export function hookOptions(outdir: string = NEXT): BuildOptions {
+  return {
+    ...shared(),
+    entryPoints: { hook: "src/hook/main.ts" },
+    outdir,
+    format: "cjs",
+    target: "node12",
+    outExtension: { ".js": ".cjs" },
+    plugins: [besideTheHook, lazyModules],
+    banner: { js: readFileSync(`${ROOT}src/hook/preamble.txt`, "utf8").trimEnd() },
+  };
+}
+
+/** Never parsed by an old Node: the hook has ended before. */
+export function hookPartOptions(outdir: string = NEXT): BuildOptions {
+  const entryPoints = Object.fromEntries(HOOK_PARTS.map((part) => [partName(part), `src/hook/${part}.ts`]));
+  return { ...hookOptions(outdir), entryPoints, banner: {}, supported: { "dynamic-import": false }, target: "node22" };
+}
+
+const HOOK_LIBRARIES = { "hook-yaml": YAML, "hook-background": "src/search/background.generated.ts" };
+
+/** What the parts load lazily and Node does not bring. */
+export function hookLibraryOptions(outdir: string = NEXT): BuildOptions {
+  return { ...hookPartOptions(outdir), entryPoints: HOOK_LIBRARIES, plugins: [] };
+}
+
+/** One file as well: it is copied beside the hook, and started by the Node that ran the hook. */
+export function workerOptions(): BuildOptions {
+  return {
+    ...shared(),
+    entryPoints: { worker: "src/worker/main.ts" },
+    outfile: `${NEXT}/worker.cjs`,
+    format: "cjs",
+  };
+}
+
+/**
+ * The MCP server: one module, for a plugin or `install` copies it to where nothing else is. Old syntax, as for the hook:
+ * on an old Node the preamble must be parsed, and then serves alone.
+ */
+export function mcpOptions(): BuildOptions {
+  return {
+    ...shared(),
+    entryPoints: { mcp: "src/mcp/main.ts" },
+    outfile: `${NEXT}/mcp.mjs`,
+    alias: { ...shared().alias, "@modelcontextprotocol/server/_shims": `${ROOT}src/mcp/shims.ts` },
+    format: "esm",
+    target: "node14",
+    banner: { js: readFileSync(`${ROOT}src/mcp/preamble.txt`, "utf8").trimEnd() },
+  };
+}
+
+/** The plugin that opencode loads into its own process: one file, which `install` writes below the places it needs. */
+export function opencodeOptions(): BuildOptions {
+  return {
+    ...shared(),
+    entryPoints: { opencode: "src/in-opencode/main.ts" },
+    outfile: `${NEXT}/opencode.js`,
+    format: "esm",
+  };
+}
+
+/** As the command line: what only writing needs stands in a chunk of its own. */
+export function libraryOptions(): BuildOptions {
+  return { ...cliOptions(), entryPoints: { index: "src/index.ts" } };
+}
+
+/** The review in the browser: a process of its own, with chunks as the command line's. */
+export function webOptions(): BuildOptions {
+  return { ...cliOptions(), entryPoints: { web: "src/web/main.ts" } };
+}
+
+export const PAGE: string = "src/web/page";
+
+/** What that process serves: one plain script, run by the browser. */
+export function pageOptions(): BuildOptions {
+  const { define: _, alias: __, ...rest } = shared();
+  return {
+    ...rest,
+    platform: "browser",
+    target: ["chrome115", "firefox115", "safari16.4"],
+    entryPoints: { page: `${PAGE}/main.ts` },
+    outfile: `${NEXT}/web/page.js`,
+    format: "iife",
+    tsconfig: `${PAGE}/tsconfig.json`,
+  };
+}

@@ -1,0 +1,145 @@
+// The bundles as they are shipped: no module of ours twice. What several parts of the hook hold, the checks, YAML and the
+// counts of developer text are files of their own, which the hook requires and everything else imports; the command
+// line, the library and the review share their chunks. All of it lies in one folder, so that a path to a file beside is the
+// same from everywhere, and what of it agents run is a list that is made here (AGT-1).
+import { mkdirSync, writeFileSync } from "node:fs";
+import { type BuildOptions, type BuildResult, build, type Plugin } from "esbuild";
+import {
+  cliOptions,
+  hookLibraryOptions,
+  hookOptions,
+  hookPartOptions,
+  mcpOptions,
+  NEXT,
+  opencodeOptions,
+  pageOptions,
+  ROOT,
+} from "./bundles.ts";
+import { closed, type Made, makeShared, modulesOf, type SharedFile, takeFrom } from "./share-modules.ts";
+
+/** Decision 0032: names would cost another megabyte. */
+const SMALL: BuildOptions = { minify: true, metafile: true };
+/** They hold much of the same. */
+const ALIKE = ["hook-start.cjs", "hook-prompt.cjs", "hook-tool.cjs"];
+const ENTRIES = {
+  cli: "src/cli/main.ts",
+  index: "src/index.ts",
+  web: "src/web/main.ts",
+  "mcp-server": "src/mcp/main.ts",
+  "worker-main": "src/worker/main.ts",
+};
+/** One file each beside what is shared: the server runs for hours, and must not look for a chunk that an update removed. */
+const ALONE = ["mcp-server", "worker-main"] as const;
+
+export interface Shipped {
+  readonly results: readonly BuildResult[];
+  /** In the order in which they are copied: what a file loads comes before it, and the hook last. */
+  readonly agentFiles: readonly string[];
+}
+
+export async function buildShipped(): Promise<Shipped> {
+  const made = await sharedFiles();
+  const shared = made.map((each) => each.shared);
+  mkdirSync(`${ROOT}${NEXT}`, { recursive: true });
+  for (const {
+    shared: { file },
+    bytes,
+  } of made)
+    writeFileSync(`${ROOT}${NEXT}/${file}`, bytes);
+  const all = (options: readonly BuildOptions[]): Promise<BuildResult[]> =>
+    Promise.all(options.map((each) => build({ ...each, ...SMALL })));
+  const libraries = await all([hookLibraryOptions(), libraryFileOptions()]);
+  const alone = await all(ALONE.map((entry) => moduleOptions(shared, entry)));
+  const parts = await all(hookParts(shared));
+  const hook = await all([hookOptions()]);
+  const others = await all([moduleOptions(shared), opencodeOptions(), pageOptions()]);
+  writeFileSync(`${ROOT}${NEXT}/mcp.mjs`, `${mcpOptions().banner?.["js"]}\nimport("./mcp-server.mjs");\n`);
+  writeFileSync(`${ROOT}${NEXT}/worker.cjs`, 'import("./worker-main.mjs");\n');
+  const names = (results: readonly BuildResult[]): readonly string[] =>
+    results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}).map((path) => path.replace(/^.*\//, "")));
+  const sharedNames = shared.map(({ file }) => file);
+  const started = ["worker.cjs", "mcp.mjs", ...names(parts), ...names(hook)];
+  return {
+    results: [...made.map(({ result }) => result), ...libraries, ...alone, ...parts, ...hook, ...others],
+    agentFiles: [...names(libraries), ...sharedNames, ...names(alone), ...started],
+  };
+}
+
+/**
+ * Each may load those before it: what at least two of the parts that are alike hold; what the checks hold beyond that;
+ * what the worker and the server hold beyond these; and what the worker alone holds, which the command line does as well.
+ */
+export async function sharedFiles(): Promise<readonly Made[]> {
+  const parts = await modulesOf(hookPartOptions());
+  const [server = [], worker = []] = await Promise.all(
+    ALONE.map(async (entry) => [...(await modulesOf(moduleOptions([], entry))).values()].flat()),
+  );
+  const alike = ALIKE.flatMap((name) => parts.get(name) ?? []);
+  const wanted: readonly (readonly [string, readonly string[], BuildOptions])[] = [
+    ["shared", alike.filter((module, at) => alike.indexOf(module) !== at), hookPartOptions()],
+    ["checks", parts.get("hook-checks.cjs") ?? [], hookPartOptions()],
+    ["engine", worker.filter((module) => server.includes(module)), engineOptions()],
+    ["errands", worker, engineOptions()],
+  ];
+  const made: Made[] = [];
+  for (const [name, modules, options] of wanted) {
+    const before = made.map((each) => each.shared);
+    const known = new Set(before.flatMap((each) => each.modules));
+    const others = modules.filter((module) => !known.has(module) && !/^src\/(hook|worker|mcp)\//.test(module));
+    const beyond = withShared({ ...options, ...SMALL }, before);
+    made.push(await makeShared(name, await closed(others, beyond), beyond));
+  }
+  return made;
+}
+
+/** An event waits for what it loads: a part takes whole files only where it needs most of them. */
+function hookParts([common, checks]: readonly SharedFile[]): readonly BuildOptions[] {
+  const options = hookPartOptions();
+  const entries = Object.entries(options.entryPoints as Record<string, string>);
+  const takes = (name: string): readonly (SharedFile | undefined)[] =>
+    ({ "hook-turn": [], "hook-fault": [], "hook-checks": [common, checks] })[name] ?? [common];
+  return entries.map(([name, entry]) =>
+    withShared(
+      { ...options, entryPoints: { [name]: entry } },
+      takes(name).filter((file) => file !== undefined),
+    ),
+  );
+}
+
+/** The command line, the library and the review share chunks; the server and the worker stand by themselves. */
+export function moduleOptions(shared: readonly SharedFile[], alone?: (typeof ALONE)[number]): BuildOptions {
+  const options = { ...cliOptions(), alias: mcpOptions().alias ?? {}, plugins: [librariesBeside] };
+  if (alone !== undefined)
+    return withShared({ ...options, entryPoints: { [alone]: ENTRIES[alone] }, splitting: false }, shared);
+  const { "mcp-server": _, "worker-main": __, ...entryPoints } = ENTRIES;
+  return withShared({ ...options, entryPoints }, shared);
+}
+
+/** As the parts of the hook, with what a longer life does not need to put off. */
+function engineOptions(): BuildOptions {
+  const { supported: _, ...options } = hookPartOptions();
+  return { ...options, plugins: [librariesBeside] };
+}
+
+const SECRETLINT = "@secretlint/secretlint-rule-preset-recommend";
+
+function libraryFileOptions(): BuildOptions {
+  return { ...hookLibraryOptions(), entryPoints: { secretlint: SECRETLINT } };
+}
+
+/** Others' code and data that several bundles use, by the names under which the hook loads them lazily. */
+const librariesBeside: Plugin = {
+  name: "libraries-beside",
+  setup: ({ onResolve }) => {
+    const beside: readonly (readonly [RegExp, string])[] = [
+      [/^yaml$/, "./hook-yaml.cjs"],
+      [/\/background\.generated\.ts$/, "./hook-background.cjs"],
+      [new RegExp(`^${SECRETLINT}$`), "./secretlint.cjs"],
+    ];
+    for (const [filter, path] of beside) onResolve({ filter }, () => ({ path, external: true }));
+  },
+};
+
+function withShared(options: BuildOptions, shared: readonly SharedFile[]): BuildOptions {
+  return { ...options, plugins: [takeFrom(shared, ROOT), ...(options.plugins ?? [])] };
+}
