@@ -87,12 +87,14 @@ function summary(): string {
     .join("\n");
 }
 
-/** The licences of what the bundler took in: bundling someone's code means shipping their notice. */
-function licences(results: readonly BuildResult[]): string {
+/** The packages that the bundler took in. */
+function bundledNames(results: readonly BuildResult[]): readonly string[] {
   const inputs = results.flatMap((result) => Object.keys(result.metafile?.inputs ?? {}));
   const names = inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
-  return [...new Set(names)].sort().map(licenceOf).join("\n");
+  return [...new Set(names)].sort();
 }
+
+/** Bundling someone's code means shipping their notice. */
 
 function licenceOf(name: string): string {
   const folder = `${ROOT}node_modules/${name}`;
@@ -110,17 +112,22 @@ function putInPlace(): void {
   rmSync(old, { recursive: true, force: true });
 }
 
-async function main(): Promise<void> {
+/** The names of the packages that are bundled. */
+export async function buildDist(): Promise<readonly string[]> {
   const { results, agentFiles } = await buildShipped();
+  const names = bundledNames(results);
   pageFiles();
   makeExecutable(`${ROOT}${NEXT}/cli.mjs`);
   writeFileSync(`${ROOT}${NEXT}/${AGENT_FILES}`, `${JSON.stringify({ files: agentFiles }, null, 1)}\n`);
-  writeFileSync(`${ROOT}${NEXT}/THIRD-PARTY-LICENSES.txt`, licences(results));
+  writeFileSync(`${ROOT}${NEXT}/THIRD-PARTY-LICENSES.txt`, names.map(licenceOf).join("\n"));
   buildPlugin(ROOT.replace(/\/$/, ""), `${ROOT}${NEXT}`, version());
   declarations();
   putInPlace();
   writeJson(`${ROOT}.claude-plugin/plugin.json`, packageManifest(ROOT, version()));
-  console.log(summary());
+  return names;
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) {
+  await buildDist();
+  console.log(summary());
+}

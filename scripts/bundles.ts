@@ -8,7 +8,7 @@ import { lazyModules } from "./lazy-modules.ts";
 
 export const ROOT: string = fileURLToPath(new URL("..", import.meta.url));
 /** Built aside and then renamed, so that whoever runs dist/ meanwhile never sees half of it. */
-export const NEXT: string = `node_modules/.cache/holdfast-build-${process.pid}`;
+export const NEXT: string = `.build-${process.pid}`;
 const YAML = `${ROOT}node_modules/yaml/browser/index.js`;
 
 export function version(): string {

@@ -1,0 +1,77 @@
+// Makes everything that a release consists of, in release/: the package, the one-click bundle of the MCP server, the
+// registry's entry, the bill of materials, and the digests of these. The same source gives the same bytes, which
+// test/package tries.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { buildDist } from "./build.ts";
+import { writeJson } from "./build-plugin.ts";
+import { ROOT } from "./bundles.ts";
+import { type Bundled, billOfMaterials, bundleManifest, type Package, registryEntry } from "./release/describe.ts";
+import { zip } from "./release/zip.ts";
+
+const DIST = `${ROOT}dist/`;
+const OUT = `${ROOT}release/`;
+
+function read<T>(path: string): T {
+  return JSON.parse(readFileSync(`${ROOT}${path}`, "utf8")) as T;
+}
+
+/** Files of dist/ that one of them loads, itself included. */
+export function loadedBy(entry: string, dist: string = DIST): readonly string[] {
+  const found = new Set([entry]);
+  for (const name of found) {
+    const text = readFileSync(`${dist}${name}`, "utf8");
+    for (const [, file = ""] of text.matchAll(/(?:\bfrom ?|\bimport ?|\bimport\(|\brequire\()["']\.\/([^"']+)["']/g))
+      found.add(file);
+  }
+  return [...found].sort();
+}
+
+function oneClickBundle(own: Package): Buffer {
+  const json = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+  const server = loadedBy("mcp.mjs").map((name) => ({ name: `server/${name}`, bytes: readFileSync(DIST + name) }));
+  const texts = ["LICENSE", "THIRD-PARTY-LICENSES.txt"].map((name) => ({ name, bytes: readFileSync(DIST + name) }));
+  return zip([{ name: "manifest.json", bytes: json(bundleManifest(own)) }, ...texts, ...server]);
+}
+
+function bundledPackages(names: readonly string[]): readonly Bundled[] {
+  const { packages } = read<{ packages: Record<string, { integrity?: string }> }>("package-lock.json");
+  const described = names.map((name): Bundled => {
+    const { version, license } = read<{ version: string; license: string }>(`node_modules/${name}/package.json`);
+    return { name, version, license, integrity: packages[`node_modules/${name}`]?.integrity };
+  });
+  return [...described, rulesTakenOver()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Data that a generator wrote into our source says itself where it is from. */
+function rulesTakenOver(): Bundled {
+  const head = readFileSync(`${ROOT}src/checks/secrets/rules.generated.ts`, "utf8").slice(0, 400);
+  const [, name, version] = /npm package ([\w-]+) ([\d.]+\d)/.exec(head) ?? [];
+  if (name === undefined || version === undefined) throw new Error("rules.generated.ts does not say where it is from");
+  return { name, version, license: "MIT" };
+}
+
+async function main(): Promise<void> {
+  const bundled = await buildDist();
+  const own = read<Package>("package.json");
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT);
+  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", OUT], { cwd: ROOT });
+  writeFileSync(`${OUT}${own.name}-${own.version}.mcpb`, oneClickBundle(own));
+  writeJson(`${OUT}server.json`, registryEntry(own) as Record<string, unknown>);
+  const bill = billOfMaterials(own, bundledPackages(bundled)) as Record<string, unknown>;
+  writeJson(`${OUT}${own.name}-${own.version}.cdx.json`, bill);
+  const sums = readdirSync(OUT)
+    .sort()
+    .map(
+      (name) =>
+        `${createHash("sha256")
+          .update(readFileSync(OUT + name))
+          .digest("hex")}  ${name}\n`,
+    );
+  writeFileSync(`${OUT}SHA256SUMS`, sums.join(""));
+  process.stdout.write(sums.join(""));
+}
+
+if (import.meta.main) await main();
