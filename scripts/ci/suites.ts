@@ -140,5 +140,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("docs-blocks", 6),
     // On the oldest Node that we support.
     { ...program("walk", 5), nodeBin: [...nodes.values()][0] },
+    make("program", "package-check", 4, "node", "test/package/main.ts"),
+    program("leftovers", 3),
   ];
 }

@@ -17,7 +17,7 @@ import { editJsonBytes } from "../disk/json-edit.ts";
 import { child, descend, parentOf } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
-import { removeTree } from "../disk/remove-tree.ts";
+import { removeEmptyAbove, removeTree } from "../disk/remove-tree.ts";
 import { editTomlBytes } from "../disk/toml-edit.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
 import { SETUPS } from "../hosts/setups.ts";
@@ -42,7 +42,11 @@ export function openInstallers(places: Places, now: Date, bundles: string = buil
   return {
     all: Object.values(SETUPS).map((host) => installerFor(host, places, bundles, greet)),
     removeHookCopy: () => removeHookCopy(places.data),
-    purge: () => [places.cache, places.state, places.config, places.data].filter(removeTree),
+    purge: () => {
+      const removed = [places.cache, places.state, places.config, places.data].filter(removeTree);
+      for (const place of removed) removeEmptyAbove(place, homedir());
+      return removed;
+    },
   };
 }
 
