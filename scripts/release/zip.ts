@@ -40,7 +40,15 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   }
   const directory = Buffer.concat(central);
   const counts = [0, 0, entries.length, entries.length].map(u16);
-  return Buffer.concat([...parts, directory, signed(0x06054b50), ...counts, u32(directory.length), u32(offset), u16(0)]);
+  return Buffer.concat([
+    ...parts,
+    directory,
+    signed(0x06054b50),
+    ...counts,
+    u32(directory.length),
+    u32(offset),
+    u16(0),
+  ]);
 }
 
 /** What both headers of an entry hold, from the flags to the length of the name. */

@@ -30,6 +30,7 @@ export async function checkPlugin(program: string, fake: FakeModel, check: Check
     const add = await box.person(["add", "use pnpm here, not npm", "--yes"]);
     check("a store with a memory, no agent connected", init.code === 0 && add.code === 0, [init, add]);
     await inClaude(box, program, fake, market, check);
+    await asPackage(box, program, fake, check);
     await inCodex(box, fake, market, check);
     await inCopilot(box, fake, market, check);
     await inGemini(box, fake, check);
@@ -82,6 +83,24 @@ async function inClaude(box: Box, program: string, fake: FakeModel, market: stri
   await step("enable", true, "enable", PLUGIN);
   await step("uninstall", false, "uninstall", PLUGIN);
   await step("marketplace remove", false, "marketplace", "remove", "holdfast");
+}
+
+/** As a marketplace on npm gives it: the root of the package, unpacked and nothing more. */
+async function asPackage(box: Box, program: string, fake: FakeModel, check: Check): Promise<void> {
+  const folder = join(box.home, "package");
+  cpSync(BUILT, join(folder, "dist"), { recursive: true });
+  cpSync(resolve(BUILT, "../.claude-plugin/plugin.json"), join(folder, ".claude-plugin/plugin.json"));
+  fake.clear();
+  const args = ["--plugin-dir", folder];
+  await runClaude("hello", MODEL, { program, fake, home: box.home, cwd: box.project, path: box.path, args });
+  const [first] = fake.requests;
+  const found = first !== undefined && shown(fenceIn(first), "use pnpm here, not npm") !== undefined;
+  check("Claude Code: AGT-31 the root of the package is a plugin: the context is in the request", found, first);
+  const asked = JSON.stringify(first ?? "");
+  check(
+    "Claude Code: AGT-31 and so are its tools and its skills",
+    /memory_search/.test(asked) && /holdfast:recall/.test(asked),
+  );
 }
 
 function raiseVersion(market: string): void {

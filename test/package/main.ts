@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { unpackExtension, validateManifest } from "@anthropic-ai/mcpb";
 import { start } from "../support/mcp.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -107,10 +108,8 @@ function versionsOf(
 
 async function theOneClickBundle(release: string): Promise<void> {
   const folder = join(base, "one-click");
-  const mcpb = join(ROOT, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
-  run(base, process.execPath, mcpb, "unpack", named(release, ".mcpb"), folder);
-  const valid = run(base, process.execPath, mcpb, "validate", join(folder, "manifest.json"));
-  check("mcpb finds the manifest valid", valid.includes("passes"), valid);
+  const unpacked = await unpackExtension({ mcpbPath: named(release, ".mcpb"), outputDir: folder, silent: true });
+  check("mcpb unpacks it, and finds the manifest valid", unpacked && validateManifest(join(folder, "manifest.json")));
   const { server } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   const args = server.mcp_config.args.map((arg: string) => arg.replace(/^\$\{__dirname\}/, folder));
   const home = join(base, "home");
