@@ -1,11 +1,13 @@
 // Makes everything that a release consists of, in release/: the package, the one-click bundle of the MCP server, the
-// registry's entry, the bill of materials, and the digests of these. The same source gives the same bytes, which
-// test/package tries.
+// extension for Gemini CLI, the registry's entry, the bill of materials, and the digests of these. The same source gives
+// the same bytes, which test/package tries.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { buildDist } from "./build.ts";
-import { writeJson } from "./build-plugin.ts";
+import { buildGeminiExtension, writeJson } from "./build-plugin.ts";
 import { ROOT } from "./bundles.ts";
 import { type Bundled, billOfMaterials, bundleManifest, type Package, registryEntry } from "./release/describe.ts";
 import { zip } from "./release/zip.ts";
@@ -35,6 +37,20 @@ function oneClickBundle(own: Package): Buffer {
   return zip([{ name: "manifest.json", bytes: json(bundleManifest(own)) }, ...texts, ...server]);
 }
 
+/** One folder in it, which `gemini extensions install` takes once it is unpacked. */
+function geminiExtension({ version }: Package): Buffer {
+  const base = mkdtempSync(join(tmpdir(), "holdfast-release-"));
+  try {
+    const folder = join(base, "holdfast");
+    buildGeminiExtension(ROOT.replace(/\/$/, ""), DIST.replace(/\/$/, ""), folder, version);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const names = files.map((entry) => join(entry.parentPath, entry.name).slice(base.length + 1)).sort();
+    return zip(names.map((name) => ({ name, bytes: readFileSync(join(base, name)) })));
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
 function bundledPackages(names: readonly string[]): readonly Bundled[] {
   const { packages } = read<{ packages: Record<string, { integrity?: string }> }>("package-lock.json");
   const described = names.map((name): Bundled => {
@@ -59,6 +75,7 @@ async function main(): Promise<void> {
   mkdirSync(OUT);
   execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", OUT], { cwd: ROOT });
   writeFileSync(`${OUT}${own.name}-${own.version}.mcpb`, oneClickBundle(own));
+  writeFileSync(`${OUT}${own.name}-gemini-${own.version}.zip`, geminiExtension(own));
   writeJson(`${OUT}server.json`, registryEntry(own) as Record<string, unknown>);
   const bill = billOfMaterials(own, bundledPackages(bundled)) as Record<string, unknown>;
   writeJson(`${OUT}${own.name}-${own.version}.cdx.json`, bill);

@@ -81,4 +81,4 @@ export const NAVIGATION: readonly Group[] = [
 export const TO_COME: readonly string[] = [];
 
 /** No page of the site: for those who keep the project up. */
-export const KEPT_OUT: readonly string[] = ["advisory-template.md"];
+export const KEPT_OUT: readonly string[] = ["advisory-template.md", "guide/release.md"];
