@@ -3,8 +3,8 @@ import type { Hooks, Input } from "./opencode.ts";
 import { hooksFor, type Places } from "./plugin.ts";
 
 /** Stands above this in the installed file (hosts/opencode/setup.ts). */
-declare const HOLDFAST_PLACES: Places;
+declare const PLACES: Places;
 
 export async function Holdfast(input: Input): Promise<Hooks> {
-  return hooksFor(HOLDFAST_PLACES, input);
+  return hooksFor(PLACES, input);
 }

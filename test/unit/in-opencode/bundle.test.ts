@@ -18,7 +18,7 @@ test("AGT-31: is one small file without dependencies, and exports one function, 
   const folder = mkdtempSync(join(tmpdir(), "plugin-"));
   try {
     const file = join(folder, "holdfast.mjs");
-    writeFileSync(file, `const HOLDFAST_PLACES = { hook: "/h", store: "/s" };\n${text}`);
+    writeFileSync(file, `const PLACES = { hook: "/h", store: "/s" };\n${text}`);
     const module: { Holdfast(input: object): Promise<object> } = await import(pathToFileURL(file).href);
     expect(Object.keys(module)).toEqual(["Holdfast"]);
     expect(Object.keys(await module.Holdfast({ directory: "/", client: {} })).sort()).toEqual([
