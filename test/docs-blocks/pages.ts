@@ -1,6 +1,5 @@
 // What each page needs before its commands are typed, and what is answered to their questions. A question without an answer
 // here stays open until the time is over, and the command fails.
-import { join } from "node:path";
 import type { Answer } from "../support/person.ts";
 import type { Agent, Machine } from "./machine.ts";
 
@@ -17,7 +16,6 @@ export interface PageRow {
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
-const ADDRESS = "git@example.org:me/memories.git";
 const SAVE: Answer = [/Save it\?.*$/, "\n"];
 const APPLY: Answer = [/Apply this\?.*$/, "\n"];
 /** A key at a card of the review; the last line of the screen is its question. */
@@ -29,10 +27,7 @@ const RULES = "# Rules\n\n- Prefer small commits\n- Never force-push to main\n";
 export const PAGES: readonly PageRow[] = [
   {
     page: "README.md",
-    agents: ["claude", "codex"],
     elsewhere: { "Five minutes": "test/walk/main.ts" },
-    replace: (machine) => [[ADDRESS, remoteOf(machine)]],
-    before: madeStore,
   },
   { page: "docs/walk.md", elsewhere: { "*": "test/walk/transcript.ts" } },
   { page: "docs/guide/second-machine.md", elsewhere: { "*": "test/second-machine/main.ts" } },
@@ -107,11 +102,11 @@ export const PAGES: readonly PageRow[] = [
     before: madeStore,
     answers: [[/^holdfast (?:un)?install --agent codex$/, [APPLY]]],
   },
-  {
-    page: "docs/agents/opencode.md",
+  ...["copilot", "gemini", "opencode"].map((agent) => ({
+    page: `docs/agents/${agent}.md`,
     before: madeStore,
-    answers: [[/^holdfast (?:un)?install --agent opencode$/, [APPLY]]],
-  },
+    answers: [[new RegExp(`^holdfast (?:un)?install --agent ${agent}$`), [APPLY]] as const],
+  })),
   {
     page: "docs/agents/other.md",
     answers: [
@@ -125,13 +120,6 @@ export const PAGES: readonly PageRow[] = [
 async function madeStore(machine: Machine): Promise<void> {
   const { code, transcript } = await machine.type(`${machine.program} init --no-install`);
   if (code !== 0) throw new Error(transcript);
-}
-
-/** The bare repository that stands for the address of a page; made at the first call. */
-function remoteOf({ home, git }: Machine): string {
-  const remote = join(home, "memories.git");
-  git(home, "init", "-q", "--bare", remote);
-  return remote;
 }
 
 /** A colleague has put three memories into the project's store, two of them confirmed, from a machine of his own. */
