@@ -165,8 +165,7 @@ async function typeAll(
   let printed = "";
   for (const [at, command] of commands.entries()) {
     const answers = row?.answers?.find(([pattern]) => pattern.test(command))?.[1] ?? [];
-    const real = (row?.replace?.(machine) ?? []).reduce((text, [from, to]) => text.replaceAll(from, to), command);
-    const run = await machine.type(real, ...answers);
+    const run = await machine.type(command, ...answers);
     const wanted = at === commands.length - 1 ? expected : 0;
     printed += run.transcript;
     check(

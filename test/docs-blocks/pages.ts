@@ -10,8 +10,6 @@ export interface PageRow {
   /** The beginning: what a reader of this page has already. */
   readonly before?: (machine: Machine) => Promise<void>;
   readonly answers?: readonly (readonly [command: RegExp, answers: readonly Answer[]])[];
-  /** What a page must leave open: an address, a name. */
-  readonly replace?: (machine: Machine) => readonly (readonly [from: string, to: string])[];
   /** By heading, "*" for all: the program that types the commands of that section, or wrote what it shows. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
