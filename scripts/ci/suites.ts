@@ -25,6 +25,8 @@ const BESIDE: ReadonlySet<string> = new Set([
   "eval-cues",
   "eval-observer",
   "eval-search",
+  "docs-site",
+  "package-check",
 ]);
 
 const SHORT = {
@@ -105,7 +107,9 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("sync-histories", 8, ...size.machines),
     program("sync-props", 6, "--runs", size.histories),
     make("program", "eval-search", 10, "node", "eval/search/main.ts", ...size.search),
+    program("docs-site", 6),
     program("sync-pairs", 8, ...size.pairs),
+    make("program", "package-check", 5, "node", "test/package/main.ts"),
     program("import", 5, ...size.imported),
     program("same-answers", 5),
     ...["secrets", "injection", "poison"].map((name) =>
@@ -127,7 +131,6 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     // What it gathers has suites of its own; this one proves that the page can be made.
     make("program", "bench-all", 4, "node", "scripts/bench.ts", "--tiny"),
     program("web", 4, ...size.web),
-    program("docs-site", 4),
     program("e2e", 8, "--agent", "claude"),
     ...["codex", "copilot", "gemini", "plugin"].map((agent) =>
       make("program", `e2e-${agent}`, 4, "node", "test/e2e/main.ts", "--agent", agent),
@@ -140,7 +143,6 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("docs-blocks", 6),
     // On the oldest Node that we support.
     { ...program("walk", 5), nodeBin: [...nodes.values()][0] },
-    make("program", "package-check", 4, "node", "test/package/main.ts"),
     program("leftovers", 3),
   ];
 }
