@@ -54,7 +54,7 @@ export function show(table: Table, figures: Figures): Shown {
   );
   return {
     text: markdown(
-      ["", ...columns],
+      ["what", ...columns],
       present.map(({ row, cells: own }) => [row.label, ...lineText(row, own, best)]),
     ),
     misses: cells
