@@ -14,10 +14,11 @@ import {
   readForeign,
 } from "../disk/edit-files.ts";
 import { editJsonBytes } from "../disk/json-edit.ts";
+import { madeAbove, removeEmpty } from "../disk/made-above.ts";
 import { child, descend, parentOf } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
-import { removeEmptyAbove, removeTree } from "../disk/remove-tree.ts";
+import { removeTree } from "../disk/remove-tree.ts";
 import { editTomlBytes } from "../disk/toml-edit.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
 import { SETUPS } from "../hosts/setups.ts";
@@ -43,8 +44,10 @@ export function openInstallers(places: Places, now: Date, bundles: string = buil
     all: Object.values(SETUPS).map((host) => installerFor(host, places, bundles, greet)),
     removeHookCopy: () => removeHookCopy(places.data),
     purge: () => {
-      const removed = [places.cache, places.state, places.config, places.data].filter(removeTree);
-      for (const place of removed) removeEmptyAbove(place, homedir());
+      const ours = [places.cache, places.state, places.config, places.data];
+      const above = ours.flatMap(madeAbove);
+      const removed = ours.filter(removeTree);
+      removeEmpty(above);
       return removed;
     },
   };

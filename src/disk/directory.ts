@@ -133,6 +133,8 @@ export interface OpenOptions {
   readonly writers?: Writers;
   /** Tests choose the way that systems without /proc take. */
   readonly handlePaths?: boolean;
+  /** Told of every folder that had to be made, the outermost first. */
+  readonly onMade?: (path: string) => void;
 }
 
 /** Resolves the path once, then opens it. Undefined: nothing is there. */
@@ -156,7 +158,7 @@ export function openResolved(path: string, options: OpenOptions = {}): Directory
 export function ensureDirectory(path: string, options: OpenOptions = {}): Directory {
   const there = openDirectory(path, options);
   if (there !== undefined) return there;
-  makePrivate(path);
+  makePrivate(path, options.onMade);
   const made = openDirectory(path, options);
   if (made !== undefined) return made;
   throw new Fault(
@@ -183,10 +185,11 @@ export function isOurs(stats: { readonly uid: number | bigint }): boolean {
   return process.geteuid === undefined || Number(stats.uid) === process.geteuid();
 }
 
-function makePrivate(path: string): void {
+function makePrivate(path: string, onMade?: (path: string) => void): void {
   const parent = parentOf(path);
-  if (!existsSync(parent)) makePrivate(parent);
+  if (!existsSync(parent)) makePrivate(parent, onMade);
   if (!makeAt(path)) return;
+  onMade?.(path);
   const made = openAt(path, path, "owner", false);
   if (made !== undefined) within(made, (directory) => directory.setMode(0o700));
   const fd = openSync(parent, constants.O_RDONLY);

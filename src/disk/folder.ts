@@ -1,10 +1,11 @@
 // A private folder below a base of ours, such as history/<store>/<id> below the state directory. The base may be
 // reached through a link of the user's; nothing below it may.
-import { type Directory, ensureDirectory, openDirectory, within } from "./directory.ts";
+import { type Directory, openDirectory, within } from "./directory.ts";
+import { ensureBase } from "./made-above.ts";
 
 /** Makes what is missing, 0700; durable unless it may be lost with the power. */
 export function inFolder<T>(base: string, names: readonly string[], act: (folder: Directory) => T, durable = true): T {
-  let folder = ensureDirectory(base);
+  let folder = ensureBase(base);
   for (const name of names) folder = within(folder, (parent) => parent.ensure(name, 0o700, durable));
   return within(folder, act);
 }

@@ -7,10 +7,11 @@ import { Fault } from "../core/errors.ts";
 import type { Reservation, Spend } from "../core/ports/spend.ts";
 import { compacted, type Entry, lineOf, readSpending, spentBy } from "../core/spending.ts";
 import { appendLine, tailLines } from "../disk/append-log.ts";
-import { type Directory, ensureDirectory } from "../disk/directory.ts";
+import type { Directory } from "../disk/directory.ts";
 import { replaceFile } from "../disk/durable-write.ts";
 import { inFolderIfThere } from "../disk/folder.ts";
 import { takeLock } from "../disk/lock.ts";
+import { ensureBase } from "../disk/made-above.ts";
 
 const FILE = "observer-spend.jsonl";
 const LOCK = "observer-spend.lock";
@@ -52,7 +53,7 @@ export function readSpent(stateDir: string, session: string, now: Date): Spent {
 }
 
 async function locked<T>(stateDir: string, act: (folder: Directory) => T): Promise<T> {
-  const folder = ensureDirectory(stateDir);
+  const folder = ensureBase(stateDir);
   try {
     const release = await takeLock(folder, LOCK, WAIT_MS);
     if (release === "timeout") {

@@ -2,9 +2,10 @@
 // theirs into another folder; a project's may not be one (STO-22).
 import { realpathSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
-import { type Directory, ensureDirectory, openDirectory, within } from "../disk/directory.ts";
+import { type Directory, openDirectory, within } from "../disk/directory.ts";
 import { replaceFile } from "../disk/durable-write.ts";
 import { asFault, errnoOf, orFault } from "../disk/errno.ts";
+import { ensureBase } from "../disk/made-above.ts";
 import { child, nameOf, parentOf } from "../disk/paths.ts";
 import { readIn } from "../disk/read-file.ts";
 
@@ -30,7 +31,7 @@ export function readProjectConfig(gitRoot: string): string | undefined {
 export function writeUserConfig(configDir: string, text: string): void {
   try {
     const path = realFile(configDir) ?? child(configDir, FILE);
-    within(ensureDirectory(parentOf(path), { writers: "group" }), (folder) => {
+    within(ensureBase(parentOf(path), { writers: "group" }), (folder) => {
       replaceFile(folder, nameOf(path), Buffer.from(text), 0o600);
     });
   } catch (error) {

@@ -3,10 +3,11 @@
 // All of it is disposable; the price of losing it is a call. One runner at a time: `takeRun`.
 import { type Breaker, CLOSED } from "../core/observe/breaker.ts";
 import type { Answered, ObserverState, PendingAnswers } from "../core/ports/observing.ts";
-import { ensureDirectory, within } from "../disk/directory.ts";
+import { within } from "../disk/directory.ts";
 import { dropFile, replaceFile } from "../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { type Release, takeLock } from "../disk/lock.ts";
+import { ensureBase } from "../disk/made-above.ts";
 import { bytesIn } from "../disk/read-file.ts";
 import { keyFor, sweepOld, waitingSessions } from "./observer-queue.ts";
 import { keepRun } from "./observer-runs.ts";
@@ -31,7 +32,7 @@ export function openObserverState(stateDir: string): ObserverState {
 
 /** Undefined: another process of this user distils. It ends with its holder, however that dies. */
 export async function takeRun(stateDir: string): Promise<Release | undefined> {
-  const folder = within(ensureDirectory(stateDir), (state) => state.ensure(FOLDER, 0o700));
+  const folder = within(ensureBase(stateDir), (state) => state.ensure(FOLDER, 0o700));
   try {
     const release = await takeLock(folder, "run.lock", 0);
     inFolderIfThere(stateDir, PENDING, (pending) => sweepOld(pending, new Date()));

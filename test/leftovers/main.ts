@@ -37,6 +37,8 @@ const THEIRS: Readonly<Record<string, string>> = {
   ".config/other/settings": "theirs\n",
   "project/README.md": "# A project\n",
 };
+/** Empty before, so empty afterwards; `.local` is made by us, so it goes. */
+const EMPTY = ".cache";
 
 let passed = 0;
 let failed = 0;
@@ -105,6 +107,8 @@ async function use(): Promise<void> {
   await person("audit", "--html");
   await person("pause", "--for", "1h");
   check("the copy for the agents is there", readdirSync(join(home, ".local/share/holdfast")).includes("hook.cjs"));
+  const bases = [".cache", ".local/state", ".local/share"].map((name) => readdirSync(join(home, name)).join());
+  check("our folders are in their places", bases.join() === "holdfast,holdfast,holdfast", bases);
   check("no process stays", (await leftWithHome(home)).length === 0);
   await person("uninstall", "--purge", "--yes");
 }
@@ -115,6 +119,7 @@ async function main(): Promise<void> {
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), text);
   }
+  mkdirSync(join(home, EMPTY), { mode: 0o755 });
   chmodSync(join(home, ".claude/settings.json"), 0o600);
   execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", base], { cwd: ROOT });
   const before = everything(home);

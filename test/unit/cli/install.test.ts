@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -18,7 +19,9 @@ import { openInstallers } from "../../../src/cli/open-installers.ts";
 import { makeOutput } from "../../../src/cli/output.ts";
 import type { Workbench } from "../../../src/cli/workbench.ts";
 import type { Refusal } from "../../../src/core/errors.ts";
+import { inFolder } from "../../../src/disk/folder.ts";
 import { type Places, placesFrom } from "../../../src/disk/places.ts";
+import { writeUserConfig } from "../../../src/state/config-files.ts";
 import { initStore } from "../../../src/store/open-store.ts";
 import { actOf, chance } from "../../support/acts.ts";
 import { scratch } from "../../support/disk.ts";
@@ -159,6 +162,33 @@ describe("uninstall --purge", () => {
     for (const place of [places.data, places.state]) expect(existsSync(place)).toBe(false);
     expect(JSON.parse(now())).toEqual({ model: "opus" });
   });
+
+  test("AGT-30: a folder above ours goes if we made it and it is empty; one that was there stays", async () => {
+    const at = {
+      XDG_STATE_HOME: `${home}/new/state`,
+      XDG_DATA_HOME: `${home}/new/share`,
+      XDG_CACHE_HOME: `${home}/cache`,
+    };
+    places = placesFrom({ HOLDFAST_HOME: `${home}/store`, XDG_CONFIG_HOME: `${home}/config`, ...at }, home);
+    mkdirSync(`${home}/cache`, { mode: 0o700 });
+    inFolder(places.cache, [], () => undefined);
+    writeUserConfig(places.config, "observe:\n");
+    writeFileSync(`${home}/config/theirs`, "");
+    const claude = installer();
+    await install(claude, planned(claude.planInstall()));
+    expect((await command("uninstall", { purge: true }, () => undefined)).exit).toBe(0);
+    const left = readdirSync(home).filter((name) => ["new", "cache", "config"].includes(name));
+    expect(left.sort()).toEqual(["cache", "config"]);
+    expect(readdirSync(`${home}/config`)).toEqual(["theirs"]);
+  });
+
+  test("AGT-30: where the mark is lost, the folder above stays", () => {
+    inFolder(places.cache, [], () => undefined);
+    rmSync(places.cache, { recursive: true });
+    inFolder(places.cache, [], () => undefined);
+    openInstallers(places, NOW, `${home}/dist`).purge();
+    expect(readdirSync(`${home}/cache`)).toEqual([]);
+  });
 });
 
 describe("the install record", () => {
@@ -189,7 +219,10 @@ describe("the proof", () => {
     const done = await install(claude, planned(claude.planInstall()));
     return done.refusal;
   };
-  const traces = (): string[] => readdirSync(places.state).sort();
+  const traces = (): string[] =>
+    readdirSync(places.state)
+      .filter((name) => name !== ".made-1")
+      .sort();
 
   test("AGT-30: runs the store's code, and leaves neither receipt nor notice of the person's", async () => {
     plant(home, "user_a", { tier: "verified", id: idOf(1) });
