@@ -10,7 +10,10 @@ const LINE_BREAK = 14;
 const BLANK = 15;
 const END = 17;
 
-/** Adds a last member: an element to an array, or `key` with its value to an object. */
+/**
+ * Adds a last member: an element to an array, or `key` with its value to an object. What `removeMember` cuts is exactly
+ * what is put in here, so in a container of one line the end stays on the member's line: no line break of ours is left.
+ */
 export function insertMember(text: string, container: Node, value: Json, key?: string): string {
   const style = styleOf(text);
   const base = indentAt(text, container.offset);
@@ -22,7 +25,8 @@ export function insertMember(text: string, container: Node, value: Json, key?: s
   const trailingComma = last !== undefined && tokens.some((token) => token.kind === COMMA);
   const at = tokens.findLast((token) => !isSpace(token))?.end ?? inside;
   const member = `${style.eol}${base}${style.unit}${key === undefined ? "" : `${JSON.stringify(key)}: `}${body}`;
-  const ending = text.slice(at, close).includes("\n") ? "" : style.eol + base;
+  const isBare = last === undefined && tokens.every(isSpace);
+  const ending = isBare && !text.slice(at, close).includes("\n") ? style.eol + base : "";
   const grown = text.slice(0, at) + member + (trailingComma ? "," : "") + ending + text.slice(at);
   return last === undefined || trailingComma ? grown : `${grown.slice(0, inside)},${grown.slice(inside)}`;
 }
@@ -92,11 +96,15 @@ function cut(text: string, cuts: readonly { start: number; end: number }[]): str
     .reduce((now, { start, end }) => now.slice(0, start) + now.slice(end), text);
 }
 
-/** An array or object with nothing left in it is written on one line. */
+/** An array or object with nothing left in it is written on one line, with the blanks it had. */
 function collapse(text: string, container: Node, shorter: number): string {
   const close = container.offset + container.length - 1 - shorter;
   const inside = text.slice(container.offset + 1, close);
-  return inside.trim() === "" ? text.slice(0, container.offset + 1) + text.slice(close) : text;
+  if (inside.trim() !== "") return text;
+  const line = inside.slice(inside.lastIndexOf("\n") + 1);
+  const base = inside.includes("\n") ? indentAt(text, container.offset) : "";
+  const blanks = line.startsWith(base) ? line.slice(base.length) : "";
+  return text.slice(0, container.offset + 1) + blanks + text.slice(close);
 }
 
 function tokensIn(text: string, start: number, end: number): Token[] {

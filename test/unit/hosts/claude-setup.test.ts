@@ -145,9 +145,7 @@ describe("taking it out again (AGT-30)", () => {
     const installed = install(text) as string;
     expect(installed).not.toBe(text);
     expect(install(installed)).toBe(installed);
-    const again = uninstall(installed) as string;
-    expect(again.replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
-    if (text.includes("\n")) expect(again).toBe(text);
+    expect(uninstall(installed)).toBe(text);
   });
 
   test("a comment before our entry never swallows what comes after it", () => {
