@@ -29,6 +29,9 @@ interface Hit {
   readonly names: readonly string[];
 }
 
+/** The files of memories go by name, not by search. */
+const STAYS: ReadonlySet<Fate["kind"]> = new Set(["memory", "left"]);
+
 export function openTraces(places: Places): Traces {
   const hitsIn = (stores: readonly StoreInfo[], needles: readonly Uint8Array[]) => searchAll(places, stores, needles);
   return {
@@ -40,7 +43,7 @@ export function openTraces(places: Places): Traces {
     ],
     holding: (stores, phrases) => {
       const { hits } = hitsIn(stores, needlesOf(phrases));
-      return hits.filter((hit) => fateOf(hit.area, hit.names).kind !== "memory").map(pathOf);
+      return hits.filter(({ area, names }) => !STAYS.has(fateOf(area, names).kind)).map(pathOf);
     },
     clear: (stores, doomed, phrases) => clearAll(places, stores, doomed, needlesOf(phrases)),
   };

@@ -41,7 +41,7 @@ export interface ForgetPlan {
   readonly job: ForgetJob;
   readonly going: readonly Going[];
   readonly also: readonly AlsoSays[];
-  /** Files of ours, beside the memories, that hold it now. */
+  /** Files of ours, beside the memories, that hold it now and will be cleared. */
   readonly traces: readonly string[];
   readonly secret: boolean;
   readonly refused: readonly { readonly name: string; readonly refusal: Refusal }[];

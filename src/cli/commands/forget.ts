@@ -95,9 +95,9 @@ async function tellDone(
   for (const refusal of kept) ended(refusal, out, bench, "reported");
   const gone = plan.going.map(({ stem }) => stem).filter((stem) => !elsewhere.some(({ id }) => id === stem));
   for (const stem of kept.length === 0 ? gone : []) out.note(`${out.paint("green", "forgotten")}  ${stem}`);
-  out.note(
-    `           ${count(cleared.files, "file", "files")} and ${count(cleared.lines, "line", "lines")} of ours cleared`,
-  );
+  // The files that were announced, whether they went or lost a line: another measure would read as a contradiction.
+  const clean = plan.traces.filter((path) => !cleared.left.some((each) => each.path === path)).length;
+  if (clean > 0) out.note(`           ${count(clean, "file", "files")} of ours cleared of its words`);
   for (const { path, why } of cleared.left) out.note(`  ${out.paint("yellow", "left")}   ${path}: ${why}`);
   for (const root of new Set(elsewhere.map((each) => each.root)))
     out.note(`  ${out.paint("yellow", "left")}   ${root}: begun there; run holdfast forget in that project`);

@@ -66,7 +66,7 @@ export interface Traces {
   archived(store: StoreInfo): readonly ArchivedFile[];
   /** Earlier versions, and raw copies that were taken from a file of this name. */
   kept(store: StoreInfo, id: MemoryId, files: readonly string[]): readonly KeptText[];
-  /** Files of ours, beside the memories themselves, that hold one of the phrases. */
+  /** Files of ours, beside the memories themselves, that hold one of the phrases and would be cleared of them. */
   holding(stores: readonly StoreInfo[], phrases: readonly string[]): readonly string[];
   /** Call it when the files are gone: nothing can be derived from them any more. */
   clear(stores: readonly StoreInfo[], doomed: readonly Doomed[], phrases: readonly string[]): Cleared;
