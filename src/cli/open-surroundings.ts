@@ -8,6 +8,7 @@ import { readLog } from "../app/log.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
 import { Fault } from "../core/errors.ts";
+import { activePause } from "../core/pause.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import type { AgentSeen, DeviceKeySeen, LedgerHealth, Surroundings } from "../core/ports/surroundings.ts";
 import type { Channel } from "../core/trust/channels.ts";
@@ -17,6 +18,7 @@ import type { Places } from "../disk/places.ts";
 import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-modes.ts";
 import { setAside } from "../disk/set-aside.ts";
 import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
+import { readPauses } from "../state/pause.ts";
 import { readSyncRecord } from "../state/sync-record.ts";
 import { deviceKeys, deviceOf } from "../store/device-key.ts";
 import { findSharedStore } from "../store/open-store.ts";
@@ -49,6 +51,8 @@ export interface DoctorRequest {
   readonly version: string;
   readonly places: Places;
   readonly projectRoot: string | undefined;
+  readonly projectId: string | undefined;
+  readonly isOff: boolean;
   readonly installers: Installers;
   readonly channel: Channel;
   readonly now: Date;
@@ -67,7 +71,7 @@ export function openDoctor(request: DoctorRequest): DoctorContext {
 }
 
 function openSurroundings(request: DoctorRequest): Surroundings {
-  const { version, places, projectRoot, installers, now } = request;
+  const { version, places, projectRoot, projectId, isOff, installers, now } = request;
   const trees = (): readonly PrivateTree[] => privateTrees(places);
   return {
     version,
@@ -86,6 +90,10 @@ function openSurroundings(request: DoctorRequest): Surroundings {
       const record = told(() => readSyncRecord(places.state)).value;
       return record && { record, now };
     },
+    silence: () => ({
+      pauses: readPauses(places.state).filter((pause) => activePause([pause], projectId, now) !== undefined),
+      isOff,
+    }),
     projectProblems: () => projectProblems(places, projectRoot, now),
     tighten: () =>
       trees()

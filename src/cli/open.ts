@@ -162,6 +162,8 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
         version,
         places,
         projectRoot: project()?.root,
+        projectId: project()?.id,
+        isOff: process.env["HOLDFAST_OFF"] === "1",
         installers,
         channel,
         now,

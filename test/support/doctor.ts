@@ -10,6 +10,8 @@ import { placesOf } from "./store-box.ts";
 export interface DoctorOptions {
   readonly ledgers?: readonly LedgerHealth[];
   readonly projectRoot?: string;
+  readonly projectId?: string;
+  readonly isOff?: boolean;
 }
 
 export function doctorOf(base: string, channel: Channel, now: Date, options: DoctorOptions = {}): DoctorContext {
@@ -18,6 +20,8 @@ export function doctorOf(base: string, channel: Channel, now: Date, options: Doc
     version: "0.0.0",
     places,
     projectRoot: options.projectRoot,
+    projectId: options.projectId,
+    isOff: options.isOff === true,
     installers: { all: [], purge: () => [], removeHookCopy: () => undefined },
     channel,
     now,

@@ -17,6 +17,7 @@ import { moves } from "./moves.ts";
 import type { ClosedStore, DoctorContext, MachineView, Mended, Probe, ProbeFinding, StoreView } from "./probe.ts";
 import { project } from "./project.ts";
 import { runtime } from "./runtime.ts";
+import { silence } from "./silence.ts";
 import { strangers } from "./strangers.ts";
 import { sync } from "./sync.ts";
 import { tiers } from "./tiers.ts";
@@ -26,6 +27,7 @@ export type { DoctorContext, Health, Mended, ProbeFinding } from "./probe.ts";
 
 export const MACHINE_PROBES: readonly Probe<MachineView>[] = [
   runtime,
+  silence,
   agents,
   modes,
   config,

@@ -1,5 +1,6 @@
 // What doctor may ask of this machine, beside the stores. Asking changes nothing: not even a missing key is made.
 // The rest is for mending, which is a person's act.
+import type { Pause } from "../pause.ts";
 import type { SyncRecord } from "./sync-record.ts";
 
 /** One of our own private files or folders that others can reach, where STO-4 wants 0700 and 0600. */
@@ -59,6 +60,8 @@ export interface Surroundings {
   ledgerHealth(): readonly LedgerHealth[];
   /** How sync stands; undefined where nobody has synced. */
   sync(): { readonly record: SyncRecord; readonly now: Date } | undefined;
+  /** The pauses that hold here and now, and whether this shell has HOLDFAST_OFF=1 (SUR-9). */
+  silence(): { readonly pauses: readonly Pause[]; readonly isOff: boolean };
   /** What is out of order in this project's own files. */
   projectProblems(): readonly string[];
 
