@@ -25,10 +25,7 @@ export function beforeOn(
       `what you and the agent said in a session that is over: at most ${Math.round(expected.bytes / 1024)} KB a call, ${expected.calls} calls a session`,
     ],
     ["not sent", "tool results, files, memories, text in <private> tags, secrets that the checks find"],
-    [
-      "cost",
-      `about ${dollars(expected.money)} a call, ${dollars(expected.money * expected.calls)} a long session; never above ${dollars(expected.mostMoney)} a call (prices of ${expected.pricesAsOf})`,
-    ],
+    ["cost", costOf(expected)],
     [
       "limits",
       `${dollars(limits["day-money"])} and ${whole(limits.day)} tokens a day, ${dollars(limits["month-money"])} and ${whole(limits.month)} tokens a month`,
@@ -37,6 +34,11 @@ export function beforeOn(
     ...(lacks === undefined ? [] : ([["missing", lacks]] as const)),
   ];
   return [...rows.flatMap(([name, text]) => row(name, text, out)), ""];
+}
+
+function costOf({ money, mostMoney, calls, pricesAsOf }: Expected): string {
+  if (mostMoney === 0) return "nothing; if somebody charges for this model, set observer-price";
+  return `about ${dollars(money)} a call, ${dollars(money * calls)} a long session; never above ${dollars(mostMoney)} a call (prices of ${pricesAsOf})`;
 }
 
 export function status(report: ObserverReport, out: Output): readonly string[] {

@@ -1,5 +1,5 @@
 // What a million tokens cost, in US dollars, as published by the providers; for estimates and ceilings (OBS-5). A model
-// that is not in the table is charged like the dearest one, unless the configuration names its price.
+// that is not in the table is charged like the dearest one, unless the configuration names its price or it runs here.
 import type { Tokens } from "./ports/model.ts";
 
 export interface Price {
@@ -22,11 +22,18 @@ const PRICES: Readonly<Record<string, Price>> = {
 
 const DEAREST: Price = { input: 15, output: 75 };
 
+/** Of a model that runs on the user's own machine. */
+export const FREE: Price = { input: 0, output: 0 };
+
 export function priceOf(model: string, own?: Price): Price {
-  if (own !== undefined) return own;
+  return own ?? publishedPrice(model) ?? DEAREST;
+}
+
+/** Undefined for a model that no provider sells under this name, as far as we know. */
+export function publishedPrice(model: string): Price | undefined {
   const names = Object.keys(PRICES).filter((name) => model.startsWith(name));
   const longest = names.toSorted((a, b) => b.length - a.length)[0];
-  return (longest === undefined ? undefined : PRICES[longest]) ?? DEAREST;
+  return longest === undefined ? undefined : PRICES[longest];
 }
 
 export function moneyFor(tokens: Tokens, { input, output }: Price): number {

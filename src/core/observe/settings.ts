@@ -2,7 +2,7 @@
 // the provider's own address; another address gets one only where the user named the variable.
 import type { Limits } from "../budget.ts";
 import type { Config } from "../config-keys.ts";
-import type { Price } from "../prices.ts";
+import { FREE, type Price, publishedPrice } from "../prices.ts";
 
 export interface ObserverSettings {
   readonly provider: Config["observer-provider"];
@@ -42,13 +42,14 @@ export function observerSettings(config: Config): ObserverSettings {
   const usual = USUAL[provider];
   const url = config["observer-url"];
   const named = config["observer-key-variable"];
+  const model = config["observer-model"] || usual.model;
   return {
     provider,
-    model: config["observer-model"] || usual.model,
+    model,
     url: url === "" ? usual.url : url,
     program: config["observer-program"] || undefined,
     keyVariable: named === "" ? (url === "" ? usual.keyVariable : undefined) : named,
-    price: priceFrom(config["observer-price"]),
+    price: priceFrom(config["observer-price"]) ?? priceHere(provider, model, url),
     limits: {
       call: config["observer-call-tokens"],
       session: config["observer-session-tokens"],
@@ -87,6 +88,15 @@ export function lacks(
 /** Which model a failure belongs to: another one may do better. */
 export function settingsName({ provider, model, url, keyVariable }: ObserverSettings): string {
   return [provider, model, url ?? "", keyVariable ?? ""].join(" ");
+}
+
+/** A model on this machine costs nothing. One that a provider sells under this name is only passed on from here. */
+function priceHere(provider: ObserverSettings["provider"], model: string, url: string): Price | undefined {
+  return provider !== "claude" && isHere(url) && publishedPrice(model) === undefined ? FREE : undefined;
+}
+
+function isHere(url: string): boolean {
+  return /^https?:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?:[:/]|$)/.test(url);
 }
 
 function priceFrom(words: string): Price | undefined {

@@ -32,6 +32,20 @@ describe("the observer's settings", () => {
     expect(observerSettings(configured({ "observer-price": "0/0" })).price).toEqual({ input: 0, output: 0 });
   });
 
+  test("OBS-5: a model on this machine costs nothing, unless it is sold under that name or has a price", () => {
+    const priceAt = (url: string, more: Partial<Config> = {}): unknown =>
+      observerSettings(
+        configured({ "observer-provider": "openai", "observer-model": "qwen3:8b", "observer-url": url, ...more }),
+      ).price;
+    for (const host of ["http://127.0.0.1:11434/v1", "http://[::1]/v1", "http://localhost", "https://localhost:1"])
+      expect(priceAt(host)).toEqual({ input: 0, output: 0 });
+    for (const host of ["https://localhost.example.org", "https://127.0.0.1.example.org/", "https://a.test/localhost/"])
+      expect(priceAt(host)).toBeUndefined();
+    expect(priceAt("http://localhost", { "observer-model": "gpt-5-mini" })).toBeUndefined();
+    expect(priceAt("http://localhost", { "observer-provider": "claude" })).toBeUndefined();
+    expect(priceAt("http://localhost", { "observer-price": "1/2" })).toEqual({ input: 1, output: 2 });
+  });
+
   test("PRI-1: a provider's usual key goes to the provider's own address and to no other", () => {
     const openai = { "observer-provider": "openai" } as const;
     const elsewhere = { ...openai, "observer-url": "http://127.0.0.1:11434/v1" };
