@@ -35,6 +35,8 @@ export interface Survey {
   readonly items: readonly ReviewItem[];
   /** Of the whole queue, before any limit. */
   readonly waiting: number;
+  /** An agent's memory is there that is not asked about yet (TRU-3). */
+  readonly younger: boolean;
   readonly broken: readonly Broken[];
 }
 
@@ -87,7 +89,8 @@ export function survey(stores: OpenStores, wanted: Wanted, around: Surroundings)
   );
   const queue = items.filter((item) => isWanted(item, wanted)).toSorted(byRisk);
   const broken = catalogues.flatMap((each) => each.broken);
-  return { items: queue.slice(0, wanted.limit), waiting: queue.length, broken };
+  const younger = items.some(({ row }) => isUndecided(row) && row.due.length === 0);
+  return { items: queue.slice(0, wanted.limit), waiting: queue.length, younger, broken };
 }
 
 function isWanted({ row, memory }: ReviewItem, { categories, origin, quarantined }: Wanted): boolean {

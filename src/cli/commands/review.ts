@@ -60,7 +60,7 @@ export async function review(call: Invocation, wanted: Wanted): Promise<number> 
   if (found.broken.length > 0) out.note(out.paint("red", `${found.broken.length} can't be read: holdfast doctor`));
   if (found.items.length === 0) {
     out.note(wanted.origin === undefined ? TEXT.nothing : TEXT.nothingFrom);
-    if (wanted.origin === undefined) out.note(out.paint("dim", TEXT.younger));
+    if (wanted.origin === undefined && found.younger) out.note(out.paint("dim", TEXT.younger));
     return EXIT.done;
   }
   return decideEach(call, found, options["batch"] === true);

@@ -62,6 +62,15 @@ describe("the queue", () => {
     expect(due).toEqual([["project_old", ["observed", "outdated", "expired"]]]);
   });
 
+  test("TRU-3: that something is too young to be asked about is said only where there is such a thing", () => {
+    const younger = (): boolean => survey([open], {}, { now: NOW, receipts: [] }).younger;
+    plant(base, "user_confirmed", { id: idOf(1), tier: "verified", verified: "2026-05-30" });
+    plant(base, "project_old", { id: idOf(2), tier: "inferred", created: LONG_AGO, body: "Another." });
+    expect(younger()).toBe(false);
+    plant(base, "project_young", { id: idOf(3), tier: "inferred", created: YESTERDAY, body: "A third." });
+    expect(younger()).toBe(true);
+  });
+
   test("REV-3: what may harm first, then what was observed, then what has aged", () => {
     plant(base, "user_stale", { id: idOf(1), tier: "verified", verified: "2026-01-01" });
     plant(base, "project_seen", {
