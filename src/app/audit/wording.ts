@@ -79,7 +79,7 @@ export const SAY = {
         ? `${count(whole, "ledger is", "ledgers are")} whole.`
         : `${count(broken, "ledger is", "ledgers are")} not as written.`,
   ledgerRow: (scope: string, device: string, state: string): string => `${scope} ledger of device ${device}: ${state}`,
-  spend: "Nothing is spent: there is no observer.",
+  spend: "What the observer cost is not in this report: holdfast observe status.",
 } as const;
 
 export const DEMOTED = {

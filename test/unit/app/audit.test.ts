@@ -159,10 +159,10 @@ describe("AUD-1: the sections", () => {
     expect(rowsOf(await audited(), "ledger")[0]?.detail).toContain("broken");
   });
 
-  test("spend says that nothing is spent", async () => {
+  test("spend claims nothing, and names the command that knows", async () => {
     const done = await audited();
     expect(done.report.sections.find(({ id }) => id === "spend")?.sentence).toBe(
-      "Nothing is spent: there is no observer.",
+      "What the observer cost is not in this report: holdfast observe status.",
     );
   });
 });
