@@ -48,6 +48,8 @@ function tooMany(verb: string, most: number, extra: string): string {
 function usageMessage(error: unknown, known: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /Unknown option '(--?[^']+)'/.exec(message)?.[1];
+  const bare = /Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec(message)?.[1];
+  if (bare !== undefined) return `${bare} needs a value.`;
   if (unknown === undefined) return message.split("\n")[0] ?? message;
   const near = nearest(unknown.replace(/^-+/, ""), known);
   return `There is no option ${unknown}.${near === undefined ? "" : ` Did you mean --${near}?`}`;
