@@ -2,10 +2,11 @@
 import type { Config } from "../core/config.ts";
 import type { Intent } from "../core/intent.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
+import type { ClaimIds } from "./claim.ts";
 import { type IndexedStore, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { recall } from "./recall.ts";
-import { givenBy, receiptOf } from "./receipt.ts";
+import { receiptOf } from "./receipt.ts";
 import { search, withoutSuspects } from "./search.ts";
 
 /** What is known at any moment of a session but its start. */
@@ -18,6 +19,7 @@ export interface InSession {
   readonly now: Date;
   readonly config: Config;
   readonly shown: ReadonlySet<string>;
+  readonly claim: ClaimIds;
   /** Asked of what is about to be shown (CTX-8); absent where no project is at hand. */
   readonly isOutdated?: IsOutdated | undefined;
   /** Asked where an unconfirmed memory matches. */
@@ -32,11 +34,9 @@ export interface PromptContext {
   readonly intent: Intent;
   /** Absent where nothing was given. */
   readonly receipt?: Receipt;
-  /** Ids of what was told in full. */
-  readonly given: readonly string[];
 }
 
-const NOTHING: PromptContext = { intent: { kind: "nothing" }, given: [] };
+const NOTHING: PromptContext = { intent: { kind: "nothing" } };
 
 export async function promptContext(stores: readonly IndexedStore[], prompt: Prompt): Promise<PromptContext> {
   const { project, branches = [], now, config } = prompt;
@@ -54,6 +54,7 @@ export async function promptContext(stores: readonly IndexedStore[], prompt: Pro
     tokens: config["prompt-tokens"],
     now,
     shown: prompt.shown,
+    claim: prompt.claim,
     isOutdated: prompt.isOutdated,
   };
   const { text, selection } = recall(found, limits);
@@ -61,6 +62,5 @@ export async function promptContext(stores: readonly IndexedStore[], prompt: Pro
   return {
     intent: { kind: "context", event: "UserPromptSubmit", text },
     receipt: receiptOf(selection, { ...prompt, event: "UserPromptSubmit" }),
-    given: givenBy(selection),
   };
 }

@@ -14,12 +14,13 @@ import { OBSERVATION } from "../core/trust/lifecycle.ts";
 import { dayOf } from "../core/trust/transitions.ts";
 import { candidateOf } from "./candidate.ts";
 import { type Memory, nameOf } from "./catalogue.ts";
+import { type ClaimIds, claimed } from "./claim.ts";
 import type { Doubts } from "./doubts.ts";
 import { dueOf } from "./due.ts";
 import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { type Reader, type ReadHere, readerOf } from "./read-here.ts";
-import { givenBy, receiptOf } from "./receipt.ts";
+import { receiptOf } from "./receipt.ts";
 import { supersededAmong } from "./superseded.ts";
 import { countChanges } from "./trust/changes.ts";
 import type { Suspects } from "./withheld.ts";
@@ -37,6 +38,8 @@ export interface SessionStart {
   readonly branches?: Branches | undefined;
   /** Asked of what is about to be shown (CTX-8); absent where no project is at hand. */
   readonly isOutdated?: IsOutdated | undefined;
+  /** Asked of what is about to be told; absent where nothing is noted. */
+  readonly claim?: ClaimIds | undefined;
   /** What agents said to be wrong; without it nothing is. */
   readonly doubts?: Doubts;
   /** What a person had seen of the shared store (SYN-31), and this device; absent where nobody looked. */
@@ -49,8 +52,6 @@ export interface SessionContext {
   readonly intent: Intent;
   /** Absent when nothing was considered: an empty store leaves no trace. */
   readonly receipt?: Receipt;
-  /** Ids of what was told in full. */
-  readonly given: readonly string[];
 }
 
 export async function sessionStart(stores: readonly IndexedStore[], start: SessionStart): Promise<SessionContext> {
@@ -59,7 +60,9 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
   const readers = stores.map((each) => readerOf(each, filter, start.config));
   let chosen = await choose(stores, readers, FIRST, start);
   for (let limit = FIRST * 2; hasRoom(chosen); limit *= 2) chosen = await choose(stores, readers, limit, start);
-  const { read, suspects, selection } = chosen;
+  const { read, suspects } = chosen;
+  const isEmpty = read.every(({ memories }) => memories.length === 0);
+  const selection = isEmpty ? chosen.selection : claimed(chosen.selection, start.claim);
   const unread = read.reduce((sum, each) => sum + each.unread, 0);
   const text = renderContext(selection, { totalApplicable: totalApplicable(selection) + unread });
   const problems = read.flatMap((each) => each.problems);
@@ -72,9 +75,9 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
     text === "" && userMessage === undefined
       ? { kind: "nothing" }
       : { kind: "context", event: "SessionStart", text, ...told };
-  if (read.every(({ memories }) => memories.length === 0)) return { intent, given: [] };
+  if (isEmpty) return { intent };
   const receipt = receiptOf(selection, { ...start, event: `SessionStart:${start.source}` });
-  return { intent, receipt, given: givenBy(selection) };
+  return { intent, receipt };
 }
 
 interface Chosen {

@@ -7,6 +7,7 @@ import { OUTDATED } from "../core/recall/wording.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { candidateOf } from "./candidate.ts";
 import { handleOf, type Memory } from "./catalogue.ts";
+import { type ClaimIds, claimed } from "./claim.ts";
 import type { IsOutdated } from "./outdated.ts";
 
 export interface Limits {
@@ -16,6 +17,8 @@ export interface Limits {
   readonly now: Date;
   /** What this session was given already, by id (CTX-2). */
   readonly shown?: ReadonlySet<string>;
+  /** Asked of what is about to be told; absent outside a session. */
+  readonly claim?: ClaimIds | undefined;
   /** Absent where no project is at hand: then nothing is known to have gone (CTX-8). */
   readonly isOutdated?: IsOutdated | undefined;
 }
@@ -45,9 +48,10 @@ export function tell(fitting: readonly Reason[], missed: readonly Withheld[], li
   const cut = [...near].map(({ memory }) => candidateOf(memory, limits.now)).filter(({ id }) => !kept.has(id));
   const withheld = cut.map((candidate) => withhold(candidate, "over-budget"));
   const tokens = shown.reduce((sum, each) => sum + each.tokens, estimateTokens(LARGEST_FRAME));
-  const selection = { shown, withheld: [...withheld, ...missed], tokens };
+  const selection = claimed({ shown, withheld: [...withheld, ...missed], tokens }, limits.claim);
+  const left = chosen.length - (shown.length - selection.shown.length);
   // What the caps left out is for the receipt, not for the agent to go and fetch.
-  return { text: renderContext(selection, { totalApplicable: chosen.length }), selection };
+  return { text: renderContext(selection, { totalApplicable: left }), selection };
 }
 
 function inBudget(reasons: readonly Reason[], limits: Limits): readonly Shown[] {

@@ -9,7 +9,7 @@ import { dayOf } from "../core/trust/transitions.ts";
 import { readMemory } from "./catalogue.ts";
 import { type IndexedStore, judged } from "./judged.ts";
 import type { InSession, PromptContext } from "./prompt.ts";
-import { givenBy, receiptOf } from "./receipt.ts";
+import { receiptOf } from "./receipt.ts";
 import { replacedAmong } from "./replaced.ts";
 import { reasonAgainst, search, suspectedBy } from "./search.ts";
 import { isNew, type Reason, tell } from "./tell.ts";
@@ -40,18 +40,17 @@ export async function toolNotes(stores: readonly IndexedStore[], moment: ToolMom
     moment.judge,
   );
   const allowed = fresh.filter(({ memory }) => suspectedBy(suspects, memory) === undefined);
-  const { config, now, shown, isOutdated } = moment;
-  const limits = { most: config["max-inject"], tokens: config["tool-tokens"], now, shown, isOutdated };
+  const { config, now, shown, claim, isOutdated } = moment;
+  const limits = { most: config["max-inject"], tokens: config["tool-tokens"], now, shown, claim, isOutdated };
   const { text, selection } = tell(allowed, [], limits);
   if (text === "") return NOTHING;
   return {
     intent: { kind: "context", event: "PreToolUse", text },
     receipt: receiptOf(selection, { ...moment, event: `PreToolUse:${moment.tool}` }),
-    given: givenBy(selection),
   };
 }
 
-const NOTHING: PromptContext = { intent: { kind: "nothing" }, given: [] };
+const NOTHING: PromptContext = { intent: { kind: "nothing" } };
 
 function aboutPaths(stores: readonly IndexedStore[], moment: ToolMoment): readonly Reason[] {
   if (moment.paths.length === 0) return [];

@@ -7,11 +7,15 @@ export type SessionSource = (typeof SESSION_SOURCES)[number];
 interface InSession {
   readonly session: string;
   readonly cwd: string;
+  /** When it happened, in milliseconds, where the host says so: events that are sent at once have an order by it. */
+  readonly at?: number;
 }
 
 export interface SessionStartEvent extends InSession {
   readonly kind: "SessionStart";
   readonly source: SessionSource;
+  /** What prompts and tools brought is still there, although what the start told is not. */
+  readonly hasPrompts?: boolean;
 }
 
 export interface PromptEvent extends InSession {

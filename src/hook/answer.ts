@@ -12,7 +12,8 @@ export async function answer(args: readonly string[], stdin: string, env: HookCa
   const event = wire?.parseEvent(stdin);
   if (wire === undefined || event === undefined || env.HOLDFAST_OFF === "1") return "";
   keepCompiled(env, event.kind);
-  return wire.renderIntent(await respond(event, { host, via: given(args, "--via"), env, now: new Date() }));
+  const call = { host, via: given(args, "--via"), env, now: new Date(), began: performance.timeOrigin };
+  return wire.renderIntent(await respond(event, call));
 }
 
 async function respond(event: HostEvent, call: HookCall): Promise<Intent> {

@@ -5,4 +5,6 @@ export interface HookCall {
   readonly via: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
+  /** When this process began, in milliseconds with their parts. */
+  readonly began: number;
 }

@@ -13,5 +13,5 @@ export interface OpenedForPrompt extends OpenedInSession {
 export function openForPrompt(event: PromptEvent, call: HookCall): OpenedForPrompt | undefined {
   const opened = openForHook(event.cwd, call);
   if (opened === undefined) return undefined;
-  return { ...inSession(opened, event.session), isFirst: () => isFirst(opened.places.state, "injection") };
+  return { ...inSession(opened, event, call), isFirst: () => isFirst(opened.places.state, "injection") };
 }

@@ -1,8 +1,11 @@
 // What every moment of a session but its start needs beside the stores: what it was shown before, and where to note more.
+import type { ClaimIds } from "../app/claim.ts";
+import type { HostEvent } from "../core/intent.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
 import { appendReceipt } from "../state/receipts.ts";
-import { noteShown, shownIn } from "../state/sessions.ts";
+import { type Claim, claimShown, shownIn } from "../state/sessions.ts";
 import { knownBranches } from "../wiring/known-branches.ts";
+import type { HookCall } from "./call.ts";
 import type { OpenedForHook } from "./open.ts";
 import { type WithIndexes, withIndexes } from "./open-index.ts";
 
@@ -10,19 +13,23 @@ export interface OpenedInSession extends WithIndexes {
   readonly shown: ReadonlySet<string>;
   /** As the start of the session found out (SYN-30). */
   readonly branches: readonly string[];
-  keep(receipt: Receipt, given: readonly string[]): void;
+  readonly claim: ClaimIds;
+  keep(receipt: Receipt): void;
 }
 
-export function inSession(opened: OpenedForHook, session: string): OpenedInSession {
+export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCall): OpenedInSession {
   const { config, places, stores } = opened;
   const served = stores.filter(({ info }) => info.scope === "personal" || config["serve-project-memories"]);
   return {
     ...withIndexes({ ...opened, stores: served }),
     branches: knownBranches(places.state, opened.project?.root),
-    shown: shownIn(places.state, session),
-    keep: (receipt, given) => {
-      appendReceipt(places.state, receipt);
-      noteShown(places.state, session, given);
-    },
+    shown: shownIn(places.state, event.session),
+    claim: (ids) => claimShown(places.state, event.session, { ...claimOf(event, call), moment: "later", ids }),
+    keep: (receipt) => appendReceipt(places.state, receipt),
   };
+}
+
+/** Whose claim it is, and since when: as the host says, else since this process began. */
+export function claimOf({ at }: HostEvent, { began }: HookCall): Pick<Claim, "by" | "at"> {
+  return { by: `${process.pid}-${began}`, at: at ?? began };
 }

@@ -1,4 +1,5 @@
 // What a session start needs beside the stores: notices, receipts, and what the session was shown before.
+import type { ClaimIds } from "../app/claim.ts";
 import type { IndexedStore } from "../app/judged.ts";
 import type { SessionStart } from "../app/session-start.ts";
 import { proposalsWaiting, syncLine } from "../app/sync-health.ts";
@@ -12,7 +13,7 @@ import { inboxWaiting } from "../state/inbox.ts";
 import { takeNotices } from "../state/notices.ts";
 import { observerWaiting } from "../state/observer-queue.ts";
 import { appendReceipt } from "../state/receipts.ts";
-import { dropOldSessions, forgetShown, isKnown, noteShown } from "../state/sessions.ts";
+import { claimShown, dropOldSessions, isKnown } from "../state/sessions.ts";
 import { readSeen } from "../state/shared-seen.ts";
 import { readSyncRecord, takeSyncStart } from "../state/sync-record.ts";
 import { storeKey } from "../store/open-store.ts";
@@ -20,6 +21,7 @@ import { openBranches } from "../wiring/branches.ts";
 import type { HookCall } from "./call.ts";
 import { type OpenedForHook, openForHook } from "./open.ts";
 import { type WithIndexes, withIndexes } from "./open-index.ts";
+import { claimOf } from "./open-session.ts";
 import { startSync, startWorker } from "./open-worker.ts";
 
 export interface OpenedForStart extends WithIndexes {
@@ -31,7 +33,8 @@ export interface OpenedForStart extends WithIndexes {
   takeNotices(): readonly string[];
   /** What is wrong with sync, or waits because of it; mostly nothing. */
   health(): readonly string[];
-  keep(receipt: Receipt, given: readonly string[]): void;
+  readonly claim: ClaimIds;
+  keep(receipt: Receipt): void;
   /** The session was told before and goes on: its context still has it. */
   readonly isTold: boolean;
   /** Starts what nobody waits for, where there is something to do. */
@@ -60,10 +63,13 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
     feedback: () => openFeedback(state).all(),
     takeNotices: () => takeNotices(state).map((notice) => notice.text),
     health: () => (event.source === "startup" ? syncTold(opened, call.now) : []),
-    keep: (receipt, given) => {
+    claim: (ids) => {
+      const own = { ...claimOf(event, call), moment: "start", ids } as const;
+      const forgets = event.hasPrompts ? "starts" : "all";
+      return claimShown(state, event.session, event.source === "resume" ? own : { ...own, forgets });
+    },
+    keep: (receipt) => {
       appendReceipt(state, receipt);
-      if (event.source !== "resume") forgetShown(state, event.session);
-      noteShown(state, event.session, given);
       dropOldSessions(state, call.now);
     },
   };

@@ -24,7 +24,7 @@ export function openForTool(event: ToolEvent, call: HookCall, around: Around): O
   if (opened === undefined || opened.config["tool-tokens"] === 0 || opened.config["max-inject"] === 0) return undefined;
   const { project } = opened;
   return {
-    ...inSession(opened, event.session),
+    ...inSession(opened, event, call),
     paths: project === undefined ? [] : files.flatMap((path) => namesBelow(project.root, path, event.cwd)),
     command,
   };

@@ -7,7 +7,7 @@ import { openForPrompt } from "./open-prompt.ts";
 export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Intent> {
   const opened = openForPrompt(event, call);
   if (opened === undefined || opened.config["max-inject"] === 0) return { kind: "nothing" };
-  const { intent, receipt, given } = await promptContext(opened.indexed, {
+  const { intent, receipt } = await promptContext(opened.indexed, {
     session: event.session,
     host: call.host,
     prompt: event.prompt,
@@ -16,11 +16,12 @@ export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Inte
     now: call.now,
     config: opened.config,
     shown: opened.shown,
+    claim: opened.claim,
     judge: opened.judge,
     isOutdated: opened.isOutdated,
   });
   if (receipt === undefined || intent.kind !== "context") return intent;
-  opened.keep(receipt, given);
+  opened.keep(receipt);
   return opened.isFirst() ? { ...intent, userMessage: FIRST } : intent;
 }
 

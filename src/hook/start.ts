@@ -8,7 +8,7 @@ import { openForStart } from "./open-start.ts";
 export async function onSessionStart(event: SessionStartEvent, call: HookCall): Promise<Intent> {
   const opened = openForStart(event, call);
   if (opened === undefined) return { kind: "nothing" };
-  const { intent, receipt, given } = await sessionStart(opened.indexed, {
+  const { intent, receipt } = await sessionStart(opened.indexed, {
     session: event.session,
     host: call.host,
     source: event.source,
@@ -18,11 +18,12 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     judge: opened.judge,
     branches: opened.branches,
     seen: opened.seen(),
+    claim: opened.isTold ? undefined : opened.claim,
     isOutdated: opened.isOutdated,
     doubts: doubtsIn(opened.feedback()),
     notices: [...opened.takeNotices(), ...opened.tightenedBy, ...opened.health()],
   });
-  if (receipt !== undefined && !opened.isTold) opened.keep(receipt, given);
+  if (receipt !== undefined && !opened.isTold) opened.keep(receipt);
   opened.startWork();
   return opened.isTold && intent.kind === "context" ? { ...intent, text: "" } : intent;
 }

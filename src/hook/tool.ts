@@ -16,7 +16,7 @@ export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> 
   if (memory.kind !== "none") return memory;
   const opened = event.session === "" ? undefined : openForTool(event, call, around);
   if (opened === undefined) return { kind: "nothing" };
-  const { intent, receipt, given } = await toolNotes(opened.indexed, {
+  const { intent, receipt } = await toolNotes(opened.indexed, {
     session: event.session,
     host: call.host,
     tool: event.tool,
@@ -27,9 +27,10 @@ export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> 
     now: call.now,
     config: opened.config,
     shown: opened.shown,
+    claim: opened.claim,
     isOutdated: opened.isOutdated,
     judge: opened.judge,
   });
-  if (receipt !== undefined) opened.keep(receipt, given);
+  if (receipt !== undefined) opened.keep(receipt);
   return intent;
 }

@@ -14,7 +14,7 @@ export function parseClaudeShaped(stdin: string, names?: Readonly<Record<string,
   const event = names === undefined ? read : { ...read, hook_event_name: renamed(read.hook_event_name, names) };
   const session = sessionOf(event.session_id);
   const cwd = folderOf(event.cwd);
-  if (session !== undefined && cwd !== undefined) return eventOf(event, { session, cwd });
+  if (session !== undefined && cwd !== undefined) return eventOf(event, { session, cwd, ...timeOf(event) });
   // The guard asks for neither: a host that changes their form must not switch it off (AGT-4).
   return event.hook_event_name === "PreToolUse" ? eventOf(event, { session: "", cwd: cwd ?? "/" }) : undefined;
 }
@@ -36,7 +36,12 @@ function folderOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" && !value.includes("\0") ? value : undefined;
 }
 
-function eventOf(event: Fields, base: { readonly session: string; readonly cwd: string }): HostEvent | undefined {
+function timeOf({ timestamp }: Fields): { readonly at?: number } {
+  const at = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
+  return Number.isNaN(at) ? {} : { at };
+}
+
+function eventOf(event: Fields, base: Pick<HostEvent, "session" | "cwd" | "at">): HostEvent | undefined {
   const kind = event.hook_event_name;
   switch (kind) {
     case "SessionStart":

@@ -1,5 +1,8 @@
 // What each session was given already, so that a memory is shown once (CTX-2): one small file per session, one line per
-// injection. Local and disposable: without it a memory may be shown again, and that is all.
+// injection. Local and disposable: without it a memory may be shown again, and that is all. A host may run two moments of
+// a session at once (Copilot CLI does so with the start and the first prompt), so nobody looks and then notes: who is about
+// to tell something appends its line first, and then looks whether another line with the same memory stands before it. The
+// order of appended lines is the kernel's, so of two processes exactly one tells it, and neither waits.
 import { appendLine } from "../disk/append-log.ts";
 import { removeFile } from "../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
@@ -11,10 +14,20 @@ const KEPT_DAYS = 14;
 /** At most so many old files are looked at in one go: a session does not wait for housekeeping. */
 const SWEPT = 50;
 
+export interface Claim {
+  /** Whose line it is: another in every process. */
+  readonly by: string;
+  /** When its event happened, in milliseconds: a start may be slower than a prompt that came after it. */
+  readonly at: number;
+  readonly moment: "start" | "later";
+  readonly ids: readonly string[];
+  /** What the model has lost of earlier events (AGT-10): all, or only what starts told. */
+  readonly forgets?: "all" | "starts";
+}
+
 export function shownIn(stateDir: string, session: string): ReadonlySet<string> {
-  const bytes = inFolderIfThere(stateDir, [FOLDER], (folder) => bytesIn(folder, fileOf(session), MAX_BYTES));
-  const text = Buffer.from(bytes ?? []).toString("utf8");
-  return new Set(text.split("\n").flatMap(idsIn));
+  const claims = claimsIn(stateDir, session);
+  return new Set(claims.filter((claim) => !isForgotten(claim, claims)).flatMap(({ ids }) => ids));
 }
 
 /** Something was told in it, or at least looked for. */
@@ -22,15 +35,16 @@ export function isKnown(stateDir: string, session: string): boolean {
   return inFolderIfThere(stateDir, [FOLDER], (folder) => folder.look(fileOf(session)) !== undefined) ?? false;
 }
 
-export function noteShown(stateDir: string, session: string, ids: readonly string[]): void {
+/** Those of the ids that another moment of the session was faster to claim: they are its to tell. */
+export function claimShown(stateDir: string, session: string, claim: Claim): ReadonlySet<string> {
   inFolder(stateDir, [FOLDER], (folder) => {
-    appendLine(folder, fileOf(session), JSON.stringify(ids), { durable: false });
+    appendLine(folder, fileOf(session), JSON.stringify(claim), { durable: false });
   });
-}
-
-/** After a clear or a compaction the model has nothing of it any more (AGT-10). */
-export function forgetShown(stateDir: string, session: string): void {
-  inFolderIfThere(stateDir, [FOLDER], (folder) => removeFile(folder, fileOf(session)));
+  const claims = claimsIn(stateDir, session);
+  const own = claims.findIndex(({ by }) => by === claim.by);
+  const before = claims.slice(0, Math.max(own, 0)).filter((each) => !isForgotten(each, claims));
+  const theirs = new Set(before.flatMap(({ ids }) => ids));
+  return new Set(claim.ids.filter((id) => theirs.has(id)));
 }
 
 export function dropOldSessions(stateDir: string, now: Date): void {
@@ -43,16 +57,34 @@ export function dropOldSessions(stateDir: string, now: Date): void {
   });
 }
 
+function isForgotten({ at, moment }: Claim, claims: readonly Claim[]): boolean {
+  return claims.some(
+    ({ at: then, forgets }) => at < then && (forgets === "all" || (forgets === "starts" && moment === "start")),
+  );
+}
+
+function claimsIn(stateDir: string, session: string): readonly Claim[] {
+  const bytes = inFolderIfThere(stateDir, [FOLDER], (folder) => bytesIn(folder, fileOf(session), MAX_BYTES));
+  const text = Buffer.from(bytes ?? []).toString("utf8");
+  return text.split("\n").flatMap(claimIn);
+}
+
 function fileOf(session: string): string {
   return `${session}.jsonl`;
 }
 
-function idsIn(line: string): readonly string[] {
+function claimIn(line: string): readonly Claim[] {
   try {
-    const ids: unknown = JSON.parse(line);
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+    const { by, at, moment, ids, forgets }: Partial<Record<keyof Claim, unknown>> = JSON.parse(line);
+    if (typeof by !== "string" || typeof at !== "number" || !Array.isArray(ids)) return [];
+    const told = { by, at, ids: ids.filter((id) => typeof id === "string") };
+    return [{ ...told, moment: moment === "start" ? moment : "later", ...forgotten(forgets) }];
   } catch {
     // The empty end of the file, or a line torn by a crash.
     return [];
   }
+}
+
+function forgotten(value: unknown): Pick<Claim, "forgets"> {
+  return value === "all" || value === "starts" ? { forgets: value } : {};
 }

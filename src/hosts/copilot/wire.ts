@@ -8,7 +8,8 @@ export function parseEvent(stdin: string): HostEvent | undefined {
   const event = parseClaudeShaped(stdin);
   switch (event?.kind) {
     case "SessionStart":
-      return toldAnew(event);
+      // Of an earlier run it keeps what prompts and tools brought.
+      return event.source === "resume" ? { ...toldAnew(event), hasPrompts: true } : event;
     case "PreToolUse":
       // A patch comes as a bare text, under the name of another tool.
       return Object.keys(event.input).join() === "input" ? { ...event, tool: "apply_patch" } : event;

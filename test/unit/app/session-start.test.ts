@@ -33,7 +33,7 @@ const message = async (about: Partial<SessionStart> = {}): Promise<string | unde
 
 describe("session start", () => {
   test("CTX-3: an empty store says nothing and leaves no receipt", async () => {
-    expect(await start()).toEqual({ intent: { kind: "nothing" }, given: [] });
+    expect(await start()).toEqual({ intent: { kind: "nothing" } });
   });
 
   test("TRU-31: one line, once something has been observed for 7 days, only at startup, and it can be switched off", async () => {

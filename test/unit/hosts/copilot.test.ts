@@ -14,13 +14,24 @@ const BASE = {
   cwd: "/home/u/project",
 };
 const parse = (event: object) => parseEvent(JSON.stringify({ ...BASE, ...event }));
-const at = { session: BASE.session_id, cwd: BASE.cwd };
+const at = { session: BASE.session_id, cwd: BASE.cwd, at: Date.parse(BASE.timestamp) };
 
 describe("Copilot's events (AGT-2, AGT-5)", () => {
-  test("a new session is a start; a resumed one has lost what it was told (AGT-10)", () => {
+  test("a new session is a start; a resumed one has lost what its start told, and no more (AGT-10)", () => {
     const start = { hook_event_name: "SessionStart", initial_prompt: "hi" };
     expect(parse({ ...start, source: "new" })).toEqual({ kind: "SessionStart", ...at, source: "startup" });
-    expect(parse({ ...start, source: "resume" })).toEqual({ kind: "SessionStart", ...at, source: "clear" });
+    expect(parse({ ...start, source: "resume" })).toEqual({
+      kind: "SessionStart",
+      ...at,
+      source: "clear",
+      hasPrompts: true,
+    });
+    expect(parse({ ...start, timestamp: "soon" })).toEqual({
+      kind: "SessionStart",
+      ...at,
+      at: undefined,
+      source: "startup",
+    });
   });
 
   test("prompt, tool, and the ends of turns", () => {

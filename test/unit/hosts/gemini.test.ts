@@ -14,7 +14,7 @@ const BASE = {
   timestamp: "2026-11-14T23:28:46.548Z",
 };
 const parse = (event: object) => parseEvent(JSON.stringify({ ...BASE, ...event }));
-const at = { session: BASE.session_id, cwd: BASE.cwd };
+const at = { session: BASE.session_id, cwd: BASE.cwd, at: Date.parse(BASE.timestamp) };
 const ECHO = "<hook_context>&lt;memory-context&gt;use npm&lt;/memory-context&gt;</hook_context>\n\n";
 
 describe("Gemini's events (AGT-2, AGT-5)", () => {
@@ -46,7 +46,7 @@ describe("Gemini's events (AGT-2, AGT-5)", () => {
   test("AGT-4: a tool is asked about outside of any session, so that the guard alone answers", () => {
     const input = { file_path: "/home/u/project/a.md", content: "x" };
     const event = { hook_event_name: "BeforeTool", tool_name: "write_file", tool_input: input };
-    expect(parse(event)).toEqual({ kind: "PreToolUse", session: "", cwd: BASE.cwd, tool: "write_file", input });
+    expect(parse(event)).toEqual({ kind: "PreToolUse", ...at, session: "", tool: "write_file", input });
     expect(parse({ ...event, session_id: 7, cwd: null })).toMatchObject({ kind: "PreToolUse", cwd: "/" });
   });
 });
