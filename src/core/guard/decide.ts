@@ -38,23 +38,38 @@ function judge(call: ToolCall, world: GuardWorld): string | undefined {
     const reason = judgePatch(text, cwd, world);
     if (reason !== undefined) return reason;
   }
-  return judgePaths(call, world);
+  return judgeCode(call, world) ?? judgePaths(call, world);
+}
+
+/** Code for an interpreter is not read: naming ours is enough, as in a one-liner (AGT-21). */
+function judgeCode(call: ToolCall, world: GuardWorld): string | undefined {
+  const { code } = call.input;
+  const isNamed = typeof code === "string" && !isReader(call) && mentions(code, world.roots);
+  return isNamed ? REASONS.code(call.tool) : undefined;
 }
 
 const SHELL_KEYS = ["command", "cmd", "chars", "script"];
+/** Tools that type into a shell which runs already, and how they write a key: `{enter}`. */
+const TYPING = /bash|shell|terminal|console|pty|stdin/i;
+const TYPED_KEYS = ["input", "text", "data"];
+const KEYSTROKE = /\{[a-z]+\}/gi;
 const PATCH_KEYS = ["input", "patch", "command", "diff", "patch_text", "patchText"];
 /** The values of `command` in the editor tools, which are no shell. */
 const EDITOR = /^(view|create|str_replace|insert|undo_edit|delete|rename)$/;
 
-/** A command may come as a list of words; then it is what they say to a shell, each quoted. */
 function linesOf({ tool, input }: ToolCall): readonly string[] {
   if (isSlashCommand(tool)) return [];
-  return SHELL_KEYS.flatMap((key) => {
-    const value = input[key];
-    if (typeof value === "string") return EDITOR.test(value) || isBarePatch(value) ? [] : [value];
-    if (!Array.isArray(value) || !value.every((word) => typeof word === "string")) return [];
-    return [value.map((word: string) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")];
-  });
+  const typed = TYPING.test(tool) ? TYPED_KEYS.map((key) => input[key]) : [];
+  const lines = typed.flatMap((text) => (typeof text === "string" ? [text.replace(KEYSTROKE, "\n")] : []));
+  return [...lines, ...SHELL_KEYS.flatMap((key) => commandsAt(input, key))];
+}
+
+/** A command may come as a list of words; then it is what they say to a shell, each quoted. */
+function commandsAt(input: ToolCall["input"], key: string): readonly string[] {
+  const value = input[key];
+  if (typeof value === "string") return EDITOR.test(value) || isBarePatch(value) ? [] : [value];
+  if (!Array.isArray(value) || !value.every((word) => typeof word === "string")) return [];
+  return [value.map((word: string) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")];
 }
 
 function isSlashCommand(tool: string): boolean {
@@ -77,7 +92,7 @@ function patchesOf({ tool, input }: ToolCall): readonly string[] {
 }
 
 function isPowerShell({ tool }: ToolCall): boolean {
-  return /^(pwsh|powershell)$/i.test(tool);
+  return /^(\w+_)?(pwsh|powershell)$/i.test(tool);
 }
 
 /** Codex and Gemini may name another folder to run in. */

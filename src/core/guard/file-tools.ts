@@ -34,7 +34,9 @@ export function isReader({ tool, input }: ToolCall): boolean {
 export function judgePaths(call: ToolCall, world: GuardWorld): string | undefined {
   if (isReader(call)) return undefined;
   const runs = typeof call.input["command"] === "string" || typeof call.input["cmd"] === "string";
-  const hit = pathsOf(call.input, runs, 0).find((path) => isInside(path, call.cwd, world));
+  const hit = pathsOf(call.input, runs, 0)
+    .flatMap(readings)
+    .find((path) => isInside(path, call.cwd, world));
   return hit === undefined ? undefined : REASONS.file(hit);
 }
 
@@ -56,6 +58,11 @@ function pathsOf(value: unknown, runs: boolean, depth: number): readonly string[
     }
     return pathsOf(each, runs, depth + 1);
   });
+}
+
+/** Gemini CLI takes an `@`, and the slashes behind it, off a path that is not there; so both are looked at. */
+function readings(path: string): readonly string[] {
+  return path.startsWith("@") ? [path, path.replace(/^@[\\/]*/, "")] : [path];
 }
 
 function fromUri(path: string): string {

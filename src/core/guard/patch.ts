@@ -6,8 +6,12 @@
 //   lines that begin with " ", "-" or "+"
 //   *** End Patch
 
-const HEADER = /^\s*\*\*\* (Add|Update|Delete) File: (.+?)\s*$/;
-const MOVE = /^\s*\*\*\* Move to: (.+?)\s*$/;
+/**
+ * Not every reader asks for the blank behind the colon; a name may hold any character but the end of the line. Blanks are
+ * trimmed afterwards: a pattern with two runs of them takes minutes for a line that is made for it.
+ */
+const HEADER = /^\s*\*\*\* (Add|Update|Delete) File:(.+)$/s;
+const MOVE = /^\s*\*\*\* Move to:(.+)$/s;
 /** The files of a unified diff, which `git apply` and some tools take. */
 const UNIFIED = /^(?:---|\+\+\+) (?:[ab]\/)?([^\t\n]+)/;
 
@@ -19,13 +23,13 @@ export interface FilePatch {
 }
 
 export function isPatch(text: string): boolean {
-  return /^\s*\*\*\* (Begin Patch|(Add|Update|Delete) File: )/m.test(text);
+  return /^[^\S\r\n\u2028\u2029]*\*\*\* (Begin Patch|(Add|Update|Delete) File:)/m.test(text);
 }
 
 export function pathsOfPatch(text: string): readonly string[] {
   return text.split("\n").flatMap((line) => {
     const path = HEADER.exec(line)?.[2] ?? MOVE.exec(line)?.[1] ?? UNIFIED.exec(line)?.[1];
-    return path === undefined ? [] : [path];
+    return path === undefined ? [] : [path.trim()];
   });
 }
 
@@ -34,10 +38,10 @@ export function filesOfPatch(text: string): readonly FilePatch[] {
   for (const line of text.split("\n")) {
     const header = HEADER.exec(line);
     const last = files.at(-1);
-    if (header !== null) files.push({ kind: header[1] as FilePatch["kind"], path: header[2] ?? "", lines: [] });
+    if (header !== null) files.push({ kind: header[1] as FilePatch["kind"], path: header[2]?.trim() ?? "", lines: [] });
     else if (last === undefined || /^\*\*\* (Begin|End)/.test(line)) continue;
     else {
-      const moved = MOVE.exec(line)?.[1];
+      const moved = MOVE.exec(line)?.[1]?.trim();
       if (moved === undefined) last.lines.push(line);
       else last.movedTo = moved;
     }

@@ -54,6 +54,23 @@ const REFUSED: readonly Call[] = [
   ["mcp__files__save", { uri: `file://${ours}` }],
   ["mcp__files__save", { uri: `file://${ours.replace("feedback", "%66eedback")}` }],
   ["never_heard_of_it", { file_path: ours }],
+  // opencode's reader wants no blank behind the colon, and a name may hold what a pattern takes for the end of a line.
+  ["apply_patch", { patchText: patch(`*** Add File:${box.store}/memories/b.md`, "+x") }],
+  ["apply_patch", { patchText: patch("*** Delete File:.holdfast/memories/b.md") }],
+  ["apply_patch", { patchText: patch("*** Update File: x.md", "*** Move to:.holdfast/memories/b.md", "@@", "+x") }],
+  ["apply_patch", { input: patch("*** Add File: .holdfast/memories/b\u2028c.md", "+x") }],
+  ["apply_patch", { input: patch("*** Add File: .holdfast/memories/b\rc.md", "+x") }],
+  // Gemini CLI takes an `@` and the slashes after it off a path that is not there.
+  ["write_file", { file_path: "@.holdfast/memories/b.md", content: "x" }],
+  ["write_file", { file_path: "@/.holdfast/memories/b.md", content: "x" }],
+  ["replace", { file_path: "@\\/.holdfast/memories/b.md", old_string: "a", new_string: "b" }],
+  // What is typed into a shell that runs already.
+  ["write_bash", { shellId: "1", input: "rm .holdfast/memories/b.md{enter}" }],
+  ["write_bash", { shellId: "1", input: "holdfast confirm x\n" }],
+  ["write_powershell", { shellId: "1", input: "Remove-Item $HOME\\.holdfast\\memories\\a.md{enter}" }],
+  // Code for an interpreter, such as opencode's code mode.
+  ["execute", { code: `await tools.files.write_file({ path: "${ours}" })` }],
+  ["mcp__ide__executeCode", { code: `open("${ours}", "w")` }],
   ["PowerShell", { command: "Set-Content -Path $HOME\\.holdfast\\memories\\a.md -Value x" }],
   ["PowerShell", { command: "holdfast confirm x" }],
 ];
@@ -82,6 +99,10 @@ const NO_OPINION: readonly Call[] = [
   ["Task", { prompt: `rm ${ours}` }],
   ["SlashCommand", { command: "/holdfast:confirm x" }],
   ["PowerShell", { command: "Get-Content $HOME\\.holdfast\\memories\\a.md" }],
+  ["write_file", { file_path: "@types/x.d.ts", content: "about .holdfast" }],
+  ["write_bash", { shellId: "1", input: "ls .holdfast{enter}" }],
+  ["never_heard_of_it", { input: "rm .holdfast/memories/b.md" }],
+  ["execute", { code: "await tools.files.read()" }],
   ["TodoWrite", { todos: [{ content: ours }] }],
   ["Bash", {}],
   ["Write", {}],
@@ -117,6 +138,20 @@ describe("AGT-20: file tools", () => {
       reason:
         "`holdfast confirm` is a person's act. Ask the person to run it in a terminal of their own. Yours are: init, add, show, list, search, review, why, check, doctor, import, export.",
     });
+  });
+});
+
+describe("AGT-4: text that is made to be slow", () => {
+  const blanks = " ".repeat(200_000);
+  test.each([
+    ["a header with blanks in it", patch(`*** Add File: a${blanks}b`, "*** Delete File: .holdfast/memories/b.md")],
+    ["empty lines", `${"\n".repeat(200_000)}x\n${patch("*** Delete File: .holdfast/memories/b.md")}`],
+    ["carriage returns", `${"\r".repeat(200_000)}x\n${patch("*** Delete File: .holdfast/memories/b.md")}`],
+  ])("%s", (_, patchText) => {
+    const start = performance.now();
+    expect(decided(["apply_patch", { patchText }]).kind).toBe("deny");
+    // The hook ends itself after a second, and then it has refused nothing; each of these once took minutes.
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 });
 
