@@ -49,7 +49,9 @@ export interface Installer {
 
 export interface Installers {
   readonly all: readonly Installer[];
-  /** Cache, state, config, device key and hook copy; never the store. */
+  /** Why a purge is refused before anything is changed. */
+  purgeRefused(): Refusal | undefined;
+  /** Cache, state, config, device key and hook copy; never the store, nor a folder that holds it. */
   purge(): readonly string[];
   /** The hook's own copy is removed once no agent uses it. */
   removeHookCopy(): void;

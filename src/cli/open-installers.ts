@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { EditPlan, FileEdit, Installer, Installers, OwnMemory } from "../app/install.ts";
-import { isRefusal, type Refusal } from "../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { editOwnFile } from "../core/own-file.ts";
 import {
   applyFileEdits,
@@ -18,6 +18,7 @@ import { madeAbove, removeEmpty } from "../disk/made-above.ts";
 import { child, descend, parentOf } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
+import { realTarget } from "../disk/real-target.ts";
 import { removeTree } from "../disk/remove-tree.ts";
 import { editTomlBytes } from "../disk/toml-edit.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
@@ -43,14 +44,30 @@ export function openInstallers(places: Places, now: Date, bundles: string = buil
   return {
     all: Object.values(SETUPS).map((host) => installerFor(host, places, bundles, greet)),
     removeHookCopy: () => removeHookCopy(places.data),
+    purgeRefused: () => {
+      const holding = purged(places).find((place) => holdsStore(place, places));
+      if (holding === undefined) return undefined;
+      const hint = "Move the store, point HOLDFAST_HOME at it, and try again.";
+      return refuse("unsafe-path", `The store lies in ${holding}, which --purge would remove.`, hint);
+    },
     purge: () => {
-      const ours = [places.cache, places.state, places.config, places.data];
+      const ours = purged(places).filter((place) => !holdsStore(place, places));
       const above = ours.flatMap(madeAbove);
       const removed = ours.filter(removeTree);
       removeEmpty(above);
       return removed;
     },
   };
+}
+
+function purged({ cache, state, config, data }: Places): readonly string[] {
+  return [cache, state, config, data];
+}
+
+/** By where they really are: as they are written, the two are apart already (STO-3). */
+function holdsStore(place: string, { store }: Places): boolean {
+  const [outer, inner] = [place, store].map((path) => realTarget(path, "/", homedir()));
+  return inner === outer || inner?.startsWith(`${outer}/`) === true;
 }
 
 function installerFor(host: HostSetup, places: Places, bundles: string, greet: () => void): Installer {

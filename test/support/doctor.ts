@@ -22,7 +22,7 @@ export function doctorOf(base: string, channel: Channel, now: Date, options: Doc
     projectRoot: options.projectRoot,
     projectId: options.projectId,
     isOff: options.isOff === true,
-    installers: { all: [], purge: () => [], removeHookCopy: () => undefined },
+    installers: { all: [], purgeRefused: () => undefined, purge: () => [], removeHookCopy: () => undefined },
     channel,
     now,
     checks: CHECKS,

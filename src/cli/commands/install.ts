@@ -84,9 +84,11 @@ export async function connect(call: Invocation, chosen: readonly Installer[], ow
 
 async function disconnect(call: Invocation, installers: Installers, chosen: readonly Installer[]): Promise<number> {
   const { out, bench, options } = call;
+  const purge = options["purge"] === true;
+  const refused = purge ? installers.purgeRefused() : undefined;
+  if (refused !== undefined) return ended(refused, out, bench);
   const prepared = await prepare(call, chosen, "uninstall");
   if (typeof prepared === "number") return prepared;
-  const purge = options["purge"] === true;
   if (purge) {
     out.note("Also removed: state, config, device key and cache. The store stays.");
     for (const place of ["state", "config", "data", "cache"] as const) out.note(`  ${bench.locations[place]}`);
@@ -101,11 +103,18 @@ async function disconnect(call: Invocation, installers: Installers, chosen: read
   const exit = report(call, results, { done: "disconnected", unchanged: "was not connected" });
   // An agent that is still connected needs the hook, and its record is the way back.
   const failed = results.some(({ outcome }) => outcome === "failed");
-  if (!failed && installers.all.every((installer) => !installer.hasTrace())) installers.removeHookCopy();
+  const connected = installers.all.filter((installer) => installer.hasTrace()).map(({ title }) => title);
+  if (!failed && connected.length === 0) installers.removeHookCopy();
   if (purge && failed) out.note("State, config, device key and cache were kept.");
+  else if (purge && connected.length > 0) out.note(stillConnected(connected));
   else if (purge) installers.purge();
   out.note(`Your memories stay in ${bench.locations.store}.`);
   return exit;
+}
+
+function stillConnected(titles: readonly string[]): string {
+  const are = titles.length === 1 ? "is" : "are";
+  return `State, config, device key and cache were kept: ${titles.join(", ")} ${are} still connected.`;
 }
 
 async function prepare(

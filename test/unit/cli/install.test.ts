@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -188,6 +189,54 @@ describe("uninstall --purge", () => {
     inFolder(places.cache, [], () => undefined);
     openInstallers(places, NOW, `${home}/dist`).purge();
     expect(readdirSync(`${home}/cache`)).toEqual([]);
+  });
+});
+
+describe("uninstall --purge and what it must leave", () => {
+  test("AGT-30: refuses, and changes nothing, where a link leads the store into a folder it would remove", async () => {
+    const claude = installer();
+    await install(claude, planned(claude.planInstall()));
+    const connected = now();
+    renameSync(places.store, `${places.data}/kept`);
+    symlinkSync(`${places.data}/kept`, places.store);
+    const { exit, told } = await command("uninstall", { purge: true }, () => undefined);
+    expect(exit).toBe(2);
+    expect(told).toContain(`The store lies in ${places.data}`);
+    expect(existsSync(`${places.store}/holdfast.json`)).toBe(true);
+    expect(now()).toBe(connected);
+  });
+
+  test("AGT-30: the same where the folder is reached by a link", async () => {
+    mkdirSync(`${home}/dotfiles/holdfast`, { recursive: true, mode: 0o700 });
+    renameSync(places.store, `${home}/dotfiles/holdfast/store`);
+    symlinkSync(`${home}/dotfiles`, `${home}/config`);
+    vi.stubEnv("HOLDFAST_HOME", `${home}/dotfiles/holdfast/store`);
+    places = placesFrom(process.env, home);
+    expect((await command("uninstall", { purge: true }, () => undefined)).exit).toBe(2);
+    expect(existsSync(`${places.store}/holdfast.json`)).toBe(true);
+  });
+
+  test("AGT-30: even one that was moved there while the question was open", async () => {
+    const claude = installer();
+    await install(claude, planned(claude.planInstall()));
+    await command("uninstall", { purge: true }, () => {
+      renameSync(places.store, `${places.data}/kept`);
+      symlinkSync(`${places.data}/kept`, places.store);
+    });
+    expect(existsSync(`${places.store}/holdfast.json`)).toBe(true);
+    expect(existsSync(places.state)).toBe(false);
+  });
+
+  test("AGT-30: keeps what an agent that is still connected runs, and its record", async () => {
+    const claude = installer();
+    const gemini = installer(hookText, "gemini");
+    await install(claude, planned(claude.planInstall()));
+    await install(gemini, planned(gemini.planInstall()));
+    const { told } = await command("uninstall", { purge: true }, () => undefined);
+    expect(JSON.parse(now())).toEqual({ model: "opus" });
+    expect(told).toContain("State, config, device key and cache were kept: Gemini CLI is still connected.");
+    expect(existsSync(`${places.data}/hook.cjs`)).toBe(true);
+    expect(existsSync(`${places.state}/install/gemini.json`)).toBe(true);
   });
 });
 
