@@ -1,0 +1,65 @@
+// The hook on a Node below the floor, with no other one recorded: what is plainly a write into the store is refused in the
+// words of each host (AGT-4, AGT-5), and everything else goes on (AGT-3). The old Node is this one under an old number.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Host, isHost } from "../../../src/hosts/settings-paths.ts";
+
+const base = mkdtempSync(`${tmpdir()}/holdfast-preamble-`);
+afterAll(() => rmSync(base, { recursive: true }));
+const OLD = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "16.20.0" } });`;
+writeFileSync(`${base}/old.cjs`, OLD);
+writeFileSync(`${base}/hook.cjs`, `${readFileSync("src/hook/preamble.txt", "utf8")}\nthrow new Error("went on");\n`);
+
+const store = `${base}/.holdfast`;
+const patch = `*** Begin Patch\n*** Add File:${store}/memories/a.md\n+x\n*** End Patch`;
+const REASON = expect.stringContaining("needs Node 22.18");
+const claudes = {
+  hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: REASON },
+};
+const copilots = { permissionDecision: "deny", permissionDecisionReason: REASON };
+const geminis = { decision: "deny", reason: REASON };
+
+function asked(host: Host, event: object): unknown {
+  const env = { PATH: "/usr/bin:/bin", HOME: base };
+  const args = ["--require", `${base}/old.cjs`, `${base}/hook.cjs`, "--host", host];
+  const out = execFileSync(process.execPath, args, { env, input: JSON.stringify({ cwd: base, ...event }) }).toString();
+  return out === "" ? undefined : JSON.parse(out);
+}
+
+describe("below the floor", () => {
+  const path = `${store}/memories/a.md`;
+  test.each<[Host, string, string, unknown, unknown]>([
+    ["claude", "PreToolUse", "Write", { file_path: path }, claudes],
+    ["codex", "PreToolUse", "apply_patch", { command: patch.replace(":/", ": /") }, claudes],
+    ["copilot", "PreToolUse", "Write", { path }, copilots],
+    ["copilot", "PreToolUse", "create", { path }, copilots],
+    ["copilot", "PreToolUse", "Edit", patch, copilots],
+    ["gemini", "BeforeTool", "write_file", { file_path: path }, geminis],
+    ["gemini", "BeforeTool", "replace", { file_path: ".holdfast/memories/a.md" }, geminis],
+    ["opencode", "PreToolUse", "write", { filePath: path }, { deny: REASON }],
+    ["opencode", "PreToolUse", "apply_patch", { patchText: patch }, { deny: REASON }],
+  ])("AGT-4, AGT-5: %s: %s of %s into the store is refused", (host, hook_event_name, tool_name, tool_input, wanted) => {
+    expect(isHost(host)).toBe(true);
+    expect(asked(host, { hook_event_name, tool_name, tool_input })).toEqual(wanted);
+  });
+
+  test.each<[Host, string, string, unknown]>([
+    ["copilot", "PreToolUse", "create", { path: `${base}/src/a.md` }],
+    ["gemini", "BeforeTool", "write_file", { file_path: `${base}/src/a.md` }],
+    ["gemini", "BeforeTool", "read_file", { file_path: path }],
+    ["opencode", "PreToolUse", "write", { filePath: `${base}/src/a.md` }],
+    ["opencode", "PreToolUse", "write", null],
+  ])("AGT-3: %s: %s of %s %o goes on", (host, hook_event_name, tool_name, tool_input) => {
+    expect(asked(host, { hook_event_name, tool_name, tool_input })).toBeUndefined();
+  });
+
+  test("AGT-12: the person is told at the start, where the host has a way", () => {
+    const start = { hook_event_name: "SessionStart" };
+    expect(asked("claude", start)).toEqual({ systemMessage: REASON });
+    expect(asked("gemini", start)).toEqual({ systemMessage: REASON });
+    expect(asked("opencode", start)).toEqual({ message: REASON });
+    expect(asked("copilot", start)).toBeUndefined();
+  });
+});
