@@ -5,6 +5,7 @@ import { decide, needsShell } from "../core/guard/decide.ts";
 import { REASONS } from "../core/guard/wording.ts";
 import { type Decision, type GuardWorld, NONE } from "../core/guard/world.ts";
 import type { ToolEvent } from "../core/intent.ts";
+import { foundBelow } from "../disk/found-below.ts";
 import { realTarget } from "../disk/real-target.ts";
 import { findSharedStore } from "../store/open-store.ts";
 import type { HookCall } from "./call.ts";
@@ -21,11 +22,12 @@ export async function guarded(event: ToolEvent, call: HookCall, around: Around):
   }
 }
 
-async function decided({ tool, input, cwd }: ToolEvent, { env }: HookCall, around: Around): Promise<Decision> {
-  const call = { tool, input, cwd };
+async function decided({ tool, input, cwd }: ToolEvent, { env, host }: HookCall, around: Around): Promise<Decision> {
   const home = homedir();
+  const roots = rootsFor(around, home);
+  const call = { tool, input: host === "gemini" ? meantByGemini(input, cwd, roots) : input, cwd };
   const world: Omit<GuardWorld, "readShell"> = {
-    roots: rootsFor(around, home),
+    roots,
     home,
     variables: variablesOf(env),
     resolve: (path, base) => realTarget(path, base, home),
@@ -34,6 +36,14 @@ async function decided({ tool, input, cwd }: ToolEvent, { env }: HookCall, aroun
   if (!needsShell(call, { ...world, readShell: unread })) return decide(call, { ...world, readShell: unread });
   const { readShell } = await import("./open-shell.ts");
   return decide(call, { ...world, readShell });
+}
+
+/** Gemini CLI asks about the path as the model wrote it, and then edits the file whose path ends so. */
+function meantByGemini(input: ToolEvent["input"], cwd: string, roots: readonly string[]): ToolEvent["input"] {
+  const { file_path: path } = input;
+  if (typeof path !== "string") return input;
+  const found = foundBelow(roots, path, realTarget(path, cwd, homedir()));
+  return found === undefined ? input : { ...input, file_path: found };
 }
 
 function rootsFor({ places, project }: Around, home: string): readonly string[] {

@@ -200,6 +200,25 @@ describe("the guard (AGT-20, AGT-21)", () => {
     expect(tool("Bash", { command: `cat ${inside}` }).out).toBe("");
   });
 
+  test("AGT-20: Gemini CLI edits the file whose path ends so, where the path itself leads to none", () => {
+    pelican();
+    mkdirSync(`${project}/memories`);
+    writeFileSync(`${project}/memories/mine.md`, "x");
+    const replaced = (file_path: string): string => {
+      const tool_input = { file_path, old_string: "a", new_string: "b" };
+      const event = { session_id: "s1", cwd: project, hook_event_name: "BeforeTool", tool_name: "replace", tool_input };
+      return runHook(bundle.path, event, { base, host: "gemini" }).out;
+    };
+    for (const end of ["", "memories/", "./memories/", "@memories/", "@/memories/", "ies/"]) {
+      expect(JSON.parse(replaced(`${end}project_pelican_service.md`)).decision).toBe("deny");
+    }
+    for (const end of ["memories/mine.md", "new.md", "other/project_pelican_service.md", "service.md", ""]) {
+      expect(replaced(end)).toBe("");
+    }
+    writeFileSync(`${project}/project_pelican_service.md`, "the project's own");
+    expect(replaced("project_pelican_service.md")).toBe("");
+  });
+
   test("AGT-4: it stands without an index, a configuration or a store that opens", () => {
     const inside = `${rootOf(base)}/memories/a.md`;
     mkdirSync(placesOf(base).config, { recursive: true, mode: 0o700 });
