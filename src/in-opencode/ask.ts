@@ -11,9 +11,12 @@ export type Heard =
 /** The hook ends itself after 1 s (AGT-3); this is for one that can't. The same as in other agents' settings. */
 const LIMIT_MS = 5000;
 const LARGEST = 1024 * 1024;
+/** The hook reads no more, and says nothing then; characters are at most three bytes each. */
+const LARGEST_EVENT = 5 * 1024 * 1024;
 
 export async function ask(hook: string, event: object, limit: number = LIMIT_MS): Promise<Heard> {
   const text = JSON.stringify(event);
+  if (text.length > LARGEST_EVENT) return { kind: "none", why: "the event is too large" };
   const heard = await run("node", hook, text, limit);
   if (heard.kind !== "none" || !heard.why.includes("ENOENT")) return heard;
   // An opencode that was not started from a shell may have no `node` on its PATH: then the one that ran `install`.
@@ -25,7 +28,9 @@ function run(node: string, hook: string, text: string, limit: number): Promise<H
   return new Promise((done) => {
     const none = (why: string): void => done({ kind: "none", why });
     try {
-      const child = spawn(node, [hook, "--host", "opencode"], { stdio: ["pipe", "pipe", "ignore"] });
+      // In our own folder, not in the project: there a PATH with a relative entry, or Windows, would find the project's `node`.
+      const cwd = hook.replace(/[\\/][^\\/]*$/, "");
+      const child = spawn(node, [hook, "--host", "opencode"], { cwd, stdio: ["pipe", "pipe", "ignore"] });
       const timer = setTimeout(() => {
         child.kill("SIGKILL");
         none(`it did not answer within ${limit} ms`);

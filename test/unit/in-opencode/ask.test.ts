@@ -1,7 +1,7 @@
 // A real process for each way in which a hook answers, or does not (AGT-3).
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ask } from "../../../src/in-opencode/ask.ts";
 
@@ -60,4 +60,21 @@ test("AGT-1: without `node` on the PATH the one that ran install, and without a 
   expect(await ask(path, {})).toEqual({ kind: "none", why: expect.stringMatching(/ENOENT/) });
   writeFileSync(join(base, "runtime.json"), JSON.stringify({ node: process.execPath }));
   expect(await ask(path, {})).toMatchObject({ kind: "answer", context: "{}" });
+});
+
+test("AGT-1: a `node` that a project brings along is not run, where the PATH names a folder from here", async () => {
+  const evil = join(base, "project/bin");
+  mkdirSync(evil, { recursive: true });
+  writeFileSync(join(evil, "node"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+  process.env["PATH"] = `${relative(process.cwd(), evil)}:${PATH}`;
+  // As deep as no temporary folder and no checkout: the entry leads nowhere from there.
+  const ours = join(base, ..."a/b/c/d/e/f/g/h".split("/"));
+  mkdirSync(ours, { recursive: true });
+  writeFileSync(join(ours, "hook.cjs"), ECHO);
+  expect(await ask(join(ours, "hook.cjs"), {})).toMatchObject({ kind: "answer", context: "{}" });
+});
+
+test("AGT-4: an event that the hook would not read is no answer, so that the guard fails closed", async () => {
+  const heard = await ask(hook(""), { long: "x".repeat(16 * 1024 * 1024) });
+  expect(heard).toEqual({ kind: "none", why: expect.stringMatching(/too large/) });
 });
