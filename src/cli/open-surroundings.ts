@@ -17,6 +17,7 @@ import { child, descend } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-modes.ts";
 import { setAside } from "../disk/set-aside.ts";
+import { runGitNow } from "../git/run.ts";
 import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
 import { readPauses } from "../state/pause.ts";
 import { readSyncRecord } from "../state/sync-record.ts";
@@ -27,6 +28,7 @@ import { openStoreWith } from "../wiring/open-store.ts";
 
 const KEY = "device-key.pem";
 const CONFIG = "config.json";
+const GIT_MS = 5_000;
 /** Stands in for the device while nothing is written. */
 const NOBODY = "0".repeat(16);
 /** What a personal store holds that is ours; git keeps its own folder as it likes. */
@@ -85,6 +87,7 @@ function openSurroundings(request: DoctorRequest): Surroundings {
     }),
     agents: () => agentsSeen(places, installers),
     ledgerHealth: () => ledgersSeen(request),
+    hasGit: () => runGitNow({ at: { folder: "/" }, args: ["--version"], budgetMs: GIT_MS }).kind === "ok",
     sync: () => {
       // A folder that may not be read is told by the probe of modes.
       const record = told(() => readSyncRecord(places.state)).value;

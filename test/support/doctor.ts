@@ -12,6 +12,7 @@ export interface DoctorOptions {
   readonly projectRoot?: string;
   readonly projectId?: string;
   readonly isOff?: boolean;
+  readonly hasGit?: boolean;
 }
 
 export function doctorOf(base: string, channel: Channel, now: Date, options: DoctorOptions = {}): DoctorContext {
@@ -28,7 +29,11 @@ export function doctorOf(base: string, channel: Channel, now: Date, options: Doc
     checks: CHECKS,
     act: () => ({ ...actOf(channel, now, chance(7)), device: deviceOf(places.data, "box") }),
   });
-  const { ledgers } = options;
-  if (ledgers === undefined) return opened;
-  return { ...opened, surroundings: { ...opened.surroundings, ledgerHealth: () => ledgers } };
+  const { ledgers, hasGit } = options;
+  const surroundings = {
+    ...opened.surroundings,
+    ...(ledgers === undefined ? {} : { ledgerHealth: () => ledgers }),
+    ...(hasGit === undefined ? {} : { hasGit: () => hasGit }),
+  };
+  return { ...opened, surroundings };
 }

@@ -9,6 +9,7 @@ import { config } from "./config.ts";
 import { counts } from "./counts.ts";
 import { deviceKey } from "./device-key.ts";
 import { files } from "./files.ts";
+import { git } from "./git.ts";
 import { ids } from "./ids.ts";
 import { ledger } from "./ledger.ts";
 import { leftovers } from "./leftovers.ts";
@@ -34,6 +35,7 @@ export const MACHINE_PROBES: readonly Probe<MachineView>[] = [
   project,
   deviceKey,
   ledger,
+  git,
   sync,
 ];
 

@@ -133,5 +133,9 @@ const NEXT: Readonly<Partial<Record<GitFailed["reason"], string>>> = {
 };
 
 function gitRefusal({ reason, message }: GitFailed): Refusal {
-  return refuse(reason === "locked" ? "locked" : "git", `git: ${message}`, NEXT[reason] ?? "holdfast doctor");
+  return refuse(
+    reason === "locked" ? "locked" : "git",
+    message.startsWith("git ") ? `${message}.` : `git: ${message}`,
+    NEXT[reason] ?? "holdfast doctor",
+  );
 }

@@ -58,6 +58,8 @@ export interface Surroundings {
   config(): ConfigSeen;
   agents(): readonly AgentSeen[];
   ledgerHealth(): readonly LedgerHealth[];
+  /** Whether git can be started. */
+  hasGit(): boolean;
   /** How sync stands; undefined where nobody has synced. */
   sync(): { readonly record: SyncRecord; readonly now: Date } | undefined;
   /** The pauses that hold here and now, and whether this shell has HOLDFAST_OFF=1 (SUR-9). */

@@ -1,5 +1,6 @@
 // Each defect is planted in a real store, found by doctor in an agent's and in a person's view, mended by a person's
 // --fix or only told, and gone at the next look; nothing else in the store has changed, byte for byte.
+// Its length is the number of defects.
 import {
   chmodSync,
   chownSync,
@@ -133,9 +134,15 @@ describe("SUR-9 AGT-33: silence that somebody asked for is a warning", () => {
   });
 });
 
+test("AGT-33: without git, doctor says what is missing and what to do", () => {
+  const row = (hasGit: boolean): unknown => seen("terminal", { hasGit }).filter(({ name }) => name === "git");
+  expect(row(true)).toEqual([]);
+  expect(row(false)).toMatchObject([{ health: "warning", remedy: "install git, then: holdfast init" }]);
+});
+
 test("AGT-33: every probe says something of a store in order, under its own name", () => {
   const names = seen("terminal").map(({ name }) => name);
-  const silent = ["silence", "agents", "project", "sync"];
+  const silent = ["silence", "agents", "project", "git", "sync"];
   const expected = [...MACHINE_PROBES, ...STORE_PROBES].map(({ name }) => (name === "store" ? "personal store" : name));
   expect(names).toEqual(expected.filter((name) => !silent.includes(name)));
 });
