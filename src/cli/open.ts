@@ -124,7 +124,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     },
     locations: places,
     stores: (): OpenStores => [personal(), shared()].filter((each) => each !== undefined),
-    storeOf: (scope) => (scope === "personal" ? personal() : orFault(shared())),
+    storeOf: (scope) => (scope === "personal" ? personal() : orFault(shared(), project()?.root)),
     searched: async () => {
       const { withIndex } = await import("../wiring/open-index.ts");
       const stores = [personal(), shared()].filter((each) => each !== undefined);
@@ -251,7 +251,9 @@ function sharedPlace(root: string | undefined): string {
   return descend(root, ".holdfast");
 }
 
-function orFault(store: OpenStore | undefined): OpenStore {
+function orFault(store: OpenStore | undefined, root: string | undefined): OpenStore {
+  if (store === undefined && root === undefined)
+    throw new Fault("no-store", "There is no git repository here.", "cd into the repository first");
   if (store === undefined) throw new Fault("no-store", "This project has no shared store.", "holdfast init --shared");
   return store;
 }
