@@ -93,10 +93,11 @@ function openSurroundings(request: DoctorRequest): Surroundings {
       const record = told(() => readSyncRecord(places.state)).value;
       return record && { record, now };
     },
-    silence: () => ({
-      pauses: readPauses(places.state).filter((pause) => activePause([pause], projectId, now) !== undefined),
-      isOff,
-    }),
+    silence: () => {
+      // As with sync: a folder that may not be read is told by the probe of modes.
+      const all = told(() => readPauses(places.state)).value ?? [];
+      return { pauses: all.filter((pause) => activePause([pause], projectId, now) !== undefined), isOff };
+    },
     projectProblems: () => projectProblems(places, projectRoot, now),
     tighten: () =>
       trees()
