@@ -1,6 +1,5 @@
 // What each memory brings and costs (AUD-3): how often it was shown, what agents said of it, and whether a person had to
 // change it afterwards. From receipts and feedback, which reach back 90 days; older use is not known.
-import { statusOf } from "../core/memory/fields.ts";
 import type { Feedback } from "../core/ports/feedback.ts";
 import type { Action } from "../core/ports/ledger.ts";
 import type { Receipt } from "../core/ports/receipts.ts";
@@ -9,6 +8,7 @@ import type { OpenStores } from "./context.ts";
 import { feedbackKey } from "./doubts.ts";
 import { rowOf } from "./list.ts";
 import { type ReadLedger, verifiedLedgers } from "./log.ts";
+import { isInForce, supersededAmong } from "./superseded.ts";
 import { type Usage, usageIn } from "./usage.ts";
 
 /** `quiet`: shown, and nobody said anything, which proves nothing either way. */
@@ -53,12 +53,13 @@ interface Known {
   readonly now: Date;
 }
 
-/** Quarantined and retired memories are shown to nobody, so they have no standing. */
+/** Quarantined, retired and superseded memories are shown to nobody, so they have no standing. */
 export function statRows(memories: readonly Memory[], known: Known): readonly StatRow[] {
   const usage = usageIn(known.receipts, known.feedback);
   const changes = changesAfterShown(known);
+  const superseded = supersededAmong(memories);
   return memories
-    .filter(({ tier, document }) => tier !== "quarantined" && statusOf(document) === "active")
+    .filter((memory) => isInForce(memory, superseded))
     .map((memory) => {
       const used = usage(memory);
       const corrected = used.wrong + (changes.get(feedbackKey(memory)) ?? 0);

@@ -10,8 +10,10 @@ export function summary(bench: Workbench, out: Output): number {
   const { rows, broken } = bench.hasStore()
     ? list(bench.stores(), {}, bench.act, bench.isOutdated)
     : { rows: [], broken: [] };
-  const count = (tier: string): number => rows.filter((row) => row.tier === tier).length;
-  const here = rows.filter((row) => row.project !== null && row.project === bench.project?.id).length;
+  const used = rows.filter(({ status, superseded }) => status === "active" && !superseded);
+  const away = rows.length - used.length;
+  const count = (tier: string): number => used.filter((row) => row.tier === tier).length;
+  const here = used.filter((row) => row.project !== null && row.project === bench.project?.id).length;
   const due = rows.filter((row) => row.due.length > 0).length;
   const paused = activePause(bench.pauses.read(), bench.project?.id, bench.act.now) !== undefined;
   if (out.options.json) {
@@ -25,6 +27,7 @@ export function summary(bench: Workbench, out: Output): number {
       version: bench.version,
       store: bench.hasStore() ? bench.locations.store : null,
       tiers,
+      away,
       due,
       project: bench.project?.id ?? null,
       here,
@@ -41,6 +44,7 @@ export function summary(bench: Workbench, out: Output): number {
   out.line(
     `  ${count("verified")} verified, ${count("inferred")} inferred, ${count("quarantined")} quarantined   ${out.paint("dim", clip(bench.locations.store, 40))}`,
   );
+  if (away > 0) out.line(`  ${away} more put away, retired or superseded   ${out.paint("dim", "holdfast list")}`);
   if (bench.project !== undefined)
     out.line(`  ${here} about this project   ${out.paint("dim", clip(bench.project.id, 50))}`);
   if (due > 0) out.line(out.paint("yellow", `  ${due} wait${due === 1 ? "s" : ""} for you: holdfast review`));

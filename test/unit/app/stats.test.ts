@@ -47,6 +47,12 @@ test("AUD-3: used earns, corrected and shown in vain do not, and silence proves 
   expect(found.rows[0]?.stem).toBe("project_helps");
 });
 
+test("AUD-3 TRU-22b: one that a verified memory has replaced has no standing", () => {
+  plant(base, "project_old", { id: idOf(1), tier: "verified" });
+  plant(base, "project_new", { id: idOf(2), tier: "verified", more: [`supersedes: [${idOf(1)}]`] });
+  expect(stats([openBox(base)], [], NOW).rows.map(({ stem }) => stem)).toEqual(["project_new"]);
+});
+
 test("AUD-3: a change counts as a correction when the memory had been shown before it", () => {
   plant(base, "project_edited", { id: idOf(1), tier: "inferred" });
   const open = openBox(base);
