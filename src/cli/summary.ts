@@ -3,7 +3,7 @@ import { list } from "../app/list.ts";
 import { activePause } from "../core/pause.ts";
 import { EXIT } from "./exit.ts";
 import type { Output } from "./output.ts";
-import { clip } from "./tell.ts";
+import { clip, projectWord } from "./tell.ts";
 import type { Workbench } from "./workbench.ts";
 
 export function summary(bench: Workbench, out: Output): number {
@@ -46,7 +46,7 @@ export function summary(bench: Workbench, out: Output): number {
   );
   if (away > 0) out.line(`  ${away} more put away, retired or superseded   ${out.paint("dim", "holdfast list")}`);
   if (bench.project !== undefined)
-    out.line(`  ${here} about this project   ${out.paint("dim", clip(bench.project.id, 50))}`);
+    out.line(`  ${here} about this project   ${out.paint("dim", clip(projectWord(bench.project.id), 50))}`);
   if (due > 0) out.line(out.paint("yellow", `  ${due} wait${due === 1 ? "s" : ""} for you: holdfast review`));
   if (broken.length > 0) out.line(out.paint("red", `  ${broken.length} can't be read: holdfast doctor`));
   if (paused) out.line(out.paint("yellow", "  Paused: holdfast pause --off"));

@@ -23,6 +23,17 @@ export function clip(text: string, width: number): string {
   return clean.length <= width ? clean : `${clean.slice(0, Math.max(0, width - 3))}...`;
 }
 
+/** A project by its remote; without one it is known by a path, of which the folder's name is enough for a person. */
+export function projectWord(project: string, here?: string): string {
+  if (!project.startsWith("local:")) return project;
+  if (project === here) return "this project (no remote)";
+  const folders = project
+    .slice("local:".length)
+    .split(/[/\\]/)
+    .filter((name) => name !== "" && name !== ".git");
+  return `${folders.at(-1) ?? "a project"} (no remote)`;
+}
+
 export function field(out: Output, label: string, value: string): void {
   out.note(`  ${out.paint("dim", label.padEnd(10))} ${value}`);
 }

@@ -12,7 +12,7 @@ import { authorOptions, givenText } from "../author-options.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";
-import { clip, field, tierWord, warnings } from "../tell.ts";
+import { clip, field, projectWord, tierWord, warnings } from "../tell.ts";
 
 export async function run(call: Invocation): Promise<number> {
   const { bench, out, options } = call;
@@ -126,7 +126,7 @@ function nothingGiven(): Refusal {
 }
 
 /** A sentence is enough (SUR-00): advice about sections is for those who wrote a body. */
-function preview({ out, names, options }: Invocation, { document, file, plan, resurrects }: AddPlan): void {
+function preview({ bench, out, names, options }: Invocation, { document, file, plan, resurrects }: AddPlan): void {
   const isShared = options.shared === true;
   const isSentence = names[0] !== undefined && names[0] !== "-";
   const width = out.columns - 14;
@@ -136,7 +136,11 @@ function preview({ out, names, options }: Invocation, { document, file, plan, re
   field(out, "kind", `${kindField(document) ?? "-"} (${typeField(document) ?? "-"})`);
   const project = text("project");
   const everywhere = isShared ? "in this project, for everyone who works on it" : "everywhere";
-  field(out, "applies", project === undefined ? everywhere : `in ${clip(project, width - 3)}`);
+  field(
+    out,
+    "applies",
+    project === undefined ? everywhere : `in ${clip(projectWord(project, bench.project?.id), width - 3)}`,
+  );
   const why = isShared ? "signed by this device; for others, if they trust it" : "because you typed it";
   field(out, "tier", `${tierWord("verified", out)}, ${why}`);
   field(out, "file", clip(file, width));

@@ -6,6 +6,7 @@ import { secondOf } from "../../core/trust/transitions.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";
+import { projectWord } from "../tell.ts";
 
 export function run({ bench, out, options }: Invocation): number {
   const refused = forbidden("pause", bench.act.channel);
@@ -29,7 +30,7 @@ export function run({ bench, out, options }: Invocation): number {
   const pause = pauseOf(project, options["for"], bench.act.now);
   if ("kind" in pause) return ended(pause, out, bench);
   bench.pauses.write([...others, pause]);
-  const where = project === undefined ? "everywhere" : `in ${project}`;
+  const where = project === undefined ? "everywhere" : `in ${projectWord(project, project)}`;
   out.note(`Silent ${where}, until ${pause.until ?? "`holdfast pause --off`"}.`);
   return EXIT.done;
 }

@@ -7,7 +7,7 @@ import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
-import { clip, tierWord } from "../tell.ts";
+import { clip, projectWord, tierWord } from "../tell.ts";
 import { wrap } from "../wrap.ts";
 
 /** Of a value that takes several lines. */
@@ -52,7 +52,7 @@ function print(out: Output, shown: Shown): void {
   if (vouchers.length > 0) line("vouched by", clip(vouchers.map(vouched).join(", "), width));
   if (shown.reason !== null) line("because", clip(shown.reason, width));
   line("kind", `${row.kind ?? "-"} (${row.type ?? "-"})`);
-  line("applies", row.project === null ? "everywhere" : `in ${clip(row.project, width - 3)}`);
+  line("applies", row.project === null ? "everywhere" : `in ${clip(projectWord(row.project), width - 3)}`);
   line("created", row.created ?? "unknown");
   line("verified", row.verified ?? "never");
   if (shown.evidence !== null) wrapped("evidence", shown.evidence);

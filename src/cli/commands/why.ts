@@ -9,7 +9,7 @@ import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
-import { clip } from "../tell.ts";
+import { clip, projectWord } from "../tell.ts";
 
 const KEPT = 200;
 
@@ -99,7 +99,7 @@ function quarantined(bench: Invocation["bench"]): ReadonlySet<string> {
 }
 
 function print(receipt: Receipt, first: number, out: Output): void {
-  const where = receipt.project === undefined ? "" : ` in ${receipt.project}`;
+  const where = receipt.project === undefined ? "" : ` in ${projectWord(receipt.project)}`;
   out.line(out.paint("bold", clip(`${receipt.host} ${receipt.event} at ${receipt.at}${where}`, out.columns)));
   out.line(`  session ${clip(receipt.session, 40)}, ${receipt.tokens} tokens`);
   if (receipt.shown.length === 0) out.line("  nothing was given");
