@@ -176,7 +176,11 @@ export async function imported(
   }
   reasons(out, plan.items, leftOut, results);
   summary(out, counts, true);
-  if (backup !== undefined) out.note(`What was read is kept at ${importer.shown(backup)}`);
+  // Who is asked at init came to set up: the path stands on a line of its own for those who asked for an import.
+  if (backup !== undefined && chosen !== "asked") {
+    out.note("What was read is kept at");
+    out.note(`  ${importer.shown(backup)}`);
+  }
   if (counts.new > 0) await (chosen === "asked" ? reviewOrigin(call, id) : offer(call, id, counts, results));
   return endOf(results);
 }
