@@ -1,6 +1,5 @@
 // Each defect is planted in a real store, found by doctor in an agent's and in a person's view, mended by a person's
 // --fix or only told, and gone at the next look; nothing else in the store has changed, byte for byte.
-// Its length is the number of defects.
 import {
   chmodSync,
   chownSync,
@@ -25,7 +24,6 @@ import {
   STORE_PROBES,
 } from "../../../src/app/doctor/index.ts";
 import { Fault } from "../../../src/core/errors.ts";
-import { writePauses } from "../../../src/state/pause.ts";
 import { writeSyncRecord } from "../../../src/state/sync-record.ts";
 import { deviceOf } from "../../../src/store/device-key.ts";
 import { actOf, chance, DEVICE } from "../../support/acts.ts";
@@ -103,35 +101,6 @@ test("SYN-15 AGT-33: where somebody has synced, doctor tells how that stands", (
   const failing = { since: "2026-05-30T08:00:00Z", why: "no route" };
   writeSyncRecord(placesOf(base).state, { failing, proposals: [] });
   expect(row()).toMatchObject([{ health: "warning", remedy: "holdfast sync" }]);
-});
-
-describe("SUR-9 AGT-33: silence that somebody asked for is a warning", () => {
-  const rows = (options: DoctorOptions = {}): readonly ProbeFinding[] =>
-    seen("terminal", options).filter(({ name }) => name === "silence");
-
-  test("a pause, here and now, with what ends it", () => {
-    const until = "2099-01-01T00:00:00Z";
-    const ended = { until: "2020-01-01T00:00:00Z" };
-    writePauses(placesOf(base).state, [{}, ended, { project: "example.org/a", until }, { project: "example.org/b" }]);
-    const everywhere = {
-      name: "silence",
-      health: "warning",
-      message: "paused everywhere, until you end it: agents are told nothing",
-      remedy: "holdfast pause --off",
-    };
-    expect(rows()).toEqual([everywhere]);
-    const here = {
-      name: "silence",
-      health: "warning",
-      message: `paused in this project, until ${until}: agents are told nothing`,
-      remedy: "holdfast pause --project --off",
-    };
-    expect(rows({ projectId: "example.org/a" })).toEqual([everywhere, here]);
-  });
-
-  test("HOLDFAST_OFF=1 in this shell", () => {
-    expect(rows({ isOff: true })).toMatchObject([{ health: "warning", remedy: "unset HOLDFAST_OFF" }]);
-  });
 });
 
 test("AGT-33: without git, doctor says what is missing and what to do", () => {
