@@ -4,6 +4,7 @@
 // to tell something appends its line first, and then looks whether another line with the same memory stands before it. The
 // order of appended lines is the kernel's, so of two processes exactly one tells it, and neither waits.
 import { appendLine } from "../disk/append-log.ts";
+import type { Directory } from "../disk/directory.ts";
 import { removeFile } from "../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../disk/folder.ts";
 import { bytesIn } from "../disk/read-file.ts";
@@ -26,7 +27,7 @@ export interface Claim {
 }
 
 export function shownIn(stateDir: string, session: string): ReadonlySet<string> {
-  const claims = claimsIn(stateDir, session);
+  const claims = inFolderIfThere(stateDir, [FOLDER], (folder) => claimsIn(folder, session)) ?? [];
   return new Set(claims.filter((claim) => !isForgotten(claim, claims)).flatMap(({ ids }) => ids));
 }
 
@@ -37,10 +38,10 @@ export function isKnown(stateDir: string, session: string): boolean {
 
 /** Those of the ids that another moment of the session was faster to claim: they are its to tell. */
 export function claimShown(stateDir: string, session: string, claim: Claim): ReadonlySet<string> {
-  inFolder(stateDir, [FOLDER], (folder) => {
+  const claims = inFolder(stateDir, [FOLDER], (folder) => {
     appendLine(folder, fileOf(session), JSON.stringify(claim), { durable: false });
+    return claimsIn(folder, session);
   });
-  const claims = claimsIn(stateDir, session);
   const own = claims.findIndex(({ by }) => by === claim.by);
   const before = claims.slice(0, Math.max(own, 0)).filter((each) => !isForgotten(each, claims));
   const theirs = new Set(before.flatMap(({ ids }) => ids));
@@ -63,9 +64,8 @@ function isForgotten({ at, moment }: Claim, claims: readonly Claim[]): boolean {
   );
 }
 
-function claimsIn(stateDir: string, session: string): readonly Claim[] {
-  const bytes = inFolderIfThere(stateDir, [FOLDER], (folder) => bytesIn(folder, fileOf(session), MAX_BYTES));
-  const text = Buffer.from(bytes ?? []).toString("utf8");
+function claimsIn(folder: Directory, session: string): readonly Claim[] {
+  const text = Buffer.from(bytesIn(folder, fileOf(session), MAX_BYTES) ?? []).toString("utf8");
   return text.split("\n").flatMap(claimIn);
 }
 
