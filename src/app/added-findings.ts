@@ -2,6 +2,9 @@
 // text never saw that file, so its head is called by its keys, and its body by the lines of what was typed.
 import { blocks, type Finding } from "../core/findings.ts";
 import type { MemoryDocument } from "../core/memory/document.ts";
+import { AUTHOR_KEYS, TOOL_KEYS } from "../core/memory/keys.ts";
+
+const KEYS: ReadonlySet<string> = new Set([...AUTHOR_KEYS, ...TOOL_KEYS]);
 
 /** One line each; what name and description took over from the text is told once, without a place of its own. */
 export function addedFindings(
@@ -16,9 +19,9 @@ export function addedFindings(
     const where =
       key === undefined
         ? ` line ${line - head} of the text`
-        : derived.some((each) => each === key)
+        : derived.some((each) => `\`${each}\`` === key)
           ? ""
-          : ` in \`${key}\``;
+          : ` in ${key}`;
     return { what: `${check}/${rule}`, where, hint };
   });
   const placed = new Set(told.filter(({ where }) => where !== "").map(({ what }) => what));
@@ -28,5 +31,7 @@ export function addedFindings(
 
 function keyAt({ text, entries }: MemoryDocument, line: number): string {
   const start = text.split("\n", line - 1).join("\n").length + 1;
-  return entries.findLast((entry) => entry.start <= start)?.key ?? "text";
+  const key = entries.findLast((entry) => entry.start <= start)?.key ?? "";
+  // A key that nobody knows is the writer's own text, and may be what was found.
+  return KEYS.has(key) ? `\`${key}\`` : "a key of the head";
 }

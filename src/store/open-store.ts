@@ -105,7 +105,7 @@ function fill(root: Directory, { scope, storeId }: InitOptions): "created" | "ex
 function noStore(root: string): Fault {
   return new Fault(
     "no-store",
-    `Expected a store at ${root} (a folder with holdfast.json, such as ~/.holdfast), found none.`,
+    `There is no store at ${root}: a store is a folder with holdfast.json in it.`,
     "holdfast init",
   );
 }

@@ -151,6 +151,7 @@ function tellGit(out: Output, holding: GitHolding): void {
       : [
           `${count(messages.length, "commit message holds", "commit messages hold")} it too: filter-repo --replace-message.`,
         ]),
+    ...(same ? [] : ["filter-repo takes the remote away as well; holdfast sync --setup URL names it again."]),
     ...(commits.length === 0
       ? []
       : ["This rewrites history; copies that were pushed or cloned keep it until they are made anew."]),

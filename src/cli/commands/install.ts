@@ -72,7 +72,7 @@ export async function connect(call: Invocation, chosen: readonly Installer[], ow
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = prepared.some(({ plan }) => !plan.nothingToDo);
   if (changing && options["yes"] !== true && !(await bench.ask("Apply this?", "yes"))) {
-    out.note("Nothing was changed.");
+    out.note("No agent was connected. To do it later: holdfast install");
     return EXIT.findings;
   }
   const results: InstallResult[] = [];

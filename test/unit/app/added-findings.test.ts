@@ -37,3 +37,8 @@ test("SUR-4: a derived name has no place; what stands in the text too is told th
 test("SUR-4: advice blocks nothing and is not told", () => {
   expect(addedFindings([found(7, "token", "warn")], document, {})).toEqual([]);
 });
+
+test("CHK-13: a key that nobody knows is not repeated", () => {
+  const odd = parseDocument("---\nname: First\nghostkey: 1\n---\none\n") as MemoryDocument;
+  expect(addedFindings([found(3)], odd, {})).toEqual(["secrets/token in a key of the head: Take it out."]);
+});
