@@ -14,7 +14,7 @@ import {
   readForeign,
 } from "../disk/edit-files.ts";
 import { editJsonBytes } from "../disk/json-edit.ts";
-import { madeAbove, removeEmpty } from "../disk/made-above.ts";
+import { ensureBase, madeAbove, removeEmpty } from "../disk/made-above.ts";
 import { child, descend, parentOf } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
@@ -104,7 +104,11 @@ function installerFor(host: HostSetup, places: Places, bundles: string, greet: (
     planInstall: (own) => planned("install", own),
     planUninstall: () => planned("uninstall"),
     apply: (plan, direction) => {
-      if (direction === "install") installHookCopy(places.data, bundles, process.execPath);
+      if (direction === "install") {
+        installHookCopy(places.data, bundles, process.execPath);
+        // Node would make the hook's cache itself, and nobody would know afterwards which folders were made for it.
+        ensureBase(places.cache).close();
+      }
       const { memoryNote } = host;
       if (memoryNote !== undefined && plan.ownMemory === "replaced") putMemoryNote(places.data, memoryNote);
       const done = applyFileEdits(plan.edits);

@@ -105,7 +105,7 @@ function fill(root: Directory, { scope, storeId }: InitOptions): "created" | "ex
 function noStore(root: string): Fault {
   return new Fault(
     "no-store",
-    `There is no store at ${root}: a store is a folder with holdfast.json in it.`,
+    `There is no store at ${root}. A store is a folder with holdfast.json in it, such as ~/.holdfast.`,
     "holdfast init",
   );
 }

@@ -62,7 +62,7 @@ const TABLE: readonly Broken[] = [
     what: "a missing store",
     breaks: () => renameSync(rootOf(base), `${base}/away`),
     mends: () => renameSync(`${base}/away`, rootOf(base)),
-    says: /found none\.\nNext: holdfast init$/,
+    says: /^There is no store at [^\n]*\nNext: holdfast init$/,
   },
   {
     what: "a store without its marker",
