@@ -1,6 +1,12 @@
 // The events of the hosts that speak Claude Code's hook protocol: Claude Code itself, Codex, and others after them. Read
 // with suspicion: a field of another type than expected makes it no event.
-import { type HostEvent, SESSION_SOURCES, type SessionSource, type SessionStartEvent } from "../core/intent.ts";
+import {
+  type HostEvent,
+  SESSION_SOURCES,
+  type SessionSource,
+  type SessionStartEvent,
+  type ToolEvent,
+} from "../core/intent.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,6 +28,16 @@ export function parseClaudeShaped(stdin: string, names?: Readonly<Record<string,
 /** For hosts whose resumed session has lost what hooks said at its start: it is told anew, as after a clear (AGT-10). */
 export function toldAnew(event: SessionStartEvent): SessionStartEvent {
   return event.source === "resume" ? { ...event, source: "clear" } : event;
+}
+
+/** Outside of any session the guard alone is asked: for hosts to whom notes about a file would count as told and never arrive. */
+export function guardOnly(event: ToolEvent): ToolEvent {
+  return { ...event, session: "" };
+}
+
+/** A refusal without a reason counts as a fault with some hosts, and then the tool runs. */
+export function reasonOf({ reason }: { readonly reason: string }): string {
+  return reason.trim() === "" ? "Holdfast refuses this tool call." : reason;
 }
 
 function renamed(name: unknown, names: Readonly<Record<string, string>>): string | undefined {

@@ -2,7 +2,7 @@
 // know, or a refusal without a reason, and the hook counts as failed, and then the guarded command runs. So an answer is
 // put together from the table of keys below and from nothing else, and a refusal always has a reason.
 import type { HostEvent, Intent } from "../../core/intent.ts";
-import { parseClaudeShaped } from "../claude-shaped.ts";
+import { parseClaudeShaped, reasonOf } from "../claude-shaped.ts";
 
 type Answering = Extract<Intent, { kind: "context" }>["event"];
 
@@ -25,8 +25,6 @@ export const ANSWER_KEYS: Readonly<Record<Answering, Keys>> = {
   },
 };
 
-const NO_REASON = "Holdfast refuses this tool call.";
-
 export function parseEvent(stdin: string): HostEvent | undefined {
   return parseClaudeShaped(stdin);
 }
@@ -42,7 +40,7 @@ export function renderIntent(intent: Intent): string {
     case "rewrite":
       return answerTo("PreToolUse", {
         permissionDecision: "deny",
-        permissionDecisionReason: intent.reason.trim() === "" ? NO_REASON : intent.reason,
+        permissionDecisionReason: reasonOf(intent),
       });
   }
 }

@@ -2,7 +2,7 @@
 // own; its answers stand at the top level, and what stands elsewhere is passed over without a word. It shows the person
 // nothing of an answer, so what we would say to them stays unsaid (AGT-12).
 import type { HostEvent, Intent } from "../../core/intent.ts";
-import { parseClaudeShaped, toldAnew } from "../claude-shaped.ts";
+import { parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
 
 export function parseEvent(stdin: string): HostEvent | undefined {
   const event = parseClaudeShaped(stdin);
@@ -27,6 +27,6 @@ export function renderIntent(intent: Intent): string {
     case "deny":
     // Only for another agent's own memory folder; there is no such thing here, and a refusal is always safe.
     case "rewrite":
-      return JSON.stringify({ permissionDecision: "deny", permissionDecisionReason: intent.reason });
+      return JSON.stringify({ permissionDecision: "deny", permissionDecisionReason: reasonOf(intent) });
   }
 }

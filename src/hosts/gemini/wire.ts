@@ -3,7 +3,7 @@
 // already, would read like the fence around them (CHK-30). Hence `&` is escaped here: what the model gets is our block,
 // escaped once as a whole.
 import type { HostEvent, Intent } from "../../core/intent.ts";
-import { parseClaudeShaped, toldAnew } from "../claude-shaped.ts";
+import { guardOnly, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
 import { withoutEcho } from "./echo.ts";
 
 const EVENTS = {
@@ -24,8 +24,7 @@ export function parseEvent(stdin: string): HostEvent | undefined {
     case "UserPromptSubmit":
       return { ...event, prompt: withoutEcho(event.prompt) };
     case "PreToolUse":
-      // Outside of any session the guard alone is asked; notes about a file would count as told and never arrive.
-      return { ...event, session: "" };
+      return guardOnly(event);
     default:
       return event;
   }
@@ -40,7 +39,7 @@ export function renderIntent(intent: Intent): string {
     case "deny":
     // Only for another agent's own memory folder; there is no such thing here, and a refusal is always safe.
     case "rewrite":
-      return JSON.stringify({ decision: "deny", reason: intent.reason });
+      return JSON.stringify({ decision: "deny", reason: reasonOf(intent) });
   }
 }
 

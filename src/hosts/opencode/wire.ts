@@ -1,17 +1,15 @@
 // What our plugin inside opencode (src/in-opencode) and the hook say to each other (AGT-5). opencode has no hook protocol,
 // only functions, so both ends are ours: Claude's fields in, at most three texts out.
 import type { HostEvent, Intent } from "../../core/intent.ts";
-import { parseClaudeShaped } from "../claude-shaped.ts";
+import { guardOnly, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
 
 export function parseEvent(stdin: string): HostEvent | undefined {
   const event = parseClaudeShaped(stdin);
   switch (event?.kind) {
     case "SessionStart":
-      // What was said at the start is no part of what opencode keeps of a session: it is told anew, as after a clear (AGT-10).
-      return event.source === "resume" ? { ...event, source: "clear" } : event;
+      return toldAnew(event);
     case "PreToolUse":
-      // Outside of any session the guard alone is asked; notes about a file would count as told and never arrive.
-      return { ...event, session: "" };
+      return guardOnly(event);
     default:
       return event;
   }
@@ -26,11 +24,9 @@ export function renderIntent(intent: Intent): string {
     case "deny":
     // Only for another agent's own memory folder; a refusal is always safe.
     case "rewrite":
-      return answer({ deny: intent.reason.trim() === "" ? NO_REASON : intent.reason });
+      return answer({ deny: reasonOf(intent) });
   }
 }
-
-const NO_REASON = "Holdfast refuses this tool call.";
 
 function answer(texts: Readonly<Record<string, string>>): string {
   const said = Object.entries(texts).filter(([, text]) => text !== "");
