@@ -16,6 +16,7 @@ import { inFolderIfThere } from "../disk/folder.ts";
 import { child, descend } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-modes.ts";
+import { findProgram } from "../disk/programs.ts";
 import { setAside } from "../disk/set-aside.ts";
 import { runGitNow } from "../git/run.ts";
 import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
@@ -87,7 +88,10 @@ function openSurroundings(request: DoctorRequest): Surroundings {
     }),
     agents: () => agentsSeen(places, installers),
     ledgerHealth: () => ledgersSeen(request),
-    hasGit: () => runGitNow({ at: { folder: "/" }, args: ["--version"], budgetMs: GIT_MS }).kind === "ok",
+    // Asked of the system where the name alone does not tell, as on Windows.
+    hasGit: () =>
+      findProgram("git", process.env["PATH"]) !== undefined ||
+      runGitNow({ at: { folder: "/" }, args: ["--version"], budgetMs: GIT_MS }).kind === "ok",
     sync: () => {
       // A folder that may not be read is told by the probe of modes.
       const record = told(() => readSyncRecord(places.state)).value;

@@ -43,8 +43,8 @@ export function snapshot(base: string): ReadonlyMap<string, string> {
   return seen;
 }
 
-/** The ledger grows, feedback and history too; locks, the index and its folder come and go. */
-const MAY_CHANGE = /^store\/(ledger|\.local)\/|^state\/holdfast\/(feedback|history|ledger|digest)|^cache\//;
+/** The ledger grows, feedback and history too; locks, the index and its folder come and go; a folder is marked as ours. */
+const MAY_CHANGE = /^store\/(ledger|\.local)\/|^state\/holdfast\/(feedback|history|ledger|digest|\.made-\d$)|^cache\//;
 
 function filesBelow(base: string, below = ""): readonly string[] {
   return readdirSync(`${base}/${below}`).flatMap((name) => {
