@@ -27,6 +27,15 @@ const BESIDE: ReadonlySet<string> = new Set([
   "eval-search",
   "docs-site",
   "package-check",
+  "observer",
+  "e2e-observer",
+  "e2e-copilot",
+  "e2e-gemini",
+  "e2e-plugin",
+  "e2e-codex",
+  "docs-blocks",
+  "leftovers",
+  "second-machine",
 ]);
 
 const SHORT = {
@@ -117,7 +126,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     ),
     ...["cues", "observer"].map((name) => make("program", `eval-${name}`, 3, "node", `eval/${name}/main.ts`)),
     program("fuzz", 4, "--cases", "1000000"),
-    program("observer", 5, "--kills", size.runnerKills),
+    program("observer", 6, "--kills", size.runnerKills),
     program("git-edge", 4, ...size.gitEdge),
     program("sync-kills", 5, ...size.syncKills),
     program("sync-faults", 3),
@@ -132,17 +141,18 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     make("program", "bench-all", 4, "node", "scripts/bench.ts", "--tiny"),
     program("web", 4, ...size.web),
     program("e2e", 8, "--agent", "claude"),
-    ...["codex", "copilot", "gemini", "plugin"].map((agent) =>
-      make("program", `e2e-${agent}`, 4, "node", "test/e2e/main.ts", "--agent", agent),
+    program("review", 5),
+    // Two at a time again, the longest first.
+    program("e2e-observer", 8),
+    ...["copilot", "gemini", "plugin", "codex"].map((agent) =>
+      make("program", `e2e-${agent}`, 7, "node", "test/e2e/main.ts", "--agent", agent),
     ),
     // Each of its sessions takes long to start.
     ...(long ? [make("program", "e2e-opencode", 3, "node", "test/e2e/main.ts", "--agent", "opencode")] : []),
-    program("e2e-observer", 5),
-    program("review", 5),
-    program("second-machine", 3),
-    program("docs-blocks", 6),
+    program("docs-blocks", 8),
+    program("leftovers", 4),
+    program("second-machine", 4),
     // On the oldest Node that we support.
     { ...program("walk", 5), nodeBin: [...nodes.values()][0] },
-    program("leftovers", 3),
   ];
 }

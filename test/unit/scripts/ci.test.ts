@@ -47,7 +47,7 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
   ]);
   const names = suites(false, nodes).map((suite) => suite.name);
   expect(names).toEqual(
-    "lint types knip build package unit-22 unit-26 machines property security golden crash durability contend cost faults break sync-histories sync-props eval-search docs-site sync-pairs package-check import same-answers eval-secrets eval-injection eval-poison eval-cues eval-observer fuzz observer git-edge sync-kills sync-faults mutants fuzz-mcp bench audit hook-bench sync-bench start-bench bench-all web e2e e2e-codex e2e-copilot e2e-gemini e2e-plugin e2e-observer review second-machine docs-blocks walk leftovers".split(
+    "lint types knip build package unit-22 unit-26 machines property security golden crash durability contend cost faults break sync-histories sync-props eval-search docs-site sync-pairs package-check import same-answers eval-secrets eval-injection eval-poison eval-cues eval-observer fuzz observer git-edge sync-kills sync-faults mutants fuzz-mcp bench audit hook-bench sync-bench start-bench bench-all web e2e review e2e-observer e2e-copilot e2e-gemini e2e-plugin e2e-codex docs-blocks leftovers second-machine walk".split(
       " ",
     ),
   );
