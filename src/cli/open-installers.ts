@@ -41,8 +41,9 @@ export function openInstallers(places: Places, now: Date, bundles: string = buil
     if (!greeted) appendNotice(places.state, FIRST_WORDS, now);
     greeted = true;
   };
+  const at = ourPlaces(places, bundles);
   return {
-    all: Object.values(SETUPS).map((host) => installerFor(host, places, bundles, greet)),
+    all: Object.values(SETUPS).map((host) => installerFor(host, at, places, bundles, greet)),
     removeHookCopy: () => removeHookCopy(places.data),
     purgeRefused: () => {
       const holding = purged(places).find((place) => holdsStore(place, places));
@@ -70,15 +71,19 @@ function holdsStore(place: string, { store }: Places): boolean {
   return inner === outer || inner?.startsWith(`${outer}/`) === true;
 }
 
-function installerFor(host: HostSetup, places: Places, bundles: string, greet: () => void): Installer {
+/** The same for every host, so it is looked up once. */
+function ourPlaces(places: Places, bundles: string): OurPlaces {
   const plugin = child(bundles, OPENCODE_PLUGIN);
-  const at: OurPlaces = {
+  return {
     hookPath: descend(places.data, HOOK),
     ...(existsSync(child(bundles, SERVER)) ? { mcpPath: descend(places.data, SERVER) } : {}),
     store: places.store,
     memoryFolder: claudeMemoryFolder(places.data),
     ...(existsSync(plugin) ? { opencodePlugin: readFileSync(plugin, "utf8") } : {}),
   };
+}
+
+function installerFor(host: HostSetup, at: OurPlaces, places: Places, bundles: string, greet: () => void): Installer {
   const files = host.files(at, process.env, homedir());
   const records = (): readonly EditRecord[] => readInstallRecord(places.state, host.agent);
   const edits = (direction: Direction, own?: OwnMemory): Edits =>

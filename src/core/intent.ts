@@ -28,6 +28,8 @@ export interface ToolEvent extends InSession {
   readonly kind: "PreToolUse";
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** A key of the input whose relative path the host looks up by its end: it edits the file whose path ends so. */
+  readonly foundByEnd?: string;
 }
 
 /** Something was said or is about to be lost: what the inbox is told of (AGT events Stop, SubagentStop, PreCompact, SessionEnd). */

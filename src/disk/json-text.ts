@@ -33,8 +33,8 @@ export function insertMember(text: string, container: Node, value: Json, key?: s
 
 /** An entry stands on one line: a person reads this as a diff before it is applied, and every line of it counts. */
 function written(value: Json, unit: string): string {
-  if (isEntry(value) || (Array.isArray(value) && value.length === 1 && isEntry(value[0]))) return inline(value);
-  if (typeof value !== "object" || value === null) return inline(value);
+  if (typeof value !== "object" || value === null || isEntry(value)) return inline(value);
+  if (Array.isArray(value) && value.length === 1 && isEntry(value[0])) return inline(value);
   const inner = (each: Json): string => written(each, unit).replaceAll("\n", `\n${unit}`);
   const members = Array.isArray(value)
     ? value.map(inner)
@@ -46,8 +46,9 @@ function written(value: Json, unit: string): string {
 /** Nothing in it but plain values, lists of them, and empty objects. */
 function isEntry(value: Json | undefined): boolean {
   if (typeof value !== "object" || value === null) return true;
-  return Object.values(value).every((each: Json) =>
-    typeof each !== "object" || each === null ? true : Object.values(each).every((one) => typeof one !== "object"),
+  return Object.values(value).every(
+    (each: Json) =>
+      typeof each !== "object" || each === null || Object.values(each).every((one) => typeof one !== "object"),
   );
 }
 

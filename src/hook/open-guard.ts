@@ -22,10 +22,10 @@ export async function guarded(event: ToolEvent, call: HookCall, around: Around):
   }
 }
 
-async function decided({ tool, input, cwd }: ToolEvent, { env, host }: HookCall, around: Around): Promise<Decision> {
+async function decided(event: ToolEvent, { env }: HookCall, around: Around): Promise<Decision> {
   const home = homedir();
   const roots = rootsFor(around, home);
-  const call = { tool, input: host === "gemini" ? meantByGemini(input, cwd, roots) : input, cwd };
+  const call = { tool: event.tool, input: asMeant(event, roots, home), cwd: event.cwd };
   const world: Omit<GuardWorld, "readShell"> = {
     roots,
     home,
@@ -38,12 +38,16 @@ async function decided({ tool, input, cwd }: ToolEvent, { env, host }: HookCall,
   return decide(call, { ...world, readShell });
 }
 
-/** Gemini CLI asks about the path as the model wrote it, and then edits the file whose path ends so. */
-function meantByGemini(input: ToolEvent["input"], cwd: string, roots: readonly string[]): ToolEvent["input"] {
-  const { file_path: path } = input;
-  if (typeof path !== "string") return input;
-  const found = foundBelow(roots, path, realTarget(path, cwd, homedir()));
-  return found === undefined ? input : { ...input, file_path: found };
+/** A host may ask about the path as the model wrote it, and then edit the file whose path ends so. */
+function asMeant(
+  { input, cwd, foundByEnd: key }: ToolEvent,
+  roots: readonly string[],
+  home: string,
+): ToolEvent["input"] {
+  const path = key === undefined ? undefined : input[key];
+  if (key === undefined || typeof path !== "string") return input;
+  const found = foundBelow(roots, path, realTarget(path, cwd, home));
+  return found === undefined ? input : { ...input, [key]: found };
 }
 
 function rootsFor({ places, project }: Around, home: string): readonly string[] {

@@ -40,6 +40,15 @@ export function reasonOf({ reason }: { readonly reason: string }): string {
   return reason.trim() === "" ? "Holdfast refuses this tool call." : reason;
 }
 
+/** An answer of Claude's shape: what the model is told with an event, and what the person is; empty where neither is. */
+export function contextAnswer(hookEventName: string, additionalContext: string, systemMessage = ""): string {
+  const answer = {
+    ...(additionalContext === "" ? {} : { hookSpecificOutput: { hookEventName, additionalContext } }),
+    ...(systemMessage === "" ? {} : { systemMessage }),
+  };
+  return Object.keys(answer).length === 0 ? "" : JSON.stringify(answer);
+}
+
 function renamed(name: unknown, names: Readonly<Record<string, string>>): string | undefined {
   return typeof name === "string" && Object.hasOwn(names, name) ? names[name] : undefined;
 }

@@ -2,7 +2,7 @@
 // every release adds some; a text that is no event of ours gives no event, and no event gives no output. The answer
 // is at most one JSON object with exactly the keys Claude's schema has.
 import type { HostEvent, Intent } from "../../core/intent.ts";
-import { parseClaudeShaped } from "../claude-shaped.ts";
+import { contextAnswer, parseClaudeShaped } from "../claude-shaped.ts";
 
 export function parseEvent(stdin: string): HostEvent | undefined {
   return parseClaudeShaped(stdin);
@@ -13,7 +13,7 @@ export function renderIntent(intent: Intent): string {
     case "nothing":
       return "";
     case "context":
-      return contextAnswer(intent);
+      return contextAnswer(intent.event, intent.text, intent.userMessage);
     case "deny":
       return toolAnswer({ permissionDecision: "deny", permissionDecisionReason: intent.reason });
     case "rewrite":
@@ -27,12 +27,4 @@ export function renderIntent(intent: Intent): string {
 
 function toolAnswer(decision: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", ...decision } });
-}
-
-function contextAnswer({ event, text, userMessage }: Extract<Intent, { kind: "context" }>): string {
-  const answer = {
-    ...(text === "" ? {} : { hookSpecificOutput: { hookEventName: event, additionalContext: text } }),
-    ...(userMessage === undefined || userMessage === "" ? {} : { systemMessage: userMessage }),
-  };
-  return Object.keys(answer).length === 0 ? "" : JSON.stringify(answer);
 }

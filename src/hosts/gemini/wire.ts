@@ -3,7 +3,7 @@
 // already, would read like the fence around them (CHK-30). Hence `&` is escaped here: what the model gets is our block,
 // escaped once as a whole.
 import type { HostEvent, Intent } from "../../core/intent.ts";
-import { guardOnly, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
+import { contextAnswer, guardOnly, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
 import { withoutEcho } from "./echo.ts";
 
 const EVENTS = {
@@ -24,7 +24,7 @@ export function parseEvent(stdin: string): HostEvent | undefined {
     case "UserPromptSubmit":
       return { ...event, prompt: withoutEcho(event.prompt) };
     case "PreToolUse":
-      return guardOnly(event);
+      return { ...guardOnly(event), foundByEnd: "file_path" };
     default:
       return event;
   }
@@ -35,7 +35,7 @@ export function renderIntent(intent: Intent): string {
     case "nothing":
       return "";
     case "context":
-      return contextAnswer(intent);
+      return contextFor(intent);
     case "deny":
     // Only for another agent's own memory folder; there is no such thing here, and a refusal is always safe.
     case "rewrite":
@@ -43,12 +43,7 @@ export function renderIntent(intent: Intent): string {
   }
 }
 
-function contextAnswer({ event, text, userMessage }: Extract<Intent, { kind: "context" }>): string {
-  const hookEventName = event === "PreToolUse" ? undefined : ANSWERS[event];
-  const additionalContext = text.replaceAll("&", "&amp;");
-  const answer = {
-    ...(text === "" || hookEventName === undefined ? {} : { hookSpecificOutput: { hookEventName, additionalContext } }),
-    ...(userMessage === undefined || userMessage === "" ? {} : { systemMessage: userMessage }),
-  };
-  return Object.keys(answer).length === 0 ? "" : JSON.stringify(answer);
+function contextFor({ event, text, userMessage }: Extract<Intent, { kind: "context" }>): string {
+  if (event === "PreToolUse") return contextAnswer("", "", userMessage);
+  return contextAnswer(ANSWERS[event], text.replaceAll("&", "&amp;"), userMessage);
 }

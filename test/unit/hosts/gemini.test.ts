@@ -46,7 +46,8 @@ describe("Gemini's events (AGT-2, AGT-5)", () => {
   test("AGT-4: a tool is asked about outside of any session, so that the guard alone answers", () => {
     const input = { file_path: "/home/u/project/a.md", content: "x" };
     const event = { hook_event_name: "BeforeTool", tool_name: "write_file", tool_input: input };
-    expect(parse(event)).toEqual({ kind: "PreToolUse", ...at, session: "", tool: "write_file", input });
+    const asked = { kind: "PreToolUse", ...at, session: "", tool: "write_file", input, foundByEnd: "file_path" };
+    expect(parse(event)).toEqual(asked);
     expect(parse({ ...event, session_id: 7, cwd: null })).toMatchObject({ kind: "PreToolUse", cwd: "/" });
   });
 });
