@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Counts, readProgramCounts, readVitestCounts } from "./ci/counts.ts";
+import { failedChecks, failedTests } from "./ci/failures.ts";
 import { type Finished, runSuite } from "./ci/run-suite.ts";
 import { type Suite, suites } from "./ci/suites.ts";
 
@@ -16,6 +17,8 @@ interface Row {
   readonly suite: string;
   readonly seconds: number;
   readonly counts: Counts;
+  /** What failed, by name. */
+  readonly failures: readonly string[];
 }
 
 function pinnedNodes(): ReadonlyMap<string, string> {
@@ -28,6 +31,12 @@ function count(suite: Suite, finished: Finished, report: string): Counts {
   if (suite.kind === "vitest") return readVitestCounts(report, ok);
   if (suite.kind === "program") return readProgramCounts(finished.output, finished.code);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+function named(suite: Suite, finished: Finished, counts: Counts, report: string): readonly string[] {
+  if (finished.timedOut) return [`stopped after ${suite.minutes} minutes`];
+  if (counts.failed === 0) return [];
+  return suite.kind === "vitest" ? failedTests(report) : failedChecks(finished.output);
 }
 
 /** In order; neighbours that stand each other run two at a time, and what they print comes in one piece at their end. */
@@ -58,7 +67,13 @@ async function runOne(suite: Suite, folder: string): Promise<Row> {
     else process.stdout.write(chunk);
   });
   if (suite.beside) process.stdout.write(`${head}\n${Buffer.concat(kept).toString("utf8")}`);
-  const row = { suite: suite.name, seconds: finished.seconds, counts: count(suite, finished, report) };
+  const counts = count(suite, finished, report);
+  const row = {
+    suite: suite.name,
+    seconds: finished.seconds,
+    counts,
+    failures: named(suite, finished, counts, report),
+  };
   console.log(`=== ${line(row)}${finished.timedOut ? " (stopped: out of time)" : ""}`);
   return row;
 }
@@ -113,7 +128,8 @@ function report(
   const ending = `ran=${passed + failed - wrong.length} skipped=${skipped}\n${passed} passed, ${failed} failed`;
   if (mode.long && mode.whole) saveLong(rows, ending);
   console.log(`\n${rows.map(line).join("\n")}\n${"total".padEnd(14)} ${seconds.toFixed(1).padStart(7)} s`);
-  for (const sentence of wrong) console.log(`failed: ${sentence}`);
+  const failures = rows.flatMap((row) => row.failures.map((failure) => `${row.suite}: ${failure}`));
+  for (const sentence of [...failures, ...wrong]) console.log(`failed: ${sentence}`);
   console.log(ending);
   return failed === 0 && passed > 0 ? 0 : 1;
 }

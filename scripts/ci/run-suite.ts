@@ -9,7 +9,8 @@ export interface Finished {
   readonly timedOut: boolean;
 }
 
-const KEEP = 64 * 1024;
+/** Enough for every line that any suite prints, so that a check that failed early is found at the end. */
+const KEEP = 8 * 1024 * 1024;
 
 export function runSuite(suite: Suite, root: string, report: string, show: (chunk: Buffer) => void): Promise<Finished> {
   const [command = "", ...options] = suite.command;

@@ -11,9 +11,10 @@ import { median, runOnce } from "../hook-bench/process.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const CLI = `${ROOT}/dist/cli.mjs`;
-/** A change that makes every command slower shows, on a machine that does other work too. */
-const CEILING = 3;
-const MOST_UNPACKED_MB = 20;
+/** Nothing is loaded to answer --version. Other work on the machine can only raise a series: the lowest of three counts. */
+const CEILING = 1.35;
+const SERIES = 3;
+const MOST_UNPACKED_MB = 3;
 
 interface Packed {
   readonly size: number;
@@ -24,9 +25,13 @@ interface Packed {
 const { values } = parseArgs({ options: { runs: { type: "string", default: "21" }, json: { type: "string" } } });
 const book = notebook();
 
-function start(runs: number): number {
-  const home = mkdtempSync(`${tmpdir()}/holdfast-start-`);
-  const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home };
+interface Start {
+  readonly ratio: number;
+  readonly ms: number;
+  readonly bareMs: number;
+}
+
+function series(runs: number, env: Readonly<Record<string, string>>): Start {
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = -2; round < runs; round++) {
     const node = runOnce(["-e", "0"], "", env);
@@ -36,12 +41,19 @@ function start(runs: number): number {
     bare.push(node.ms);
     ours.push(version.ms);
   }
+  return { ratio: median(ours) / median(bare), ms: median(ours), bareMs: median(bare) };
+}
+
+function start(runs: number): number {
+  const home = mkdtempSync(`${tmpdir()}/holdfast-start-`);
+  const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home };
+  const all = Array.from({ length: SERIES }, () => series(runs, env)).sort((a, b) => a.ratio - b.ratio);
   rmSync(home, { recursive: true, force: true });
-  const ratio = median(ours) / median(bare);
+  const { ratio, ms, bareMs } = all[0] as Start;
   book.note("version_over_bare_node", ratio);
-  book.note("version_ms", median(ours));
-  book.note("bare_node_ms", median(bare));
-  console.log(`version_over_bare_node=${ratio.toFixed(2)} ceiling=${CEILING} ms=${median(ours).toFixed(1)}`);
+  book.note("version_ms", ms);
+  book.note("bare_node_ms", bareMs);
+  console.log(`version_over_bare_node=${ratio.toFixed(2)} ceiling=${CEILING} ms=${ms.toFixed(1)}`);
   return ratio;
 }
 

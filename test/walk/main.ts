@@ -1,9 +1,8 @@
 // node test/walk/main.ts [--transcript FILE]
 // The walk of a new user (SUR-0): packs the package, installs it where nothing of ours has ever been, types what
 // README's quick start says, and looks after each command whether it is true; on the way one session, with a recall, a
-// silence, a refused write and a demotion by number, and a second machine. All of it within five minutes. Then measures how
-// fast the program starts. --transcript writes what a person saw.
-import { spawnSync } from "node:child_process";
+// silence, a refused write and a demotion by number, and a second machine. All of it within five minutes.
+// --transcript writes what a person saw.
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -18,8 +17,6 @@ import { makeWorld, type World } from "./world.ts";
 
 const README = resolve(import.meta.dirname, "../../README.md");
 const SKIPPED = 77;
-const RUNS = 30;
-const SLOWEST = 1.35;
 const LIMIT_S = 300;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -45,7 +42,6 @@ async function main(args: readonly string[]): Promise<number> {
     say(`walk-seconds=${seconds} node=${process.version}`);
     check(`SUR-0 from the package to a second machine within ${LIMIT_S} s`, seconds < LIMIT_S, seconds);
     if (values.transcript !== undefined) writeFileSync(values.transcript, transcriptPage(world, seconds));
-    measure(world, check);
   } catch (error) {
     check("the walk came to its end", false, error instanceof Error ? error.stack : error);
   } finally {
@@ -79,32 +75,6 @@ async function typed(world: World, command: string, answers: readonly string[]):
   if (prompt === undefined) return world.type(command, ...answers);
   const { answer, sent } = await world.ask(prompt);
   return { transcript: sent, code: answer === "FAKE-OK" ? 0 : 1 };
-}
-
-/** Side by side in one run, so that the machine's mood counts for both. */
-function measure(world: World, check: Check): void {
-  const ours: number[] = [];
-  const bare: number[] = [];
-  for (let run = 0; run < RUNS + 2; run++) {
-    ours.push(milliseconds(world.program, ["--version"], world));
-    bare.push(milliseconds("node", ["-e", "0"], world));
-  }
-  const ratio = median(ours.slice(2)) / median(bare.slice(2));
-  say(`version-ms=${median(ours.slice(2)).toFixed(1)} node-ms=${median(bare.slice(2)).toFixed(1)}`);
-  say(`version-ratio=${ratio.toFixed(2)}`);
-  check(`\`holdfast --version\` takes at most ${SLOWEST} times as long as \`node -e 0\``, ratio <= SLOWEST, ratio);
-}
-
-function milliseconds(program: string, args: readonly string[], { env }: World): number {
-  const start = performance.now();
-  const run = spawnSync(program, args, { env });
-  if (run.status !== 0) throw new Error(`${program} ${args.join(" ")} failed: ${run.error ?? run.stderr}`);
-  return performance.now() - start;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 function say(line: string): void {

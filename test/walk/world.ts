@@ -49,8 +49,6 @@ export interface Machine {
 
 export interface World extends Machine {
   readonly settingsBefore: string;
-  /** The installed command. */
-  readonly program: string;
   /** The package as it would be published. */
   pack(): string;
   /** Gives the names that came with it. */
@@ -87,7 +85,6 @@ export function makeWorld(claude: string, fake: FakeModel): World {
     second: machine("second"),
     seen,
     settingsBefore: SETTINGS,
-    program: join(prefix, "bin", "holdfast"),
     pack: () => packPackage(base, env, "build"),
     install: (tarball) => installPackage(tarball, prefix, env),
     remove: () => rmSync(base, { recursive: true, force: true }),

@@ -53,12 +53,12 @@ function digestOf(url: string): string {
   return sha256Hex(`holdfast remote 1\n${url}`);
 }
 
-/** As the join names a sibling; others propose too, and are told by the review. */
+/** As the join names a sibling; others propose too, and are told by the review. One in quarantine was decided on. */
 const SIBLING = /__[0-9a-z]{6,}(?:_\d+)?\.md$/;
 const MOST = 100;
 
 function proposalsIn(store: MemoryStore): readonly WaitingProposal[] {
-  const spots = store.list().spots.filter(({ file }) => SIBLING.test(file));
+  const spots = store.list().spots.filter(({ place, file }) => place === "memories" && SIBLING.test(file));
   return [...store.readEach(spots)]
     .flatMap((read): readonly WaitingProposal[] => {
       if (read?.kind !== "file") return [];

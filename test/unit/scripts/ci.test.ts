@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readProgramCounts, readVitestCounts } from "../../../scripts/ci/counts.ts";
+import { failedChecks, failedTests } from "../../../scripts/ci/failures.ts";
 import { suites } from "../../../scripts/ci/suites.ts";
 import { differences } from "../../../scripts/ci/verify-install.ts";
 
@@ -37,6 +38,40 @@ describe("counts", () => {
     expect(readProgramCounts("all good\n", 0).failed).toBe(1);
     expect(readProgramCounts("3 passed, 0 failed\n", 1).failed).toBe(1);
     expect(readProgramCounts("", 77)).toEqual({ passed: 0, failed: 0, skipped: 1 });
+  });
+});
+
+describe("what failed is named at the end", () => {
+  const tests = (testResults: unknown): readonly string[] => {
+    const file = join(folder, "named.json");
+    writeFileSync(file, JSON.stringify({ testResults }));
+    return failedTests(file);
+  };
+
+  test("vitest: each test with the first of its reasons, and a file that could not be loaded", () => {
+    const assertionResults = [
+      { fullName: "a good one", status: "passed" },
+      { fullName: "a bad one", status: "failed", failureMessages: ["Error: \u001b[31mone\u001b[39m\n  is not two"] },
+    ];
+    expect(tests([{ name: "x.test.ts", message: "", assertionResults }])).toEqual(["a bad one: Error: one is not two"]);
+    expect(tests([{ name: "y.test.ts", message: "no such module", assertionResults: [] }])).toEqual([
+      "y.test.ts: no such module",
+    ]);
+    expect(tests([{ name: "z.test.ts", message: "", assertionResults: [] }])).toEqual([]);
+    expect(failedTests(join(folder, "absent.json"))).toEqual(["left no report"]);
+  });
+
+  test("programs: each check with what was found, and the last lines of one that names none", () => {
+    const output = "ok   one\nFAIL two\n     found: 3\nok   four\n 5 FAIL five\nFAILED  six: is 7\npassed=2 failed=3\n";
+    expect(failedChecks(output)).toEqual(["two (found: 3)", "five", "six: is 7"]);
+    expect(failedChecks("a\nb\n\nc\nError: d\n")).toEqual(["b", "c", "Error: d"]);
+  });
+
+  test("neither a long line nor a long list hides the rest", () => {
+    const told = failedChecks(Array.from({ length: 30 }, (_, at) => `FAIL ${at} ${"x".repeat(500)}`).join("\n"));
+    expect(told).toHaveLength(21);
+    expect(told[0]).toHaveLength(240);
+    expect(told.at(-1)).toBe("and 10 more");
   });
 });
 

@@ -174,6 +174,8 @@ describe("SYN-15: at session start", () => {
     await byHand(b);
     expect(record(b)?.proposals).toHaveLength(1);
     expect(start(b)).toMatch(/^Synced \d+ days ago, 1 proposal waits: run `holdfast review`\.$/m);
+    // The run that this start left behind writes the record too; none follows it for 15 minutes.
+    expect(await ran(b)).toBe(true);
     expect(start(b, "resume")).not.toContain("Synced");
     config(b, { "review-prompt": false });
     expect(start(b)).not.toContain("Synced");
@@ -184,6 +186,8 @@ describe("SYN-15: at session start", () => {
     if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
     await write(b.open(), plan, b.act());
     expect(start(b)).not.toContain("proposal");
+    await byHand(b);
+    expect(record(b)?.proposals).toEqual([]);
     const failing = { since: "2026-05-01T10:00:00Z", why: "no route" };
     writeSyncRecord(stateOf(b), { ...(record(b) as SyncRecord), failing });
     expect(start(b)).toMatch(/^Sync has failed for \d+ days: run `holdfast sync`\.$/m);
