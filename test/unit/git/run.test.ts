@@ -120,7 +120,7 @@ describe("SYN-12: how git ends", () => {
   const call = (fake: ReturnType<typeof fakeGit>, more: object = {}) =>
     runGit({ at: { folder: fake.folder }, args: ["x"], budgetMs: 600, env: fake.env, ...more });
 
-  test("a git and its helpers that ignore everything are gone at the end of the budget", async () => {
+  test("a git and its helpers that ignore everything are gone at the end of the budget", { retry: 2 }, async () => {
     const fake = fakeGit(
       `echo $$ >${"$"}HOME/pid`,
       "trap '' TERM",
