@@ -52,7 +52,9 @@ export async function buildShipped(): Promise<Shipped> {
   const alone = await all(ALONE.map((entry) => moduleOptions(shared, entry)));
   const parts = await all(hookParts(shared));
   const hook = await all([hookOptions()]);
-  const others = await all([moduleOptions(shared), opencodeOptions(), pageOptions()]);
+  const others = await all([moduleOptions(shared), pageOptions()]);
+  // It is put into another program's folder, where a person may want to read it.
+  const inFull = [await build({ ...opencodeOptions(), metafile: true })];
   writeFileSync(`${ROOT}${NEXT}/mcp.mjs`, `${mcpOptions().banner?.["js"]}\nimport("./mcp-server.mjs");\n`);
   writeFileSync(`${ROOT}${NEXT}/worker.cjs`, 'import("./worker-main.mjs");\n');
   const names = (results: readonly BuildResult[]): readonly string[] =>
@@ -60,7 +62,7 @@ export async function buildShipped(): Promise<Shipped> {
   const sharedNames = shared.map(({ file }) => file);
   const started = ["worker.cjs", "mcp.mjs", ...names(parts), ...names(hook)];
   return {
-    results: [...made.map(({ result }) => result), ...libraries, ...alone, ...parts, ...hook, ...others],
+    results: [...made.map(({ result }) => result), ...libraries, ...alone, ...parts, ...hook, ...others, ...inFull],
     agentFiles: [...names(libraries), ...sharedNames, ...names(alone), ...started],
   };
 }

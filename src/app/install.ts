@@ -12,6 +12,8 @@ export interface FileEdit {
   readonly removeDirectories?: readonly string[];
   /** Said beside the diff, such as "a link: its target is edited". */
   readonly note?: string;
+  /** All of it is ours: nothing in it is the user's. */
+  readonly ours?: true;
 }
 
 /** What becomes of the memories that an agent keeps by itself: the store serves instead, or it is left its own (AGT-23). */
@@ -37,6 +39,8 @@ export interface Installer {
   isInstalled(): boolean;
   /** Whether its settings hold anything of ours, of whatever version. */
   hasTrace(): boolean;
+  /** Why its settings can't be read, so that nobody knows whether it is connected. */
+  unreadable(): Refusal | undefined;
   /** Whether it keeps memories by itself that the store can serve instead. */
   readonly hasOwnMemory: boolean;
   planInstall(ownMemory?: OwnMemory): EditPlan | Refusal;

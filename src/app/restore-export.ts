@@ -31,7 +31,7 @@ export function planRestoreExport(open: OpenStore, to: StoreFiles, text: string,
   }
   const read = readExport(text);
   if (read.kind === "not-export") {
-    return refuse("unreadable", `The file can't be brought back: ${read.why}.`, "Nothing was changed.");
+    return refuse("unreadable", `The file can't be brought back: ${read.why}. Nothing was changed.`);
   }
   const isEmpty = !to.all().some(({ path }) => isMemoryPath(path));
   const stones = forgottenSince(open, read.files);

@@ -2,6 +2,9 @@
 // so its length is theirs.
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
+/** Those of hosts/setups.ts; a test compares them. */
+const AGENTS = "claude, codex, copilot, gemini, opencode";
+
 const YES: OptionSpec = { type: "boolean", short: "y", help: "Don't ask (a person's terminal only)" };
 const REASON: OptionSpec = { type: "string", value: "TEXT", help: "Why, kept in the memory" };
 const DRY: OptionSpec = { type: "boolean", help: "Show what would change, change nothing" };
@@ -354,7 +357,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Connect an agent",
     usage: "holdfast install [--agent NAME] [--[no-]replace-auto-memory] [--dry-run]",
     options: {
-      agent: { type: "string", value: "NAME", help: "claude, codex, copilot or gemini (default: every agent found)" },
+      agent: { type: "string", value: "NAME", help: `${AGENTS} (default: those found)` },
       "replace-auto-memory": { type: "boolean", help: "Claude's own memory gives way to the store" },
       "no-replace-auto-memory": { type: "boolean", help: "Claude has its own memory again" },
       "dry-run": DRY,
@@ -368,7 +371,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Disconnect the agents; your memories stay",
     usage: "holdfast uninstall [--agent NAME] [--purge]",
     options: {
-      agent: { type: "string", value: "NAME", help: "claude, codex, copilot or gemini (default: every agent)" },
+      agent: { type: "string", value: "NAME", help: `${AGENTS} (default: all)` },
       purge: { type: "boolean", help: "Also remove cache, state, config and device key; never the store" },
       "dry-run": DRY,
       yes: YES,

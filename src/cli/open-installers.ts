@@ -92,7 +92,7 @@ function installerFor(host: HostSetup, at: OurPlaces, places: Places, bundles: s
     const raw = edits(direction, own);
     if (isRefusal(raw)) return raw;
     const asked = own === undefined ? {} : { ownMemory: own };
-    return { kind: "edit-plan", edits: raw.map(noted), nothingToDo: raw.length === 0, ...asked };
+    return { kind: "edit-plan", edits: raw.map((edit) => noted(edit, files)), nothingToDo: raw.length === 0, ...asked };
   };
   const hasNone = (direction: Direction): boolean => {
     const raw = edits(direction);
@@ -105,6 +105,10 @@ function installerFor(host: HostSetup, at: OurPlaces, places: Places, bundles: s
     found: () => found(host),
     isInstalled: () => hasNone("install"),
     hasTrace: () => !hasNone("uninstall"),
+    unreadable: () => {
+      const raw = edits("uninstall");
+      return isRefusal(raw) ? raw : undefined;
+    },
     hasOwnMemory: host.memoryNote !== undefined,
     planInstall: (own) => planned("install", own),
     planUninstall: () => planned("uninstall"),
@@ -207,9 +211,11 @@ function undoOf(file: SettingsFile, records: readonly EditRecord[]): Edits {
   return isRefusal(after) ? editOf(file, file.uninstall) : [{ ...exact, after }];
 }
 
-function noted(edit: RawEdit): FileEdit {
+function noted(edit: RawEdit, files: readonly SettingsFile[]): FileEdit {
   const file = readForeign(edit.path);
-  return !isRefusal(file) && file.linked ? { ...edit, note: `a link; ${file.target} is edited` } : edit;
+  const note = !isRefusal(file) && file.linked ? { note: `a link; ${file.target} is edited` } : {};
+  const isOurs = files.some(({ path, format }) => path === edit.path && format === "text");
+  return { ...edit, ...note, ...(isOurs ? { ours: true as const } : {}) };
 }
 
 function builtFiles(): string {

@@ -7,7 +7,7 @@ import type { Installers } from "../app/install.ts";
 import { readLog } from "../app/log.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import { effectiveConfig, parseConfig } from "../core/config.ts";
-import { Fault } from "../core/errors.ts";
+import { Fault, type Refusal } from "../core/errors.ts";
 import { activePause } from "../core/pause.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import type { AgentSeen, DeviceKeySeen, LedgerHealth, Surroundings } from "../core/ports/surroundings.ts";
@@ -152,9 +152,14 @@ function agentsSeen(places: Places, { all }: Installers): readonly AgentSeen[] {
     ...installer.found(),
     connected: installer.isInstalled(),
     trace: installer.hasTrace(),
+    ...unreadableIn(installer.unreadable()),
     ...(installer.advice === undefined ? {} : { advice: installer.advice }),
     hookCopy,
   }));
+}
+
+function unreadableIn(refusal: Refusal | undefined): Pick<AgentSeen, "unreadable"> {
+  return refusal === undefined ? {} : { unreadable: refusal.message };
 }
 
 /** As `log` reads them: unlike `log --verify`, looking leaves no mark of how far a chain went. */

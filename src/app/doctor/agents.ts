@@ -8,8 +8,12 @@ export const agents: Probe<MachineView> = {
   examine: ({ surroundings }) => surroundings.agents().map(rowOf),
 };
 
-function rowOf({ agent, present, evidence, connected, trace, hookCopy, advice }: AgentSeen): ProbeFinding {
+const MEND = "Mend the file, then: holdfast doctor";
+
+function rowOf({ agent, present, evidence, connected, trace, unreadable, hookCopy, advice }: AgentSeen): ProbeFinding {
   const remedy = `holdfast install --agent ${agent}`;
+  if (unreadable !== undefined)
+    return { name: agent, health: "error", message: `its settings can't be read: ${unreadable}`, remedy: MEND };
   if (trace && !hookCopy)
     return { name: agent, health: "error", message: "connected, but the hook it calls is gone", remedy };
   if (connected)

@@ -14,11 +14,18 @@ import { forbidden } from "../../core/trust/authority.ts";
 import { type DiffSize, showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
+import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
 
-interface Prepared {
+interface Planned {
   readonly installer: Installer;
   readonly plan: EditPlan;
+}
+
+/** One agent whose settings can't be read stops none of the others; it is named, and the exit code tells. */
+interface Prepared {
+  readonly planned: readonly Planned[];
+  readonly refused: readonly InstallResult[];
 }
 
 export async function run(call: Invocation): Promise<number> {
@@ -69,37 +76,39 @@ export async function connect(call: Invocation, chosen: readonly Installer[], ow
   const { out, bench, options } = call;
   const prepared = await prepare(call, chosen, "install", own);
   if (typeof prepared === "number") return prepared;
+  const { planned, refused } = prepared;
   if (options["dry-run"] === true) return dryRun(call, prepared);
-  const changing = prepared.some(({ plan }) => !plan.nothingToDo);
+  const changing = planned.some(({ plan }) => !plan.nothingToDo);
   if (changing && options["yes"] !== true && !(await bench.ask("Apply this?", "yes"))) {
     out.note("No agent was connected. To do it later: holdfast install");
     return EXIT.findings;
   }
-  const results: InstallResult[] = [];
-  for (const { installer, plan } of prepared) results.push(await install(installer, plan));
+  const results: InstallResult[] = [...refused];
+  for (const { installer, plan } of planned) results.push(await install(installer, plan));
   const exit = report(call, results, { done: "connected", unchanged: "connected already" });
-  for (const { installer } of prepared) if (installer.advice !== undefined) out.note(installer.advice);
+  for (const { installer } of planned) if (installer.advice !== undefined) out.note(installer.advice);
   return exit;
 }
 
 async function disconnect(call: Invocation, installers: Installers, chosen: readonly Installer[]): Promise<number> {
   const { out, bench, options } = call;
   const purge = options["purge"] === true;
-  const refused = purge ? installers.purgeRefused() : undefined;
-  if (refused !== undefined) return ended(refused, out, bench);
+  const unsafe = purge ? installers.purgeRefused() : undefined;
+  if (unsafe !== undefined) return ended(unsafe, out, bench);
   const prepared = await prepare(call, chosen, "uninstall");
   if (typeof prepared === "number") return prepared;
+  const { planned, refused } = prepared;
   if (purge) {
-    out.note("Also removed: state, config, device key and cache. The store stays.");
+    out.note("To be removed as well: state, config, device key and cache. The store stays.");
     for (const place of ["state", "config", "data", "cache"] as const) out.note(`  ${bench.locations[place]}`);
   }
   if (options["dry-run"] === true) return dryRun(call, prepared);
-  const changing = purge || prepared.some(({ plan }) => !plan.nothingToDo);
+  const changing = purge || planned.some(({ plan }) => !plan.nothingToDo);
   if (changing && options["yes"] !== true && !(await bench.ask("Apply this?", "yes"))) {
     out.note("Nothing was changed.");
     return EXIT.findings;
   }
-  const results = prepared.map(({ installer, plan }) => uninstall(installer, plan));
+  const results = [...refused, ...planned.map(({ installer, plan }) => uninstall(installer, plan))];
   const exit = report(call, results, { done: "disconnected", unchanged: "was not connected" });
   // An agent that is still connected needs the hook, and its record is the way back.
   const failed = results.some(({ outcome }) => outcome === "failed");
@@ -122,22 +131,36 @@ async function prepare(
   chosen: readonly Installer[],
   direction: "install" | "uninstall",
   own?: OwnMemory,
-): Promise<readonly Prepared[] | number> {
+): Promise<Prepared | number> {
   const { out, bench } = call;
-  const prepared: Prepared[] = [];
+  const planned: Planned[] = [];
+  const refused: InstallResult[] = [];
   const sizes: DiffSize[] = [];
   for (const installer of chosen) {
     const plan = direction === "install" ? installer.planInstall(own) : installer.planUninstall();
-    if (plan.kind === "refusal") return ended(plan, out, bench);
+    if (plan.kind === "refusal") {
+      if (chosen.length === 1) return ended(plan, out, bench);
+      refused.push({ agent: installer.agent, outcome: "failed", refusal: plan });
+      out.note(`${out.paint("yellow", "left out")}  ${installer.agent}: ${plan.message}`);
+      continue;
+    }
     for (const edit of plan.edits) {
       out.note(out.paint("bold", edit.path) + (edit.note === undefined ? "" : `  (${edit.note})`));
       if (edit.after === undefined) out.note("  removed again, as it was before");
+      else if (edit.ours === true) sizes.push(showOurs(out, installer.agent, textOf(edit.after) ?? ""));
       else sizes.push(await showDiff(out, edit.path, textOf(edit.before) ?? "", textOf(edit.after) ?? ""));
     }
-    prepared.push({ installer, plan });
+    planned.push({ installer, plan });
   }
   if (direction === "install" && sizes.length > 0) out.note(sizeLine(sizes));
-  return prepared;
+  return { planned, refused };
+}
+
+/** Nothing of the user's is in it, so there is nothing to compare; --dry-run --json has its text. */
+function showOurs(out: Output, agent: string, text: string): DiffSize {
+  const added = text.split("\n").length - 1;
+  out.note(`  a file of ours, ${added} lines, to read: holdfast install --agent ${agent} --dry-run --json`);
+  return { added, removed: 0 };
 }
 
 /** The diff of two agents is longer than a screen; this stands beside the question. */
@@ -147,11 +170,11 @@ function sizeLine(sizes: readonly DiffSize[]): string {
   return `${files}, lines added: ${total("added")}, removed: ${total("removed")}`;
 }
 
-function dryRun({ out }: Invocation, prepared: readonly Prepared[]): number {
+function dryRun({ out }: Invocation, { planned, refused }: Prepared): number {
   if (out.options.json)
-    out.json(prepared.map(({ installer, plan }) => ({ agent: installer.agent, edits: plan.edits.map(readable) })));
+    out.json(planned.map(({ installer, plan }) => ({ agent: installer.agent, edits: plan.edits.map(readable) })));
   else out.note("Nothing was changed (--dry-run).");
-  return EXIT.done;
+  return refused.length === 0 ? EXIT.done : EXIT.findings;
 }
 
 function readable({ path, before, after, note }: FileEdit): Record<string, string | undefined> {

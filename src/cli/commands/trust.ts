@@ -65,8 +65,7 @@ async function askEach({ bench, out }: Invocation): Promise<number> {
   const after = survey(open, tools);
   tools.see(open.store.info, seenNow(after.memories, secondOf(bench.act.now)));
   const { verified, memories } = after;
-  if (memories.length > 0)
-    out.line(`${verified} of ${count(memories.length, "memory", "memories")} verified here; the others are not.`);
+  if (memories.length > 0) out.line(`${verified} of ${count(memories.length, "memory", "memories")} verified here.`);
   return EXIT.done;
 }
 

@@ -37,6 +37,8 @@ export interface AgentSeen {
   readonly connected: boolean;
   /** Its settings hold something of ours, though perhaps not all of it. */
   readonly trace: boolean;
+  /** Its settings can't be read, and why. */
+  readonly unreadable?: string;
   /** What only the person can do in the agent itself. */
   readonly advice?: string;
   /** The agent's settings call the hook's own copy; without it every session start fails in silence (AGT-1). */

@@ -14,14 +14,17 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { agents } from "../../../src/app/doctor/agents.ts";
 import { type EditPlan, type Installer, install, uninstall } from "../../../src/app/install.ts";
 import { run } from "../../../src/cli/commands/install.ts";
+import { COMMANDS } from "../../../src/cli/commands.ts";
 import { openInstallers } from "../../../src/cli/open-installers.ts";
 import { makeOutput } from "../../../src/cli/output.ts";
 import type { Workbench } from "../../../src/cli/workbench.ts";
 import type { Refusal } from "../../../src/core/errors.ts";
 import { inFolder } from "../../../src/disk/folder.ts";
 import { type Places, placesFrom } from "../../../src/disk/places.ts";
+import { SETUPS } from "../../../src/hosts/setups.ts";
 import { writeUserConfig } from "../../../src/state/config-files.ts";
 import { initStore } from "../../../src/store/open-store.ts";
 import { actOf, chance } from "../../support/acts.ts";
@@ -405,6 +408,58 @@ describe("several files, several agents", () => {
       await install(each, planned(each.planInstall()));
     expect(readFileSync(`${places.state}/notices.jsonl`, "utf8").trim().split("\n")).toHaveLength(1);
   });
+});
+
+describe("settings that can't be read", () => {
+  const all = { agent: false };
+  const theirs = (): string => `${home}/gemini/.gemini/settings.json`;
+  beforeEach(() => {
+    built(hookText);
+    mkdirSync(dirname(theirs()), { recursive: true, mode: 0o700 });
+    writeFileSync(theirs(), '{ "theme": ');
+  });
+
+  test("AGT-30: one agent's stop no other's: it is named, left as it is, and the exit code tells", async () => {
+    const dry = await command("install", { ...all, "dry-run": true }, () => undefined);
+    expect([dry.exit, now()]).toEqual([1, THEIRS]);
+    const first = await command("install", all, () => undefined);
+    expect(first.exit).toBe(2);
+    expect(first.told).toMatch(/left out {2}gemini: .*settings\.json: /);
+    expect(first.told).toContain("connected  claude");
+    expect(installer().isInstalled()).toBe(true);
+    const last = await command("uninstall", all, () => undefined);
+    expect(last.exit).toBe(2);
+    expect(last.told).toContain("disconnected  claude");
+    expect(now()).toBe(THEIRS);
+    expect(readFileSync(theirs(), "utf8")).toBe('{ "theme": ');
+  });
+
+  test("AGT-30: asked for by name it is refused at once", async () => {
+    expect((await command("install", { agent: "gemini" }, () => undefined)).exit).toBe(2);
+    expect(now()).toBe(THEIRS);
+  });
+
+  test("AGT-33: doctor says so, and not that it is connected", () => {
+    const seen = (installer: Installer): unknown => {
+      const refusal = installer.unreadable();
+      const unreadable = refusal === undefined ? {} : { unreadable: refusal.message };
+      const [trace, connected] = [installer.hasTrace(), installer.isInstalled()];
+      const agent = { agent: installer.agent, ...installer.found(), trace, connected, hookCopy: false, ...unreadable };
+      return agents.examine({ surroundings: { agents: () => [agent] } } as never)[0];
+    };
+    expect(seen(installer(hookText, "gemini"))).toMatchObject({
+      health: "error",
+      message: expect.stringMatching(/^its settings can't be read: .*settings\.json: /),
+    });
+    expect(seen(installer())).toMatchObject({ message: "found, not connected" });
+  });
+});
+
+test("SUR-1: --help names every agent that can be connected", () => {
+  for (const verb of ["install", "uninstall"]) {
+    const help = COMMANDS.find((each) => each.verb === verb)?.options?.["agent"]?.help;
+    expect(help).toMatch(new RegExp(`^${Object.keys(SETUPS).join(", ")} `));
+  }
 });
 
 describe("a whole file of ours", () => {
