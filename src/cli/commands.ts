@@ -387,7 +387,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       "Sources: claude, codex, gemini, transcripts, claude-mem, basic-memory, mem0, mcp-memory, markdown, backfill.",
       "Without --apply it shows what would be imported and writes nothing; without SOURCE, what is found here.",
       "Everything is imported as inferred, whatever it says of itself; you confirm what you want, one by one.",
-      "`holdfast import holdfast FILE` brings back what `holdfast export` wrote, byte for byte.",
+      "`holdfast import holdfast FILE` brings back what `holdfast export` wrote, byte for byte, and",
+      "`holdfast import backup FILE` what `holdfast export backup` wrote.",
       "The same words are imported once. backfill is for memory files from before the trust model.",
     ],
     options: {

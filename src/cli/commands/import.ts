@@ -80,7 +80,7 @@ function unknownSource(word: string): Refusal {
   const near = nearest(word, SOURCES);
   return refuse(
     "usage",
-    `There is no source "${word}". Known: ${[...SOURCES, OWN].join(", ")}.`,
+    `There is no source "${word}". Known: ${[...SOURCES, OWN, BACKUP].join(", ")}.`,
     near === undefined ? "holdfast import --help" : `holdfast import ${near}`,
   );
 }

@@ -26,36 +26,55 @@ interface Piece {
 }
 
 export function rulesIn(file: SourceFile, options: RulesOptions): readonly Found[] {
-  const pieces = piecesOf(withoutOurs(file.text)).filter(
+  const { text, blocks } = withoutOurs(file.text);
+  const pieces = piecesOf(text).filter(
     ({ headings }) => options.below === undefined || headings.some((heading) => options.below?.test(heading)),
   );
-  const found = pieces.map((piece) => foundIn(file, piece, options)).filter((each) => each !== undefined);
-  if (found.length <= MOST_PER_FILE) return found;
+  const rules = pieces.map((piece) => foundIn(file, piece, options)).filter((each) => each !== undefined);
+  const others = notRules(file, blocks, pieces.filter(isTable).length);
+  if (rules.length <= MOST_PER_FILE) return [...rules, ...others];
   return [
-    ...found.slice(0, MOST_PER_FILE),
-    leftOut(file.path, `more than ${MOST_PER_FILE} rules: ${found.length - MOST_PER_FILE} were not looked at`),
+    ...rules.slice(0, MOST_PER_FILE),
+    leftOut(file.path, `more than ${MOST_PER_FILE} rules: ${rules.length - MOST_PER_FILE} were not looked at`),
+    ...others,
   ];
+}
+
+/** What a reader of the file sees and would miss. */
+function notRules({ path }: SourceFile, blocks: number, tables: number): readonly Found[] {
+  const counted = (count: number, one: string): readonly string[] =>
+    count === 0 ? [] : [count === 1 ? `a ${one}` : `${count} ${one}s`];
+  const what = [...counted(blocks, "code block"), ...counted(tables, "table")].join(" and ");
+  return what === "" ? [] : [leftOut(path, `${what}: only sentences are taken over`)];
+}
+
+function isTable({ text }: Piece): boolean {
+  return text.startsWith("|");
 }
 
 /**
  * Code, comments and what Holdfast wrote between its markers, made blank line by line: numbers of lines hold, and a hostile
  * file costs no more than its length.
  */
-function withoutOurs(text: string): string {
+function withoutOurs(text: string): { readonly text: string; readonly blocks: number } {
   let until: RegExp | undefined;
+  let blocks = 0;
   const lines = text.split(/\r?\n/).map((line) => {
     if (until !== undefined) {
       if (until.test(line)) until = undefined;
       return "";
     }
     const fence = /^\s*(```+|~~~+)/.exec(line)?.[1];
-    if (fence !== undefined) until = fence.startsWith("`") ? /^\s*```/ : /^\s*~~~/;
-    else if (/<!--\s*holdfast\b/i.test(line)) until = /<!--.{0,200}holdfast\b/i;
+    if (fence !== undefined) {
+      blocks++;
+      until = fence.startsWith("`") ? /^\s*```/ : /^\s*~~~/;
+    } else if (/<!--\s*holdfast\b/i.test(line)) until = /<!--.{0,200}holdfast\b/i;
     else if (line.includes("<!--") && !line.includes("-->")) until = /-->/;
     return until === undefined ? line.replace(/<!--.*-->/, "") : "";
   });
   const plain = lines.join("\n");
-  return plain.includes("memory-context") || plain.includes("Holdfast") ? withoutCaptured(plain) : plain;
+  const isCaptured = plain.includes("memory-context") || plain.includes("Holdfast");
+  return { text: isCaptured ? withoutCaptured(plain) : plain, blocks };
 }
 
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;

@@ -105,7 +105,10 @@ describe("IMP-1: rules that people write for agents", () => {
       .map(({ text }) => text)
       .join("\n");
     expect(all).not.toMatch(/code|remark|table|Holdfast|Yes/);
-    expect(reasons(found)).toEqual(["/CLAUDE.md:30: names another file; import that one"]);
+    expect(reasons(found)).toEqual([
+      "/CLAUDE.md:30: names another file; import that one",
+      "/CLAUDE.md: a code block and a table: only sentences are taken over",
+    ]);
     const block = '<memory-context source="holdfast">\n- A rule of ours\n</memory-context>\n- A rule of theirs\n';
     expect(candidates(rulesIn(file("x.md", block), { gesture: false })).map(({ text }) => text)).toEqual([
       "A rule of theirs\n",
