@@ -82,7 +82,7 @@ export function takeFrom(shared: readonly SharedFile[], root: string): Plugin {
     name: "shared-modules",
     setup: ({ onResolve, onLoad }) => {
       onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ path, resolveDir }) => {
-        const module = relative(root, resolve(resolveDir, path));
+        const module = relative(root, resolve(resolveDir, path)).replaceAll("\\", "/");
         return places.has(module) ? { path: module, namespace: "shared", sideEffects: false } : undefined;
       });
       onResolve({ filter: /\.cjs$/, namespace: "shared" }, ({ path }) => ({ path, external: true }));

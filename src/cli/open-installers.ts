@@ -94,17 +94,19 @@ function installerFor(host: HostSetup, at: OurPlaces, places: Places, bundles: s
     const asked = own === undefined ? {} : { ownMemory: own };
     return { kind: "edit-plan", edits: raw.map((edit) => noted(edit, files)), nothingToDo: raw.length === 0, ...asked };
   };
-  const hasNone = (direction: Direction): boolean => {
-    const raw = edits(direction);
-    return !isRefusal(raw) && raw.length === 0;
-  };
   return {
     agent: host.agent,
     title: host.title,
     ...(host.advice === undefined ? {} : { advice: host.advice }),
     found: () => found(host),
-    isInstalled: () => hasNone("install"),
-    hasTrace: () => !hasNone("uninstall"),
+    isInstalled: () => {
+      const raw = edits("install");
+      return !isRefusal(raw) && raw.length === 0;
+    },
+    hasTrace: () => {
+      const raw = edits("uninstall");
+      return (isRefusal(raw) ? records() : raw).length > 0;
+    },
     unreadable: () => {
       const raw = edits("uninstall");
       return isRefusal(raw) ? raw : undefined;
@@ -207,8 +209,12 @@ function undoOf(file: SettingsFile, records: readonly EditRecord[]): Edits {
   const exact = record === undefined ? "changed" : planRestore(record, read.bytes);
   if (exact === "changed") return editOf(file, file.uninstall);
   // What was there before may itself hold an entry of ours, from an install whose record is lost.
-  const after = edited(file, exact.after, file.uninstall);
+  const after = edited(file, exact.after, surelyOurs(file));
   return isRefusal(after) ? editOf(file, file.uninstall) : [{ ...exact, after }];
+}
+
+function surelyOurs({ uninstall }: SettingsFile): SettingsFile["uninstall"] {
+  return uninstall.filter((edit) => !("ifAlone" in edit)) as SettingsFile["uninstall"];
 }
 
 function noted(edit: RawEdit, files: readonly SettingsFile[]): FileEdit {

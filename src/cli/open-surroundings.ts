@@ -13,13 +13,14 @@ import type { Scope } from "../core/ports/memory-store.ts";
 import type { AgentSeen, DeviceKeySeen, LedgerHealth, Surroundings } from "../core/ports/surroundings.ts";
 import type { Channel } from "../core/trust/channels.ts";
 import { inFolderIfThere } from "../disk/folder.ts";
-import { child, descend } from "../disk/paths.ts";
+import { child } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-modes.ts";
 import { findProgram } from "../disk/programs.ts";
 import { setAside } from "../disk/set-aside.ts";
 import { runGitNow } from "../git/run.ts";
 import { readProjectConfig, readUserConfig } from "../state/config-files.ts";
+import { hasHookCopy } from "../state/hook-copy.ts";
 import { readPauses } from "../state/pause.ts";
 import { readSyncRecord } from "../state/sync-record.ts";
 import { deviceKeys, deviceOf } from "../store/device-key.ts";
@@ -146,7 +147,7 @@ function wasWritten({ store }: Places): boolean {
 }
 
 function agentsSeen(places: Places, { all }: Installers): readonly AgentSeen[] {
-  const hookCopy = isFile(descend(places.data, "hook.cjs"));
+  const hookCopy = hasHookCopy(places.data);
   return all.map((installer) => ({
     agent: installer.agent,
     ...installer.found(),

@@ -8,20 +8,22 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type Mine = (entry: unknown) => boolean;
 
 interface GroupsEdit {
-  /** Where the array of groups stands; created if absent. */
   readonly path: readonly string[];
   /** The key of a group's list of entries. */
   readonly list: string;
   readonly mine: Mine;
 }
 
-/** Our entries stand in one group of their own, which equals `group`. */
+/** Our entries stand in one group of their own, which equals `group`, in the array at `path`; created if absent. */
 export interface EnsureGroup extends GroupsEdit {
   readonly kind: "ensure-group";
   readonly group: Json;
 }
 
-/** No entry of ours; a group, array or object that this leaves empty goes too. */
+/**
+ * No entry of ours in any array of groups below the object at `path`, whatever its key: another version may have known
+ * other events. A group, array or object that this leaves empty goes too.
+ */
 export interface DropEntries extends GroupsEdit {
   readonly kind: "drop-entries";
 }
@@ -41,6 +43,8 @@ export interface EnsureMember extends MemberEdit {
 /** The member is not there, if it was ours; an object that this leaves empty goes too. */
 export interface DropMember extends MemberEdit {
   readonly kind: "drop-member";
+  /** Only where nothing else is left beside it: anybody may have written it so. */
+  readonly ifAlone?: true;
 }
 
 export type GroupEdit = EnsureGroup | DropEntries;

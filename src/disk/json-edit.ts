@@ -89,10 +89,11 @@ function ensureMember(text: string, { path, value, mine }: EnsureMember): string
   return insertAt(removeAt(text, path), path, value);
 }
 
-function dropMember(text: string, { path, mine }: DropMember): string | Refusal {
+function dropMember(text: string, { path, mine, ifAlone }: DropMember): string | Refusal {
   const there = find(text, path);
   if (isRefusal(there)) return there;
   if (there === undefined || !mine(getNodeValue(there))) return text;
+  if (ifAlone === true && nodeAt(text, path.slice(0, -1))?.children?.length !== 1) return text;
   return prune(removeAt(text, path), path.slice(0, -1));
 }
 
@@ -112,11 +113,22 @@ function insertAt(text: string, path: readonly string[], value: Json): string {
 }
 
 function drop(text: string, edit: DropEntries): string | Refusal {
-  const groups = groupsIn(text, edit.path);
-  if (isRefusal(groups)) return groups;
-  const found = findMine(groups, edit);
-  if (found.length === 0) return text;
-  return prune(remove(text, edit, found), edit.path);
+  const around = find(text, edit.path);
+  if (isRefusal(around)) return around;
+  const keys =
+    around?.type === "object" ? (around.children ?? []).map((each) => String(each.children?.[0]?.value)) : [];
+  return [...new Set(keys)].reduce<string | Refusal>(
+    (now, key) => (isRefusal(now) ? now : dropAt(now, key, edit)),
+    text,
+  );
+}
+
+function dropAt(text: string, key: string, edit: DropEntries): string | Refusal {
+  const at = { ...edit, path: [...edit.path, key] };
+  const array = find(text, at.path);
+  if (isRefusal(array)) return array;
+  const found = array?.type === "array" ? findMine(array.children ?? [], at) : [];
+  return found.length === 0 ? text : prune(remove(text, at, found), at.path);
 }
 
 interface Found {

@@ -29,9 +29,11 @@ export function removeAt(text: string, path: readonly string[]): string {
   return around === undefined || at === -1 ? text : removeMember(text, around, at);
 }
 
-/** Takes out what is empty at a path, and what that leaves empty around it. */
+/** Takes out what is empty at a path, and what that leaves empty around it. A remark in it is somebody's: then it stays. */
 export function prune(text: string, path: readonly string[]): string {
-  if (path.length === 0 || nodeAt(text, path)?.children?.length !== 0) return text;
+  const node = nodeAt(text, path);
+  if (path.length === 0 || node?.children?.length !== 0) return text;
+  if (text.slice(node.offset + 1, node.offset + node.length - 1).trim() !== "") return text;
   return prune(removeAt(text, path), path.slice(0, -1));
 }
 

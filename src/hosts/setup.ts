@@ -61,8 +61,7 @@ export function hookEdits(groups: readonly HookGroup[], mine: Mine): JsonEdits {
     const group = { ...(matcher === undefined ? {} : { matcher }), hooks: entries };
     return { kind: "ensure-group", path: ["hooks", event], list: "hooks", group, mine };
   });
-  const uninstall = install.map(({ path, list }): JsonEdit => ({ kind: "drop-entries", path, list, mine }));
-  return { install, uninstall };
+  return { install, uninstall: [{ kind: "drop-entries", path: ["hooks"], list: "hooks", mine }] };
 }
 
 type JsonEdits = Pick<Edited<"json", JsonEdit>, "install" | "uninstall">;

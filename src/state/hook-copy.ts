@@ -33,6 +33,15 @@ export function installHookCopy(dataDir: string, bundles: string, node: string):
   });
 }
 
+/** All of it is there: a hook without one of its parts is silent. */
+export function hasHookCopy(dataDir: string): boolean {
+  const isWhole = inFolderIfThere(dataDir, [], (folder) => {
+    const there = new Set(folder.names());
+    return [HOOK, ...listed(bytesIn(folder, AGENT_FILES, LARGEST), "files")].every((name) => there.has(name));
+  });
+  return isWhole === true;
+}
+
 export function removeHookCopy(dataDir: string): void {
   inFolderIfThere(dataDir, [], (folder) => {
     removePrograms(folder, []);

@@ -15,7 +15,12 @@ function rowOf({ agent, present, evidence, connected, trace, unreadable, hookCop
   if (unreadable !== undefined)
     return { name: agent, health: "error", message: `its settings can't be read: ${unreadable}`, remedy: MEND };
   if (trace && !hookCopy)
-    return { name: agent, health: "error", message: "connected, but the hook it calls is gone", remedy };
+    return {
+      name: agent,
+      health: "error",
+      message: "connected, but the hook it calls is gone, or a part of it",
+      remedy,
+    };
   if (connected)
     return { name: agent, health: "ok", message: advice === undefined ? "connected" : `connected. ${advice}` };
   if (trace) return { name: agent, health: "warning", message: "connected in part, or by an older version", remedy };

@@ -147,6 +147,8 @@ async function prepare(
     for (const edit of plan.edits) {
       out.note(out.paint("bold", edit.path) + (edit.note === undefined ? "" : `  (${edit.note})`));
       if (edit.after === undefined) out.note("  removed again, as it was before");
+      else if (!isPerson(call))
+        out.note("  its lines are shown to a person only: others' secrets may stand beside them");
       else if (edit.ours === true) sizes.push(showOurs(out, installer.agent, textOf(edit.after) ?? ""));
       else sizes.push(await showDiff(out, edit.path, textOf(edit.before) ?? "", textOf(edit.after) ?? ""));
     }
@@ -170,11 +172,18 @@ function sizeLine(sizes: readonly DiffSize[]): string {
   return `${files}, lines added: ${total("added")}, removed: ${total("removed")}`;
 }
 
-function dryRun({ out }: Invocation, { planned, refused }: Prepared): number {
+function dryRun(call: Invocation, { planned, refused }: Prepared): number {
+  const { out } = call;
+  const told = (edit: FileEdit): object => (isPerson(call) ? readable(edit) : { path: edit.path, note: edit.note });
   if (out.options.json)
-    out.json(planned.map(({ installer, plan }) => ({ agent: installer.agent, edits: plan.edits.map(readable) })));
+    out.json(planned.map(({ installer, plan }) => ({ agent: installer.agent, edits: plan.edits.map(told) })));
   else out.note("Nothing was changed (--dry-run).");
   return refused.length === 0 ? EXIT.done : EXIT.findings;
+}
+
+/** An agent may look what would be edited; what stands in those files is not for it (TRU-22). */
+function isPerson({ bench, verb }: Invocation): boolean {
+  return forbidden(verb, bench.act.channel) === undefined;
 }
 
 function readable({ path, before, after, note }: FileEdit): Record<string, string | undefined> {

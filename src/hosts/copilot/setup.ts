@@ -46,7 +46,7 @@ function ourFile({ hookPath }: OurPlaces): Edits {
   const { install, uninstall } = hookEdits(groups, isOurLine(hookPath, "copilot", "bash", WHATEVER));
   return {
     install: [{ kind: "ensure-member", ...VERSION, value: 1 }, ...install],
-    uninstall: [...uninstall, { kind: "drop-member", ...VERSION }],
+    uninstall: [...uninstall, { kind: "drop-member", ...VERSION, ifAlone: true }],
   };
 }
 

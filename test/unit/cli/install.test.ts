@@ -99,12 +99,16 @@ async function command(
   verb: "install" | "uninstall",
   options: Record<string, boolean | string>,
   meanwhile: () => void,
+  { channel, json }: { readonly channel: "terminal" | "cli"; readonly json: boolean } = {
+    channel: "terminal",
+    json: false,
+  },
 ) {
   const told: string[] = [];
   const say = (text: string): void => void told.push(text);
-  const out = makeOutput({ color: false, quiet: false, json: false, columns: 80 }, say, say);
+  const out = makeOutput({ color: false, quiet: false, json, columns: 80 }, say, say);
   const bench = {
-    act: actOf("terminal", NOW, chance(1)),
+    act: actOf(channel, NOW, chance(1)),
     locations: places,
     installers: async () => openInstallers(places, NOW, `${home}/dist`),
     ask: async () => {
@@ -408,6 +412,18 @@ describe("several files, several agents", () => {
       await install(each, planned(each.planInstall()));
     expect(readFileSync(`${places.state}/notices.jsonl`, "utf8").trim().split("\n")).toHaveLength(1);
   });
+});
+
+test("TRU-22: an agent may look what would be edited, and sees no line of it", async () => {
+  built(hookText);
+  writeFileSync(settings, '{ "apiKey": "kept-for-nobody" }\n');
+  for (const json of [true, false]) {
+    const seen = await command("install", { "dry-run": true }, () => undefined, { channel: "cli", json });
+    expect([seen.exit, seen.told]).toEqual([0, expect.stringContaining(settings)]);
+    expect(seen.told).not.toContain("kept-for-nobody");
+  }
+  const person = await command("install", { "dry-run": true }, () => undefined, { channel: "terminal", json: true });
+  expect(person.told).toContain("kept-for-nobody");
 });
 
 describe("settings that can't be read", () => {

@@ -242,8 +242,19 @@ describe("two entries act once (AGT-13)", () => {
     const ours = {
       hooks: { SessionStart: [{ hooks: [{ command: "node", args: [`${placesOf(base).data}/hook.cjs`] }] }] },
     };
-    writeFileSync(`${base}/claude/settings.json`, JSON.stringify(ours));
+    const settings = (text: string): void => writeFileSync(`${base}/claude/settings.json`, text);
+    settings(JSON.stringify(ours));
+    expect(viaPlugin(), "an entry whose hook is gone answers nobody").toContain("pelican");
+    const { data } = placesOf(base);
+    mkdirSync(data, { recursive: true });
+    writeFileSync(`${data}/hook.cjs`, "");
     expect(viaPlugin()).toBe("");
+    settings(`{\n  // a remark\n${JSON.stringify(ours).slice(1)}`);
+    expect(viaPlugin()).toBe("");
+    settings(JSON.stringify({ permissions: { deny: [`Edit(/${data}/hook.cjs)`] }, hooks: {} }));
+    expect(viaPlugin(), "the path elsewhere is no entry").toContain("pelican");
+    settings(`{\n  // "args": ["${data}/hook.cjs"]\n  "hooks": {}\n}`);
+    expect(viaPlugin(), "nor is a remark").toContain("pelican");
   });
 });
 

@@ -18,7 +18,8 @@ function filesFor(hookPath = HOOK, store = STORE, mcpPath: string | undefined = 
 }
 
 /** How the text is treated is the same for every event: most of it is shown on one. */
-const ofStart = (edits: readonly JsonEdit[]) => edits.filter(({ path }) => path[1] === "SessionStart");
+const ofStart = (edits: readonly JsonEdit[]) =>
+  edits.filter(({ kind, path }) => kind === "drop-entries" || path[1] === "SessionStart");
 const install = (text: string | undefined, hookPath = HOOK) =>
   editJson(text, ofStart(filesFor(hookPath).settings.install));
 const uninstall = (text: string | undefined, hookPath = HOOK) =>
@@ -165,6 +166,22 @@ describe("taking it out again (AGT-30)", () => {
       theme: "dark",
     });
   });
+});
+
+test("AGT-30: an entry of ours goes from an event that this version does not know", () => {
+  const entry = { type: "command", command: "node", args: [HOOK, "--host", "claude"], timeout: 5 };
+  const theirs = { type: "command", command: "mine" };
+  const old = { hooks: { PreCompress: [{ hooks: [entry] }], Later: [{ hooks: [entry, theirs] }], odd: { a: 1 } } };
+  expect(JSON.parse(uninstall(JSON.stringify(old)) as string)).toEqual({
+    hooks: { Later: [{ hooks: [theirs] }], odd: { a: 1 } },
+  });
+});
+
+test("AGT-30: what is left empty stays where a remark of somebody's is in it", () => {
+  const before = '{\n  "hooks": {\n    "SessionStart": [\n      // { "hooks": [] }\n    ]\n  }\n}\n';
+  const after = uninstall(install(before) as string) as string;
+  expect(after).toContain('// { "hooks": [] }');
+  expect(after).toContain('"SessionStart": [');
 });
 
 test("whatever else the settings hold is the same before, with and after our entry (AGT-30)", () => {

@@ -151,6 +151,8 @@ describe("our entries in Copilot's settings (AGT-1, AGT-30)", () => {
       },
     });
     expect(editJson(made, hooks.install)).toBe(made);
+    const theirs = '{"version":1,"hooks":{"Stop":[{"hooks":[{"type":"command","bash":"mine"}]}]}}';
+    expect(editJson(theirs, hooks.uninstall), "the format's version is theirs as well").toBe(theirs);
     expect(JSON.parse(editJson(made, hooks.uninstall) as string)).toEqual({});
   });
 

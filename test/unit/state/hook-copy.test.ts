@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AGENT_FILES, installHookCopy, removeHookCopy } from "../../../src/state/hook-copy.ts";
+import { AGENT_FILES, hasHookCopy, installHookCopy, removeHookCopy } from "../../../src/state/hook-copy.ts";
 
 let base: string;
 beforeEach(() => {
@@ -28,6 +28,15 @@ describe("the hook's own copy (AGT-1)", () => {
     expect(readFileSync(`${base}/data/runtime.json`, "utf8")).toBe('{"node":"/bin/node"}\n');
     removeHookCopy(`${base}/data`);
     expect(here()).toEqual([]);
+  });
+
+  test("AGT-33: a copy that lacks a part is none", () => {
+    built("shared-1.cjs", "hook.cjs");
+    expect(hasHookCopy(`${base}/data`)).toBe(false);
+    install();
+    expect(hasHookCopy(`${base}/data`)).toBe(true);
+    rmSync(`${base}/data/shared-1.cjs`);
+    expect(hasHookCopy(`${base}/data`)).toBe(false);
   });
 
   test("AGT-1: a set of the version before stays whole for what still runs it, and goes with the version after", () => {
