@@ -1,6 +1,7 @@
 // A person's edit. The author's part is replaced, the managed keys are the tool's and stay as they were whatever
 // the editor did to them. An edited verified memory is re-affirmed by the edit (T7); an edited inferred one becomes
-// the person's own words (TRU-3); a quarantined one is read-only (TRU-7).
+// the person's own words (TRU-3); a quarantined one is read-only (TRU-7). A name and a description that were taken from
+// the old text are taken from the new one, in the plan, so that they are seen before anything is saved.
 import { type Refusal, refuse } from "../core/errors.ts";
 import { contentHash } from "../core/memory/content-hash.ts";
 import { type MemoryDocument, parseDocument, setToolKeys } from "../core/memory/document.ts";
@@ -11,10 +12,18 @@ import type { ToolKeys } from "../core/trust/state-keys.ts";
 import type { Unchanged } from "./batch.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
+import { derivedAgain } from "./derived-head.ts";
 import { planOwnWords } from "./own-words.ts";
 import { findingLines, planTransition, stateOf } from "./plan-transition.ts";
 
-export function planEdit(open: OpenStore, memory: Memory, edited: string, act: Act): Plan | Unchanged | Refusal {
+/** `said` are the author's keys that were given by name: they stay as they are in `edited`. */
+export function planEdit(
+  open: OpenStore,
+  memory: Memory,
+  edited: string,
+  act: Act,
+  said: readonly string[] = [],
+): Plan | Unchanged | Refusal {
   const refused = forbidden("edit", act.channel);
   if (refused !== undefined) return refused;
   if (memory.tier === "quarantined") {
@@ -24,8 +33,9 @@ export function planEdit(open: OpenStore, memory: Memory, edited: string, act: A
       `holdfast restore --edit ${stemOf(memory)}`,
     );
   }
-  const document = withManagedKeysOf(memory, edited);
-  if (document.kind === "refusal") return document;
+  const kept = withManagedKeysOf(memory, edited);
+  if (kept.kind === "refusal") return kept;
+  const document = derivedAgain(memory.document, kept, said);
   if (contentHash(document) === contentHash(memory.document))
     return { kind: "unchanged", message: "the text is the same" };
   if (stateOf(memory).tier === "inferred") return planOwnWords(open, memory, "edit", act, document);

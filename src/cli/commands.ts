@@ -69,7 +69,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     verb: "edit",
     summary: "Change a memory in your editor",
     usage: "holdfast edit NAME [options]",
-    about: ["Without options $VISUAL or $EDITOR opens. An edited inferred memory becomes your own words."],
+    about: [
+      "Without options $VISUAL or $EDITOR opens. An edited inferred memory becomes your own words.",
+      "A name and a description that were taken from the text follow it; your own stay.",
+    ],
     options: { ...AUTHOR, global: { type: "boolean", help: "Let it apply everywhere" }, yes: YES },
     names: [1, 1],
     scans: true,

@@ -53,11 +53,13 @@ export function count(n: number, one: string, many: string): string {
 }
 
 export function warnings(out: Output, findings: readonly Finding[]): void {
-  for (const finding of findings) {
-    const [first = "", ...more] = wrap(forTerminalLine(finding.hint), out.columns - 13);
-    out.note(`  ${out.paint("yellow", "note")}       ${first}`);
-    for (const line of more) out.note(`             ${line}`);
-  }
+  for (const finding of findings) remark(out, finding.hint);
+}
+
+export function remark(out: Output, text: string): void {
+  const [first = "", ...more] = wrap(forTerminalLine(text), out.columns - 13);
+  out.note(`  ${out.paint("yellow", "note")}       ${first}`);
+  for (const line of more) out.note(`             ${line}`);
 }
 
 /** One line per item of a batch; `change` where it is not a change of tier. */

@@ -1,11 +1,13 @@
 // holdfast edit
 import type { Memory } from "../../app/catalogue.ts";
 import type { OpenStore } from "../../app/context.ts";
+import { leftStanding } from "../../app/derived-head.ts";
 import { planEdit } from "../../app/edit.ts";
 import { resolve } from "../../app/resolve.ts";
 import { write } from "../../app/write.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { setAuthorKey } from "../../core/memory/document.ts";
+import { parseDocument, setAuthorKey } from "../../core/memory/document.ts";
+import { textField } from "../../core/memory/fields.ts";
 import type { AuthorKey } from "../../core/memory/keys.ts";
 import { withBody } from "../../core/memory/with-body.ts";
 import { forbidden } from "../../core/trust/authority.ts";
@@ -14,7 +16,7 @@ import { showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";
-import { warnings } from "../tell.ts";
+import { remark, warnings } from "../tell.ts";
 
 export async function run(call: Invocation): Promise<number> {
   const { bench, out, names } = call;
@@ -36,15 +38,17 @@ export async function run(call: Invocation): Promise<number> {
 
 async function save(call: Invocation, open: OpenStore, memory: Memory, edited: string): Promise<number> {
   const { bench, out, options } = call;
-  const plan = planEdit(open, memory, edited, bench.editorAct);
+  const plan = planEdit(open, memory, edited, bench.editorAct, Object.keys(options));
   if (plan.kind === "refusal") return ended(plan, out, bench);
   if (plan.kind === "unchanged") {
     out.note(`Nothing was changed: ${plan.message}.`);
     return EXIT.done;
   }
   const change = plan.steps[0]?.change;
-  if (change !== undefined && "text" in change)
+  if (change !== undefined && "text" in change) {
     await showDiff(out, memory.stored.file, memory.document.text, change.text);
+    tellStanding(call, memory, change.text);
+  }
   warnings(out, plan.warnings);
   if (plan.steps[0]?.action === "create")
     out.note("  It becomes your own words: a verified memory that replaces the inferred one.");
@@ -58,6 +62,14 @@ async function save(call: Invocation, open: OpenStore, memory: Memory, edited: s
   if (out.options.json) out.json({ outcome: "edited", id: step?.id, file: step?.change.file, tier: step?.to });
   out.note(`${out.paint("green", "saved")}  ${step?.change.file.replace(/\.md$/, "") ?? ""}`);
   return EXIT.done;
+}
+
+/** A name of the author's own may still say what the old text said. */
+function tellStanding({ out, options }: Invocation, { document }: Memory, text: string): void {
+  const after = parseDocument(text);
+  const left = after.kind === "document" ? leftStanding(document, after) : [];
+  for (const key of left.filter((each) => options[each] === undefined))
+    remark(out, `The ${key} stays: ${textField(document, key) ?? ""}  (--${key} changes it)`);
 }
 
 /** From the options when any is given, else from the person's editor. */

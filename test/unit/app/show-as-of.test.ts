@@ -79,7 +79,7 @@ describe("show --as-of", () => {
   test("FOR-2: a change by hand hides what stood before it, and that is said with the days that are known", async () => {
     await edit("The second text.", "2026-05-03");
     const path = `${rootOf(base)}/memories/${STEM}.md`;
-    writeFileSync(path, readFileSync(path, "utf8").replace("The second text", "The handmade text"));
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll("The second text", "The handmade text"));
     utimesSync(path, new Date(), new Date("2026-05-20T12:00:00Z"));
     expect(said("2026-05-02")).toEqual(["The first text.", "verified", "earlier"]);
     expect(said("2026-05-10")).toBe("not-found");
