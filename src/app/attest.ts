@@ -45,7 +45,8 @@ function vouchedBy(
   if (document === undefined) return null;
   const facts = { content: contentHash(document), status: statusOf(document) };
   if (!SEEN.includes(step.action) && !carriesOn(store, step, known, base, facts)) return null;
-  const said = new Set(known.flatMap(({ vouches }) => vouches?.supersedes ?? []));
+  const now = known.flatMap(({ vouches }) => vouches?.supersedes ?? []);
+  const said = new Set(step.action === "undo" ? [...now, ...saidBefore(store, step, known, facts, act)] : now);
   const names = (id: string): boolean => isMemoryId(id) && (NAMING.includes(step.action) || said.has(id));
   return { ...facts, supersedes: listField(document, "supersedes").filter(names) };
 }
@@ -71,6 +72,23 @@ function carriesOn(
     contentHash(before) === facts.content &&
     vouchedFor(known, { content: facts.content, status: statusOf(before) }) !== undefined
   );
+}
+
+/**
+ * What it replaced by the word that an undo goes back to: the one this device's latest had followed. No earlier one
+ * counts, or a replacement that was taken back could be written into the file again and come back signed.
+ */
+function saidBefore(
+  store: MemoryStore,
+  { id }: Step,
+  known: readonly Statement[],
+  facts: Pick<Vouched, "content" | "status">,
+  act: Act,
+): readonly string[] {
+  const latest = known.find(({ dot }) => dot.device === act.device.id);
+  if (latest === undefined) return [];
+  const followed = store.pastStatements(id).filter(({ dot }) => (latest.seen[dot.device] ?? 0) >= dot.n);
+  return vouchedFor(followed, facts)?.supersedes ?? [];
 }
 
 function documentOf(stored: StoredFile): MemoryDocument | undefined {

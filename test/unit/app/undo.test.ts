@@ -1,14 +1,19 @@
 // Undo reverses what one command did, whole, however long ago and however many memories it was.
-import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { applyEach, planEach } from "../../../src/app/batch.ts";
-import { planTierChange } from "../../../src/app/change-tier.ts";
+import { statementFor } from "../../../src/app/attest.ts";
+import { applyEach, planEach, type Unchanged } from "../../../src/app/batch.ts";
+import { readCatalogue } from "../../../src/app/catalogue.ts";
+import { planTierChange, type TierVerb } from "../../../src/app/change-tier.ts";
+import { planConfirm } from "../../../src/app/confirm.ts";
 import type { Act, OpenStore } from "../../../src/app/context.ts";
+import { list } from "../../../src/app/list.ts";
 import { resolve } from "../../../src/app/resolve.ts";
 import { planSupersede } from "../../../src/app/retire.ts";
 import { planUndo, planUndoOf, type UndoPlan } from "../../../src/app/undo.ts";
 import { write } from "../../../src/app/write.ts";
 import type { Refusal } from "../../../src/core/errors.ts";
+import { setToolKeys } from "../../../src/core/memory/document.ts";
 import { isMemoryId, type MemoryId } from "../../../src/core/memory/ids.ts";
 import type { Plan } from "../../../src/core/plan.ts";
 import { actOf, chance } from "../../support/acts.ts";
@@ -42,8 +47,8 @@ function memory(name: string) {
   return found.memory;
 }
 
-async function apply(plan: Plan | Refusal): Promise<void> {
-  if (plan.kind === "refusal") throw new Error(plan.message);
+async function apply(plan: Plan | Unchanged | Refusal): Promise<void> {
+  if (plan.kind !== "plan") throw new Error(plan.message);
   expect(await write(open, plan, person)).toMatchObject({ kind: "written" });
 }
 
@@ -134,5 +139,71 @@ describe("undo of a named memory", () => {
     plant(base, "user_by_hand");
     const agent = actOf("mcp", NOW, chance(2));
     expect(planUndoOf(open, memory("user_by_hand"), agent)).toMatchObject({ code: "needs-person" });
+  });
+});
+
+/** As a person sees it in `list`, and as the next session would be told. */
+const superseded = (): readonly string[] =>
+  list([open], {}, person)
+    .rows.filter((row) => row.superseded)
+    .map(({ stem }) => stem);
+const undo = (): Promise<void> => apply(undoPlan(planUndo(open, undefined, person)).plan);
+const change = (name: string, verb: TierVerb): Promise<void> => apply(planTierChange(memory(name), { verb }, person));
+
+describe("undo of what replaces another memory", () => {
+  test("TRU-9, TRU-22b: undoing the undo of a confirm replaces the inferred memory again, as often as one likes", async () => {
+    plant(base, "user_old", { tier: "inferred", id: idOf(1), created: "2026-05-31T10:00:00Z" });
+    await apply(planConfirm({ open, personal: open }, memory("user_old"), person));
+    expect(superseded()).toEqual(["user_old"]);
+    for (let round = 0; round < 2; round++) {
+      await undo();
+      expect([superseded(), readCatalogue(open.store).memories.length]).toEqual([[], 1]);
+      await undo();
+      expect([superseded(), readCatalogue(open.store).memories.length]).toEqual([["user_old"], 2]);
+    }
+  });
+
+  test("TRU-9, TRU-22b: so does the undo of a demotion, and undoing the undo of a supersede", async () => {
+    verified("user_old", 1);
+    verified("user_by", 2);
+    await apply(planSupersede(open, [memory("user_old")], memory("user_by"), person));
+    await change("user_by", "demote");
+    expect(superseded()).toEqual([]);
+    await undo();
+    expect([superseded(), memory("user_by").tier]).toEqual([["user_old"], "verified"]);
+    verified("user_left", 3);
+    verified("user_right", 4);
+    await apply(planSupersede(open, [memory("user_left")], memory("user_right"), person));
+    await undo();
+    expect(superseded()).toEqual(["user_old"]);
+    await undo();
+    expect(superseded()).toEqual(["user_left", "user_old"]);
+  });
+
+  test("TRU-22b: what was said once and taken back is not said again for a key that somebody wrote into the file", async () => {
+    verified("user_old", 1);
+    verified("user_by", 2);
+    await apply(planSupersede(open, [memory("user_old")], memory("user_by"), person));
+    await undo();
+    const planted = setToolKeys(memory("user_by").document, { supersedes: [idOf(1)] }).text;
+    writeFileSync(`${rootOf(base)}/memories/user_by.md`, planted, { mode: 0o600 });
+    await reaffirm(["user_by"]);
+    await undo();
+    expect(text("user_by")).toBe(planted);
+    expect([memory("user_by").tier, memory("user_by").supersedes, superseded()]).toEqual(["verified", [], []]);
+  });
+
+  test("TRU-20, SYN-20: an agent can't undo, and a step of its own says nothing for a person", async () => {
+    plant(base, "user_old", { tier: "inferred", id: idOf(1), created: "2026-05-31T10:00:00Z" });
+    await apply(planConfirm({ open, personal: open }, memory("user_old"), person));
+    await undo();
+    const agent = actOf("mcp", NOW, chance(3));
+    expect(planUndo(open, undefined, agent)).toMatchObject({ kind: "refusal", code: "needs-person" });
+    const { plan } = undoPlan(planUndo(open, undefined, person));
+    await expect(write(open, plan, agent)).rejects.toThrow("ceiling");
+    const [step] = plan.steps.filter(({ to }) => to === "verified");
+    if (step === undefined) throw new Error("no step");
+    expect(statementFor(open.store, step, undefined, agent)?.vouches).toBe(null);
+    expect(statementFor(open.store, step, undefined, person)?.vouches?.supersedes).toEqual([idOf(1)]);
   });
 });
