@@ -7,9 +7,11 @@ import { type Broken, type Memory, nameOf, readCatalogue, stemOf } from "./catal
 import type { Act, OpenStores } from "./context.ts";
 import { doubtsOf } from "./doubts.ts";
 import { type Due, dueOf, type Known, riskOf } from "./due.ts";
-import type { IsOutdated } from "./outdated.ts";
+import { lookAlikes } from "./look-alikes.ts";
 import { supersededAmong } from "./superseded.ts";
 import { type Voucher, vouchersIn } from "./trust/names.ts";
+import { usageIn } from "./usage.ts";
+import { alikeInPassing, type Beside, standingIn } from "./waiting.ts";
 import { isForAgents, suspicionAbout } from "./withheld.ts";
 
 export interface Row {
@@ -44,28 +46,32 @@ export interface ListFilter {
 export interface Listed {
   readonly rows: readonly Row[];
   readonly broken: readonly Broken[];
+  /** False where look-alikes were not looked for: then more may wait than these rows say. */
+  readonly compared: boolean;
 }
 
-/** `isOutdated` where a project is at hand (CTX-8). */
-export function list(stores: OpenStores, filter: ListFilter, act: Act, isOutdated?: IsOutdated): Listed {
+/** Who asks what is due is told all that the review would show; a plain list does not compare a large store. */
+export function list(stores: OpenStores, filter: ListFilter, act: Act, beside: Beside = {}): Listed {
   const catalogues = stores.map((open) => readCatalogue(open.store));
   const full = permission("list", act.channel) === "full";
   const memories = catalogues.flatMap((catalogue) => catalogue.memories);
   const superseded = supersededAmong(memories);
-  const doubtAbout = doubtsOf(stores);
+  const alike = filter.due === true ? lookAlikes(memories) : alikeInPassing(memories);
+  const { receipts, isOutdated } = beside;
+  const usageOf = receipts && usageIn(receipts, []);
+  const standingOf = standingIn({ alike: alike ?? [], doubtAbout: doubtsOf(stores), usageOf, isOutdated });
   const vouchersHere = vouchersIn(stores);
   const rows = memories
     .filter((memory) => full || isForAgents(memory))
     .map((memory) =>
       rowOf(memory, act.now, superseded.has(memory), {
-        outdated: isOutdated?.(memory) === true,
-        doubt: doubtAbout(memory),
+        ...standingOf(memory),
         vouchers: vouchersHere(memory),
       }),
     )
     .filter((row) => wanted(row, filter));
   const broken = catalogues.flatMap((catalogue) => catalogue.broken).filter(() => full);
-  return { rows: sortedRows(rows), broken };
+  return { rows: sortedRows(rows), broken, compared: alike !== undefined };
 }
 
 export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Known = {}): Row {

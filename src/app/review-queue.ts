@@ -5,8 +5,11 @@ import { readCatalogue } from "./catalogue.ts";
 import type { Act, OpenStores } from "./context.ts";
 import { doubtsOf } from "./doubts.ts";
 import { type Row, rowOf, sortedRows } from "./list.ts";
+import { lookAlikes } from "./look-alikes.ts";
 import { isGiven } from "./readable.ts";
 import { supersededAmong } from "./superseded.ts";
+import { usageIn } from "./usage.ts";
+import { type Beside, standingIn } from "./waiting.ts";
 
 export interface ReviewQueue {
   /** Most urgent first. */
@@ -16,13 +19,15 @@ export interface ReviewQueue {
   readonly quarantined: number;
 }
 
-export function reviewQueue(stores: OpenStores, act: Act): ReviewQueue {
+export function reviewQueue(stores: OpenStores, act: Act, beside: Beside = {}): ReviewQueue {
   const memories = stores.flatMap((open) => readCatalogue(open.store).memories);
   const superseded = supersededAmong(memories);
-  const doubtAbout = doubtsOf(stores);
+  const { receipts, isOutdated } = beside;
+  const usageOf = receipts && usageIn(receipts, []);
+  const standingOf = standingIn({ alike: lookAlikes(memories), doubtAbout: doubtsOf(stores), usageOf, isOutdated });
   const live = memories.filter(({ tier }) => tier !== "quarantined");
   const due = live.flatMap((memory) => {
-    const row = rowOf(memory, act.now, superseded.has(memory), { doubt: doubtAbout(memory) });
+    const row = rowOf(memory, act.now, superseded.has(memory), standingOf(memory));
     return row.due.length === 0 ? [] : [{ memory, row }];
   });
   const given = due.filter(({ memory }) => isGiven(memory, act));

@@ -7,9 +7,9 @@ import { clip, projectWord } from "./tell.ts";
 import type { Workbench } from "./workbench.ts";
 
 export function summary(bench: Workbench, out: Output): number {
-  const { rows, broken } = bench.hasStore()
-    ? list(bench.stores(), {}, bench.act, bench.isOutdated)
-    : { rows: [], broken: [] };
+  const { rows, broken, compared } = bench.hasStore()
+    ? list(bench.stores(), {}, bench.act, { isOutdated: bench.isOutdated })
+    : { rows: [], broken: [], compared: true };
   const used = rows.filter(({ status, superseded }) => status === "active" && !superseded);
   const away = rows.length - used.length;
   const count = (tier: string): number => used.filter((row) => row.tier === tier).length;
@@ -29,6 +29,7 @@ export function summary(bench: Workbench, out: Output): number {
       tiers,
       away,
       due,
+      "due-complete": compared,
       project: bench.project?.id ?? null,
       here,
       paused,
@@ -48,6 +49,8 @@ export function summary(bench: Workbench, out: Output): number {
   if (bench.project !== undefined)
     out.line(`  ${here} about this project   ${out.paint("dim", clip(projectWord(bench.project.id), 50))}`);
   if (due > 0) out.line(out.paint("yellow", `  ${due} wait${due === 1 ? "s" : ""} for you: holdfast review`));
+  // A large store is not compared here: that nothing more waits is not known.
+  if (!compared) out.line(`  Look-alikes are not looked for here   ${out.paint("dim", "holdfast review")}`);
   if (broken.length > 0) out.line(out.paint("red", `  ${broken.length} can't be read: holdfast doctor`));
   if (paused) out.line(out.paint("yellow", "  Paused: holdfast pause --off"));
   if (bench.isOff()) out.line(out.paint("yellow", "  Off in this shell: HOLDFAST_OFF=1 is set"));

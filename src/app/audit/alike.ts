@@ -1,13 +1,12 @@
 // Pairs that seem to say the same, and pairs that seem to say the opposite.
 import { handleOf, type Memory, nameOf, stemOf } from "../catalogue.ts";
-import { type LookAlike, lookAlikes } from "../look-alikes.ts";
+import type { LookAlike } from "../look-alikes.ts";
 import type { Row, Section } from "./report.ts";
 import { type AuditView, keyOf } from "./view.ts";
 import { SAY } from "./wording.ts";
 
-export function alikeSections({ memories }: AuditView): readonly Section[] {
-  const found = lookAlikes(memories);
-  return [sectionOf("duplicates", "duplicate", found), sectionOf("contradictions", "contradiction", found)];
+export function alikeSections({ alike }: AuditView): readonly Section[] {
+  return [sectionOf("duplicates", "duplicate", alike), sectionOf("contradictions", "contradiction", alike)];
 }
 
 function sectionOf(id: "duplicates" | "contradictions", kind: LookAlike["kind"], found: readonly LookAlike[]): Section {

@@ -15,8 +15,11 @@ import { disagrees } from "../doctor/tiers.ts";
 import { doubtsIn } from "../doubts.ts";
 import { rowOf } from "../list.ts";
 import { verifiedLedgers } from "../log.ts";
+import { lookAlikes } from "../look-alikes.ts";
 import type { IsOutdated } from "../outdated.ts";
 import { supersededAmong } from "../superseded.ts";
+import { usageIn } from "../usage.ts";
+import { standingIn } from "../waiting.ts";
 import { write } from "../write.ts";
 import { alikeSections } from "./alike.ts";
 import { checksSection } from "./checks.ts";
@@ -119,6 +122,7 @@ function viewOf(
     memories,
     broken: catalogues.flatMap((catalogue) => catalogue.broken),
     superseded: supersededAmong(memories),
+    alike: lookAlikes(memories),
     findings: new Map(memories.map((memory) => [memory, findings.get(fileOf(memory)) ?? []])),
     isOutdated,
     project,
@@ -174,13 +178,12 @@ function countsOf({ memories }: AuditView): TierCounts {
   return counts;
 }
 
-/** As `list --due` counts it. */
-function queueOf({ memories, now, superseded, feedback, isOutdated }: AuditView): number {
-  const doubtAbout = doubtsIn(feedback);
-  return memories.filter((memory) => {
-    const known = { outdated: isOutdated?.(memory) === true, doubt: doubtAbout(memory) };
-    return rowOf(memory, now, superseded.has(memory), known).due.length > 0;
-  }).length;
+/** As the review counts it. */
+function queueOf({ memories, now, superseded, alike, receipts, feedback, isOutdated }: AuditView): number {
+  const usageOf = usageIn(receipts, feedback);
+  const standingOf = standingIn({ alike, doubtAbout: doubtsIn(feedback), usageOf, isOutdated });
+  return memories.filter((memory) => rowOf(memory, now, superseded.has(memory), standingOf(memory)).due.length > 0)
+    .length;
 }
 
 /** Secrets are masked in whatever is quoted, before any of the forms is made. */

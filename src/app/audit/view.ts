@@ -4,6 +4,7 @@ import type { Feedback } from "../../core/ports/feedback.ts";
 import type { Receipt } from "../../core/ports/receipts.ts";
 import type { Broken, Memory } from "../catalogue.ts";
 import type { ReadLedger } from "../log.ts";
+import type { LookAlike } from "../look-alikes.ts";
 import type { IsOutdated } from "../outdated.ts";
 import { isInForce } from "../superseded.ts";
 
@@ -12,6 +13,7 @@ export interface AuditView {
   readonly memories: readonly Memory[];
   readonly broken: readonly Broken[];
   readonly superseded: ReadonlySet<Memory>;
+  readonly alike: readonly LookAlike[];
   readonly findings: ReadonlyMap<Memory, readonly Finding[]>;
   /** Undefined outside a project. */
   readonly isOutdated: IsOutdated | undefined;

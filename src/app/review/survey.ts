@@ -8,10 +8,11 @@ import type { OpenStore, OpenStores } from "../context.ts";
 import { type Doubt, doubtsOf } from "../doubts.ts";
 import { type Due, riskOf } from "../due.ts";
 import { type Row, rowOf } from "../list.ts";
-import { type LookAlike, lookAlikes } from "../look-alikes.ts";
+import { lookAlikes } from "../look-alikes.ts";
 import type { IsOutdated } from "../outdated.ts";
 import { supersededAmong } from "../superseded.ts";
 import { type Usage, usageIn } from "../usage.ts";
+import { standingIn, type Twin } from "../waiting.ts";
 
 export interface ReviewItem {
   readonly open: OpenStore;
@@ -24,11 +25,6 @@ export interface ReviewItem {
   readonly twins: readonly Twin[];
   /** What it proposes to change. */
   readonly target?: Memory;
-}
-
-export interface Twin {
-  readonly kind: LookAlike["kind"];
-  readonly memory: Memory;
 }
 
 export interface Survey {
@@ -60,27 +56,20 @@ export function survey(stores: OpenStores, wanted: Wanted, around: Surroundings)
   const catalogues = stores.map((open) => ({ open, ...readCatalogue(open.store) }));
   const memories = catalogues.flatMap((each) => each.memories);
   const superseded = supersededAmong(memories);
-  const twinsOf = twinsAmong(memories);
-  const doubtAbout = doubtsOf(stores);
   const usageOf = usageIn(around.receipts, stores[0]?.feedback.all() ?? []);
+  const { isOutdated } = around;
+  const standingOf = standingIn({ alike: lookAlikes(memories), doubtAbout: doubtsOf(stores), usageOf, isOutdated });
   const items = catalogues.flatMap(({ open, memories: here }) =>
     here.map((memory): ReviewItem => {
-      const doubt = doubtAbout(memory);
-      const twins = twinsOf(memory);
-      const usage = usageOf(memory);
-      const known = {
-        outdated: around.isOutdated?.(memory) === true,
-        doubt,
-        likeness: likenessOf(twins),
-        lastShown: usage.lastShown ?? "never",
-      };
-      const row = rowOf(memory, around.now, superseded.has(memory), known);
+      const standing = standingOf(memory);
+      const { doubt, twins } = standing;
+      const row = rowOf(memory, around.now, superseded.has(memory), standing);
       const target = row.due.length > 0 || wanted.origin !== undefined ? targetAmong(here, memory) : undefined;
       return {
         open,
         memory,
         row,
-        usage,
+        usage: usageOf(memory),
         twins,
         ...(doubt === undefined ? {} : { doubt }),
         ...(target === undefined ? {} : { target }),
@@ -111,22 +100,4 @@ function isUndecided({ tier, status, superseded }: Row): boolean {
 
 function byRisk(a: ReviewItem, b: ReviewItem): number {
   return riskOf(a.row.due) - riskOf(b.row.due) || (a.row.stem < b.row.stem ? -1 : 1);
-}
-
-function likenessOf(twins: readonly Twin[]): Twin["kind"] | undefined {
-  return twins.some(({ kind }) => kind === "contradiction") ? "contradiction" : twins[0]?.kind;
-}
-
-/** Of two stores neither can replace the other. */
-function twinsAmong(memories: readonly Memory[]): (memory: Memory) => readonly Twin[] {
-  const twins = new Map<Memory, Twin[]>();
-  const add = (memory: Memory, twin: Twin): void => {
-    twins.set(memory, [...(twins.get(memory) ?? []), twin]);
-  };
-  for (const { kind, a, b } of lookAlikes(memories)) {
-    if (a.scope !== b.scope) continue;
-    add(a, { kind, memory: b });
-    add(b, { kind, memory: a });
-  }
-  return (memory) => twins.get(memory) ?? [];
 }

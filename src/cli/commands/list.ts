@@ -21,7 +21,8 @@ export function run({ bench, out, options }: Invocation): number {
     ...(types === undefined ? {} : { types }),
     due: options["due"] === true,
   };
-  const { rows, broken } = list(bench.stores(), filter, bench.act, bench.isOutdated);
+  const receipts = filter.due ? bench.receipts(Number.POSITIVE_INFINITY) : undefined;
+  const { rows, broken } = list(bench.stores(), filter, bench.act, { receipts, isOutdated: bench.isOutdated });
   if (out.options.json) {
     out.json({ memories: rows, unreadable: broken.map(({ spot, reason }) => ({ ...spot, reason })) });
     return EXIT.done;

@@ -1,6 +1,6 @@
 // holdfast review: one memory, one key, applied and recorded at once (REV-1). A person's; an agent gets the list (REV-4).
 import { writtenBy } from "../../app/by-origin.ts";
-import { survey, type Wanted } from "../../app/review/survey.ts";
+import { type Surroundings, survey, type Wanted } from "../../app/review/survey.ts";
 import { wantedFrom } from "../../app/review/wanted.ts";
 import { reviewQueue } from "../../app/review-queue.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
@@ -12,6 +12,7 @@ import { itemRecord } from "../review/record.ts";
 import { TEXT } from "../review/wording.ts";
 import type { Invocation } from "../spec.ts";
 import { decideRequests } from "../sync/devices.ts";
+import type { Workbench } from "../workbench.ts";
 
 export async function run(call: Invocation): Promise<number> {
   const { bench, out } = call;
@@ -46,9 +47,7 @@ function inBrowser({ bench, out, options }: Invocation): number | Promise<number
 /** Also where an import or `init` ends: what was just found, at once. */
 export async function review(call: Invocation, wanted: Wanted): Promise<number> {
   const { bench, out, options } = call;
-  const { isOutdated } = bench;
-  const around = { now: bench.act.now, receipts: bench.receipts(Number.POSITIVE_INFINITY), isOutdated };
-  const found = survey(bench.stores(), wanted, around);
+  const found = survey(bench.stores(), wanted, around(bench));
   if (out.options.json) {
     out.json({ waiting: found.waiting, memories: found.items.map(itemRecord) });
     return EXIT.done;
@@ -66,13 +65,17 @@ export async function review(call: Invocation, wanted: Wanted): Promise<number> 
   return decideEach(call, found, options["batch"] === true);
 }
 
+function around({ act, receipts, isOutdated }: Workbench): Surroundings {
+  return { now: act.now, receipts: receipts(Number.POSITIVE_INFINITY), isOutdated };
+}
+
 /** Names and reasons of what it may read, and only how many of the rest. */
 function listForAgent({ bench, out, options }: Invocation): number {
   if (!out.options.json || options["web"] === true) {
     const message = "Deciding is a person's act; an agent may list what waits, with --json.";
     return ended(refuse("needs-person", message, "holdfast review --json"), out, bench);
   }
-  const { rows, withheld, quarantined } = reviewQueue(bench.stores(), bench.act);
+  const { rows, withheld, quarantined } = reviewQueue(bench.stores(), bench.act, around(bench));
   const memories = rows.map(({ id, stem, name, tier, due }) => ({ id, stem, name, tier, due }));
   out.json({ waiting: rows.length + withheld, memories, withheld, quarantined });
   return EXIT.done;

@@ -2,8 +2,9 @@
 import { ago } from "../../app/ago.ts";
 import { stemOf } from "../../app/catalogue.ts";
 import { howToConfirm } from "../../app/confirm.ts";
-import type { ReviewItem, Twin } from "../../app/review/survey.ts";
+import type { ReviewItem } from "../../app/review/survey.ts";
 import { confirmNote, reasonsOf, usageWords } from "../../app/review/wording.ts";
+import type { Twin } from "../../app/waiting.ts";
 import { textField } from "../../core/memory/fields.ts";
 import type { Output } from "../output.ts";
 import { clip, tierWord } from "../tell.ts";

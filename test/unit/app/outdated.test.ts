@@ -120,7 +120,7 @@ test("CTX-8: queued for review, unless it is retired or quarantined", () => {
   const held = ["quarantined-at: 2026-06-01T00:00:00Z", `project: ${HERE}`, GONE];
   plant(base, "project_held", { place: "quarantine", tier: "quarantined", id: idOf(4), more: held });
   const person = actOf("terminal", NOW, chance(1));
-  const due = list([openBox(base)], { due: true }, person, isOutdated()).rows;
+  const due = list([openBox(base)], { due: true }, person, { isOutdated: isOutdated() }).rows;
   expect(due.map(({ stem, due: why }) => [stem, why])).toEqual([["project_gone", ["outdated"]]]);
   expect(list([openBox(base)], { due: true }, person).rows).toEqual([]);
 });

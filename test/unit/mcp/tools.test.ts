@@ -240,7 +240,9 @@ describe("memory_list_review and memory_feedback", () => {
 
   test("MCP-1: wrong puts it first in review with the quote, changes no byte, and session start names it", async () => {
     plant(base, "user_a", { tier: "inferred", id: idOf(1), created: "2026-01-01T00:00:00Z" });
-    const before = plant(base, "user_z", { tier: "verified", id: idOf(2), verified: now().toISOString().slice(0, 10) });
+    const today = now().toISOString().slice(0, 10);
+    const about = { tier: "verified", id: idOf(2), verified: today, body: "Packages are installed with pnpm." };
+    const before = plant(base, "user_z", about);
     const due = (): ReturnType<typeof list>["rows"] =>
       list([openBox(base)], { due: true }, actOf("terminal", now(), chance(1))).rows;
     expect(due().map(({ stem }) => stem)).toEqual(["user_a"]);
