@@ -9,7 +9,7 @@ import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { decideEach } from "../review/loop.ts";
 import { itemRecord } from "../review/record.ts";
-import { TEXT } from "../review/wording.ts";
+import { againWords, TEXT } from "../review/wording.ts";
 import type { Invocation } from "../spec.ts";
 import { decideRequests } from "../sync/devices.ts";
 import type { Workbench } from "../workbench.ts";
@@ -58,11 +58,16 @@ export async function review(call: Invocation, wanted: Wanted): Promise<number> 
   }
   if (found.broken.length > 0) out.note(out.paint("red", `${found.broken.length} can't be read: holdfast doctor`));
   if (found.items.length === 0) {
-    out.note(wanted.origin === undefined ? TEXT.nothing : TEXT.nothingFrom);
+    out.note(nothingOf(wanted));
     if (wanted.origin === undefined && found.younger) out.note(out.paint("dim", TEXT.younger));
     return EXIT.done;
   }
-  return decideEach(call, found, options["batch"] === true);
+  return decideEach(call, found, { batch: options["batch"] === true, again: againWords(wanted) });
+}
+
+function nothingOf({ origin, categories }: Wanted): string {
+  if (origin !== undefined) return TEXT.nothingFrom;
+  return categories === undefined ? TEXT.nothing : TEXT.nothingSuch;
 }
 
 function around({ act, receipts, isOutdated }: Workbench): Surroundings {

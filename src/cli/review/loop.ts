@@ -34,7 +34,12 @@ interface Progress {
 
 type Next = "next" | "again" | "back" | "quit";
 
-export async function decideEach(call: Invocation, { items, waiting }: Survey, batch: boolean): Promise<number> {
+/** `again` is the command that shows the same queue. */
+export async function decideEach(
+  call: Invocation,
+  { items, waiting }: Survey,
+  { batch, again }: { readonly batch: boolean; readonly again: string },
+): Promise<number> {
   const progress: Progress = { counts: new Map(), touched: new Set(), last: undefined };
   const queue = batch ? grouped(items) : items;
   let at = 0;
@@ -51,7 +56,7 @@ export async function decideEach(call: Invocation, { items, waiting }: Survey, b
     else if (next === "next") at++;
     if (next === "back") progress.last = undefined;
   }
-  tellEnd(call, progress, waiting);
+  tellEnd(call, progress, waiting, again);
   return EXIT.done;
 }
 
@@ -170,11 +175,11 @@ function count({ counts }: Progress, word: string, by = 1): void {
   counts.set(word, (counts.get(word) ?? 0) + by);
 }
 
-function tellEnd({ out }: Invocation, { counts }: Progress, waiting: number): void {
+function tellEnd({ out }: Invocation, { counts }: Progress, waiting: number, again: string): void {
   const told = [...counts].filter(([, number]) => number > 0);
   const decided = told.filter(([word]) => word !== "skipped").reduce((sum, [, number]) => sum + number, 0);
   out.note();
   if (told.length > 0) out.note(told.map(([word, number]) => `${number} ${word}`).join(", "));
-  out.note(TEXT.left(Math.max(0, waiting - decided)));
+  out.note(TEXT.left(Math.max(0, waiting - decided), again));
   if (decided > 0) out.note(out.paint("dim", TEXT.takeBack));
 }

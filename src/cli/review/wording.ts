@@ -1,5 +1,6 @@
 // Every sentence of the review at the terminal that a person reads; what the browser says too is app/review/wording.ts.
 import type { Decision } from "../../app/review/decide.ts";
+import type { Wanted } from "../../app/review/survey.ts";
 
 export const KEYS: Readonly<Record<string, Decision["kind"]>> = {
   c: "confirm",
@@ -16,6 +17,7 @@ export const TEXT = {
   nothing: "Nothing waits for you.",
   /** No count and no names: for seven days an inferred memory is not offered (TRU-3), but a person may ask. */
   younger: "Younger than 7 days, so not asked about: holdfast list --tier inferred",
+  nothingSuch: "Nothing waits for that reason.",
   nothingFrom: "Nothing of that origin waits for a decision.",
   more: (lines: number): string => `... ${lines} more line${lines === 1 ? "" : "s"}: v shows them`,
   seeFirst: "That was the rest of it; now decide.",
@@ -30,5 +32,14 @@ export const TEXT = {
   undone: "undone",
   takeBack: "holdfast undo takes the last one back",
   nothingToUndo: "Nothing was decided yet.",
-  left: (count: number): string => (count === 0 ? "Nothing is left." : `${count} left: holdfast review`),
+  left: (count: number, again: string): string => (count === 0 ? "Nothing is left." : `${count} left: ${again}`),
 } as const;
+
+/** What a session was called stands in a file, and this line is copied into a shell. */
+const PLAIN = /^\w[\w.:-]*$/;
+
+/** The command that shows the same queue again: what was asked for by its origin may be in no other. */
+export function againWords({ origin, categories }: Wanted): string {
+  if (origin !== undefined) return `holdfast review --origin ${PLAIN.test(origin) ? origin : "ID"}`;
+  return categories === undefined ? "holdfast review" : `holdfast review --category ${categories.join(",")}`;
+}
