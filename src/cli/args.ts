@@ -30,13 +30,15 @@ export function parseCall(command: Parsable, argv: readonly string[]): Parsed | 
   if (values["help"] === true) return { options: values, names };
   const [fewest, most] = command.names;
   if (names.length < fewest)
-    return refuse(
-      "usage",
-      `${command.verb} needs ${fewest === 1 ? "a name" : `${fewest} names`}: ${command.usage}`,
-      help,
-    );
+    return refuse("usage", `${command.verb} needs ${needed(command.usage, fewest)}: ${command.usage}`, help);
   if (names.length > most) return refuse("usage", tooMany(command.verb, most, names[most] ?? ""), help);
   return { options: values, names };
+}
+
+/** By the word that the usage line has for it. */
+function needed(usage: string, fewest: number): string {
+  const word = / (WORD|QUESTION)\b/.exec(usage)?.[1]?.toLowerCase() ?? "name";
+  return fewest === 1 ? `a ${word}` : `${fewest} ${word}s`;
 }
 
 function tooMany(verb: string, most: number, extra: string): string {
