@@ -1,5 +1,6 @@
 // The agents' file tools: which paths a call would change (AGT-20). Tools are told by what their input holds rather than
 // by name, so that a tool we have never heard of is guarded too; those that only read are on a list.
+import { broughtBy } from "./content-after.ts";
 import { isInside } from "./ground.ts";
 import { pathsOfPatch } from "./patch.ts";
 import { REASONS } from "./wording.ts";
@@ -21,23 +22,33 @@ const READER =
 const READER_END = /(_|-)(read|view|search|list|get|stat)$/i;
 /** `search_replace` and `find_and_edit` begin like readers and are none. */
 const WRITER = /write|edit|replace|create|delete|remove|move|rename|update|patch|insert|append|save|set_|put|copy/i;
-/** The editor tools that have the deed in an argument. */
-const EDITOR_READS: ReadonlySet<string> = new Set(["view"]);
+/** The editor tools that have the deed in an argument; to any other tool that argument is a word it passes over. */
+const EDITOR = /str_?replace_?(based_?)?edit|text_?editor/i;
 
-export function isReader({ tool, input }: ToolCall): boolean {
-  const name = tool.slice(tool.lastIndexOf("__") < 0 ? 0 : tool.lastIndexOf("__") + 2);
-  if (typeof input["command"] === "string" && EDITOR_READS.has(input["command"])) return true;
+export function isReader(call: ToolCall): boolean {
+  const name = nameOf(call);
+  if (EDITOR.test(name)) return call.input["command"] === "view" && broughtBy(call) === "";
   return !WRITER.test(name) && (READER.test(name) || READER_END.test(name));
+}
+
+/** Without the server, where it is a tool of one. */
+function nameOf({ tool }: ToolCall): string {
+  return tool.slice(tool.lastIndexOf("__") < 0 ? 0 : tool.lastIndexOf("__") + 2);
 }
 
 /** The reason for a refusal, or undefined. */
 export function judgePaths(call: ToolCall, world: GuardWorld): string | undefined {
   if (isReader(call)) return undefined;
-  const runs = typeof call.input["command"] === "string" || typeof call.input["cmd"] === "string";
-  const hit = pathsOf(call.input, runs, 0)
+  const hit = pathsOf(call.input, runs(call), 0)
     .flatMap(readings)
     .find((path) => isInside(path, call.cwd, world));
   return hit === undefined ? undefined : REASONS.file(hit);
+}
+
+/** A tool that is called after what it does to files is no shell, whatever else its input holds. */
+function runs(call: ToolCall): boolean {
+  const { command, cmd } = call.input;
+  return (typeof command === "string" || typeof cmd === "string") && !WRITER.test(nameOf(call));
 }
 
 export function judgePatch(text: string, cwd: string, world: GuardWorld): string | undefined {
