@@ -4,8 +4,8 @@ import { isReader, judgePatch, judgePaths } from "./file-tools.ts";
 import { judgeLine } from "./lines/line.ts";
 import { mayConcern } from "./lines/may-concern.ts";
 import { mentions } from "./mentions.ts";
-import { isPatch } from "./patch.ts";
 import { judgePowerShell } from "./powershell.ts";
+import { isPowerShell, linesOf, patchesOf } from "./shell-tools.ts";
 import { REASONS } from "./wording.ts";
 import { type Decision, type GuardWorld, NONE, type ToolCall } from "./world.ts";
 
@@ -46,53 +46,6 @@ function judgeCode(call: ToolCall, world: GuardWorld): string | undefined {
   const { code } = call.input;
   const isNamed = typeof code === "string" && !isReader(call) && mentions(code, world.roots);
   return isNamed ? REASONS.code(call.tool) : undefined;
-}
-
-const SHELL_KEYS = ["command", "cmd", "chars", "script"];
-/** Tools that type into a shell which runs already, and how they write a key: `{enter}`. */
-const TYPING = /bash|shell|terminal|console|pty|stdin/i;
-const TYPED_KEYS = ["input", "text", "data"];
-const KEYSTROKE = /\{[a-z]+\}/gi;
-const PATCH_KEYS = ["input", "patch", "command", "diff", "patch_text", "patchText"];
-/** The values of `command` in the editor tools, which are no shell. */
-const EDITOR = /^(view|create|str_replace|insert|undo_edit|delete|rename)$/;
-
-function linesOf({ tool, input }: ToolCall): readonly string[] {
-  if (isSlashCommand(tool)) return [];
-  const typed = TYPING.test(tool) ? TYPED_KEYS.map((key) => input[key]) : [];
-  const lines = typed.flatMap((text) => (typeof text === "string" ? [text.replace(KEYSTROKE, "\n")] : []));
-  return [...lines, ...SHELL_KEYS.flatMap((key) => commandsAt(input, key))];
-}
-
-/** A command may come as a list of words; then it is what they say to a shell, each quoted. */
-function commandsAt(input: ToolCall["input"], key: string): readonly string[] {
-  const value = input[key];
-  if (typeof value === "string") return EDITOR.test(value) || isBarePatch(value) ? [] : [value];
-  if (!Array.isArray(value) || !value.every((word) => typeof word === "string")) return [];
-  return [value.map((word: string) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")];
-}
-
-function isSlashCommand(tool: string): boolean {
-  return /^(SlashCommand|Skill)$/.test(tool);
-}
-
-/** A patch by itself; inside a shell line the shell's reading finds it. */
-function isBarePatch(text: string): boolean {
-  return /^\s*\*\*\* Begin Patch/.test(text);
-}
-
-function patchesOf({ tool, input }: ToolCall): readonly string[] {
-  const named = /patch/i.test(tool);
-  return PATCH_KEYS.flatMap((key) => {
-    const value = input[key];
-    return typeof value === "string" && (isBarePatch(value) || (named && isPatch(value)) || (named && key === "diff"))
-      ? [value]
-      : [];
-  });
-}
-
-function isPowerShell({ tool }: ToolCall): boolean {
-  return /^(\w+_)?(pwsh|powershell)$/i.test(tool);
 }
 
 /** Codex and Gemini may name another folder to run in. */

@@ -1,7 +1,8 @@
 // Copilot CLI's hook protocol (AGT-5). Under the event names of Claude Code it sends Claude's fields, with arguments of its
 // own; its answers stand at the top level, and what stands elsewhere is passed over without a word. It shows the person
 // nothing of an answer, so what we would say to them stays unsaid (AGT-12).
-import type { HostEvent, Intent } from "../../core/intent.ts";
+import { isTypedInto } from "../../core/guard/shell-tools.ts";
+import type { HostEvent, Intent, ToolEvent } from "../../core/intent.ts";
 import { parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
 
 export function parseEvent(stdin: string): HostEvent | undefined {
@@ -11,11 +12,15 @@ export function parseEvent(stdin: string): HostEvent | undefined {
       // Of an earlier run it keeps what prompts and tools brought.
       return event.source === "resume" ? { ...toldAnew(event), hasPrompts: true } : event;
     case "PreToolUse":
-      // A patch comes as a bare text, under the name of another tool.
-      return Object.keys(event.input).join() === "input" ? { ...event, tool: "apply_patch" } : event;
+      return isBareText(event) ? { ...event, tool: "apply_patch" } : event;
     default:
       return event;
   }
+}
+
+/** A patch comes so, under the name of another tool; what comes so to a shell is typed into it. */
+function isBareText({ tool, input }: ToolEvent): boolean {
+  return Object.keys(input).join() === "input" && !isTypedInto(tool);
 }
 
 export function renderIntent(intent: Intent): string {

@@ -65,6 +65,13 @@ const REFUSED: readonly Call[] = [
   ["str_replace_editor", { command: "view", path: ours, file_text: "x" }],
   ["str_replace_editor", { command: "view", path: ours, insert_text: "x", insert_line: 1 }],
   ["execute", { code: `open("${ours}", "w")`, command: "view" }],
+  // To a shell the head of a patch is a command that is not found, and the next line is run.
+  ...["Bash", "bash", "run_shell_command", "shell_command"].map(
+    (tool): Call => [tool, { command: `*** Begin Patch\necho planted > ${ours}` }],
+  ),
+  ["exec_command", { cmd: `  *** Begin Patch\nrm ${ours}\n*** End Patch` }],
+  ["write_bash", { shellId: "1", input: `*** Begin Patch\nrm ${ours}{enter}` }],
+  ["Bash", { command: patch("*** Delete File: .holdfast/memories/b.md") }],
   // opencode's reader wants no blank behind the colon, and a name may hold what a pattern takes for the end of a line.
   ["apply_patch", { patchText: patch(`*** Add File:${box.store}/memories/b.md`, "+x") }],
   ["apply_patch", { patchText: patch("*** Delete File:.holdfast/memories/b.md") }],
@@ -108,6 +115,11 @@ const NO_OPINION: readonly Call[] = [
   ["mcp__holdfast__memory_remember", { body: `see ${ours}`, name: "x" }],
   ["mcp__holdfast__memory_search", { query: ours }],
   ["apply_patch", { input: patch("*** Add File: x.md", "+see .holdfast/memories/b.md") }],
+  ["apply_patch", { command: patch("*** Add File: x.sh", "+rm .holdfast/memories/b.md") }],
+  ["apply_patch", { command: patch("*** Update File: x.sh", "@@", `-echo x > ${ours}`, "+echo") }],
+  ["exec_command", { cmd: `apply_patch <<'EOF'\n${patch("*** Add File: x.sh", `+echo x > ${ours}`)}\nEOF` }],
+  ["shell", { command: ["apply_patch", patch("*** Add File: x.sh", `+echo x > ${ours}`)] }],
+  ["shell", { command: patch("*** Add File: x.md", "+some words") }],
   ["Bash", { command: "npm test" }],
   ["exec_command", { cmd: "ls", workdir: box.store }],
   ["shell", { command: ["cat", ours] }],

@@ -1,0 +1,58 @@
+// What a call gives to a shell or to a tool for patches: the lines and the patches in its input (AGT-20, AGT-21).
+import { isPatch } from "./patch.ts";
+import type { ToolCall } from "./world.ts";
+
+const SHELL_KEYS = ["command", "cmd", "chars", "script"];
+/** Tools that type into a shell which runs already, and how they write a key: `{enter}`. */
+const TYPING = /bash|shell|terminal|console|pty|stdin/i;
+const TYPED_KEYS = ["input", "text", "data"];
+const KEYSTROKE = /\{[a-z]+\}/gi;
+const PATCH_KEYS = ["input", "patch", "command", "diff", "patch_text", "patchText"];
+/** The values of `command` in the editor tools, which are no shell. */
+const EDITOR = /^(view|create|str_replace|insert|undo_edit|delete|rename)$/;
+
+export function linesOf({ tool, input }: ToolCall): readonly string[] {
+  if (isSlashCommand(tool)) return [];
+  const typed = isTypedInto(tool) ? TYPED_KEYS.map((key) => input[key]) : [];
+  const lines = typed.flatMap((text) => (typeof text === "string" ? [text.replace(KEYSTROKE, "\n")] : []));
+  return [...lines, ...SHELL_KEYS.flatMap((key) => commandsAt(input[key], tool))];
+}
+
+export function isTypedInto(tool: string): boolean {
+  return TYPING.test(tool);
+}
+
+/** A command may come as a list of words; then it is what they say to a shell, each quoted. */
+function commandsAt(value: unknown, tool: string): readonly string[] {
+  if (typeof value === "string") return EDITOR.test(value) || (takesPatch(tool) && isBarePatch(value)) ? [] : [value];
+  if (!Array.isArray(value) || !value.every((word) => typeof word === "string")) return [];
+  return [value.map((word: string) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")];
+}
+
+function isSlashCommand(tool: string): boolean {
+  return /^(SlashCommand|Skill)$/.test(tool);
+}
+
+/** A shell runs what stands below the head of a patch; only to a tool for patches it is no line. */
+function takesPatch(tool: string): boolean {
+  return /patch/i.test(tool);
+}
+
+/** A patch by itself; inside a shell line the shell's reading finds it. */
+function isBarePatch(text: string): boolean {
+  return /^\s*\*\*\* Begin Patch/.test(text);
+}
+
+export function patchesOf({ tool, input }: ToolCall): readonly string[] {
+  const named = takesPatch(tool);
+  return PATCH_KEYS.flatMap((key) => {
+    const value = input[key];
+    return typeof value === "string" && (isBarePatch(value) || (named && isPatch(value)) || (named && key === "diff"))
+      ? [value]
+      : [];
+  });
+}
+
+export function isPowerShell({ tool }: ToolCall): boolean {
+  return /^(\w+_)?(pwsh|powershell)$/i.test(tool);
+}
