@@ -5,7 +5,7 @@ import { judgeLine } from "./lines/line.ts";
 import { mayConcern } from "./lines/may-concern.ts";
 import { mentions } from "./mentions.ts";
 import { judgePowerShell } from "./powershell.ts";
-import { isPowerShell, linesOf, patchesOf } from "./shell-tools.ts";
+import { foldersOf, isPowerShell, linesOf, patchesOf } from "./shell-tools.ts";
 import { REASONS } from "./wording.ts";
 import { type Decision, type GuardWorld, NONE, type ToolCall } from "./world.ts";
 
@@ -22,23 +22,32 @@ export function decide(call: ToolCall, world: GuardWorld): Decision {
 /** Whether decide() will ask for a reading of shell text. */
 export function needsShell(call: ToolCall, world: GuardWorld): boolean {
   try {
-    return !isPowerShell(call) && linesOf(call).some((line) => mayConcern(line, folderOf(call, world), world));
+    if (isPowerShell(call)) return false;
+    const lines = linesOf(call);
+    return foldersOf(call, world).some((folder) => lines.some((line) => mayConcern(line, folder, world)));
   } catch {
     return true;
   }
 }
 
 function judge(call: ToolCall, world: GuardWorld): string | undefined {
-  const cwd = folderOf(call, world);
-  for (const line of linesOf(call)) {
-    const reason = isPowerShell(call) ? judgePowerShell(line, world) : judgeLine(line, cwd, world);
-    if (reason !== undefined) return reason;
-  }
-  for (const text of patchesOf(call)) {
-    const reason = judgePatch(text, cwd, world);
+  for (const folder of foldersOf(call, world)) {
+    const reason = judgeIn(folder, call, world);
     if (reason !== undefined) return reason;
   }
   return judgeCode(call, world) ?? judgePaths(call, world);
+}
+
+function judgeIn(folder: string, call: ToolCall, world: GuardWorld): string | undefined {
+  for (const line of linesOf(call)) {
+    const reason = isPowerShell(call) ? judgePowerShell(line, world) : judgeLine(line, folder, world);
+    if (reason !== undefined) return reason;
+  }
+  for (const text of patchesOf(call)) {
+    const reason = judgePatch(text, folder, world);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }
 
 /** Code for an interpreter is not read: naming ours is enough, as in a one-liner (AGT-21). */
@@ -46,14 +55,6 @@ function judgeCode(call: ToolCall, world: GuardWorld): string | undefined {
   const { code } = call.input;
   const isNamed = typeof code === "string" && !isReader(call) && mentions(code, world.roots);
   return isNamed ? REASONS.code(call.tool) : undefined;
-}
-
-/** Codex and Gemini may name another folder to run in. */
-function folderOf(call: ToolCall, world: GuardWorld): string {
-  if (isReader(call)) return call.cwd;
-  const named = ["workdir", "cwd", "directory", "dir_path"].map((key) => call.input[key]);
-  const folder = named.find((value) => typeof value === "string" && value !== "");
-  return typeof folder === "string" ? world.resolve(folder, call.cwd) : call.cwd;
 }
 
 function rawText({ input }: ToolCall): string {

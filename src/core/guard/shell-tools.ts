@@ -1,6 +1,7 @@
-// What a call gives to a shell or to a tool for patches: the lines and the patches in its input (AGT-20, AGT-21).
+// What a call gives to a shell or to a tool for patches: the lines and the patches in its input, and the folders in which
+// they may be meant (AGT-20, AGT-21).
 import { isPatch } from "./patch.ts";
-import type { ToolCall } from "./world.ts";
+import type { GuardWorld, ToolCall } from "./world.ts";
 
 const SHELL_KEYS = ["command", "cmd", "chars", "script"];
 /** Tools that type into a shell which runs already, and how they write a key: `{enter}`. */
@@ -8,6 +9,8 @@ const TYPING = /bash|shell|terminal|console|pty|stdin/i;
 const TYPED_KEYS = ["input", "text", "data"];
 const KEYSTROKE = /\{[a-z]+\}/gi;
 const PATCH_KEYS = ["input", "patch", "command", "diff", "patch_text", "patchText"];
+/** Spelled out rather than matched: each folder costs a reading, and a call can hold any number of keys. */
+const FOLDER_KEYS = ["workdir", "cwd", "directory", "dir_path", "working_directory", "workingDirectory", "workingDir"];
 /** The values of `command` in the editor tools, which are no shell. */
 const EDITOR = /^(view|create|str_replace|insert|undo_edit|delete|rename)$/;
 
@@ -55,4 +58,10 @@ export function patchesOf({ tool, input }: ToolCall): readonly string[] {
 
 export function isPowerShell({ tool }: ToolCall): boolean {
   return /^(\w+_)?(pwsh|powershell)$/i.test(tool);
+}
+
+/** Each host knows one of the keys, or none, and passes over the others: so it may be any of them, or the session's own. */
+export function foldersOf({ input, cwd }: ToolCall, world: Pick<GuardWorld, "resolve">): readonly string[] {
+  const named = FOLDER_KEYS.map((key) => input[key]).filter((value) => typeof value === "string" && value !== "");
+  return [...new Set([cwd, ...named.map((folder) => world.resolve(String(folder), cwd))])];
 }

@@ -69,7 +69,7 @@ describe("AGT-20, AGT-21: what Gemini's tools would change", () => {
     ["run_shell_command", (path: string) => ({ command: `echo x > ${path}`, description: "d" })],
     [
       "run_shell_command",
-      (path: string) => ({ command: "rm a.md", dir_path: path.replace(/\/[^/]+$/, ""), is_background: false }),
+      (path: string) => ({ command: "rm b.md", dir_path: path.replace(/\/[^/]+$/, ""), is_background: false }),
     ],
     ["mcp_files_write_file", (path: string) => ({ path, content: "x" })],
   ])("%s is denied in the store and nowhere else", (tool, input) => {

@@ -72,6 +72,15 @@ const REFUSED: readonly Call[] = [
   ["exec_command", { cmd: `  *** Begin Patch\nrm ${ours}\n*** End Patch` }],
   ["write_bash", { shellId: "1", input: `*** Begin Patch\nrm ${ours}{enter}` }],
   ["Bash", { command: patch("*** Delete File: .holdfast/memories/b.md") }],
+  // Each host has its own key for the folder and passes over the others', or takes none of them.
+  ["run_shell_command", { command: "echo x > memories/b.md", workdir: "/tmp", dir_path: box.store }],
+  ["exec_command", { cmd: "echo x > memories/b.md", workdir: box.store, cwd: "/tmp", directory: "/tmp" }],
+  ["bash", { command: "echo x > memories/b.md", cwd: "/tmp", working_directory: box.store }],
+  ["bash", { command: "echo x > memories/b.md", workdir: "/tmp", workingDir: box.store }],
+  ["run_shell_command", { command: "echo x > .holdfast/memories/b.md", workdir: "/tmp" }],
+  ["run_shell_command", { command: "echo x > .holdfast/memories/b.md", dir_path: "/tmp", workdir: "" }],
+  ["apply_patch", { input: patch("*** Delete File: memories/b.md"), cwd: "/tmp", workdir: box.store }],
+  ["get_shell", { command: "echo x > memories/b.md", workdir: box.store }],
   // opencode's reader wants no blank behind the colon, and a name may hold what a pattern takes for the end of a line.
   ["apply_patch", { patchText: patch(`*** Add File:${box.store}/memories/b.md`, "+x") }],
   ["apply_patch", { patchText: patch("*** Delete File:.holdfast/memories/b.md") }],
@@ -120,6 +129,7 @@ const NO_OPINION: readonly Call[] = [
   ["exec_command", { cmd: `apply_patch <<'EOF'\n${patch("*** Add File: x.sh", `+echo x > ${ours}`)}\nEOF` }],
   ["shell", { command: ["apply_patch", patch("*** Add File: x.sh", `+echo x > ${ours}`)] }],
   ["shell", { command: patch("*** Add File: x.md", "+some words") }],
+  ["run_shell_command", { command: "echo x > memories/b.md", workdir: "/tmp", dir_path: "src", cwd: 7 }],
   ["Bash", { command: "npm test" }],
   ["exec_command", { cmd: "ls", workdir: box.store }],
   ["shell", { command: ["cat", ours] }],
@@ -221,5 +231,6 @@ describe("needsShell", () => {
     expect(asks("PowerShell", { command: `rm ${ours}` })).toBe(false);
     expect(asks("Bash", { command: "echo $HOME" })).toBe(true);
     expect(asks("exec_command", { cmd: "ls", workdir: box.store })).toBe(true);
+    expect(asks("exec_command", { cmd: "ls", workdir: "/tmp", dir_path: box.store })).toBe(true);
   });
 });
