@@ -41,9 +41,13 @@ export async function commitsHolding(
   const unfinished = failed?.kind === "failed" ? failed.message : passedBy;
   const roots = new Set(commits.map(([, { tree }]) => tree));
   const paths = pathsTo(seen, edges, roots);
-  const folder = store === root ? "" : `${store.slice(root.length + 1)}/`;
+  const own = store === root;
+  const folder = own ? "" : `${store.slice(root.length + 1)}/`;
+  const sent = own ? await sentBranch(root) : undefined;
   return {
     root,
+    own,
+    ...(sent === undefined ? {} : { sent }),
     commits: commits.toSorted(([, a], [, b]) => b.time - a.time).map(([id]) => id),
     paths: paths.found.filter((path) => path.startsWith(folder)),
     beyond: paths.found.filter((path) => !path.startsWith(folder)),
@@ -57,6 +61,16 @@ export async function commitsHolding(
 export async function topOf(folder: string): Promise<string | undefined> {
   const top = await runGit({ at: { folder }, args: ["rev-parse", "--show-toplevel"], budgetMs: 10_000 });
   return top.kind === "ok" ? top.value.toString("utf8").trim() : undefined;
+}
+
+async function sentBranch(root: string): Promise<string | undefined> {
+  const ask = async (...args: readonly string[]): Promise<string> => {
+    const said = await runGit({ at: { store: root }, args, budgetMs: 10_000 });
+    return said.kind === "ok" ? said.value.toString("utf8").trim() : "";
+  };
+  const remote = await ask("config", "--local", "--get", "remote.origin.url");
+  const branch = await ask("symbolic-ref", "--short", "HEAD");
+  return remote === "" || branch === "" ? undefined : branch;
 }
 
 async function objects(

@@ -61,3 +61,11 @@ export async function keepBackup(store: GitStore, commit: string): Promise<GitOu
   const kept = await moveRefs(store, [{ ref, to: commit }]);
   return kept.kind === "failed" ? kept : ok(ref);
 }
+
+/** Whether the first stands on a history that the remote once had, was rewritten since, and is kept; the second doesn't. */
+export async function isLeftBehind(store: GitStore, ours: string, theirs: string): Promise<GitOutcome<boolean>> {
+  if (!COMMIT.test(ours) || !COMMIT.test(theirs)) return failed("other", "expected whole hashes of commits");
+  const chosen = [`--merged=${ours}`, `--no-merged=${theirs}`, "refs/holdfast/backup"];
+  const kept = await inStore(store, ["for-each-ref", "--count=1", ...chosen]);
+  return kept.kind === "failed" ? kept : ok(kept.value.length > 0);
+}

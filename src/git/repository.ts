@@ -9,7 +9,7 @@ import { sweepPacks } from "./leftovers.ts";
 import { clearLocks } from "./locks.ts";
 import { finishMove, moveTo } from "./move.ts";
 import { noted } from "./note.ts";
-import { isAncestor, keepBackup } from "./refs.ts";
+import { isAncestor, isLeftBehind, keepBackup } from "./refs.ts";
 import { fetchRemote, pushTo, type Remote } from "./remote.ts";
 import { statusOf } from "./status.ts";
 import { type GitStore, inStore, ok } from "./store.ts";
@@ -38,6 +38,7 @@ export async function openGitRepository(
     write: (contents) => writeBlobs(store, contents, config.value.idLength),
     commit: (commit) => makeCommit(store, commit),
     isAncestor: (older, newer) => isAncestor(store, older, newer),
+    isLeftBehind: (ours, theirs) => isLeftBehind(store, ours, theirs),
     move: (from, to, known) => moveTo(store, from, to, known),
     backup: (commit) => keepBackup(store, commit),
     fetchRemote: (budgetMs) => fetchRemote(store, remote, budgetMs),

@@ -31,6 +31,9 @@ export type SyncOutcome = Synced | Refusal | GitFailed;
 export const ROUNDS = 5;
 const BEHIND =
   "Others have seen more of this device than it knows itself; a backup was restored, or the machine was copied.";
+const REWRITTEN =
+  "The remote's history does not go on from what this machine knew of it: one of the two was rewritten. What it " +
+  "knew is kept as";
 
 type Round =
   | { readonly kind: "done"; readonly outcome: Synced["outcome"] }
@@ -100,7 +103,7 @@ async function once(ports: SyncPorts, way: Way, told: Told): Promise<Round> {
   const fetched = await git.fetchRemote(left());
   if (fetched.kind === "failed") return fetched;
   const { commit: theirs, backup } = fetched.value;
-  if (backup !== undefined) told.notes.push(`The remote's history was rewritten; what it was is kept as ${backup}.`);
+  if (backup !== undefined) told.notes.push(`${REWRITTEN} ${backup}.`);
   if (theirs === ours) return { kind: "done", outcome: "equal" };
   const isAhead = theirs === undefined ? ok(true) : await git.isAncestor(theirs, ours);
   if (isAhead.kind === "failed") return isAhead;

@@ -1,5 +1,6 @@
 // One commit of two (SYN-10, SYN-11): the files in which they differ are read, joined and gated, and the branch goes to the
-// result, or to theirs itself where nothing had to be changed. No MERGE_HEAD, no conflict state; refs move once.
+// result, or to theirs itself where nothing had to be changed. No MERGE_HEAD, no conflict state; refs move once. Where the
+// remote's history was rewritten, ours goes on from the new one (SYN-16): what was purged there must not return by a parent.
 import type { GitOutcome } from "../../core/ports/git-repository.ts";
 import type { StoreWriter } from "../../core/ports/memory-store.ts";
 import { secondOf } from "../../core/trust/transitions.ts";
@@ -24,6 +25,10 @@ export async function take(
   const { git, act } = ports;
   const behind = await git.isAncestor(ours, theirs);
   if (behind.kind === "failed") return behind;
+  const left = behind.value ? ok(false) : await git.isLeftBehind(ours, theirs);
+  if (left.kind === "failed") return left;
+  const kept = left.value ? await git.backup(ours) : ok("");
+  if (kept.kind === "failed") return kept;
   const both = await readBoth(git, ours, theirs);
   if (both.kind === "failed") return both;
   const statements = statementsFor(ports, both.value);
@@ -36,9 +41,10 @@ export async function take(
   for (const { path, bytes } of joined.unmasked)
     ports.open.raw.keep(bytes, { from: path, why: "its secrets were masked" }, act.now);
   const isTheirs = both.value.odd.length === 0 && sameFiles(files, both.value.their);
-  const parents = behind.value ? [theirs] : [ours, theirs];
+  const goesOn = behind.value || left.value;
+  const parents = goesOn ? [theirs] : [ours, theirs];
   const target =
-    behind.value && isTheirs
+    goesOn && isTheirs
       ? ok(theirs)
       : await git.commit({ files: listed(files), parents, message: "Join", device: act.device.id, at: seconds(act) });
   if (target.kind === "failed") return target;

@@ -136,7 +136,8 @@ function tellGit(out: Output, holding: GitHolding): void {
   if (commits.length > SHOWN) out.note(`  and ${commits.length - SHOWN} more (--json has them all)`);
   const { filterRepo, plain } = purgeCommands(holding);
   const same = filterRepo.join() === plain.join();
-  out.note(same ? "To purge it:" : "To purge it, with git-filter-repo:");
+  const before = holding.sent === undefined ? "" : ", all of these before the next sync";
+  out.note(same ? `To purge it${before}:` : "To purge it, with git-filter-repo:");
   for (const command of filterRepo) out.line(`  ${command}`);
   if (!same) {
     out.note("or with git alone:");
@@ -151,12 +152,19 @@ function tellGit(out: Output, holding: GitHolding): void {
       : [
           `${count(messages.length, "commit message holds", "commit messages hold")} it too: filter-repo --replace-message.`,
         ]),
-    ...(same ? [] : ["filter-repo takes the remote away as well; holdfast sync --setup URL names it again."]),
-    ...(commits.length === 0
-      ? []
-      : ["This rewrites history; copies that were pushed or cloned keep it until they are made anew."]),
+    ...(same ? [] : ["filter-repo takes the remote away as well; git remote add origin URL names it again."]),
+    ...(commits.length === 0 ? [] : [afterwards(holding)]),
   ];
   for (const line of remarks.flatMap((remark) => wrap(remark, out.columns))) out.note(line);
+}
+
+function afterwards({ sent }: GitHolding): string {
+  if (sent === undefined)
+    return "This rewrites history; copies that were pushed or cloned keep it until they are made anew.";
+  return (
+    "This rewrites history, here and on the remote, which drops the old commits when it next tidies up (a hosting service " +
+    "may have to be asked). Other machines keep it in git until docs/guide/second-machine.md is followed there."
+  );
 }
 
 function namesOf(paths: readonly string[]): string {

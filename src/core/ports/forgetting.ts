@@ -75,6 +75,10 @@ export interface Traces {
 /** What git still holds of a text, in one repository. */
 export interface GitHolding {
   readonly root: string;
+  /** The repository is the store's own; else the store is a folder of a project. */
+  readonly own: boolean;
+  /** The branch that a sync of it sends; absent where there is no remote, and for a project. */
+  readonly sent?: string;
   /** Whole hashes, newest first. */
   readonly commits: readonly string[];
   /** Where it stands in them, below the root. */

@@ -62,7 +62,7 @@ export interface GitStatus {
 export interface GitFetched {
   /** Undefined: the remote has no such branch yet. */
   readonly commit: string | undefined;
-  /** The remote's history was rewritten; what it was before stays under this ref. */
+  /** Not a continuation of what was last fetched, which stays under this ref: the one or the other was rewritten. */
   readonly backup: string | undefined;
 }
 
@@ -85,6 +85,8 @@ export interface GitRepository {
   write(contents: readonly Uint8Array[]): Promise<GitOutcome<readonly string[]>>;
   commit(commit: GitCommit): Promise<GitOutcome<string>>;
   isAncestor(older: string, newer: string): Promise<GitOutcome<boolean>>;
+  /** Ours stands on a history of the remote that was rewritten since: to send it would bring that history back. */
+  isLeftBehind(ours: string, theirs: string): Promise<GitOutcome<boolean>>;
 
   /**
    * Branch, index and files go from one commit to another; files that are there already stay untouched. `known`: contents by
