@@ -41,6 +41,8 @@ export interface Installer {
   hasTrace(): boolean;
   /** Why its settings can't be read, so that nobody knows whether it is connected. */
   unreadable(): Refusal | undefined;
+  /** The setting with which a person keeps it from running hooks. */
+  switchedOff(): string | undefined;
   /** Whether it keeps memories by itself that the store can serve instead. */
   readonly hasOwnMemory: boolean;
   planInstall(ownMemory?: OwnMemory): EditPlan | Refusal;

@@ -111,6 +111,7 @@ function installerFor(host: HostSetup, at: OurPlaces, places: Places, bundles: s
       const raw = edits("uninstall");
       return isRefusal(raw) ? raw : undefined;
     },
+    switchedOff: () => switchOf(host, files),
     hasOwnMemory: host.memoryNote !== undefined,
     planInstall: (own) => planned("install", own),
     planUninstall: () => planned("uninstall"),
@@ -148,6 +149,14 @@ function found({ program, sign }: HostSetup): { readonly present: boolean; reado
   const read = readForeign(file);
   const present = !isRefusal(read) && read.bytes !== undefined;
   return { present, evidence: present ? file : `no ${program} on PATH, no ${file}` };
+}
+
+/** To take the member out would change the file. */
+function switchOf({ off }: HostSetup, [file]: readonly SettingsFile[]): string | undefined {
+  const read = file === undefined ? undefined : readForeign(file.path);
+  if (off === undefined || read === undefined || isRefusal(read)) return undefined;
+  const without = editJsonBytes(read.bytes, [{ kind: "drop-member", ...off }]);
+  return isRefusal(without) || without === read.bytes ? undefined : off.path.join(".");
 }
 
 /** No copy of a file that may hold the person's secrets; that there was none is all we need to know. */

@@ -154,9 +154,14 @@ function agentsSeen(places: Places, { all }: Installers): readonly AgentSeen[] {
     connected: installer.isInstalled(),
     trace: installer.hasTrace(),
     ...unreadableIn(installer.unreadable()),
+    ...switchedOffBy(installer.switchedOff()),
     ...(installer.advice === undefined ? {} : { advice: installer.advice }),
     hookCopy,
   }));
+}
+
+function switchedOffBy(switchedOff: string | undefined): Pick<AgentSeen, "switchedOff"> {
+  return switchedOff === undefined ? {} : { switchedOff };
 }
 
 function unreadableIn(refusal: Refusal | undefined): Pick<AgentSeen, "unreadable"> {

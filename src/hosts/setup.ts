@@ -1,6 +1,6 @@
 // What connecting an agent means (AGT-30), the same for every host: which of its files get which edits. Pure; each
 // hosts/<agent>/setup.ts fills it in, and disk/ applies it.
-import type { EnsureGroup, Json, JsonEdit, Mine } from "../core/json-edits.ts";
+import type { DropMember, EnsureGroup, Json, JsonEdit, Mine } from "../core/json-edits.ts";
 import type { OwnFileEdit } from "../core/own-file.ts";
 import type { TomlEdit } from "../core/toml-edits.ts";
 
@@ -45,6 +45,8 @@ export interface HostSetup {
   files(at: OurPlaces, env: Environment, home: string): readonly SettingsFile[];
   /** What such an agent reads in the folder; absent where it keeps no memories by itself. */
   readonly memoryNote?: string;
+  /** The member of its first file with which a person keeps it from running hooks. */
+  readonly off?: Pick<DropMember, "path" | "mine">;
   /** What the person still has to do, once it is connected. */
   readonly advice?: string;
 }

@@ -10,7 +10,8 @@ export const agents: Probe<MachineView> = {
 
 const MEND = "Mend the file, then: holdfast doctor";
 
-function rowOf({ agent, present, evidence, connected, trace, unreadable, hookCopy, advice }: AgentSeen): ProbeFinding {
+function rowOf(seen: AgentSeen): ProbeFinding {
+  const { agent, present, evidence, connected, trace, unreadable, switchedOff, hookCopy, advice } = seen;
   const remedy = `holdfast install --agent ${agent}`;
   if (unreadable !== undefined)
     return { name: agent, health: "error", message: `its settings can't be read: ${unreadable}`, remedy: MEND };
@@ -21,6 +22,10 @@ function rowOf({ agent, present, evidence, connected, trace, unreadable, hookCop
       message: "connected, but the hook it calls is gone, or a part of it",
       remedy,
     };
+  if (connected && switchedOff !== undefined) {
+    const message = `connected, but ${switchedOff} in its settings keeps it from running hooks`;
+    return { name: agent, health: "warning", message, remedy: MEND };
+  }
   if (connected)
     return { name: agent, health: "ok", message: advice === undefined ? "connected" : `connected. ${advice}` };
   if (trace) return { name: agent, health: "warning", message: "connected in part, or by an older version", remedy };

@@ -39,6 +39,8 @@ export interface AgentSeen {
   readonly trace: boolean;
   /** Its settings can't be read, and why. */
   readonly unreadable?: string;
+  /** The setting with which a person keeps it from running hooks. */
+  readonly switchedOff?: string;
   /** What only the person can do in the agent itself. */
   readonly advice?: string;
   /** The agent's settings call the hook's own copy; without it every session start fails in silence (AGT-1). */

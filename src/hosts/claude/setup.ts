@@ -33,6 +33,7 @@ export const claude: HostSetup = {
   program: "claude",
   sign: settingsPath,
   memoryNote: MEMORY_NOTE,
+  off: { path: ["disableAllHooks"], mine: (value) => value === true },
   files: (at, env, home) => [
     { path: settingsPath(env, home), format: "json", undo: "exact", ...settingsEdits(at) },
     { path: serversPath(env, home), format: "json", undo: "entries", ...serverEdits(at, serverAt) },

@@ -15,6 +15,7 @@ export const gemini: HostSetup = {
   title: "Gemini CLI",
   program: "gemini",
   sign: (env, home) => settingsPathOf("gemini", env, home),
+  off: { path: ["hooksConfig"], mine: isOff },
   files: (at, env, home) => [
     { path: settingsPathOf("gemini", env, home), format: "json", undo: "exact", ...settingsEdits(at) },
   ],
@@ -28,8 +29,15 @@ function settingsEdits(at: OurPlaces): { install: readonly JsonEdit[]; uninstall
 }
 
 /** Under a name by which the person can switch it off in /hooks. */
+const NAME = "holdfast";
+
+function isOff(value: unknown): boolean {
+  const { enabled, disabled } = (value ?? {}) as { readonly enabled?: unknown; readonly disabled?: unknown };
+  return enabled === false || (Array.isArray(disabled) && disabled.includes(NAME));
+}
+
 function entryFor(hookPath: string): Json {
-  return { type: "command", name: "holdfast", command: commandFor(hookPath, "gemini"), timeout: TIMEOUT_MS };
+  return { type: "command", name: NAME, command: commandFor(hookPath, "gemini"), timeout: TIMEOUT_MS };
 }
 
 function serverAt(path: string): Json {

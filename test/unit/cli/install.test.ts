@@ -414,6 +414,19 @@ describe("several files, several agents", () => {
   });
 });
 
+test.each([
+  ["claude", "claude/settings.json", { disableAllHooks: true }, "disableAllHooks"],
+  ["claude", "claude/settings.json", { disableAllHooks: false }, undefined],
+  ["gemini", "gemini/.gemini/settings.json", { hooksConfig: { enabled: false } }, "hooksConfig"],
+  ["gemini", "gemini/.gemini/settings.json", { hooksConfig: { disabled: ["holdfast"] } }, "hooksConfig"],
+  ["gemini", "gemini/.gemini/settings.json", { hooksConfig: { disabled: ["other"] } }, undefined],
+  ["codex", "codex/hooks.json", { disableAllHooks: true }, undefined],
+])("AGT-33: a setting that keeps %s from running hooks is seen: %s %j", (agent, path, value, found) => {
+  mkdirSync(dirname(`${home}/${path}`), { recursive: true });
+  writeFileSync(`${home}/${path}`, JSON.stringify(value));
+  expect(installer(hookText, agent).switchedOff()).toBe(found);
+});
+
 test("TRU-22: an agent may look what would be edited, and sees no line of it", async () => {
   built(hookText);
   writeFileSync(settings, '{ "apiKey": "kept-for-nobody" }\n');
