@@ -253,7 +253,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     verb: "undo",
     summary: "Take back your last change",
     usage: "holdfast undo [NAME]",
-    about: ["Exact bytes, and only if nothing touched the memory since. Undoing an undo brings the change back."],
+    about: [
+      "Exact bytes, and only if nothing touched the memory since. Undoing an undo brings the change back.",
+      "A `forget` or an `archive` can't be undone.",
+    ],
     options: { yes: YES, "dry-run": DRY },
     names: [0, 1],
     scans: true,
