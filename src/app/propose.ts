@@ -8,6 +8,7 @@ import { type Added, type AlreadyKnown, add, type ToolSays } from "./add.ts";
 import type { AddRequest } from "./authored.ts";
 import { type Memory, nameOf, stemOf } from "./catalogue.ts";
 import type { Act, OpenStores } from "./context.ts";
+import { isDerived } from "./derived-head.ts";
 import { readable } from "./readable.ts";
 
 export interface ProposeRequest {
@@ -66,7 +67,7 @@ export async function propose(
   return isRefusal(added) ? added : { kind: "proposed", target: memory, added };
 }
 
-/** What the proposal does not say stays as it is in the target. */
+/** What the proposal does not say stays as it is in the target; a name that was taken from the old text does not. */
 function edited(memory: Memory, { text, description, reason, claims }: ProposeRequest): AddRequest | Refusal {
   if (text === undefined || text.trim() === "") {
     return refuse("usage", "An edit needs the whole text as it should be.");
@@ -78,7 +79,7 @@ function edited(memory: Memory, { text, description, reason, claims }: ProposeRe
   return {
     ...placeOf(memory),
     text: `${text.trimEnd()}${WHY_EDIT}${reason.trim()}\n`,
-    name: nameOf(memory),
+    ...(isDerived(document, "name") ? {} : { name: nameOf(memory) }),
     ...(description === undefined ? {} : { description }),
     ...(type === undefined ? {} : { type }),
     ...(kind === undefined ? {} : { kind }),

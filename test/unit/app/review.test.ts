@@ -257,6 +257,28 @@ describe("decisions", () => {
     expect(queue()).toEqual([]);
   });
 
+  test("MCP-1, SUR-00: what is taken up has no name of the old text, but keeps one of the author's own", async () => {
+    const old = "The service listens on port 8080";
+    const about = { tier: "verified", verified: "2026-05-30", description: old, body: old };
+    plant(base, "project_port", { ...about, id: idOf(1), name: old });
+    plant(base, "project_own", { ...about, id: idOf(2), name: "Ports" });
+    const agent = actOf("mcp", new Date(LONG_AGO), chance(3));
+    const request = {
+      change: "edit",
+      text: "The service listens on port 9090",
+      reason: "config.toml says so",
+    } as const;
+    for (const name of ["project_port", "project_own"]) await propose([open], { ...request, name }, agent);
+    for (const item of queue({ categories: ["proposal"] }))
+      expect(await decide(item, { kind: "confirm" })).toBe("written");
+    const own = files()
+      .map((file) => text(file.replace(".md", "")))
+      .filter((each) => each.includes("trust-level: verified") && !each.includes("superseded-by"));
+    const named = own.map((each) => /^name: (.*)$/m.exec(each)?.[1]);
+    expect(named.sort()).toEqual(["Ports", "The service listens on port 9090"]);
+    expect(own.join("")).not.toContain("8080");
+  });
+
   test("MCP-1: a proposal to retire retires both; one whose target is gone is refused", async () => {
     plant(base, "project_port", {
       id: idOf(1),
