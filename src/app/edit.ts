@@ -33,17 +33,16 @@ export function planEdit(
       `holdfast restore --edit ${stemOf(memory)}`,
     );
   }
-  const kept = withManagedKeysOf(memory, edited);
-  if (kept.kind === "refusal") return kept;
-  const document = derivedAgain(memory.document, kept, said);
+  const document = editedDocument(memory, edited, said);
+  if (document.kind === "refusal") return document;
   if (contentHash(document) === contentHash(memory.document))
     return { kind: "unchanged", message: "the text is the same" };
   if (stateOf(memory).tier === "inferred") return planOwnWords(open, memory, "edit", act, document);
   return planTransition(memory, { verb: "edit", event: "reaffirm", action: "edit", document }, act);
 }
 
-/** The edited text with the stored file's managed keys. */
-export function withManagedKeysOf(memory: Memory, edited: string): MemoryDocument | Refusal {
+/** The edited text with the stored file's managed keys, under what is derived from it. */
+export function editedDocument(memory: Memory, edited: string, said: readonly string[] = []): MemoryDocument | Refusal {
   const parsed = parseDocument(edited);
   if (parsed.kind === "format-failure") {
     return refuse(
@@ -54,7 +53,7 @@ export function withManagedKeysOf(memory: Memory, edited: string): MemoryDocumen
     );
   }
   const keys = TOOL_KEYS.map((key) => [key, managedValue(memory, key)] as const);
-  return setToolKeys(parsed, Object.fromEntries(keys) as ToolKeys);
+  return derivedAgain(memory.document, setToolKeys(parsed, Object.fromEntries(keys) as ToolKeys), said);
 }
 
 function managedValue(memory: Memory, key: (typeof TOOL_KEYS)[number]): string | readonly string[] | null {

@@ -6,7 +6,7 @@ import type { Memory } from "../../src/app/catalogue.ts";
 import { planTierChange } from "../../src/app/change-tier.ts";
 import { planConfirm } from "../../src/app/confirm.ts";
 import type { Act, OpenStore } from "../../src/app/context.ts";
-import { planEdit, withManagedKeysOf } from "../../src/app/edit.ts";
+import { editedDocument, planEdit } from "../../src/app/edit.ts";
 import { planRetire, planSupersede } from "../../src/app/retire.ts";
 import { planUndo, type UndoPlan } from "../../src/app/undo.ts";
 import { write } from "../../src/app/write.ts";
@@ -120,7 +120,7 @@ function plan(open: OpenStore, { name }: Operation, { memory, other, draft }: Ta
     case "reaffirm":
       return planTierChange(memory, { verb: name }, act);
     case "restore-edited": {
-      const document = withManagedKeysOf(memory, draft ?? "");
+      const document = editedDocument(memory, draft ?? "");
       return document.kind === "refusal" ? document : planTierChange(memory, { verb: "restore", document }, act);
     }
     case "confirm":

@@ -9,7 +9,7 @@ import type { Memory } from "../catalogue.ts";
 import { planTierChange } from "../change-tier.ts";
 import { planConfirm, writtenInto } from "../confirm.ts";
 import type { Act, OpenStore } from "../context.ts";
-import { planEdit, withManagedKeysOf } from "../edit.ts";
+import { editedDocument, planEdit } from "../edit.ts";
 import { planOwnWords } from "../own-words.ts";
 import { planRetire, planSupersede } from "../retire.ts";
 import type { ReviewItem } from "./survey.ts";
@@ -93,6 +93,6 @@ function planMerge(open: OpenStore, memory: Memory, others: readonly Memory[], a
 
 function planEdited({ open, memory }: ReviewItem, text: string, act: Act): Plan | Unchanged | Refusal {
   if (memory.tier !== "quarantined") return planEdit(open, memory, text, act);
-  const document = withManagedKeysOf(memory, text);
+  const document = editedDocument(memory, text);
   return document.kind === "refusal" ? document : planTierChange(memory, { verb: "restore", document }, act);
 }

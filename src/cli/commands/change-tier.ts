@@ -3,12 +3,13 @@ import { planEach, planFound } from "../../app/batch.ts";
 import { writtenBy } from "../../app/by-origin.ts";
 import { type Memory, stemOf } from "../../app/catalogue.ts";
 import { planTierChange, type TierVerb } from "../../app/change-tier.ts";
-import { withManagedKeysOf } from "../../app/edit.ts";
+import { editedDocument } from "../../app/edit.ts";
 import { resolve } from "../../app/resolve.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import type { MemoryDocument } from "../../core/memory/document.ts";
 import { forbidden } from "../../core/trust/authority.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
+import { showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";
 import type { Invocation } from "../spec.ts";
 
@@ -65,6 +66,8 @@ async function restoreDraft(call: Invocation, words: Wording): Promise<number> {
   const found = resolve(bench.stores(), name);
   const document = found.kind === "found" ? edited(call, found.memory) : undefined;
   if (document?.kind === "refusal") return ended(document, out, bench);
+  if (document !== undefined && found.kind === "found")
+    await showDiff(out, found.memory.stored.file, found.memory.document.text, document.text);
   const draft = document === undefined ? {} : { document };
   return runBatch(
     call,
@@ -75,5 +78,5 @@ async function restoreDraft(call: Invocation, words: Wording): Promise<number> {
 
 function edited({ bench }: Invocation, memory: Memory): MemoryDocument | Refusal {
   const text = bench.editText(memory.document.text, ".md");
-  return typeof text === "string" ? withManagedKeysOf(memory, text) : text;
+  return typeof text === "string" ? editedDocument(memory, text) : text;
 }

@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { add } from "../../../src/app/add.ts";
 import { type AddRequest, authoredDocument } from "../../../src/app/authored.ts";
 import { type Memory, readCatalogue } from "../../../src/app/catalogue.ts";
+import { planTierChange } from "../../../src/app/change-tier.ts";
 import type { Act, OpenStore } from "../../../src/app/context.ts";
 import { leftStanding } from "../../../src/app/derived-head.ts";
-import { planEdit } from "../../../src/app/edit.ts";
+import { editedDocument, planEdit } from "../../../src/app/edit.ts";
 import { write } from "../../../src/app/write.ts";
 import { textField } from "../../../src/core/memory/fields.ts";
 import { withBody } from "../../../src/core/memory/with-body.ts";
@@ -40,6 +41,11 @@ function bodyOf(memory: Memory, body: string): string {
   const next = withBody(memory.document, `${body}\n`);
   if (next.kind !== "document") throw new Error("no body");
   return next.text;
+}
+
+async function apply(plan: ReturnType<typeof planTierChange>): Promise<void> {
+  if (plan.kind !== "plan") throw new Error(plan.message);
+  expect((await write(open, plan, person)).kind).toBe("written");
 }
 
 async function edit(memory: Memory, text: string, said?: readonly string[]): Promise<Memory> {
@@ -86,6 +92,16 @@ describe("what was taken from the text follows it", () => {
     const memory = await added({ text: OLD }, actOf("mcp", NOW, chance(2)));
     const after = await edit(memory, bodyOf(memory, NEW));
     expect([after.stored.file, ...head(after)]).toEqual(["feedback_use_yarn_here_not_npm.md", NEW, NEW]);
+  });
+
+  test("TRU-7, SUR-00: so does the draft of a quarantined memory that is restored", async () => {
+    const memory = await added({ text: OLD });
+    await apply(planTierChange(memory, { verb: "demote" }, person));
+    const [out] = all();
+    const document = out && editedDocument(out, bodyOf(out, NEW));
+    if (out === undefined || document?.kind !== "document") throw new Error("no draft");
+    await apply(planTierChange(out, { verb: "restore", document }, person));
+    expect(all().map((each) => [each.tier, ...head(each)])).toEqual([["verified", NEW, NEW]]);
   });
 
   test("SUR-00: a later line of the body changes neither", async () => {
