@@ -29,6 +29,8 @@ export interface Known {
   /** Its files are gone (CTX-8). */
   readonly outdated?: boolean;
   readonly doubt?: Doubt | undefined;
+  /** A sync found it beside another text of the same memory (SYN-3). */
+  readonly sibling?: boolean;
   /** Whose word it is, of what others signed. */
   readonly vouchers?: readonly Voucher[] | undefined;
   /** Another one says the same, or the opposite. */
@@ -45,7 +47,8 @@ export function riskOf(due: readonly Due[]): number {
 
 /**
  * Why a person should look at it; an inferred memory is not offered before its observation ends (TRU-3), unless an
- * agent says that it is wrong or it reads like an instruction: then somebody must look, and nothing is promoted by it.
+ * agent says that it is wrong, it reads like an instruction, or a sync found it beside another text of the same memory
+ * (SYN-3): then somebody must look, and nothing is promoted by it.
  */
 export function dueOf(memory: Memory, now: Date, suspicion: string | undefined, known: Known = {}): readonly Due[] {
   const { document, tier } = memory;
@@ -59,7 +62,7 @@ export function dueOf(memory: Memory, now: Date, suspicion: string | undefined, 
     unattested: tier === "unattested",
     withheld: suspicion !== undefined,
     contradiction: known.likeness === "contradiction" && mayBeOffered,
-    proposal: isObserved && textField(document, "proposes") !== undefined,
+    proposal: (isObserved || known.sibling === true) && textField(document, "proposes") !== undefined,
     observed: isObserved,
     duplicate: known.likeness === "duplicate" && mayBeOffered,
     stale: tier === "verified" && isStale(state.lastVerified, now),

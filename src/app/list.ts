@@ -9,6 +9,7 @@ import { doubtsOf } from "./doubts.ts";
 import { type Due, dueOf, type Known, riskOf } from "./due.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import { supersededAmong } from "./superseded.ts";
+import { isSibling } from "./sync/sibling.ts";
 import { type Voucher, vouchersIn } from "./trust/names.ts";
 import { usageIn } from "./usage.ts";
 import { alikeInPassing, type Beside, standingIn } from "./waiting.ts";
@@ -76,7 +77,7 @@ export function list(stores: OpenStores, filter: ListFilter, act: Act, beside: B
 
 export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Known = {}): Row {
   const { document } = memory;
-  const due = superseded ? [] : dueOf(memory, now, suspicionAbout(memory), known);
+  const due = superseded ? [] : dueOf(memory, now, suspicionAbout(memory), { ...known, sibling: isSibling(memory) });
   return {
     id: memory.id ?? null,
     stem: stemOf(memory),
