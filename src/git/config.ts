@@ -27,7 +27,12 @@ const ACCEPTED: readonly RegExp[] = [
 const LOCAL_MS = 10_000;
 
 export async function readConfig(root: string, env: NodeJS.ProcessEnv): Promise<GitOutcome<GitConfig>> {
-  if (!isRepository(root)) return failed("not-a-repository", `there is no git repository at ${root}`);
+  if (!isRepository(root)) {
+    // Where git is missing, no repository could be made: that comes first.
+    const git = await runGit({ at: { folder: root }, args: ["version"], budgetMs: LOCAL_MS, env });
+    if (git.kind === "failed" && git.reason === "not-installed") return git;
+    return failed("not-a-repository", `there is no git repository at ${root}`);
+  }
   const args = ["config", "--list", "--show-scope", "-z"];
   const listed = await runGit({ at: { store: root }, args, budgetMs: LOCAL_MS, env });
   if (listed.kind === "failed") return listed;

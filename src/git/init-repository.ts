@@ -2,7 +2,7 @@
 // is `skipped`, not a failure.
 import { lstatSync } from "node:fs";
 import { child } from "../disk/paths.ts";
-import { NO_GIT, runGitNow } from "./run.ts";
+import { runGitNow } from "./run.ts";
 
 export type InitResult =
   | { readonly kind: "done" }
@@ -18,5 +18,5 @@ export function initRepository(root: string, env: NodeJS.ProcessEnv = process.en
   const args = ["init", "--quiet", "--template=", "--initial-branch=main", "--", root];
   const ended = runGitNow({ at: { folder: root }, args, budgetMs: TIMEOUT_MS, env });
   if (ended.kind === "ok") return { kind: "done" };
-  return { kind: ended.message === NO_GIT ? "skipped" : "failed", reason: ended.message };
+  return { kind: ended.reason === "not-installed" ? "skipped" : "failed", reason: ended.message };
 }

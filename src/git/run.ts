@@ -103,8 +103,6 @@ export function runGitNow(call: GitCall): GitOutcome<Buffer> {
   return status === 0 ? { kind: "ok", value: stdout } : failedWith(stderr.toString("utf8"), status);
 }
 
-export const NO_GIT = "git is not installed";
-
 function argumentsOf({ at, args, settings }: GitCall): readonly string[] {
   const place = "store" in at ? [`--git-dir=${child(at.store, ".git")}`, `--work-tree=${at.store}`] : [];
   return [...settingArguments(settings), "--no-pager", ...place, ...args];
@@ -175,7 +173,8 @@ function tooLong(): GitFailed {
 /** A missing folder and a missing program look alike to the system: ENOENT. */
 function notStarted(error: Error, call: GitCall): GitFailed {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") return failed("other", error.message);
-  return existsSync(folderOf(call)) ? failed("other", NO_GIT) : failed("not-a-repository", "there is no such folder");
+  if (!existsSync(folderOf(call))) return failed("not-a-repository", "there is no such folder");
+  return failed("not-installed", "git is not installed");
 }
 
 function utf8(latin: string): string {

@@ -1,5 +1,6 @@
 // holdfast sync: one person, several machines.
 import { askToJoin } from "../../app/devices/decide.ts";
+import { NO_GIT } from "../../app/doctor/git.ts";
 import { joinCopiesAlone } from "../../app/sync/copies.ts";
 import type { SyncPorts } from "../../app/sync/ports.ts";
 import { look, type Synced, sync, type Way } from "../../app/sync/run.ts";
@@ -30,9 +31,10 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
   const repository = await tools.repository(open);
   const url = options["setup"];
   if (repository.kind === "failed") {
-    const refusal = gitRefusal(repository);
-    if (repository.reason !== "not-a-repository") return ended(refusal, out, bench);
-    return await withoutRemote(refusal, { bench, out, options });
+    const refusal = noRepository(repository);
+    return refusal === undefined
+      ? ended(gitRefusal(repository), out, bench)
+      : await withoutRemote(refusal, { bench, out, options });
   }
   const git = repository.value;
   const remote = git.address();
@@ -114,6 +116,12 @@ function contradiction(options: Invocation["options"]): Refusal | undefined {
   const chosen = ways.length + acts.length > 1 ? [...ways, ...acts] : acts.length > 0 ? [...acts, ...setup] : [];
   if (chosen.length < 2) return undefined;
   return refuse("usage", `--${chosen[0]} and --${chosen[1]} don't go together.`, "holdfast sync --help");
+}
+
+/** Here, where `init` makes one; at the remote's address it is another matter. */
+function noRepository({ reason, message }: GitFailed): Refusal | undefined {
+  if (reason === "not-installed") return refuse("git", `${NO_GIT.message}.`, NO_GIT.remedy);
+  return reason === "not-a-repository" ? refuse("git", `git: ${message}`, "holdfast init") : undefined;
 }
 
 function noRemote(): Refusal {

@@ -1,7 +1,16 @@
 // The personal store's git repository as a sync run sees it (SYN-10): objects, one branch, one remote. No call leaves a
 // conflict state; what git or the network may answer is a value.
 
-export const GIT_REASONS = ["network", "auth", "locked", "not-a-repository", "rejected", "timeout", "other"] as const;
+export const GIT_REASONS = [
+  "network",
+  "auth",
+  "locked",
+  "not-a-repository",
+  "not-installed",
+  "rejected",
+  "timeout",
+  "other",
+] as const;
 /** `rejected`: somebody else pushed first, so fetch and try again. `not-a-repository`: here, or at the remote's address. */
 export type GitReason = (typeof GIT_REASONS)[number];
 

@@ -170,6 +170,7 @@ describe("SYN-12: how git ends", () => {
     const nothing = { PATH: scratch() };
     const folder = scratch();
     expect(await call(fakeGit("true"), { at: { folder }, env: nothing })).toMatchObject({
+      reason: "not-installed",
       message: "git is not installed",
     });
     expect(await call(fakeGit("true"), { at: { folder: `${folder}/x` } })).toMatchObject({
