@@ -45,9 +45,9 @@ export const SAY = {
     return days === undefined ? "confirmed at no known date" : `confirmed ${days} days ago`;
   },
   duplicates: (n: number): string =>
-    n === 0 ? "No two memories say the same." : `${pairs(n)} of memories that seem to say the same.`,
+    n === 0 ? "No two were found that say the same." : `${pairs(n)} of memories that seem to say the same.`,
   contradictions: (n: number): string =>
-    n === 0 ? "No two memories say the opposite." : `${pairs(n)} of memories that seem to say the opposite.`,
+    n === 0 ? "No two were found that say the opposite." : `${pairs(n)} of memories that seem to say the opposite.`,
   alike: (score: number): string => `${Math.round(score * 100)} % of their words`,
   noProject: "The files of a project are only at hand inside it. Run this in a project.",
   references: (n: number, others: number): string => {

@@ -9,11 +9,15 @@ export interface WantedWords {
   readonly limit?: string | undefined;
 }
 
+/** A file that can't be read has no text to decide about: it gets no card, and `doctor` names it. */
+const REASONS: readonly string[] = BY_RISK.filter((each) => each !== "unreadable");
+
 export function wantedFrom(words: WantedWords): Wanted | Refusal {
   const categories = words.category?.split(",").map((each) => each.trim());
-  const wrong = categories?.find((each) => !(BY_RISK as readonly string[]).includes(each));
+  const wrong = categories?.find((each) => !REASONS.includes(each));
   if (wrong !== undefined) {
-    return refuse("usage", `"${wrong}" is no reason. There are: ${BY_RISK.join(", ")}.`, "holdfast review --help");
+    const next = wrong === "unreadable" ? "holdfast doctor" : "holdfast review --help";
+    return refuse("usage", `"${wrong}" is no reason. There are: ${REASONS.join(", ")}.`, next);
   }
   const limit = words.limit?.trim();
   if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) {
