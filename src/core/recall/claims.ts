@@ -1,5 +1,5 @@
 // What the sentences of a memory claim, in a form that two memories can be compared by: words without order, yes or no,
-// and the numbers. "Use A, not B" claims two things, yes to A and no to B.
+// and the numbers. "Use A, not B" claims two things, yes to A and no to B; "never use B, use A" claims the same.
 import { sentencesOf } from "../cues/sentences.ts";
 import { isStopPair, isStopWord } from "../text/stop-words.ts";
 import { tokensOf } from "../text/terms.ts";
@@ -42,8 +42,12 @@ export function claimsIn(text: string): readonly Claim[] {
     .flatMap(({ start, end }) => claimsOf(plain.slice(start, end)));
 }
 
+/** Only where both halves have the same verb: then the second says what to do in place of the first. */
+const INSTEAD =
+  /^[\s>*-]*(?:please |bitte )?(?:never|don['’]?t|do not)\s+(?<verb>\p{L}+)\s+(?<what>[^,;.!?]{1,80}?)\s*[,;]\s*(?:(?:and|but|instead|rather|always|please|just)\s+)*\k<verb>\s+(?<instead>[^,;.!?]{1,80}?)(?:\s+instead)?[.!\s]*$/iu;
+
 function claimsOf(sentence: string): readonly Claim[] {
-  const contrast = contrastIn(sentence);
+  const contrast = contrastIn(sentence.replace(INSTEAD, "$<verb> $<instead>, not $<what>"));
   if (contrast === undefined) return [claimOf(sentence, EMPTY)];
   const against = termsIn(contrast.against);
   const yes = claimOf(contrast.rest, against);

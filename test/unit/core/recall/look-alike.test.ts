@@ -20,6 +20,8 @@ function verdict(one: string, other: string, more: Partial<Spoken> = {}): string
 const DUPLICATES: readonly (readonly [string, string])[] = [
   ["Use pnpm to install packages in the shop", "We always use pnpm to install packages in the shop"],
   ["Releases of the billing service go out on Tuesday", "The billing service releases go out on Tuesdays"],
+  ["Use pnpm here, not npm", "Never use npm here; use pnpm"],
+  ["Never use npm in the shop; always use pnpm", "Don't use npm in the shop, use pnpm"],
   ["Never commit generated files under dist", "Do not commit generated files under dist"],
   ["Das Backend spricht mit Postgres über den Pool", "Das Backend spricht über den Pool mit Postgres"],
   ["배포는 화요일 오전에만 진행한다", "배포는 화요일 오전에만 진행합니다"],
@@ -34,6 +36,10 @@ const CONTRADICTIONS: readonly (readonly [string, string])[] = [
   ["Use tabs for indentation, not spaces", "Use spaces for indentation, not tabs"],
   ["Use pnpm instead of npm for packages", "Use npm instead of pnpm for packages"],
   ["Use pnpm, not npm, for packages", "Use npm for packages"],
+  ["Use pnpm here, not npm", "Never use pnpm here; use npm"],
+  ["Use pnpm for packages, not npm", "Do not use pnpm for packages, but use npm instead."],
+  ["Don't use yarn in the shop, use pnpm", "Don't use pnpm in the shop, use yarn"],
+  ["Use pnpm in the shop", "Never use pnpm in the shop; use npm"],
   ["Stop using the legacy queue for mail", "Use the legacy queue for mail"],
   ["The API listens on port 8080", "The API listens on port 3000"],
   ["The shop runs on Node 22", "The shop runs on Node 24.1"],
@@ -49,6 +55,9 @@ const SAME = /^(?:Always run|Don't forget)/;
 
 const NEITHER: readonly (readonly [string, string])[] = [
   ["Always run the tests before committing", "Never commit without running the tests before"],
+  ["Never use npm in the shop; use pnpm", "Use pnpm in the shop"],
+  ["Never mock the ledger in tests; use the container", "Mock the mailer in tests"],
+  ["Never deploy the shop on Friday; deploy the shop on Monday", "Deploy the shop on Monday"],
   ["Use vitest for unit tests", "Use playwright for browser tests"],
   ["Deploy the shop on Monday", "Never deploy the shop on Friday"],
   ["On HTTP 404 the client returns null", "On HTTP 500 the client returns null"],
