@@ -6,6 +6,7 @@ import { REASONS } from "../core/guard/wording.ts";
 import { type Decision, type GuardWorld, NONE } from "../core/guard/world.ts";
 import type { ToolEvent } from "../core/intent.ts";
 import { foundBelow } from "../disk/found-below.ts";
+import { parentOf } from "../disk/paths.ts";
 import { realTarget } from "../disk/real-target.ts";
 import { findSharedStore } from "../store/open-store.ts";
 import type { HookCall } from "./call.ts";
@@ -31,6 +32,7 @@ async function decided(event: ToolEvent, { env }: HookCall, around: Around): Pro
     home,
     variables: variablesOf(env),
     resolve: (path, base) => realTarget(path, base, home),
+    isStore: (folder) => findSharedStore(parentOf(folder)) !== undefined,
   };
   const unread: GuardWorld["readShell"] = () => ({ sure: false, commands: [] });
   if (!needsShell(call, { ...world, readShell: unread })) return decide(call, { ...world, readShell: unread });

@@ -1,10 +1,12 @@
-// A machine for the guard: a real home with a store, our own folders, a project with a shared store, another project that
-// merely has a folder of that name, and links into the store.
+// A machine for the guard: a real home with a store, our own folders, the session's project with a shared store, another
+// project with one, a third that merely has a folder of that name, and links into the stores.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { dirname } from "node:path";
 import type { GuardWorld, ReadShell } from "../../src/core/guard/world.ts";
 import { realTarget } from "../../src/disk/real-target.ts";
 import { readShell } from "../../src/shell/read.ts";
+import { findSharedStore } from "../../src/store/open-store.ts";
 
 export interface GuardBox {
   readonly world: GuardWorld;
@@ -12,6 +14,8 @@ export interface GuardBox {
   readonly store: string;
   /** Has a shared store. */
   readonly project: string;
+  /** Has a shared store, which is none of the roots. */
+  readonly team: string;
   /** Has a folder .holdfast that is no store. */
   readonly other: string;
   /** How often a reading was asked for. */
@@ -24,12 +28,14 @@ export function guardBox(): GuardBox {
   const home = `${top}/home/u`;
   const store = `${home}/.holdfast`;
   const project = `${home}/src/shop`;
+  const team = `${home}/src/team`;
   const other = `${home}/src/holdfast`;
   for (const folder of [
     ...["memories", "quarantine", "archive/2026-01", "ledger", "attest", ".git", ".local"].map(
       (each) => `${store}/${each}`,
     ),
     ...["memories", "quarantine"].map((each) => `${project}/.holdfast/${each}`),
+    ...["memories", "quarantine"].map((each) => `${team}/.holdfast/${each}`),
     ...[".config", ".cache", ".local/state", ".local/share"].map((each) => `${home}/${each}/holdfast`),
     `${project}/src`,
     `${project}/build`,
@@ -41,10 +47,12 @@ export function guardBox(): GuardBox {
   }
   writeFileSync(`${store}/memories/feedback_a.md`, "---\n---\n");
   writeFileSync(`${store}/holdfast.json`, "{}");
+  writeFileSync(`${team}/.holdfast/holdfast.json`, "{}");
   writeFileSync(`${other}/dist/cli.mjs`, "");
   symlinkSync(`${store}/memories`, `${project}/notes`);
   symlinkSync(`${store}/memories/feedback_a.md`, `${project}/a.md`);
   symlinkSync(`${store}/memories/project_new.md`, `${project}/dangling.md`);
+  symlinkSync(".holdfast/memories", `${team}/notes`);
   let count = 0;
   const counted: ReadShell = (line, variables) => {
     count++;
@@ -59,6 +67,7 @@ export function guardBox(): GuardBox {
     home,
     variables: {},
     resolve: (path, cwd) => realTarget(path, cwd, home),
+    isStore: (folder) => findSharedStore(dirname(folder)) !== undefined,
     readShell: counted,
   };
   return {
@@ -66,6 +75,7 @@ export function guardBox(): GuardBox {
     home,
     store,
     project,
+    team,
     other,
     readings: () => count,
     remove: () => rmSync(top, { recursive: true, force: true }),

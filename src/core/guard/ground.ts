@@ -1,20 +1,22 @@
 // Whose ground is a path on? Real paths are compared, so a link, `..` or `~` leads nowhere else (AGT-20). A path that is
-// known in part counts as ours when its known part says so, and as nobody's when it says nothing (AGT-21).
+// known in part counts as ours when its known part says so, and as nobody's when it says nothing (AGT-21). The shared store
+// of any project is ours too, not only that of the session's: it is told by its folder's name and its marker (STO-2).
 import { HOLE, hasHole, hasPattern, mayBeNamed } from "./holes.ts";
-import { mentions } from "./mentions.ts";
+import { mentions, SHARED_STORE } from "./mentions.ts";
 import type { GuardWorld } from "./world.ts";
 
 /** `inside`: a root of ours or below it. `above`: a folder that holds one, so that removing it removes ours. */
 export type Ground = "inside" | "above" | "outside";
 
-type Places = Pick<GuardWorld, "roots" | "resolve">;
+type Places = Pick<GuardWorld, "roots" | "resolve" | "isStore">;
 
 export function groundOf(path: string, cwd: string, world: Places): Ground {
   const whole = hasHole(cwd) && !/^[/~]/.test(path) ? `${cwd}/${path}` : path;
   if (whole.includes(HOLE)) return groundOfPart(whole, cwd, world);
   if (hasPattern(whole)) return groundOfPattern(whole, cwd, world);
   if (whole === "") return "outside";
-  return groundOfReal(world.resolve(whole, cwd), world.roots);
+  const real = world.resolve(whole, cwd);
+  return isShared(real, world) ? "inside" : groundOfReal(real, world.roots);
 }
 
 export function isInside(path: string, cwd: string, world: Places): boolean {
@@ -25,6 +27,12 @@ function groundOfReal(real: string, roots: readonly string[]): Ground {
   const held = real.endsWith("/") ? real : `${real}/`;
   if (roots.some((root) => real === root || real.startsWith(`${root}/`))) return "inside";
   return roots.some((root) => root.startsWith(held)) ? "above" : "outside";
+}
+
+/** A folder that holds a project is not held to be above its store: an agent may remove a clone it made. */
+function isShared(real: string, world: Places): boolean {
+  const parts = real.split("/");
+  return parts.some((part, at) => part === SHARED_STORE && world.isStore(parts.slice(0, at + 1).join("/")));
 }
 
 /** What stands before the hole decides; after it, only a plain mention of ours does. */
@@ -41,8 +49,15 @@ function groundOfPattern(path: string, cwd: string, world: Places): Ground {
   const folder = components.slice(0, first).join("/");
   const start = path.startsWith("/") && folder === "" ? "/" : world.resolve(folder === "" ? "." : folder, cwd);
   const rest = components.slice(first).filter((each) => each !== "" && each !== ".");
+  if (isShared(start, world) || mayBeShared(start, rest, world)) return "inside";
   const grounds = world.roots.map((root) => patternGround(start, rest, root));
   return grounds.find((each) => each === "inside") ?? grounds.find((each) => each === "above") ?? "outside";
+}
+
+/** Right below `start` it can be looked up; after a pattern nobody knows the project, and the name decides. */
+function mayBeShared(start: string, rest: readonly string[], world: Places): boolean {
+  const at = rest.findIndex((each) => mayBeNamed(each, SHARED_STORE));
+  return at > 0 || (at === 0 && world.isStore(`${start === "/" ? "" : start}/${SHARED_STORE}`));
 }
 
 function patternGround(start: string, rest: readonly string[], root: string): Ground {

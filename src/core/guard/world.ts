@@ -31,6 +31,8 @@ export interface GuardWorld {
   readonly variables: Readonly<Record<string, string>>;
   /** Absolute and real: `~`, `..`, `//` and symbolic links are followed as far as the path exists. */
   resolve(path: string, cwd: string): string;
+  /** Whether a folder that is called like a project's shared store holds a store's marker; by its real path. */
+  isStore(folder: string): boolean;
   readonly readShell: ReadShell;
 }
 

@@ -200,6 +200,24 @@ describe("the guard (AGT-20, AGT-21)", () => {
     expect(tool("Bash", { command: `cat ${inside}` }).out).toBe("");
   });
 
+  test("AGT-20: another project's shared store is guarded from its parent, from another repository and behind a cd", () => {
+    const team = `${base}/team`;
+    mkdirSync(`${team}/.holdfast/memories`, { recursive: true });
+    type Attempt = readonly [tool: string, input: object, cwd: string];
+    const asked = ([tool_name, tool_input, cwd]: Attempt): string | undefined =>
+      reasonOf(send("PreToolUse", { cwd, tool_name, tool_input }));
+    const attempts: readonly Attempt[] = [
+      ["Write", { file_path: "team/.holdfast/memories/x.md", content: "x" }, base],
+      ["Write", { file_path: "../team/.holdfast/memories/x.md", content: "x" }, project],
+      ["Bash", { command: "echo x > team/.holdfast/memories/x.md" }, base],
+      ["Bash", { command: "cd ../team && echo x > .holdfast/memories/x.md" }, project],
+    ];
+    for (const attempt of attempts) expect(asked(attempt)).toBeUndefined();
+    writeFileSync(`${team}/.holdfast/holdfast.json`, "{}");
+    for (const attempt of attempts) expect(asked(attempt)).toContain("belongs to Holdfast");
+    expect(asked(["Bash", { command: "cat team/.holdfast/memories/x.md" }, base])).toBeUndefined();
+  });
+
   test("AGT-20: Gemini CLI edits the file whose path ends so, where the path itself leads to none", () => {
     pelican();
     mkdirSync(`${project}/memories`);

@@ -1,5 +1,5 @@
-// Shell lines that the guard must refuse, and lines it must have no opinion about. STORE, HOME, PROJECT and OTHER stand
-// for the folders of guard-world.ts; a line runs in PROJECT unless its row says otherwise.
+// Shell lines that the guard must refuse, and lines it must have no opinion about. STORE, HOME, PROJECT, TEAM
+// and OTHER stand for the folders of guard-world.ts; a line runs in PROJECT unless its row says otherwise.
 // A table, whose length is the number of lines.
 
 export interface Row {
@@ -353,6 +353,29 @@ export const REFUSED: readonly Row[] = [
     "rm -rf .h*",
     "rm -rf ./.holdfast/memories",
   ),
+  // The shared store of another project
+  ...rows(
+    undefined,
+    "echo x > TEAM/.holdfast/memories/b.md",
+    "echo x > ../team/.holdfast/memories/b.md",
+    "cd ../team && echo x > .holdfast/memories/b.md",
+    "cd TEAM/.holdfast && echo x > memories/b.md",
+    "(cd ../team; rm .holdfast/holdfast.json)",
+    "rm -rf ../team/.holdfast",
+    "mv TEAM/.holdfast /tmp/x",
+    "cp b.md TEAM/.holdfast/memories",
+    "tee ../team/notes/b.md < b.md",
+    "sed -i s/a/b/ ../team/.hold*/memories/b.md",
+    "echo x > ../team/.holdfast/mem*/b.md",
+    "rm ../t*/.holdfast/memories/b.md",
+    "rm ../*/.hold*/memories/b.md",
+    "git -C ../team checkout HEAD~1 -- .holdfast",
+    "python3 -c \"open('../team/.holdfast/memories/b.md', 'w')\"",
+    "find ../team/.holdfast -name '*.md' -delete",
+  ),
+  ...rows("TEAM", "echo x > .holdfast/memories/b.md", "echo x > notes/b.md", "rm -rf .hold*"),
+  ...rows("TEAM/.holdfast/memories", "echo x > b.md", "sed -i s/a/b/ b.md"),
+  ...rows("TEAM/..", "echo x > team/.holdfast/memories/b.md", "cd team && touch .holdfast/memories/b.md"),
 ];
 
 export const NO_OPINION: readonly Row[] = [
@@ -518,6 +541,23 @@ export const NO_OPINION: readonly Row[] = [
     "sed -i s/holdfast/Holdfast/ README.md",
     "grep -rn holdfast .",
     "rm -rf ~/src/holdfast/dist",
+  ),
+  ...rows(
+    "TEAM",
+    "cat .holdfast/memories/b.md",
+    "grep -r foo .holdfast",
+    "echo x > .holdfastrc",
+    "git pull",
+    "git add .holdfast",
+    "npm test",
+    "rm -rf build*",
+  ),
+  ...rows(
+    undefined,
+    "cat ../team/.holdfast/memories/b.md",
+    "cd ../team && npm test",
+    "rm -rf ../team/dist ../t*/dist",
+    "rm ../*/.eslintcache",
   ),
   ...rows("STORE", "ls", "cat memories/feedback_a.md", "git log", "git status", "grep -r foo .", "holdfast list"),
   ...rows("HOME", "ls -la", "rm -rf downloads", "mkdir x", "grep -r foo src"),

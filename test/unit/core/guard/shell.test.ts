@@ -13,6 +13,7 @@ function placed(text: string): string {
   return text
     .replaceAll("STORE", box.store)
     .replaceAll("OTHER", box.other)
+    .replaceAll("TEAM", box.team)
     .replaceAll("PROJECT", box.project)
     .replace(/(?<!\$|\{)\bHOME\b(?!\/|\})/g, box.home);
 }

@@ -81,6 +81,14 @@ const REFUSED: readonly Call[] = [
   ["run_shell_command", { command: "echo x > .holdfast/memories/b.md", dir_path: "/tmp", workdir: "" }],
   ["apply_patch", { input: patch("*** Delete File: memories/b.md"), cwd: "/tmp", workdir: box.store }],
   ["get_shell", { command: "echo x > memories/b.md", workdir: box.store }],
+  // Another project's shared store, from wherever the session is.
+  ["Write", { file_path: `${box.team}/.holdfast/memories/b.md`, content: "x" }],
+  ["write", { filePath: "../team/.holdfast/memories/b.md", content: "x" }],
+  ["Write", { file_path: `${box.team}/notes/b.md`, content: "x" }],
+  ["Edit", { file_path: `${box.team}/.holdfast/holdfast.json`, old_string: "{", new_string: "[" }],
+  ["mcp__files__move_file", { source: `${box.team}/.holdfast`, destination: "/tmp/x" }],
+  ["apply_patch", { input: patch("*** Add File: ../team/.holdfast/memories/b.md", "+x") }],
+  ["run_shell_command", { command: "echo x > .holdfast/memories/b.md", dir_path: box.team }],
   // opencode's reader wants no blank behind the colon, and a name may hold what a pattern takes for the end of a line.
   ["apply_patch", { patchText: patch(`*** Add File:${box.store}/memories/b.md`, "+x") }],
   ["apply_patch", { patchText: patch("*** Delete File:.holdfast/memories/b.md") }],
@@ -105,6 +113,9 @@ const REFUSED: readonly Call[] = [
 const NO_OPINION: readonly Call[] = [
   ["Write", { file_path: `${box.project}/README.md`, content: "about ~/.holdfast/memories" }],
   ["Write", { file_path: `${box.other}/.holdfast/x`, content: "no store" }],
+  ["Write", { file_path: `${box.team}/src/.holdfast/x`, content: "no store" }],
+  ["Write", { file_path: `${box.team}/.holdfast.md`, content: "no store" }],
+  ["Read", { file_path: `${box.team}/.holdfast/memories/b.md` }],
   ["Write", { file_path: `${box.store.toUpperCase()}/memories/b.md`, content: "another folder, by its case" }],
   ["Write", { file_path: `${box.home}/.holdfast-old/x`, content: "" }],
   ["Edit", { file_path: `${box.project}/src/x.ts`, old_string: ours, new_string: "" }],
@@ -203,6 +214,19 @@ describe("AGT-4: faults", () => {
   test("closed where a store is named", () => {
     expect(decided(["Write", { file_path: ours, content: "x" }], broken).kind).toBe("deny");
     expect(decided(["Bash", { command: `rm ${ours}` }], broken).kind).toBe("deny");
+  });
+
+  test("closed where it can't be known whether a folder is a store", () => {
+    const unknown: GuardWorld = {
+      ...box.world,
+      isStore: () => {
+        throw new Error("no file system");
+      },
+    };
+    const elsewhere = [{ roots: [] }, {}].map((more) => ({ ...unknown, ...more }));
+    for (const world of elsewhere) {
+      expect(decided(["Write", { file_path: `${box.team}/.holdfast/x`, content: "x" }], world).kind).toBe("deny");
+    }
   });
 
   test("open elsewhere", () => {
