@@ -1,5 +1,5 @@
 // Rows for `list`, and what is due for review. An agent's view leaves quarantined memories out altogether.
-import { kindField, listField, statusOf, textField, typeField } from "../core/memory/fields.ts";
+import { isExpired, kindField, listField, statusOf, textField, typeField } from "../core/memory/fields.ts";
 import type { Scope } from "../core/ports/memory-store.ts";
 import { permission } from "../core/trust/authority.ts";
 import type { EffectiveTier } from "../core/trust/tiers.ts";
@@ -31,6 +31,8 @@ export interface Row {
   readonly verified: string | null;
   /** A verified memory has replaced it. */
   readonly superseded: boolean;
+  /** Its day is past, whether or not it is asked about yet. */
+  readonly expired: boolean;
   readonly due: readonly Due[];
   /** Of a verified one in a shared store: whose word that is (SYN-31). */
   readonly "vouched-by"?: readonly Voucher[];
@@ -93,6 +95,7 @@ export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Kno
     created: textField(document, "created-at") ?? null,
     verified: textField(document, "last-verified") ?? null,
     superseded,
+    expired: isExpired(document, now),
     due,
     ...(known.vouchers === undefined ? {} : { "vouched-by": known.vouchers }),
     ...(known.doubt !== undefined && due.includes("disputed") ? { doubt: known.doubt.quote } : {}),

@@ -39,6 +39,11 @@ export interface Shown {
   readonly reason: string | null;
   /** Who said it where, of a memory that was found in a session. */
   readonly evidence: string | null;
+  readonly expires: string | null;
+  /** The files it is about. */
+  readonly paths: readonly string[];
+  /** The questions it answers. */
+  readonly asks: readonly string[];
   readonly asOf?: ShownAsOf;
 }
 
@@ -88,9 +93,9 @@ function showAsOf({ open, memory }: Found, name: string, act: Act, date: string)
   }
 }
 
-/** What is due and what has replaced it are questions about today. */
+/** What is due, what has replaced it and whether its day is past are questions about today. */
 export function shownThen(memory: Memory, act: Act): Shown {
-  return shownOf(memory, { ...rowOf(memory, act.now, false), due: [] });
+  return shownOf(memory, { ...rowOf(memory, act.now, false), expired: false, due: [] });
 }
 
 function readVersion(open: OpenStore, memory: Memory, version: Version): Memory | undefined {
@@ -139,6 +144,9 @@ function shownOf(memory: Memory, row: Row): Shown {
     body: memory.document.body,
     reason: typeof reason === "string" ? reason : null,
     evidence: textField(memory.document, "evidence") ?? null,
+    expires: textField(memory.document, "expires") ?? null,
+    paths: listField(memory.document, "paths"),
+    asks: listField(memory.document, "asks"),
   };
 }
 

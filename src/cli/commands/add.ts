@@ -5,7 +5,7 @@ import { type Memory, stemOf } from "../../app/catalogue.ts";
 import type { OpenStore } from "../../app/context.ts";
 import { resurrectionRefused, resurrectionSentence } from "../../app/resurrection.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { kindField, statusOf, textField, typeField } from "../../core/memory/fields.ts";
+import { isExpired, kindField, statusOf, textField, typeField } from "../../core/memory/fields.ts";
 import { bodyTemplate, isKind } from "../../core/memory/kinds.ts";
 import { partyOf } from "../../core/trust/channels.ts";
 import { authorOptions, givenText } from "../author-options.ts";
@@ -54,7 +54,7 @@ async function save({ bench, out }: Invocation, open: OpenStore, request: AddReq
     out.note(knownAlready(result.memory));
     return EXIT.done;
   }
-  const { file, plan } = result.planned;
+  const { document, file, plan } = result.planned;
   const step = plan.steps[0];
   const stem = file.replace(/\.md$/, "");
   if (out.options.json) out.json({ outcome: "added", id: step?.id, stem, tier: step?.to, dropped: plan.droppedClaims });
@@ -65,6 +65,8 @@ async function save({ bench, out }: Invocation, open: OpenStore, request: AddReq
     if (plan.warnings.some(({ check }) => check === "injection"))
       out.note("       Until then no agent is given it, because of what it asks for.");
   }
+  if (isExpired(document, bench.act.now))
+    out.note("       Its day is past: no agent is given it (holdfast edit --expires).");
   if (plan.droppedClaims.length > 0) {
     out.note(`       Dropped and recorded, for only the tool sets them: ${plan.droppedClaims.join(", ")}`);
   }

@@ -45,6 +45,7 @@ function print(row: Row, out: Output): void {
   const marks = [
     ...(row.status === "retired" ? ["retired"] : []),
     ...(row.superseded ? ["superseded"] : []),
+    ...(row.expired && !row.due.includes("expired") ? ["expired"] : []),
     ...row.due,
   ];
   const mark = marks.length === 0 ? "" : ` (${marks.join(", ")})`;

@@ -1,7 +1,8 @@
 // holdfast search
 import { nameOf, stemOf } from "../../app/catalogue.ts";
+import { withPutAway } from "../../app/put-away.ts";
 import { type Recalled, recall } from "../../app/recall.ts";
-import { type Found, type Hit, type Miss, search } from "../../app/search.ts";
+import { type Found, type Hit, type Miss, type SearchRequest, search } from "../../app/search.ts";
 import { suspectsBy } from "../../app/withheld.ts";
 import { refuse } from "../../core/errors.ts";
 import { textField } from "../../core/memory/fields.ts";
@@ -17,6 +18,11 @@ const LIMIT = 10;
 const CUT = 0.5;
 const ALWAYS = 2;
 
+/** What was put away is in no index: of a larger store it is read where there is no answer, or the whole is asked for. */
+const READ_IN_PASSING = 2000;
+const NOTHING = "Nothing is remembered about that.";
+const NOTHING_IN_USE = "Nothing that is in use is remembered about that.";
+
 export async function run(call: Invocation): Promise<number> {
   const { bench, out, names, options } = call;
   const limit = limitOf(options["limit"]);
@@ -25,24 +31,33 @@ export async function run(call: Invocation): Promise<number> {
   }
   const asPrompt = options["as-prompt"] === true;
   const { act } = bench;
-  const found = search(await bench.searched(), {
+  const isPerson = partyOf(act.channel) === "person";
+  const request: SearchRequest = {
     text: names.join(" "),
     interactive: !asPrompt,
     ...(bench.project === undefined ? {} : { project: bench.project.id }),
     branches: bench.knownBranches(),
     now: act.now,
-    ...(asPrompt || partyOf(act.channel) !== "person" ? { suspects: suspectsBy(act.checks) } : {}),
-  });
-  if (asPrompt) return printPrompt(call, found);
+    ...(asPrompt || !isPerson ? { suspects: suspectsBy(act.checks) } : {}),
+  };
+  const stores = await bench.searched();
+  const served = search(stores, request);
+  if (asPrompt) return printPrompt(call, served);
+  const isQuick = served.facts.documents <= READ_IN_PASSING;
+  const isWorthReading = served.hits.length === 0 || options["explain"] === true || isQuick;
+  const found = isPerson && isWorthReading ? withPutAway(served, stores, request) : served;
   const best = found.hits[0]?.ranked.score ?? 0;
   const shown = found.hits.filter(({ ranked }, at) => at < ALWAYS || ranked.score >= CUT * best).slice(0, limit);
   if (out.options.json) out.json(jsonOf(call, found, shown));
   else {
     for (const hit of shown) print(call, hit, found);
-    if (shown.length === 0) out.note("Nothing is remembered about that.");
+    const isMissed = isPerson && found.misses.length > 0;
+    if (shown.length === 0) out.note(isMissed ? NOTHING_IN_USE : NOTHING);
     if (options["explain"] === true) explain(call, found, shown);
-    else if (found.misses.length > 0 && partyOf(act.channel) === "person")
-      out.note(out.paint("dim", `${found.misses.length} more matched and may not be used: --explain says why.`));
+    else if (isMissed) {
+      const more = shown.length === 0 ? "" : " more";
+      out.note(out.paint("dim", `${found.misses.length}${more} matched and may not be used: --explain says why.`));
+    }
   }
   return shown.length > 0 ? EXIT.done : EXIT.findings;
 }
@@ -68,17 +83,19 @@ function explain({ out, bench }: Invocation, found: Found, shown: readonly Hit[]
   out.line("");
   const { documents } = found.facts;
   out.line(`${documents} ${documents === 1 ? "memory" : "memories"} searched (${found.strategy})`);
+  const person = partyOf(bench.act.channel) === "person";
+  const misses = person ? found.misses : [];
+  const missed = new Set(misses.flatMap(({ ranked }) => ranked.matched.map(({ term }) => term)));
   for (const term of found.query.terms) {
     const holding = found.facts.frequency.get(term.term) ?? 0;
-    const state = holding === 0 ? out.paint("yellow", "in no memory") : `in ${holding}`;
+    const none = missed.has(term.term) ? "in none that is in use" : "in no memory";
+    const state = holding === 0 ? out.paint("yellow", none) : `in ${holding}`;
     out.line(`  ${clip(shownTerm(found, term.term), 30).padEnd(30)} ${state}`);
   }
   if (found.query.terms.length === 0) out.line("  no word that could be searched for");
   const cut = found.hits.filter((hit) => !shown.includes(hit));
   if (cut.length > 0) out.line("left out, below half of the best score:");
   for (const hit of cut.slice(0, LIMIT)) missLine(out, hit, hit.ranked.score.toFixed(2));
-  const person = partyOf(bench.act.channel) === "person";
-  const misses = person ? found.misses : [];
   if (misses.length > 0) out.line("left out, whatever their score:");
   for (const miss of misses.slice(0, LIMIT)) missLine(out, miss, miss.reason);
 }

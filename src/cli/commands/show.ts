@@ -13,6 +13,9 @@ import { wrap } from "../wrap.ts";
 /** Of a value that takes several lines. */
 const LONGEST = 400;
 
+/** Of files and of questions; `--raw` shows all. */
+const MOST = 10;
+
 export async function run({ bench, out, names, options }: Invocation): Promise<number> {
   const asOf = typeof options["as-of"] === "string" ? options["as-of"] : undefined;
   const [name = ""] = names;
@@ -25,7 +28,8 @@ export async function run({ bench, out, names, options }: Invocation): Promise<n
   if (shown.kind === "refusal") return ended(shown, out, bench);
   if (out.options.json) {
     const when = shown.asOf === undefined ? {} : { "as-of": shown.asOf };
-    out.json({ ...shown.row, path: shown.path, "quarantine-reason": shown.reason, body: shown.body, ...when });
+    const { row, path, reason, body, expires, paths, asks } = shown;
+    out.json({ ...row, path, "quarantine-reason": reason, expires, paths, asks, body, ...when });
   } else if (options["raw"] === true) {
     if (shown.asOf !== undefined) out.note(asOfWords(shown.asOf));
     out.line(forTerminal(shown.text).replace(/\n$/, ""));
@@ -44,10 +48,13 @@ function print(out: Output, shown: Shown): void {
   if (row.description !== row.name) out.line(`  ${clip(row.description, out.columns - 2)}`);
   out.line();
   if (shown.asOf !== undefined) line("as of", clip(asOfWords(shown.asOf), width));
-  line(
-    "tier",
-    `${tierWord(row.tier, out)}${row.status === "retired" ? ", retired" : ""}${row.superseded ? ", superseded" : ""}${row.due.length === 0 ? "" : ` (${row.due.join(", ")})`}`,
-  );
+  const states = [
+    ...(row.status === "retired" ? ["retired"] : []),
+    ...(row.superseded ? ["superseded"] : []),
+    ...(row.expired && !row.due.includes("expired") ? ["expired"] : []),
+  ];
+  const due = row.due.length === 0 ? "" : ` (${row.due.join(", ")})`;
+  line("tier", `${[tierWord(row.tier, out), ...states].join(", ")}${due}`);
   const vouchers = row["vouched-by"] ?? [];
   if (vouchers.length > 0) line("vouched by", clip(vouchers.map(vouched).join(", "), width));
   if (shown.reason !== null) line("because", clip(shown.reason, width));
@@ -55,8 +62,14 @@ function print(out: Output, shown: Shown): void {
   line("applies", row.project === null ? "everywhere" : `in ${clip(projectWord(row.project), width - 3)}`);
   line("created", row.created ?? "unknown");
   line("verified", row.verified ?? "never");
+  if (shown.expires !== null) line("expires", clip(shown.expires, width));
   if (shown.evidence !== null) wrapped("evidence", shown.evidence);
   if (row.tags.length > 0) line("tags", clip(row.tags.join(", "), width));
+  const each = (label: string, values: readonly string[]): void => {
+    for (const [at, value] of values.slice(0, MOST).entries()) line(at === 0 ? label : "", clip(value, width));
+  };
+  each("about", shown.paths);
+  each("answers", shown.asks);
   line("id", row.id ?? "none yet");
   line("file", clip(shown.path, width));
   out.line();

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { add } from "../../../src/app/add.ts";
 import type { OpenStore } from "../../../src/app/context.ts";
+import { withPutAway } from "../../../src/app/put-away.ts";
 import { recall } from "../../../src/app/recall.ts";
 import { type Found, type SearchedStore, search } from "../../../src/app/search.ts";
 import { suspectsBy } from "../../../src/app/withheld.ts";
@@ -41,6 +42,34 @@ describe("what is found", () => {
       expect([asked, find(asked).hits.length]).toEqual([asked, 1]);
     }
     expect(find("zebra").hits).toEqual([]);
+  });
+
+  test("SEA-8: a person is told of what was put away and matches, each once, and of nothing else", () => {
+    verified("user_good", 1);
+    verified("user_retired", 2, ["status: retired"]);
+    verified("user_expired", 3, ["expires: 2026-05-01"]);
+    verified("user_other", 4, ["project: example.org/other"]);
+    verified("user_branch", 5, ["branch: feature"]);
+    verified("user_replaced", 6);
+    verified("user_newer", 7, [`supersedes: [${idOf(6)}]`], "Replaces what was said of it.");
+    plant(base, "user_held", { place: "quarantine", tier: "quarantined", id: idOf(8), body: BODY });
+    verified("user_away", 10, ["status: retired"], "Tea is served at four.");
+    for (const searched of [stores(), [{ store: open.store, index: undefined }]]) {
+      const asked = { text: searched[0]?.index === undefined ? "user" : "pelican cache", interactive: true, now: NOW };
+      const found = search(searched, asked);
+      const all = withPutAway(found, searched, asked);
+      expect(all.hits).toBe(found.hits);
+      const away = all.misses.map(({ memory, reason }) => `${memory.stored.file} ${reason}`).sort();
+      expect(away).toEqual(expect.arrayContaining(["user_expired.md expired", "user_held.md quarantined"]));
+      expect(new Set(away).size).toBe(away.length);
+      if (searched[0]?.index === undefined) continue;
+      expect(away).toEqual([
+        "user_expired.md expired",
+        "user_held.md quarantined",
+        "user_replaced.md superseded",
+        "user_retired.md retired",
+      ]);
+    }
   });
 
   test("SEA-5 SEA-9: quarantined, retired, expired, superseded, of another project or branch: never, and told why", () => {
