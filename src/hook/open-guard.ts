@@ -8,6 +8,7 @@ import type { ToolEvent } from "../core/intent.ts";
 import { foundBelow } from "../disk/found-below.ts";
 import { parentOf } from "../disk/paths.ts";
 import { realTarget } from "../disk/real-target.ts";
+import { settingsPathOf } from "../hosts/settings-paths.ts";
 import { findSharedStore } from "../store/open-store.ts";
 import type { HookCall } from "./call.ts";
 import type { Around } from "./open-around.ts";
@@ -23,14 +24,14 @@ export async function guarded(event: ToolEvent, call: HookCall, around: Around):
   }
 }
 
-async function decided(event: ToolEvent, { env }: HookCall, around: Around): Promise<Decision> {
+async function decided(event: ToolEvent, hook: HookCall, around: Around): Promise<Decision> {
   const home = homedir();
-  const roots = rootsFor(around, home);
-  const call = { tool: event.tool, input: asMeant(event, roots, home), cwd: event.cwd };
+  const kept = keptBy(around, home);
+  const call = { tool: event.tool, input: asMeant(event, kept, home), cwd: event.cwd };
   const world: Omit<GuardWorld, "readShell"> = {
-    roots,
+    roots: [...kept, ...connecting(hook, kept, home)],
     home,
-    variables: variablesOf(env),
+    variables: variablesOf(hook.env),
     resolve: (path, base) => realTarget(path, base, home),
     isStore: (folder) => findSharedStore(parentOf(folder)) !== undefined,
   };
@@ -52,11 +53,32 @@ function asMeant(
   return found === undefined ? input : { ...input, [key]: found };
 }
 
-function rootsFor({ places, project }: Around, home: string): readonly string[] {
+/** Where Holdfast keeps things. */
+function keptBy({ places, project }: Around, home: string): readonly string[] {
   const { store, config, state, cache, data } = places;
   const shared = project === undefined ? undefined : findSharedStore(project.root);
   const ours = [store, config, state, cache, data, ...(shared === undefined ? [] : [shared])];
   return ours.map((path) => realTarget(path, "/", home));
+}
+
+/**
+ * What connects the guard itself and is wholly ours: two files of the installer's, and the folder of the hook that runs, in
+ * a plugin the plugin's. An agent's settings are the user's (docs/threat-model.md), and so is a home into which somebody
+ * copied the hook.
+ */
+function connecting({ env, via }: HookCall, kept: readonly string[], home: string): readonly string[] {
+  const beside = parentOf(process.argv[1] ?? "/");
+  const paths = [
+    settingsPathOf("copilot", env, home),
+    settingsPathOf("opencode", env, home),
+    via === "plugin" ? parentOf(beside) : beside,
+  ];
+  const holds = (folder: string, path: string): boolean => `${path}/`.startsWith(`${folder}/`);
+  return paths
+    .map((path) => realTarget(path, "/", home))
+    .filter(
+      (path) => path !== "/" && !kept.some((root) => holds(root, path)) && !holds(path, realTarget("~", "/", home)),
+    );
 }
 
 /** What an agent's shell knows and a store path may be written with. */

@@ -1,6 +1,7 @@
 // Context at three moments (CTX-2), as the built hook gives it: session start, a prompt, just before a tool acts.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildHook, type HookBundle } from "../../support/hook-bundle.ts";
 import { contextIn, type HookAnswer, hookEnvironment, runHook } from "../../support/hook-run.ts";
@@ -216,6 +217,52 @@ describe("the guard (AGT-20, AGT-21)", () => {
     writeFileSync(`${team}/.holdfast/holdfast.json`, "{}");
     for (const attempt of attempts) expect(asked(attempt)).toContain("belongs to Holdfast");
     expect(asked(["Bash", { command: "cat team/.holdfast/memories/x.md" }, base])).toBeUndefined();
+  });
+
+  test("AGT-20: what connects the guard is ours too: two whole files, and where the running hook lies", () => {
+    const env = hookEnvironment(base);
+    const [copilots, opencodes] = [
+      `${base}/.copilot/hooks/holdfast.json`,
+      `${env["XDG_CONFIG_HOME"]}/opencode/plugin/holdfast.js`,
+    ];
+    for (const path of [copilots, opencodes, bundle.path, `${dirname(bundle.path)}/hook-tool.cjs`]) {
+      expect(reasonOf(tool("Write", { file_path: path, content: "" }))).toContain("belongs to Holdfast");
+      expect(reasonOf(tool("Bash", { command: `rm -f ${path}` }))).toContain("belongs to Holdfast");
+    }
+    expect(reasonOf(tool("Bash", { command: `rm -rf ${base}/.copilot` }))).toContain("would reach");
+    for (const path of [`${base}/.copilot/hooks/mine.json`, `${base}/.claude/settings.json`, `${base}/holdfast.js`]) {
+      expect(tool("Write", { file_path: path, content: "" }).out).toBe("");
+    }
+  });
+
+  test("AGT-20: a plugin's whole folder is ours, and its files' names are nobody's", () => {
+    const plugin = `${base}/plugins/holdfast/1.0.0`;
+    cpSync(dirname(bundle.path), `${plugin}/lib`, { recursive: true });
+    writeFileSync(`${plugin}/README.md`, "");
+    const asked = (file_path: string, args: readonly string[], host = "claude"): string => {
+      const tool_name = host === "gemini" ? "write_file" : "Write";
+      const hook_event_name = host === "gemini" ? "BeforeTool" : "PreToolUse";
+      const event = {
+        session_id: "s1",
+        cwd: project,
+        hook_event_name,
+        tool_name,
+        tool_input: { file_path, content: "" },
+      };
+      return runHook(`${plugin}/lib/hook.cjs`, event, { base, host, args }).out;
+    };
+    for (const host of ["claude", "gemini"]) {
+      for (const path of [`${plugin}/hooks/hooks.json`, `${plugin}/lib/hook.cjs`]) {
+        expect(asked(path, ["--via", "plugin"], host)).toContain("belongs to Holdfast");
+      }
+      expect(asked(`${base}/plugins/other/x`, ["--via", "plugin"], host)).toBe("");
+    }
+    expect(asked("README.md", ["--via", "plugin"], "gemini")).toBe("");
+    expect(asked(`${plugin}/lib/hook.cjs`, [])).toContain("belongs to Holdfast");
+    expect(asked(`${plugin}/README.md`, [])).toBe("");
+    cpSync(dirname(bundle.path), base, { recursive: true });
+    const event = { session_id: "s1", cwd: project, hook_event_name: "PreToolUse", tool_name: "Write" };
+    expect(runHook(`${base}/hook.cjs`, { ...event, tool_input: { file_path: "a.md" } }, { base }).out).toBe("");
   });
 
   test("AGT-20: Gemini CLI edits the file whose path ends so, where the path itself leads to none", () => {
