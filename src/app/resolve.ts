@@ -1,6 +1,7 @@
 // A memory is named by id, unique id prefix or file stem, everywhere (SUR-6). What comes in is compared with
 // names that were listed; it never becomes a path (STO-22).
 import { type Refusal, refuse } from "../core/errors.ts";
+import { isType } from "../core/memory/kinds.ts";
 import { nearest } from "../core/text/nearest.ts";
 import { type Broken, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import type { OpenStore, OpenStores } from "./context.ts";
@@ -54,9 +55,18 @@ function stemsLike(stem: string, memories: readonly Memory[]): readonly string[]
   const words = stem.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return [];
   const holding = memories.filter((memory) => words.every((word) => stemOf(memory).split("_").includes(word)));
-  const near = nearest(stem, memories.map(stemOf));
-  const like = holding.length > 0 ? holding : memories.filter((memory) => stemOf(memory) === near).slice(0, 1);
+  const near = nearest(
+    withoutType(stem),
+    memories.map((memory) => withoutType(stemOf(memory))),
+  );
+  const like = holding.length > 0 ? holding : memories.filter((memory) => withoutType(stemOf(memory)) === near);
   return [...new Set(like.filter(isForAgents).map(stemOf))].slice(0, MOST_LIKE);
+}
+
+/** What every name of a type begins with makes none of them alike. */
+function withoutType(stem: string): string {
+  const [first = "", ...rest] = stem.split("_");
+  return isType(first) ? rest.join("_") : stem;
 }
 
 function matches(memory: Memory, name: string, stem: string): boolean {

@@ -20,8 +20,9 @@ test("SUR-6: by a word of it, by a slip of the hand, or as before", () => {
   plant(base, "feedback_use_pnpm", { tier: "inferred" });
   expect(said("deploys")).toBe('No memory is named "deploys". Did you mean reference_deploys_run_on_mondays?');
   expect(said("Use pnpm.md")).toBe('No memory is named "Use pnpm.md". Did you mean feedback_use_pnpm?');
-  expect(said("fedback_use_pnmp")).toContain("Did you mean feedback_use_pnpm?");
-  for (const name of ["nobody", "", "..", "_"]) expect(said(name)).toContain("(expected an id, an id prefix");
+  expect(said("feedback_use_pnmp")).toContain("Did you mean feedback_use_pnpm?");
+  for (const name of ["nobody", "", "..", "_", "reference_nothing"])
+    expect(said(name)).toContain("(expected an id, an id prefix");
 });
 
 test("SUR-6: at most three", () => {
