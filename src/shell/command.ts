@@ -3,7 +3,7 @@ import type { Assignment, Command, CommandArgument, Redirection } from "unbash";
 import type { ShellRedirect } from "../core/guard/world.ts";
 import type { Simple } from "./emit.ts";
 import { expandParts, expandText, expandWord } from "./expand.ts";
-import { assign, MOST_VARIANTS, type Reading, type State } from "./state.ts";
+import { assign, costOf, MOST_VARIANTS, type Reading, type State, spend } from "./state.ts";
 
 const DECLARING: ReadonlySet<string> = new Set(["export", "declare", "typeset", "local", "readonly"]);
 
@@ -51,22 +51,32 @@ export function readAssignment(node: Assignment, state: State, reading: Reading)
       ? value.elements.flatMap((each) => expandWord(each, state, reading).flat())
       : expandText(value, state, reading);
   if (texts.length > MOST_VARIANTS) reading.sure = false;
+  spend(reading, costOf(texts));
   const old = node.append === true ? (state.variables.get(node.name) ?? [""]) : [""];
+  spend(reading, costOf(old) * (value.type === "ArrayValue" ? 1 : texts.length));
   if (value.type === "ArrayValue") return node.append === true ? [...old, ...texts] : texts;
   return old.flatMap((before) => texts.map((text) => before + text));
 }
 
 /** All ways of all words together, up to a limit; past it the first ways stand for the rest, and nothing is sure. */
 function variants(ways: readonly (readonly (readonly string[])[])[], reading: Reading): readonly (readonly string[])[] {
-  let all: readonly (readonly string[])[] = [[]];
+  let all: string[][] = [[]];
   for (const each of ways) {
-    const next = all.flatMap((words) => each.map((fields) => [...words, ...fields]));
-    if (next.length > MOST_VARIANTS) {
-      reading.sure = false;
-      all = all.map((words) => [...words, ...each.flat()]);
-    } else all = next;
+    const only = onlyWay(each, all.length, reading);
+    if (only === undefined) all = all.flatMap((words) => each.map((fields) => [...words, ...fields]));
+    else for (const words of all) for (const field of only) words.push(field);
+    for (const words of only === undefined ? all : []) spend(reading, words.length);
+    spend(reading, all.length * costOf(only ?? []));
   }
   return all.map((words) => words.filter((word, index) => index > 0 || word !== ""));
+}
+
+/** What is added to every list there is; undefined where each list parts into several. */
+function onlyWay(ways: readonly (readonly string[])[], lists: number, reading: Reading): readonly string[] | undefined {
+  if (ways.length <= 1) return ways[0] ?? [];
+  if (ways.length * lists <= MOST_VARIANTS) return undefined;
+  reading.sure = false;
+  return ways.flat();
 }
 
 interface Fed {

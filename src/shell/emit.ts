@@ -2,7 +2,7 @@
 import { HOLE } from "../core/guard/holes.ts";
 import type { ShellRedirect } from "../core/guard/world.ts";
 import { applyBuiltin, joined } from "./builtins.ts";
-import { assign, DEEPEST, inner, MOST_COMMANDS, type Reading, type State } from "./state.ts";
+import { assign, costOf, DEEPEST, inner, MOST_COMMANDS, type Reading, type State, spend } from "./state.ts";
 import { type Inner, unwrap } from "./unwrap.ts";
 
 export interface Simple {
@@ -18,6 +18,7 @@ export function emit(simple: Simple, state: State, reading: Reading, runFunction
     reading.sure = false;
     return;
   }
+  spend(reading, costOf(simple.words));
   const [name = "", ...args] = simple.words;
   const alias = state.aliases.get(name);
   if (state.functions.has(name)) {
@@ -27,12 +28,12 @@ export function emit(simple: Simple, state: State, reading: Reading, runFunction
   }
   if (alias !== undefined) {
     const rest = args.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-    const within = inner(state);
+    const within = inner(state, reading);
     within.aliases.delete(name);
     reading.text(`${alias} ${rest}`, within);
     return;
   }
-  const { inner: runs, keep } = unwrap(simple.words, state);
+  const { inner: runs, keep } = unwrap(simple.words, state, (steps) => spend(reading, steps));
   if (keep) note(simple, state, reading);
   else if (simple.redirects.length > 0) note({ ...simple, words: [] }, state, reading);
   for (const each of runs) runInner(each, simple, state, reading, runFunction);
@@ -40,7 +41,7 @@ export function emit(simple: Simple, state: State, reading: Reading, runFunction
 }
 
 function runInner(each: Inner, outer: Simple, state: State, reading: Reading, runFunction: RunFunction): void {
-  const here = each.kind === "text" && outer.words[0] === "eval" ? state : inner(state);
+  const here = each.kind === "text" && outer.words[0] === "eval" ? state : inner(state, reading);
   if (each.folder !== undefined) here.cwds = here.cwds.flatMap((cwd) => joined(cwd, each.folder ?? ""));
   if (each.kind === "text") {
     if (each.text.includes(HOLE)) reading.sure = false;
@@ -51,6 +52,8 @@ function runInner(each: Inner, outer: Simple, state: State, reading: Reading, ru
 function note(simple: Simple, state: State, reading: Reading): void {
   if (simple.words.length === 0 && simple.redirects.length === 0) return;
   const { stdin, cwds } = state;
+  // Whoever judges it looks at its words in each folder.
+  spend(reading, cwds.length * (1 + costOf(simple.words) + simple.redirects.length));
   reading.commands.push({ ...simple, cwds, ...(stdin === undefined ? {} : { stdin }) });
 }
 

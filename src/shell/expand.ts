@@ -4,14 +4,14 @@ import { forEachChild, type ParsedScript, parse, type SyntaxNode, type Word, typ
 import { HOLE, QUERY, STAR } from "../core/guard/holes.ts";
 import { braceAlternatives } from "./braces.ts";
 import { printed } from "./printed.ts";
-import { DEEPEST, inner, MOST_VARIANTS, type Reading, type State } from "./state.ts";
+import { CHARACTERS_A_STEP, costOf, DEEPEST, inner, MOST_VARIANTS, type Reading, type State, spend } from "./state.ts";
 import { below } from "./unwrap.ts";
 
 type Fields = readonly string[];
 
 const LONGEST_TEXT = 64 * 1024;
 /** Each outcome of a brace is parsed again. */
-const COST_OF_WORD = 20;
+const COST_OF_WORD = 10;
 
 /** Each way the word may come out. */
 export function expandWord(word: Word, state: State, reading: Reading): readonly Fields[] {
@@ -35,6 +35,7 @@ export function expandText(word: Word | undefined, state: State, reading: Readin
 }
 
 export function expandParts(parts: readonly WordPart[], state: State, reading: Reading): string {
+  spend(reading, parts.length);
   return parts.map((part) => expandPart(part, state, reading)[0]?.text ?? HOLE).join("");
 }
 
@@ -45,6 +46,8 @@ interface Piece {
 }
 
 function combine(ways: readonly Fields[], pieces: readonly Piece[], reading: Reading): readonly Fields[] {
+  for (const fields of ways) spend(reading, pieces.length * fields.length);
+  for (const { text } of pieces) spend(reading, (ways.length * text.length) / CHARACTERS_A_STEP);
   const all = ways.flatMap((fields) => pieces.map((piece) => append(fields, bounded(piece, fields, reading))));
   if (all.length <= MOST_VARIANTS) return all;
   reading.sure = false;
@@ -110,6 +113,7 @@ function quoted(parts: readonly WordPart[], state: State, reading: Reading): rea
   let texts: readonly string[] = [""];
   for (const part of parts) {
     const pieces = expandPart(part, state, reading);
+    spend(reading, texts.length * costOf(pieces.map((piece) => piece.text)));
     const all = texts.flatMap((text) => pieces.map((piece) => text + bounded(piece, [text], reading).text));
     if (all.length > MOST_VARIANTS) reading.sure = false;
     texts = all.slice(0, MOST_VARIANTS);
@@ -135,7 +139,7 @@ function substituted(script: ParsedScript | undefined, state: State, reading: Re
     return [HOLE];
   }
   const before = reading.commands.length;
-  const within = inner(state);
+  const within = inner(state, reading);
   reading.script(script, within);
   const ran = reading.commands.slice(before);
   const only = ran.length === 1 ? ran[0] : undefined;
@@ -151,6 +155,7 @@ const LISTS = /(^|\/)(ls|find|fd|fdfind|grep|rg|git|realpath|readlink|locate|tre
 
 /** Commands that stand somewhere inside: in arithmetic, in a test, in the pattern of an expansion. */
 export function readWithin(node: SyntaxNode, state: State, reading: Reading): void {
+  spend(reading, 1);
   forEachChild(node, (child) => {
     const nests =
       child.type === "CommandExpansion" ||
@@ -164,8 +169,8 @@ export function readWithin(node: SyntaxNode, state: State, reading: Reading): vo
 /** Braces are expanded first, as text, and each outcome is a word of its own. */
 function expandBraces(word: Word, brace: WordPart, state: State, reading: Reading): readonly Fields[] {
   const alternatives = braceAlternatives(brace.text);
-  reading.steps -= COST_OF_WORD * (alternatives?.length ?? 0);
-  if (alternatives === undefined || state.depth >= DEEPEST || reading.steps < 0) {
+  spend(reading, (alternatives?.length ?? 0) * (COST_OF_WORD + word.text.length / CHARACTERS_A_STEP));
+  if (alternatives === undefined || state.depth >= DEEPEST) {
     reading.sure = false;
     return [[word.value.replace(/\{.*\}/s, STAR)]];
   }

@@ -1,9 +1,11 @@
 // Takes a shell line apart for the guard (AGT-21). Bash's grammar is the library's; what words mean is worked out here,
-// as far as the line itself says. Nothing is run and no file is looked at.
+// as far as the line itself says. Nothing is run and no file is looked at. A host lets a call through when its guard takes
+// too long, so no line may cost more than a fraction of a second: past that it is not read for sure (AGT-4).
 import { parse } from "unbash";
 import { hasHole } from "../core/guard/holes.ts";
 import type { ReadShell, ShellCommand, ShellReading } from "../core/guard/world.ts";
-import { DEEPEST, MOST_STEPS, type Reading, type State } from "./state.ts";
+import { isParsedSoon } from "./parse-cost.ts";
+import { CHARACTERS_A_STEP, DEEPEST, Exhausted, MOST_STEPS, type Reading, type State, spend } from "./state.ts";
 import { walkScript } from "./walk.ts";
 
 export const readShell: ReadShell = (line, variables): ShellReading => {
@@ -16,12 +18,21 @@ export const readShell: ReadShell = (line, variables): ShellReading => {
     script: (script, state) => walkScript(script, state, reading),
     text: (text, state) => readText(text, state, reading),
   };
-  readText(line, beginning(variables["PWD"] ?? "/"), reading);
+  try {
+    readText(line, beginning(variables["PWD"] ?? "/"), reading);
+  } catch (fault) {
+    if (!(fault instanceof Exhausted)) throw fault;
+    reading.sure = false;
+  }
   return { sure: reading.sure, commands };
 };
 
+/** Parsing costs about this much of what reading its words does. */
+const COST_OF_TEXT = 4;
+
 function readText(text: string, state: State, reading: Reading): void {
-  if (state.depth >= DEEPEST) reading.sure = false;
+  spend(reading, 1 + (state.depth === 0 ? 0 : (COST_OF_TEXT * text.length) / CHARACTERS_A_STEP));
+  if (state.depth >= DEEPEST || !isParsedSoon(text)) reading.sure = false;
   else walkScript(parse(text), state, reading);
 }
 

@@ -33,10 +33,29 @@ export interface Reading {
 
 export const DEEPEST = 12;
 export const MOST_COMMANDS = 1000;
-export const MOST_STEPS = 20_000;
+export const MOST_STEPS = 40_000;
 export const MOST_VARIANTS = 24;
 
-export function inner(state: State): State {
+/** Thrown where a line costs more than it may; the reading ends with what was found so far, and is not sure. */
+export class Exhausted extends Error {}
+
+/** A step is about a microsecond: a word, a variable copied, some characters looked at. */
+export function spend(reading: Pick<Reading, "steps">, steps: number): void {
+  reading.steps -= steps;
+  if (reading.steps < 0) throw new Exhausted();
+}
+
+/** What it costs to look at these words. */
+export function costOf(words: readonly string[]): number {
+  let cost = words.length;
+  for (const word of words) cost += word.length / CHARACTERS_A_STEP;
+  return cost;
+}
+
+export const CHARACTERS_A_STEP = 32;
+
+export function inner(state: State, reading: Reading): State {
+  spend(reading, 1 + (state.variables.size + state.functions.size + state.aliases.size) / 8);
   return {
     ...state,
     variables: new Map(state.variables),

@@ -19,15 +19,16 @@ export interface Fed {
   readonly upstream: readonly string[];
 }
 
-export function unwrap(words: readonly string[], fed: Fed): Unwrapped {
+/** `spend` is told of work that grows faster than the words do. */
+export function unwrap(words: readonly string[], fed: Fed, spend: (steps: number) => void): Unwrapped {
   const [word = "", ...args] = words;
   const name = word.slice(word.lastIndexOf("/") + 1);
   if (SHELLS.has(name)) return shell(args, fed);
   if (name === "eval") return { inner: [{ kind: "text", text: args.join(" ") }], keep: false };
   if (name === "trap" && args.length > 1) return { inner: [{ kind: "text", text: args[0] ?? "" }], keep: false };
   if (name === "at" || name === "batch") return { inner: textIn(fed.stdin), keep: true };
-  if (name === "xargs" || name === "parallel") return { inner: xargs(args, fed), keep: false };
-  if (name === "find") return { inner: executed(args), keep: true };
+  if (name === "xargs" || name === "parallel") return { inner: xargs(args, fed, spend), keep: false };
+  if (name === "find") return { inner: executed(args, spend), keep: true };
   if (name === "fd" || name === "fdfind") return { inner: [], keep: true };
   const runner = Object.hasOwn(RUNNERS, name) ? RUNNERS[name] : undefined;
   if (runner !== undefined) return run(args, runner, name);
@@ -121,7 +122,7 @@ function versionless(words: readonly string[]): readonly string[] {
 }
 
 /** What is fed is unknown, but it comes from what was named before: `ls STORE | xargs rm`. */
-function xargs(args: readonly string[], { stdin, upstream }: Fed): readonly Inner[] {
+function xargs(args: readonly string[], { stdin, upstream }: Fed, spend: (steps: number) => void): readonly Inner[] {
   let at = 0;
   let placeholder: string | undefined;
   for (; at < args.length && (args[at] ?? "").startsWith("-"); at++) {
@@ -140,6 +141,7 @@ function xargs(args: readonly string[], { stdin, upstream }: Fed): readonly Inne
   ];
   const mark = placeholder ?? (words.includes("{}") ? "{}" : undefined);
   if (mark === undefined || mark === "") return [{ kind: "words", words: [...words, ...items] }];
+  spend(items.length * words.length);
   return items.map((item) => ({ kind: "words", words: words.map((word) => word.replaceAll(mark, item)) }));
 }
 
@@ -148,14 +150,16 @@ export function below(upstream: readonly string[]): readonly string[] {
   return [...upstream.filter((word) => !word.startsWith("-")).flatMap((word) => [word, `${word}/${HOLE}`]), HOLE];
 }
 
-function executed(args: readonly string[]): readonly Inner[] {
+function executed(args: readonly string[], spend: (steps: number) => void): readonly Inner[] {
   const first = args.findIndex((word) => /^(-[a-z]{2,}|[!(])/.test(word));
   const starts = args.slice(0, Math.max(first, 0)).filter((word) => !/^-/.test(word));
   return args.flatMap((word, at): readonly Inner[] => {
     if (!/^-(exec|execdir|ok|okdir)$/.test(word)) return [];
+    spend(args.length);
     const rest = args.slice(at + 1);
     const end = rest.findIndex((each) => each === ";" || each === "+");
     const words = end < 0 ? rest : rest.slice(0, end);
+    spend(starts.length * words.length);
     return (starts.length === 0 ? ["."] : starts).map((start) => ({
       kind: "words",
       words: words.map((each) => each.replaceAll("{}", `${start}/${HOLE}`)),

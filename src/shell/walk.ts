@@ -5,7 +5,7 @@ import type { Simple } from "./emit.ts";
 import { emit } from "./emit.ts";
 import { expandWord, readWithin } from "./expand.ts";
 import { printed } from "./printed.ts";
-import { assign, DEEPEST, inner, MOST_VARIANTS, type Reading, type State } from "./state.ts";
+import { assign, costOf, DEEPEST, inner, MOST_VARIANTS, type Reading, type State, spend } from "./state.ts";
 
 export function walkScript(script: ParsedScript | undefined, state: State, reading: Reading): void {
   if (script === undefined || (script.errors?.length ?? 0) > 0) reading.sure = false;
@@ -22,13 +22,14 @@ function walkList(statements: readonly SyntaxNode[], state: State, reading: Read
 }
 
 function walk(node: SyntaxNode, state: State, reading: Reading): void {
-  if (state.depth >= DEEPEST || --reading.steps < 0) {
+  spend(reading, 1);
+  if (state.depth >= DEEPEST) {
     reading.sure = false;
     return;
   }
   switch (node.type) {
     case "Statement":
-      walk(node.command, node.background === true ? inner(state) : state, reading);
+      walk(node.command, node.background === true ? inner(state, reading) : state, reading);
       return;
     case "AndOr":
       node.commands.forEach((each, index) => {
@@ -45,7 +46,7 @@ function walk(node: SyntaxNode, state: State, reading: Reading): void {
       redirected(node, state, reading);
       return;
     case "Subshell":
-      walkList(node.body.commands, inner(state), reading);
+      walkList(node.body.commands, inner(state, reading), reading);
       return;
     case "BraceGroup":
       walkList(node.body.commands, state, reading);
@@ -75,7 +76,7 @@ function walk(node: SyntaxNode, state: State, reading: Reading): void {
       state.functions.set(node.name.value, node);
       return;
     case "Coproc":
-      walk(node.body, inner(state), reading);
+      walk(node.body, inner(state, reading), reading);
       return;
     case "CompoundList":
       walkList(node.commands, state, reading);
@@ -126,11 +127,12 @@ function pipeline(nodes: readonly SyntaxNode[], state: State, reading: Reading):
   }
   let { upstream, stdin } = state;
   for (const node of nodes) {
-    const within: State = { ...inner(state), upstream, stdin };
+    const within: State = { ...inner(state, reading), upstream, stdin };
     const before = reading.commands.length;
     walk(node, within, reading);
     const ran = reading.commands.slice(before);
     upstream = [...upstream, ...ran.flatMap(({ words }) => words.slice(1))];
+    spend(reading, costOf(upstream));
     const only = ran.length === 1 ? ran[0] : undefined;
     stdin = only === undefined ? undefined : printed(only.words, only.cwds[0], only.stdin);
   }

@@ -48,10 +48,14 @@ function agentsVerbs(): readonly string[] {
 }
 
 const FORBIDDEN = VERBS.filter((verb) => permission(verb, "cli") === "none").join("|");
-const CALLED = new RegExp(`holdfast(?:[\\w./@-]*)["'\`,;:()\\[\\]\\s]+(${FORBIDDEN})\\b`, "i");
+/** A word, what parts words in most languages, and a verb. It starts at the start of a word only, so that no word is looked
+ * at twice. */
+const CALLED = new RegExp(`(?<![\\w./@-])([\\w./@-]+)["'\`,;:()\\[\\]\\s]+(?=(${FORBIDDEN})\\b)`, "gi");
 
 /** A person's verb called from a text that is no shell: the code of an interpreter, keys sent to a terminal. */
 export function calledIn(text: string): string | undefined {
-  const verb = CALLED.exec(text)?.[1];
-  return verb === undefined ? undefined : REASONS.verb(verb, agentsVerbs());
+  for (const [, word = "", verb = ""] of text.matchAll(CALLED)) {
+    if (/holdfast/i.test(word)) return REASONS.verb(verb, agentsVerbs());
+  }
+  return undefined;
 }

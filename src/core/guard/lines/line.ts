@@ -2,14 +2,14 @@
 import { mentions } from "../mentions.ts";
 import { REASONS } from "../wording.ts";
 import type { GuardWorld } from "../world.ts";
+import { TooManyLooks, withFewLooks } from "./few-looks.ts";
 import { calledIn } from "./holdfast.ts";
 import { judgeCommand } from "./judge.ts";
 import { mayConcern } from "./may-concern.ts";
 
-/** A line longer than this is not taken apart: a mention is enough. */
+/** A line longer than this is not taken apart, and one that can't be read for sure is not judged by what was read of it:
+ * a mention is enough. */
 const LONGEST = 64 * 1024;
-const WRITING =
-  /[>]|\b(rm|rmdir|mv|cp|ln|tee|sed|perl|dd|install|rsync|truncate|touch|chmod|chown|mkdir|tar|unzip|patch|git|python[\d.]*|node|ruby|ed|ex|vim?|nano|unlink|shred)\b/;
 
 /** The reason for a refusal, or undefined. */
 export function judgeLine(line: string, cwd: string, world: GuardWorld): string | undefined {
@@ -19,6 +19,15 @@ export function judgeLine(line: string, cwd: string, world: GuardWorld): string 
 /** Without the first look; exported so that a test can prove the first look right. */
 export function judgeFully(line: string, cwd: string, world: GuardWorld): string | undefined {
   if (line.length > LONGEST) return judgeUnread(line, world);
+  try {
+    return judgeRead(line, cwd, withFewLooks(world));
+  } catch (fault) {
+    if (!(fault instanceof TooManyLooks)) throw fault;
+    return judgeUnread(line, world);
+  }
+}
+
+function judgeRead(line: string, cwd: string, world: GuardWorld): string | undefined {
   const reading = world.readShell(line, { ...world.variables, HOME: world.home, PWD: cwd });
   for (const command of reading.commands) {
     const reason = judgeCommand(command, world);
@@ -27,7 +36,9 @@ export function judgeFully(line: string, cwd: string, world: GuardWorld): string
   return reading.sure ? undefined : judgeUnread(line, world);
 }
 
+/** Quotes may part a name that a shell puts together again. */
 function judgeUnread(line: string, world: GuardWorld): string | undefined {
-  if (mentions(line, world.roots) && WRITING.test(line)) return REASONS.unread;
+  const bare = line.replace(/['"]|\\\n/g, "");
+  if (mentions(line, world.roots) || mentions(bare, world.roots)) return REASONS.unread;
   return calledIn(line);
 }

@@ -3,6 +3,7 @@
 import { groundOf } from "../ground.ts";
 import { hasHole } from "../holes.ts";
 import type { GuardWorld } from "../world.ts";
+import { TooManyLooks, withFewLooks } from "./few-looks.ts";
 import { pathsIn } from "./words.ts";
 
 /** What a shell makes something else of: then the words that are seen here are not those that count. */
@@ -12,12 +13,22 @@ const MOVING =
   /(^|[\s;&|(/'"])(cd|pushd|cp|mv|ln|install|scp|rsync|tar|bsdtar|unzip|zip|patch|find|env|make|git|sudo|popd|xargs|parallel|script|read|apply_patch)($|[\s;&|)'"])|\s-C|--chdir/;
 /** More words than this are for the parser. */
 const MOST_WORDS = 40;
+const LONGEST = 4096;
 
 export function mayConcern(line: string, cwd: string, world: GuardWorld): boolean {
-  if (hasHole(line) || REMADE.test(line) || MOVING.test(line)) return true;
+  if (line.length > LONGEST || hasHole(line) || REMADE.test(line) || MOVING.test(line)) return true;
   const bare = line.replace(/['"]/g, "").toLowerCase();
   if (bare.includes("holdfast") || /cli\.mjs|main\.ts/.test(bare) || /\b(pwsh|powershell)\b/.test(bare)) return true;
   if (world.roots.some((root) => bare.includes(lastPart(root)))) return true;
+  try {
+    return touchesAny(line, cwd, withFewLooks(world));
+  } catch (fault) {
+    if (!(fault instanceof TooManyLooks)) throw fault;
+    return true;
+  }
+}
+
+function touchesAny(line: string, cwd: string, world: GuardWorld): boolean {
   if (groundOf(".", cwd, world) === "inside") return true;
   const words = wordsOf(line);
   return words === undefined || words.some((word) => touches(word, cwd, world));
