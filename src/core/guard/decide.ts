@@ -22,16 +22,24 @@ export function decide(call: ToolCall, world: GuardWorld): Decision {
 /** Whether decide() will ask for a reading of shell text. */
 export function needsShell(call: ToolCall, world: GuardWorld): boolean {
   try {
-    if (isPowerShell(call)) return false;
-    const lines = linesOf(call);
-    return foldersOf(call, world).some((folder) => lines.some((line) => mayConcern(line, folder, world)));
+    return !isPowerShell(call) && concerns(call, foldersOf(call, world), world);
   } catch {
     return true;
   }
 }
 
+function concerns(call: ToolCall, folders: readonly string[], world: GuardWorld): boolean {
+  const lines = linesOf(call);
+  return folders.some((folder) => lines.some((line) => mayConcern(line, folder, world)));
+}
+
+/** A host names one; a call with more is made to be slow, for a hook that is late has refused nothing. */
+const MOST_FOLDERS = 3;
+
 function judge(call: ToolCall, world: GuardWorld): string | undefined {
-  for (const folder of foldersOf(call, world)) {
+  const folders = foldersOf(call, world);
+  if (folders.length > MOST_FOLDERS && concerns(call, folders, world)) return REASONS.folders;
+  for (const folder of folders) {
     const reason = judgeIn(folder, call, world);
     if (reason !== undefined) return reason;
   }

@@ -203,6 +203,29 @@ describe("AGT-4: text that is made to be slow", () => {
   });
 });
 
+describe("AGT-4: a call that names many folders to run in", () => {
+  const keys = ["workdir", "cwd", "directory", "dir_path", "working_directory", "workingDirectory", "workingDir"];
+  const named = (count: number) => Object.fromEntries(keys.slice(0, count).map((key, at) => [key, `/tmp/${at}`]));
+  const line = "cd a; cd b || cd c";
+
+  test("is refused rather than read in each, where the line may concern us", () => {
+    const before = box.readings();
+    expect(decided(["bash", { command: line, ...named(7) }])).toEqual({
+      kind: "deny",
+      reason: expect.stringContaining("names several folders"),
+    });
+    expect(box.readings()).toBe(before);
+    expect(decided(["bash", { command: "npm test", ...named(7) }])).toEqual({ kind: "none" });
+  });
+
+  test("two beside the session's own are read", () => {
+    const before = box.readings();
+    expect(decided(["bash", { command: line, ...named(2), directory: "/tmp/0" }])).toEqual({ kind: "none" });
+    expect(box.readings()).toBe(before + 3);
+    expect(decided(["bash", { command: line, ...named(3) }]).kind).toBe("deny");
+  });
+});
+
 describe("AGT-4: faults", () => {
   const broken: GuardWorld = {
     ...box.world,
