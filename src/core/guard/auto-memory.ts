@@ -3,7 +3,7 @@
 // wrong shape and text that reads like an order are told back. Elsewhere there is no opinion.
 import { blocks, type Finding } from "../findings.ts";
 import { autoMemoryShape } from "./auto-memory-shape.ts";
-import { broughtBy, contentAfter, patchOf } from "./content-after.ts";
+import { contentAfter, patchOf, textsOf } from "./content-after.ts";
 import { pathsOfPatch } from "./patch.ts";
 import { REASONS } from "./wording.ts";
 import { type Decision, type GuardWorld, NONE, type ToolCall } from "./world.ts";
@@ -43,8 +43,8 @@ export function autoMemory(call: ToolCall, world: AutoMemoryWorld, checks: AutoM
 /** As they stand in the call. */
 export function filesNamed({ input }: ToolCall): readonly string[] {
   const patch = patchOf(input);
-  if (patch !== undefined) return pathsOfPatch(patch);
-  return PATH_KEYS.map((key) => input[key]).filter((value) => typeof value === "string");
+  const keyed = PATH_KEYS.map((key) => input[key]).filter((value) => typeof value === "string");
+  return [...(patch === undefined ? [] : pathsOfPatch(patch)), ...keyed];
 }
 
 function judge(
@@ -55,11 +55,19 @@ function judge(
   checks: AutoMemoryChecks,
 ): AutoMemoryDecision {
   const after = contentAfter(call, world.read(real), path);
-  const text = after ?? broughtBy(call);
-  if (text === "") return NONE;
+  // What did not go into the result as we build it may be what the tool writes.
+  const texts = [
+    after ?? "",
+    textsOf(call)
+      .filter((each) => after?.includes(each) !== true)
+      .join("\n"),
+  ];
+  if (texts.every((each) => each === "")) return NONE;
   const name = real.slice(real.lastIndexOf("/") + 1);
   const shape = after === undefined ? [] : autoMemoryShape(name, after);
-  const findings = [...checks.inspect(text), ...shape].filter(matters);
+  const findings = [...texts.filter((each) => each !== "").flatMap((each) => checks.inspect(each)), ...shape].filter(
+    matters,
+  );
   if (findings.length === 0) return NONE;
   const clean = world.isUnasked ? masked(call, findings, checks) : undefined;
   return clean ?? { kind: "deny", reason: REASONS.found(findings.map(told).join("\n")) };

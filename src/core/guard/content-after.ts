@@ -25,17 +25,19 @@ export function contentAfter(call: ToolCall, before: string | undefined, path?: 
 }
 
 /** Every text that a call brings along, fitting or not: what there is to be checked where the result can't be built. */
-export function broughtBy({ input }: ToolCall): string {
+export function broughtBy(call: ToolCall): string {
+  return textsOf(call).join("\n");
+}
+
+/** One by one, under whatever key: a tool takes those it knows and passes over the rest. */
+export function textsOf({ input }: ToolCall): readonly string[] {
   const patch = patchOf(input);
-  if (patch !== undefined)
-    return filesOfPatch(patch)
-      .map((file) => added(file.lines))
-      .join("\n");
+  const files = patch === undefined ? [] : filesOfPatch(patch).map((file) => added(file.lines));
   const edits = Array.isArray(input["edits"]) ? input["edits"].filter(isInput) : [];
   const texts = [input, ...edits].flatMap((each) =>
     ["content", "file_text", "new_string", "new_str", "new_source", "insert_text"].map((key) => text(each, key) ?? ""),
   );
-  return texts.filter((each) => each !== "").join("\n");
+  return [...files, ...texts].filter((each) => each !== "");
 }
 
 export function patchOf(input: Input): string | undefined {

@@ -57,6 +57,21 @@ describe("AGT-23: the shape of a file", () => {
   });
 });
 
+describe("AGT-23: a key that the tool passes over hides nothing", () => {
+  const patch = "*** Begin Patch\n*** Add File: /elsewhere/x.md\n+x\n*** End Patch";
+  const bad = TOP.replace("Run them", "SECRET");
+  const files = { [`${FOLDER}/a.md`]: TOP };
+
+  test.each([
+    ["Write", { file_path: "a.md", content: bad, input: patch }],
+    ["Edit", { file_path: "a.md", old_string: "Run them", new_string: "SECRET", patch }],
+    ["Edit", { file_path: "a.md", old_string: "Run them", new_string: "SECRET", content: TOP }],
+    ["MultiEdit", { file_path: "a.md", edits: [{ old_string: "Run them", new_string: "SECRET" }], file_text: TOP }],
+  ])("%s %o", (tool, input) => {
+    expect(asked(tool, input, files).kind).not.toBe("none");
+  });
+});
+
 describe("AGT-23: writes into the folder", () => {
   test("no opinion on a clean text, on another folder, and where there is none", () => {
     expect(asked("Write", { file_path: `${FOLDER}/a.md`, content: NESTED })).toEqual({ kind: "none" });
