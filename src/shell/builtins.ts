@@ -3,13 +3,27 @@ import { HOLE } from "../core/guard/holes.ts";
 import { assign, moveTo, type Reading, type State } from "./state.ts";
 import { below } from "./unwrap.ts";
 
-export function applyBuiltin(words: readonly string[], state: State, reading: Reading): void {
+interface Given {
+  readonly words: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export function applyBuiltin({ words, variables }: Given, state: State, reading: Reading): void {
   const [name, ...args] = words;
   const operands = args.filter((word) => !/^-[A-Za-z]/.test(word) && word !== "--");
   switch (name) {
     case "cd":
     case "pushd":
-      change(operands[0], state, reading);
+      change(operands[0], variables["CDPATH"], state, reading);
+      return;
+    case "set":
+      if (args.includes("--")) assignArguments(state, args.slice(args.indexOf("--") + 1));
+      return;
+    case "declare":
+    case "typeset":
+    case "local":
+      // `declare -n`: a name that stands for another variable.
+      if (args.some((word) => /^-[A-Za-z]*n/.test(word))) reading.sure = false;
       return;
     case "popd":
       moveTo(state, [...state.visited, ...state.cwds]);
@@ -30,7 +44,16 @@ export function applyBuiltin(words: readonly string[], state: State, reading: Re
   }
 }
 
-function change(target: string | undefined, state: State, reading: Reading): void {
+/** `$1`, `$2` and so on, of a function, of another shell, or by `set --`. */
+export function assignArguments(state: State, args: readonly string[]): void {
+  args.forEach((arg, index) => {
+    assign(state, String(index + 1), [arg]);
+  });
+  assign(state, "@", [args.join(" ")]);
+  assign(state, "*", [args.join(" ")]);
+}
+
+function change(target: string | undefined, given: string | undefined, state: State, reading: Reading): void {
   if (target === "-") {
     moveTo(state, state.previous.length === 0 ? [HOLE] : state.previous);
     return;
@@ -38,8 +61,14 @@ function change(target: string | undefined, state: State, reading: Reading): voi
   const step = target ?? reading.known["HOME"] ?? HOLE;
   moveTo(
     state,
-    state.cwds.flatMap((cwd) => joined(cwd, step)),
+    [...state.cwds, ...searched(step, given, state)].flatMap((cwd) => joined(cwd, step)),
   );
+}
+
+/** The folders of CDPATH, in which `cd NAME` looks too. */
+function searched(step: string, given: string | undefined, state: State): readonly string[] {
+  const paths = given === undefined ? (state.variables.get("CDPATH") ?? []) : [given];
+  return /^\.{0,2}\//.test(step) ? [] : paths.flatMap((path) => path.split(":")).filter((path) => path !== "");
 }
 
 /** `cd` goes up by name, the kernel by what is there: after a link they differ, and either may be meant. */

@@ -1,7 +1,7 @@
 // A command with its words known: functions and aliases of the line are followed, wrappers taken off, the rest is noted.
 import { HOLE } from "../core/guard/holes.ts";
 import type { ShellRedirect } from "../core/guard/world.ts";
-import { applyBuiltin, joined } from "./builtins.ts";
+import { applyBuiltin, assignArguments, joined } from "./builtins.ts";
 import { assign, costOf, DEEPEST, inner, MOST_COMMANDS, type Reading, type State, spend } from "./state.ts";
 import { type Inner, unwrap } from "./unwrap.ts";
 
@@ -33,11 +33,18 @@ export function emit(simple: Simple, state: State, reading: Reading, runFunction
     reading.text(`${alias} ${rest}`, within);
     return;
   }
-  const { inner: runs, keep } = unwrap(simple.words, state, (steps) => spend(reading, steps));
+  const { inner: runs, keep } = unwrap(simple.words, { ...state, substituted: reading.substituted }, (steps) =>
+    spend(reading, steps),
+  );
   if (keep) note(simple, state, reading);
-  else if (simple.redirects.length > 0) note({ ...simple, words: [] }, state, reading);
+  else if (simple.redirects.length > 0 || (runs.some(isText) && Object.keys(simple.variables).length > 0))
+    note({ ...simple, words: [] }, state, reading);
   for (const each of runs) runInner(each, simple, state, reading, runFunction);
-  applyBuiltin(simple.words, state, reading);
+  applyBuiltin(simple, state, reading);
+}
+
+function isText({ kind }: Inner): boolean {
+  return kind === "text";
 }
 
 function runInner(each: Inner, outer: Simple, state: State, reading: Reading, runFunction: RunFunction): void {
@@ -45,12 +52,23 @@ function runInner(each: Inner, outer: Simple, state: State, reading: Reading, ru
   if (each.folder !== undefined) here.cwds = here.cwds.flatMap((cwd) => joined(cwd, each.folder ?? ""));
   if (each.kind === "text") {
     if (each.text.includes(HOLE)) reading.sure = false;
+    if (each.args !== undefined) {
+      assign(here, "0", each.args.slice(0, 1));
+      assignArguments(here, each.args.slice(1));
+    }
     reading.text(each.text, here);
-  } else emit({ words: each.words, redirects: [], variables: outer.variables }, here, reading, runFunction);
+  } else
+    emit(
+      { words: each.words, redirects: [], variables: { ...outer.variables, ...each.variables } },
+      here,
+      reading,
+      runFunction,
+    );
 }
 
 function note(simple: Simple, state: State, reading: Reading): void {
-  if (simple.words.length === 0 && simple.redirects.length === 0) return;
+  const { words, redirects, variables } = simple;
+  if (words.length === 0 && redirects.length === 0 && Object.keys(variables).length === 0) return;
   const { stdin, cwds } = state;
   // Whoever judges it looks at its words in each folder.
   spend(reading, cwds.length * (1 + costOf(simple.words) + simple.redirects.length));
@@ -59,10 +77,6 @@ function note(simple: Simple, state: State, reading: Reading): void {
 
 function withArguments(state: State, args: readonly string[]): State {
   const within: State = { ...state, depth: state.depth + 1, variables: new Map(state.variables), conditional: false };
-  args.forEach((arg, index) => {
-    assign(within, String(index + 1), [arg]);
-  });
-  assign(within, "@", [args.join(" ")]);
-  assign(within, "*", [args.join(" ")]);
+  assignArguments(within, args);
   return within;
 }

@@ -90,7 +90,9 @@ function expandPart(part: WordPart, state: State, reading: Reading): readonly Pi
       const values = part.prefix === undefined ? lookup(part.parameter, state, reading) : [HOLE];
       const { operation } = part;
       if (operation?.type !== "Default") readWithin(part, state, reading);
-      if (operation?.type !== "Default") return split(values);
+      // `${x%y}`, `${x/y/z}`, `${x:1:2}`: something of the value, and which part is not worked out.
+      if (operation !== undefined && operation.type !== "Default") return split([...new Set([...values, HOLE])]);
+      if (operation === undefined) return split(values);
       const other = expandText(operation.operand, state, reading);
       return split(
         values.includes(HOLE) ? [...other, HOLE] : [...values, ...(operation.operator.includes("+") ? other : [])],
@@ -99,7 +101,7 @@ function expandPart(part: WordPart, state: State, reading: Reading): readonly Pi
     case "CommandExpansion":
       return split(substituted(part.script, state, reading));
     case "ProcessSubstitution":
-      substituted(part.script, state, reading);
+      reading.substituted.push(...substituted(part.script, state, reading).filter((text) => text !== HOLE));
       return plain(HOLE);
     case "ArithmeticExpansion":
       readWithin(part, state, reading);

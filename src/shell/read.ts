@@ -13,6 +13,7 @@ export const readShell: ReadShell = (line, variables): ShellReading => {
   const reading: Reading = {
     commands,
     known: variables,
+    substituted: [],
     sure: !hasHole(line),
     steps: MOST_STEPS,
     script: (script, state) => walkScript(script, state, reading),

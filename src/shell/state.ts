@@ -25,6 +25,8 @@ export interface Reading {
   readonly commands: ShellCommand[];
   readonly known: Readonly<Record<string, string>>;
   sure: boolean;
+  /** What the commands of `<(...)` print, where the line says it. */
+  readonly substituted: string[];
   /** What is left of the work one line may cost. */
   steps: number;
   script(script: ParsedScript | undefined, state: State): void;

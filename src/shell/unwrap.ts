@@ -3,8 +3,19 @@ import { HOLE } from "../core/guard/holes.ts";
 import { RUNNERS, SHELLS, WRAPPERS, type Wrapper, XARGS_VALUES } from "./wrappers.ts";
 
 export type Inner =
-  | { readonly kind: "words"; readonly words: readonly string[]; readonly folder?: string }
-  | { readonly kind: "text"; readonly text: string; readonly folder?: string };
+  | {
+      readonly kind: "words";
+      readonly words: readonly string[];
+      readonly folder?: string;
+      readonly variables?: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly folder?: string;
+      /** `$0`, `$1` and so on. */
+      readonly args?: readonly string[];
+    };
 
 export interface Unwrapped {
   readonly inner: readonly Inner[];
@@ -17,6 +28,8 @@ const ITSELF: Unwrapped = { inner: [], keep: true };
 export interface Fed {
   readonly stdin: string | undefined;
   readonly upstream: readonly string[];
+  /** Texts that a file which is a `<(...)` may hold. */
+  readonly substituted: readonly string[];
 }
 
 /** `spend` is told of work that grows faster than the words do. */
@@ -24,6 +37,7 @@ export function unwrap(words: readonly string[], fed: Fed, spend: (steps: number
   const [word = "", ...args] = words;
   const name = word.slice(word.lastIndexOf("/") + 1);
   if (SHELLS.has(name)) return shell(args, fed);
+  if (name === "source" || name === ".") return { inner: sourced(args[0] ?? "", fed), keep: true };
   if (name === "eval") return { inner: [{ kind: "text", text: args.join(" ") }], keep: false };
   if (name === "trap" && args.length > 1) return { inner: [{ kind: "text", text: args[0] ?? "" }], keep: false };
   if (name === "at" || name === "batch") return { inner: textIn(fed.stdin), keep: true };
@@ -40,15 +54,25 @@ function textIn(text: string | undefined): readonly Inner[] {
   return text === undefined ? [] : [{ kind: "text", text }];
 }
 
+/** The text of a file that the line itself makes. */
+function sourced(file: string, { stdin, substituted }: Fed): readonly Inner[] {
+  if (/^(-|\/dev\/(stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(file)) return textIn(stdin);
+  return file.includes(HOLE) ? substituted.flatMap(textIn) : [];
+}
+
 /** `bash -lc TEXT`, `bash FILE`, or text on its input. A file is not read here; its path is no operand that is written. */
-function shell(args: readonly string[], { stdin, upstream }: Fed): Unwrapped {
+function shell(args: readonly string[], fed: Fed): Unwrapped {
+  const { stdin, upstream } = fed;
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? "";
     if (/^[-+](o|O)$/.test(word) || /^--(rcfile|init-file)$/.test(word)) at++;
     else if (/^-[A-Za-z]*c[A-Za-z]*$/.test(word)) {
-      const text = args.slice(at + 1).find((each) => !each.startsWith("-"));
-      return { inner: textIn(text), keep: false };
-    } else if (!word.startsWith("-") && !word.startsWith("+")) return { inner: [], keep: false };
+      const start = args.findIndex((each, index) => index > at && !each.startsWith("-"));
+      const inner = start < 0 ? [] : textIn(args[start]).map((each) => ({ ...each, args: args.slice(start + 1) }));
+      return { inner, keep: false };
+    } else if (/^-[A-Za-z]*s$/.test(word)) {
+      return { inner: textIn(stdin).map((each) => ({ ...each, args: ["sh", ...args.slice(at + 1)] })), keep: false };
+    } else if (!word.startsWith("-") && !word.startsWith("+")) return { inner: sourced(word, fed), keep: false };
   }
   if (stdin !== undefined || upstream.length === 0) return { inner: textIn(stdin), keep: false };
   // Fed with what is not known, made from what was named before: `ls STORE | sed 's/^/rm /' | sh`.
@@ -63,6 +87,8 @@ function wrapped(args: readonly string[], wrapper: Wrapper, name: string): Unwra
   let at = 0;
   let folder: string | undefined;
   const inner: Inner[] = [];
+  const own: string[] = [];
+  const assigned: string[] = [];
   const values = [...wrapper.values, ...(wrapper.text ?? [])];
   for (; at < args.length; at++) {
     const word = args[at] ?? "";
@@ -71,24 +97,37 @@ function wrapped(args: readonly string[], wrapper: Wrapper, name: string): Unwra
       at++;
       break;
     }
-    if (wrapper.assigns === true && /^[A-Za-z_]\w*=/.test(word)) continue;
+    if (wrapper.assigns === true && /^[A-Za-z_]\w*=/.test(word)) {
+      assigned.push(word);
+      continue;
+    }
     if (!word.startsWith("-") || word === "-") {
+      own.push(name === "script" ? word : "");
       if (name === "script" || name === "su") continue;
       break;
     }
     const [option, attached] = optionIn(word, values);
     const value = attached !== "" ? attached : values.includes(option) ? args[++at] : undefined;
-    if (wrapper.folder?.includes(option) === true && value !== undefined) folder = value;
-    if (wrapper.text?.includes(option) === true && value !== undefined) inner.push({ kind: "text", text: value });
+    if (value === undefined) continue;
+    if (wrapper.folder?.includes(option) === true) folder = value;
+    else if (wrapper.text?.includes(option) === true) inner.push({ kind: "text", text: value });
+    else own.push(value);
   }
-  while (wrapper.assigns === true && /^[A-Za-z_]\w*=/.test(args[at] ?? "")) at++;
+  while (wrapper.assigns === true && /^[A-Za-z_]\w*=/.test(args[at] ?? "")) assigned.push(args[at++] ?? "");
+  own.push(...args.slice(at, at + (wrapper.skip ?? 0)));
+  const files = own.filter((word) => /[/~.]/.test(word));
+  if (files.length > 0) inner.push({ kind: "words", words: [`${name}:`, ...files] });
   const rest = args.slice(at + (wrapper.skip ?? 0));
   // `flock FILE -c TEXT`: the option comes after the operand.
-  if (wrapper.text?.includes(rest[0] ?? "") === true) return { inner: textIn(rest[1]), keep: false };
+  if (wrapper.text?.includes(rest[0] ?? "") === true) return { inner: [...inner, ...textIn(rest[1])], keep: false };
   const where = folder === undefined ? {} : { folder };
   if (rest.length > 0 && wrapper.joined === true) inner.push({ kind: "text", text: rest.join(" "), ...where });
-  else if (rest.length > 0) inner.push({ kind: "words", words: versionless(rest), ...where });
+  else if (rest.length > 0) inner.push({ kind: "words", words: versionless(rest), variables: variablesIn(assigned) });
   return { inner: inner.map((each) => ({ ...each, ...where })), keep: false };
+}
+
+function variablesIn(assigned: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(assigned.map((word) => [word.split("=")[0] ?? "", word.slice(word.indexOf("=") + 1)]));
 }
 
 /** `-C`, `-Cdir` or, last in a cluster, `-qc`: the option, and the text attached to it. */

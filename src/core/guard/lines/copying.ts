@@ -59,7 +59,13 @@ const link: Judge = (args, cwd, world) => {
   return into("ln", operands.slice(0, -1), operands.at(-1) ?? ".", cwd, world);
 };
 
+/** Options of tar that name a program, a folder or other names for what is unpacked. */
+const TAR_WRITES =
+  /^(-[IF]|--(one-top-level|index-file|checkpoint-action|to-command|transform|xform|use-compress-program|rmt-command|rsh-command|info-script|new-volume-script))/;
+
 const tar: Judge = (args, cwd, world) => {
+  const named = args.findIndex((word, at) => TAR_WRITES.test(word) && mentions(`${word} ${args[at + 1]}`, world.roots));
+  if (named >= 0) return REASONS.command("tar", args[named] ?? "");
   const first = args[0] ?? "";
   const letters = first.startsWith("-") ? "" : first;
   const read = argumentsOf(letters === "" ? args : args.slice(1), [

@@ -25,6 +25,9 @@ const READS_WITH: Readonly<Record<string, RegExp>> = {
   worktree: /^list$/,
 };
 const HARMLESS_OUTSIDE: ReadonlySet<string> = new Set(["add", "stage", "commit", "push", "fetch", "notes"]);
+/** Options that name a file to write, or a program to run. */
+const WRITES =
+  /^(-O|--(prefix|file|open-files-in-pager|upload-pack|receive-pack|exec|output-directory|template|separate-git-dir)(=|$))/;
 const MESSAGES = ["-m", "--message", "-F", "--file", "--author", "--date"];
 
 export function judgeGit(command: ShellCommand, cwd: string, world: GuardWorld): string | undefined {
@@ -41,6 +44,9 @@ export function judgeGit(command: ShellCommand, cwd: string, world: GuardWorld):
       .slice(0, at)
       .some((word) => /=.*!|pager|editor|hookspath|fsmonitor/i.test(word) && mentions(word, world.roots))
   ) {
+    return REASONS.git(verb);
+  }
+  if (rest.some((word, at) => WRITES.test(word) && mentions(`${word} ${rest[at + 1]}`, world.roots))) {
     return REASONS.git(verb);
   }
   if (verb === "" || reads(verb, rest)) return undefined;

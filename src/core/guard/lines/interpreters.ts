@@ -30,8 +30,10 @@ export function judgeCode(name: string, command: ShellCommand, cwd: string, worl
 
 /** awk reads its operands; its program writes only by `>`, `|` or `system`. */
 function judgeAwk({ words }: ShellCommand, world: GuardWorld): string | undefined {
-  const writing = words.slice(1).some((word) => mentions(word, world.roots) && />|\||system\s*\(/.test(word));
-  return writing ? REASONS.code("awk") : undefined;
+  const named = words.slice(1).filter((word) => mentions(word, world.roots));
+  const writing = named.some((word) => />|\||system\s*\(/.test(word));
+  const printing = named.length > 0 && words.some((word) => /print[^;}\n]*[>|]|system\s*\(/.test(word));
+  return writing || printing ? REASONS.code("awk") : undefined;
 }
 
 function textOf({ words, stdin }: ShellCommand): string {

@@ -18,7 +18,8 @@ import { argumentsOf, pathsIn, programName } from "./words.ts";
 /** The reason for a refusal, or undefined. */
 export function judgeCommand(command: ShellCommand, world: GuardWorld): string | undefined {
   for (const cwd of command.cwds) {
-    const reason = redirected(command, cwd, world) ?? judgeProgram(command, cwd, world);
+    const reason =
+      redirected(command, cwd, world) ?? judgeAssigned(command, cwd, world) ?? judgeProgram(command, cwd, world);
     if (reason !== undefined) return reason;
   }
   return undefined;
@@ -59,11 +60,38 @@ function judgeOperands(
   if (copying !== undefined) return copying(args, cwd, world, command);
   const swept = Object.hasOwn(SWEEPING, name) ? SWEEPING[name]?.(args, cwd, world) : undefined;
   if (swept !== undefined) return swept;
-  if (onlyReads(name, args)) return writtenByScript(name, args, world);
+  if (onlyReads(name, args)) return writtenByScript(name, args, command, world);
   if (name === "dd") return outputOf(args, cwd, world);
   if (ARCHIVERS.has(name) && argumentsOf(args).options.some((option) => TO_STDOUT.test(option))) return undefined;
   const hit = args.flatMap(pathsIn).find((path) => isInside(path, cwd, world));
-  return hit === undefined ? undefined : REASONS.command(name, hit);
+  if (hit !== undefined) return REASONS.command(name, hit);
+  return namedInText(name, args, command, world) ? REASONS.code(name) : undefined;
+}
+
+/** What they are told is shown to somebody or kept as it is, and is no instruction to them. */
+const TELLS: ReadonlySet<string> = new Set(["gh", "glab", "tee", "sponge", "pbcopy", "xclip", "xsel", "wl-copy"]);
+
+/** A text for a program we don't know, as a word or on its input, may be an instruction: `ex -c 'w PATH'`. */
+function namedInText(name: string, args: readonly string[], { stdin }: ShellCommand, world: GuardWorld): boolean {
+  if (TELLS.has(name) || ARCHIVERS.has(name)) return false;
+  return [...args.filter((word) => /\s/.test(word)), stdin ?? ""].some((text) => mentions(text, world.roots));
+}
+
+/** Variables by which a program is told what to read; every other that names ours may tell it what to write. */
+const READ_VARIABLES = /^(HOLDFAST_\w+|XDG_\w+|GIT_DIR|GIT_WORK_TREE|CDPATH|HOME)$/;
+/** Those that git, a pager or a shell writes to or runs, in whatever command comes later. */
+const RUN_VARIABLES = /^(GIT_\w+|\w*PAGER|\w*EDITOR|VISUAL|BASH_ENV|ENV|PROMPT_COMMAND|LESSOPEN|LESSCLOSE)$/;
+
+function judgeAssigned({ words, variables }: ShellCommand, cwd: string, world: GuardWorld): string | undefined {
+  const exported = /^(export|declare|typeset)$/.test(words[0] ?? "") ? words.slice(1) : [];
+  const later = exported.map((word) => [word.split("=")[0] ?? "", word.slice(word.indexOf("=") + 1)] as const);
+  const hit = [...Object.entries(variables), ...later.filter(([name]) => RUN_VARIABLES.test(name))].find(
+    ([name, value]) =>
+      !READ_VARIABLES.test(name) &&
+      value !== "" &&
+      (isInside(value, cwd, world) || (/\s/.test(value) && mentions(value, world.roots))),
+  );
+  return hit === undefined ? undefined : REASONS.command(`${hit[0]}=`, hit[1]);
 }
 
 /** These replace the files they are given, unless they are told to print. */
@@ -85,10 +113,19 @@ function outputOf(args: readonly string[], cwd: string, world: GuardWorld): stri
   return hit === undefined ? undefined : REASONS.command("dd", hit.slice(3));
 }
 
-/** sed writes by its own `w` command. */
-function writtenByScript(name: string, args: readonly string[], world: GuardWorld): string | undefined {
+/** sed writes by its own `w`, which wants no space after it, and runs by its `e`. */
+const SED_WRITES = /(^|[;{}/\d\s,|$!gpiIMme=])([wW]\s*[~./\w]|e\s)/;
+
+function writtenByScript(
+  name: string,
+  args: readonly string[],
+  { stdin }: ShellCommand,
+  world: GuardWorld,
+): string | undefined {
   if (name !== "sed") return undefined;
-  return args.some((word) => /(^|[;{}/\d\s])w\s/.test(word) && mentions(word, world.roots))
+  const fed = args.some((word) => /^(-[A-Za-z]*f|--file)/.test(word)) ? [stdin ?? ""] : [];
+  const scripts = [...args.filter((word) => SED_WRITES.test(word) && !/^[/~.]/.test(word)), ...fed];
+  return scripts.some((text) => mentions(text.replace(/[wW](?=[~./])/g, "w "), world.roots))
     ? REASONS.code("sed")
     : undefined;
 }

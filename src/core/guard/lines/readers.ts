@@ -9,7 +9,7 @@ const NAMES =
   "which whereis type hash export declare typeset local readonly unset set shopt alias unalias read mapfile readarray " +
   "source . return exit sleep wait ulimit umask getopts let shift break continue trap zcat bzcat xzcat mountpoint lsof " +
   "apropos man info whatis tldr date id whoami hostname uname env printenv seq yes ps kill jobs fg bg history cargo-tree " +
-  "sed awk gawk mawk nawk sort uniq xxd yq find fd fdfind view iconv";
+  "sed awk gawk mawk nawk sort uniq xxd yq find fd fdfind iconv";
 
 const READERS: ReadonlySet<string> = new Set(NAMES.split(" "));
 
@@ -26,6 +26,11 @@ const WRITING: Readonly<Record<string, readonly string[]>> = {
   fdfind: ["-x", "-X", "--exec", "--exec-batch"],
   xxd: ["-r"],
   rg: ["--pre"],
+  history: ["-w", "-a"],
+  less: ["-o", "-O", "--log-file", "--LOG-FILE"],
+  info: ["-o", "--output"],
+  mapfile: ["-C"],
+  readarray: ["-C"],
 };
 
 /** Their second operand is written to. */

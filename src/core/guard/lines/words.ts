@@ -48,7 +48,7 @@ export function hasLetter(options: readonly string[], letter: string): boolean {
 export function pathsIn(word: string): readonly string[] {
   const plain = word.startsWith("-") ? [] : [word];
   const value = word.includes("=") ? [word.slice(word.indexOf("=") + 1)] : [];
-  const attached = /^-[A-Za-z][/~.]/.test(word) ? [word.slice(2)] : [];
+  const attached = /^-[A-Za-z]+[/~.]/.test(word) ? [word.replace(/^-[A-Za-z]+/, "")] : [];
   const sides = word.includes(":") ? word.split(":") : [];
   const listed = word.includes(",") ? word.split(/[,=]/) : [];
   return [...plain, ...value, ...attached, ...sides, ...listed].filter((path) => path !== "");
