@@ -33,6 +33,8 @@ export function emit(simple: Simple, state: State, reading: Reading, runFunction
     reading.text(`${alias} ${rest}`, within);
     return;
   }
+  // The parser takes `X=<(...) a` for an empty X and a program that is not known.
+  if (name === HOLE && Object.values(simple.variables).includes("")) reading.sure = false;
   const { inner: runs, keep } = unwrap(simple.words, { ...state, substituted: reading.substituted }, (steps) =>
     spend(reading, steps),
   );

@@ -31,14 +31,20 @@ export function printed(
   }
 }
 
-/** Each `%s` takes an argument; what is left over follows, one line each. */
-function formatted(args: readonly string[]): string {
-  const [format = "", ...rest] = args.filter((word) => word !== "--");
-  const values = [...rest];
-  const text = format
-    .replace(/%[-+ 0-9.]*[sbqd]/g, () => values.shift() ?? "")
+const DIRECTIVE = /%[-+ 0-9.]*[sbqd]/g;
+const LONGEST = 64 * 1024;
+
+/** Each `%s` takes an argument; while some are left over, the format begins again. */
+function formatted(args: readonly string[]): string | undefined {
+  const [format = "", ...values] = args[0] === "--" ? args.slice(1) : args;
+  const takes = format.match(DIRECTIVE)?.length ?? 0;
+  const rounds = takes === 0 ? 1 : Math.max(1, Math.ceil(values.length / takes));
+  if (rounds * format.length > LONGEST) return undefined;
+  let at = 0;
+  return format
+    .repeat(rounds)
+    .replace(DIRECTIVE, () => values[at++] ?? "")
     .replaceAll("\\n", "\n")
     .replaceAll("\\t", "\t")
     .replaceAll("%%", "%");
-  return [text, ...values].join("\n");
 }
