@@ -44,6 +44,7 @@ const ROW = {
   created: "string",
   verified: "null",
   superseded: "boolean",
+  expired: "boolean",
   due: [],
 };
 
@@ -56,7 +57,15 @@ describe("pins: the built program", () => {
 
   test("SUR-1: show --json", () => {
     const shown: unknown = JSON.parse(run("show", "reference_the_staging_database_is_named_heron", "--json"));
-    expect(shapeOf(shown)).toEqual({ ...ROW, path: "string", "quarantine-reason": "null", body: "string" });
+    expect(shapeOf(shown)).toEqual({
+      ...ROW,
+      path: "string",
+      "quarantine-reason": "null",
+      expires: "null",
+      paths: [],
+      asks: [],
+      body: "string",
+    });
   });
 
   test("SUR-8: --version --json", () => {
