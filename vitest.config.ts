@@ -5,7 +5,11 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const LONG = Number(process.env.HOLDFAST_RUNS ?? 0) > 20_000;
 
 /** Real machines that sync through real git: minutes, and nothing in them depends on the Node that runs them. */
-const MACHINES = ["test/unit/app/sync/**/*.test.ts", "test/unit/app/devices.test.ts", "test/unit/worker/sync.test.ts"];
+const MACHINES = [
+  "test/unit/app/sync/**/*.test.ts",
+  "test/unit/store/devices.test.ts",
+  "test/unit/worker/sync.test.ts",
+];
 
 function suite(name: string, include: string[], seconds: number, exclude: string[] = []) {
   const limits = { testTimeout: seconds * 1000, hookTimeout: seconds * 1000 };

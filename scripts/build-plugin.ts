@@ -3,7 +3,7 @@
 // a marketplace that names it on npm: `.claude-plugin/plugin.json` at its root leads to the same files below dist/.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { agentFiles, SERVER } from "../src/state/hook-copy.ts";
+import { agentFiles, SERVER } from "../src/install/io/hook-copy.ts";
 
 /** One per agent; the first also describes the marketplace. */
 const MANIFESTS = [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", ".github/plugin/plugin.json"];

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BuildResult } from "esbuild";
-import { AGENT_FILES } from "../src/state/hook-copy.ts";
+import { AGENT_FILES } from "../src/install/io/hook-copy.ts";
 import { buildPlugin, packageManifest, writeJson } from "./build-plugin.ts";
 import { NEXT, PAGE, ROOT, version } from "./bundles.ts";
 import { buildShipped } from "./shipped.ts";

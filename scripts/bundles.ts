@@ -96,7 +96,7 @@ export function hookPartOptions(outdir: string = NEXT): BuildOptions {
   return { ...hookOptions(outdir), entryPoints, banner: {}, supported: { "dynamic-import": false }, target: "node22" };
 }
 
-const HOOK_LIBRARIES = { "hook-yaml": YAML, "hook-background": "src/search/background.generated.ts" };
+const HOOK_LIBRARIES = { "hook-yaml": YAML, "hook-background": "src/recall/io/index/background.generated.ts" };
 
 /** What the parts load lazily and Node does not bring. */
 export function hookLibraryOptions(outdir: string = NEXT): BuildOptions {

@@ -1,5 +1,5 @@
 // Counts in how many paragraphs of general developer documentation each term stands, for the silence rule (CTX-3), and
-// writes src/search/background.generated.ts. Counts only; no text is kept.
+// writes src/recall/io/index/background.generated.ts. Counts only; no text is kept.
 //   node scripts/generate-background.ts [--also DIR]... [--dry-run]
 // It reads what documentation this machine has, so it gives other bytes elsewhere: the file is made once and committed,
 // and made again only when core's terms change. Run it on a machine with many development packages installed.
@@ -8,13 +8,13 @@ import { existsSync, globSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { publicCorpus } from "../eval/search/read.ts";
-import { analyse, matchText } from "../src/core/text/terms.ts";
+import { analyse, matchText } from "../src/text/terms.ts";
 import { LEAST, pack } from "./background/pack.ts";
 import { isDocumentation, paragraphsOf } from "./background/text.ts";
 import { WORK_WORDS, WORK_WORDS_ONE_IN } from "./background/work-words.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const OUTPUT = new URL("../src/search/background.generated.ts", import.meta.url);
+const OUTPUT = new URL("../src/recall/io/index/background.generated.ts", import.meta.url);
 
 const MOST_TERMS = 30_000;
 /** So that no single product decides what is common. A bucket is a package, or the pages with one first word. */
@@ -140,7 +140,7 @@ function languageOf(source: string, file: string): string {
 function sourceOf(text: string): string {
   return [
     "// Written by scripts/generate-background.ts; do not edit. Document frequencies only (CTX-3): in how many paragraphs",
-    "// of general developer documentation a term of core/text/terms.ts stands. Made from the README and docs files of npm",
+    "// of general developer documentation a term of text/terms.ts stands. Made from the README and docs files of npm",
     "// and Python packages, docstrings of Python packages, man pages (English and other languages), Debian's package",
     "// documentation, the documentation of Node, npm, git, Vim, Perl, CMake and Rust, tldr pages (CC BY 4.0), Debian's",
     "// fortunes for everyday English, and a hand-written list of words of planning. The form is described in",

@@ -1,7 +1,7 @@
 // Writes schema/*.schema.json from the tables in core. The drift tests compare the files with `schemaFiles()`.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { configSchema } from "../src/core/config-schema.ts";
+import { configSchema } from "../src/config/schema.ts";
 
 export function schemaFiles(): ReadonlyMap<string, string> {
   return new Map([["config.schema.json", asText(configSchema())]]);

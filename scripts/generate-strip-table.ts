@@ -3,7 +3,7 @@
 // process.versions.unicode is the pinned version; the drift test does the same in memory.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { GRAPHEME } from "../src/core/text/graphemes.ts";
+import { GRAPHEME } from "../src/text/graphemes.ts";
 import { type EmojiData, emojiData } from "./unicode/emoji.ts";
 import { graphemeClasses } from "./unicode/graphemes.ts";
 import { allPoints, classRuns, setRuns, textConstant } from "./unicode/runs.ts";

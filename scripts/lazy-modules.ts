@@ -5,7 +5,7 @@ import * as childProcess from "node:child_process";
 import * as crypto from "node:crypto";
 import type { Plugin } from "esbuild";
 import * as yaml from "yaml";
-import * as background from "../src/search/background.generated.ts";
+import * as background from "../src/recall/io/index/background.generated.ts";
 
 /** Module as it is imported, what it exports, and where the bundle finds it. */
 const LAZY: readonly (readonly [name: string, exported: object, from: string])[] = [

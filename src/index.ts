@@ -1,16 +1,17 @@
 // The library. It calls the same use cases as the command line and always acts as an agent channel: what it writes is
 // inferred, and nothing here can raise trust (LIB-1). A person's channel is built inside the entrances only.
-import { add } from "./app/add.ts";
-import type { AddRequest } from "./app/authored.ts";
-import { stemOf } from "./app/catalogue.ts";
-import { list, type Row, rowOf } from "./app/list.ts";
-import { search } from "./app/search.ts";
-import { type Shown, show } from "./app/show.ts";
-import { suspectsBy } from "./app/withheld.ts";
-import { type Code, isRefusal, type Refusal } from "./core/errors.ts";
-import { isToolKey } from "./core/memory/keys.ts";
-import type { Kind, MemoryType } from "./core/memory/kinds.ts";
-import { openLibrary } from "./library/open.ts";
+
+import { openLibrary } from "./compose/library.ts";
+import { isToolKey } from "./memory/keys.ts";
+import type { Kind, MemoryType } from "./memory/kinds.ts";
+import { search } from "./recall/search.ts";
+import { list, type Row, rowOf } from "./review/list.ts";
+import { type Shown, show } from "./review/show.ts";
+import { add } from "./store/add.ts";
+import type { AddRequest } from "./store/authored.ts";
+import { stemOf } from "./store/catalogue.ts";
+import { suspectsBy } from "./store/withheld.ts";
+import { type Code, isRefusal, type Refusal } from "./text/errors.ts";
 
 export type { Code, Kind, MemoryType, Refusal, Row, Shown };
 export { isRefusal };

@@ -66,20 +66,20 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 };
 
 /** What of model/ the rest may import: the one maker of calls, and what it needs to be told. */
-const MODEL_DOORS = ["model/locked-call.ts", "model/spend.ts"];
+const MODEL_DOORS = ["observer/io/model/locked-call.ts", "observer/io/model/spend.ts"];
 
 /** Whoever starts another program; a new one is looked at before it is added here. */
 const STARTERS = [
   "cli/editor.ts",
-  "cli/open-beside.ts",
-  "cli/open-proof.ts",
-  "git/run.ts",
-  "hook/open-worker.ts",
+  "compose/beside.ts",
+  "install/io/proof.ts",
+  "disk/git/run.ts",
+  "compose/hook/worker.ts",
   "in-opencode/ask.ts",
-  "model/child-group.ts",
-  "person/process-table.ts",
-  "store/ssh-signer.ts",
-  "web/open-browser.ts",
+  "observer/io/model/child-group.ts",
+  "trust/io/person/process-table.ts",
+  "store/io/ssh-signer.ts",
+  "web/browser.ts",
   "worker/supervise.ts",
 ];
 
@@ -105,7 +105,7 @@ function fault(file: string, from: string): string | undefined {
 
 function nodeFault(file: string, from: string, row: Row): string | undefined {
   if (row.node) return from.startsWith("node:path") && !MAY_JOIN.test(file) ? "joins paths outside disk/" : undefined;
-  return file === "core/text/digest.ts" && from === "node:crypto" ? undefined : `may not import ${from}`;
+  return file === "text/digest.ts" && from === "node:crypto" ? undefined : `may not import ${from}`;
 }
 
 /** Entrances plug adapters in by their open.ts (and open-*.ts, loaded later); the hook speaks an agent's wire format. */
@@ -214,12 +214,12 @@ describe("architecture", () => {
   });
 
   test("the table can fail: a planted import of each forbidden sort is found", () => {
-    expect(fault("core/errors.ts", "node:fs")).toBe("may not import node:fs");
-    expect(fault("core/errors.ts", "../app/write.ts")).toBe("may not import app/write.ts");
-    expect(fault("app/write.ts", "../disk/paths.ts")).toBe("may not import disk/paths.ts");
-    expect(fault("git/remote-url.ts", "../person/seen.ts")).toBe("may not import person/seen.ts");
-    expect(fault("person/seen.ts", "node:path")).toBe("joins paths outside disk/");
-    expect(fault("core/errors.ts", "left-pad")).toBe("may not import the library left-pad");
+    expect(fault("text/errors.ts", "node:fs")).toBe("may not import node:fs");
+    expect(fault("text/errors.ts", "../app/write.ts")).toBe("may not import store/write.ts");
+    expect(fault("store/write.ts", "../disk/paths.ts")).toBe("may not import disk/paths.ts");
+    expect(fault("disk/git/remote-url.ts", "../person/seen.ts")).toBe("may not import trust/io/person/seen.ts");
+    expect(fault("trust/io/person/seen.ts", "node:path")).toBe("joins paths outside disk/");
+    expect(fault("text/errors.ts", "left-pad")).toBe("may not import the library left-pad");
     expect(fault("elsewhere/new.ts", "node:fs")).toBe("folder elsewhere has no row in the table");
   });
 
@@ -230,23 +230,23 @@ describe("architecture", () => {
   test("STO-20: only checks/gate.ts can make checked text", () => {
     const makers = [...imports].filter(([, list]) => list.some(({ names }) => names.includes("asChecked")));
     expect(makers.map(([file]) => file)).toEqual(["checks/gate.ts"]);
-    expect(filesWith(/\bas (unknown as )?Checked\b/)).toEqual(["core/checked.ts"]);
+    expect(filesWith(/\bas (unknown as )?Checked\b/)).toEqual(["checks/checked.ts"]);
   });
 
   test("OBS-1: one module makes model calls; no other file reaches a model client", () => {
-    expect(callers(/^model\/providers\/(?!http)/)).toEqual(["model/locked-call.ts"]);
+    expect(callers(/^model\/providers\/(?!http)/)).toEqual(["observer/io/model/locked-call.ts"]);
     expect(callers(/^model\/(post|read-events)\.ts$/)).toEqual([
-      "model/hear-claude.ts",
-      "model/post.ts",
-      "model/providers/anthropic.ts",
-      "model/providers/openai.ts",
+      "observer/io/model/hear-claude.ts",
+      "observer/io/model/post.ts",
+      "observer/io/model/providers/anthropic.ts",
+      "observer/io/model/providers/openai.ts",
     ]);
     expect(callers(/^model\/(ask-claude|child-group)\.ts$/)).toEqual([
-      "model/ask-claude.ts",
-      "model/locked-call.ts",
-      "model/providers/claude-program.ts",
-      "model/providers/claude-sdk.ts",
-      "model/sandbox.ts",
+      "observer/io/model/ask-claude.ts",
+      "observer/io/model/locked-call.ts",
+      "observer/io/model/providers/claude-program.ts",
+      "observer/io/model/providers/claude-sdk.ts",
+      "observer/io/model/sandbox.ts",
     ]);
     const outside = imported(/^model\//).filter(({ file }) => !file.startsWith("model/"));
     expect(outside.filter(({ target }) => !MODEL_DOORS.includes(target))).toEqual([]);
@@ -258,23 +258,23 @@ describe("architecture", () => {
       filesWith(/(?<!\.)\bfetch\((?!budgetMs: number)|\bWebSocket\b|\bXMLHttpRequest\b/).filter(
         (file) => !/^checks\//.test(file),
       ),
-    ).toEqual(["model/post.ts", "web/page/api.ts"]);
+    ).toEqual(["observer/io/model/post.ts", "web/page/api.ts"]);
     expect(filesWith(/["']node:(https?|http2|net|tls|dgram|dns)["']/)).toEqual(["web/server.ts"]);
-    expect(filesWith(/claude-agent-sdk/)).toEqual(["model/providers/claude-sdk.ts"]);
+    expect(filesWith(/claude-agent-sdk/)).toEqual(["observer/io/model/providers/claude-sdk.ts"]);
     expect(imported(/^node:child_process$/).map(({ file }) => file)).toEqual([...STARTERS]);
     expect(filesWith(/\beval\(|\bnew Function\b/).filter((file) => !/^(checks|core)\//.test(file))).toEqual([]);
   });
 
   test("TRU-1: only the trust machine's own code writes a trust level", () => {
-    expect(filesWith(/["']trust-level["']\s*\]?\s*[:=]/)).toEqual(["core/trust/state-keys.ts"]);
+    expect(filesWith(/["']trust-level["']\s*\]?\s*[:=]/)).toEqual(["memory/state-keys.ts"]);
   });
 
   test("SYN-12: git is started in one place", () => {
     const starters = filesWith(/["']git["'](?!\w)/).filter((file) =>
       /node:child_process/.test(sources.get(file) ?? ""),
     );
-    expect(starters).toEqual(["git/run.ts"]);
-    expect(filesWith(/node:child_process/).filter((file) => file.startsWith("git/"))).toEqual(["git/run.ts"]);
+    expect(starters).toEqual(["disk/git/run.ts"]);
+    expect(filesWith(/node:child_process/).filter((file) => file.startsWith("git/"))).toEqual(["disk/git/run.ts"]);
   });
 
   test("one module per entrance writes and exits", () => {
@@ -299,7 +299,7 @@ describe("architecture", () => {
   test("SYN-15: session start can't wait for a sync, because it has none", async () => {
     const { metafile } = await build({ ...hookPartOptions(), write: false, metafile: true });
     const inputs = Object.keys(metafile?.inputs ?? {});
-    expect(inputs).toContain("src/state/sync-record.ts");
+    expect(inputs).toContain("src/sync/io/record.ts");
     expect(
       inputs.filter((file) => /^src\/(app\/sync\/|core\/replica\/|git\/(remote|repository)\.ts)/.test(file)),
     ).toEqual([]);

@@ -1,7 +1,7 @@
 // Our own corpus of coding memories and of what people ask (EVA-2), one JSON object a line.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { KINDS, type Kind } from "../../src/core/memory/kinds.ts";
+import { KINDS, type Kind } from "../../src/memory/kinds.ts";
 import { eachLine } from "../json-lines.ts";
 
 /** Each group is a store of its own: search only the memories of the question's group. */

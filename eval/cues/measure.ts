@@ -1,7 +1,7 @@
 // Precision and recall of the cues over labelled turns. A turn with a cue is found when one of its cues has the kind; a
 // cue of another kind, or in a turn without one, is wrong.
-import type { CueKind } from "../../src/core/cues/cue.ts";
-import { cuesIn } from "../../src/core/cues/find.ts";
+import type { CueKind } from "../../src/listen/cues/cue.ts";
+import { cuesIn } from "../../src/listen/cues/find.ts";
 import type { Labelled } from "./set.ts";
 
 export interface Figure {

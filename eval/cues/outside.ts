@@ -1,6 +1,6 @@
 // Turns that somebody else wrote: the users' side of the BEAM chats. Some of them are standing instructions, all of one
 // form ("Always ... when I ask about ..."); the others are questions and reports, in which a cue is nearly always wrong.
-import { cuesIn } from "../../src/core/cues/find.ts";
+import { cuesIn } from "../../src/listen/cues/find.ts";
 import { corpus } from "../security/corpora.ts";
 
 const INSTRUCTION = /^(?:Always|Never) .* when I ask/;

@@ -1,7 +1,7 @@
 // The shape of a labelled set: templates with fillers, and odd ones written one by one. A template belongs to one half as
 // a whole, so that the held-out half has forms that nobody tuned for, not only other words in the same forms.
 import { createHash } from "node:crypto";
-import type { CueKind } from "../../src/core/cues/cue.ts";
+import type { CueKind } from "../../src/listen/cues/cue.ts";
 
 export interface CueSet {
   readonly lang: string;

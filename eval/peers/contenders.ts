@@ -1,9 +1,9 @@
 // Who is timed, and how each is built and asked. Documents and files are made before, outside of what is timed.
 import { mkdirSync } from "node:fs";
-import type { IndexFilter } from "../../src/core/ports/search-index.ts";
-import { rank } from "../../src/core/recall/rank.ts";
-import { queryOf } from "../../src/core/text/query.ts";
-import { openSearchIndex } from "../../src/search/open-index.ts";
+import { openSearchIndex } from "../../src/recall/io/index/open-index.ts";
+import { rank } from "../../src/recall/rank.ts";
+import type { IndexFilter } from "../../src/recall/search-index.ts";
+import { queryOf } from "../../src/text/query.ts";
 import { fileAt, wordsOf } from "../../test/bench/generate.ts";
 import { onDisk } from "../../test/bench/stores.ts";
 import type { Opened } from "../search/engine.ts";

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { makeId } from "../../src/core/memory/ids.ts";
-import type { SearchIndex } from "../../src/core/ports/search-index.ts";
-import { DEVELOPER_TEXT } from "../../src/search/developer-text.ts";
-import { openSearchIndex } from "../../src/search/open-index.ts";
-import { initStore, openStore, storeKey } from "../../src/store/open-store.ts";
+import { makeId } from "../../src/memory/ids.ts";
+import { DEVELOPER_TEXT } from "../../src/recall/io/index/developer-text.ts";
+import { openSearchIndex } from "../../src/recall/io/index/open-index.ts";
+import type { SearchIndex } from "../../src/recall/search-index.ts";
+import { initStore, openStore, storeKey } from "../../src/store/io/open-store.ts";
 import { type OurEngine, ourEngine } from "./ours.ts";
 import type { Doc } from "./read.ts";
 

@@ -1,10 +1,11 @@
 // The port over plain arrays: what the index on SQLite must answer, said in the simplest way. The figures of the two
 // are compared, so that neither can be wrong alone.
-import type { Spot } from "../../src/core/ports/memory-store.ts";
-import type { IndexFilter, Proposal, SearchIndex, TermFacts } from "../../src/core/ports/search-index.ts";
-import { FIELD_NAMES, type FieldName } from "../../src/core/recall/fields.ts";
-import { analyse, lengthOf, matchText } from "../../src/core/text/terms.ts";
-import { DEVELOPER_TEXT } from "../../src/search/developer-text.ts";
+
+import { FIELD_NAMES, type FieldName } from "../../src/recall/fields.ts";
+import { DEVELOPER_TEXT } from "../../src/recall/io/index/developer-text.ts";
+import type { IndexFilter, Proposal, SearchIndex, TermFacts } from "../../src/recall/search-index.ts";
+import type { Spot } from "../../src/store/memory-store.ts";
+import { analyse, lengthOf, matchText } from "../../src/text/terms.ts";
 import type { Doc } from "./read.ts";
 
 /** Candidate selection only; ranking is core's. */

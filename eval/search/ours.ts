@@ -1,7 +1,8 @@
 // Our engine, as the entrances use it: the port proposes, core ranks. The index behind the port is given.
-import type { IndexFilter, SearchIndex, TermFacts } from "../../src/core/ports/search-index.ts";
-import { type Ranked, rank } from "../../src/core/recall/rank.ts";
-import { type Query, queryOf } from "../../src/core/text/query.ts";
+
+import { type Ranked, rank } from "../../src/recall/rank.ts";
+import type { IndexFilter, SearchIndex, TermFacts } from "../../src/recall/search-index.ts";
+import { type Query, queryOf } from "../../src/text/query.ts";
 import type { Engine, Opened } from "./engine.ts";
 import { MemoryIndex } from "./memory-index.ts";
 import type { Doc } from "./read.ts";

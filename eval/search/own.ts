@@ -1,6 +1,6 @@
 // Our own corpus (EVA-2): found or not by language and by kind of question, with and without `asks` (SEA-10), and how
 // often its unanswerable questions open the bar.
-import { passes } from "../../src/core/recall/silence.ts";
+import { passes } from "../../src/recall/silence.ts";
 import { meanOf } from "./metrics.ts";
 import type { OurEngine } from "./ours.ts";
 import type { Group } from "./read.ts";

@@ -1,5 +1,5 @@
 // docs/results/search.md from the measured figures. No text of a public corpus is among them.
-import { BARS } from "../../src/core/recall/silence.ts";
+import { BARS } from "../../src/recall/silence.ts";
 import { NDCG_FLOORS, OWN_FLOORS, PADDING_MOST, POISON_MOST, SESSION_FLOORS, SILENCE_FLOORS } from "./floors.ts";
 import type { OwnRow } from "./own.ts";
 import type { Ranking } from "./ranking.ts";

@@ -1,7 +1,7 @@
 // Memories made to win retrieval, among honest ones (CTX-9, SEA-10): which share of the slots do they take? By rank
 // alone, and as the application selects: its own bar, caps and budget decide what is told. Every poisoned memory is taken
 // for an agent's, all written on one day or each on its own; the honest ones are confirmed.
-import type { Ranked } from "../../src/core/recall/rank.ts";
+import type { Ranked } from "../../src/recall/rank.ts";
 import { corpus } from "../security/corpora.ts";
 import type { OurEngine } from "./ours.ts";
 import type { Doc, Group } from "./read.ts";

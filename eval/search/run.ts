@@ -1,5 +1,5 @@
 // One engine over one corpus: every question that has an answer, asked of its own store.
-import { estimateTokens } from "../../src/core/text/tokens.ts";
+import { estimateTokens } from "../../src/text/tokens.ts";
 import type { Engine } from "./engine.ts";
 import { type Figures, figuresOf, interval, meanOf, percentile } from "./metrics.ts";
 import type { Doc, Group, Question } from "./read.ts";

@@ -1,6 +1,6 @@
 // Every figure about silence (CTX-3): generic prompts, other stores' questions, other projects of the same domain, the
 // whole curve over the two bars, and small stores.
-import { BARS, type Bars } from "../../src/core/recall/silence.ts";
+import { BARS, type Bars } from "../../src/recall/silence.ts";
 import { codingChats, isFactual } from "./beam.ts";
 import { genericPrompts } from "./generic-prompts.ts";
 import type { OurEngine } from "./ours.ts";

@@ -1,8 +1,8 @@
 // When nothing stored answers a prompt, nothing may be injected (CTX-3); and what would have helped must still come.
 // Wrong: the share of unanswerable prompts on which anything is injected. Kept: of the prompts on which the first three
 // hits hold a relevant memory, the share on which one is still injected, by the bar alone and with the cut behind it.
-import type { Ranked } from "../../src/core/recall/rank.ts";
-import { type Bars, passes, worthSaying } from "../../src/core/recall/silence.ts";
+import type { Ranked } from "../../src/recall/rank.ts";
+import { type Bars, passes, worthSaying } from "../../src/recall/silence.ts";
 import type { OurEngine, OurStore } from "./ours.ts";
 import type { Group, Question } from "./read.ts";
 import { hashOf, sampleOf } from "./split.ts";

@@ -1,10 +1,11 @@
-// What the application itself would tell with a prompt, given what was ranked: app/recall.ts selects, caps and fits the
+// What the application itself would tell with a prompt, given what was ranked: recall/recall.ts selects, caps and fits the
 // budget, over memories composed as files are. No rule of the selection is repeated here.
-import type { Memory } from "../../src/app/catalogue.ts";
-import { recall } from "../../src/app/recall.ts";
-import { effectiveConfig, parseConfig } from "../../src/core/config.ts";
-import { composeDocument } from "../../src/core/memory/compose.ts";
-import { makeId } from "../../src/core/memory/ids.ts";
+
+import { effectiveConfig, parseConfig } from "../../src/config/config.ts";
+import { composeDocument } from "../../src/memory/compose.ts";
+import { makeId } from "../../src/memory/ids.ts";
+import { recall } from "../../src/recall/recall.ts";
+import type { Memory } from "../../src/store/catalogue.ts";
 import type { OurStore } from "./ours.ts";
 import type { Doc } from "./read.ts";
 

@@ -1,4 +1,4 @@
-// The form of src/search/background.generated.ts: terms in code-unit order, in lines of BLOCK terms; a term is written
+// The form of src/recall/io/index/background.generated.ts: terms in code-unit order, in lines of BLOCK terms; a term is written
 // as the number of characters it shares with the one before it (in base 36, one character, 0 at a line's start), the
 // rest of it, and one upper-case or punctuation character for its count. Counts are kept in steps of about a fifth,
 // which is far finer than what silence needs of them.

@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { pageOf } from "../../src/app/audit/page.ts";
-import { svgCharts } from "../../src/charts/svg.ts";
+import { pageOf } from "../../src/health/audit/page.ts";
+import { svgCharts } from "../../src/health/io/charts.ts";
 import { openBrowser } from "../../test/audit/page.ts";
 import { SAMPLE } from "../../test/audit/sample.ts";
 

@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
-import { makeId } from "../../src/core/memory/ids.ts";
+import { makeId } from "../../src/memory/ids.ts";
 import { type Planted, plant } from "../../test/support/memories.ts";
 import { makeWorld, startReview } from "../../test/web/world.ts";
 

@@ -1,7 +1,7 @@
 // The classes of UAX 29 that decide where graphemes end, found by asking the engine's segmenter: JavaScript has no
 // property for them. Each question is put for all code points in one text, a line each: asked one by one they take
 // twenty times as long.
-import { GRAPHEME } from "../../src/core/text/graphemes.ts";
+import { GRAPHEME } from "../../src/text/graphemes.ts";
 
 const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" });
 const CONSONANT = "\u0915";

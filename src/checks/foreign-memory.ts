@@ -1,8 +1,9 @@
 // A text on its way into an agent's own memory (AGT-23), which that agent will read as it stands: nothing is withheld there
 // later, so what reads like an instruction or asks for a capability is told now. Its shape is the guard's matter.
-import type { Finding } from "../core/findings.ts";
-import { parseDocument } from "../core/memory/document.ts";
-import { positionAt } from "../core/memory/report.ts";
+
+import { parseDocument } from "../memory/document.ts";
+import type { Finding } from "../memory/findings.ts";
+import { positionAt } from "../memory/report.ts";
 import { checkHiddenFields, checkHiddenText } from "./hidden-text.ts";
 import { asksCapability } from "./injection/capability.ts";
 import { checkInjection } from "./injection/check.ts";

@@ -1,11 +1,12 @@
 // The only maker of checked text. No memory reaches the disk but through one of the first two functions (STO-20).
-import { asChecked, type Checked } from "../core/checked.ts";
-import { blocks, type Finding, isFault } from "../core/findings.ts";
-import { parseDocument, setToolKeys } from "../core/memory/document.ts";
-import { declaredTier } from "../core/memory/fields.ts";
-import type { Scope } from "../core/ports/memory-store.ts";
-import type { Line } from "../core/replica/line.ts";
-import type { Place } from "../core/trust/tiers.ts";
+
+import { parseDocument, setToolKeys } from "../memory/document.ts";
+import { declaredTier } from "../memory/fields.ts";
+import { blocks, type Finding, isFault } from "../memory/findings.ts";
+import type { Line } from "../replica/line.ts";
+import type { Scope } from "../store/memory-store.ts";
+import type { Place } from "../trust/tiers.ts";
+import { asChecked, type Checked } from "./checked.ts";
 import { checkHiddenFields, checkHiddenText } from "./hidden-text.ts";
 import { checkInstructions } from "./injection-findings.ts";
 import { carriesSecret, checkSecrets, withoutSecrets } from "./secret-findings.ts";

@@ -2,13 +2,14 @@
 // altered. Excerpts name the code point and never carry the character itself.
 // What they are comes from pinned tables, so every Node gives the same answer. Allowed are newline and tab, a byte
 // order mark at the start of a file, ZWJ and the two emoji selectors inside emoji, and ZWJ and ZWNJ between letters of
-// scripts that join. Reading drops more of these than writing refuses (core/text/strip.ts).
-import type { Finding } from "../core/findings.ts";
-import type { MemoryDocument } from "../core/memory/document.ts";
-import { positionAt } from "../core/memory/report.ts";
-import { emojiSpans, isTextual, type Span } from "../core/text/emoji.ts";
-import { type PointSet, pointList, pointSet } from "../core/text/point-set.ts";
-import { HIDDEN_RUNS, JOINING_RUNS, SYMBOLS } from "../core/text/write-table.generated.ts";
+// scripts that join. Reading drops more of these than writing refuses (text/strip.ts).
+
+import type { MemoryDocument } from "../memory/document.ts";
+import type { Finding } from "../memory/findings.ts";
+import { positionAt } from "../memory/report.ts";
+import { emojiSpans, isTextual, type Span } from "../text/emoji.ts";
+import { type PointSet, pointList, pointSet } from "../text/point-set.ts";
+import { HIDDEN_RUNS, JOINING_RUNS, SYMBOLS } from "../text/write-table.generated.ts";
 
 const MAX_FINDINGS = 20;
 

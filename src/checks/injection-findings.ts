@@ -1,9 +1,10 @@
 // Text that reads like an instruction to the agent, or asks for a capability, as findings (CHK-20, CHK-23). They never
 // block: such a memory is kept, and withheld from agents until a person has confirmed it (TRU-32).
-import type { Finding } from "../core/findings.ts";
-import type { MemoryDocument } from "../core/memory/document.ts";
-import { listField, textField } from "../core/memory/fields.ts";
-import { positionAt } from "../core/memory/report.ts";
+
+import type { MemoryDocument } from "../memory/document.ts";
+import { listField, textField } from "../memory/fields.ts";
+import type { Finding } from "../memory/findings.ts";
+import { positionAt } from "../memory/report.ts";
 import { asksCapability } from "./injection/capability.ts";
 import { checkInjection } from "./injection/check.ts";
 

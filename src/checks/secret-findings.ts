@@ -1,10 +1,10 @@
 // Secrets and personal data as findings (CHK-10b, CHK-11, CHK-12). A finding says the rule, the place, the length and a
 // salted digest; the value stays in this folder. In a shared store personal data blocks, because it reaches others;
 // in a person's own store it is only pointed out.
-import { type Finding, SCANNER_FAULT } from "../core/findings.ts";
-import { positionAt } from "../core/memory/report.ts";
-import type { Scope } from "../core/ports/memory-store.ts";
-import { hmacSha256Hex } from "../core/text/digest.ts";
+import { type Finding, SCANNER_FAULT } from "../memory/findings.ts";
+import { positionAt } from "../memory/report.ts";
+import type { Scope } from "../store/memory-store.ts";
+import { hmacSha256Hex } from "../text/digest.ts";
 import { findSecrets, type SecretHit } from "./secrets/find.ts";
 import { maskSecrets } from "./secrets/mask.ts";
 import { findPersonalData } from "./secrets/personal.ts";

@@ -1,6 +1,7 @@
 // What the checks need to know besides the text. An entrance puts it together; nothing here reads a file.
-import type { Allowances } from "../core/ports/allowances.ts";
-import type { Scope } from "../core/ports/memory-store.ts";
+
+import type { Scope } from "../store/memory-store.ts";
+import type { Allowances } from "./allowances.ts";
 import type { SecondOpinion } from "./secrets/find.ts";
 import type { PersonalSettings } from "./secrets/personal.ts";
 

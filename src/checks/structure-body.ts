@@ -1,9 +1,9 @@
 // What the structure check says about a body (CHK-1, STO-12, STO-13). Everything but an empty
 // body and what a merge of git left behind only warns.
-import type { MemoryDocument } from "../core/memory/document.ts";
-import { kindField, typeField } from "../core/memory/fields.ts";
-import { KIND_TABLE } from "../core/memory/kinds.ts";
-import { codePoints, type Problem } from "../core/memory/report.ts";
+import type { MemoryDocument } from "../memory/document.ts";
+import { kindField, typeField } from "../memory/fields.ts";
+import { KIND_TABLE } from "../memory/kinds.ts";
+import { codePoints, type Problem } from "../memory/report.ts";
 
 const MIN_BODY = 30;
 const MAX_BODY = 5000;

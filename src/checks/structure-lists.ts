@@ -1,9 +1,9 @@
 // Lists, ids and numbers in frontmatter (spec 1, table of keys). They warn: a reader takes what is valid and leaves
 // the rest, so nothing here makes a memory unusable.
-import type { MemoryDocument } from "../core/memory/document.ts";
-import { confidenceOf, idOf, listField } from "../core/memory/fields.ts";
-import type { KnownKey } from "../core/memory/keys.ts";
-import { codePoints, type Problem } from "../core/memory/report.ts";
+import type { MemoryDocument } from "../memory/document.ts";
+import { confidenceOf, idOf, listField } from "../memory/fields.ts";
+import type { KnownKey } from "../memory/keys.ts";
+import { codePoints, type Problem } from "../memory/report.ts";
 
 interface ListRow {
   readonly key: KnownKey;

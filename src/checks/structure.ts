@@ -1,14 +1,15 @@
 // The structure check (CHK-1, STO-10 to STO-14). `struct`: unreadable, delimiters, a missing required key, an empty
 // body. `format`: lengths, enumerations, dates, tier against directory, YAML outside the subset. The rest warns.
-import type { Finding } from "../core/findings.ts";
-import { type MemoryDocument, parseDocument } from "../core/memory/document.ts";
-import { declaredTier, textField } from "../core/memory/fields.ts";
-import { AUTHOR_KEYS, isKnownKey, type KnownKey } from "../core/memory/keys.ts";
-import { KINDS, TYPES } from "../core/memory/kinds.ts";
-import { codePoints, type Problem, shown, shownKey, toFinding } from "../core/memory/report.ts";
-import { FILE_NAME } from "../core/memory/slug.ts";
-import { parseDate } from "../core/trust/lifecycle.ts";
-import { type Place, placeOf, TIERS } from "../core/trust/tiers.ts";
+
+import { type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { declaredTier, textField } from "../memory/fields.ts";
+import type { Finding } from "../memory/findings.ts";
+import { AUTHOR_KEYS, isKnownKey, type KnownKey } from "../memory/keys.ts";
+import { KINDS, TYPES } from "../memory/kinds.ts";
+import { codePoints, type Problem, shown, shownKey, toFinding } from "../memory/report.ts";
+import { FILE_NAME } from "../memory/slug.ts";
+import { parseDate } from "../trust/lifecycle.ts";
+import { type Place, placeOf, TIERS } from "../trust/tiers.ts";
 import { bodyProblems } from "./structure-body.ts";
 import { listProblems } from "./structure-lists.ts";
 

@@ -1,7 +1,7 @@
 // From argv to a parsed call. A mistake is a usage refusal with the nearest right word, never a stack trace.
 import { parseArgs } from "node:util";
-import { type Refusal, refuse } from "../core/errors.ts";
-import { nearest } from "../core/text/nearest.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
+import { nearest } from "../text/nearest.ts";
 import { COMMON_OPTIONS, type CommandSpec, type Parsed } from "./spec.ts";
 
 type Parsable = Pick<CommandSpec, "usage" | "options" | "names"> & { readonly verb: string };

@@ -1,7 +1,8 @@
 // The author's options of `add` and `edit`, read once for both.
-import { type Refusal, refuse } from "../core/errors.ts";
-import { isKind, isType, KINDS, type Kind, type MemoryType, TYPES } from "../core/memory/kinds.ts";
-import { parseDate } from "../core/trust/lifecycle.ts";
+
+import { isKind, isType, KINDS, type Kind, type MemoryType, TYPES } from "../memory/kinds.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
+import { parseDate } from "../trust/lifecycle.ts";
 import type { Invocation, Parsed } from "./spec.ts";
 
 export interface AuthorOptions {

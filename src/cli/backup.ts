@@ -1,10 +1,11 @@
 // `holdfast export backup` and `holdfast import backup FILE` (SUR-10). The key of a device is a person's to take along: it is
 // asked for, and never leaves this machine but under a passphrase.
-import { titleOf } from "../app/devices/decide.ts";
-import { fingerprintOf } from "../core/attest/devices.ts";
-import { parseBackup, renderBackup, type SealedKey } from "../core/backup-document.ts";
-import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
-import { partyOf } from "../core/trust/channels.ts";
+
+import { fingerprintOf } from "../attest/devices.ts";
+import { titleOf } from "../store/devices/decide.ts";
+import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { parseBackup, renderBackup, type SealedKey } from "../transfer/backup-document.ts";
+import { partyOf } from "../trust/channels.ts";
 import { ended } from "./ended.ts";
 import { EXIT } from "./exit.ts";
 import { restoreText } from "./restore-export.ts";

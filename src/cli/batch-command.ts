@@ -1,7 +1,8 @@
 // The shape of every command that changes stored memories: plan all, show, ask once, apply, report per item (SUR-7).
-import { applyEach, type Done, type Item, type Planned, unreadable } from "../app/batch.ts";
-import type { Written } from "../app/write.ts";
-import type { Finding } from "../core/findings.ts";
+
+import type { Finding } from "../memory/findings.ts";
+import { applyEach, type Done, type Item, type Planned, unreadable } from "../store/batch.ts";
+import type { Written } from "../store/write.ts";
 import { ended } from "./ended.ts";
 import { EXIT } from "./exit.ts";
 import type { Invocation } from "./spec.ts";

@@ -1,5 +1,5 @@
 // What will change, as a diff; loaded only where one is shown.
-import { forTerminal } from "../core/text/sanitise.ts";
+import { forTerminal } from "../text/sanitise.ts";
 import type { Output } from "./output.ts";
 
 /** How many lines it adds and removes. */

@@ -1,6 +1,6 @@
 // The person's editor on a file. What counts afterwards is decided by the caller.
 import { spawnSync } from "node:child_process";
-import { type Refusal, refuse } from "../core/errors.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
 
 /** A refusal when the editor did not run or did not end well. */
 export function runEditor(path: string): Refusal | undefined {

@@ -1,8 +1,9 @@
 // How a command ends when it was refused.
-import type { Refusal } from "../core/errors.ts";
+
+import type { Workbench } from "../compose/workbench.ts";
+import type { Refusal } from "../text/errors.ts";
 import { exitFor } from "./exit.ts";
 import type { Output } from "./output.ts";
-import type { Workbench } from "./workbench.ts";
 
 /**
  * A refusal for want of a person names what decided and what to do (TRU-22). `reported` is for a refusal that a JSON

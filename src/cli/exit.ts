@@ -1,5 +1,5 @@
 // Exit codes, in one place and pinned by a test (SUR-2).
-import type { Code } from "../core/errors.ts";
+import type { Code } from "../text/errors.ts";
 
 export const EXIT = {
   done: 0,

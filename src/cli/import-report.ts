@@ -1,7 +1,8 @@
 // How an import reads: the table of a dry run, the counts, what was refused and why, and the same as JSON.
-import type { Imported, ImportItem } from "../app/import.ts";
-import type { LeftOut } from "../core/import/candidate.ts";
-import { textField, typeField } from "../core/memory/fields.ts";
+
+import { textField, typeField } from "../memory/fields.ts";
+import type { Imported, ImportItem } from "../transfer/import.ts";
+import type { LeftOut } from "../transfer/read/candidate.ts";
 import type { Output } from "./output.ts";
 import { clip, paragraph, tierWord } from "./tell.ts";
 

@@ -1,5 +1,5 @@
 // Where the code of each command is; loaded only for the one that runs.
-import type { Verb } from "../core/trust/authority.ts";
+import type { Verb } from "../trust/authority.ts";
 import type { Run } from "./spec.ts";
 
 type Loader = () => Promise<{ readonly run: Run }>;

@@ -1,10 +1,11 @@
 // What `holdfast observe` says, in lines of 80 columns.
-import type { Distilled } from "../app/distil.ts";
-import type { Expected, ObserverReport } from "../app/observer-report.ts";
-import { type Refusal, refuse } from "../core/errors.ts";
-import type { ObserverSettings } from "../core/observe/settings.ts";
-import type { AuditEntry } from "../core/ports/audit-log.ts";
-import type { ModelAnswer } from "../core/ports/model.ts";
+
+import type { AuditEntry } from "../observer/audit-log.ts";
+import type { Distilled } from "../observer/distil.ts";
+import type { ModelAnswer } from "../observer/model.ts";
+import type { Expected, ObserverReport } from "../observer/report.ts";
+import type { ObserverSettings } from "../observer/said/settings.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
 import type { Output } from "./output.ts";
 import { clip } from "./tell.ts";
 import { wrap } from "./wrap.ts";

@@ -1,8 +1,8 @@
 // The only file of the command line that writes to a stream. Everything that came from a memory, a path or an
 // error passes the sanitiser on its way, so no stored text can drive the terminal (CHK-31).
 import { styleText } from "node:util";
-import type { Refusal } from "../core/errors.ts";
-import { forTerminal, isStripped } from "../core/text/sanitise.ts";
+import type { Refusal } from "../text/errors.ts";
+import { forTerminal, isStripped } from "../text/sanitise.ts";
 import { wrap } from "./wrap.ts";
 
 export type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";

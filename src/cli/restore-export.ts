@@ -1,6 +1,7 @@
 // `holdfast import holdfast FILE`: an export brought back. Shown first, asked once, a result per file that is not as it was.
-import { planRestoreExport, type RestoredFile, restoreExport } from "../app/restore-export.ts";
-import { isRefusal } from "../core/errors.ts";
+
+import { isRefusal } from "../text/errors.ts";
+import { planRestoreExport, type RestoredFile, restoreExport } from "../transfer/restore-export.ts";
 import { ended } from "./ended.ts";
 import { EXIT } from "./exit.ts";
 import type { Invocation } from "./spec.ts";

@@ -1,17 +1,18 @@
 // One run of the command line: parse, build what the command needs, run it, turn the outcome into an exit code.
-import { Fault, isRefusal, type Refusal, refuse } from "../core/errors.ts";
-import { STORE_FORMAT } from "../core/ports/memory-store.ts";
-import { nearest } from "../core/text/nearest.ts";
+
+import { openWorkbench } from "../compose/command-line.ts";
+import type { Workbench } from "../compose/workbench.ts";
+import { STORE_FORMAT } from "../store/memory-store.ts";
+import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { nearest } from "../text/nearest.ts";
 import { parseCall } from "./args.ts";
 import { COMMANDS } from "./commands.ts";
 import { ended } from "./ended.ts";
 import { EXIT } from "./exit.ts";
 import { commandHelp, overview } from "./help.ts";
 import { LOADERS } from "./loaders.ts";
-import { openWorkbench } from "./open.ts";
 import { makeOutput, type Output } from "./output.ts";
 import type { CommandSpec, Parsed } from "./spec.ts";
-import type { Workbench } from "./workbench.ts";
 
 /** The trust model this program keeps, and where it departs from the first one (SUR-8). */
 const TRUST_MODEL = { version: "1.0.0", departures: ["own-words", "unattested"] } as const;

@@ -1,8 +1,9 @@
 // What a command is: its words for people and its options for the parser. Help, completion and parsing all read
 // this, so they can't differ.
-import type { Verb } from "../core/trust/authority.ts";
+
+import type { Workbench } from "../compose/workbench.ts";
+import type { Verb } from "../trust/authority.ts";
 import type { Output } from "./output.ts";
-import type { Workbench } from "./workbench.ts";
 
 export interface OptionSpec {
   readonly type: "string" | "boolean";

@@ -1,6 +1,7 @@
 // Standard input as text, bounded: `holdfast add -`.
-import { type Refusal, refuse } from "../core/errors.ts";
-import { MAX_FILE_BYTES } from "../core/memory/frontmatter.ts";
+
+import { MAX_FILE_BYTES } from "../memory/frontmatter.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
 
 export async function readStdin(): Promise<string | Refusal> {
   const chunks: Buffer[] = [];

@@ -1,10 +1,11 @@
 // `holdfast` alone: where things stand, and the next commands (SUR-1).
-import { list } from "../app/list.ts";
-import { activePause } from "../core/pause.ts";
+
+import type { Workbench } from "../compose/workbench.ts";
+import { activePause } from "../config/pause.ts";
+import { list } from "../review/list.ts";
 import { EXIT } from "./exit.ts";
 import type { Output } from "./output.ts";
 import { clip, projectWord } from "./tell.ts";
-import type { Workbench } from "./workbench.ts";
 
 export function summary(bench: Workbench, out: Output): number {
   const { rows, broken, compared } = bench.hasStore()

@@ -1,8 +1,9 @@
 // Shared wording of the commands: how a tier, a plan and a result read at a terminal.
-import type { Done, Item, Planned } from "../app/batch.ts";
-import type { Finding } from "../core/findings.ts";
-import { forTerminalLine } from "../core/text/sanitise.ts";
-import type { EffectiveTier } from "../core/trust/tiers.ts";
+
+import type { Finding } from "../memory/findings.ts";
+import type { Done, Item, Planned } from "../store/batch.ts";
+import { forTerminalLine } from "../text/sanitise.ts";
+import type { EffectiveTier } from "../trust/tiers.ts";
 import type { Output, Style } from "./output.ts";
 import { wrap } from "./wrap.ts";
 

@@ -1,9 +1,10 @@
 // The words of a memory as a person sees them before deciding about it: all that an agent would be given of it, the name,
 // the description and the tags as well as the body (REV-1, TRU-3). Nothing of it is cut.
-import { type Memory, stemOf } from "../app/catalogue.ts";
-import { askedBy } from "../app/propose.ts";
-import { listField, textField } from "../core/memory/fields.ts";
-import { forTerminal, forTerminalLine } from "../core/text/sanitise.ts";
+
+import { listField, textField } from "../memory/fields.ts";
+import { type Memory, stemOf } from "../store/catalogue.ts";
+import { askedBy } from "../store/propose.ts";
+import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
 import { showDiff } from "./diff.ts";
 import type { Output } from "./output.ts";
 import { field } from "./tell.ts";

@@ -11,7 +11,7 @@ import {
   readSync,
   writeSync,
 } from "node:fs";
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 import { closeRead } from "./close.ts";
 import { type Directory, isOurs } from "./directory.ts";
 import { errnoOf, isPassing } from "./errno.ts";

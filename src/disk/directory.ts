@@ -15,7 +15,7 @@ import {
   readdirSync,
   realpathSync,
 } from "node:fs";
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 import { closeRead } from "./close.ts";
 import { errnoOf } from "./errno.ts";
 import { child, foreignChild, parentOf } from "./paths.ts";

@@ -4,8 +4,8 @@
 // A kill between two files leaves each of them old or new; what an uninstall needs is in the files themselves.
 import { chownSync, lstatSync, realpathSync, rmdirSync } from "node:fs";
 import { basename } from "node:path";
-import { Fault, isRefusal, type Refusal, refuse } from "../core/errors.ts";
-import { sha256Hex } from "../core/text/digest.ts";
+import { sha256Hex } from "../text/digest.ts";
+import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { type Directory, ensureDirectory, openDirectory } from "./directory.ts";
 import { createFile, removeFile, replaceFile } from "./durable-write.ts";
 import { asFault, errnoOf } from "./errno.ts";

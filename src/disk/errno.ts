@@ -1,5 +1,5 @@
 // System errors: their names, and their way into a Fault with a sentence around it and what to do (SUR-4).
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 
 export function errnoOf(error: unknown): string {
   const code = typeof error === "object" && error !== null ? (error as { code?: unknown }).code : undefined;

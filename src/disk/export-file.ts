@@ -1,7 +1,7 @@
 // The file of an export, where a person said: private whatever the umask, never in the place of another without a word,
 // and of any size that one machine's memories have.
 import { constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { type Refusal, refuse } from "../core/errors.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
 import { closeRead } from "./close.ts";
 import { openDirectory, within } from "./directory.ts";
 import { createFile, replaceFile } from "./durable-write.ts";

@@ -1,7 +1,7 @@
 // Taking lines out of a record that others append to without a lock: written anew beside it and put in its place, and
 // only if nobody appended meanwhile.
 
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 import type { Directory } from "./directory.ts";
 import { removeFile, replaceFile } from "./durable-write.ts";
 import { readIn } from "./read-file.ts";

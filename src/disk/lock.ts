@@ -5,7 +5,7 @@
 // open the lock file but SQLite; what we know of it comes from lstat.
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 import { type Directory, identityOf, isOurs } from "./directory.ts";
 import { asFault } from "./errno.ts";
 import { loadSqlite } from "./sqlite.ts";

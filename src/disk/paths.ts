@@ -2,7 +2,7 @@
 // ours, to read. A name from outside is one component of a strict alphabet, or it is refused before any system call
 // sees it.
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 
 const COMPONENT = /^[A-Za-z0-9._-]{1,160}$/;
 /** Names that open a device on Windows, with or without an extension. */

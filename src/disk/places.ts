@@ -1,5 +1,5 @@
 // Where things live (STO-1, STO-3): the XDG rules on every system, pure given the environment and the home.
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 import { absolute, descend, fromHere, shown } from "./paths.ts";
 
 export interface Places {

@@ -11,7 +11,7 @@ import {
   openSync,
   readdirSync,
 } from "node:fs";
-import type { ForeignMode } from "../core/ports/surroundings.ts";
+import type { ForeignMode } from "../health/surroundings.ts";
 import { type Directory, isOurs, openResolved, within } from "./directory.ts";
 import { errnoOf } from "./errno.ts";
 import { child, isComponent } from "./paths.ts";

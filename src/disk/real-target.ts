@@ -2,7 +2,7 @@
 // path exists; what does not exist yet is taken by name. Read only: nothing is opened.
 import { lstatSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 import { shown } from "./paths.ts";
 
 const MOST_LINKS = 40;

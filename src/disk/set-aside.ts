@@ -1,6 +1,6 @@
 // A damaged file of ours gives way by another name and is never overwritten: its owner may yet mend it.
 import { renameSync } from "node:fs";
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 import { type Directory, openDirectory, type Writers, within } from "./directory.ts";
 import { asFault } from "./errno.ts";
 import { child } from "./paths.ts";

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, fsyncSync, mkdirSync, openSync, renameSync, rmdirSync } from "node:fs";
 import { hostname } from "node:os";
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 import { type Directory, within } from "./directory.ts";
 import { removeFile, replaceFile, writeAll } from "./durable-write.ts";
 import { errnoOf } from "./errno.ts";

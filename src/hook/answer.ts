@@ -1,10 +1,11 @@
 // An event in, the host's answer out. What the event means is the host's wire format; what is said is app's. Each kind
 // of event has a part of its own, which is loaded when such an event comes.
-import type { HostEvent, Intent } from "../core/intent.ts";
+
+import type { HookCall } from "../compose/hook/call.ts";
+import { keepCompiled } from "../compose/hook/compiled.ts";
+import type { HostEvent, Intent } from "../hosts/event.ts";
 import { isHost } from "../hosts/settings-paths.ts";
 import { WIRES } from "../hosts/wires.ts";
-import type { HookCall } from "./call.ts";
-import { keepCompiled } from "./open-compiled.ts";
 
 export async function answer(args: readonly string[], stdin: string, env: HookCall["env"]): Promise<string> {
   const host = given(args, "--host") ?? "";

@@ -44,7 +44,7 @@ async function respond(stdin: string): Promise<void> {
     box = setTimeout(end, WAY_OUT_MS);
     await writeAll(Buffer.from(text));
   } catch (error) {
-    const { leaveNotice } = await import("./open-fault.ts");
+    const { leaveNotice } = await import("../compose/hook/fault.ts");
     leaveNotice(error);
   }
 }

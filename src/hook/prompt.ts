@@ -1,8 +1,9 @@
 // A prompt: what the store knows about it and the session was not given yet, or nothing (CTX-2, CTX-3).
-import { promptContext } from "../app/prompt.ts";
-import type { Intent, PromptEvent } from "../core/intent.ts";
-import type { HookCall } from "./call.ts";
-import { openForPrompt } from "./open-prompt.ts";
+
+import type { HookCall } from "../compose/hook/call.ts";
+import { openForPrompt } from "../compose/hook/prompt.ts";
+import type { Intent, PromptEvent } from "../hosts/event.ts";
+import { promptContext } from "../recall/prompt.ts";
 
 export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Intent> {
   const opened = openForPrompt(event, call);

@@ -1,9 +1,10 @@
 // A session begins, or goes on after a clear or a compaction.
-import { doubtsIn } from "../app/doubts.ts";
-import { sessionStart } from "../app/session-start.ts";
-import type { Intent, SessionStartEvent } from "../core/intent.ts";
-import type { HookCall } from "./call.ts";
-import { openForStart } from "./open-start.ts";
+
+import type { HookCall } from "../compose/hook/call.ts";
+import { openForStart } from "../compose/hook/start.ts";
+import type { Intent, SessionStartEvent } from "../hosts/event.ts";
+import { doubtsIn } from "../recall/doubts.ts";
+import { sessionStart } from "../recall/session-start.ts";
 
 export async function onSessionStart(event: SessionStartEvent, call: HookCall): Promise<Intent> {
   const opened = openForStart(event, call);

@@ -1,12 +1,13 @@
 // A tool is about to act: the guard first, which is the one part that may say no (AGT-4), of our folders and of what goes
 // into Claude's own memory (AGT-23); then what is kept about the file or the command (CTX-2).
-import { toolNotes } from "../app/tool-notes.ts";
-import type { Intent, ToolEvent } from "../core/intent.ts";
-import type { HookCall } from "./call.ts";
-import { aroundOf } from "./open-around.ts";
-import { guardAutoMemory } from "./open-auto-memory.ts";
-import { guarded } from "./open-guard.ts";
-import { openForTool } from "./open-tool.ts";
+
+import { aroundOf } from "../compose/hook/around.ts";
+import { guardAutoMemory } from "../compose/hook/auto-memory.ts";
+import type { HookCall } from "../compose/hook/call.ts";
+import { guarded } from "../compose/hook/guard.ts";
+import { openForTool } from "../compose/hook/tool.ts";
+import type { Intent, ToolEvent } from "../hosts/event.ts";
+import { toolNotes } from "../recall/tool-notes.ts";
 
 export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> {
   const around = aroundOf(event.cwd, call);

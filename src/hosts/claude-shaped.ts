@@ -6,7 +6,7 @@ import {
   type SessionSource,
   type SessionStartEvent,
   type ToolEvent,
-} from "../core/intent.ts";
+} from "./event.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 // What connecting an agent means (AGT-30), the same for every host: which of its files get which edits. Pure; each
 // hosts/<agent>/setup.ts fills it in, and disk/ applies it.
-import type { DropMember, EnsureGroup, Json, JsonEdit, Mine } from "../core/json-edits.ts";
-import type { OwnFileEdit } from "../core/own-file.ts";
-import type { TomlEdit } from "../core/toml-edits.ts";
+import type { DropMember, EnsureGroup, Json, JsonEdit, Mine } from "./json-edits.ts";
+import type { OwnFileEdit } from "./own-file.ts";
+import type { TomlEdit } from "./toml-edits.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

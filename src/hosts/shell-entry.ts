@@ -1,6 +1,6 @@
 // A hook entry as one line for a shell (AGT-1), for the hosts that have no exec form: quoted, the host named explicitly,
 // and the same from release to release.
-import type { Mine } from "../core/json-edits.ts";
+import type { Mine } from "./json-edits.ts";
 
 const OUR_HOOK = /^node '(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs'/;
 

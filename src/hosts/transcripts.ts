@@ -1,11 +1,12 @@
 // How each agent's session records are read, by the name that the hook gives an entry.
-import type { ReadTurn, ReadWork } from "../core/turn.ts";
+
 import * as claude from "./claude/transcript.ts";
 import * as codex from "./codex/transcript.ts";
 import * as copilot from "./copilot/transcript.ts";
 import * as gemini from "./gemini/transcript.ts";
 import * as opencode from "./opencode/transcript.ts";
 import type { Host } from "./settings-paths.ts";
+import type { ReadTurn, ReadWork } from "./turn.ts";
 
 export interface SessionPlace {
   readonly session?: string;

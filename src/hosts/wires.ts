@@ -1,8 +1,9 @@
 // Each agent's hook protocol: its events in, its answers out (AGT-5). Beside settings-paths.ts the one table that a hook loads.
-import type { HostEvent, Intent } from "../core/intent.ts";
+
 import * as claude from "./claude/wire.ts";
 import * as codex from "./codex/wire.ts";
 import * as copilot from "./copilot/wire.ts";
+import type { HostEvent, Intent } from "./event.ts";
 import * as gemini from "./gemini/wire.ts";
 import * as opencode from "./opencode/wire.ts";
 import type { Host } from "./settings-paths.ts";

@@ -1,9 +1,9 @@
 // How a call is answered: the same JSON as text and as structured content, or a sentence and the next command with
 // isError. Nothing that goes wrong inside a call leaves it as an exception (MCP-1).
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { Fault, isRefusal, type Refusal, refuse } from "../core/errors.ts";
-import { activePause } from "../core/pause.ts";
-import { type OpenedMcp, openToRead, openToWrite, type Surroundings } from "./open.ts";
+import { type OpenedMcp, openToRead, openToWrite, type Surroundings } from "../compose/mcp.ts";
+import { activePause } from "../config/pause.ts";
+import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { configNote, innerFault, PAUSED, PAUSED_HINT, refusalText } from "./wording.ts";
 
 export type Outcome = object | Refusal;

@@ -1,7 +1,7 @@
 // Inputs are strict: an unknown key is refused by name. Keys by which a writer speaks of its own trust are no mistake of
 // spelling but an attempt: they are let in to be dropped and recorded (TRU-21).
 import type * as z from "zod";
-import { isToolKey } from "../core/memory/keys.ts";
+import { isToolKey } from "../memory/keys.ts";
 import { lean } from "./schema.ts";
 
 /** What a model is likely to call the same thing. */

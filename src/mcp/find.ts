@@ -1,12 +1,12 @@
 // memory_search and memory_get: reading, with what waits for a person left out (MCP-2).
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { type Found, search } from "../app/search.ts";
-import { show } from "../app/show.ts";
-import { suspectsBy } from "../app/withheld.ts";
-import { isRefusal } from "../core/errors.ts";
+import type { OpenedMcp, Surroundings } from "../compose/mcp.ts";
+import { type Found, search } from "../recall/search.ts";
+import { show } from "../review/show.ts";
+import { suspectsBy } from "../store/withheld.ts";
+import { isRefusal } from "../text/errors.ts";
 import { type Outcome, reading } from "./answer.ts";
-import type { OpenedMcp, Surroundings } from "./open.ts";
 import { ID, lean, NOTE, TRUST } from "./schema.ts";
 import { excerptOf, headOf, wholeOf } from "./shown.ts";
 import { ALWAYS_LOADED, READS, tool } from "./tool.ts";

@@ -1,7 +1,7 @@
 // The MCP server's first file, the one owner of stdin, stdout and the process (MCP-1). It always comes up and stays up:
 // hosts try a server that fails again only much later, so a fault is told in answers, never by an exit.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { leaveNotice } from "./open.ts";
+import { leaveNotice } from "../compose/mcp.ts";
 import { makeServer } from "./server.ts";
 
 declare const __HOLDFAST_VERSION__: string | undefined;

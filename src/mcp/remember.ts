@@ -1,16 +1,16 @@
 // memory_remember and memory_propose_change: what an agent writes is inferred, whatever it says about itself (TRU-21).
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { type Added, type AlreadyKnown, add } from "../app/add.ts";
-import type { AddRequest } from "../app/authored.ts";
-import { propose } from "../app/propose.ts";
-import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
-import { textField } from "../core/memory/fields.ts";
-import { KINDS, TYPES } from "../core/memory/kinds.ts";
-import { forContext } from "../core/text/sanitise.ts";
+import type { OpenedMcp, Surroundings } from "../compose/mcp.ts";
+import { textField } from "../memory/fields.ts";
+import { KINDS, TYPES } from "../memory/kinds.ts";
+import { type Added, type AlreadyKnown, add } from "../store/add.ts";
+import type { AddRequest } from "../store/authored.ts";
+import { propose } from "../store/propose.ts";
+import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { forContext } from "../text/sanitise.ts";
 import { type Outcome, writing } from "./answer.ts";
 import { claiming, claimsIn } from "./claims.ts";
-import type { OpenedMcp, Surroundings } from "./open.ts";
 import { ID, lean, NOTE, TRUST } from "./schema.ts";
 import { type Head, headOf } from "./shown.ts";
 import { ALWAYS_LOADED, CREATES, tool } from "./tool.ts";

@@ -1,16 +1,16 @@
 // Resources memory://<id> and the prompt `brief`. Both read what the tools read, by the same rules; a store that can't
 // be opened has no resources, and says why when one is asked for.
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
-import { readCatalogue } from "../app/catalogue.ts";
-import { isGiven } from "../app/readable.ts";
-import { sessionStart } from "../app/session-start.ts";
-import { show } from "../app/show.ts";
-import { supersededAmong } from "../app/superseded.ts";
-import { suspectsBy } from "../app/withheld.ts";
-import { Fault, isRefusal } from "../core/errors.ts";
-import { statusOf } from "../core/memory/fields.ts";
+import { type OpenedMcp, openToRead, type Surroundings } from "../compose/mcp.ts";
+import { statusOf } from "../memory/fields.ts";
+import { sessionStart } from "../recall/session-start.ts";
+import { show } from "../review/show.ts";
+import { readCatalogue } from "../store/catalogue.ts";
+import { isGiven } from "../store/readable.ts";
+import { supersededAmong } from "../store/superseded-among.ts";
+import { suspectsBy } from "../store/withheld.ts";
+import { Fault, isRefusal } from "../text/errors.ts";
 import { isOff, isPaused, refusalOf } from "./answer.ts";
-import { type OpenedMcp, openToRead, type Surroundings } from "./open.ts";
 import { type Head, headOf, wholeOf } from "./shown.ts";
 import { BRIEF, innerFault, PAUSED, RESOURCE, refusalText } from "./wording.ts";
 

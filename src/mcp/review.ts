@@ -1,12 +1,12 @@
 // memory_list_review and memory_feedback: an agent sees the queue and adds a word to it; it decides nothing (REV-4).
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { giveFeedback } from "../app/feedback.ts";
-import { reviewQueue } from "../app/review-queue.ts";
-import { isRefusal } from "../core/errors.ts";
-import { VERDICTS } from "../core/ports/feedback.ts";
+import type { Surroundings } from "../compose/mcp.ts";
+import { giveFeedback } from "../recall/feedback.ts";
+import { reviewQueue } from "../review/review-queue.ts";
+import { VERDICTS } from "../store/feedback.ts";
+import { isRefusal } from "../text/errors.ts";
 import { reading } from "./answer.ts";
-import type { Surroundings } from "./open.ts";
 import { ID, lean, NOTE, TRUST } from "./schema.ts";
 import { headOf, headOfRow } from "./shown.ts";
 import { APPENDS, READS, tool } from "./tool.ts";

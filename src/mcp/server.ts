@@ -1,8 +1,8 @@
 // The server, made anew for each connection by one factory, for both eras of the protocol (MCP-1). It holds nothing
 // between calls: what a call needs is opened for that call.
 import { McpServer } from "@modelcontextprotocol/server";
+import type { Surroundings } from "../compose/mcp.ts";
 import { registerGet, registerSearch } from "./find.ts";
-import type { Surroundings } from "./open.ts";
 import { registerPropose, registerRemember } from "./remember.ts";
 import { registerBrief, registerResources } from "./resources.ts";
 import { registerFeedback, registerReview } from "./review.ts";

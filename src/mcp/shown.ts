@@ -1,10 +1,11 @@
 // A memory as a model reads it through MCP: every word of it through the sanitiser for contexts (CHK-31), with its trust
 // beside it (TRU-30).
-import { handleOf, type Memory, nameOf } from "../app/catalogue.ts";
-import type { Row } from "../app/list.ts";
-import { textField } from "../core/memory/fields.ts";
-import { BODY_MAX } from "../core/recall/render.ts";
-import { forContext, forContextBody } from "../core/text/sanitise.ts";
+
+import { textField } from "../memory/fields.ts";
+import { BODY_MAX } from "../recall/render.ts";
+import type { Row } from "../review/list.ts";
+import { handleOf, type Memory, nameOf } from "../store/catalogue.ts";
+import { forContext, forContextBody } from "../text/sanitise.ts";
 
 const TEXT_MAX = 20_000;
 

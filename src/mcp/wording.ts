@@ -1,6 +1,6 @@
 // Every sentence of the MCP server that a model reads. The texts claim no authority, and say what the trust marks mean.
-import type { Refusal } from "../core/errors.ts";
-import { cut, forLog } from "../core/text/sanitise.ts";
+import type { Refusal } from "../text/errors.ts";
+import { cut, forLog } from "../text/sanitise.ts";
 
 export const INSTRUCTIONS: string =
   "Holdfast keeps the user's notes across sessions. Search before you assume how this project or user works; remember " +

@@ -1,31 +1,35 @@
-// What was archived (TRU-5): archive/<month>/<file>. Nothing serves it; forgetting and export look into it.
+// Archiving is always a person's act, and only for what is quarantined (TRU-5). Nothing is deleted by age.
 
-import type { ArchivedFile, StoreInfo } from "../core/ports/memory-store.ts";
-import { sha256Hex } from "../core/text/digest.ts";
-import { type Directory, openResolved, within } from "../disk/directory.ts";
-import { orFault } from "../disk/errno.ts";
-import { bytesIn } from "../disk/read-file.ts";
-import { isMemoryFile, isMonth } from "./file-names.ts";
-import { writersOf } from "./modes.ts";
-import { MAX_BYTES } from "./writer.ts";
+import { textField } from "../memory/fields.ts";
+import { makeId } from "../memory/ids.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
+import { forbidden } from "../trust/authority.ts";
+import { parseDate } from "../trust/lifecycle.ts";
+import { dayOf } from "../trust/transitions.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
+import type { Act } from "./context.ts";
+import type { Plan } from "./plan.ts";
 
-/** A file that may not be opened is left out. */
-export function readArchive({ root, scope }: StoreInfo): readonly ArchivedFile[] {
-  return orFault("Reading the archive", () => {
-    const opened = openResolved(root, { writers: writersOf(scope) });
-    const archive = opened === undefined ? undefined : within(opened, (store) => store.open("archive"));
-    if (archive === undefined) return [];
-    return within(archive, (months) => months.names().flatMap((month) => monthIn(months, month)));
-  });
-}
-
-function monthIn(archive: Directory, month: string): readonly ArchivedFile[] {
-  const folder = isMonth(month) ? archive.open(month) : undefined;
-  if (folder === undefined) return [];
-  return within(folder, (opened) =>
-    opened.names().flatMap((file) => {
-      const bytes = isMemoryFile(file) ? bytesIn(opened, file, MAX_BYTES) : undefined;
-      return bytes === undefined ? [] : [{ month, file, bytes, sha256: sha256Hex(bytes) }];
-    }),
-  );
+export function planArchive(memory: Memory, act: Act): Plan | Refusal {
+  const refused = forbidden("archive", act.channel);
+  if (refused !== undefined) return refused;
+  if (memory.stored.place !== "quarantine") {
+    return refuse(
+      "transition-refused",
+      `Only quarantined memories are archived; ${stemOf(memory)} is ${memory.tier}.`,
+      `holdfast demote ${stemOf(memory)}`,
+    );
+  }
+  const { file, sha256: base, mtimeMs } = memory.stored;
+  const since = textField(memory.document, "quarantined-at") ?? textField(memory.document, "last-verified");
+  const month = dayOf(parseDate(since) ?? new Date(mtimeMs)).slice(0, 7);
+  const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
+  const step = { id, action: "archive", reason: "asked", from: "quarantined", to: "archived" } as const;
+  return {
+    kind: "plan",
+    verb: "archive",
+    steps: [{ ...step, change: { kind: "archive", file, base, month } }],
+    warnings: [],
+    droppedClaims: [],
+  };
 }

@@ -1,234 +1,126 @@
-// One store on disk (STO-20 to STO-22). The root is resolved once; each operation opens it again, sees that it is
-// still the same directory, and goes down through handles; many files are read through one handle. Reading never locks. Writing happens under the lock,
-// after what a killed writer left was mended.
+// One store on disk, as the use cases see it. Reading never locks; writing is only possible through the
+// writer that `withLock` hands out, so an unlocked write cannot be expressed (STO-21).
+import type { Statement } from "../attest/statement.ts";
+import type { Checked } from "../checks/checked.ts";
+import type { MemoryId } from "../memory/ids.ts";
+import type { Refusal } from "../text/errors.ts";
+import type { Place } from "../trust/tiers.ts";
 
-import { type Statement, storeName } from "../core/attest/statement.ts";
-import { Fault, type Refusal, refuse } from "../core/errors.ts";
-import { isMemoryId, type MemoryId } from "../core/memory/ids.ts";
-import type {
-  Listing,
-  MemoryStore,
-  RefusedFile,
-  Spot,
-  Stamps,
-  StoredFile,
-  StoreInfo,
-  StoreWriter,
-} from "../core/ports/memory-store.ts";
-import type { RawNote } from "../core/ports/raw.ts";
-import { sha256Hex } from "../core/text/digest.ts";
-import { PLACES, type Place } from "../core/trust/tiers.ts";
-import { type Directory, openResolved, within } from "../disk/directory.ts";
-import { asFault } from "../disk/errno.ts";
-import { takeLock } from "../disk/lock.ts";
-import { onNetwork } from "../disk/network.ts";
-import { readIn } from "../disk/read-file.ts";
-import { type SharedLock, takeSharedLock } from "../disk/shared-lock.ts";
-import { isMemoryFile, isPlace, sortNames } from "./file-names.ts";
-import { writersOf } from "./modes.ts";
-import { recover } from "./recover.ts";
-import { stampFiles, stampPlaces } from "./stamps.ts";
-import { type Keys, readPast, readStatements } from "./statements.ts";
-import { FileWriter, MAX_BYTES } from "./writer.ts";
+/** The store format this program writes; a newer one is read only (SUR-8). */
+export const STORE_FORMAT = 1;
 
-export interface FileStoreOptions {
-  readonly keys: Keys;
-  readonly lock?: "auto" | "shared";
-  readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
-  readonly waitMs?: number;
+export type Scope = "personal" | "shared";
+
+export interface StoreInfo {
+  readonly root: string;
+  readonly storeId: string;
+  readonly scope: Scope;
+  readonly format: number;
+  /** False when the store's format is newer than this program's: it is read, never written (SUR-8). */
+  readonly writable: boolean;
 }
 
-export class FileStore implements MemoryStore {
+/** One memory file by name; both parts are already known to be safe. */
+export interface Spot {
+  readonly place: Place;
+  readonly file: string;
+}
+
+export interface StoredFile extends Spot {
+  readonly kind: "file";
+  readonly bytes: Uint8Array;
+  /** Of the whole file: serves compare-and-swap only (STO-32). */
+  readonly sha256: string;
+  readonly mtimeMs: number;
+}
+
+/** A file that exists but may not be read as a memory: a link, a device, foreign, too large. */
+export interface RefusedFile extends Spot {
+  readonly kind: "refused-file";
+  readonly reason: string;
+}
+
+export interface Listing {
+  readonly spots: readonly Spot[];
+  /** Names that do not look like memory files; reported by doctor, never served. */
+  readonly strangers: readonly Spot[];
+  /** Temporary files a killed writer left behind; the next writer removes them. */
+  readonly leftovers: readonly Spot[];
+}
+
+/** A file of `archive/<month>/`: kept, never listed with the memories. */
+export interface ArchivedFile {
+  readonly month: string;
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
+/** What the system says of a file without opening it: size, times, inode. It differs whenever the file may have changed. */
+export interface FileStamp extends Spot {
+  /** Empty: touched so recently that another change could leave the same stamp. */
+  readonly stamp: string;
+}
+
+export interface Stamps {
+  /** Of the two directories: differs when a name came, went or was replaced. Empty as above. */
+  readonly places: string;
+  /** Every memory file; none when only the directories were asked for. */
+  readonly files: readonly FileStamp[];
+}
+
+export type Change =
+  | { readonly kind: "create"; readonly place: Place; readonly file: string; readonly text: Checked }
+  | {
+      readonly kind: "rewrite";
+      readonly place: Place;
+      readonly file: string;
+      readonly base: string;
+      readonly text: Checked;
+    }
+  | {
+      readonly kind: "move";
+      readonly file: string;
+      readonly from: Place;
+      readonly to: Place;
+      readonly base: string;
+      readonly text: Checked;
+    }
+  | { readonly kind: "remove"; readonly place: Place; readonly file: string; readonly base: string }
+  | { readonly kind: "archive"; readonly file: string; readonly base: string; readonly month: string }
+  | { readonly kind: "remove-archived"; readonly file: string; readonly base: string; readonly month: string };
+
+export type Creation = Extract<Change, { readonly kind: "create" }>;
+export type Rewrite = Extract<Change, { readonly kind: "rewrite" }>;
+
+/** What a lock holder can do. Every method is durable when it returns: fsync of file and directory (STO-20). */
+export interface StoreWriter {
+  /** Signs and keeps what this device says about a memory; written once. */
+  state(statement: Statement): void;
+  /** Removes a statement of this same lock whose change did not come to be. */
+  takeBack(statement: Statement): void;
+  /** Forgetting: keeps this last word about a memory and removes every other, whoever signed it. */
+  keepOnly(statement: Statement): void;
+  /** Done, or a refusal: `exists`, `changed-meanwhile`, `not-found`, `unsafe-path`. */
+  apply(change: Change): Refusal | undefined;
+  /** Several new files in memories/, durable together when it resolves; an answer for each, as of `apply`. */
+  createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]>;
+  /** Several files that stay where they are, durable together likewise. */
+  rewriteEach(changes: readonly Rewrite[]): Promise<readonly (Refusal | undefined)[]>;
+}
+
+export interface MemoryStore {
   readonly info: StoreInfo;
-  readonly #identity: string;
-  readonly #options: FileStoreOptions;
-  readonly #keys: Keys;
-
-  constructor(info: StoreInfo, identity: string, options: FileStoreOptions) {
-    this.info = info;
-    this.#identity = identity;
-    this.#options = options;
-    this.#keys = options.keys;
-  }
-
-  list(): Listing {
-    return this.#inRoot("Listing the store", (root) =>
-      sortNames(PLACES.map((place) => ({ place, names: namesIn(root, place) }))),
-    );
-  }
-
-  stamps(depth: "files" | "places"): Stamps {
-    return this.#inRoot("Looking at the store", (root) => {
-      const now = Date.now();
-      // Directories first: what changes while files are looked at shows at the next look.
-      const places = stampPlaces(root, now);
-      return { places, files: depth === "places" ? [] : stampFiles(root, now) };
-    });
-  }
-
-  read(spot: Spot): StoredFile | RefusedFile | undefined {
-    const { place, file } = spot;
-    if (!isPlace(place) || !isMemoryFile(file)) {
-      return { kind: "refused-file", place, file, reason: "not the name of a memory file" };
-    }
-    return this.#inRoot(`Reading ${file}`, (root) => {
-      const directory = root.open(place);
-      return directory && within(directory, (opened) => readSpot(opened, spot));
-    });
-  }
-
-  *readEach(spots: Iterable<Spot>): Iterable<StoredFile | RefusedFile | undefined> {
-    let held: { readonly place: Place; readonly directory: Directory } | undefined;
-    try {
-      for (const spot of spots) {
-        if (held !== undefined && held.place !== spot.place) {
-          held.directory.close();
-          held = undefined;
-        }
-        const directory = held?.directory ?? this.#hold(spot);
-        if (directory !== undefined) held = { place: spot.place, directory };
-        yield directory === undefined || !isMemoryFile(spot.file) ? this.read(spot) : this.#readHeld(directory, spot);
-      }
-    } finally {
-      held?.directory.close();
-    }
-  }
-
-  /** Undefined where there is no such directory, or no handle that stays with it. */
-  #hold({ place }: Spot): Directory | undefined {
-    if (!isPlace(place)) return undefined;
-    const directory = this.#inRoot("Reading the store", (root) => root.open(place));
-    if (directory?.isHeld !== false) return directory;
-    directory.close();
-    return undefined;
-  }
-
-  #readHeld(directory: Directory, spot: Spot): StoredFile | RefusedFile | undefined {
-    try {
-      return readSpot(directory, spot);
-    } catch (error) {
-      throw asFault(error, `Reading ${spot.file}`);
-    }
-  }
-
-  statements(id: MemoryId): readonly Statement[] {
-    if (!isMemoryId(id)) return [];
-    return this.#inRoot("Reading the statements", (root) => readStatements(root, storeName(this.info), id, this.#keys));
-  }
-
-  pastStatements(id: MemoryId): readonly Statement[] {
-    if (!isMemoryId(id)) return [];
-    return this.#inRoot("Reading the statements", (root) => readPast(root, storeName(this.info), id, this.#keys));
-  }
-
-  async withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal> {
-    if (!this.info.writable) {
-      const message = `This store has format ${this.info.format}, which this program reads but does not write.`;
-      return refuse("newer-format", message, "Update holdfast, then try again.");
-    }
-    const { root, local } = this.#openForWriting();
-    try {
-      return await this.#locked(root, local, act);
-    } finally {
-      local.close();
-      root.close();
-    }
-  }
-
-  #openForWriting(): { root: Directory; local: Directory } {
-    let root: Directory | undefined;
-    try {
-      root = this.#openRoot();
-      return { root, local: root.ensure(".local", 0o700) };
-    } catch (error) {
-      root?.close();
-      throw asFault(error, "Locking the store");
-    }
-  }
-
-  async #locked<T>(
-    root: Directory,
-    local: Directory,
-    act: (writer: StoreWriter) => T | Promise<T>,
-  ): Promise<T | Refusal> {
-    const started = performance.now();
-    const waitMs = this.#options.waitMs ?? 5000;
-    const release = await takeLock(local, "lock.db", waitMs);
-    if (release === "timeout") return busy(waitMs);
-    try {
-      const left = Math.max(0, waitMs - (performance.now() - started));
-      const shared = await this.#takeShared(root, local, left);
-      return shared === "timeout" ? busy(waitMs) : await this.#write(root, shared, act);
-    } finally {
-      release();
-    }
-  }
-
-  async #takeShared(root: Directory, local: Directory, waitMs: number): Promise<SharedLock | "timeout" | undefined> {
-    try {
-      const needed = this.#options.lock === "shared" || onNetwork(root.path);
-      return needed ? await takeSharedLock(local, { waitMs }) : undefined;
-    } catch (error) {
-      throw asFault(error, "Locking the store");
-    }
-  }
-
-  async #write<T>(
-    root: Directory,
-    shared: SharedLock | undefined,
-    act: (writer: StoreWriter) => T | Promise<T>,
-  ): Promise<T> {
-    const writer = new FileWriter(root, this.info.scope, () => shared?.mine() ?? true, this.#keys);
-    try {
-      this.#recover(root);
-      return await act(writer);
-    } finally {
-      writer.close();
-      shared?.release();
-    }
-  }
-
-  #recover(root: Directory): void {
-    try {
-      recover(root, this.#options.keep);
-    } catch (error) {
-      throw asFault(error, "Mending what an earlier writer left");
-    }
-  }
-
-  #openRoot(): Directory {
-    const root = openResolved(this.info.root, { writers: writersOf(this.info.scope) });
-    if (root?.identity === this.#identity) return root;
-    root?.close();
-    throw new Fault(
-      "unsafe-path",
-      `${this.info.root} is no longer the directory that was opened.`,
-      "Run the command again.",
-    );
-  }
-
-  #inRoot<T>(doing: string, act: (root: Directory) => T): T {
-    try {
-      return within(this.#openRoot(), act);
-    } catch (error) {
-      throw asFault(error, doing);
-    }
-  }
-}
-
-function readSpot(directory: Directory, { place, file }: Spot): StoredFile | RefusedFile | undefined {
-  const read = readIn(directory, file, MAX_BYTES);
-  if (read === undefined) return undefined;
-  if (read.kind === "unreadable") return { kind: "refused-file", place, file, reason: read.reason };
-  return { kind: "file", place, file, bytes: read.bytes, sha256: sha256Hex(read.bytes), mtimeMs: read.mtimeMs };
-}
-
-/** A clone has no empty directories: a missing one is empty. */
-function namesIn(root: Directory, place: Place): string[] {
-  const directory = root.open(place);
-  return directory === undefined ? [] : within(directory, (opened) => opened.names());
-}
-
-function busy(waitMs: number): Refusal {
-  return refuse("locked", `Another writer held the store for ${waitMs / 1000} s; nothing was written.`, "Try again.");
+  /** The latest word of each trusted device about a memory. */
+  statements(id: MemoryId): readonly Statement[];
+  /** Every valid word about it, outdated ones too. */
+  pastStatements(id: MemoryId): readonly Statement[];
+  list(): Listing;
+  /** Opens no file (SEA-1). */
+  stamps(depth: "files" | "places"): Stamps;
+  read(spot: Spot): StoredFile | RefusedFile | undefined;
+  /** As `read` for each, in their order; what concerns them all is looked at once. */
+  readEach(spots: Iterable<Spot>): Iterable<StoredFile | RefusedFile | undefined>;
+  /** Waits up to 5 s; then the refusal `locked`, which a caller may retry. Never goes on unlocked. */
+  withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal>;
 }

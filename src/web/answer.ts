@@ -1,6 +1,6 @@
 // The one place where an answer becomes bytes: whatever text it holds has gone through the sanitiser.
-import type { Refusal } from "../core/errors.ts";
-import { forPage } from "../core/text/sanitise.ts";
+import type { Refusal } from "../text/errors.ts";
+import { forPage } from "../text/sanitise.ts";
 import type { WebAnswer } from "./message.ts";
 import type { Problem } from "./wire.ts";
 

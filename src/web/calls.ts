@@ -1,10 +1,10 @@
 // What the page may ask for: one row per call, with the keys it takes. Deciding goes through the same acts as everywhere
-// (app/review/decide.ts, app/write.ts); nothing here can do what a command would refuse.
-import type { Decision } from "../app/review/decide.ts";
-import { type Desk, VIEWS, type View } from "../app/review/desk.ts";
-import { DONE } from "../app/review/wording.ts";
-import { isRefusal } from "../core/errors.ts";
-import { forPageLine } from "../core/text/sanitise.ts";
+// (review/decide.ts, store/write.ts); nothing here can do what a command would refuse.
+import type { Decision } from "../review/decide.ts";
+import { type Desk, VIEWS, type View } from "../review/desk.ts";
+import { DONE } from "../review/wording.ts";
+import { isRefusal } from "../text/errors.ts";
+import { forPageLine } from "../text/sanitise.ts";
 import { json, problem, refused } from "./answer.ts";
 import { cardFor, rowFor } from "./card.ts";
 import type { Fields } from "./fields.ts";

@@ -1,15 +1,16 @@
 // One memory as the page shows it: its text, why it is here, what is known of it, and what stands beside it.
-import { ago } from "../app/ago.ts";
-import { stemOf } from "../app/catalogue.ts";
-import { howToConfirm } from "../app/confirm.ts";
-import { askedBy } from "../app/propose.ts";
-import { choicesFor, type Decision } from "../app/review/decide.ts";
-import { authorPart, type Card } from "../app/review/desk.ts";
-import type { ReviewItem } from "../app/review/survey.ts";
-import { confirmNote, confirmWord, reasonsOf, usageWords } from "../app/review/wording.ts";
-import type { Twin } from "../app/waiting.ts";
-import { textField } from "../core/memory/fields.ts";
-import { forPage, forPageLine, isStripped } from "../core/text/sanitise.ts";
+
+import { textField } from "../memory/fields.ts";
+import { choicesFor, type Decision } from "../review/decide.ts";
+import { authorPart, type Card } from "../review/desk.ts";
+import type { ReviewItem } from "../review/survey.ts";
+import type { Twin } from "../review/waiting.ts";
+import { confirmNote, confirmWord, reasonsOf, usageWords } from "../review/wording.ts";
+import { ago } from "../store/ago.ts";
+import { stemOf } from "../store/catalogue.ts";
+import { howToConfirm } from "../store/confirm.ts";
+import { askedBy } from "../store/propose.ts";
+import { forPage, forPageLine, isStripped } from "../text/sanitise.ts";
 import { compared } from "./compare.ts";
 import type { Action, CardAnswer, Comparison, Fact, Row } from "./wire.ts";
 import { hiddenNote, LABELS } from "./wording.ts";

@@ -1,6 +1,6 @@
 // Two texts side by side, with the words that differ marked. Both are sanitised first: what is compared is what is seen.
 import { diffWordsWithSpace } from "diff";
-import { forPage } from "../core/text/sanitise.ts";
+import { forPage } from "../text/sanitise.ts";
 import type { Piece } from "./wire.ts";
 
 /** Longer than any person waits for; beyond it the texts stand beside each other whole. */

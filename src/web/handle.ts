@@ -1,5 +1,5 @@
 // One request, one answer (REV-2): the door, then the session, then the call. Nothing here knows a socket.
-import { Fault } from "../core/errors.ts";
+import { Fault } from "../text/errors.ts";
 import { header, type Kind, refusedAtTheDoor } from "./admit.ts";
 import { json, problem } from "./answer.ts";
 import { CALLS, type CallPorts, notUnderstood } from "./calls.ts";

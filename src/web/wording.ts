@@ -1,5 +1,5 @@
 // Every sentence of the review in the browser that a person reads, but those that the page itself holds (page/wording.ts)
-// and those that the terminal says too (app/review/wording.ts).
+// and those that the terminal says too (review/wording.ts).
 
 export const TEXT = {
   twice: "A header came twice.",

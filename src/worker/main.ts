@@ -2,11 +2,12 @@
 // inbox once, builds what the search index lacks, and ends with 0, whatever happened; it reads no input and writes no
 // output. Where the observer is on it starts itself once more, as `observe`, with a limit (OBS-10): cues come first, and
 // need no model. As `sync` it is the run that a session start left behind (SYN-15), and does nothing else.
-import { distil } from "../app/distil.ts";
-import { drain } from "../app/drain.ts";
-import { sync } from "../app/sync/run.ts";
-import { bringIndexUp, leaveNotice, observerIsDue, openForObserver, openForWorker } from "./open.ts";
-import { openForSync } from "./open-sync.ts";
+
+import { bringIndexUp, leaveNotice, observerIsDue, openForObserver, openForWorker } from "../compose/worker.ts";
+import { openForSync } from "../compose/worker-sync.ts";
+import { drain } from "../listen/drain.ts";
+import { distil } from "../observer/distil.ts";
+import { sync } from "../sync/run.ts";
 import { OBSERVER_LIMIT, signalGroup, supervise } from "./supervise.ts";
 
 const OBSERVE = "observe";
@@ -45,7 +46,7 @@ async function observe(): Promise<void> {
 }
 
 async function syncOnce(): Promise<void> {
-  // A git that is under way is told first (git/groups.ts); what is cut off, the next run finishes.
+  // A git that is under way is told first (disk/git/groups.ts); what is cut off, the next run finishes.
   setTimeout(() => process.kill(process.pid, "SIGTERM"), SYNC_LIMIT_MS).unref();
   const opened = await openForSync(process.env);
   if (opened === undefined) return;

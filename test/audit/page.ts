@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { pageOf } from "../../src/app/audit/page.ts";
-import type { Report } from "../../src/app/audit/report.ts";
-import { svgCharts } from "../../src/charts/svg.ts";
+import { pageOf } from "../../src/health/audit/page.ts";
+import type { Report } from "../../src/health/audit/report.ts";
+import { svgCharts } from "../../src/health/io/charts.ts";
 import { HOSTILE, SAMPLE } from "./sample.ts";
 
 const CHROMIUM = "/usr/bin/chromium";

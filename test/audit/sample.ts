@@ -1,7 +1,7 @@
 // A made-up report, with something in every section and every chart: for the browser checks and for the pictures.
 
-import type { DayValues, Report, Row, Section } from "../../src/app/audit/report.ts";
-import { memories as counted, SAY } from "../../src/app/audit/wording.ts";
+import type { DayValues, Report, Row, Section } from "../../src/health/audit/report.ts";
+import { memories as counted, SAY } from "../../src/health/audit/wording.ts";
 
 const DAY_MS = 86_400_000;
 const TODAY = Date.parse("2026-06-01T00:00:00Z");

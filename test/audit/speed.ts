@@ -1,15 +1,15 @@
 // How long an audit takes, and where the time goes: made-up memories of the size of real ones, read from a real store,
 // judged by every layer of the checks, reported in all three forms.
 import { writeFileSync } from "node:fs";
-import { audit } from "../../src/app/audit/index.ts";
-import { pageOf } from "../../src/app/audit/page.ts";
-import { readCatalogue } from "../../src/app/catalogue.ts";
-import { findingsOf } from "../../src/app/doctor/checks.ts";
-import { lookAlikes } from "../../src/app/look-alikes.ts";
-import { svgCharts } from "../../src/charts/svg.ts";
-import { appendReceipt, readReceipts } from "../../src/state/receipts.ts";
-import { openReports } from "../../src/store/reports.ts";
-import { loadedOrNot } from "../../src/wiring/second-opinion.ts";
+import { loadedOrNot } from "../../src/compose/second-opinion.ts";
+import { audit } from "../../src/health/audit/index.ts";
+import { pageOf } from "../../src/health/audit/page.ts";
+import { findingsOf } from "../../src/health/doctor/checks.ts";
+import { svgCharts } from "../../src/health/io/charts.ts";
+import { openReports } from "../../src/health/io/reports.ts";
+import { appendReceipt, readReceipts } from "../../src/recall/io/receipts.ts";
+import { lookAlikes } from "../../src/review/look-alikes.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
 import { idAt, memoryText } from "../bench/generate.ts";
 import { actOf, CHECKS, chance } from "../support/acts.ts";
 import { makeBox, openBox, placesOf, removeBox, rootOf } from "../support/store-box.ts";

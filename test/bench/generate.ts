@@ -1,6 +1,6 @@
 // Memories of about 600 bytes with the word frequencies of text: a shifted Zipf law over made-up words, and now and then
 // an identifier that stands nowhere else. The same numbers give the same memories.
-import { makeId } from "../../src/core/memory/ids.ts";
+import { makeId } from "../../src/memory/ids.ts";
 import { type Chance, chance } from "../support/acts.ts";
 
 const VOCABULARY = 60_000;

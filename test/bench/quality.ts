@@ -1,6 +1,6 @@
 // How much the choice of rare terms costs (SEA-7): the ranking of what it proposes, judged by the ranking of what the
 // whole question proposes. nDCG at 10, the gain of a memory being its score there.
-import type { Ranked } from "../../src/core/recall/rank.ts";
+import type { Ranked } from "../../src/recall/rank.ts";
 
 export function ndcg(ranking: readonly Ranked[], truth: readonly Ranked[]): number {
   const gains = new Map(truth.slice(0, 10).map(({ proposal, score }) => [proposal.file, score]));

@@ -1,9 +1,9 @@
 // Stores to measure: real files up to a size that a disk makes in seconds, above it the same memories from memory, so
 // that a million need no million files. What is then not in the figures is the reading of files, which has its own.
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { FileStamp, MemoryStore, StoredFile } from "../../src/core/ports/memory-store.ts";
-import { sha256Hex } from "../../src/core/text/digest.ts";
-import { initStore, openStore } from "../../src/store/open-store.ts";
+import { initStore, openStore } from "../../src/store/io/open-store.ts";
+import type { FileStamp, MemoryStore, StoredFile } from "../../src/store/memory-store.ts";
+import { sha256Hex } from "../../src/text/digest.ts";
 import { fileAt, memoryText } from "./generate.ts";
 
 export interface Measured {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { sha256Hex } from "../../src/core/text/digest.ts";
+import { sha256Hex } from "../../src/text/digest.ts";
 import { hookEnvironment } from "../support/hook-run.ts";
 import { idOf, plant } from "../support/memories.ts";
 import { makeBox, placesOf } from "../support/store-box.ts";

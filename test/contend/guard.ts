@@ -1,7 +1,7 @@
 // Proof of mutual exclusion that does not rest on the lock: whoever is inside makes a file that only one can make.
 import { closeSync, openSync, rmSync } from "node:fs";
-import type { OpenStore } from "../../src/app/context.ts";
-import type { StoreWriter } from "../../src/core/ports/memory-store.ts";
+import type { OpenStore } from "../../src/store/context.ts";
+import type { StoreWriter } from "../../src/store/memory-store.ts";
 
 export interface Guarded {
   readonly open: OpenStore;

@@ -1,7 +1,7 @@
 // Many processes write one store at once; one of them stands still for longer than any other waits for the lock.
-import { add } from "../../src/app/add.ts";
-import { readCatalogue } from "../../src/app/catalogue.ts";
-import type { OpenStore } from "../../src/app/context.ts";
+import { add } from "../../src/store/add.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
+import type { OpenStore } from "../../src/store/context.ts";
 import { actOf, chance } from "../support/acts.ts";
 import { openBox } from "../support/store-box.ts";
 import { Child } from "./children.ts";

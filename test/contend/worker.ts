@@ -1,11 +1,12 @@
 // One of many writers of one store, or the holder that is killed, or the one that waits for it.
-import { add } from "../../src/app/add.ts";
-import { readMemory } from "../../src/app/catalogue.ts";
-import type { Act, OpenStore } from "../../src/app/context.ts";
-import { planEdit } from "../../src/app/edit.ts";
-import { write } from "../../src/app/write.ts";
-import type { Refusal } from "../../src/core/errors.ts";
-import { withBody } from "../../src/core/memory/with-body.ts";
+
+import { withBody } from "../../src/memory/with-body.ts";
+import { add } from "../../src/store/add.ts";
+import { readMemory } from "../../src/store/catalogue.ts";
+import type { Act, OpenStore } from "../../src/store/context.ts";
+import { planEdit } from "../../src/store/edit.ts";
+import { write } from "../../src/store/write.ts";
+import type { Refusal } from "../../src/text/errors.ts";
 import { actOf, type Chance, chance, pick } from "../support/acts.ts";
 import { openBox } from "../support/store-box.ts";
 import { guarded } from "./guard.ts";

@@ -1,7 +1,7 @@
 // A store whose writer breaks the protocol on purpose: it writes over the file itself, a few bytes at a time.
 import fs from "node:fs";
-import type { OpenStore } from "../../src/app/context.ts";
-import type { Change, StoreWriter } from "../../src/core/ports/memory-store.ts";
+import type { OpenStore } from "../../src/store/context.ts";
+import type { Change, StoreWriter } from "../../src/store/memory-store.ts";
 
 const CHUNK = 16;
 

@@ -1,5 +1,5 @@
 // What the parent and its workers say to each other, and what a worker writes into the log outside the store.
-import type { Spot } from "../../src/core/ports/memory-store.ts";
+import type { Spot } from "../../src/store/memory-store.ts";
 
 export const VERBS = ["add", "edit", "confirm", "demote", "restore", "undo"] as const;
 export type CrashVerb = (typeof VERBS)[number];

@@ -1,10 +1,10 @@
 // What must be so while a writer stands still after its first write: nothing twice, nothing left over, and a ledger
 // whose chain is whole, with every acknowledged step in it.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { readCatalogue } from "../../src/app/catalogue.ts";
-import type { OpenStore } from "../../src/app/context.ts";
 import { isTempName } from "../../src/disk/temp-name.ts";
-import { GENESIS, hashOf, type LedgerLine } from "../../src/store/ledger.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
+import type { OpenStore } from "../../src/store/context.ts";
+import { GENESIS, hashOf, type LedgerLine } from "../../src/store/io/ledger.ts";
 import type { Promised } from "./protocol.ts";
 import type { Fault } from "./truth.ts";
 

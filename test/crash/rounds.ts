@@ -1,7 +1,7 @@
 // Kill after kill on the same store: the next worker is started before the kill and waits, so that it writes at once.
 import { type ChildProcess, fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { readCatalogue } from "../../src/app/catalogue.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
 import { below, type Chance, chance } from "../support/acts.ts";
 import { quickStart } from "../support/quick-start.ts";
 import { ledgerOf, makeBox, openBox, removeBox } from "../support/store-box.ts";

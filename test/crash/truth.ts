@@ -1,9 +1,9 @@
 // What must stand in the store: every acknowledged result, and of the one plan in flight at a kill some of its
 // first steps or none. Reads the store with the product's reader, so quarantine/ counts where a move was cut.
 import { closeSync, openSync, readSync } from "node:fs";
-import { type Memory, readCatalogue } from "../../src/app/catalogue.ts";
-import { checkAll } from "../../src/app/check.ts";
-import type { OpenStore } from "../../src/app/context.ts";
+import { type Memory, readCatalogue } from "../../src/store/catalogue.ts";
+import { checkAll } from "../../src/store/check.ts";
+import type { OpenStore } from "../../src/store/context.ts";
 import { CHECKS } from "../support/acts.ts";
 import type { CrashVerb, LogLine, Promised, Standing } from "./protocol.ts";
 

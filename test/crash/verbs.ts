@@ -1,14 +1,15 @@
 // One random act on a store, planned as the commands plan it.
-import { planAdd } from "../../src/app/add.ts";
-import { type Memory, readMemory } from "../../src/app/catalogue.ts";
-import { planTierChange } from "../../src/app/change-tier.ts";
-import { planConfirm } from "../../src/app/confirm.ts";
-import type { Act, OpenStore } from "../../src/app/context.ts";
-import { planEdit } from "../../src/app/edit.ts";
-import { planUndo } from "../../src/app/undo.ts";
-import { withBody } from "../../src/core/memory/with-body.ts";
-import type { Plan } from "../../src/core/plan.ts";
-import type { Place } from "../../src/core/trust/tiers.ts";
+
+import { withBody } from "../../src/memory/with-body.ts";
+import { planAdd } from "../../src/store/add.ts";
+import { type Memory, readMemory } from "../../src/store/catalogue.ts";
+import { planTierChange } from "../../src/store/change-tier.ts";
+import { planConfirm } from "../../src/store/confirm.ts";
+import type { Act, OpenStore } from "../../src/store/context.ts";
+import { planEdit } from "../../src/store/edit.ts";
+import type { Plan } from "../../src/store/plan.ts";
+import { planUndo } from "../../src/store/undo.ts";
+import type { Place } from "../../src/trust/tiers.ts";
 import { actOf, below, type Chance, pick } from "../support/acts.ts";
 import type { CrashVerb } from "./protocol.ts";
 

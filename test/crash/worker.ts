@@ -1,10 +1,10 @@
 // Changes a store until it is killed. Before each write it says in its log what it is about to do, after each
 // acknowledged one that it was done; the log is outside the store and is not subject to the kill by steps.
 import fs from "node:fs";
-import type { OpenStore } from "../../src/app/context.ts";
-import { write } from "../../src/app/write.ts";
-import type { Step } from "../../src/core/plan.ts";
-import { sha256Hex } from "../../src/core/text/digest.ts";
+import type { OpenStore } from "../../src/store/context.ts";
+import type { Step } from "../../src/store/plan.ts";
+import { write } from "../../src/store/write.ts";
+import { sha256Hex } from "../../src/text/digest.ts";
 import { chance } from "../support/acts.ts";
 import { openBox } from "../support/store-box.ts";
 import { inPlace } from "./mutants.ts";

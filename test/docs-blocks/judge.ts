@@ -3,7 +3,7 @@
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { checkStructure } from "../../src/checks/structure.ts";
-import { parseConfig } from "../../src/core/config.ts";
+import { parseConfig } from "../../src/config/config.ts";
 import type { Fence } from "../support/fences.ts";
 import { start } from "../support/mcp.ts";
 import { readXml } from "../support/xml.ts";

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { sha256Hex } from "../../src/core/text/digest.ts";
+import { sha256Hex } from "../../src/text/digest.ts";
 import type { Check } from "../web/check.ts";
 
 const BUILD = fileURLToPath(new URL("../../scripts/build-docs.ts", import.meta.url));

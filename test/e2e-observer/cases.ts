@@ -1,6 +1,6 @@
 // The attacks, as data (OBS-4): what a hostile model answers or what a hostile text holds, through which providers, and what
 // must come of it.
-import type { ProviderSettings } from "../../src/model/locked-call.ts";
+import type { ProviderSettings } from "../../src/observer/io/model/locked-call.ts";
 import { type Box, CANARY } from "./box.ts";
 import type { Reply } from "./hostile-model.ts";
 import type { Block } from "./words.ts";

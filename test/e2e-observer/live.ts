@@ -1,7 +1,7 @@
 // A few of the attacks with a real model, for whoever has one: HOLDFAST_LIVE=1, and a login in the real home.
 import { mkdirSync } from "node:fs";
-import { asChecked } from "../../src/core/checked.ts";
-import { openModel } from "../../src/model/locked-call.ts";
+import { asChecked } from "../../src/checks/checked.ts";
+import { openModel } from "../../src/observer/io/model/locked-call.ts";
 import { makeBox } from "./box.ts";
 import type { Programs } from "./run-case.ts";
 

@@ -1,9 +1,9 @@
 // What must be so after a fault. Each check gives sentences about what is wrong; none is the right answer.
 import { readdirSync } from "node:fs";
-import { readCatalogue } from "../../src/app/catalogue.ts";
-import { verifyLedgers } from "../../src/app/log.ts";
-import { CODES, Fault } from "../../src/core/errors.ts";
-import type { EffectiveTier } from "../../src/core/trust/tiers.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
+import { verifyLedgers } from "../../src/store/log.ts";
+import { CODES, Fault } from "../../src/text/errors.ts";
+import type { EffectiveTier } from "../../src/trust/tiers.ts";
 import type { ErrorName, Watched } from "./inject.ts";
 import { type Files, leftoversIn, nameOf } from "./snapshot.ts";
 import { lookIn, type Outcome } from "./world.ts";

@@ -54,7 +54,7 @@ const BREAKS: readonly Break[] = [
   },
   {
     what: "a move that did not end is not mended",
-    file: "src/store/recover.ts",
+    file: "src/store/io/recover.ts",
     from: "  removeFile(memories, name);",
     to: "  void removeFile;",
     verbs: "demote",
@@ -68,7 +68,7 @@ const BREAKS: readonly Break[] = [
   },
   {
     what: "the lock is kept when a write fails",
-    file: "src/store/memory-store.ts",
+    file: "src/store/io/memory-store.ts",
     from: "await this.#write(root, shared, act);\n    } finally {\n      release();\n    }",
     to: "await this.#write(root, shared, act).then((value) => (release(), value));\n    } finally {\n    }",
     verbs: "edit",

@@ -1,8 +1,8 @@
 // A folder kept in memory, put back before each trial: the same paths each time, for what a store leaves in the local
 // state is filed under its path.
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { sha256Hex } from "../../src/core/text/digest.ts";
 import { isTempName } from "../../src/disk/temp-name.ts";
+import { sha256Hex } from "../../src/text/digest.ts";
 
 interface Entry {
   readonly path: string;

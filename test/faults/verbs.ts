@@ -1,19 +1,20 @@
 // Every verb that writes, in each way it can take, planned and written as the commands do it.
-import { planArchive } from "../../src/app/archive.ts";
-import { planEach } from "../../src/app/batch.ts";
-import { planTierChange, type TierVerb } from "../../src/app/change-tier.ts";
-import { planConfirm } from "../../src/app/confirm.ts";
-import { planEdit } from "../../src/app/edit.ts";
-import { resolve } from "../../src/app/resolve.ts";
-import { planRetire, planSupersede, supersedeAll } from "../../src/app/retire.ts";
-import { planUndo } from "../../src/app/undo.ts";
-import { write } from "../../src/app/write.ts";
-import { setConfigValue } from "../../src/core/config.ts";
-import { refuse } from "../../src/core/errors.ts";
-import { makeId } from "../../src/core/memory/ids.ts";
-import { readUserConfig, writeUserConfig } from "../../src/state/config-files.ts";
-import { deviceOf } from "../../src/store/device-key.ts";
-import { initStore, openStore } from "../../src/store/open-store.ts";
+
+import { setConfigValue } from "../../src/config/config.ts";
+import { readUserConfig, writeUserConfig } from "../../src/config/io/files.ts";
+import { makeId } from "../../src/memory/ids.ts";
+import { planArchive } from "../../src/store/archive.ts";
+import { planEach } from "../../src/store/batch.ts";
+import { planTierChange, type TierVerb } from "../../src/store/change-tier.ts";
+import { planConfirm } from "../../src/store/confirm.ts";
+import { planEdit } from "../../src/store/edit.ts";
+import { deviceOf } from "../../src/store/io/device-key.ts";
+import { initStore, openStore } from "../../src/store/io/open-store.ts";
+import { resolve } from "../../src/store/resolve.ts";
+import { planRetire, planSupersede, supersedeAll } from "../../src/store/retire.ts";
+import { planUndo } from "../../src/store/undo.ts";
+import { write } from "../../src/store/write.ts";
+import { refuse } from "../../src/text/errors.ts";
 import { placesOf } from "../support/store-box.ts";
 import {
   actBy,

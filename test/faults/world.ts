@@ -1,19 +1,19 @@
 // One person's machine in a folder of its own: a personal store with a verified memory, and a shared store.
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { add } from "../../src/app/add.ts";
-import { applyEach, type Planner, planEach } from "../../src/app/batch.ts";
-import { planTierChange } from "../../src/app/change-tier.ts";
-import type { Act, OpenStore } from "../../src/app/context.ts";
-import { effectiveConfig, parseConfig } from "../../src/core/config.ts";
-import { type Refusal, refuse } from "../../src/core/errors.ts";
-import type { Scope } from "../../src/core/ports/memory-store.ts";
-import type { Verb } from "../../src/core/trust/authority.ts";
-import type { Channel } from "../../src/core/trust/channels.ts";
-import { readUserConfig } from "../../src/state/config-files.ts";
-import { deviceKeys, deviceOf } from "../../src/store/device-key.ts";
-import { initStore } from "../../src/store/open-store.ts";
-import { openTombstones } from "../../src/store/tombstones.ts";
-import { openStoreWith } from "../../src/wiring/open-store.ts";
+import { openStoreWith } from "../../src/compose/store.ts";
+import { effectiveConfig, parseConfig } from "../../src/config/config.ts";
+import { readUserConfig } from "../../src/config/io/files.ts";
+import { add } from "../../src/store/add.ts";
+import { applyEach, type Planner, planEach } from "../../src/store/batch.ts";
+import { planTierChange } from "../../src/store/change-tier.ts";
+import type { Act, OpenStore } from "../../src/store/context.ts";
+import { deviceKeys, deviceOf } from "../../src/store/io/device-key.ts";
+import { initStore } from "../../src/store/io/open-store.ts";
+import { openTombstones } from "../../src/store/io/tombstones.ts";
+import type { Scope } from "../../src/store/memory-store.ts";
+import { type Refusal, refuse } from "../../src/text/errors.ts";
+import type { Verb } from "../../src/trust/authority.ts";
+import type { Channel } from "../../src/trust/channels.ts";
 import { actOf, chance, DEVICE } from "../support/acts.ts";
 import { makeBox, placesOf, rootOf } from "../support/store-box.ts";
 

@@ -10,13 +10,13 @@ export interface Break {
 export const BREAKS: readonly Break[] = [
   {
     what: "the server believes that a person calls",
-    file: "src/mcp/open.ts",
+    file: "src/compose/mcp.ts",
     from: 'channel: "mcp",',
     to: 'channel: "terminal",',
   },
   {
     what: "quarantined text is shown",
-    file: "src/app/readable.ts",
+    file: "src/store/readable.ts",
     from: 'if (permission("show", act.channel) === "full" || isGiven(memory, act)) return undefined;',
     to: "if (permission) return undefined;",
   },

@@ -1,6 +1,6 @@
 // Is an answer one that may be given (MCP-1, MCP-2)? Read with nothing of the server's own code but the table of
 // characters that are stripped.
-import { isStripped } from "../../src/core/text/sanitise.ts";
+import { isStripped } from "../../src/text/sanitise.ts";
 import type { Reply } from "../support/mcp.ts";
 import type { Request } from "./cases.ts";
 import { HIDDEN } from "./world.ts";

@@ -1,6 +1,6 @@
 // A store with one memory of each sort, markers where nobody may read, and what must be the same afterwards.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { readCatalogue } from "../../src/app/catalogue.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
 import { idOf, plant } from "../support/memories.ts";
 import { makeBox, openBox, placesOf, rootOf } from "../support/store-box.ts";
 

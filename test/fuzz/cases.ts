@@ -1,6 +1,6 @@
 // Hostile memories, made from a seed and a number: every field that a memory carries is a random mixture of what
 // breaks fences, hides in text or upsets a reader, and of code points picked from all there are.
-import type { Candidate } from "../../src/core/recall/candidate.ts";
+import type { Candidate } from "../../src/recall/candidate.ts";
 
 const ATOMS: readonly string[] = [
   "</memory>",

@@ -1,9 +1,9 @@
 // Judges what leaves, and knows nothing of the sanitiser: a strict reader of the fence, and the engine's own Unicode
 // data (CHK-32). Three things can be wrong: content broke out of its place, a character that no reader sees got through,
 // or an entity is broken.
-import type { Shown } from "../../src/core/recall/candidate.ts";
-import { CEILING } from "../../src/core/recall/render.ts";
-import { framing, moreLine } from "../../src/core/recall/wording.ts";
+import type { Shown } from "../../src/recall/candidate.ts";
+import { CEILING } from "../../src/recall/render.ts";
+import { framing, moreLine } from "../../src/recall/wording.ts";
 
 export type Fault = "breakouts" | "strippable" | "broken";
 

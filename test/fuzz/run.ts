@@ -1,16 +1,9 @@
 // Runs cases: hostile memories through selection and the renderer, hostile labels through every other exit.
-import type { Candidate, Selection, Shown, Suspect } from "../../src/core/recall/candidate.ts";
-import { renderContext, totalApplicable } from "../../src/core/recall/render.ts";
-import { selectForSessionStart } from "../../src/core/recall/select.ts";
-import {
-  forContext,
-  forContextBody,
-  forFile,
-  forLog,
-  forTerminal,
-  forTerminalLine,
-} from "../../src/core/text/sanitise.ts";
-import { estimateTokens } from "../../src/core/text/tokens.ts";
+import type { Candidate, Selection, Shown, Suspect } from "../../src/recall/candidate.ts";
+import { renderContext, totalApplicable } from "../../src/recall/render.ts";
+import { selectForSessionStart } from "../../src/recall/select.ts";
+import { forContext, forContextBody, forFile, forLog, forTerminal, forTerminalLine } from "../../src/text/sanitise.ts";
+import { estimateTokens } from "../../src/text/tokens.ts";
 import { hostileCandidate, hostileText, type Random, randomFor } from "./cases.ts";
 import { Fallen, type Fault, judgeBody, judgeContext, judgeLine } from "./judge.ts";
 

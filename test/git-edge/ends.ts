@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { openGitRepository } from "../../src/git/repository.ts";
+import { openGitRepository } from "../../src/disk/git/repository.ts";
 import { value } from "../support/git-store.ts";
 import { trapped } from "./network.ts";
 import { listen, SILENT } from "./servers.ts";

@@ -1,7 +1,7 @@
 // What the edge costs beside plain git on the same machine in the same minutes (SYN-10): ratios, because milliseconds don't
 // travel.
 import { execFileSync } from "node:child_process";
-import { openGitRepository } from "../../src/git/repository.ts";
+import { openGitRepository } from "../../src/disk/git/repository.ts";
 import { commitOf, type GitBox, gitBox, value } from "../support/git-store.ts";
 import { daemon } from "./servers.ts";
 import { median, type World } from "./world.ts";

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openGitRepository } from "../../src/git/repository.ts";
+import { openGitRepository } from "../../src/disk/git/repository.ts";
 import { type GitBox, gitBox, value } from "../support/git-store.ts";
 import { leftWithHome, type World } from "./world.ts";
 

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { openGitRepository } from "../../src/git/repository.ts";
+import { openGitRepository } from "../../src/disk/git/repository.ts";
 import { commitOf, type GitBox, gitBox, value } from "../support/git-store.ts";
 import { leftWithHome, type World } from "./world.ts";
 

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import type { GitOutcome, GitReason } from "../../src/core/ports/git-repository.ts";
-import { openGitRepository } from "../../src/git/repository.ts";
+import type { GitOutcome, GitReason } from "../../src/disk/git/carrier.ts";
+import { openGitRepository } from "../../src/disk/git/repository.ts";
 import { commitOf, type GitBox, gitBox, value } from "../support/git-store.ts";
 import { answering, breakingOff, cutAfter, daemon, dripping, listen, SILENT } from "./servers.ts";
 import { leftWithHome, type World } from "./world.ts";

@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../../src/core/config.ts";
+import type { Config } from "../../src/config/config.ts";
 import type { Places } from "../../src/disk/places.ts";
-import { appendInbox } from "../../src/state/inbox.ts";
+import { appendInbox } from "../../src/listen/io/inbox.ts";
 import { hookEnvironment } from "../support/hook-run.ts";
 import { makeBox, placesOf, removeBox, rootOf } from "../support/store-box.ts";
 

@@ -3,8 +3,8 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../../src/core/config.ts";
-import { takeNotices } from "../../src/state/notices.ts";
+import type { Config } from "../../src/config/config.ts";
+import { takeNotices } from "../../src/recall/io/notices.ts";
 import { factOf, makeObserverBox, runWorker } from "./box.ts";
 import type { Report } from "./check.ts";
 import type { LoopbackModel } from "./loopback-model.ts";

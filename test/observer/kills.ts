@@ -2,8 +2,8 @@
 // store's lock is free while the model thinks, and no process is left.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { inboxWaiting } from "../../src/state/inbox.ts";
-import { observerWaiting } from "../../src/state/observer-queue.ts";
+import { inboxWaiting } from "../../src/listen/io/inbox.ts";
+import { observerWaiting } from "../../src/observer/io/queue.ts";
 import { chance } from "../support/acts.ts";
 import { openBox } from "../support/store-box.ts";
 import { type Box, factOf, makeObserverBox, runWorker, WORKER } from "./box.ts";

@@ -3,9 +3,9 @@
 
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { takeNotices } from "../../src/state/notices.ts";
-import { observerWaiting } from "../../src/state/observer-queue.ts";
-import { readBreaker } from "../../src/state/observer-state.ts";
+import { observerWaiting } from "../../src/observer/io/queue.ts";
+import { readBreaker } from "../../src/observer/io/state.ts";
+import { takeNotices } from "../../src/recall/io/notices.ts";
 import { runHook } from "../support/hook-run.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson, runAsPerson } from "../support/person.ts";
 import { factOf, KEY, makeObserverBox, runWorker } from "./box.ts";

@@ -1,8 +1,8 @@
 // What scripts rely on: exit codes and error codes, as literals (SUR-2, SUR-4). A change here is a change for others.
 import { describe, expect, test } from "vitest";
 import { EXIT, EXIT_HELP, exitFor } from "../../src/cli/exit.ts";
-import { CODES } from "../../src/core/errors.ts";
-import { VERBS } from "../../src/core/trust/authority.ts";
+import { CODES } from "../../src/text/errors.ts";
+import { VERBS } from "../../src/trust/authority.ts";
 
 describe("pins: codes", () => {
   test("SUR-2: the exit codes", () => {

@@ -1,8 +1,8 @@
 // What a model and its host read: the fence with its attributes, and the hook's answer, as literals (CTX-1, AGT-5).
 import { describe, expect, test } from "vitest";
-import type { Candidate } from "../../src/core/recall/candidate.ts";
-import { renderContext } from "../../src/core/recall/render.ts";
 import { renderIntent } from "../../src/hosts/claude/wire.ts";
+import type { Candidate } from "../../src/recall/candidate.ts";
+import { renderContext } from "../../src/recall/render.ts";
 
 const PNPM: Candidate = {
   id: "01J9ZQ0000000000000000000A",

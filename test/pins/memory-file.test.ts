@@ -1,8 +1,8 @@
 // The memory file as others read it: the keys, who sets each, and a new file byte for byte (STO-10, STO-11).
 import { describe, expect, test } from "vitest";
-import { composeDocument } from "../../src/core/memory/compose.ts";
-import { AUTHOR_KEYS, TOOL_KEYS } from "../../src/core/memory/keys.ts";
-import { fileNameFor } from "../../src/core/memory/slug.ts";
+import { composeDocument } from "../../src/memory/compose.ts";
+import { AUTHOR_KEYS, TOOL_KEYS } from "../../src/memory/keys.ts";
+import { fileNameFor } from "../../src/memory/slug.ts";
 
 const EVERY_KEY = `---
 name: "Deploys: by hand"

@@ -3,15 +3,9 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contentHash } from "../../src/core/memory/content-hash.ts";
-import {
-  type MemoryDocument,
-  parseDocument,
-  serialise,
-  setAuthorKey,
-  setToolKeys,
-} from "../../src/core/memory/document.ts";
-import { TOOL_KEYS, type ToolKey } from "../../src/core/memory/keys.ts";
+import { contentHash } from "../../src/memory/content-hash.ts";
+import { type MemoryDocument, parseDocument, serialise, setAuthorKey, setToolKeys } from "../../src/memory/document.ts";
+import { TOOL_KEYS, type ToolKey } from "../../src/memory/keys.ts";
 
 const numRuns = Number(process.env.HOLDFAST_RUNS ?? 20_000);
 const seed = Number(process.env.HOLDFAST_SEED ?? Date.now() % 2 ** 31);

@@ -1,8 +1,8 @@
 // No content breaks the fence: the short form of test/fuzz, and whether its judge can be believed. HOLDFAST_RUNS_FENCE
 // sets the number of cases, HOLDFAST_SEED the seed.
 import { describe, expect, test } from "vitest";
-import type { Shown } from "../../src/core/recall/candidate.ts";
-import { renderContext } from "../../src/core/recall/render.ts";
+import type { Shown } from "../../src/recall/candidate.ts";
+import { renderContext } from "../../src/recall/render.ts";
 import { hostileCandidate, hostileText, randomFor } from "../fuzz/cases.ts";
 import { judgeContext } from "../fuzz/judge.ts";
 import { runCases } from "../fuzz/run.ts";

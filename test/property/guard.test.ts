@@ -2,9 +2,9 @@
 // never says no where the full reading would refuse.
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { decide } from "../../src/core/guard/decide.ts";
-import { judgeFully } from "../../src/core/guard/lines/line.ts";
-import { mayConcern } from "../../src/core/guard/lines/may-concern.ts";
+import { decide } from "../../src/guard/decide.ts";
+import { judgeFully } from "../../src/guard/lines/line.ts";
+import { mayConcern } from "../../src/guard/lines/may-concern.ts";
 import { guardBox } from "../support/guard-world.ts";
 
 const RUNS = Number(process.env.HOLDFAST_RUNS ?? 10_000);

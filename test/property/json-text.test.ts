@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { type Node, parseTree } from "jsonc-parser";
 import { expect, test } from "vitest";
-import type { Json } from "../../src/core/json-edits.ts";
-import { insertMember, removeMember } from "../../src/disk/json-text.ts";
+import type { Json } from "../../src/hosts/json-edits.ts";
+import { insertMember, removeMember } from "../../src/install/io/json-text.ts";
 
 const RUNS = Number(process.env.HOLDFAST_RUNS ?? 2000);
 

@@ -4,11 +4,11 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { composeDocument } from "../../src/core/memory/compose.ts";
-import { parseDocument } from "../../src/core/memory/document.ts";
-import { AUTHOR_KEYS, TOOL_KEYS } from "../../src/core/memory/keys.ts";
-import { parseFully } from "../../src/core/memory/parse.ts";
-import { readPlainHead } from "../../src/core/memory/plain-head.ts";
+import { composeDocument } from "../../src/memory/compose.ts";
+import { parseDocument } from "../../src/memory/document.ts";
+import { AUTHOR_KEYS, TOOL_KEYS } from "../../src/memory/keys.ts";
+import { parseFully } from "../../src/memory/parse.ts";
+import { readPlainHead } from "../../src/memory/plain-head.ts";
 
 const numRuns = Number(process.env.HOLDFAST_RUNS ?? 20_000);
 const seed = Number(process.env.HOLDFAST_SEED ?? Date.now() % 2 ** 31);

@@ -1,11 +1,11 @@
 // SEA-4: whatever is typed, the query holds plain terms, and ranking by it ends well.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rank } from "../../src/core/recall/rank.ts";
-import { worthSaying } from "../../src/core/recall/silence.ts";
-import { queryOf, TERMS_MAX } from "../../src/core/text/query.ts";
-import { analyse, lengthOf, matchText } from "../../src/core/text/terms.ts";
-import { factsOf, proposalOf } from "../unit/core/recall/proposals.ts";
+import { rank } from "../../src/recall/rank.ts";
+import { worthSaying } from "../../src/recall/silence.ts";
+import { queryOf, TERMS_MAX } from "../../src/text/query.ts";
+import { analyse, lengthOf, matchText } from "../../src/text/terms.ts";
+import { factsOf, proposalOf } from "../unit/recall/proposals.ts";
 
 const RUNS = Number(process.env.HOLDFAST_PROMPTS ?? 20_000);
 const PLAIN = /^[\p{L}\p{N}\p{Co}]+$/u;

@@ -1,11 +1,11 @@
 // CTX-3: a prompt is left alone before any memory is looked at only where no memory could have passed the bar.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { TermFacts } from "../../src/core/ports/search-index.ts";
-import { rank } from "../../src/core/recall/rank.ts";
-import { BARS, couldPass, passes } from "../../src/core/recall/silence.ts";
-import { queryOf } from "../../src/core/text/query.ts";
-import { analyse, matchText } from "../../src/core/text/terms.ts";
+import { rank } from "../../src/recall/rank.ts";
+import type { TermFacts } from "../../src/recall/search-index.ts";
+import { BARS, couldPass, passes } from "../../src/recall/silence.ts";
+import { queryOf } from "../../src/text/query.ts";
+import { analyse, matchText } from "../../src/text/terms.ts";
 
 const WORDS =
   "deploy pelican restart service go on ok test user_id getHTTPResponse make auth-service fix the build run";

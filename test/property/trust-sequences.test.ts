@@ -4,9 +4,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { add } from "../../src/app/add.ts";
-import { readCatalogue } from "../../src/app/catalogue.ts";
-import { CHANNELS, type Channel } from "../../src/core/trust/channels.ts";
+import { add } from "../../src/store/add.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
+import { CHANNELS, type Channel } from "../../src/trust/channels.ts";
 import { actOf, type Chance, chance, DEVICE } from "../support/acts.ts";
 import { emptyBox, ledgerOf, makeBox, openBox, removeBox, rootOf } from "../support/store-box.ts";
 import { snapshot, TrustModel } from "../support/trust-model.ts";

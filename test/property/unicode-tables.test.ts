@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { PINNED_UNICODE, unicodeTables } from "../../scripts/generate-strip-table.ts";
 import { emojiData } from "../../scripts/unicode/emoji.ts";
 import { checkHiddenText } from "../../src/checks/hidden-text.ts";
-import { emojiSpans } from "../../src/core/text/emoji.ts";
-import { graphemeEnd } from "../../src/core/text/graphemes.ts";
-import { forContextBody, isStripped } from "../../src/core/text/sanitise.ts";
-import { STRIP_UNICODE } from "../../src/core/text/strip-table.generated.ts";
+import { emojiSpans } from "../../src/text/emoji.ts";
+import { graphemeEnd } from "../../src/text/graphemes.ts";
+import { forContextBody, isStripped } from "../../src/text/sanitise.ts";
+import { STRIP_UNICODE } from "../../src/text/strip-table.generated.ts";
 import { hostileText, randomFor } from "../fuzz/cases.ts";
 
 const pinned = process.versions.unicode === PINNED_UNICODE;

@@ -1,9 +1,9 @@
 // Our own corpus as real stores, one for each group: most memories confirmed and signed, every fourth an agent's.
 import { writeFileSync } from "node:fs";
 import { loadMemories, loadQuestions } from "../../eval/corpus/read.ts";
-import { composeDocument } from "../../src/core/memory/compose.ts";
-import { makeId } from "../../src/core/memory/ids.ts";
-import { typeOfKind } from "../../src/core/memory/kinds.ts";
+import { composeDocument } from "../../src/memory/compose.ts";
+import { makeId } from "../../src/memory/ids.ts";
+import { typeOfKind } from "../../src/memory/kinds.ts";
 import { attest } from "../support/attest.ts";
 import { dataOf, makeBox, rootOf } from "../support/store-box.ts";
 

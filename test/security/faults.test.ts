@@ -1,7 +1,7 @@
 // System calls that fail, at each place of the write path (STO-20): the old text or the new, never neither.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { initStore, openStore } from "../../src/store/open-store.ts";
+import { initStore, openStore } from "../../src/store/io/open-store.ts";
 import { hasStrace, STORE_ID, scratch } from "../support/disk.ts";
 import { straced } from "../support/strace.ts";
 

@@ -2,7 +2,7 @@
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { initStore, openStore } from "../../src/store/open-store.ts";
+import { initStore, openStore } from "../../src/store/io/open-store.ts";
 import { FILE, newStore, runChild, STORE_ID, scratch, text, thrown } from "../support/disk.ts";
 
 const CHILD = new URL("children/make-everything.ts", import.meta.url);

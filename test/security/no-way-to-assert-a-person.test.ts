@@ -17,7 +17,7 @@ import {
 } from "../../scripts/bundles.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMON_OPTIONS } from "../../src/cli/spec.ts";
-import { CONFIG_KEYS } from "../../src/core/config-keys.ts";
+import { CONFIG_KEYS } from "../../src/config/keys.ts";
 import { canRunAsPerson, runAsPerson } from "../support/person.ts";
 
 type Bundle = "cli" | "hook" | "library" | "mcp" | "opencode" | "web";

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { initStore } from "../../src/store/open-store.ts";
+import { initStore } from "../../src/store/io/open-store.ts";
 import { hasStrace, STORE_ID, scratch, startChild } from "../support/disk.ts";
 import { between, type Call, straced } from "../support/strace.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sha256Hex } from "../../src/core/text/digest.ts";
+import { sha256Hex } from "../../src/text/digest.ts";
 import { canRunAsPerson, runAsPerson } from "../support/person.ts";
 import { CLI, type Member, member } from "../support/team.ts";
 

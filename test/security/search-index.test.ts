@@ -20,9 +20,9 @@ import { tmpdir } from "node:os";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openSearchIndex } from "../../src/search/open-index.ts";
+import { openSearchIndex } from "../../src/recall/io/index/open-index.ts";
 import { rootOf } from "../support/store-box.ts";
-import { HERE, SearchBox, stems } from "../unit/search/box.ts";
+import { HERE, SearchBox, stems } from "../unit/recall/index/box.ts";
 
 const CHILD = fileURLToPath(new URL("children/search-child.ts", import.meta.url));
 const MEMORIES = 40;

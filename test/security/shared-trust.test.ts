@@ -6,9 +6,9 @@ import { mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { joinShared } from "../../src/app/trust/joined.ts";
-import { nextDot } from "../../src/core/attest/vouch.ts";
-import type { MemoryId } from "../../src/core/memory/ids.ts";
+import { nextDot } from "../../src/attest/vouch.ts";
+import type { MemoryId } from "../../src/memory/ids.ts";
+import { joinShared } from "../../src/store/devices/joined.ts";
 import { ci, type Member, member, TEAM_STORE } from "../support/team.ts";
 
 let base: string;

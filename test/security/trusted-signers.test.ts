@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readCatalogue } from "../../src/app/catalogue.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson, type PersonRun, runAsPerson } from "../support/person.ts";
 import { CLI, type Member, member, type Ran } from "../support/team.ts";
 

@@ -1,9 +1,9 @@
 // Acts and repeatable chance for tests. A person's act exists here as a plain value: the product has no way to ask
 // for one (TRU-22a).
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
-import type { Act, Device } from "../../src/app/context.ts";
 import type { CheckSettings } from "../../src/checks/settings.ts";
-import type { Channel } from "../../src/core/trust/channels.ts";
+import type { Act, Device } from "../../src/store/context.ts";
+import type { Channel } from "../../src/trust/channels.ts";
 
 /** A fixed key, made of counted bytes: the device of every test is the same. */
 const KEY = createPrivateKey({

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { AgentSdk } from "../../src/model/providers/claude-sdk.ts";
+import type { AgentSdk } from "../../src/observer/io/model/providers/claude-sdk.ts";
 
 const PACKAGE = "@anthropic-ai/claude-agent-sdk";
 

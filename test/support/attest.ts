@@ -1,11 +1,11 @@
 // What a device would have said when a person confirmed a text, for memories that a test plants.
-import { nextDot } from "../../src/core/attest/vouch.ts";
-import { contentHash } from "../../src/core/memory/content-hash.ts";
-import { parseDocument } from "../../src/core/memory/document.ts";
-import { declaredTier, idOf, listField, statusOf } from "../../src/core/memory/fields.ts";
+import { nextDot } from "../../src/attest/vouch.ts";
 import { openDirectory, within } from "../../src/disk/directory.ts";
-import { deviceKeys, deviceOf } from "../../src/store/device-key.ts";
-import { readStatements, writeStatement } from "../../src/store/statements.ts";
+import { contentHash } from "../../src/memory/content-hash.ts";
+import { parseDocument } from "../../src/memory/document.ts";
+import { declaredTier, idOf, listField, statusOf } from "../../src/memory/fields.ts";
+import { deviceKeys, deviceOf } from "../../src/store/io/device-key.ts";
+import { readStatements, writeStatement } from "../../src/store/io/statements.ts";
 
 /** Nothing is said about a text that is not verified, has no id or can't be read. */
 export function attest(text: string, store: string, data: string): void {

@@ -1,8 +1,9 @@
 // Ledgers as bytes, for tests of what a reader finds in them.
-import { formatLine, GENESIS, type LedgerLine } from "../../src/core/ledger/line.ts";
-import type { MemoryId } from "../../src/core/memory/ids.ts";
-import type { Action } from "../../src/core/ports/ledger.ts";
-import { sha256Hex } from "../../src/core/text/digest.ts";
+
+import type { MemoryId } from "../../src/memory/ids.ts";
+import { formatLine, GENESIS, type LedgerLine } from "../../src/store/ledger/line.ts";
+import type { Action } from "../../src/store/ledger/port.ts";
+import { sha256Hex } from "../../src/text/digest.ts";
 import { idOf } from "./memories.ts";
 
 export const CHAIN_DEVICE = "0123456789abcdef";

@@ -4,10 +4,10 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
-import { asChecked, type Checked } from "../../src/core/checked.ts";
-import type { MemoryId } from "../../src/core/memory/ids.ts";
-import type { MemoryStore } from "../../src/core/ports/memory-store.ts";
-import { initStore, type OpenStoreOptions, openStore } from "../../src/store/open-store.ts";
+import { asChecked, type Checked } from "../../src/checks/checked.ts";
+import type { MemoryId } from "../../src/memory/ids.ts";
+import { initStore, type OpenStoreOptions, openStore } from "../../src/store/io/open-store.ts";
+import type { MemoryStore } from "../../src/store/memory-store.ts";
 
 export const STORE_ID = "01JCQ0Z8M4X5T6V7W8Y9ZABCDE" as MemoryId;
 export const ID = "01JCQ0Z8M4X5T6V7W8Y9ZABCDF" as MemoryId;

@@ -1,9 +1,10 @@
 // Doctor over a box, with the real surroundings of the command line; only the channel and the moment are chosen.
-import type { DoctorContext } from "../../src/app/doctor/index.ts";
-import { openDoctor } from "../../src/cli/open-surroundings.ts";
-import type { LedgerHealth } from "../../src/core/ports/surroundings.ts";
-import type { Channel } from "../../src/core/trust/channels.ts";
-import { deviceOf } from "../../src/store/device-key.ts";
+
+import { openDoctor } from "../../src/compose/doctor.ts";
+import type { DoctorContext } from "../../src/health/doctor/index.ts";
+import type { LedgerHealth } from "../../src/health/surroundings.ts";
+import { deviceOf } from "../../src/store/io/device-key.ts";
+import type { Channel } from "../../src/trust/channels.ts";
 import { actOf, CHECKS, chance } from "./acts.ts";
 import { placesOf } from "./store-box.ts";
 

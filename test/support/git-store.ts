@@ -2,9 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { GitOutcome, GitRepository } from "../../src/core/ports/git-repository.ts";
-import { initRepository } from "../../src/git/init-repository.ts";
-import { openGitRepository } from "../../src/git/repository.ts";
+import type { GitOutcome, GitRepository } from "../../src/disk/git/carrier.ts";
+import { openGitRepository } from "../../src/disk/git/repository.ts";
+import { initRepository } from "../../src/store/io/init-repository.ts";
 
 export const DEVICE = "0123456789abcdef";
 export const AT = 1_790_000_000;

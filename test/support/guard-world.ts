@@ -3,10 +3,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
-import type { GuardWorld, ReadShell } from "../../src/core/guard/world.ts";
 import { realTarget } from "../../src/disk/real-target.ts";
-import { readShell } from "../../src/shell/read.ts";
-import { findSharedStore } from "../../src/store/open-store.ts";
+import { readShell } from "../../src/guard/shell/read.ts";
+import type { GuardWorld, ReadShell } from "../../src/guard/world.ts";
+import { findSharedStore } from "../../src/store/io/open-store.ts";
 
 export interface GuardBox {
   readonly world: GuardWorld;

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Surroundings } from "../../src/mcp/open.ts";
+import type { Surroundings } from "../../src/compose/mcp.ts";
 import { makeServer } from "../../src/mcp/server.ts";
 import { rootOf } from "./store-box.ts";
 

@@ -1,5 +1,5 @@
 // What agents were given, as the hook notes it.
-import type { Receipt } from "../../src/core/ports/receipts.ts";
+import type { Receipt } from "../../src/recall/receipts.ts";
 
 /** These memories with a prompt, each whole and of so many tokens. */
 export function receiptOf(at: string, ids: readonly string[], session = "s", tokens = 20): Receipt {

@@ -1,11 +1,11 @@
 // A personal store with its local state in a folder of its own, for programs that vitest does not run.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import type { OpenStore } from "../../src/app/context.ts";
+import { openStoreWith } from "../../src/compose/store.ts";
 import type { Places } from "../../src/disk/places.ts";
-import { deviceKeys } from "../../src/store/device-key.ts";
-import { initStore } from "../../src/store/open-store.ts";
-import { openStoreWith } from "../../src/wiring/open-store.ts";
+import type { OpenStore } from "../../src/store/context.ts";
+import { deviceKeys } from "../../src/store/io/device-key.ts";
+import { initStore } from "../../src/store/io/open-store.ts";
 import { DEVICE, DEVICE_KEY } from "./acts.ts";
 
 const STORE_ID = "01JCQ0Z8M4X5T6V7W8Y9ZABCDE";

@@ -1,9 +1,9 @@
 // What a person does on a machine of test/support/sync-machines.ts, through the pipeline that the commands use.
-import { add } from "../../src/app/add.ts";
-import { type Memory, readCatalogue } from "../../src/app/catalogue.ts";
-import { write } from "../../src/app/write.ts";
-import type { Plan } from "../../src/core/plan.ts";
-import type { Channel } from "../../src/core/trust/channels.ts";
+import { add } from "../../src/store/add.ts";
+import { type Memory, readCatalogue } from "../../src/store/catalogue.ts";
+import type { Plan } from "../../src/store/plan.ts";
+import { write } from "../../src/store/write.ts";
+import type { Channel } from "../../src/trust/channels.ts";
 import type { Machine } from "./sync-machines.ts";
 
 /** Gives its file. */

@@ -1,20 +1,21 @@
 // One act of a random sequence, carried out by the real use cases as an entrance would.
-import { add, planAdd } from "../../src/app/add.ts";
-import { planArchive } from "../../src/app/archive.ts";
-import type { Unchanged } from "../../src/app/batch.ts";
-import type { Memory } from "../../src/app/catalogue.ts";
-import { planTierChange } from "../../src/app/change-tier.ts";
-import { planConfirm } from "../../src/app/confirm.ts";
-import type { Act, OpenStore } from "../../src/app/context.ts";
-import { editedDocument, planEdit } from "../../src/app/edit.ts";
-import { planRetire, planSupersede } from "../../src/app/retire.ts";
-import { planUndo, type UndoPlan } from "../../src/app/undo.ts";
-import { write } from "../../src/app/write.ts";
-import { Fault, isRefusal, type Refusal } from "../../src/core/errors.ts";
-import { contentHash } from "../../src/core/memory/content-hash.ts";
-import { parseDocument } from "../../src/core/memory/document.ts";
-import type { Plan } from "../../src/core/plan.ts";
-import type { Channel } from "../../src/core/trust/channels.ts";
+
+import { contentHash } from "../../src/memory/content-hash.ts";
+import { parseDocument } from "../../src/memory/document.ts";
+import { add, planAdd } from "../../src/store/add.ts";
+import { planArchive } from "../../src/store/archive.ts";
+import type { Unchanged } from "../../src/store/batch.ts";
+import type { Memory } from "../../src/store/catalogue.ts";
+import { planTierChange } from "../../src/store/change-tier.ts";
+import { planConfirm } from "../../src/store/confirm.ts";
+import type { Act, OpenStore } from "../../src/store/context.ts";
+import { editedDocument, planEdit } from "../../src/store/edit.ts";
+import type { Plan } from "../../src/store/plan.ts";
+import { planRetire, planSupersede } from "../../src/store/retire.ts";
+import { planUndo, type UndoPlan } from "../../src/store/undo.ts";
+import { write } from "../../src/store/write.ts";
+import { Fault, isRefusal, type Refusal } from "../../src/text/errors.ts";
+import type { Channel } from "../../src/trust/channels.ts";
 import { editedText, payloadText } from "./trust-payloads.ts";
 
 export const ACTS = [

@@ -1,8 +1,8 @@
 // The product broken on purpose, by what a run is given, and a story in which it matters. The checks must notice each; the
 // same stories pass with the product as it is.
-import type { Statement } from "../../src/core/attest/statement.ts";
-import type { MemoryId } from "../../src/core/memory/ids.ts";
-import type { MemoryStore, StoreWriter } from "../../src/core/ports/memory-store.ts";
+import type { Statement } from "../../src/attest/statement.ts";
+import type { MemoryId } from "../../src/memory/ids.ts";
+import type { MemoryStore, StoreWriter } from "../../src/store/memory-store.ts";
 import type { Machine } from "../support/sync-machines.ts";
 import { secretIn } from "./by-hand.ts";
 import { exchanged, type tellHistory } from "./history.ts";

@@ -3,9 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readCatalogue } from "../../src/app/catalogue.ts";
-import type { SyncOutcome } from "../../src/app/sync/run.ts";
-import { contentHash } from "../../src/core/memory/content-hash.ts";
+import { contentHash } from "../../src/memory/content-hash.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
+import type { SyncOutcome } from "../../src/sync/run.ts";
 import { type Machine, treeOf } from "../support/sync-machines.ts";
 import { historyOf, nameOf } from "./ghost.ts";
 import { homeOf, type World } from "./world.ts";

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SyncOutcome, Way } from "../../src/app/sync/run.ts";
+import type { SyncOutcome, Way } from "../../src/sync/run.ts";
 import { below } from "../support/acts.ts";
 import type { Machine } from "../support/sync-machines.ts";
 import { breakByHand, editByHand, typeSecret } from "./by-hand.ts";

@@ -1,24 +1,25 @@
 // What people and agents do through the pipeline, as the commands do it. The ghost is told what was in front of the person,
 // never what the product made of it.
-import { add } from "../../src/app/add.ts";
-import { planArchive } from "../../src/app/archive.ts";
-import { type Memory, readCatalogue } from "../../src/app/catalogue.ts";
-import { planTierChange } from "../../src/app/change-tier.ts";
-import { planConfirm } from "../../src/app/confirm.ts";
-import type { Act, OpenStore } from "../../src/app/context.ts";
-import { planEdit } from "../../src/app/edit.ts";
-import { forget } from "../../src/app/forget/apply.ts";
-import { planForget } from "../../src/app/forget/plan.ts";
-import { planRetire } from "../../src/app/retire.ts";
-import { write } from "../../src/app/write.ts";
-import { contentHash } from "../../src/core/memory/content-hash.ts";
-import { parseDocument } from "../../src/core/memory/document.ts";
-import { statusOf } from "../../src/core/memory/fields.ts";
-import type { Plan } from "../../src/core/plan.ts";
-import type { Channel } from "../../src/core/trust/channels.ts";
-import { partyOf } from "../../src/core/trust/channels.ts";
-import { openForgetJournal } from "../../src/state/forget-journal.ts";
-import { openTraces } from "../../src/wiring/traces.ts";
+
+import { forget } from "../../src/forget/apply.ts";
+import { openForgetJournal } from "../../src/forget/io/journal.ts";
+import { openTraces } from "../../src/forget/io/traces.ts";
+import { planForget } from "../../src/forget/plan.ts";
+import { contentHash } from "../../src/memory/content-hash.ts";
+import { parseDocument } from "../../src/memory/document.ts";
+import { statusOf } from "../../src/memory/fields.ts";
+import { add } from "../../src/store/add.ts";
+import { planArchive } from "../../src/store/archive.ts";
+import { type Memory, readCatalogue } from "../../src/store/catalogue.ts";
+import { planTierChange } from "../../src/store/change-tier.ts";
+import { planConfirm } from "../../src/store/confirm.ts";
+import type { Act, OpenStore } from "../../src/store/context.ts";
+import { planEdit } from "../../src/store/edit.ts";
+import type { Plan } from "../../src/store/plan.ts";
+import { planRetire } from "../../src/store/retire.ts";
+import { write } from "../../src/store/write.ts";
+import type { Channel } from "../../src/trust/channels.ts";
+import { partyOf } from "../../src/trust/channels.ts";
 import { type Machine, placesOfMachine } from "../support/sync-machines.ts";
 import { dayOf, oneOf, type World } from "./world.ts";
 

@@ -2,10 +2,10 @@
 // rewritten histories. And a whole device that nobody trusts.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contentHash } from "../../src/core/memory/content-hash.ts";
-import { parseDocument } from "../../src/core/memory/document.ts";
-import { renderLine } from "../../src/core/replica/line.ts";
-import { makeState } from "../../src/core/replica/state.ts";
+import { contentHash } from "../../src/memory/content-hash.ts";
+import { parseDocument } from "../../src/memory/document.ts";
+import { renderLine } from "../../src/replica/line.ts";
+import { makeState } from "../../src/replica/state.ts";
 import { below } from "../support/acts.ts";
 import { fakeToken } from "../support/secrets.ts";
 import { idIn, withKey } from "./by-hand.ts";

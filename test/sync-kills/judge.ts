@@ -2,7 +2,7 @@
 // and git calls everything clean.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readCatalogue } from "../../src/app/catalogue.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
 import { type Machine, treeOf } from "../support/sync-machines.ts";
 import { type Kill, runSync } from "./program.ts";
 import type { Prepared } from "./situations.ts";

@@ -2,10 +2,10 @@
 // kill; `known` are the memories whose commands had ended well.
 import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { add } from "../../src/app/add.ts";
-import { readCatalogue } from "../../src/app/catalogue.ts";
-import { planTierChange } from "../../src/app/change-tier.ts";
-import { write } from "../../src/app/write.ts";
+import { add } from "../../src/store/add.ts";
+import { readCatalogue } from "../../src/store/catalogue.ts";
+import { planTierChange } from "../../src/store/change-tier.ts";
+import { write } from "../../src/store/write.ts";
 import { type Machine, twoMachines } from "../support/sync-machines.ts";
 
 export const SITUATIONS = ["push", "fast-forward", "join", "first sync"] as const;

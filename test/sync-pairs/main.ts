@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { treeOf, twoMachines } from "../support/sync-machines.ts";
-import { OUTCOMES } from "../unit/core/replica/outcomes.ts";
+import { OUTCOMES } from "../unit/replica/outcomes.ts";
 import { actAll, changeBases, makeBases, outcomeOn, type Row } from "./world.ts";
 
 const { values } = parseArgs({ options: { long: { type: "boolean", default: false } } });

@@ -1,11 +1,11 @@
 // What must hold (SYN-5), for every machine after every step and for all of them at the end. A sentence for what is wrong,
 // or nothing.
 
-import { isMemoryId, type MemoryId } from "../../src/core/memory/ids.ts";
-import { FILE_NAME } from "../../src/core/memory/slug.ts";
-import type { Labelled } from "../../src/core/replica/names.ts";
-import { dotKey, type State } from "../../src/core/replica/state.ts";
-import type { View } from "../../src/core/replica/view.ts";
+import { isMemoryId, type MemoryId } from "../../src/memory/ids.ts";
+import { FILE_NAME } from "../../src/memory/slug.ts";
+import type { Labelled } from "../../src/replica/names.ts";
+import { dotKey, type State } from "../../src/replica/state.ts";
+import type { View } from "../../src/replica/view.ts";
 import type { Engine } from "./engine.ts";
 import { dotOf, isForgotten, type Known, liveHolds, liveRetirements, liveWrites } from "./ghost.ts";
 import { MEMORIES } from "./operations.ts";

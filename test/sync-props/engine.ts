@@ -1,11 +1,11 @@
 // What is on trial: the functions that sync is made of. A mutant replaces one of them.
-import { actOn } from "../../src/core/replica/act.ts";
-import { admit } from "../../src/core/replica/admit.ts";
-import { adopt, holdFor } from "../../src/core/replica/derived.ts";
-import { join } from "../../src/core/replica/join.ts";
-import { readLine, renderLine } from "../../src/core/replica/line.ts";
-import { namesOf } from "../../src/core/replica/names.ts";
-import { viewOf } from "../../src/core/replica/view.ts";
+import { actOn } from "../../src/replica/act.ts";
+import { admit } from "../../src/replica/admit.ts";
+import { adopt, holdFor } from "../../src/replica/derived.ts";
+import { join } from "../../src/replica/join.ts";
+import { readLine, renderLine } from "../../src/replica/line.ts";
+import { namesOf } from "../../src/replica/names.ts";
+import { viewOf } from "../../src/replica/view.ts";
 
 export interface Engine {
   readonly actOn: typeof actOn;

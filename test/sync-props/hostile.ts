@@ -1,7 +1,7 @@
 // States that no honest machine ever had, as a forged line could tell them, and machines that were set back to a backup.
 import fc from "fast-check";
-import { dotKey, HOLD_REASONS, makeState, type State, type Version } from "../../src/core/replica/state.ts";
-import { TIERS } from "../../src/core/trust/tiers.ts";
+import { dotKey, HOLD_REASONS, makeState, type State, type Version } from "../../src/replica/state.ts";
+import { TIERS } from "../../src/trust/tiers.ts";
 import { lawsOf, readsBack, type Wrong } from "./checks.ts";
 import type { Engine } from "./engine.ts";
 import { TEXTS } from "./operations.ts";

@@ -1,7 +1,7 @@
 // Four machines that act and exchange. Each step runs the engine on trial and notes in the ghost what it should mean.
-import type { ReplicaAct } from "../../src/core/replica/act.ts";
-import { adoptingDevice, findingDevice } from "../../src/core/replica/derived.ts";
-import { NOTHING, type State } from "../../src/core/replica/state.ts";
+import type { ReplicaAct } from "../../src/replica/act.ts";
+import { adoptingDevice, findingDevice } from "../../src/replica/derived.ts";
+import { NOTHING, type State } from "../../src/replica/state.ts";
 import type { Engine } from "./engine.ts";
 import { allDots, countOf, dotOf, type GhostEvent, isForgotten, type Known, liveHolds, liveWrites } from "./ghost.ts";
 import { type ActKind, MACHINES, MEMORIES, type Operation, TEXTS } from "./operations.ts";

@@ -1,7 +1,7 @@
 // Memories that try to be more than text (REV-2, CHK-30): planted as files, as a clone or a sync would bring them, and each
 // shown in the page. No script runs, no request leaves, and the text stands there letter by letter.
 import type { Browser } from "playwright-core";
-import { forPage, forPageLine } from "../../src/core/text/sanitise.ts";
+import { forPage, forPageLine } from "../../src/text/sanitise.ts";
 import { plant } from "../support/memories.ts";
 import { watched } from "./browser.ts";
 import type { Check } from "./check.ts";

@@ -1,12 +1,13 @@
 // The defence that does not depend on being noticed (CHK-22, TRU-20): whatever a text says, written through an agent's
 // channel it is never shown to an agent as verified. Each text is really written, and the block that a session start
 // gives is read back.
-import { add } from "../../../src/app/add.ts";
-import type { OpenStore } from "../../../src/app/context.ts";
-import { sessionStart } from "../../../src/app/session-start.ts";
-import { type Suspects, suspectsBy } from "../../../src/app/withheld.ts";
-import { effectiveConfig, parseConfig } from "../../../src/core/config.ts";
-import type { Channel } from "../../../src/core/trust/channels.ts";
+
+import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
+import { sessionStart } from "../../../src/recall/session-start.ts";
+import { add } from "../../../src/store/add.ts";
+import type { OpenStore } from "../../../src/store/context.ts";
+import { type Suspects, suspectsBy } from "../../../src/store/withheld.ts";
+import type { Channel } from "../../../src/trust/channels.ts";
 import { actOf, CHECKS, chance } from "../../../test/support/acts.ts";
 import { emptyBox, makeBox, openBox, removeBox } from "../../../test/support/store-box.ts";
 

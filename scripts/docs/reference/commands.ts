@@ -2,8 +2,8 @@
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import { flag } from "../../../src/cli/help.ts";
 import { COMMON_OPTIONS, type CommandSpec, type OptionSpec } from "../../../src/cli/spec.ts";
-import { permission } from "../../../src/core/trust/authority.ts";
-import { NARROWING_OPTIONS, PERSONS_OPTIONS } from "../../../src/core/trust/limits.ts";
+import { permission } from "../../../src/trust/authority.ts";
+import { NARROWING_OPTIONS, PERSONS_OPTIONS } from "../../../src/trust/limits.ts";
 import type { Slots } from "../template.ts";
 import { code, table } from "../text.ts";
 

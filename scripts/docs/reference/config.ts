@@ -1,8 +1,8 @@
 // The configuration keys, from the rows that reading, clamping and the published schema come from (CFG-2).
 
-import { allowedValues } from "../../../src/core/config.ts";
-import { CONFIG_KEYS, type ConfigKeyRow } from "../../../src/core/config-keys.ts";
-import { byProject } from "../../../src/core/config-schema.ts";
+import { allowedValues } from "../../../src/config/config.ts";
+import { CONFIG_KEYS, type ConfigKeyRow } from "../../../src/config/keys.ts";
+import { byProject } from "../../../src/config/schema.ts";
 import type { Slots } from "../template.ts";
 import { code } from "../text.ts";
 

@@ -1,6 +1,6 @@
 // Exit codes and error codes, from the two files that own them. What each error code means is told here and nowhere else.
 import { EXIT_HELP, exitFor } from "../../../src/cli/exit.ts";
-import { CODES, type Code } from "../../../src/core/errors.ts";
+import { CODES, type Code } from "../../../src/text/errors.ts";
 import type { Slots } from "../template.ts";
 import { code, table } from "../text.ts";
 

@@ -2,10 +2,10 @@
 // from their table, and a file that the real composer wrote and the real check found nothing in.
 import { readdirSync, readFileSync } from "node:fs";
 import { checkStructure } from "../../../src/checks/structure.ts";
-import { composeDocument } from "../../../src/core/memory/compose.ts";
-import { makeId } from "../../../src/core/memory/ids.ts";
-import { AUTHOR_KEYS, TOOL_KEYS } from "../../../src/core/memory/keys.ts";
-import { KIND_TABLE, KINDS } from "../../../src/core/memory/kinds.ts";
+import { composeDocument } from "../../../src/memory/compose.ts";
+import { makeId } from "../../../src/memory/ids.ts";
+import { AUTHOR_KEYS, TOOL_KEYS } from "../../../src/memory/keys.ts";
+import { KIND_TABLE, KINDS } from "../../../src/memory/kinds.ts";
 import type { Slots } from "../template.ts";
 import { code, table } from "../text.ts";
 

@@ -1,6 +1,6 @@
 // The trust machine as a picture, drawn from its table (TRU-1): an arrow for each transition, solid where only a person can
 // take it. A row of the table that has no place here is an error, so the picture can't leave one out.
-import { TRANSITIONS } from "../../../src/core/trust/transitions.ts";
+import { TRANSITIONS } from "../../../src/trust/transitions.ts";
 
 type Row = (typeof TRANSITIONS)[number];
 

@@ -1,6 +1,6 @@
 // The copies of a text in which a hidden secret shows (CHK-10a): characters folded to their plain form and invisible
 // ones removed; tokens joined over line breaks; base64 decoded. Each copy can lead an offset back to the raw text.
-import { isStripped } from "../../core/text/sanitise.ts";
+import { isStripped } from "../../text/sanitise.ts";
 
 export interface Copy {
   readonly text: string;

@@ -1,13 +1,14 @@
 // holdfast add
-import { type AddPlan, add, planAdd } from "../../app/add.ts";
-import type { AddRequest } from "../../app/authored.ts";
-import { type Memory, stemOf } from "../../app/catalogue.ts";
-import type { OpenStore } from "../../app/context.ts";
-import { resurrectionRefused, resurrectionSentence } from "../../app/resurrection.ts";
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { isExpired, kindField, statusOf, textField, typeField } from "../../core/memory/fields.ts";
-import { bodyTemplate, isKind } from "../../core/memory/kinds.ts";
-import { partyOf } from "../../core/trust/channels.ts";
+
+import { isExpired, kindField, statusOf, textField, typeField } from "../../memory/fields.ts";
+import { bodyTemplate, isKind } from "../../memory/kinds.ts";
+import { type AddPlan, add, planAdd } from "../../store/add.ts";
+import type { AddRequest } from "../../store/authored.ts";
+import { type Memory, stemOf } from "../../store/catalogue.ts";
+import type { OpenStore } from "../../store/context.ts";
+import { resurrectionRefused, resurrectionSentence } from "../../store/resurrection.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { partyOf } from "../../trust/channels.ts";
 import { authorOptions, givenText } from "../author-options.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";

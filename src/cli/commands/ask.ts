@@ -1,12 +1,12 @@
 // holdfast ask: a question answered from the memories alone, by the model that the observer uses (OBS-12).
-import { ask, type Replied } from "../../app/ask.ts";
-import { handleOf, nameOf } from "../../app/catalogue.ts";
-import { search } from "../../app/search.ts";
-import { suspectsBy } from "../../app/withheld.ts";
-import { type Refusal, refuse } from "../../core/errors.ts";
-import { observerSettings } from "../../core/observe/settings.ts";
-import { forTerminal } from "../../core/text/sanitise.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+import { ask, type Replied } from "../../observer/ask.ts";
+import { observerSettings } from "../../observer/said/settings.ts";
+import { search } from "../../recall/search.ts";
+import { handleOf, nameOf } from "../../store/catalogue.ts";
+import { suspectsBy } from "../../store/withheld.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
+import { forTerminal } from "../../text/sanitise.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { noAnswer } from "../observe-wording.ts";

@@ -1,10 +1,10 @@
 // holdfast audit: what should be looked at in the store, as a report that is kept.
-import { audit, recordOf } from "../../app/audit/index.ts";
-import { sinceLine } from "../../app/audit/markdown.ts";
-import type { Report, SectionState } from "../../app/audit/report.ts";
-import { COUNTS, DEMOTED, DRY, QUEUE, SECTION_TITLES, STATES } from "../../app/audit/wording.ts";
-import { isRefusal } from "../../core/errors.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+import { audit, recordOf } from "../../health/audit/index.ts";
+import { sinceLine } from "../../health/audit/markdown.ts";
+import type { Report, SectionState } from "../../health/audit/report.ts";
+import { COUNTS, DEMOTED, DRY, QUEUE, SECTION_TITLES, STATES } from "../../health/audit/wording.ts";
+import { isRefusal } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output, Style } from "../output.ts";

@@ -1,13 +1,14 @@
 // holdfast promote | demote | restore | reaffirm
-import { planEach, planFound } from "../../app/batch.ts";
-import { writtenBy } from "../../app/by-origin.ts";
-import { type Memory, stemOf } from "../../app/catalogue.ts";
-import { planTierChange, type TierVerb } from "../../app/change-tier.ts";
-import { editedDocument } from "../../app/edit.ts";
-import { resolve } from "../../app/resolve.ts";
-import { type Refusal, refuse } from "../../core/errors.ts";
-import type { MemoryDocument } from "../../core/memory/document.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+
+import type { MemoryDocument } from "../../memory/document.ts";
+import { planEach, planFound } from "../../store/batch.ts";
+import { writtenBy } from "../../store/by-origin.ts";
+import { type Memory, stemOf } from "../../store/catalogue.ts";
+import { planTierChange, type TierVerb } from "../../store/change-tier.ts";
+import { editedDocument } from "../../store/edit.ts";
+import { resolve } from "../../store/resolve.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
 import { showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";

@@ -1,8 +1,9 @@
 // holdfast check --ci: may this pull request be merged, as far as its shared store goes (SYN-31)?
-import { type Judged, judge } from "../../app/trust/judge.ts";
-import { refuse } from "../../core/errors.ts";
-import { type PullRequest, SHALLOW } from "../../core/ports/committed-store.ts";
-import { forTerminalLine } from "../../core/text/sanitise.ts";
+
+import { type PullRequest, SHALLOW } from "../../people/committed-store.ts";
+import { type Judged, judge } from "../../people/judge.ts";
+import { refuse } from "../../text/errors.ts";
+import { forTerminalLine } from "../../text/sanitise.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";

@@ -1,12 +1,13 @@
 // holdfast check
-import { allow, revoke } from "../../app/allow.ts";
-import type { Broken } from "../../app/catalogue.ts";
-import { type Checkable, type CheckReport, checkAll, ONLY, type Only, storedFiles } from "../../app/check.ts";
-import { resolve } from "../../app/resolve.ts";
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { isFault, type Verdict } from "../../core/findings.ts";
-import { forTerminalLine } from "../../core/text/sanitise.ts";
-import { permission } from "../../core/trust/authority.ts";
+
+import { isFault, type Verdict } from "../../memory/findings.ts";
+import { allow, revoke } from "../../store/allow.ts";
+import type { Broken } from "../../store/catalogue.ts";
+import { type Checkable, type CheckReport, checkAll, ONLY, type Only, storedFiles } from "../../store/check.ts";
+import { resolve } from "../../store/resolve.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { forTerminalLine } from "../../text/sanitise.ts";
+import { permission } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Style } from "../output.ts";

@@ -1,5 +1,5 @@
 // holdfast completion: made from the table of commands, so it can't fall behind.
-import { refuse } from "../../core/errors.ts";
+import { refuse } from "../../text/errors.ts";
 import { COMMANDS } from "../commands.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";

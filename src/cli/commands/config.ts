@@ -1,8 +1,8 @@
 // holdfast config list | get KEY | set KEY VALUE | explain KEY
-import { allowedValues, CONFIG_KEYS, type Config, setConfigValue } from "../../core/config.ts";
-import { type Refusal, refuse } from "../../core/errors.ts";
-import { nearest } from "../../core/text/nearest.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+import { allowedValues, CONFIG_KEYS, type Config, setConfigValue } from "../../config/config.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
+import { nearest } from "../../text/nearest.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";

@@ -1,15 +1,15 @@
 // holdfast confirm: shows text, evidence and age, says what a yes will do, and asks (TRU-3).
 
-import { targetOf } from "../../app/accept.ts";
-import { ago } from "../../app/ago.ts";
-import { planFound, unreadable } from "../../app/batch.ts";
-import type { Memory } from "../../app/catalogue.ts";
-import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../../app/confirm.ts";
-import { resolve } from "../../app/resolve.ts";
-import { textField } from "../../core/memory/fields.ts";
-import { forTerminal } from "../../core/text/sanitise.ts";
-import { forbidden } from "../../core/trust/authority.ts";
-import { secondOf } from "../../core/trust/transitions.ts";
+import { textField } from "../../memory/fields.ts";
+import { targetOf } from "../../store/accept.ts";
+import { ago } from "../../store/ago.ts";
+import { planFound, unreadable } from "../../store/batch.ts";
+import type { Memory } from "../../store/catalogue.ts";
+import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../../store/confirm.ts";
+import { resolve } from "../../store/resolve.ts";
+import { forTerminal } from "../../text/sanitise.ts";
+import { forbidden } from "../../trust/authority.ts";
+import { secondOf } from "../../trust/transitions.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
 import { ended } from "../ended.ts";
 import type { Invocation } from "../spec.ts";

@@ -1,8 +1,8 @@
 // holdfast doctor
-import { examine, type Health, type Mended, mend, type ProbeFinding } from "../../app/doctor/index.ts";
-import { refuse } from "../../core/errors.ts";
-import { forTerminalLine } from "../../core/text/sanitise.ts";
-import { permission } from "../../core/trust/authority.ts";
+import { examine, type Health, type Mended, mend, type ProbeFinding } from "../../health/doctor/index.ts";
+import { refuse } from "../../text/errors.ts";
+import { forTerminalLine } from "../../text/sanitise.ts";
+import { permission } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Style } from "../output.ts";

@@ -1,16 +1,17 @@
 // holdfast edit
-import type { Memory } from "../../app/catalogue.ts";
-import type { OpenStore } from "../../app/context.ts";
-import { leftStanding } from "../../app/derived-head.ts";
-import { planEdit } from "../../app/edit.ts";
-import { resolve } from "../../app/resolve.ts";
-import { write } from "../../app/write.ts";
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { parseDocument, setAuthorKey } from "../../core/memory/document.ts";
-import { textField } from "../../core/memory/fields.ts";
-import type { AuthorKey } from "../../core/memory/keys.ts";
-import { withBody } from "../../core/memory/with-body.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+
+import { parseDocument, setAuthorKey } from "../../memory/document.ts";
+import { textField } from "../../memory/fields.ts";
+import type { AuthorKey } from "../../memory/keys.ts";
+import { withBody } from "../../memory/with-body.ts";
+import type { Memory } from "../../store/catalogue.ts";
+import type { OpenStore } from "../../store/context.ts";
+import { leftStanding } from "../../store/derived-head.ts";
+import { planEdit } from "../../store/edit.ts";
+import { resolve } from "../../store/resolve.ts";
+import { write } from "../../store/write.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { authorOptions, givenText } from "../author-options.ts";
 import { showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";

@@ -1,15 +1,16 @@
 // holdfast export
-import { exportStore } from "../../app/export.ts";
-import { type Rules, rulesFor } from "../../app/export-rules.ts";
-import { isRefusal, refuse } from "../../core/errors.ts";
-import { blockOf, splice } from "../../core/rules-block.ts";
-import { partyOf } from "../../core/trust/channels.ts";
-import { dayOf } from "../../core/trust/transitions.ts";
+
+import type { ExportTools } from "../../compose/exporting.ts";
+import { isRefusal, refuse } from "../../text/errors.ts";
+import { exportStore } from "../../transfer/export.ts";
+import { type Rules, rulesFor } from "../../transfer/export-rules.ts";
+import { blockOf, splice } from "../../transfer/rules-block.ts";
+import { partyOf } from "../../trust/channels.ts";
+import { dayOf } from "../../trust/transitions.ts";
 import { backupAround } from "../backup.ts";
 import { showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import type { ExportTools } from "../open-exporting.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
 import { clip, count } from "../tell.ts";

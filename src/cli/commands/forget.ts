@@ -1,10 +1,10 @@
 // holdfast forget
-import { type Forgotten, forget } from "../../app/forget/apply.ts";
-import { type ForgetPlan, type Going, planForget } from "../../app/forget/plan.ts";
-import { purgeCommands } from "../../app/forget/purge.ts";
-import { refuse } from "../../core/errors.ts";
-import type { FarTraces, GitHolding } from "../../core/ports/forgetting.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+import { type Forgotten, forget } from "../../forget/apply.ts";
+import { type ForgetPlan, type Going, planForget } from "../../forget/plan.ts";
+import type { FarTraces, GitHolding } from "../../forget/ports.ts";
+import { purgeCommands } from "../../forget/purge.ts";
+import { refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";

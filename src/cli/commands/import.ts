@@ -1,13 +1,14 @@
 // holdfast import: a dry run unless --apply is given (IMP-1). Whoever applies it, what is written is inferred; at a person's
 // terminal it ends with the offer to look at what was written.
-import { applyImport, type Imported, type ImportPlan, planImport } from "../../app/import.ts";
-import type { Gathered, Importer } from "../../app/importer.ts";
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { isSource, SOURCES, type SourceName } from "../../core/import/candidate.ts";
-import { isType, type MemoryType } from "../../core/memory/kinds.ts";
-import { nearest } from "../../core/text/nearest.ts";
-import { forbidden } from "../../core/trust/authority.ts";
-import { partyOf } from "../../core/trust/channels.ts";
+
+import { isType, type MemoryType } from "../../memory/kinds.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { nearest } from "../../text/nearest.ts";
+import { applyImport, type Imported, type ImportPlan, planImport } from "../../transfer/import.ts";
+import type { Gathered, Importer } from "../../transfer/importer.ts";
+import { isSource, SOURCES, type SourceName } from "../../transfer/read/candidate.ts";
+import { forbidden } from "../../trust/authority.ts";
+import { partyOf } from "../../trust/channels.ts";
 import { runRestoreBackup } from "../backup.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";

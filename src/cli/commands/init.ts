@@ -1,5 +1,5 @@
 // holdfast init: the first five minutes are one command (SUR-0).
-import { partyOf } from "../../core/trust/channels.ts";
+import { partyOf } from "../../trust/channels.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";
 import { connect } from "./install.ts";

@@ -8,9 +8,9 @@ import {
   install,
   type OwnMemory,
   uninstall,
-} from "../../app/install.ts";
-import { type Refusal, refuse } from "../../core/errors.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+} from "../../install/install.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { type DiffSize, showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";

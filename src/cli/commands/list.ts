@@ -1,9 +1,10 @@
 // holdfast list
-import { type ListFilter, list, type Row } from "../../app/list.ts";
-import { voucherWord } from "../../app/trust/names.ts";
-import { refuse } from "../../core/errors.ts";
-import { TYPES } from "../../core/memory/kinds.ts";
-import { TIERS } from "../../core/trust/tiers.ts";
+
+import { TYPES } from "../../memory/kinds.ts";
+import { voucherWord } from "../../people/names.ts";
+import { type ListFilter, list, type Row } from "../../review/list.ts";
+import { refuse } from "../../text/errors.ts";
+import { TIERS } from "../../trust/tiers.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";

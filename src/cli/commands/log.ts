@@ -1,4 +1,7 @@
 // holdfast log: the history of changes, and whether anybody touched it.
+
+import type { GitChange } from "../../store/git-history.ts";
+import type { Break } from "../../store/ledger/verify.ts";
 import {
   committedChanges,
   type LedgerReport,
@@ -7,11 +10,9 @@ import {
   type LogEntry,
   readLog,
   verifyLedgers,
-} from "../../app/log.ts";
-import { isRefusal, refuse } from "../../core/errors.ts";
-import type { Break } from "../../core/ledger/verify.ts";
-import type { GitChange } from "../../core/ports/git-history.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+} from "../../store/log.ts";
+import { isRefusal, refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output, Style } from "../output.ts";

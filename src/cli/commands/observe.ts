@@ -1,15 +1,16 @@
 // holdfast observe on | off | status | run | log
-import { expectedCost } from "../../app/observer-report.ts";
-import { effectiveConfig, parseConfig, setConfigValue } from "../../core/config.ts";
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { observerSettings } from "../../core/observe/settings.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+
+import type { ObserverBench } from "../../compose/workbench.ts";
+import { effectiveConfig, parseConfig, setConfigValue } from "../../config/config.ts";
+import { expectedCost } from "../../observer/report.ts";
+import { observerSettings } from "../../observer/said/settings.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { afterRun, auditLine, beforeOn, status } from "../observe-wording.ts";
 import { startProgress } from "../progress.ts";
 import type { Invocation } from "../spec.ts";
-import type { ObserverBench } from "../workbench.ts";
 
 const WORDS = ["on", "off", "status", "run", "log"] as const;
 const LOGGED = 20;

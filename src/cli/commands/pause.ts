@@ -1,8 +1,9 @@
 // holdfast pause
-import { type Refusal, refuse } from "../../core/errors.ts";
-import { type Pause, parseSpan } from "../../core/pause.ts";
-import { forbidden } from "../../core/trust/authority.ts";
-import { secondOf } from "../../core/trust/transitions.ts";
+
+import { type Pause, parseSpan } from "../../config/pause.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
+import { secondOf } from "../../trust/transitions.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";

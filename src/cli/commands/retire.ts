@@ -1,10 +1,10 @@
 // holdfast retire | archive
-import { planArchive } from "../../app/archive.ts";
-import { planEach } from "../../app/batch.ts";
-import { resolve } from "../../app/resolve.ts";
-import { planRetire, planSupersede, supersedeAll } from "../../app/retire.ts";
-import { refuse } from "../../core/errors.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+import { planArchive } from "../../store/archive.ts";
+import { planEach } from "../../store/batch.ts";
+import { resolve } from "../../store/resolve.ts";
+import { planRetire, planSupersede, supersedeAll } from "../../store/retire.ts";
+import { refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { runBatch } from "../batch-command.ts";
 import { ended } from "../ended.ts";
 import type { Invocation } from "../spec.ts";

@@ -1,10 +1,12 @@
 // holdfast review: one memory, one key, applied and recorded at once (REV-1). A person's; an agent gets the list (REV-4).
-import { writtenBy } from "../../app/by-origin.ts";
-import { type Surroundings, survey, type Wanted } from "../../app/review/survey.ts";
-import { wantedFrom } from "../../app/review/wanted.ts";
-import { reviewQueue } from "../../app/review-queue.ts";
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { permission } from "../../core/trust/authority.ts";
+
+import type { Workbench } from "../../compose/workbench.ts";
+import { reviewQueue } from "../../review/review-queue.ts";
+import { type Surroundings, survey, type Wanted } from "../../review/survey.ts";
+import { wantedFrom } from "../../review/wanted.ts";
+import { writtenBy } from "../../store/by-origin.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { permission } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { decideEach } from "../review/loop.ts";
@@ -12,7 +14,6 @@ import { itemRecord } from "../review/record.ts";
 import { againWords, TEXT } from "../review/wording.ts";
 import type { Invocation } from "../spec.ts";
 import { decideRequests } from "../sync/devices.ts";
-import type { Workbench } from "../workbench.ts";
 
 export async function run(call: Invocation): Promise<number> {
   const { bench, out } = call;

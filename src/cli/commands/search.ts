@@ -1,13 +1,14 @@
 // holdfast search
-import { nameOf, stemOf } from "../../app/catalogue.ts";
-import { withPutAway } from "../../app/put-away.ts";
-import { type Recalled, recall } from "../../app/recall.ts";
-import { type Found, type Hit, type Miss, type SearchRequest, search } from "../../app/search.ts";
-import { suspectsBy } from "../../app/withheld.ts";
-import { refuse } from "../../core/errors.ts";
-import { textField } from "../../core/memory/fields.ts";
-import { BARS } from "../../core/recall/silence.ts";
-import { partyOf } from "../../core/trust/channels.ts";
+
+import { textField } from "../../memory/fields.ts";
+import { withPutAway } from "../../recall/put-away.ts";
+import { type Recalled, recall } from "../../recall/recall.ts";
+import { type Found, type Hit, type Miss, type SearchRequest, search } from "../../recall/search.ts";
+import { BARS } from "../../recall/silence.ts";
+import { nameOf, stemOf } from "../../store/catalogue.ts";
+import { suspectsBy } from "../../store/withheld.ts";
+import { refuse } from "../../text/errors.ts";
+import { partyOf } from "../../trust/channels.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";

@@ -1,8 +1,9 @@
 // holdfast show
-import { type Shown, type ShownAsOf, show } from "../../app/show.ts";
-import { showCommitted } from "../../app/show-past.ts";
-import type { Voucher } from "../../app/trust/names.ts";
-import { forTerminal } from "../../core/text/sanitise.ts";
+
+import type { Voucher } from "../../people/names.ts";
+import { type Shown, type ShownAsOf, show } from "../../review/show.ts";
+import { showCommitted } from "../../review/show-past.ts";
+import { forTerminal } from "../../text/sanitise.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";

@@ -1,8 +1,9 @@
 // holdfast stats: which memories earn their place.
-import type { ObservedMonth } from "../../app/observer-report.ts";
-import { type Standing, type StatRow, type Stats, stats } from "../../app/stats.ts";
-import { refuse } from "../../core/errors.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+
+import { type Standing, type StatRow, type Stats, stats } from "../../health/stats.ts";
+import type { ObservedMonth } from "../../observer/report.ts";
+import { refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { dollars } from "../observe-wording.ts";

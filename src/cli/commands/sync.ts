@@ -1,12 +1,13 @@
 // holdfast sync: one person, several machines.
-import { askToJoin } from "../../app/devices/decide.ts";
-import { NO_GIT } from "../../app/doctor/git.ts";
-import { joinCopiesAlone } from "../../app/sync/copies.ts";
-import type { SyncPorts } from "../../app/sync/ports.ts";
-import { look, type Synced, sync, type Way } from "../../app/sync/run.ts";
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import type { GitFailed } from "../../core/ports/git-repository.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+
+import type { GitFailed } from "../../disk/git/carrier.ts";
+import { NO_GIT } from "../../health/doctor/git.ts";
+import { askToJoin } from "../../store/devices/decide.ts";
+import { joinCopiesAlone } from "../../sync/copies.ts";
+import type { SyncPorts } from "../../sync/ports.ts";
+import { look, type Synced, sync, type Way } from "../../sync/run.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";

@@ -1,11 +1,11 @@
 // holdfast trust: whose word counts in a project's shared store, on this machine and by a person's decision (SYN-31).
-import { changesSince, type SharedChange, seenNow } from "../../app/trust/changes.ts";
-import { approve, believe, callMe, disbelieve, revokeFor, signerNamed } from "../../app/trust/decide.ts";
-import { type Signer, type Survey, survey } from "../../app/trust/survey.ts";
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import type { SeenStore } from "../../core/ports/signers.ts";
-import { forbidden } from "../../core/trust/authority.ts";
-import { secondOf } from "../../core/trust/transitions.ts";
+import { changesSince, type SharedChange, seenNow } from "../../people/changes.ts";
+import { approve, believe, callMe, disbelieve, revokeFor, signerNamed } from "../../people/decide.ts";
+import type { SeenStore } from "../../people/signers.ts";
+import { type Signer, type Survey, survey } from "../../people/survey.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
+import { secondOf } from "../../trust/transitions.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";

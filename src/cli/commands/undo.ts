@@ -1,12 +1,12 @@
 // holdfast undo
 
-import type { OpenStore } from "../../app/context.ts";
-import { resolve } from "../../app/resolve.ts";
-import { planUndo, planUndoOf, type UndoPlan } from "../../app/undo.ts";
-import { write } from "../../app/write.ts";
-import { type Refusal, refuse } from "../../core/errors.ts";
-import { isMemoryId } from "../../core/memory/ids.ts";
-import { forbidden } from "../../core/trust/authority.ts";
+import { isMemoryId } from "../../memory/ids.ts";
+import type { OpenStore } from "../../store/context.ts";
+import { resolve } from "../../store/resolve.ts";
+import { planUndo, planUndoOf, type UndoPlan } from "../../store/undo.ts";
+import { write } from "../../store/write.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";

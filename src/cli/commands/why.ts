@@ -1,10 +1,10 @@
 // holdfast why: from "the agent did something odd" to the memory behind it (CTX-7).
 
-import { readCatalogue, stemOf } from "../../app/catalogue.ts";
-import { resolve } from "../../app/resolve.ts";
-import { refuse } from "../../core/errors.ts";
-import type { Receipt, ReceiptItem } from "../../core/ports/receipts.ts";
-import { permission } from "../../core/trust/authority.ts";
+import type { Receipt, ReceiptItem } from "../../recall/receipts.ts";
+import { readCatalogue, stemOf } from "../../store/catalogue.ts";
+import { resolve } from "../../store/resolve.ts";
+import { refuse } from "../../text/errors.ts";
+import { permission } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";

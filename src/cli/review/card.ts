@@ -1,11 +1,12 @@
 // One memory as it stands before the person who decides (REV-1): the text itself, why it is here, and what is known of it.
-import { ago } from "../../app/ago.ts";
-import { stemOf } from "../../app/catalogue.ts";
-import { howToConfirm } from "../../app/confirm.ts";
-import type { ReviewItem } from "../../app/review/survey.ts";
-import { confirmNote, reasonsOf, usageWords } from "../../app/review/wording.ts";
-import type { Twin } from "../../app/waiting.ts";
-import { textField } from "../../core/memory/fields.ts";
+
+import { textField } from "../../memory/fields.ts";
+import type { ReviewItem } from "../../review/survey.ts";
+import type { Twin } from "../../review/waiting.ts";
+import { confirmNote, reasonsOf, usageWords } from "../../review/wording.ts";
+import { ago } from "../../store/ago.ts";
+import { stemOf } from "../../store/catalogue.ts";
+import { howToConfirm } from "../../store/confirm.ts";
 import type { Output } from "../output.ts";
 import { clip, tierWord } from "../tell.ts";
 import { bodyLines, showHead, showProposal, showTags, wrapped } from "../words.ts";

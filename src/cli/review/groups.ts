@@ -1,7 +1,7 @@
 // Look-alikes side by side (REV-1, --batch): one after the other in the queue, each with all the others of its group, so
 // that one key keeps the one on the screen and replaces the rest. Skipping shows the next of the group.
-import type { ReviewItem } from "../../app/review/survey.ts";
-import type { Twin } from "../../app/waiting.ts";
+import type { ReviewItem } from "../../review/survey.ts";
+import type { Twin } from "../../review/waiting.ts";
 
 export function grouped(items: readonly ReviewItem[]): readonly ReviewItem[] {
   const byMemory = new Map(items.map((item) => [item.memory, item]));

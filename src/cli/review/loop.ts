@@ -1,13 +1,14 @@
 // The loop over the queue. What a key did is on disk before the next card is shown, so stopping at any moment loses nothing.
-import { howToConfirm } from "../../app/confirm.ts";
-import type { OpenStore } from "../../app/context.ts";
-import { choicesFor, type Decided, type Decision, planDecision } from "../../app/review/decide.ts";
-import { settledBy, takeBack, unsettled } from "../../app/review/settled.ts";
-import type { ReviewItem, Survey } from "../../app/review/survey.ts";
-import { confirmWord, DONE } from "../../app/review/wording.ts";
-import { write } from "../../app/write.ts";
-import { isRefusal, type Refusal } from "../../core/errors.ts";
-import type { MemoryId } from "../../core/memory/ids.ts";
+
+import type { MemoryId } from "../../memory/ids.ts";
+import { choicesFor, type Decided, type Decision, planDecision } from "../../review/decide.ts";
+import { settledBy, takeBack, unsettled } from "../../review/settled.ts";
+import type { ReviewItem, Survey } from "../../review/survey.ts";
+import { confirmWord, DONE } from "../../review/wording.ts";
+import { howToConfirm } from "../../store/confirm.ts";
+import type { OpenStore } from "../../store/context.ts";
+import { write } from "../../store/write.ts";
+import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";

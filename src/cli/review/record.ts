@@ -1,7 +1,8 @@
 // An item of the queue as JSON, for scripts of a person.
-import { stemOf } from "../../app/catalogue.ts";
-import type { ReviewItem } from "../../app/review/survey.ts";
-import { textField } from "../../core/memory/fields.ts";
+
+import { textField } from "../../memory/fields.ts";
+import type { ReviewItem } from "../../review/survey.ts";
+import { stemOf } from "../../store/catalogue.ts";
 
 export function itemRecord({ row, memory, usage, twins, target, doubt }: ReviewItem): Record<string, unknown> {
   return {

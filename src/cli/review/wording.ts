@@ -1,6 +1,6 @@
-// Every sentence of the review at the terminal that a person reads; what the browser says too is app/review/wording.ts.
-import type { Decision } from "../../app/review/decide.ts";
-import type { Wanted } from "../../app/review/survey.ts";
+// Every sentence of the review at the terminal that a person reads; what the browser says too is review/wording.ts.
+import type { Decision } from "../../review/decide.ts";
+import type { Wanted } from "../../review/survey.ts";
 
 export const KEYS: Readonly<Record<string, Decision["kind"]>> = {
   c: "confirm",

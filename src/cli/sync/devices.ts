@@ -1,6 +1,8 @@
 // Devices at the terminal (SYN-22): the list, one yes, one no, and the question at the end of a setup.
-import type { OpenStore } from "../../app/context.ts";
-import { approve, rename, revoke, titleOf } from "../../app/devices/decide.ts";
+
+import type { Workbench } from "../../compose/workbench.ts";
+import type { OpenStore } from "../../store/context.ts";
+import { approve, rename, revoke, titleOf } from "../../store/devices/decide.ts";
 import {
   asking,
   type KnownDevice,
@@ -10,13 +12,12 @@ import {
   requests,
   type Standing,
   seenByOthers,
-} from "../../app/devices/standing.ts";
-import { isRefusal } from "../../core/errors.ts";
+} from "../../store/devices/standing.ts";
+import { isRefusal } from "../../text/errors.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import { aside, count, paragraph } from "../tell.ts";
-import type { Workbench } from "../workbench.ts";
 
 const STANDINGS: Readonly<Record<Standing, string>> = {
   this: "this device",

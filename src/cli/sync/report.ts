@@ -1,5 +1,5 @@
 // What a run did, for people.
-import type { Synced } from "../../app/sync/run.ts";
+import type { Synced } from "../../sync/run.ts";
 import type { Output } from "../output.ts";
 import { aside, clip, count, paragraph } from "../tell.ts";
 

@@ -1,6 +1,6 @@
 // Claude's own memory, replaced by the store (AGT-23): one member of the user's settings, and what Claude reads in the
 // folder it names. Pure.
-import type { JsonEdit } from "../../core/json-edits.ts";
+import type { JsonEdit } from "../json-edits.ts";
 
 const PATH = ["autoMemoryDirectory"];
 /** Where `install` of any version puts the folder. */

@@ -1,6 +1,6 @@
 // Our entries in Claude Code's settings (AGT-1, AGT-30): exec form, no shell, the host named explicitly. Pure: it
-// describes edits, disk/json-edit.ts applies them.
-import type { Json } from "../../core/json-edits.ts";
+// describes edits, install/io/json-edit.ts applies them.
+import type { Json } from "../json-edits.ts";
 import { folderFrom, settingsPathOf } from "../settings-paths.ts";
 import {
   type HookGroup,

@@ -1,8 +1,9 @@
 // One line of Claude Code's session record. Taken: what the user typed and what the assistant said in words. Left out:
 // everything the harness wrote (attachments, requests, hooks' context: our own block would come back, AGT-11), helpers'
 // side conversations, tool results, and the summary that a compaction puts in the user's name.
-import type { Turn, Work } from "../../core/turn.ts";
+
 import { callText, type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
+import type { Turn, Work } from "../turn.ts";
 
 const NOT_SAID = ["isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
 

@@ -1,8 +1,9 @@
 // Claude Code's hook protocol: the event on stdin, the answer on stdout (AGT-5). Unknown fields are ignored, since
 // every release adds some; a text that is no event of ours gives no event, and no event gives no output. The answer
 // is at most one JSON object with exactly the keys Claude's schema has.
-import type { HostEvent, Intent } from "../../core/intent.ts";
+
 import { contextAnswer, parseClaudeShaped } from "../claude-shaped.ts";
+import type { HostEvent, Intent } from "../event.ts";
 
 export function parseEvent(stdin: string): HostEvent | undefined {
   return parseClaudeShaped(stdin);

@@ -1,11 +1,11 @@
 // Our entries in Codex's settings (AGT-1, AGT-30): hooks.json, and one table of config.toml for the MCP server. Codex has
 // no exec form, so an entry is one shell string, quoted; and it runs a hook only after the person trusted exactly this
 // string in /hooks, so it must not change from release to release.
-import type { Json } from "../../core/json-edits.ts";
-import type { TomlEdit } from "../../core/toml-edits.ts";
+import type { Json } from "../json-edits.ts";
 import { folderFrom, settingsPathOf } from "../settings-paths.ts";
 import { type HookGroup, type HostSetup, hookEdits, type OurPlaces } from "../setup.ts";
 import { commandFor, isOurLine } from "../shell-entry.ts";
+import type { TomlEdit } from "../toml-edits.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,8 +1,9 @@
 // Codex's hook protocol (AGT-5). Its events have Claude's shape; its answers are read strictly: one key it does not
 // know, or a refusal without a reason, and the hook counts as failed, and then the guarded command runs. So an answer is
 // put together from the table of keys below and from nothing else, and a refusal always has a reason.
-import type { HostEvent, Intent } from "../../core/intent.ts";
+
 import { parseClaudeShaped, reasonOf } from "../claude-shaped.ts";
+import type { HostEvent, Intent } from "../event.ts";
 
 type Answering = Extract<Intent, { kind: "context" }>["event"];
 

@@ -1,8 +1,9 @@
 // One line of Copilot CLI's record of a session (events.jsonl). What the user typed stands apart from what was sent in
 // their name, which holds hooks' context. Left out: what a skill, another agent or the autopilot said as the user, and
 // everything that a helper said or did.
-import type { Turn, Work } from "../../core/turn.ts";
+
 import { callText, type Fields, isFields, parseLine, textAt, timeOf } from "../json-line.ts";
+import type { Turn, Work } from "../turn.ts";
 
 const SPEAKERS = { "user.message": "user", "assistant.message": "assistant" } as const;
 

@@ -1,6 +1,6 @@
 // Our entries in Gemini CLI's settings (AGT-1, AGT-30): hooks and server stand in one file. Gemini has no exec form, and
 // counts time in milliseconds.
-import type { Json, JsonEdit } from "../../core/json-edits.ts";
+import type { Json, JsonEdit } from "../json-edits.ts";
 import { settingsPathOf } from "../settings-paths.ts";
 import { type HookGroup, type HostSetup, hookEdits, type OurPlaces, serverEdits } from "../setup.ts";
 import { commandFor, isOurLine } from "../shell-entry.ts";

@@ -1,8 +1,9 @@
 // One line of Gemini CLI's record of a session. A user's message is what was sent: the words of a file or of a command of
 // the project may stand in it. Where that differs from what was typed, the record has both, and the typed one counts; of
 // several parts only the first is the user's. Left out: tool results, and what a `$set` line repeats.
-import type { Turn, Work } from "../../core/turn.ts";
+
 import { callText, type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
+import type { Turn, Work } from "../turn.ts";
 import { withoutEcho } from "./echo.ts";
 
 export function readTurn(line: string): Turn | undefined {

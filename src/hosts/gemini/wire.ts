@@ -2,8 +2,9 @@
 // and `>` of a hook's context into an entity and leaves `&` alone, so that the words of a memory, which are escaped
 // already, would read like the fence around them (CHK-30). Hence `&` is escaped here: what the model gets is our block,
 // escaped once as a whole.
-import type { HostEvent, Intent } from "../../core/intent.ts";
+
 import { contextAnswer, guardOnly, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
+import type { HostEvent, Intent } from "../event.ts";
 import { withoutEcho } from "./echo.ts";
 
 const EVENTS = {

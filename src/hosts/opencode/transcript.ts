@@ -1,6 +1,6 @@
 // opencode keeps its sessions in a database, not in a file of lines: nothing is read from there yet, and the plugin leaves
 // nothing in the inbox that would ask for it.
-import type { Turn, Work } from "../../core/turn.ts";
+import type { Turn, Work } from "../turn.ts";
 
 export function readTurn(_line: string): Turn | undefined {
   return undefined;

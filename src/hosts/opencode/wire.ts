@@ -1,7 +1,8 @@
 // What our plugin inside opencode (src/in-opencode) and the hook say to each other (AGT-5). opencode has no hook protocol,
 // only functions, so both ends are ours: Claude's fields in, at most three texts out.
-import type { HostEvent, Intent } from "../../core/intent.ts";
+
 import { guardOnly, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
+import type { HostEvent, Intent } from "../event.ts";
 
 export function parseEvent(stdin: string): HostEvent | undefined {
   const event = parseClaudeShaped(stdin);

@@ -1,5 +1,5 @@
 // Runs one verb on a world that is there, between two lines on stdout, and says how it ended. Watched by strace.
-import { Fault } from "../../../src/core/errors.ts";
+import { Fault } from "../../../src/text/errors.ts";
 import { FAULT_VERBS } from "../verbs.ts";
 
 const [base = "", name = ""] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import {
   forLog,
   forTerminal,
   forTerminalLine,
-} from "../../../src/core/text/sanitise.ts";
+} from "../../../src/text/sanitise.ts";
 import { hostileText, randomFor } from "../cases.ts";
 
 const CASES = 6000;

@@ -1,5 +1,5 @@
 // Moves the branch and the files; its parent kills it on the way.
-import { openGitRepository } from "../../../src/git/repository.ts";
+import { openGitRepository } from "../../../src/disk/git/repository.ts";
 
 const [root = "", from = "", to = ""] = process.argv.slice(2);
 const opened = await openGitRepository(root);

@@ -1,5 +1,5 @@
 // Fetches once and says how it ended; for namespaces without a network and for parents that end it by a signal.
-import { openGitRepository } from "../../../src/git/repository.ts";
+import { openGitRepository } from "../../../src/disk/git/repository.ts";
 
 const [root = "", budgetMs = ""] = process.argv.slice(2);
 const opened = await openGitRepository(root);

@@ -1,8 +1,8 @@
 // One of many processes that ask a model for as long as the budget lets them: argv is the state folder, the URL, the day's
 // limit and how many calls to try.
-import type { Checked } from "../../../src/core/checked.ts";
-import { openModel } from "../../../src/model/locked-call.ts";
-import { openSpend } from "../../../src/model/spend.ts";
+import type { Checked } from "../../../src/checks/checked.ts";
+import { openModel } from "../../../src/observer/io/model/locked-call.ts";
+import { openSpend } from "../../../src/observer/io/model/spend.ts";
 
 const [, , stateDir = "", url = "", limit = "", calls = ""] = process.argv;
 if (stateDir !== "") await main();

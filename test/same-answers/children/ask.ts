@@ -2,16 +2,16 @@
 // each answer: ids and scores of what was found, ids of what was told, and the digest of the very text.
 //   node ask.ts STORE DATA HOME QUESTIONS      HOME is an empty folder for the copy and its index
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import type { IndexedStore } from "../../../src/app/judged.ts";
-import { recall } from "../../../src/app/recall.ts";
-import { search } from "../../../src/app/search.ts";
-import { sessionStart } from "../../../src/app/session-start.ts";
-import { suspectsBy } from "../../../src/app/withheld.ts";
-import { effectiveConfig, parseConfig } from "../../../src/core/config.ts";
-import { sha256Hex } from "../../../src/core/text/digest.ts";
-import { deviceKeys } from "../../../src/store/device-key.ts";
-import { openStore } from "../../../src/store/open-store.ts";
-import { withIndex } from "../../../src/wiring/open-index.ts";
+import { withIndex } from "../../../src/compose/index-of.ts";
+import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
+import type { IndexedStore } from "../../../src/recall/judged.ts";
+import { recall } from "../../../src/recall/recall.ts";
+import { search } from "../../../src/recall/search.ts";
+import { sessionStart } from "../../../src/recall/session-start.ts";
+import { deviceKeys } from "../../../src/store/io/device-key.ts";
+import { openStore } from "../../../src/store/io/open-store.ts";
+import { suspectsBy } from "../../../src/store/withheld.ts";
+import { sha256Hex } from "../../../src/text/digest.ts";
 import { CHECKS } from "../../support/acts.ts";
 
 const [source = "", data = "", home = "", questions = ""] = process.argv.slice(2);

@@ -1,16 +1,16 @@
 // Makes every kind of file this program keeps, under whatever umask it was started with.
-import { asChecked } from "../../../src/core/checked.ts";
-import type { MemoryId } from "../../../src/core/memory/ids.ts";
-import { sha256Hex } from "../../../src/core/text/digest.ts";
-import { writeUserConfig } from "../../../src/state/config-files.ts";
-import { openHistory } from "../../../src/state/history.ts";
-import { appendNotice } from "../../../src/state/notices.ts";
-import { writePauses } from "../../../src/state/pause.ts";
-import { keepRaw } from "../../../src/state/raw.ts";
-import { appendReceipt } from "../../../src/state/receipts.ts";
-import { deviceOf } from "../../../src/store/device-key.ts";
-import { openLedger } from "../../../src/store/ledger.ts";
-import { initStore, openStore } from "../../../src/store/open-store.ts";
+import { asChecked } from "../../../src/checks/checked.ts";
+import { writeUserConfig } from "../../../src/config/io/files.ts";
+import { writePauses } from "../../../src/config/io/pause.ts";
+import type { MemoryId } from "../../../src/memory/ids.ts";
+import { appendNotice } from "../../../src/recall/io/notices.ts";
+import { appendReceipt } from "../../../src/recall/io/receipts.ts";
+import { deviceOf } from "../../../src/store/io/device-key.ts";
+import { openHistory } from "../../../src/store/io/history.ts";
+import { openLedger } from "../../../src/store/io/ledger.ts";
+import { initStore, openStore } from "../../../src/store/io/open-store.ts";
+import { keepRaw } from "../../../src/store/io/raw.ts";
+import { sha256Hex } from "../../../src/text/digest.ts";
 
 const base = process.argv[2] ?? "";
 const id = "01JCQ0Z8M4X5T6V7W8Y9ZABCDF" as MemoryId;

@@ -1,12 +1,12 @@
 // Does what a person or an agent can ask of a store, with names given by the test, and prints what came of it.
 // Watched by strace: everything before the line START and after the line END is Node's own.
 import { readFileSync } from "node:fs";
-import { asChecked } from "../../../src/core/checked.ts";
-import type { Change, StoreWriter } from "../../../src/core/ports/memory-store.ts";
-import { sha256Hex } from "../../../src/core/text/digest.ts";
-import type { Place } from "../../../src/core/trust/tiers.ts";
-import { openLedger } from "../../../src/store/ledger.ts";
-import { openStore } from "../../../src/store/open-store.ts";
+import { asChecked } from "../../../src/checks/checked.ts";
+import { openLedger } from "../../../src/store/io/ledger.ts";
+import { openStore } from "../../../src/store/io/open-store.ts";
+import type { Change, StoreWriter } from "../../../src/store/memory-store.ts";
+import { sha256Hex } from "../../../src/text/digest.ts";
+import type { Place } from "../../../src/trust/tiers.ts";
 
 interface Task {
   readonly root: string;

@@ -1,7 +1,7 @@
 // One of many processes that open and ask the same index: node search-child.ts STORE CACHE
 // Prints what it found as one line of JSON.
-import { openSearchIndex } from "../../../src/search/open-index.ts";
-import { openStore } from "../../../src/store/open-store.ts";
+import { openSearchIndex } from "../../../src/recall/io/index/open-index.ts";
+import { openStore } from "../../../src/store/io/open-store.ts";
 
 const [root = "", cacheDir = ""] = process.argv.slice(2);
 const store = openStore(root, { scope: "personal" });

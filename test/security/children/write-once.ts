@@ -1,7 +1,7 @@
 // Writes one memory, rewrites it and moves it, and acknowledges each on stdout when it is durable.
-import { asChecked } from "../../../src/core/checked.ts";
-import { sha256Hex } from "../../../src/core/text/digest.ts";
-import { openStore } from "../../../src/store/open-store.ts";
+import { asChecked } from "../../../src/checks/checked.ts";
+import { openStore } from "../../../src/store/io/open-store.ts";
+import { sha256Hex } from "../../../src/text/digest.ts";
 
 const store = openStore(process.argv[2] ?? "", { scope: "personal" });
 const file = "project_order.md";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gateForQuarantine, gateForStore, gateForSync } from "../../../src/checks/gate.ts";
-import { blocks } from "../../../src/core/findings.ts";
+import { blocks } from "../../../src/memory/findings.ts";
 import { CHECKS } from "../../support/acts.ts";
 
 const text = (head: string, body = "This project uses pnpm for installing packages.\n"): string =>

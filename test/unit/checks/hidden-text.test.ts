@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkHiddenFields, checkHiddenText } from "../../../src/checks/hidden-text.ts";
-import { blocks, type Finding } from "../../../src/core/findings.ts";
-import { type MemoryDocument, parseDocument } from "../../../src/core/memory/document.ts";
+import { type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
+import { blocks, type Finding } from "../../../src/memory/findings.ts";
 import {
   forContext,
   forContextBody,
@@ -9,7 +9,7 @@ import {
   forLog,
   forTerminal,
   forTerminalLine,
-} from "../../../src/core/text/sanitise.ts";
+} from "../../../src/text/sanitise.ts";
 import { cpuMs } from "../../support/cpu.ts";
 
 const rules = (text: string): string[] =>

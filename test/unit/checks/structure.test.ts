@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkStructure } from "../../../src/checks/structure.ts";
-import { type Finding, verdictOf } from "../../../src/core/findings.ts";
-import { KIND_TABLE, KINDS } from "../../../src/core/memory/kinds.ts";
-import type { Place } from "../../../src/core/trust/tiers.ts";
+import { type Finding, verdictOf } from "../../../src/memory/findings.ts";
+import { KIND_TABLE, KINDS } from "../../../src/memory/kinds.ts";
+import type { Place } from "../../../src/trust/tiers.ts";
 
 const HEAD: Readonly<Record<string, string>> = {
   name: "Use pnpm",

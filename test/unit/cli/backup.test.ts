@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { fingerprintOf } from "../../../src/attest/devices.ts";
 import { takeSigners } from "../../../src/cli/backup.ts";
-import { openBackup } from "../../../src/cli/open-backup.ts";
 import type { Output } from "../../../src/cli/output.ts";
-import type { Workbench } from "../../../src/cli/workbench.ts";
-import { fingerprintOf } from "../../../src/core/attest/devices.ts";
+import { openBackup } from "../../../src/compose/backup.ts";
+import type { Workbench } from "../../../src/compose/workbench.ts";
 import type { Places } from "../../../src/disk/places.ts";
-import { openTrustedSigners } from "../../../src/state/trusted-signers.ts";
+import { openTrustedSigners } from "../../../src/people/io/trusted-signers.ts";
 
 let base: string;
 let places: Places;

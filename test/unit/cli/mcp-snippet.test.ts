@@ -1,9 +1,9 @@
 // The lines for an agent without hooks (AGT-31), and what our own readers of instruction files make of them.
 import { expect, test } from "vitest";
 import { SNIPPET } from "../../../src/cli/mcp-snippet.ts";
-import { rulesIn } from "../../../src/core/import/rules.ts";
-import { blockOf, splice } from "../../../src/core/rules-block.ts";
 import { TOOL } from "../../../src/mcp/wording.ts";
+import { rulesIn } from "../../../src/transfer/read/rules.ts";
+import { blockOf, splice } from "../../../src/transfer/rules-block.ts";
 
 const TEXT = SNIPPET.join("\n");
 

@@ -17,8 +17,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isRefusal } from "../../../src/core/errors.ts";
 import { applyFileEdits, type EditRecord, planRestore, readForeign } from "../../../src/disk/edit-files.ts";
+import { isRefusal } from "../../../src/text/errors.ts";
 
 let base: string;
 beforeEach(() => {

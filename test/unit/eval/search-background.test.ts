@@ -6,8 +6,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { LEAST, LEVELS, levelOf, pack } from "../../../scripts/background/pack.ts";
 import { isDocumentation, paragraphsOf } from "../../../scripts/background/text.ts";
-import { BACKGROUND_PARAGRAPHS, backgroundText } from "../../../src/search/background.generated.ts";
-import { DEVELOPER_TEXT } from "../../../src/search/developer-text.ts";
+import { BACKGROUND_PARAGRAPHS, backgroundText } from "../../../src/recall/io/index/background.generated.ts";
+import { DEVELOPER_TEXT } from "../../../src/recall/io/index/developer-text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdfast-background-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ describe("CTX-3: the table as it is kept", () => {
   });
 
   test("it stays small", () => {
-    const file = new URL("../../../src/search/background.generated.ts", import.meta.url);
+    const file = new URL("../../../src/recall/io/index/background.generated.ts", import.meta.url);
     expect(statSync(file).size).toBeLessThan(400_000);
   });
 });

@@ -4,7 +4,7 @@ import { IN_MEMORY } from "../../../eval/search/ours.ts";
 import { doc, sharesOf } from "../../../eval/search/poison.ts";
 import { grouped } from "../../../eval/search/read.ts";
 import { foreignProbes, half, ratesOf, sizedProbes, ungated } from "../../../eval/search/silence.ts";
-import { BARS } from "../../../src/core/recall/silence.ts";
+import { BARS } from "../../../src/recall/silence.ts";
 
 const OPEN = { ...BARS, mass: 0, coverage: 0, both: 0, share: 0 };
 const SHUT = { ...BARS, mass: 1000, coverage: 1.1 };

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isRefusal } from "../../../src/core/errors.ts";
-import type { Json, JsonEdit } from "../../../src/core/json-edits.ts";
-import { editJson, editJsonBytes } from "../../../src/disk/json-edit.ts";
 import { claude, serversPath, settingsPath } from "../../../src/hosts/claude/setup.ts";
+import type { Json, JsonEdit } from "../../../src/hosts/json-edits.ts";
+import { editJson, editJsonBytes } from "../../../src/install/io/json-edit.ts";
+import { isRefusal } from "../../../src/text/errors.ts";
 
 const HOOK = "/home/u/.local/share/holdfast/hook.cjs";
 const MCP = "/home/u/.local/share/holdfast/mcp.mjs";

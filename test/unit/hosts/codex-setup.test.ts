@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
-import { isRefusal } from "../../../src/core/errors.ts";
-import { editJson } from "../../../src/disk/json-edit.ts";
-import { editTomlBytes } from "../../../src/disk/toml-edit.ts";
 import { codex, configPath, hooksPath } from "../../../src/hosts/codex/setup.ts";
 import { commandFor } from "../../../src/hosts/shell-entry.ts";
+import { editJson } from "../../../src/install/io/json-edit.ts";
+import { editTomlBytes } from "../../../src/install/io/toml-edit.ts";
+import { isRefusal } from "../../../src/text/errors.ts";
 import { scratch } from "../../support/disk.ts";
 
 const AT = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Intent } from "../../../src/core/intent.ts";
 import { ANSWER_KEYS, parseEvent, renderIntent } from "../../../src/hosts/codex/wire.ts";
+import type { Intent } from "../../../src/hosts/event.ts";
 
 /** The shape Codex 0.166.0 sends. */
 const BASE = {

@@ -1,11 +1,11 @@
 // Copilot CLI 1.0.102, in the shapes that the real program sends (test/e2e/copilot.ts runs it).
 import { execFileSync } from "node:child_process";
 import { afterAll, describe, expect, test } from "vitest";
-import { decide } from "../../../src/core/guard/decide.ts";
-import { editJson } from "../../../src/disk/json-edit.ts";
+import { decide } from "../../../src/guard/decide.ts";
 import { copilot, serversPath } from "../../../src/hosts/copilot/setup.ts";
 import { readPlace, readTurn, readWork } from "../../../src/hosts/copilot/transcript.ts";
 import { parseEvent, renderIntent } from "../../../src/hosts/copilot/wire.ts";
+import { editJson } from "../../../src/install/io/json-edit.ts";
 import { guardBox } from "../../support/guard-world.ts";
 
 const BASE = {

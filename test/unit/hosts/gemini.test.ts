@@ -1,10 +1,10 @@
 // Gemini CLI 0.61.0, in the shapes that the real program sends (test/e2e/gemini.ts runs it).
 import { afterAll, describe, expect, test } from "vitest";
-import { decide } from "../../../src/core/guard/decide.ts";
-import { editJson } from "../../../src/disk/json-edit.ts";
+import { decide } from "../../../src/guard/decide.ts";
 import { gemini } from "../../../src/hosts/gemini/setup.ts";
 import { readPlace, readTurn, readWork } from "../../../src/hosts/gemini/transcript.ts";
 import { parseEvent, renderIntent } from "../../../src/hosts/gemini/wire.ts";
+import { editJson } from "../../../src/install/io/json-edit.ts";
 import { guardBox } from "../../support/guard-world.ts";
 
 const BASE = {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { ReadTurn } from "../../../src/core/turn.ts";
 import * as claude from "../../../src/hosts/claude/transcript.ts";
 import * as codex from "../../../src/hosts/codex/transcript.ts";
+import type { ReadTurn } from "../../../src/hosts/turn.ts";
 
 const turns = (read: ReadTurn, name: string): readonly unknown[] =>
   readFileSync(new URL(`./transcripts/${name}.jsonl`, import.meta.url), "utf8")

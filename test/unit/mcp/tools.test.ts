@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { doubtsIn } from "../../../src/app/doubts.ts";
-import { list } from "../../../src/app/list.ts";
-import { sessionStart } from "../../../src/app/session-start.ts";
-import { suspectsBy } from "../../../src/app/withheld.ts";
-import { effectiveConfig, parseConfig } from "../../../src/core/config.ts";
+import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { makeServer } from "../../../src/mcp/server.ts";
+import { doubtsIn } from "../../../src/recall/doubts.ts";
+import { sessionStart } from "../../../src/recall/session-start.ts";
+import { list } from "../../../src/review/list.ts";
+import { suspectsBy } from "../../../src/store/withheld.ts";
 import { actOf, CHECKS, chance } from "../../support/acts.ts";
 import { surroundings } from "../../support/mcp.ts";
 import { idOf, plant } from "../../support/memories.ts";

@@ -49,6 +49,6 @@ test("the files of each folder are found, the trust machine first", () => {
   const groups = groupByFolder(mutableFiles());
   expect(groups[0]?.folder).toBe("trust");
   expect(groups.map((group) => group.folder)).toEqual(expect.arrayContaining(["trust", "memory"]));
-  expect(groups[0]?.files).toContain("src/core/trust/transitions.ts");
-  expect(mutableFiles()).not.toContain("src/core/memory/model.ts");
+  expect(groups[0]?.files).toContain("src/trust/transitions.ts");
+  expect(mutableFiles()).not.toContain("src/memory/model.ts");
 });

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
 import { buildGeminiExtension, buildPlugin, packageManifest } from "../../../scripts/build-plugin.ts";
-import { editJson } from "../../../src/disk/json-edit.ts";
 import { claude } from "../../../src/hosts/claude/setup.ts";
 import { codex } from "../../../src/hosts/codex/setup.ts";
 import { copilot } from "../../../src/hosts/copilot/setup.ts";
 import { gemini } from "../../../src/hosts/gemini/setup.ts";
 import type { HostSetup } from "../../../src/hosts/setup.ts";
+import { editJson } from "../../../src/install/io/json-edit.ts";
 import { scratch } from "../../support/disk.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");

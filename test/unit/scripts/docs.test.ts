@@ -49,9 +49,9 @@ test("an import counts as an opener's only while no other file has it", () => {
     sources: new Map(),
     imports: new Map(files.map((file) => [file, [{ from: "../disk/paths.ts", names: [], dynamic: false }]])),
   });
-  expect(folderEdges(tree(["cli/open.ts"]))).toEqual([{ from: "cli", to: "disk", openersOnly: true }]);
-  expect(folderEdges(tree(["cli/open.ts", "cli/run.ts"]))[0]?.openersOnly).toBe(false);
-  expect(folderEdges(tree(["cli/run.ts", "cli/open.ts"]))[0]?.openersOnly).toBe(false);
+  expect(folderEdges(tree(["compose/command-line.ts"]))).toEqual([{ from: "cli", to: "disk", openersOnly: true }]);
+  expect(folderEdges(tree(["compose/command-line.ts", "cli/run.ts"]))[0]?.openersOnly).toBe(false);
+  expect(folderEdges(tree(["cli/run.ts", "compose/command-line.ts"]))[0]?.openersOnly).toBe(false);
 });
 
 describe("the navigation", () => {

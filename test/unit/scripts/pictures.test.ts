@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { filmOf } from "../../../scripts/pictures/parts/film.ts";
 import { linesOf } from "../../../scripts/pictures/parts/screen.ts";
 import { trustMachine } from "../../../scripts/pictures/parts/trust-machine.ts";
-import { TRANSITIONS } from "../../../src/core/trust/transitions.ts";
+import { TRANSITIONS } from "../../../src/trust/transitions.ts";
 
 const PICTURES = new URL("../../../docs/pictures/", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, PICTURES), "utf8");

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { agentFiles } from "../../../src/state/hook-copy.ts";
+import { agentFiles } from "../../../src/install/io/hook-copy.ts";
 import { copyBuilt } from "../../golden/built.ts";
 
 const folder = mkdtempSync(`${tmpdir()}/holdfast-shipped-`);

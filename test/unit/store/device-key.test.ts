@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { deviceOf } from "../../../src/store/device-key.ts";
+import { deviceOf } from "../../../src/store/io/device-key.ts";
 import { scratch, thrown } from "../../support/disk.ts";
 
 describe("the device key", () => {

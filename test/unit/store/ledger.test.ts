@@ -12,12 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { verifyLedger } from "../../../src/core/ledger/verify.ts";
-import type { MemoryId } from "../../../src/core/memory/ids.ts";
-import type { Ledger, LedgerEvent } from "../../../src/core/ports/ledger.ts";
-import { openDigestKeys } from "../../../src/state/digest-keys.ts";
-import { openLedgerHeads } from "../../../src/state/ledger-heads.ts";
-import { GENESIS, hashOf, type LedgerLine, openLedger } from "../../../src/store/ledger.ts";
+import type { MemoryId } from "../../../src/memory/ids.ts";
+import { openDigestKeys } from "../../../src/store/io/digest-keys.ts";
+import { GENESIS, hashOf, type LedgerLine, openLedger } from "../../../src/store/io/ledger.ts";
+import { openLedgerHeads } from "../../../src/store/io/ledger-heads.ts";
+import type { Ledger, LedgerEvent } from "../../../src/store/ledger/port.ts";
+import { verifyLedger } from "../../../src/store/ledger/verify.ts";
 import { ID, scratch, thrown } from "../../support/disk.ts";
 import { idOf } from "../../support/memories.ts";
 

@@ -10,12 +10,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { asChecked } from "../../../src/core/checked.ts";
-import type { Refusal } from "../../../src/core/errors.ts";
-import type { Change, MemoryStore, StoreWriter } from "../../../src/core/ports/memory-store.ts";
-import type { RawNote } from "../../../src/core/ports/raw.ts";
-import { sha256Hex } from "../../../src/core/text/digest.ts";
-import { openStore } from "../../../src/store/open-store.ts";
+import { asChecked } from "../../../src/checks/checked.ts";
+import { openStore } from "../../../src/store/io/open-store.ts";
+import type { Change, MemoryStore, StoreWriter } from "../../../src/store/memory-store.ts";
+import type { RawNote } from "../../../src/store/raw.ts";
+import { sha256Hex } from "../../../src/text/digest.ts";
+import type { Refusal } from "../../../src/text/errors.ts";
 import { FILE, newStore, text } from "../../support/disk.ts";
 
 const OLD = text("Old.");

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findSharedStore, initStore, openStore, storeKey } from "../../../src/store/open-store.ts";
+import { findSharedStore, initStore, openStore, storeKey } from "../../../src/store/io/open-store.ts";
 import { FILE, newStore, STORE_ID, scratch, text, thrown } from "../../support/disk.ts";
 
 const personal = { scope: "personal", storeId: STORE_ID } as const;

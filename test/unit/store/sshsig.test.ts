@@ -4,8 +4,8 @@ import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign 
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sshKeys } from "../../../src/store/ssh-signer.ts";
-import { keyLineOf, signerOf, signText, sshKeyLine, sshPublicKey } from "../../../src/store/sshsig.ts";
+import { sshKeys } from "../../../src/store/io/ssh-signer.ts";
+import { keyLineOf, signerOf, signText, sshKeyLine, sshPublicKey } from "../../../src/store/io/sshsig.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -1,16 +1,16 @@
 // Tombstones on a real disk, and what they stop (STO-24, STO-33).
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { add, planAdd } from "../../../src/app/add.ts";
-import type { AddRequest } from "../../../src/app/authored.ts";
-import { readMemory } from "../../../src/app/catalogue.ts";
-import type { Act, OpenStore } from "../../../src/app/context.ts";
-import { planRetire } from "../../../src/app/retire.ts";
-import { write } from "../../../src/app/write.ts";
-import type { MemoryId } from "../../../src/core/memory/ids.ts";
-import { fingerprintOf, type Tombstone, tombstoneFor } from "../../../src/core/memory/tombstone.ts";
-import type { Channel } from "../../../src/core/trust/channels.ts";
-import { openTombstones } from "../../../src/store/tombstones.ts";
+import type { MemoryId } from "../../../src/memory/ids.ts";
+import { fingerprintOf, type Tombstone, tombstoneFor } from "../../../src/memory/tombstone.ts";
+import { add, planAdd } from "../../../src/store/add.ts";
+import type { AddRequest } from "../../../src/store/authored.ts";
+import { readMemory } from "../../../src/store/catalogue.ts";
+import type { Act, OpenStore } from "../../../src/store/context.ts";
+import { openTombstones } from "../../../src/store/io/tombstones.ts";
+import { planRetire } from "../../../src/store/retire.ts";
+import { write } from "../../../src/store/write.ts";
+import type { Channel } from "../../../src/trust/channels.ts";
 import { actOf, chance, DEVICE } from "../../support/acts.ts";
 import { idOf } from "../../support/memories.ts";
 import { makeBox, openBox, removeBox, rootOf } from "../../support/store-box.ts";

@@ -2,8 +2,8 @@
 // for what was shown.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Fault } from "../../../src/core/errors.ts";
-import { isStripped } from "../../../src/core/text/sanitise.ts";
+import { Fault } from "../../../src/text/errors.ts";
+import { isStripped } from "../../../src/text/sanitise.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { ledgerOf, makeBox, removeBox, rootOf } from "../../support/store-box.ts";
 import { type Served, serve, type Told } from "./support.ts";

@@ -1,5 +1,5 @@
 // The handler over a real store, and requests as its own page would send them.
-import { makeDesk } from "../../../src/app/review/desk.ts";
+import { makeDesk } from "../../../src/review/desk.ts";
 import type { HandlePorts } from "../../../src/web/handle.ts";
 import { type Handle, makeHandle } from "../../../src/web/handle.ts";
 import type { WebAnswer, WebRequest } from "../../../src/web/message.ts";

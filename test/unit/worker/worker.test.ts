@@ -15,11 +15,11 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { workerOptions } from "../../../scripts/bundles.ts";
+import { writePauses } from "../../../src/config/io/pause.ts";
 import { type Places, placesFrom } from "../../../src/disk/places.ts";
-import { appendInbox, inboxWaiting } from "../../../src/state/inbox.ts";
-import { takeNotices } from "../../../src/state/notices.ts";
-import { writePauses } from "../../../src/state/pause.ts";
-import { initStore } from "../../../src/store/open-store.ts";
+import { appendInbox, inboxWaiting } from "../../../src/listen/io/inbox.ts";
+import { takeNotices } from "../../../src/recall/io/notices.ts";
+import { initStore } from "../../../src/store/io/open-store.ts";
 
 const CLI = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
 let built: string;

@@ -1,0 +1,27 @@
+// Where memories of a branch hold, from git and what was kept of its answers.
+
+import { headOf } from "../disk/git/project-head.ts";
+import type { Branches } from "../recall/branches.ts";
+import { ancestorsAmong } from "../recall/io/ancestors.ts";
+import { keepBranches, readBranches } from "../recall/io/branches.ts";
+import { knownBranches } from "./known-branches.ts";
+
+/** For the start of a session; every other moment only looks at what is known. */
+export function openBranches(stateDir: string, root: string): Branches {
+  const asked = new Set<string>();
+  let held: readonly string[] = [];
+  return {
+    known: () => knownBranches(stateDir, root),
+    among: async (names) => {
+      const fresh = names.filter((name) => !asked.has(name));
+      const head = fresh.length === 0 ? undefined : headOf(root);
+      if (head !== undefined) {
+        held = [...held, ...(await ancestorsAmong(root, fresh))];
+        for (const name of fresh) asked.add(name);
+        const before = readBranches(stateDir, root, head).filter((name) => !asked.has(name));
+        keepBranches(stateDir, root, head, [...before, ...held].toSorted());
+      }
+      return names.filter((name) => held.includes(name));
+    },
+  };
+}

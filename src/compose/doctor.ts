@@ -1,0 +1,246 @@
+// What doctor asks of this machine, and the stores as it opens them: without the device key, which opening for a
+// command would make, and without giving up where one is out of order. Loaded by doctor only.
+import { lstatSync, realpathSync } from "node:fs";
+import type { CheckSettings } from "../checks/settings.ts";
+import { effectiveConfig, parseConfig } from "../config/config.ts";
+import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
+import { readPauses } from "../config/io/pause.ts";
+import { activePause } from "../config/pause.ts";
+import { inFolderIfThere } from "../disk/folder.ts";
+import { runGitNow } from "../disk/git/run.ts";
+import { child } from "../disk/paths.ts";
+import type { Places } from "../disk/places.ts";
+import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-modes.ts";
+import { findProgram } from "../disk/programs.ts";
+import { setAside } from "../disk/set-aside.ts";
+import type { ClosedStore, DoctorContext, OpenedStore } from "../health/doctor/probe.ts";
+import type { AgentSeen, DeviceKeySeen, LedgerHealth, Surroundings } from "../health/surroundings.ts";
+import type { Installers } from "../install/install.ts";
+import { hasHookCopy } from "../install/io/hook-copy.ts";
+import type { Act } from "../store/context.ts";
+import { deviceKeys, deviceOf } from "../store/io/device-key.ts";
+import { findSharedStore } from "../store/io/open-store.ts";
+import { NOBODY as NO_KEYS } from "../store/io/statements.ts";
+import { readLog } from "../store/log.ts";
+import type { Scope } from "../store/memory-store.ts";
+import { readSyncRecord } from "../sync/io/record.ts";
+import { Fault, type Refusal } from "../text/errors.ts";
+import type { Channel } from "../trust/channels.ts";
+import { openStoreWith } from "./store.ts";
+
+const KEY = "device-key.pem";
+const CONFIG = "config.json";
+const GIT_MS = 5_000;
+/** Stands in for the device while nothing is written. */
+const NOBODY = "0".repeat(16);
+/** What a personal store holds that is ours; git keeps its own folder as it likes. */
+const IN_STORE = [
+  "holdfast.json",
+  "memories",
+  "quarantine",
+  "archive",
+  "ledger",
+  "attest",
+  "devices",
+  "allowed_signers",
+  "tombstones",
+  "allowances",
+  "audit",
+  ".local",
+  ".gitattributes",
+  ".gitignore",
+];
+
+export interface DoctorRequest {
+  readonly version: string;
+  readonly places: Places;
+  readonly projectRoot: string | undefined;
+  readonly projectId: string | undefined;
+  readonly isOff: boolean;
+  readonly installers: Installers;
+  readonly channel: Channel;
+  readonly now: Date;
+  readonly checks: CheckSettings;
+  act(): Act;
+}
+
+export function openDoctor(request: DoctorRequest): DoctorContext {
+  return {
+    channel: request.channel,
+    surroundings: openSurroundings(request),
+    checks: request.checks,
+    stores: () => storesSeen(request),
+    act: request.act,
+  };
+}
+
+function openSurroundings(request: DoctorRequest): Surroundings {
+  const { version, places, projectRoot, projectId, isOff, installers, now } = request;
+  const trees = (): readonly PrivateTree[] => privateTrees(places);
+  return {
+    version,
+    nodeVersion: process.versions.node,
+    foreignModes: () => trees().flatMap(foreignModesIn),
+    deviceKey: () => keySeen(places),
+    config: () => ({
+      path: child(places.config, CONFIG),
+      user: readUserConfig(places.config),
+      project: told(() => (projectRoot === undefined ? undefined : readProjectConfig(projectRoot))).value,
+    }),
+    agents: () => agentsSeen(places, installers),
+    ledgerHealth: () => ledgersSeen(request),
+    // Asked of the system where the name alone does not tell, as on Windows.
+    hasGit: () =>
+      findProgram("git", process.env["PATH"]) !== undefined ||
+      runGitNow({ at: { folder: "/" }, args: ["--version"], budgetMs: GIT_MS }).kind === "ok",
+    sync: () => {
+      // A folder that may not be read is told by the probe of modes.
+      const record = told(() => readSyncRecord(places.state)).value;
+      return record && { record, now };
+    },
+    silence: () => {
+      // As with sync: a folder that may not be read is told by the probe of modes.
+      const all = told(() => readPauses(places.state)).value ?? [];
+      return { pauses: all.filter((pause) => activePause([pause], projectId, now) !== undefined), isOff };
+    },
+    projectProblems: () => projectProblems(places, projectRoot, now),
+    tighten: () =>
+      trees()
+        .map((tree) => ({ root: tree.root, count: tightenTree(tree) }))
+        .filter(({ count }) => count > 0),
+    setKeyAside: () => setAside(places.data, KEY, now),
+    makeKey: () => deviceOf(places.data).id,
+    setConfigAside: () => setAside(places.config, CONFIG, now, "group"),
+  };
+}
+
+/** A folder is ours by its marker or by its name; a config folder that is a link belongs to somebody's dotfiles. */
+function privateTrees({ store, state, data, cache, config }: Places): readonly PrivateTree[] {
+  const found: PrivateTree[] = [];
+  const root = realPath(store);
+  if (root !== undefined && isFile(child(root, "holdfast.json"))) found.push({ root, only: IN_STORE });
+  for (const path of [state, data, cache]) {
+    const real = realPath(path);
+    if (real !== undefined) found.push({ root: real });
+  }
+  if (lstatSync(config, { throwIfNoEntry: false })?.isDirectory() === true) found.push({ root: config });
+  return found;
+}
+
+function keySeen(places: Places): DeviceKeySeen {
+  if (lstatSync(child(places.data, KEY), { throwIfNoEntry: false }) === undefined) {
+    return { state: "missing", wanted: wasWritten(places) };
+  }
+  try {
+    return { state: "present", id: deviceOf(places.data).id };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    if (error.code === "unreadable") return { state: "damaged", message: error.message };
+    return { state: "refused", message: error.message, hint: error.hint };
+  }
+}
+
+/** Every write of ours leaves a line in the ledger. */
+function wasWritten({ store }: Places): boolean {
+  const { value, problem } = told(() => inFolderIfThere(store, ["ledger"], (folder) => folder.names().length > 0));
+  return value === true || problem !== undefined;
+}
+
+function agentsSeen(places: Places, { all }: Installers): readonly AgentSeen[] {
+  const hookCopy = hasHookCopy(places.data);
+  return all.map((installer) => ({
+    agent: installer.agent,
+    ...installer.found(),
+    connected: installer.isInstalled(),
+    trace: installer.hasTrace(),
+    ...unreadableIn(installer.unreadable()),
+    ...switchedOffBy(installer.switchedOff()),
+    ...(installer.advice === undefined ? {} : { advice: installer.advice }),
+    hookCopy,
+  }));
+}
+
+function switchedOffBy(switchedOff: string | undefined): Pick<AgentSeen, "switchedOff"> {
+  return switchedOff === undefined ? {} : { switchedOff };
+}
+
+function unreadableIn(refusal: Refusal | undefined): Pick<AgentSeen, "unreadable"> {
+  return refusal === undefined ? {} : { unreadable: refusal.message };
+}
+
+/** As `log` reads them: unlike `log --verify`, looking leaves no mark of how far a chain went. */
+function ledgersSeen(request: DoctorRequest): readonly LedgerHealth[] {
+  const stores = storesSeen(request).flatMap((seen) => (seen.kind === "opened" ? [seen.open] : []));
+  const log = readLog(stores, undefined, 0);
+  if (log.kind === "refusal") throw new Fault(log.code, log.message, log.hint);
+  return log.reports.map(({ path, broken, refused }) => {
+    if (refused !== undefined) return { file: path, problem: `is refused: ${refused}` };
+    return broken === undefined ? { file: path } : { file: path, problem: `at line ${broken.line} (${broken.kind})` };
+  });
+}
+
+function storesSeen(request: DoctorRequest): readonly (OpenedStore | ClosedStore)[] {
+  const shared = told(() => sharedRoot(request.projectRoot)).value;
+  const theirs = shared === undefined ? undefined : told(() => opened(request, shared, "shared")).value;
+  return [personalSeen(request), ...(theirs === undefined ? [] : [theirs])];
+}
+
+function personalSeen(request: DoctorRequest): OpenedStore | ClosedStore {
+  const { store } = request.places;
+  try {
+    return opened(request, store, "personal");
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    if (error.code === "no-store") {
+      return { kind: "closed", name: "store", message: `no store at ${store}`, remedy: "holdfast init" };
+    }
+    const remedy = error.hint === undefined ? {} : { remedy: error.hint };
+    return { kind: "closed", name: "personal store", message: error.message, ...remedy };
+  }
+}
+
+function opened({ places, now }: Pick<DoctorRequest, "places" | "now">, root: string, scope: Scope): OpenedStore {
+  const key = keySeen(places);
+  const device = key.state === "present" ? key.id : NOBODY;
+  const { config } = effectiveConfig(parseConfig(told(() => readUserConfig(places.config)).value, "user"));
+  const keys = key.state === "present" ? deviceKeys(places.data) : NO_KEYS;
+  const open = openStoreWith(places, { root, scope, lock: config.lock, device, keys, now: () => now });
+  return { kind: "opened", open };
+}
+
+/** A project's own files: its configuration, and a shared store that opens and can be listed. */
+function projectProblems(places: Places, projectRoot: string | undefined, now: Date): readonly string[] {
+  if (projectRoot === undefined) return [];
+  const shared = told(() => sharedRoot(projectRoot));
+  const root = shared.value;
+  const listed = root === undefined ? undefined : told(() => opened({ places, now }, root, "shared").open.store.list());
+  return [told(() => readProjectConfig(projectRoot)).problem, shared.problem, listed?.problem].filter(
+    (problem) => problem !== undefined,
+  );
+}
+
+function sharedRoot(projectRoot: string | undefined): string | undefined {
+  return projectRoot === undefined ? undefined : findSharedStore(projectRoot);
+}
+
+function told<T>(act: () => T): { readonly value?: T; readonly problem?: string } {
+  try {
+    return { value: act() };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { problem: error.message };
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Not there, or a link that leads nowhere: there is no tree to look at.
+    return undefined;
+  }
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

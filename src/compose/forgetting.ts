@@ -1,0 +1,35 @@
+// What `forget` plugs in: everything of ours that may hold a text, and where to look beyond it.
+import { homedir } from "node:os";
+import type { Places } from "../disk/places.ts";
+import { bytesHold, filesHolding } from "../disk/search-files.ts";
+import { commitsHolding, topOf } from "../forget/io/holding.ts";
+import { openForgetJournal } from "../forget/io/journal.ts";
+import { needlesOf, openTraces } from "../forget/io/traces.ts";
+import type { FarTraces, ForgetJournal, Traces } from "../forget/ports.ts";
+import { sessionRecords } from "../hosts/session-records.ts";
+
+export interface ForgettingTools {
+  readonly traces: Traces;
+  readonly journal: ForgetJournal;
+  readonly far: FarTraces;
+}
+
+export function openForgetting(places: Places): ForgettingTools {
+  return {
+    traces: openTraces(places),
+    journal: openForgetJournal(places.state),
+    far: {
+      inGit: async (root, phrases) => {
+        const needles = needlesOf(phrases);
+        const top = await topOf(root);
+        return top === undefined ? undefined : commitsHolding(top, root, (bytes) => bytesHold(bytes, needles));
+      },
+      inSessions: (phrases) => {
+        const needles = needlesOf(phrases);
+        return sessionRecords(process.env, homedir()).flatMap((root) =>
+          filesHolding(root, needles).hits.map((names) => [root, ...names].join("/")),
+        );
+      },
+    },
+  };
+}

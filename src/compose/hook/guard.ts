@@ -1,0 +1,96 @@
+// The guard's world on this machine: what is ours, where paths lead, and how a shell line is read. It stands by itself: a
+// damaged configuration or index must not switch it off (AGT-4).
+import { homedir } from "node:os";
+import { foundBelow } from "../../disk/found-below.ts";
+import { parentOf } from "../../disk/paths.ts";
+import { realTarget } from "../../disk/real-target.ts";
+import { decide, needsShell } from "../../guard/decide.ts";
+import { REASONS } from "../../guard/wording.ts";
+import { type Decision, type GuardWorld, NONE } from "../../guard/world.ts";
+import type { ToolEvent } from "../../hosts/event.ts";
+import { settingsPathOf } from "../../hosts/settings-paths.ts";
+import { findSharedStore } from "../../store/io/open-store.ts";
+import type { Around } from "./around.ts";
+import type { HookCall } from "./call.ts";
+
+/** A fault on the way is a refusal where the call names ours by its usual name, and no opinion elsewhere. */
+export async function guarded(event: ToolEvent, call: HookCall, around: Around): Promise<Decision> {
+  try {
+    return await decided(event, call, around);
+  } catch {
+    const usual = [".holdfast", call.env["HOLDFAST_HOME"] ?? ""].filter((name) => name !== "");
+    const raw = JSON.stringify(event.input);
+    return usual.some((name) => raw.includes(name)) ? { kind: "deny", reason: REASONS.unread } : NONE;
+  }
+}
+
+async function decided(event: ToolEvent, hook: HookCall, around: Around): Promise<Decision> {
+  const home = homedir();
+  const kept = keptBy(around, home);
+  const call = { tool: event.tool, input: asMeant(event, kept, home), cwd: event.cwd };
+  const world: Omit<GuardWorld, "readShell"> = {
+    roots: [...kept, ...connecting(hook, kept, home)],
+    home,
+    variables: variablesOf(hook.env),
+    resolve: (path, base) => realTarget(path, base, home),
+    isStore: (folder) => findSharedStore(parentOf(folder)) !== undefined,
+  };
+  const unread: GuardWorld["readShell"] = () => ({ sure: false, commands: [] });
+  if (!needsShell(call, { ...world, readShell: unread })) return decide(call, { ...world, readShell: unread });
+  const { readShell } = await import("./shell.ts");
+  return decide(call, { ...world, readShell });
+}
+
+/** A host may ask about the path as the model wrote it, and then edit the file whose path ends so. */
+function asMeant(
+  { input, cwd, foundByEnd: key }: ToolEvent,
+  roots: readonly string[],
+  home: string,
+): ToolEvent["input"] {
+  const path = key === undefined ? undefined : input[key];
+  if (key === undefined || typeof path !== "string") return input;
+  const found = foundBelow(roots, path, realTarget(path, cwd, home));
+  return found === undefined ? input : { ...input, [key]: found };
+}
+
+/** Where Holdfast keeps things. */
+function keptBy({ places, project }: Around, home: string): readonly string[] {
+  const { store, config, state, cache, data } = places;
+  const shared = project === undefined ? undefined : findSharedStore(project.root);
+  const ours = [store, config, state, cache, data, ...(shared === undefined ? [] : [shared])];
+  return ours.map((path) => realTarget(path, "/", home));
+}
+
+/**
+ * What connects the guard itself and is wholly ours: two files of the installer's, and the folder of the hook that runs, in
+ * a plugin the plugin's. An agent's settings are the user's (docs/threat-model.md), and so is a home into which somebody
+ * copied the hook.
+ */
+function connecting({ env, via }: HookCall, kept: readonly string[], home: string): readonly string[] {
+  const beside = parentOf(process.argv[1] ?? "/");
+  const paths = [
+    settingsPathOf("copilot", env, home),
+    settingsPathOf("opencode", env, home),
+    via === "plugin" ? parentOf(beside) : beside,
+  ];
+  const holds = (folder: string, path: string): boolean => `${path}/`.startsWith(`${folder}/`);
+  return paths
+    .map((path) => realTarget(path, "/", home))
+    .filter(
+      (path) => path !== "/" && !kept.some((root) => holds(root, path)) && !holds(path, realTarget("~", "/", home)),
+    );
+}
+
+/** What an agent's shell knows and a store path may be written with. */
+function variablesOf(env: HookCall["env"]): Readonly<Record<string, string>> {
+  const named = {
+    HOLDFAST_HOME: env["HOLDFAST_HOME"],
+    XDG_CONFIG_HOME: env["XDG_CONFIG_HOME"],
+    XDG_STATE_HOME: env["XDG_STATE_HOME"],
+    XDG_DATA_HOME: env["XDG_DATA_HOME"],
+    XDG_CACHE_HOME: env["XDG_CACHE_HOME"],
+  };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,2 @@
+// The reader of shell lines, loaded only for a line that may concern us.
+export { readShell } from "../../guard/shell/read.ts";

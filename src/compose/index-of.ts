@@ -1,0 +1,20 @@
+// The search index of an open store, or none: whoever searches falls back to names and tags (SEA-6).
+
+import type { Config } from "../config/config.ts";
+import type { Places } from "../disk/places.ts";
+import { DEVELOPER_TEXT } from "../recall/io/index/developer-text.ts";
+import { openSearchIndex } from "../recall/io/index/open-index.ts";
+import type { IndexedStore } from "../recall/judged.ts";
+import type { OpenStore } from "../store/context.ts";
+import { storeKey } from "../store/io/open-store.ts";
+
+export function withIndex({ store }: Pick<OpenStore, "store">, places: Places, config: Config): IndexedStore {
+  if (config["match-strategy"] === "title-tags") return { store, index: undefined };
+  const opened = openSearchIndex({
+    cacheDir: places.cache,
+    storeKey: storeKey(store.info),
+    store,
+    background: DEVELOPER_TEXT,
+  });
+  return { store, index: opened.kind === "index" ? opened.index : undefined };
+}

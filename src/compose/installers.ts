@@ -1,0 +1,238 @@
+// The installers, put together: what an agent's settings need (hosts), how foreign files are edited (disk), what was
+// done (state). Loaded by install, uninstall, init and doctor only.
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { fileURLToPath } from "node:url";
+import {
+  applyFileEdits,
+  type EditRecord,
+  planRestore,
+  type FileEdit as RawEdit,
+  readForeign,
+} from "../disk/edit-files.ts";
+import { ensureBase, madeAbove, removeEmpty } from "../disk/made-above.ts";
+import { child, descend, parentOf } from "../disk/paths.ts";
+import type { Places } from "../disk/places.ts";
+import { findProgram } from "../disk/programs.ts";
+import { realTarget } from "../disk/real-target.ts";
+import { removeTree } from "../disk/remove-tree.ts";
+import { editOwnFile } from "../hosts/own-file.ts";
+import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
+import { SETUPS } from "../hosts/setups.ts";
+import type { EditPlan, FileEdit, Installer, Installers, OwnMemory } from "../install/install.ts";
+import { claudeMemoryFolder, dropMemoryNote, putMemoryNote } from "../install/io/claude-memory.ts";
+import { HOOK, installHookCopy, OPENCODE_PLUGIN, removeHookCopy, SERVER } from "../install/io/hook-copy.ts";
+import { editJsonBytes } from "../install/io/json-edit.ts";
+import { prove } from "../install/io/proof.ts";
+import { dropInstallRecord, readInstallRecord, writeInstallRecord } from "../install/io/records.ts";
+import { editTomlBytes } from "../install/io/toml-edit.ts";
+import { appendNotice } from "../recall/io/notices.ts";
+import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
+
+const FIRST_WORDS = "Holdfast is connected. `holdfast why` tells what the agent was given.";
+
+type Direction = "install" | "uninstall";
+type Edits = readonly RawEdit[] | Refusal;
+
+/** `bundles` is the folder of the built files, beside this program. */
+export function openInstallers(places: Places, now: Date, bundles: string = builtFiles()): Installers {
+  let greeted = false;
+  const greet = (): void => {
+    if (!greeted) appendNotice(places.state, FIRST_WORDS, now);
+    greeted = true;
+  };
+  const at = ourPlaces(places, bundles);
+  return {
+    all: Object.values(SETUPS).map((host) => installerFor(host, at, places, bundles, greet)),
+    removeHookCopy: () => removeHookCopy(places.data),
+    purgeRefused: () => {
+      const holding = purged(places).find((place) => holdsStore(place, places));
+      if (holding === undefined) return undefined;
+      const hint = "Move the store, point HOLDFAST_HOME at it, and try again.";
+      return refuse("unsafe-path", `The store lies in ${holding}, which --purge would remove.`, hint);
+    },
+    purge: () => {
+      const ours = purged(places).filter((place) => !holdsStore(place, places));
+      const above = ours.flatMap(madeAbove);
+      const removed = ours.filter(removeTree);
+      removeEmpty(above);
+      return removed;
+    },
+  };
+}
+
+function purged({ cache, state, config, data }: Places): readonly string[] {
+  return [cache, state, config, data];
+}
+
+/** By where they really are: as they are written, the two are apart already (STO-3). */
+function holdsStore(place: string, { store }: Places): boolean {
+  const [outer, inner] = [place, store].map((path) => realTarget(path, "/", homedir()));
+  return inner === outer || inner?.startsWith(`${outer}/`) === true;
+}
+
+/** The same for every host, so it is looked up once. */
+function ourPlaces(places: Places, bundles: string): OurPlaces {
+  const plugin = child(bundles, OPENCODE_PLUGIN);
+  return {
+    hookPath: descend(places.data, HOOK),
+    ...(existsSync(child(bundles, SERVER)) ? { mcpPath: descend(places.data, SERVER) } : {}),
+    store: places.store,
+    memoryFolder: claudeMemoryFolder(places.data),
+    ...(existsSync(plugin) ? { opencodePlugin: readFileSync(plugin, "utf8") } : {}),
+  };
+}
+
+function installerFor(host: HostSetup, at: OurPlaces, places: Places, bundles: string, greet: () => void): Installer {
+  const files = host.files(at, process.env, homedir());
+  const records = (): readonly EditRecord[] => readInstallRecord(places.state, host.agent);
+  const edits = (direction: Direction, own?: OwnMemory): Edits =>
+    allOf(files.map((file) => (direction === "install" ? doOf(file, own, records()) : undoOf(file, records()))));
+  const planned = (direction: Direction, own?: OwnMemory): EditPlan | Refusal => {
+    const raw = edits(direction, own);
+    if (isRefusal(raw)) return raw;
+    const asked = own === undefined ? {} : { ownMemory: own };
+    return { kind: "edit-plan", edits: raw.map((edit) => noted(edit, files)), nothingToDo: raw.length === 0, ...asked };
+  };
+  return {
+    agent: host.agent,
+    title: host.title,
+    ...(host.advice === undefined ? {} : { advice: host.advice }),
+    found: () => found(host),
+    isInstalled: () => {
+      const raw = edits("install");
+      return !isRefusal(raw) && raw.length === 0;
+    },
+    hasTrace: () => {
+      const raw = edits("uninstall");
+      return (isRefusal(raw) ? records() : raw).length > 0;
+    },
+    unreadable: () => {
+      const raw = edits("uninstall");
+      return isRefusal(raw) ? raw : undefined;
+    },
+    switchedOff: () => switchOf(host, files),
+    hasOwnMemory: host.memoryNote !== undefined,
+    planInstall: (own) => planned("install", own),
+    planUninstall: () => planned("uninstall"),
+    apply: (plan, direction) => {
+      if (direction === "install") {
+        installHookCopy(places.data, bundles, process.execPath);
+        // Node would make the hook's cache itself, and nobody would know afterwards which folders were made for it.
+        ensureBase(places.cache).close();
+      }
+      const { memoryNote } = host;
+      if (memoryNote !== undefined && plan.ownMemory === "replaced") putMemoryNote(places.data, memoryNote);
+      const done = applyFileEdits(plan.edits);
+      if (isRefusal(done)) return done;
+      const isLeft = direction === "uninstall" || plan.ownMemory === "left";
+      if (memoryNote !== undefined && isLeft) dropMemoryNote(places.data);
+      if (direction === "uninstall") dropInstallRecord(places.state, host.agent);
+      else if (done.length > 0) {
+        writeInstallRecord(
+          places.state,
+          host.agent,
+          done.filter((record) => isKept(record, files)),
+        );
+        greet();
+      }
+      return undefined;
+    },
+    prove: () => prove(host.agent, at.hookPath),
+  };
+}
+
+function found({ program, sign }: HostSetup): { readonly present: boolean; readonly evidence: string } {
+  const path = findProgram(program, process.env["PATH"]);
+  if (path !== undefined) return { present: true, evidence: path };
+  const file = sign(process.env, homedir());
+  const read = readForeign(file);
+  const present = !isRefusal(read) && read.bytes !== undefined;
+  return { present, evidence: present ? file : `no ${program} on PATH, no ${file}` };
+}
+
+/** To take the member out would change the file. */
+function switchOf({ off }: HostSetup, [file]: readonly SettingsFile[]): string | undefined {
+  const read = file === undefined ? undefined : readForeign(file.path);
+  if (off === undefined || read === undefined || isRefusal(read)) return undefined;
+  const without = editJsonBytes(read.bytes, [{ kind: "drop-member", ...off }]);
+  return isRefusal(without) || without === read.bytes ? undefined : off.path.join(".");
+}
+
+/** No copy of a file that may hold the person's secrets; that there was none is all we need to know. */
+function isKept(record: EditRecord, files: readonly SettingsFile[]): boolean {
+  const file = files.find(({ path }) => path === record.path);
+  return file?.undo === "exact" || record.beforeBase64 === null;
+}
+
+function allOf(each: readonly Edits[]): Edits {
+  return each.find(isRefusal) ?? each.flatMap((edits) => (isRefusal(edits) ? [] : edits));
+}
+
+function editOf(file: SettingsFile, edits: SettingsFile["install"]): Edits {
+  const read = readForeign(file.path);
+  if (isRefusal(read)) return read;
+  const after = edited(file, read.bytes, edits);
+  if (isRefusal(after)) return { ...after, message: `${file.path}: ${after.message}` };
+  return after === read.bytes ? [] : [{ path: file.path, before: read.bytes, after }];
+}
+
+/** To leave an agent its own memory again is to install anew on what was there before, where nobody touched it since. */
+function doOf(file: SettingsFile, own: OwnMemory | undefined, records: readonly EditRecord[]): Edits {
+  const edits = wanted(file, own);
+  const record = own === "left" ? records.find(({ path }) => path === file.path) : undefined;
+  const read = readForeign(file.path);
+  if (record === undefined || isRefusal(read)) return editOf(file, edits);
+  const exact = planRestore(record, read.bytes);
+  const after = exact === "changed" ? undefined : edited(file, exact.after, edits);
+  if (exact === "changed" || after === undefined || isRefusal(after)) return editOf(file, edits);
+  const isSame = read.bytes !== undefined && Buffer.compare(read.bytes, after) === 0;
+  return isSame ? [] : [{ path: file.path, before: read.bytes, after }];
+}
+
+function wanted({ install, ownMemory }: SettingsFile, own: OwnMemory | undefined): SettingsFile["install"] {
+  if (own === undefined || ownMemory === undefined) return install;
+  return [...install, ...(own === "replaced" ? ownMemory.on : ownMemory.off)] as SettingsFile["install"];
+}
+
+function edited(
+  { format }: SettingsFile,
+  bytes: Uint8Array | undefined,
+  edits: SettingsFile["install"],
+): Uint8Array | undefined | Refusal {
+  switch (format) {
+    case "json":
+      return editJsonBytes(bytes, edits as Extract<SettingsFile, { format: "json" }>["install"]);
+    case "toml":
+      return editTomlBytes(bytes, edits as Extract<SettingsFile, { format: "toml" }>["install"]);
+    case "text":
+      return editOwnFile(bytes, edits as Extract<SettingsFile, { format: "text" }>["install"]);
+  }
+}
+
+/** Byte for byte when nobody touched the file since; else only our entries go. */
+function undoOf(file: SettingsFile, records: readonly EditRecord[]): Edits {
+  const record = records.find((each) => each.path === file.path);
+  const read = readForeign(file.path);
+  if (isRefusal(read)) return read;
+  const exact = record === undefined ? "changed" : planRestore(record, read.bytes);
+  if (exact === "changed") return editOf(file, file.uninstall);
+  // What was there before may itself hold an entry of ours, from an install whose record is lost.
+  const after = edited(file, exact.after, surelyOurs(file));
+  return isRefusal(after) ? editOf(file, file.uninstall) : [{ ...exact, after }];
+}
+
+function surelyOurs({ uninstall }: SettingsFile): SettingsFile["uninstall"] {
+  return uninstall.filter((edit) => !("ifAlone" in edit)) as SettingsFile["uninstall"];
+}
+
+function noted(edit: RawEdit, files: readonly SettingsFile[]): FileEdit {
+  const file = readForeign(edit.path);
+  const note = !isRefusal(file) && file.linked ? { note: `a link; ${file.target} is edited` } : {};
+  const isOurs = files.some(({ path, format }) => path === edit.path && format === "text");
+  return { ...edit, ...note, ...(isOurs ? { ours: true as const } : {}) };
+}
+
+function builtFiles(): string {
+  return parentOf(fileURLToPath(import.meta.url));
+}

@@ -1,0 +1,91 @@
+// What an audit found, as a value (AUD-1): the Markdown, the page and the JSON are three renderings of it. Every text in
+// it is one line; those that come from memories are `quoted` and are masked before anything is rendered.
+import type { EffectiveTier } from "../../trust/tiers.ts";
+
+export const SECTIONS = [
+  "checks",
+  "stale",
+  "duplicates",
+  "contradictions",
+  "references",
+  "unused",
+  "quarantine",
+  "archive",
+  "ledger",
+  "spend",
+] as const;
+export type SectionId = (typeof SECTIONS)[number];
+
+export interface Row {
+  /** The same finding has the same key in every report: section, memory, rule. No text. */
+  readonly key: string;
+  /** Which memories, by name. */
+  readonly quoted: readonly string[];
+  /** In our words. */
+  readonly detail: string;
+  /** What the memory itself says to it, such as the reason of its quarantine. */
+  readonly saying?: string;
+  /** The command that follows. */
+  readonly next?: string;
+}
+
+export type SectionState = "clear" | "found" | "not-looked-at";
+
+export interface Section {
+  readonly id: SectionId;
+  readonly state: SectionState;
+  readonly sentence: string;
+  readonly rows: readonly Row[];
+}
+
+export interface Gone {
+  readonly key: string;
+  /** Of the memories it was about, as far as they are still there. */
+  readonly quoted: readonly string[];
+}
+
+/** `date`: of the report that this one is compared with; null for the first. */
+export interface Since {
+  readonly date: string | null;
+  readonly appeared: readonly string[];
+  readonly gone: readonly Gone[];
+}
+
+export interface Demotion {
+  readonly key: string;
+  readonly quoted: string;
+  /** Why it could not be done; absent where it was, or would be. */
+  readonly problem?: string;
+}
+
+export type TierCounts = Readonly<Record<EffectiveTier, number>>;
+
+export interface DayValues {
+  readonly day: string;
+  readonly values: readonly number[];
+}
+
+/** Rows of numbers for the charts; what each column is, the wording says. */
+export interface Trends {
+  /** verified, inferred, quarantined at the end of the day. */
+  readonly tiers: readonly DayValues[];
+  /** Verified memories by the days since they were: 0-30, 31-60, 61-90, 91-180, more, unknown. */
+  readonly ages: readonly number[];
+  /** shown, used, wrong. */
+  readonly injections: readonly DayValues[];
+  /** Empty while nothing can be spent. */
+  readonly spend: readonly DayValues[];
+  readonly queue: readonly DayValues[];
+}
+
+export interface Report {
+  readonly date: string;
+  readonly at: string;
+  readonly dryRun: boolean;
+  readonly counts: TierCounts;
+  readonly queue: number;
+  readonly demotions: readonly Demotion[];
+  readonly sections: readonly Section[];
+  readonly since: Since;
+  readonly trends: Trends;
+}

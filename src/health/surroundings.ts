@@ -1,0 +1,82 @@
+// What doctor may ask of this machine, beside the stores. Asking changes nothing: not even a missing key is made.
+// The rest is for mending, which is a person's act.
+import type { Pause } from "../config/pause.ts";
+import type { SyncRecord } from "../sync/record.ts";
+
+/** One of our own private files or folders that others can reach, where STO-4 wants 0700 and 0600. */
+export interface ForeignMode {
+  readonly path: string;
+  readonly problem: "writable" | "readable" | "owner";
+}
+
+export interface Tightened {
+  readonly root: string;
+  readonly count: number;
+}
+
+export type DeviceKeySeen =
+  | { readonly state: "present"; readonly id: string }
+  /** `wanted`: the personal store was written to before, so there was a key, here or on another machine. */
+  | { readonly state: "missing"; readonly wanted: boolean }
+  | { readonly state: "damaged"; readonly message: string }
+  /** There, but not to be used as it lies: a link, a foreign owner, a mode. */
+  | { readonly state: "refused"; readonly message: string; readonly hint: string | undefined };
+
+export interface ConfigSeen {
+  readonly path: string;
+  /** Undefined: there is none. */
+  readonly user: string | undefined;
+  /** What the person's project says, as far as it can be read. */
+  readonly project: string | undefined;
+}
+
+export interface AgentSeen {
+  readonly agent: string;
+  readonly present: boolean;
+  readonly evidence: string;
+  readonly connected: boolean;
+  /** Its settings hold something of ours, though perhaps not all of it. */
+  readonly trace: boolean;
+  /** Its settings can't be read, and why. */
+  readonly unreadable?: string;
+  /** The setting with which a person keeps it from running hooks. */
+  readonly switchedOff?: string;
+  /** What only the person can do in the agent itself. */
+  readonly advice?: string;
+  /** The agent's settings call the hook's own copy; without it every session start fails in silence (AGT-1). */
+  readonly hookCopy: boolean;
+}
+
+/** One chain; `problem` names the line of the first break. */
+export interface LedgerHealth {
+  readonly file: string;
+  readonly problem?: string;
+}
+
+export interface Surroundings {
+  readonly version: string;
+  readonly nodeVersion: string;
+  foreignModes(): readonly ForeignMode[];
+  deviceKey(): DeviceKeySeen;
+  /** Throws a Fault where the file may not be read at all. */
+  config(): ConfigSeen;
+  agents(): readonly AgentSeen[];
+  ledgerHealth(): readonly LedgerHealth[];
+  /** Whether git can be started. */
+  hasGit(): boolean;
+  /** How sync stands; undefined where nobody has synced. */
+  sync(): { readonly record: SyncRecord; readonly now: Date } | undefined;
+  /** The pauses that hold here and now, and whether this shell has HOLDFAST_OFF=1 (SUR-9). */
+  silence(): { readonly pauses: readonly Pause[]; readonly isOff: boolean };
+  /** What is out of order in this project's own files. */
+  projectProblems(): readonly string[];
+
+  /** Takes group and world access from what is ours and private; never from a shared store or a foreign owner. */
+  tighten(): readonly Tightened[];
+  /** Renames the key; gives the new path. */
+  setKeyAside(): string;
+  /** Makes the key if there is none; gives its device id. */
+  makeKey(): string;
+  /** Renames the configuration; gives the new path. */
+  setConfigAside(): string;
+}

@@ -1,2 +1,0 @@
-// The reader of shell lines, loaded only for a line that may concern us.
-export { readShell } from "../shell/read.ts";

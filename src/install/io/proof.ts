@@ -1,0 +1,70 @@
+// The proof that an installed hook works (AGT-30).
+import { spawn } from "node:child_process";
+import { mkdtempSync, realpathSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { child } from "../../disk/paths.ts";
+import { placesFrom } from "../../disk/places.ts";
+import { removeTree } from "../../disk/remove-tree.ts";
+import { takeNotices } from "../../recall/io/notices.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
+
+/**
+ * As the agent would run it: `node` from PATH, an event on stdin. State is a folder of this run alone, so that neither
+ * the person's notices nor their receipts are touched, and a pause or HOLDFAST_OFF does not pass for silence.
+ */
+export async function prove(host: string, hookPath: string): Promise<Refusal | undefined> {
+  const state = realpathSync(mkdtempSync(child(tmpdir(), "holdfast-proof-")));
+  try {
+    const env: NodeJS.ProcessEnv = { ...process.env, XDG_STATE_HOME: state };
+    delete env["HOLDFAST_OFF"];
+    const failure = await runHook(host, hookPath, env);
+    if (failure !== undefined) {
+      const message = `The hook was installed, but did not run: ${failure}.`;
+      return refuse("agent-missing", message, "Is `node` on your PATH? Then: holdfast doctor");
+    }
+    const notices = takeNotices(placesFrom(env, homedir()).state).map(({ text }) => text);
+    if (notices.length === 0) return undefined;
+    return refuse("io", "The hook was installed and runs, but could not do its work.", "holdfast doctor", notices);
+  } finally {
+    removeTree(state);
+  }
+}
+
+/** What went wrong, if anything did. */
+function runHook(host: string, hookPath: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const event = {
+    session_id: "install-check",
+    hook_event_name: "SessionStart",
+    source: "resume",
+    cwd: "/",
+    transcript_path: "",
+  };
+  return new Promise((resolve) => {
+    const run = spawn("node", [hookPath, "--host", host], {
+      stdio: ["pipe", "pipe", "ignore"],
+      timeout: 10_000,
+      env,
+    });
+    const out: Buffer[] = [];
+    run.stdout.on("data", (chunk: Buffer) => void out.push(chunk));
+    run.on("error", (error) => resolve(error.message));
+    run.on("close", (code, signal) => {
+      const text = Buffer.concat(out).toString("utf8");
+      if (code !== 0) resolve(`it ended with ${code ?? signal}`);
+      else resolve(isAnswer(text) ? undefined : `it answered ${JSON.stringify(text.slice(0, 200))}`);
+    });
+    run.stdin.on("error", () => undefined);
+    run.stdin.end(JSON.stringify(event));
+  });
+}
+
+/** Nothing, which is right where there is nothing to say, or one JSON object. */
+function isAnswer(text: string): boolean {
+  if (text === "") return true;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false; // no JSON: no answer
+  }
+}

@@ -1,0 +1,53 @@
+// What `install` did to an agent's files, so that `uninstall` can restore them byte for byte (AGT-30). Losing a
+// record loses the exact undo only: our entries are still found and taken out.
+
+import { removeFile, replaceFile } from "../../disk/durable-write.ts";
+import type { EditRecord } from "../../disk/edit-files.ts";
+import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { bytesIn } from "../../disk/read-file.ts";
+import { sha256Hex } from "../../text/digest.ts";
+
+const LARGEST = 32 * 1024 * 1024;
+
+/**
+ * A second edit of a file nobody touched in between is undone together with the first. Where somebody did touch it,
+ * there is no exact way back any more, and no record is kept.
+ */
+export function writeInstallRecord(stateDir: string, agent: string, records: readonly EditRecord[]): void {
+  const earlier = readInstallRecord(stateDir, agent);
+  const kept = records.flatMap((record): readonly EditRecord[] => {
+    const first = earlier.find((each) => each.path === record.path);
+    if (first === undefined) return [record];
+    const untouched =
+      first.afterSha256 ===
+      (record.beforeBase64 === null ? null : sha256Hex(Buffer.from(record.beforeBase64, "base64")));
+    return untouched ? [{ ...record, beforeBase64: first.beforeBase64, madeDirectories: first.madeDirectories }] : [];
+  });
+  const others = earlier.filter(({ path }) => !records.some((record) => record.path === path));
+  inFolder(stateDir, ["install"], (folder) => {
+    replaceFile(folder, `${agent}.json`, Buffer.from(`${JSON.stringify([...others, ...kept])}\n`), 0o600);
+  });
+}
+
+export function readInstallRecord(stateDir: string, agent: string): readonly EditRecord[] {
+  const bytes = inFolderIfThere(stateDir, ["install"], (folder) => bytesIn(folder, `${agent}.json`, LARGEST));
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes ?? []).toString("utf8"));
+    return Array.isArray(value) && value.every(isRecord) ? value : [];
+  } catch {
+    // No record, or a damaged one.
+    return [];
+  }
+}
+
+function isRecord(value: unknown): value is EditRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const { path, beforeBase64, afterSha256, madeDirectories } = value as Record<keyof EditRecord, unknown>;
+  const isTextOrNull = (each: unknown): boolean => each === null || typeof each === "string";
+  const isList = Array.isArray(madeDirectories) && madeDirectories.every((each) => typeof each === "string");
+  return typeof path === "string" && isTextOrNull(beforeBase64) && isTextOrNull(afterSha256) && isList;
+}
+
+export function dropInstallRecord(stateDir: string, agent: string): void {
+  inFolderIfThere(stateDir, ["install"], (folder) => removeFile(folder, `${agent}.json`));
+}

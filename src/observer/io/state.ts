@@ -1,0 +1,82 @@
+// What the observer keeps (OBS-10, OBS-11), below `observer` in the state folder, 0600: waiting/ sessions to look at
+// (observer-queue.ts), pending/ answers that were paid for, read/ its own marks (transcripts.ts), runs.jsonl, breaker.json.
+// All of it is disposable; the price of losing it is a call. One runner at a time: `takeRun`.
+
+import { within } from "../../disk/directory.ts";
+import { dropFile, replaceFile } from "../../disk/durable-write.ts";
+import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { type Release, takeLock } from "../../disk/lock.ts";
+import { ensureBase } from "../../disk/made-above.ts";
+import { bytesIn } from "../../disk/read-file.ts";
+import type { Answered, ObserverState, PendingAnswers } from "../observing.ts";
+import { type Breaker, CLOSED } from "../said/breaker.ts";
+import { keyFor, sweepOld, waitingSessions } from "./queue.ts";
+import { keepRun } from "./runs.ts";
+
+const FOLDER = "observer";
+const PENDING = [FOLDER, "pending"];
+const BREAKER = "breaker.json";
+const LARGEST = 1024 * 1024;
+
+export function openObserverState(stateDir: string): ObserverState {
+  return {
+    sessions: waitingSessions(stateDir),
+    pending: pendingIn(stateDir),
+    breaker: {
+      read: () => readBreaker(stateDir),
+      write: (breaker) =>
+        inFolder(stateDir, [FOLDER], (folder) => replaceFile(folder, BREAKER, bytesOf(breaker), 0o600)),
+    },
+    keep: (run) => keepRun(stateDir, run),
+  };
+}
+
+/** Undefined: another process of this user distils. It ends with its holder, however that dies. */
+export async function takeRun(stateDir: string): Promise<Release | undefined> {
+  const folder = within(ensureBase(stateDir), (state) => state.ensure(FOLDER, 0o700));
+  try {
+    const release = await takeLock(folder, "run.lock", 0);
+    inFolderIfThere(stateDir, PENDING, (pending) => sweepOld(pending, new Date()));
+    return release === "timeout" ? undefined : release;
+  } finally {
+    folder.close();
+  }
+}
+
+export function readBreaker(stateDir: string): Breaker {
+  const bytes = inFolderIfThere(stateDir, [FOLDER], (folder) => bytesIn(folder, BREAKER, LARGEST));
+  const value = parsed(bytes) as Breaker | undefined;
+  return Number.isSafeInteger(value?.failures) && value !== undefined ? value : CLOSED;
+}
+
+function pendingIn(stateDir: string): PendingAnswers {
+  const name = (transcript: string): string => `${keyFor(transcript)}.json`;
+  return {
+    get: (transcript) => {
+      const value = parsed(
+        inFolderIfThere(stateDir, PENDING, (folder) => bytesIn(folder, name(transcript), LARGEST)),
+      ) as Answered | undefined;
+      return typeof value?.text === "string" && Number.isSafeInteger(value.to) ? value : undefined;
+    },
+    put: (transcript, answered) =>
+      inFolder(stateDir, PENDING, (folder) => {
+        sweepOld(folder, new Date());
+        replaceFile(folder, name(transcript), bytesOf(answered), 0o600);
+      }),
+    drop: (transcript) => {
+      inFolderIfThere(stateDir, PENDING, (folder) => dropFile(folder, name(transcript)));
+    },
+  };
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+function parsed(bytes: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes ?? []).toString("utf8"));
+  } catch {
+    return undefined; // none, or torn: as if it had never been
+  }
+}

@@ -1,0 +1,30 @@
+// `allowed_signers` of a store, as a text that people and ssh-keygen read. Whom this machine believes is not read from here.
+
+import { openDirectory, within } from "../../disk/directory.ts";
+import { orFault } from "../../disk/errno.ts";
+import { bytesIn } from "../../disk/read-file.ts";
+import { writersOf } from "../../store/io/modes.ts";
+import type { StoreInfo } from "../../store/memory-store.ts";
+import type { SignerLine } from "../committed-store.ts";
+
+const FILE = "allowed_signers";
+const LARGEST = 1024 * 1024;
+const SIGNER =
+  /^([0-9a-f]{16,64}) namespaces="holdfast" ((?:ssh-ed25519|sk-ssh-ed25519@openssh\.com) [A-Za-z0-9+/]{40,400}={0,2})$/;
+
+export function readSigners({ root, scope }: StoreInfo): readonly SignerLine[] {
+  const bytes = orFault("Reading the signers", () => {
+    const opened = openDirectory(root, { writers: writersOf(scope) });
+    return opened && within(opened, (folder) => bytesIn(folder, FILE, LARGEST));
+  });
+  return signersIn(Buffer.from(bytes ?? []).toString("utf8"));
+}
+
+/** Those that a person wrote in another way are none of ours. */
+export function signersIn(text: string): readonly SignerLine[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  return lines.map((line) => {
+    const [, device, key] = SIGNER.exec(line) ?? [];
+    return { line, anchor: device === undefined || key === undefined ? undefined : { device, key } };
+  });
+}

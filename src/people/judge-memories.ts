@@ -1,0 +1,66 @@
+// What a pull request says of memories: a tier that nobody signed, a signed text that became another, a hold that is gone.
+import { contentHash } from "../memory/content-hash.ts";
+import { declaredTier, listField } from "../memory/fields.ts";
+import { type Memory, stemOf } from "../store/catalogue.ts";
+import { type Compared, type Problem, problem } from "./compared.ts";
+
+export function memoryProblems(compared: Compared): readonly Problem[] {
+  const { has, had: before } = compared;
+  const after = [...has.memories, ...has.shadowed];
+  return after.flatMap((memory) => {
+    const earlier = before.filter((each) => isSame(each, memory));
+    const found = unsigned(memory, earlier) ?? holdRemoved(memory, earlier, before);
+    return found === undefined ? [] : [found];
+  });
+}
+
+/** By its id, else by its file. */
+function isSame(a: Memory, b: Memory): boolean {
+  return a.id !== undefined && b.id !== undefined ? a.id === b.id : a.stored.file === b.stored.file;
+}
+
+function unsigned(memory: Memory, earlier: readonly Memory[]): Problem | undefined {
+  if (memory.tier === "verified" || memory.tier === "quarantined") return undefined;
+  const content = contentHash(memory.document);
+  const next = `holdfast reaffirm ${memory.id ?? stemOf(memory)}`;
+  const signed = earlier.find((each) => each.tier === "verified");
+  if (signed !== undefined && contentHash(signed.document) !== content)
+    return problem(
+      "edited",
+      pathOf(memory),
+      "a verified text was changed, and no allowed signer signed the new one",
+      next,
+    );
+  const claims = declaredTier(memory.document) === "verified";
+  const claimed = earlier.some(
+    (each) =>
+      each.tier !== "verified" &&
+      declaredTier(each.document) === "verified" &&
+      each.stored.place === memory.stored.place &&
+      contentHash(each.document) === content,
+  );
+  if (!claims || claimed) return undefined;
+  return problem("unsigned", pathOf(memory), "calls itself verified, and no allowed signer signed exactly this", next);
+}
+
+/** Only a signed restore lifts a hold, and it makes the memory verified. */
+function holdRemoved(memory: Memory, earlier: readonly Memory[], before: readonly Memory[]): Problem | undefined {
+  const held = earlier.filter(({ tier }) => tier === "quarantined");
+  const next = `holdfast restore ${memory.id ?? "NAME"}`;
+  const what = (why: string): Problem => problem("hold-removed", pathOf(memory), why, next);
+  if (memory.tier === "verified") return undefined;
+  if (memory.tier === "quarantined") {
+    const now = new Set(listField(memory.document, "holds"));
+    const isLess = held.some(({ document }) => listField(document, "holds").some((hold) => !now.has(hold)));
+    return isLess ? what("a hold is gone, and no allowed signer restored it") : undefined;
+  }
+  if (held.length > 0) return what("it was quarantined, and no allowed signer restored it");
+  const content = contentHash(memory.document);
+  const returns = before.some((each) => each.tier === "quarantined" && contentHash(each.document) === content);
+  return returns ? what("the text of a quarantined memory comes back under another id") : undefined;
+}
+
+/** The name of a quarantined file is told to a person only. */
+function pathOf({ stored, id }: Memory): string {
+  return stored.place === "quarantine" ? `quarantine/ (${id ?? "without an id"})` : `${stored.place}/${stored.file}`;
+}

@@ -1,0 +1,66 @@
+// What a pull request says of signers: one is added by the word of one who is in the base, and by nothing else.
+import type { DeviceRecord } from "../attest/devices.ts";
+import { type Compared, type Problem, problem } from "./compared.ts";
+
+export function signerProblems(compared: Compared, firstUse: boolean): readonly Problem[] {
+  return [...newLines(compared, firstUse), ...goneLines(compared), ...newRecords(compared, firstUse)];
+}
+
+const SIGNERS = "allowed_signers";
+
+function newLines({ tip, forks, head, after }: Compared, firstUse: boolean): readonly Problem[] {
+  const there = new Set([tip, ...forks].flatMap(({ signers }) => signers).map(({ line }) => line));
+  return head.signers
+    .filter(({ line }) => !there.has(line))
+    .flatMap(({ anchor }) => {
+      if (anchor === undefined)
+        return [
+          problem("new-signer", SIGNERS, "a line that is none of a signer of ours", `git diff .holdfast/${SIGNERS}`),
+        ];
+      const allowed = firstUse || after.keys.get(anchor.device)?.has(anchor.key) === true;
+      return allowed ? [] : [newSigner(SIGNERS, anchor.device)];
+    });
+}
+
+/** A revocation says that one does not count any more; a line that is gone says nothing, and hides who signed what. */
+function goneLines({ base, forks, head }: Compared): readonly Problem[] {
+  const now = new Set(head.signers.map(({ line }) => line));
+  const next = `git checkout ${base} -- .holdfast/${SIGNERS}`;
+  const lines = forks.flatMap(({ signers }) => signers.map((each) => [each.line, each] as const));
+  return [...new Map(lines).values()]
+    .filter(({ line }) => !now.has(line))
+    .map(({ anchor }) =>
+      problem("signer-removed", SIGNERS, `the line of ${anchor?.device ?? "a signer"} is gone`, next),
+    );
+}
+
+function newRecords(compared: Compared, firstUse: boolean): readonly Problem[] {
+  const { tip, forks, head } = compared;
+  return [...head.records]
+    .filter(([path]) => ![tip, ...forks].some(({ files }) => files.has(path)))
+    .flatMap(([path, record]) => recordProblem(compared, path, record, firstUse) ?? []);
+}
+
+function recordProblem(
+  { storeId, after }: Compared,
+  path: string,
+  record: DeviceRecord | undefined,
+  firstUse: boolean,
+): Problem | undefined {
+  if (record === undefined || record.statement.store !== storeId)
+    return problem("not-a-record", path, "no whole, signed record of this store", `git rm .holdfast/${path}`);
+  const { statement, signedWith, mark } = record;
+  const { action, device, key, by } = statement;
+  if (action === "join") {
+    const isOwn = signedWith === key;
+    return isOwn && (firstUse || after.keys.get(device)?.has(key) === true) ? undefined : newSigner(path, device);
+  }
+  const counts = after.keys.get(by)?.has(signedWith) === true && after.known.get(by)?.has(mark) !== false;
+  if (counts) return undefined;
+  return problem("not-a-record", path, `its signer ${by} is none that the base allows`, `git rm .holdfast/${path}`);
+}
+
+function newSigner(path: string, device: string): Problem {
+  const next = `holdfast trust --add ${device}`;
+  return problem("new-signer", path, `${device} is a new signer that no signer of the base approved`, next);
+}

@@ -1,0 +1,182 @@
+// Two absolute figures about a hit (CTX-3), comparable between stores and prompts: how much of what was matched is rare
+// in developer text at large, and what share of the question was matched. Only what stands together counts: the head of
+// a memory (name, tags, asks, description) and the best passage of its body. In a long text single words of any question
+// can be found; together they are found where it is about them.
+
+import type { QueryTerm } from "../text/query.ts";
+import type { Found, Hit } from "./matches.ts";
+import { bestPassage, nearestAfter } from "./proximity.ts";
+import type { Asked } from "./score.ts";
+import type { TermFacts } from "./search-index.ts";
+
+export interface Evidence {
+  readonly mass: number;
+  readonly coverage: number;
+}
+
+/** One table, chosen on the development halves. Figures: docs/decisions/0012-search.md. */
+const COUNTED = {
+  /** A longer prompt is judged by its best run of so many terms. */
+  window: 12,
+  windowStep: 2,
+  passageWords: 45,
+  /** What of a term's part in coverage depends on its rarity at large. */
+  rarity: 0.2,
+  /** For neighbours that are neighbours in the text too, of the less rare one. */
+  neighbours: 0.6,
+  /** A match of the stem alone. */
+  otherForm: 0.8,
+  /** What the name itself adds to an identifier made of common words, at most. */
+  name: 0.2,
+  /** Mass is found by chance the sooner the longer a text is, and the more memories there are. */
+  longBody: 20,
+  longBodyPower: 0.1,
+  store: 300,
+  storePower: 0.5,
+} as const;
+
+/** What is asked, each thing once: an identifier that stands there as a whole, else its parts. */
+interface Unit {
+  readonly at: number;
+  readonly rarity: number;
+  readonly weight: number;
+}
+
+export function evidence(asked: Asked, rarities: readonly number[], found: Found): Evidence {
+  const units = unitsOf(asked, rarities, found);
+  const together = passageOf(units, found);
+  const parts = units.map((_, index) => partOf(asked, units, index, together, found));
+  const factor = 1 / chance(asked, found);
+  let best: Evidence = { mass: 0, coverage: 0 };
+  for (let from = 0; from === 0 || from + COUNTED.window <= parts.length; from += COUNTED.windowStep) {
+    const here = sumOf(parts.slice(from, from + COUNTED.window), factor);
+    if (conviction(here) > conviction(best)) best = here;
+  }
+  return best;
+}
+
+/** The two figures in one: a long prompt is judged by the run of its terms for which this is largest. */
+export function conviction({ mass, coverage }: Evidence): number {
+  return mass * coverage ** 1.5;
+}
+
+interface Part {
+  readonly mass: number;
+  readonly matched: number;
+  readonly asked: number;
+  readonly printed: boolean;
+}
+
+function partOf(asked: Asked, units: readonly Unit[], index: number, together: ReadonlySet<Unit>, found: Found): Part {
+  const unit = units[index] as Unit;
+  const printed = asked.terms[unit.at]?.printed === true;
+  if (!together.has(unit)) return { mass: 0, matched: 0, asked: unit.weight, printed };
+  const form = isExact(found, unit.at) ? 1 : COUNTED.otherForm;
+  const before = units[index - 1];
+  const neighbours = before !== undefined && together.has(before) && areNeighbours(asked, before, unit, found);
+  const bonus = neighbours ? COUNTED.neighbours * Math.min(before.rarity, unit.rarity) : 0;
+  return { mass: form * unit.rarity + bonus, matched: form * unit.weight, asked: unit.weight, printed };
+}
+
+/** A message that is printed again has the same words: what a program printed counts by the share that was matched. */
+function sumOf(parts: readonly Part[], factor: number): Evidence {
+  const typed = { mass: 0, matched: 0, asked: 0 };
+  const printed = { mass: 0, matched: 0, asked: 0 };
+  for (const part of parts) {
+    const sum = part.printed ? printed : typed;
+    sum.mass += part.mass;
+    sum.matched += part.matched;
+    sum.asked += part.asked;
+  }
+  const again = printed.asked === 0 ? 0 : printed.matched / printed.asked;
+  const asked = typed.asked + printed.asked;
+  return {
+    mass: (typed.mass + again * printed.mass) * factor,
+    coverage: asked === 0 ? 0 : (typed.matched + printed.matched) / asked,
+  };
+}
+
+function chance({ facts }: Asked, { fields }: Found): number {
+  const long = Math.max(1, fields.body.length / COUNTED.longBody) ** COUNTED.longBodyPower;
+  return long * chanceIn(facts.documents);
+}
+
+function chanceIn(documents: number): number {
+  return (Math.log(10 + documents) / Math.log(10 + COUNTED.store)) ** COUNTED.storePower;
+}
+
+/** No text can have more mass than this for the question, however well it matches. */
+export function mostMass(terms: readonly QueryTerm[], facts: TermFacts): number {
+  const simple = terms.filter(({ whole }) => whole === undefined);
+  const rarity = simple.reduce((sum, { term }) => sum + rarityOf(term, facts), 0);
+  const names = COUNTED.name * (terms.length - simple.length);
+  return ((1 + COUNTED.neighbours) * (rarity + names)) / chanceIn(facts.documents);
+}
+
+function unitsOf({ terms, idf }: Asked, rarities: readonly number[], found: Found): readonly Unit[] {
+  const units = new Map<number, Unit>();
+  const weight = idf.map((each, at) => each * (1 - COUNTED.rarity + COUNTED.rarity * (rarities[at] ?? 1)));
+  terms.forEach(({ whole }, at) => {
+    if (whole === undefined) units.set(at, { at, rarity: rarities[at] ?? 0, weight: weight[at] ?? 0 });
+  });
+  terms.forEach(({ whole, position }, at) => {
+    if (whole === undefined || !isFound(found, at)) return;
+    let rarity = 0;
+    let sum = 0;
+    for (let index = Math.max(0, at - 1); index < Math.min(terms.length, at + whole); index++) {
+      const part = units.get(index);
+      const place = terms[index]?.position ?? -1;
+      if (part === undefined || place < position || place >= position + whole) continue;
+      units.delete(index);
+      rarity += part.rarity;
+      sum += part.weight;
+    }
+    units.set(at, {
+      at,
+      rarity: Math.max(rarity, Math.min(rarity + COUNTED.name, rarities[at] ?? 0)),
+      weight: Math.max(sum, weight[at] ?? 0),
+    });
+  });
+  return [...units.values()].sort((a, b) => a.at - b.at);
+}
+
+const HEAD = ["name", "tags", "asks", "description"] as const;
+
+/** Of the units that were found: all in the head, and those of the best passage. */
+function passageOf(units: readonly Unit[], found: Found): ReadonlySet<Unit> {
+  const head = units.filter(({ at }) => HEAD.some((name) => (found.fields[name].hits[at]?.count ?? 0) > 0));
+  const rest = units.filter((unit) => !head.includes(unit));
+  const hits: (Hit | undefined)[] = rest.map(({ at }) => found.fields.body.hits[at]);
+  const weights = rest.map(({ weight }) => weight);
+  const best = bestPassage(hits, weights, COUNTED.passageWords).inside;
+  return new Set([...head, ...best.map((index) => rest[index] as Unit)]);
+}
+
+function areNeighbours({ terms }: Asked, first: Unit, second: Unit, found: Found): boolean {
+  const gap = (terms[second.at]?.position ?? 0) - (terms[first.at]?.position ?? 0);
+  return gap >= 1 && gap <= 4 && areNear(found, first.at, second.at, gap);
+}
+
+function areNear(found: Found, first: number, second: number, gap: number): boolean {
+  return Object.values(found.fields).some(({ hits }) => {
+    const [one, other] = [hits[first], hits[second]];
+    return one !== undefined && other !== undefined && nearestAfter(one.positions, other.positions) <= gap;
+  });
+}
+
+function isFound(found: Found, at: number): boolean {
+  return Object.values(found.fields).some(({ hits }) => (hits[at]?.count ?? 0) > 0);
+}
+
+function isExact(found: Found, at: number): boolean {
+  return Object.values(found.fields).some(({ hits }) => (hits[at]?.exact ?? 0) > 0);
+}
+
+/** 1 for a word that developer text does not know, near 0 for one of its commonest. */
+export function rarityOf(term: string, { background, backgroundSize }: TermFacts): number {
+  if (backgroundSize <= 3) return 1;
+  const seen = background.get(term);
+  if (seen === undefined || seen <= 0) return 1;
+  const share = Math.log(backgroundSize / seen) / Math.log(backgroundSize / 3);
+  return Math.min(1, Math.max(0.05, share)) ** 2;
+}

@@ -1,0 +1,86 @@
+// One memory file as the index keeps it: what the filters of SEA-5 ask of it, and its searched fields as streams. A file
+// that can't be read as a memory is kept too, unsearched, so that it is not read again until it changes.
+import { decodeText, parseDocument } from "../../../memory/document.ts";
+import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../../../memory/fields.ts";
+import type { MemoryDocument } from "../../../memory/model.ts";
+import type { StoredFile } from "../../../store/memory-store.ts";
+import { analyse } from "../../../text/terms.ts";
+import { parseDate } from "../../../trust/lifecycle.ts";
+import type { Place } from "../../../trust/tiers.ts";
+import { FIELD_NAMES, type FieldName, searchedFields } from "../../fields.ts";
+
+export type Streams = Readonly<Record<FieldName, string>>;
+
+export interface Entry {
+  /** Empty for a file written by hand that no transition has touched yet. */
+  readonly memory: string;
+  readonly kind: string;
+  /** By its own word; what stands in other files may still keep it out. */
+  readonly served: boolean;
+  /** Empty: bound to none. */
+  readonly project: string;
+  readonly branch: string;
+  /** The last day it holds, YYYY-MM-DD; empty: it does not end. */
+  readonly expires: string;
+  /** By its own word, which nobody's signature has been held against. */
+  readonly verified: boolean;
+  /** When it was made, for one that waits to be confirmed; else empty. */
+  readonly inferred: string;
+  /** The files that it is about (`paths`). */
+  readonly globs: readonly string[];
+  /** Ids that it claims to replace, where the claim can count at all. */
+  readonly claims: readonly string[];
+  readonly streams: Streams;
+}
+
+/** More paths than this make no memory about all of them. */
+const MOST_GLOBS = 50;
+
+const NO_STREAMS: Streams = { name: "", tags: "", asks: "", description: "", body: "" };
+
+export const UNREADABLE: Entry = {
+  memory: "",
+  kind: "",
+  served: false,
+  project: "",
+  branch: "",
+  expires: "",
+  verified: false,
+  inferred: "",
+  globs: [],
+  claims: [],
+  streams: NO_STREAMS,
+};
+
+export function entryOf(file: StoredFile): Entry {
+  const text = decodeText(file.bytes);
+  const parsed = typeof text === "string" ? parseDocument(text) : text;
+  return parsed.kind === "document" ? entryOfDocument(parsed, file.place) : UNREADABLE;
+}
+
+function entryOfDocument(doc: MemoryDocument, place: Place): Entry {
+  const memory = idOf(doc) ?? "";
+  const free = place === "memories" && declaredTier(doc) !== "quarantined" && listField(doc, "holds").length === 0;
+  const served = free && statusOf(doc) === "active" && textField(doc, "proposes") === undefined;
+  const counts = free && declaredTier(doc) === "verified";
+  return {
+    memory,
+    kind: textField(doc, "kind") ?? "",
+    served,
+    project: textField(doc, "project") ?? "",
+    branch: textField(doc, "branch") ?? "",
+    expires: parseDate(textField(doc, "expires"))?.toISOString().slice(0, 10) ?? "",
+    verified: counts,
+    inferred: served && declaredTier(doc) === "inferred" ? (trustStateOf(doc).createdAt?.toISOString() ?? "") : "",
+    globs: served ? [...new Set(listField(doc, "paths"))].slice(0, MOST_GLOBS) : [],
+    claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((id) => id !== memory) : [],
+    streams: served ? streamsOf(doc) : NO_STREAMS,
+  };
+}
+
+function streamsOf(doc: MemoryDocument): Streams {
+  const fields = searchedFields(doc);
+  const streams = { ...NO_STREAMS };
+  for (const field of FIELD_NAMES) streams[field] = analyse(fields[field]);
+  return streams;
+}

@@ -1,0 +1,181 @@
+// Questions to the index. Every term is quoted and bound (SEA-4); every filter is part of the query (SEA-5). FTS5
+// chooses while a question finds few rows; above that its score of every row would cost too much, and the postings choose
+// (SEA-7). Either way the caller scores what comes back, exactly and by all terms.
+import type { DatabaseSync } from "node:sqlite";
+import type { Spot } from "../../../store/memory-store.ts";
+import { FIELD_NAMES, type FieldName } from "../../fields.ts";
+import type { IndexFilter, Proposal, TermFacts } from "../../search-index.ts";
+import { WEIGHTS } from "../../weights.ts";
+import { choose, postingsOf } from "./choose.ts";
+import type { Streams } from "./entry.ts";
+import { blockOf, SCOPE_SIZE } from "./schema.ts";
+
+export interface Scope extends Readonly<Record<FieldName, number>> {
+  readonly id: number;
+  readonly project: string;
+  readonly claimed: number;
+  readonly next: number;
+  readonly documents: number;
+}
+
+const columns = FIELD_NAMES.join(", ");
+
+const SCOPES = `SELECT id, project, claimed, next, documents, ${columns} FROM scopes
+  WHERE documents > 0 AND claimed >= 0 AND project IN ('', ?)
+    AND (branch = '' OR branch IN (SELECT value FROM json_each(?))) AND (expires = '' OR expires >= ?)`;
+
+const FREQUENCIES = "SELECT term, n FROM postings WHERE block = ? AND term IN (SELECT value FROM json_each(?))";
+
+const BACKGROUND = "SELECT term, n FROM background WHERE term IN (SELECT value FROM json_each(?))";
+
+const weights = FIELD_NAMES.map((field) => WEIGHTS.fields[field].weight.toFixed(3)).join(", ");
+
+const MATCHING = `SELECT rowid AS id FROM words
+  WHERE words MATCH ? AND (rowid >> 32) IN (SELECT value FROM json_each(?))
+  ORDER BY bm25(words, ${weights}) LIMIT ?`;
+
+const DOCUMENTS = `SELECT d.place, d.file, d.memory, d.kind, ${FIELD_NAMES.map((field) => `d.${field}`).join(", ")}
+  FROM json_each(?) AS wanted CROSS JOIN documents AS d ON d.id = wanted.value ORDER BY wanted.key`;
+
+const CLAIMANTS = `SELECT c.target, d.place, d.file FROM claims AS c JOIN documents AS d ON d.id = c.document
+  WHERE c.target IN (SELECT value FROM json_each(?)) ORDER BY c.target, d.place, d.file`;
+
+const COMPLETIONS = "SELECT term, n FROM postings WHERE block = ? AND term >= ? AND term < ?";
+
+/** Rows that FTS5 may score for one question. */
+export const ROW_BUDGET = 1000;
+
+export function factsFrom(
+  database: DatabaseSync,
+  terms: readonly string[],
+  filter: IndexFilter,
+  backgroundSize: number,
+): TermFacts {
+  const scopes = scopesFor(database, filter);
+  const documents = documentsIn(scopes);
+  const mean = (field: FieldName): number =>
+    documents === 0 ? 0 : scopes.reduce((sum, scope) => sum + scope[field], 0) / documents;
+  const found = database.prepare(BACKGROUND).all(JSON.stringify(terms));
+  return {
+    documents,
+    averageLength: {
+      name: mean("name"),
+      tags: mean("tags"),
+      asks: mean("asks"),
+      description: mean("description"),
+      body: mean("body"),
+    },
+    frequency: frequencies(database, terms, scopes),
+    background: new Map(found.map(({ term, n }) => [String(term), Number(n)])),
+    backgroundSize,
+  };
+}
+
+export function candidatesFrom(
+  database: DatabaseSync,
+  terms: readonly string[],
+  filter: IndexFilter,
+  limit: number,
+  rows: number = ROW_BUDGET,
+): readonly Proposal[] {
+  const scopes = scopesFor(database, filter);
+  const ids = [0, 1].flatMap((claimed) => {
+    const group = scopes.filter((scope) => scope.claimed === claimed);
+    const postings = postingsOf(database, blocksOf(group), terms);
+    if (postings.found > rows) return choose(postings, documentsIn(group), limit);
+    const match = [...postings.frequency.keys()].map(quoted).join(" OR ");
+    return match === ""
+      ? []
+      : database
+          .prepare(MATCHING)
+          .all(match, numbers(group), limit)
+          .map(({ id }) => Number(id));
+  });
+  if (ids.length === 0) return [];
+  return database
+    .prepare(DOCUMENTS)
+    .all(JSON.stringify(ids))
+    .map((row) => proposalOf(row as unknown as Found));
+}
+
+/** A string for the query language: whatever stands in it is a literal. */
+function quoted(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}
+
+export function claimantsFrom(database: DatabaseSync, ids: readonly string[]): ReadonlyMap<string, readonly Spot[]> {
+  const found = new Map<string, Spot[]>();
+  for (const row of database.prepare(CLAIMANTS).all(JSON.stringify(ids))) {
+    const { target, place, file } = row as unknown as Spot & { readonly target: string };
+    const spots = found.get(target) ?? [];
+    found.set(target, spots);
+    spots.push({ place, file });
+  }
+  return found;
+}
+
+export function completionsFrom(
+  database: DatabaseSync,
+  prefix: string,
+  filter: IndexFilter,
+  limit: number,
+): readonly string[] {
+  if (prefix === "") return [];
+  const rows = database.prepare(COMPLETIONS);
+  const found = new Map<string, number>();
+  for (const block of blocksOf(scopesFor(database, filter))) {
+    for (const { term, n } of rows.all(block, prefix, `${prefix}\u{10ffff}`)) {
+      found.set(String(term), (found.get(String(term)) ?? 0) + Number(n));
+    }
+  }
+  const sorted = [...found].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return sorted.slice(0, limit).map(([term]) => term);
+}
+
+export function scopesFor(
+  database: DatabaseSync,
+  { project = "", branches = [], today }: IndexFilter,
+): readonly Scope[] {
+  return database.prepare(SCOPES).all(project, JSON.stringify(branches), today) as unknown as readonly Scope[];
+}
+
+function numbers(scopes: readonly Scope[]): string {
+  return JSON.stringify(scopes.map(({ id }) => id));
+}
+
+export function documentsIn(scopes: readonly Scope[]): number {
+  return scopes.reduce((sum, { documents }) => sum + documents, 0);
+}
+
+/** Numbers are given out from 1 and never again, so that the blocks of a scope are known. */
+function blocksOf(scopes: readonly Scope[]): readonly number[] {
+  return scopes.flatMap(({ id, next }) => {
+    const first = blockOf(id * SCOPE_SIZE);
+    return Array.from({ length: blockOf(next - 1) + 1 }, (_, at) => first + at);
+  });
+}
+
+function frequencies(
+  database: DatabaseSync,
+  terms: readonly string[],
+  scopes: readonly Scope[],
+): ReadonlyMap<string, number> {
+  const rows = database.prepare(FREQUENCIES);
+  const asked = JSON.stringify(terms);
+  const found = new Map<string, number>();
+  for (const block of blocksOf(scopes)) {
+    for (const { term, n } of rows.all(block, asked)) {
+      found.set(String(term), (found.get(String(term)) ?? 0) + Number(n));
+    }
+  }
+  return found;
+}
+
+interface Found extends Streams, Spot {
+  readonly memory: string;
+  readonly kind: string;
+}
+
+function proposalOf({ place, file, memory, kind, name, tags, asks, description, body }: Found): Proposal {
+  return { place, file, id: memory, kind, streams: { name, tags, asks, description, body } };
+}

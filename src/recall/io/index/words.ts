@@ -1,0 +1,40 @@
+// Rows of the full-text table on their way to the disk. FTS5 gathers what it is given in memory for as long as row
+// numbers rise, and writes all of it out when one falls. Scopes are far apart in the numbers (schema.ts), so rows wait
+// here and go in by number: one piece on the disk instead of one for every change of scope.
+import type { DatabaseSync } from "node:sqlite";
+import { FIELD_NAMES } from "../../fields.ts";
+import { type Writer, writer } from "./writer.ts";
+
+/** Characters kept in memory before they are written. */
+const KEPT_MAX = 32_000_000;
+
+export class Words {
+  readonly #waiting = new Map<number, readonly string[]>();
+  readonly #insert: Writer;
+  readonly #delete: Writer;
+  #kept = 0;
+
+  constructor(database: DatabaseSync) {
+    const marks = FIELD_NAMES.map(() => "?").join(", ");
+    this.#insert = writer(database, `INSERT INTO words(rowid, ${FIELD_NAMES.join(", ")}) VALUES (?, ${marks})`);
+    this.#delete = writer(database, "DELETE FROM words WHERE rowid = ?");
+  }
+
+  /** `texts`: the tokens of the fields, in the order of FIELD_NAMES. */
+  add(document: number, texts: readonly string[]): void {
+    this.#waiting.set(document, texts);
+    for (const text of texts) this.#kept += text.length;
+    if (this.#kept > KEPT_MAX) this.write();
+  }
+
+  remove(document: number): void {
+    if (!this.#waiting.delete(document)) this.#delete(document);
+  }
+
+  write(): void {
+    const rows = [...this.#waiting].sort(([a], [b]) => a - b);
+    for (const [document, texts] of rows) this.#insert(document, ...texts);
+    this.#waiting.clear();
+    this.#kept = 0;
+  }
+}

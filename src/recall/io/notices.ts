@@ -1,0 +1,52 @@
+// One-line messages for the next session start: what a hook or a background step could not tell anybody at the
+// time. Read once, then gone.
+import { renameSync } from "node:fs";
+import { appendLine } from "../../disk/append-log.ts";
+import { removeFile } from "../../disk/durable-write.ts";
+import { errnoOf } from "../../disk/errno.ts";
+import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { bytesIn } from "../../disk/read-file.ts";
+import { makeTempName } from "../../disk/temp-name.ts";
+
+export interface Notice {
+  readonly at: string;
+  readonly text: string;
+}
+
+const FILE = "notices.jsonl";
+const MAX_BYTES = 256 * 1024;
+const LINE_CHARACTERS = 500;
+
+export function appendNotice(stateDir: string, text: string, now: Date): void {
+  const line = text.replace(/\s+/g, " ").trim().slice(0, LINE_CHARACTERS);
+  const notice: Notice = { at: now.toISOString(), text: line };
+  inFolder(stateDir, [], (folder) => appendLine(folder, FILE, JSON.stringify(notice), { durable: false }));
+}
+
+/** Oldest first. Of two sessions starting at once one gets them: the file is moved away before it is read. */
+export function takeNotices(stateDir: string): readonly Notice[] {
+  const taken = inFolderIfThere(stateDir, [], (folder) => {
+    const mine = makeTempName();
+    try {
+      renameSync(folder.at(FILE), folder.at(mine));
+    } catch (error) {
+      if (errnoOf(error) === "ENOENT") return [];
+      throw error;
+    }
+    const text = Buffer.from(bytesIn(folder, mine, MAX_BYTES) ?? []).toString("utf8");
+    removeFile(folder, mine);
+    return text.split("\n").flatMap(parse);
+  });
+  return taken ?? [];
+}
+
+function parse(line: string): Notice[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    const { at, text } = value as Notice;
+    return typeof at === "string" && typeof text === "string" ? [{ at, text }] : [];
+  } catch {
+    // The empty end of the file, or a line torn by a crash.
+    return [];
+  }
+}

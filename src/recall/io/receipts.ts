@@ -1,0 +1,107 @@
+// What each injection showed and withheld, so that `why` can tell: one JSON line per event, one file per day,
+// kept 90 days (SUR-9). Disposable: not synced to disk, and a line that can't be read is skipped.
+
+import { appendLine } from "../../disk/append-log.ts";
+import type { Directory } from "../../disk/directory.ts";
+import { removeFile } from "../../disk/durable-write.ts";
+import { filterLines } from "../../disk/filter-lines.ts";
+import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { bytesIn } from "../../disk/read-file.ts";
+import type { Receipt } from "../receipts.ts";
+
+export interface ReceiptQuery {
+  readonly session?: string;
+  /** Only those at or after this moment. */
+  readonly since?: Date;
+  readonly limit?: number;
+}
+
+const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}\.jsonl$/;
+const KEPT_DAYS = 90;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export function appendReceipt(stateDir: string, receipt: Receipt, keptDays: number = KEPT_DAYS): void {
+  const day = fileOf(new Date(receipt.at));
+  inFolder(stateDir, ["receipts"], (folder) => {
+    const { made } = appendLine(folder, day, JSON.stringify(receipt), { durable: false });
+    if (made) dropOld(folder, fileOf(new Date(Date.parse(receipt.at) - keptDays * 86_400_000)));
+  });
+}
+
+/** Newest first. */
+export function readReceipts(stateDir: string, query: ReceiptQuery = {}): readonly Receipt[] {
+  return inFolderIfThere(stateDir, ["receipts"], (folder) => collect(folder, query)) ?? [];
+}
+
+function collect(folder: Directory, { session, since, limit = 1000 }: ReceiptQuery): Receipt[] {
+  const found: Receipt[] = [];
+  const first = since === undefined ? "" : fileOf(since);
+  for (const day of days(folder).toReversed()) {
+    if (day < first || found.length >= limit) break;
+    for (const receipt of readDay(folder, day).toReversed()) {
+      const early = since !== undefined && Date.parse(receipt.at) < since.getTime();
+      if (!early && (session === undefined || receipt.session === session)) found.push(receipt);
+    }
+  }
+  return found.slice(0, limit);
+}
+
+function readDay(folder: Directory, day: string): Receipt[] {
+  const text = Buffer.from(bytesIn(folder, day, MAX_BYTES) ?? []).toString("utf8");
+  return text.split("\n").flatMap((line) => {
+    const receipt = parse(line);
+    return receipt === undefined ? [] : [receipt];
+  });
+}
+
+function parse(line: string): Receipt | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    const receipt = value as Receipt;
+    const whole =
+      typeof receipt.session === "string" && Array.isArray(receipt.shown) && Array.isArray(receipt.withheld);
+    return whole && !Number.isNaN(Date.parse(receipt.at)) ? receipt : undefined;
+  } catch {
+    // The empty end of the file, or a line torn by a crash.
+    return undefined;
+  }
+}
+
+function dropOld(folder: Directory, oldest: string): void {
+  for (const day of days(folder)) if (day < oldest) removeFile(folder, day);
+}
+
+function days(folder: Directory): string[] {
+  return folder
+    .names()
+    .filter((name) => DAY.test(name))
+    .toSorted();
+}
+
+function fileOf(date: Date): string {
+  return `${date.toISOString().slice(0, 10)}.jsonl`;
+}
+
+const NAMELESS = "(forgotten)";
+
+/** Forgetting: that a memory was shown stays, what it was called goes. Gives how many lines changed. */
+export function blankInReceipts(stateDir: string, ids: ReadonlySet<string>): number {
+  const blanked = inFolderIfThere(stateDir, ["receipts"], (folder) =>
+    days(folder).reduce((sum, day) => sum + filterLines(folder, day, (line) => withoutNames(line, ids)), 0),
+  );
+  return blanked ?? 0;
+}
+
+/** A line that can't be read may hold anything, and tells nobody anything: it goes. */
+function withoutNames(line: string, ids: ReadonlySet<string>): string | undefined {
+  const receipt = parse(line);
+  if (receipt === undefined) return undefined;
+  const { shown, withheld } = receipt;
+  if (![...shown, ...withheld].some(({ id }) => ids.has(id))) return line;
+  const after: Receipt = {
+    ...receipt,
+    shown: shown.map((item) => (ids.has(item.id) ? { ...item, name: NAMELESS, file: NAMELESS } : item)),
+    withheld: withheld.map((item) => (ids.has(item.id) ? { ...item, name: NAMELESS } : item)),
+  };
+  return JSON.stringify(after);
+}

@@ -1,0 +1,98 @@
+// What a session start reads of a store. A small store is read whole, so that everything left out has its reason in the
+// receipt; of a large one only what could find room, as the index proposes it (CTX-2, SEA-1).
+import type { Config } from "../config/config.ts";
+import { type Memory, readCatalogue, readMemory } from "../store/catalogue.ts";
+import type { MemoryStore, Spot } from "../store/memory-store.ts";
+import { Fault } from "../text/errors.ts";
+import type { IndexedStore } from "./judged.ts";
+import { replacedAmong } from "./replaced.ts";
+import type { IndexFilter } from "./search-index.ts";
+import type { StoreIndex } from "./store-index.ts";
+
+export interface ReadHere {
+  readonly memories: readonly Memory[];
+  /** Apply here and were not read. */
+  readonly unread: number;
+  /** The index, where it stands for what was not read. */
+  readonly index?: StoreIndex;
+  readonly problems: readonly string[];
+}
+
+/** Reads so many of the most fitting memories, where a store is too large to be read whole. */
+export type Reader = (limit: number) => ReadHere;
+
+const NOTHING: ReadHere = { memories: [], unread: 0, problems: [] };
+
+/** A store of so many memories is read whole. */
+const SMALL = 150;
+/** More files than this in a shared store are not read at session start: a project can't make a session wait. */
+const SHARED_FILES = 500;
+/** Without an index no more than this is read. */
+const MOST_FILES = 1000;
+/** Somebody else builds an index that lacks more than this; here it is used as it is. */
+const MOST_CHANGES = 300;
+
+export function readerOf(indexed: IndexedStore, filter: IndexFilter, config: Config): Reader {
+  const { store, index } = indexed;
+  if (store.info.scope !== "personal") return once(() => readShared(store, config));
+  const total = totalIn(index, filter);
+  if (index === undefined || total === undefined) return once(() => readWhole(store));
+  if (total <= SMALL && store.list().spots.length <= SMALL) return once(() => readWhole(store));
+  return (limit) => {
+    const { spots } = index.leading(filter, limit);
+    const read = readEach(store, spots);
+    // Who replaces one of them may stand among those that were not read.
+    const replaced = replacedAmong(read, [indexed]);
+    const memories = read.filter((memory) => !replaced.has(memory));
+    return { memories, unread: total - spots.length, index, problems: [] };
+  };
+}
+
+function once(read: () => ReadHere): Reader {
+  let made: ReadHere | undefined;
+  return () => {
+    made ??= read();
+    return made;
+  };
+}
+
+function readEach(store: MemoryStore, spots: readonly Spot[]): readonly Memory[] {
+  return spots.flatMap((spot) => {
+    const memory = readMemory(store, spot);
+    return memory?.kind === "memory" ? [memory] : [];
+  });
+}
+
+function readWhole(store: MemoryStore): ReadHere {
+  const { spots } = store.list();
+  if (spots.length <= MOST_FILES) return { ...NOTHING, memories: readCatalogue(store).memories };
+  const unread = spots.length - MOST_FILES;
+  const problem = `The search index is not ready: ${unread} memories were not looked at. Run \`holdfast doctor\`.`;
+  return { memories: readEach(store, spots.slice(0, MOST_FILES)), unread, problems: [problem] };
+}
+
+/** Undefined where the index can't be used: the files can. */
+function totalIn(index: StoreIndex | undefined, filter: IndexFilter): number | undefined {
+  try {
+    if (index === undefined || index.refresh({ depth: "files", most: MOST_CHANGES }) === "empty") return undefined;
+    return index.leading(filter, 0).total;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return undefined;
+  }
+}
+
+/** A project's store that is out of order is left out and named; it never silences the user's own memories (CFG-1). */
+function readShared(store: MemoryStore, config: Config): ReadHere {
+  if (!config["serve-project-memories"]) return NOTHING;
+  try {
+    const { length } = store.list().spots;
+    if (length <= SHARED_FILES) return { ...NOTHING, memories: readCatalogue(store).memories };
+    const problem = `This project's shared store holds ${length} files; more than ${SHARED_FILES} are not read.`;
+    return { ...NOTHING, problems: [problem] };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const problem = "This project's shared store is out of order and was left out: run `holdfast doctor`.";
+    return { ...NOTHING, problems: [problem] };
+  }
+}

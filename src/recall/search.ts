@@ -1,0 +1,216 @@
+// Finding memories for a question or a prompt (SEA-9): one engine for every entrance. The index proposes; each memory is
+// then read, parsed and trust-checked from its own bytes, filtered again, and ranked by what it really says.
+
+import { isExpired, statusOf, textField } from "../memory/fields.ts";
+import { type Memory, readCatalogue, readMemory } from "../store/catalogue.ts";
+import type { MemoryStore } from "../store/memory-store.ts";
+import type { Suspects } from "../store/withheld.ts";
+import { Fault } from "../text/errors.ts";
+import { type Query, type QueryTerm, queryOf } from "../text/query.ts";
+import { dayOf } from "../trust/transitions.ts";
+import type { WithheldReason } from "./candidate.ts";
+import { FIELD_NAMES } from "./fields.ts";
+import { type Ranked, rank } from "./rank.ts";
+import { replacedAmong } from "./replaced.ts";
+import { added, NO_FACTS, proposalOf, titleTags } from "./search-facts.ts";
+import type { IndexFilter, Proposal, SearchIndex, TermFacts } from "./search-index.ts";
+import { couldPass, worthSaying } from "./silence.ts";
+
+export interface SearchedStore {
+  readonly store: MemoryStore;
+  /** Undefined where none can be opened: then names, tags and descriptions are searched. */
+  readonly index: SearchIndex | undefined;
+}
+
+export interface SearchRequest {
+  readonly text: string;
+  /** Typed by somebody who looks at the result; a prompt is not. */
+  readonly interactive: boolean;
+  readonly project?: string;
+  readonly branches?: readonly string[];
+  readonly now: Date;
+  /** Given for an agent: what waits for a person is then left out. */
+  readonly suspects?: Suspects;
+}
+
+export interface Hit {
+  readonly memory: Memory;
+  readonly ranked: Ranked;
+}
+
+export interface Miss extends Hit {
+  readonly reason: Exclude<WithheldReason, "over-budget">;
+}
+
+export interface Found {
+  readonly query: Query;
+  readonly facts: TermFacts;
+  /** Best first; every one of them may be shown. */
+  readonly hits: readonly Hit[];
+  /** What matched and may not be shown. */
+  readonly misses: readonly Miss[];
+  /** The best by the index's word, whether or not it was read. */
+  readonly best?: Ranked;
+  readonly strategy: "fts5-bm25" | "title-tags";
+}
+
+/** Rescored in full; FTS5's own order chooses them. */
+const CANDIDATES = 60;
+const COMPLETIONS = 6;
+/** A prompt does not wait for more than this many changed files. */
+const MOST_CHANGES = 200;
+/** Of a prompt's candidates only what could be said is read: those near the best (SEA-1). */
+const MOST_READ = CANDIDATES;
+
+export function search(stores: readonly SearchedStore[], request: SearchRequest): Found {
+  const filter = filterOf(request);
+  const engines = stores.map((each) => ({ ...each, ...engineOf(each, request) }));
+  const query = completed(queryOf(request.text, { interactive: request.interactive }), engines, filter);
+  const terms = query.terms.map(({ term }) => term);
+  const strategy = engines.every((each) => each.indexed) ? "fts5-bm25" : "title-tags";
+  const asked = terms.length === 0 ? [] : engines;
+  const facts = asked.map(({ engine }) => engine.facts(terms, filter)).reduce(added, NO_FACTS);
+  if (!request.interactive && !couldPass(query, facts)) return { query, facts, hits: [], misses: [], strategy };
+  const origin = new Map<Proposal, MemoryStore>();
+  for (const { engine, store } of asked)
+    for (const proposal of engine.candidates(terms, filter, CANDIDATES)) origin.set(proposal, store);
+  const proposed = rank(query, facts, [...origin.keys()]);
+  const worth = request.interactive ? proposed : worthSaying(proposed, MOST_READ);
+  const read = worth.flatMap(({ proposal }) => freshly(proposal, origin));
+  const memories = new Map(read.map((each) => [each.proposal, each.memory]));
+  const asProposed = read.every(({ proposal }) => origin.has(proposal));
+  const replaced = replacedAmong([...memories.values()], engines);
+  const hits: Hit[] = [];
+  const misses: Miss[] = [];
+  for (const ranked of asProposed ? proposed : rank(query, facts, [...memories.keys()])) {
+    const memory = memories.get(ranked.proposal);
+    if (memory === undefined) continue;
+    const reason = replaced.has(memory) ? "superseded" : reasonAgainst(memory, request, request.now, request.suspects);
+    if (reason === undefined) hits.push({ memory, ranked });
+    else misses.push({ memory, ranked, reason });
+  }
+  return { query, facts, hits, misses, strategy, ...(proposed[0] === undefined ? {} : { best: proposed[0] }) };
+}
+
+type Engine = Pick<SearchIndex, "facts" | "candidates">;
+
+function engineOf({ store, index }: SearchedStore, request: SearchRequest): { engine: Engine; indexed: boolean } {
+  const otherwise = (): Engine => (request.interactive ? titleTags(readCatalogue(store).memories) : NO_ENGINE);
+  try {
+    const depth = request.interactive ? "files" : "places";
+    const most = request.interactive ? {} : { most: MOST_CHANGES };
+    if (index !== undefined && index.refresh({ depth, ...most }) !== "empty")
+      return { engine: steady(index, otherwise), indexed: true };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+  }
+  return { engine: otherwise(), indexed: false };
+}
+
+/** A prompt is not told anything without the index: only there stands how rare a word is, and nothing is read in vain. */
+const NO_ENGINE: Engine = { facts: () => NO_FACTS, candidates: () => [] };
+
+/** An index that breaks while it is asked is as good as none. */
+function steady(index: Engine, otherwise: () => Engine): Engine {
+  let engine = index;
+  const ask = <T>(act: (of: Engine) => T): T => {
+    try {
+      return act(engine);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      engine = otherwise();
+      return act(engine);
+    }
+  };
+  return {
+    facts: (terms, filter) => ask((of) => of.facts(terms, filter)),
+    candidates: (terms, filter, limit) => ask((of) => of.candidates(terms, filter, limit)),
+  };
+}
+
+function filterOf({ project, branches, now }: SearchRequest): IndexFilter {
+  return {
+    today: dayOf(now),
+    ...(project === undefined ? {} : { project }),
+    ...(branches === undefined ? {} : { branches }),
+  };
+}
+
+/** The last word of a search that is still being typed stands for the words that begin with it (SEA-4). */
+function completed(query: Query, stores: readonly SearchedStore[], filter: IndexFilter): Query {
+  const known = new Set(query.terms.map(({ term }) => term));
+  const more: QueryTerm[] = [];
+  for (const { term, forms, position, prefix } of query.terms) {
+    if (prefix !== true) continue;
+    for (const { index } of stores) {
+      for (const begun of completionsOf(index, forms[0] ?? term, filter)) {
+        if (known.has(begun)) continue;
+        known.add(begun);
+        more.push({ term: begun, forms: [], position });
+      }
+    }
+  }
+  return more.length === 0 ? query : { terms: [...query.terms, ...more.slice(0, COMPLETIONS)] };
+}
+
+function completionsOf(index: SearchIndex | undefined, prefix: string, filter: IndexFilter): readonly string[] {
+  try {
+    return index?.completions(prefix, filter, COMPLETIONS) ?? [];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [];
+  }
+}
+
+interface Read {
+  readonly proposal: Proposal;
+  readonly memory: Memory;
+}
+
+/** As the file says it now; a file that is gone or can't be read is no memory. */
+function freshly(proposal: Proposal, origin: ReadonlyMap<Proposal, MemoryStore>): readonly Read[] {
+  const store = origin.get(proposal);
+  const memory = store === undefined ? undefined : readMemory(store, proposal);
+  if (memory?.kind !== "memory") return [];
+  const now = proposalOf(memory);
+  const same = FIELD_NAMES.every((name) => now.streams[name] === proposal.streams[name]);
+  return [{ proposal: same ? proposal : now, memory }];
+}
+
+/** Why a memory may not be shown here, by its own bytes. */
+export function reasonAgainst(
+  memory: Memory,
+  here: Pick<SearchRequest, "project" | "branches">,
+  now: Date,
+  suspects?: Suspects,
+): Miss["reason"] | undefined {
+  const { document, tier, stored } = memory;
+  if (tier === "quarantined" || stored.place === "quarantine") return "quarantined";
+  if (statusOf(document) === "retired") return "retired";
+  if (isExpired(document, now)) return "expired";
+  if (textField(document, "proposes") !== undefined) return "proposal";
+  const project = textField(document, "project");
+  if (project !== undefined && project !== here.project) return "other-project";
+  const branch = textField(document, "branch");
+  if (branch !== undefined && here.branches?.includes(branch) !== true) return "branch";
+  return suspects === undefined ? undefined : suspectedBy(suspects, memory);
+}
+
+export function suspectedBy(suspects: Suspects, memory: Memory): Miss["reason"] | undefined {
+  if (memory.tier === "verified") return undefined;
+  return suspects.suspicion(memory) ?? (suspects.secret(memory) ? "secret" : undefined);
+}
+
+/** The same as asking with them, for somebody who knew only afterwards whom to ask about. */
+export function withoutSuspects(found: Found, suspects: Suspects): Found {
+  const misses = found.hits.flatMap((hit) => {
+    const reason = suspectedBy(suspects, hit.memory);
+    return reason === undefined ? [] : [{ ...hit, reason }];
+  });
+  const missed = new Set(misses.map(({ memory }) => memory));
+  return {
+    ...found,
+    hits: found.hits.filter(({ memory }) => !missed.has(memory)),
+    misses: [...found.misses, ...misses],
+  };
+}

@@ -1,0 +1,207 @@
+// What an agent is told when a session starts: the memories that apply here, inside the fence and the budget
+// (CTX-2), and to the person at most one line (TRU-31, AGT-12). A pure function of what was read, apart from the
+// calendar day (CTX-6).
+import type { Config } from "../config/config.ts";
+import type { Intent } from "../hosts/event.ts";
+import { countChanges } from "../people/changes.ts";
+import type { SeenStore } from "../people/signers.ts";
+import { type Memory, nameOf } from "../store/catalogue.ts";
+import { supersededAmong } from "../store/superseded-among.ts";
+import type { Suspects } from "../store/withheld.ts";
+import { Fault } from "../text/errors.ts";
+import { forTerminalLine } from "../text/sanitise.ts";
+import { OBSERVATION } from "../trust/lifecycle.ts";
+import { dayOf } from "../trust/transitions.ts";
+import type { Branches } from "./branches.ts";
+import { candidateOf } from "./candidate-of.ts";
+import { type ClaimIds, claimed } from "./claim.ts";
+import type { Doubts } from "./doubts.ts";
+import { dueOf } from "./due.ts";
+import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
+import type { IsOutdated } from "./outdated.ts";
+import { type Reader, type ReadHere, readerOf } from "./read-here.ts";
+import { receiptOf } from "./receipt.ts";
+import type { Receipt } from "./receipts.ts";
+import { CEILING, renderContext, totalApplicable } from "./render.ts";
+import { type Candidate, type Selection, type Suspect, selectForSessionStart } from "./select.ts";
+
+export interface SessionStart {
+  readonly session: string;
+  readonly host: string;
+  readonly source: string;
+  readonly project?: string;
+  readonly now: Date;
+  readonly config: Config;
+  /** Asked where some memory is not verified. */
+  readonly judge: Judge;
+  /** Asked where a memory is bound to a branch (SYN-30); absent where no project is at hand. */
+  readonly branches?: Branches | undefined;
+  /** Asked of what is about to be shown (CTX-8); absent where no project is at hand. */
+  readonly isOutdated?: IsOutdated | undefined;
+  /** Asked of what is about to be told; absent where nothing is noted. */
+  readonly claim?: ClaimIds | undefined;
+  /** What agents said to be wrong; without it nothing is. */
+  readonly doubts?: Doubts;
+  /** What a person had seen of the shared store (SYN-31), and this device; absent where nobody looked. */
+  readonly seen?: { readonly store: SeenStore; readonly own: string | undefined } | undefined;
+  /** Lines for the person that earlier runs left behind. */
+  readonly notices: readonly string[];
+}
+
+export interface SessionContext {
+  readonly intent: Intent;
+  /** Absent when nothing was considered: an empty store leaves no trace. */
+  readonly receipt?: Receipt;
+}
+
+export async function sessionStart(stores: readonly IndexedStore[], start: SessionStart): Promise<SessionContext> {
+  const bound = await start.branches?.among(stores.flatMap(branchesOf));
+  const filter = { ...hereOf(start), today: dayOf(start.now), branches: bound ?? [] };
+  const readers = stores.map((each) => readerOf(each, filter, start.config));
+  let chosen = await choose(stores, readers, FIRST, start);
+  for (let limit = FIRST * 2; hasRoom(chosen); limit *= 2) chosen = await choose(stores, readers, limit, start);
+  const { read, suspects } = chosen;
+  const isEmpty = read.every(({ memories }) => memories.length === 0);
+  const selection = isEmpty ? chosen.selection : claimed(chosen.selection, start.claim);
+  const unread = read.reduce((sum, each) => sum + each.unread, 0);
+  const text = renderContext(selection, { totalApplicable: totalApplicable(selection) + unread });
+  const problems = read.flatMap((each) => each.problems);
+  const waiting = read.reduce((sum, each) => sum + waitingIn(each, start.now, suspects), 0);
+  const disputed = read.flatMap(({ memories }) => memories).filter((memory) => isDisputed(memory, start, suspects));
+  const notices = [...start.notices, ...problems, ...sharedLine(stores, read, start)];
+  const userMessage = messageFor(waiting, disputed, { ...start, notices });
+  const told = userMessage === undefined ? {} : { userMessage };
+  const intent: Intent =
+    text === "" && userMessage === undefined
+      ? { kind: "nothing" }
+      : { kind: "context", event: "SessionStart", text, ...told };
+  if (isEmpty) return { intent };
+  const receipt = receiptOf(selection, { ...start, event: `SessionStart:${start.source}` });
+  return { intent, receipt };
+}
+
+interface Chosen {
+  readonly read: readonly ReadHere[];
+  readonly suspects: Suspects;
+  readonly selection: Selection;
+}
+
+/** Of a large store so many are read at first: about what a usual budget holds. */
+const FIRST = 30;
+
+/** Something was not read, and all that was read found a place. */
+function hasRoom({ read, selection }: Chosen): boolean {
+  return (
+    read.some(({ unread, index }) => unread > 0 && index !== undefined) &&
+    selection.withheld.every(({ reason }) => reason !== "over-budget")
+  );
+}
+
+async function choose(
+  stores: readonly IndexedStore[],
+  readers: readonly Reader[],
+  limit: number,
+  start: SessionStart,
+): Promise<Chosen> {
+  const read = readers.map((each) => each(limit));
+  const memories = read.flatMap((each) => each.memories);
+  const budget = { tokens: start.config["session-start-tokens"], characters: CEILING };
+  const candidates = new Map(memories.map((memory) => [candidateOf(memory, start.now), memory]));
+  const suspects = await judged(memories, stores, start.judge);
+  const isOutdated = (candidate: Candidate): boolean => {
+    const memory = candidates.get(candidate);
+    return memory !== undefined && start.isOutdated?.(memory) === true;
+  };
+  const suspect = suspectBy(candidates, suspects);
+  const named = [...candidates.keys()].flatMap(({ branch }) => branch ?? []);
+  const branches = named.length === 0 ? [] : ((await start.branches?.among(named)) ?? []);
+  const here = { ...hereOf(start), branches };
+  const selection = selectForSessionStart([...candidates.keys()], here, budget, suspect, isOutdated);
+  return { read, suspects, selection };
+}
+
+/** As the index has them; a small store is read whole, and says so itself. */
+function branchesOf({ index }: IndexedStore): readonly string[] {
+  try {
+    return index?.branches() ?? [];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [];
+  }
+}
+
+function hereOf({ project }: SessionStart): { readonly project?: string } {
+  return project === undefined ? {} : { project };
+}
+
+function suspectBy(memories: ReadonlyMap<Candidate, Memory>, suspects: Suspects): Suspect {
+  return {
+    suspicion: (candidate) => {
+      const memory = memories.get(candidate);
+      return memory === undefined ? undefined : suspects.suspicion(memory);
+    },
+    secret: (candidate) => {
+      const memory = memories.get(candidate);
+      return memory !== undefined && suspects.secret(memory);
+    },
+  };
+}
+
+/** Others changed what a person had looked at; told when somebody just sat down. */
+function sharedLine(
+  stores: readonly IndexedStore[],
+  read: readonly ReadHere[],
+  start: SessionStart,
+): readonly string[] {
+  const shared = read[stores.findIndex(({ store }) => store.info.scope === "shared")];
+  // What was not read did not go away.
+  const isWhole = shared?.unread === 0 && shared.problems.length === 0 && start.config["serve-project-memories"];
+  if (start.seen === undefined || shared === undefined || !isWhole || !isAsked(start)) return [];
+  const n = countChanges(start.seen.store, shared.memories, start.seen.own);
+  if (n === 0) return [];
+  const subject = n === 1 ? "1 memory of this project's shared store" : `${n} memories of this project's shared store`;
+  return [`${subject} changed since you looked: run \`holdfast trust --list\`.`];
+}
+
+/** How many await a person's review. What was not read is counted by its age alone. */
+function waitingIn({ memories, index }: ReadHere, now: Date, suspects: Suspects): number {
+  if (index !== undefined) return index.inferredBefore(new Date(now.getTime() - OBSERVATION).toISOString());
+  const superseded = supersededAmong(memories);
+  return memories.filter((memory) => !superseded.has(memory) && isForReview(memory, now, suspects)).length;
+}
+
+/** Observed long enough, or withheld until somebody looks (TRU-31, TRU-32). */
+function isForReview(memory: Memory, now: Date, suspects: Suspects): boolean {
+  const due = dueOf(memory, now, isUnsure(memory) ? suspects.suspicion(memory) : undefined);
+  return due.includes("observed") || (due.includes("withheld") && memory.tier === "inferred");
+}
+
+/** One line whatever the count, and only when somebody just sat down. */
+function messageFor(waiting: number, disputed: readonly Memory[], start: SessionStart): string | undefined {
+  const lines = [...start.notices];
+  if (disputed.length > 0 && isAsked(start)) lines.push(disputedLine(disputed));
+  if (waiting > 0 && isAsked(start)) {
+    const subject = waiting === 1 ? "1 inferred memory awaits" : `${waiting} inferred memories await`;
+    lines.push(`${subject} your review: run \`holdfast review\`.`);
+  }
+  return lines.length === 0 ? undefined : lines.join("\n");
+}
+
+function isAsked({ source, config }: SessionStart): boolean {
+  return source === "startup" && config["review-prompt"];
+}
+
+/** What is withheld from agents is not named either: some hosts show this line to the model too. */
+function isDisputed(memory: Memory, { now, doubts }: SessionStart, suspects: Suspects): boolean {
+  const doubt = doubts?.(memory);
+  if (doubt === undefined || (isUnsure(memory) && (suspects.suspicion(memory) ?? suspects.secret(memory))))
+    return false;
+  return dueOf(memory, now, undefined, { doubt }).includes("disputed");
+}
+
+/** One line whatever the count (MCP-1). */
+function disputedLine([first, ...more]: readonly Memory[]): string {
+  const name = first === undefined ? "" : nameOf(first);
+  const others = more.length === 0 ? "" : ` and ${more.length} more`;
+  return `An agent found this to be wrong: "${forTerminalLine(name, { max: 60 })}"${others}. Run \`holdfast review\`.`;
+}

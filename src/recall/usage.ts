@@ -1,0 +1,54 @@
+// What became of a memory that was given to agents: from the receipts, and from what agents said of it (AUD-3, CTX-7).
+// Both are local and disposable, and both are kept for a while only: zero means "not in that time".
+
+import type { Memory } from "../store/catalogue.ts";
+import type { Feedback } from "../store/feedback.ts";
+import { feedbackKey } from "./doubts.ts";
+import type { Receipt } from "./receipts.ts";
+
+export interface Usage {
+  readonly shown: number;
+  readonly lastShown?: string;
+  readonly sessions: number;
+  readonly tokens: number;
+  readonly used: number;
+  readonly wrong: number;
+}
+
+interface Tally {
+  shown: number;
+  lastShown: string | undefined;
+  readonly sessions: Set<string>;
+  tokens: number;
+  used: number;
+  wrong: number;
+}
+
+export function usageIn(receipts: readonly Receipt[], feedback: readonly Feedback[]): (memory: Memory) => Usage {
+  const tallies = new Map<string, Tally>();
+  for (const receipt of receipts) {
+    for (const { id, tokens } of receipt.shown) {
+      const tally = tallyOf(tallies, id);
+      tally.shown++;
+      tally.tokens += tokens;
+      tally.sessions.add(receipt.session);
+      if (tally.lastShown === undefined || receipt.at > tally.lastShown) tally.lastShown = receipt.at;
+    }
+  }
+  for (const { memory, verdict } of feedback) tallyOf(tallies, memory)[verdict]++;
+  return (memory) => usageOf(tallies.get(feedbackKey(memory)));
+}
+
+function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
+  const known = tallies.get(key);
+  if (known !== undefined) return known;
+  const fresh = { shown: 0, lastShown: undefined, sessions: new Set<string>(), tokens: 0, used: 0, wrong: 0 };
+  tallies.set(key, fresh);
+  return fresh;
+}
+
+function usageOf(tally: Tally | undefined): Usage {
+  const { shown = 0, lastShown, sessions, tokens = 0, used = 0, wrong = 0 } = tally ?? {};
+  const last = lastShown === undefined ? {} : { lastShown };
+  return { shown, ...last, sessions: sessions?.size ?? 0, tokens, used, wrong };
+}

@@ -1,0 +1,183 @@
+// The queue at one desk, for as long as a person sits there (REV-2). A card is what is on the disk now; a decision names
+// the card it was made on and counts for exactly that: when the memory, a look-alike, what it proposes to change, or what
+// a yes would do has become another since, nothing is done and the person looks again.
+
+import { setToolKeys } from "../memory/document.ts";
+import type { Finding } from "../memory/findings.ts";
+import type { MemoryId } from "../memory/ids.ts";
+import { TOOL_KEYS } from "../memory/keys.ts";
+import { type Memory, readMemory } from "../store/catalogue.ts";
+import { howToConfirm } from "../store/confirm.ts";
+import type { Act, OpenStore, OpenStores } from "../store/context.ts";
+import { write } from "../store/write.ts";
+import { sha256Hex } from "../text/digest.ts";
+import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { type Decision, planDecision } from "./decide.ts";
+import { keyOf, settledBy, takeBack, unsettled } from "./settled.ts";
+import { type ReviewItem, type Surroundings, type Survey, survey, type Wanted } from "./survey.ts";
+
+export const VIEWS = ["waiting", "quarantined"] as const;
+export type View = (typeof VIEWS)[number];
+
+export interface DeskPorts {
+  readonly stores: OpenStores;
+  readonly personal: OpenStore;
+  readonly project: string | undefined;
+  readonly wanted: Wanted;
+  /** At this moment. */
+  act(): Act;
+  around(): Omit<Surroundings, "now">;
+}
+
+export interface Card {
+  readonly item: ReviewItem;
+  /** Names everything that a decision rests on. */
+  readonly version: string;
+}
+
+export interface DeskQueue {
+  readonly items: readonly { readonly key: string; readonly item: ReviewItem }[];
+  readonly waiting: number;
+  readonly broken: number;
+}
+
+export interface Settled {
+  readonly kind: "settled";
+  readonly name: string;
+  readonly warnings: readonly Finding[];
+  /** No longer a question. */
+  readonly gone: readonly string[];
+}
+
+export interface Undone {
+  readonly kind: "undone";
+  readonly key: string;
+  readonly done: Decision["kind"];
+}
+
+export interface Desk {
+  queue(view: View): DeskQueue;
+  card(key: string): Card | Refusal;
+  decide(key: string, version: string, decision: Decision): Promise<Settled | Refusal>;
+  undo(): Promise<Undone | Refusal>;
+}
+
+interface Sheet {
+  readonly found: Survey;
+  readonly byKey: ReadonlyMap<string, ReviewItem>;
+  /** Changed by a decision since it was read. */
+  readonly touched: Set<string>;
+}
+
+interface Past {
+  readonly open: OpenStore;
+  readonly id: MemoryId;
+  readonly key: string;
+  readonly kind: Decision["kind"];
+}
+
+export function makeDesk(ports: DeskPorts): Desk {
+  const sheets = new Map<View, Sheet>();
+  let past: readonly Past[] = [];
+
+  const read = (view: View): Sheet => {
+    const wanted: Wanted = view === "quarantined" ? { quarantined: true } : ports.wanted;
+    const found = survey(ports.stores, wanted, { ...ports.around(), now: ports.act().now });
+    const byKey = new Map(found.items.map((item) => [keyOf(item.memory), item]));
+    const sheet = { found, byKey, touched: new Set<string>() };
+    sheets.set(view, sheet);
+    return sheet;
+  };
+
+  /** In what was read last; without what decisions have changed since. */
+  const find = (key: string): { readonly item: ReviewItem; readonly view: View } | undefined => {
+    for (const [view, { byKey, touched }] of sheets) {
+      const read = byKey.get(key);
+      const item = read && unsettled(read, touched);
+      if (item !== undefined) return { item, view };
+    }
+    return undefined;
+  };
+
+  const card = (key: string): Card | Refusal => {
+    const first = find(key);
+    if (first !== undefined && !isCurrent(first.item)) read(first.view);
+    const found = find(key);
+    if (found === undefined) return refuse("not-found", "This is no question any more: it was decided or changed.");
+    return { item: found.item, version: versionOf(found.item, ports.act().now) };
+  };
+
+  const decide = async (key: string, version: string, decision: Decision): Promise<Settled | Refusal> => {
+    const act = ports.act();
+    const found = find(key);
+    if (found === undefined || versionOf(found.item, act.now) !== version || !isCurrent(found.item)) {
+      return refuse("changed-meanwhile", "It changed since it was shown, so nothing was done. Look at it again.");
+    }
+    const { item, view } = found;
+    const asked = decision.kind === "edit" ? { ...decision, text: asStored(item.memory, decision.text) } : decision;
+    const planned = planDecision(item, asked, { personal: ports.personal, project: ports.project, act });
+    if (planned.kind === "refusal") return planned;
+    if (planned.kind === "unchanged") return refuse("not-allowed", `Nothing to do: ${planned.message}.`);
+    const result = await write(planned.open, planned.plan, act);
+    if (isRefusal(result)) return result;
+    const { steps, warnings } = planned.plan;
+    const gone = settledBy(item, planned);
+    for (const each of gone) sheets.get(view)?.touched.add(each);
+    const [step] = steps;
+    if (step !== undefined) past = [...past, { open: planned.open, id: step.id, key, kind: decision.kind }];
+    return { kind: "settled", name: stemIn(step?.change.file ?? item.memory.stored.file), warnings, gone };
+  };
+
+  const undo = async (): Promise<Undone | Refusal> => {
+    const last = past.at(-1);
+    if (last === undefined) return refuse("nothing-to-undo", "Nothing was decided yet.");
+    const result = await takeBack(last.open, last.id, ports.act());
+    if (isRefusal(result)) return result;
+    // Undoing the same memory once more would bring the change back: what was decided of it before stays.
+    const undone = new Set(result.plan.steps.map(({ id }) => id));
+    past = past.filter(({ id }) => !undone.has(id));
+    sheets.clear();
+    return { kind: "undone", key: last.key, done: last.kind };
+  };
+
+  const queue = (view: View): DeskQueue => {
+    const { found, byKey } = read(view);
+    const items = [...byKey].map(([key, item]) => ({ key, item }));
+    return { items, waiting: found.waiting, broken: found.broken.length };
+  };
+
+  return { queue, card, decide, undo };
+}
+
+/** What a person edits: the tool's own keys are left out, and are put back as they were. */
+export function authorPart({ document }: Memory): string {
+  return setToolKeys(document, Object.fromEntries(TOOL_KEYS.map((key) => [key, null]))).text;
+}
+
+function stemIn(file: string): string {
+  return file.replace(/\.md$/, "");
+}
+
+function versionOf(item: ReviewItem, now: Date): string {
+  const { way } = howToConfirm(item.memory, now);
+  const shown = involved(item).map((memory) => [keyOf(memory), memory.stored.place, memory.stored.sha256, memory.tier]);
+  return sha256Hex(JSON.stringify([way, shown]));
+}
+
+function involved({ memory, twins, target }: ReviewItem): readonly Memory[] {
+  return [memory, ...twins.map((twin) => twin.memory), ...(target === undefined ? [] : [target])];
+}
+
+function isCurrent(item: ReviewItem): boolean {
+  return involved(item).every(({ stored, tier }) => {
+    const now = readMemory(item.open.store, stored);
+    return now?.kind === "memory" && now.stored.sha256 === stored.sha256 && now.tier === tier;
+  });
+}
+
+/** A browser's text has plain newlines and no mark at its start; a file that had others keeps them. */
+function asStored({ document }: Memory, text: string): string {
+  const plain = text.replace(/\r\n?/g, "\n");
+  const lines = document.newline === "\n" ? plain : plain.replaceAll("\n", document.newline);
+  return document.text.startsWith("\ufeff") ? `\ufeff${lines}` : lines;
+}

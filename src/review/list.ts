@@ -1,0 +1,119 @@
+// Rows for `list`, and what is due for review. An agent's view leaves quarantined memories out altogether.
+import { isExpired, kindField, listField, statusOf, textField, typeField } from "../memory/fields.ts";
+import { type Voucher, vouchersIn } from "../people/names.ts";
+import { doubtsOf } from "../recall/doubts.ts";
+import { type Due, dueOf, type Known, riskOf } from "../recall/due.ts";
+import { usageIn } from "../recall/usage.ts";
+import { type Broken, type Memory, nameOf, readCatalogue, stemOf } from "../store/catalogue.ts";
+import type { Act, OpenStores } from "../store/context.ts";
+import type { Scope } from "../store/memory-store.ts";
+import { isSibling } from "../store/sibling.ts";
+import { supersededAmong } from "../store/superseded-among.ts";
+import { isForAgents, suspicionAbout } from "../store/withheld.ts";
+import { permission } from "../trust/authority.ts";
+import type { EffectiveTier } from "../trust/tiers.ts";
+import { lookAlikes } from "./look-alikes.ts";
+import { alikeInPassing, type Beside, standingIn } from "./waiting.ts";
+
+export interface Row {
+  readonly id: string | null;
+  readonly stem: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string | null;
+  readonly kind: string | null;
+  readonly tier: EffectiveTier;
+  readonly scope: Scope;
+  readonly project: string | null;
+  readonly tags: readonly string[];
+  readonly status: "active" | "retired";
+  readonly created: string | null;
+  readonly verified: string | null;
+  /** A verified memory has replaced it. */
+  readonly superseded: boolean;
+  /** Its day is past, whether or not it is asked about yet. */
+  readonly expired: boolean;
+  readonly due: readonly Due[];
+  /** Of a verified one in a shared store: whose word that is (SYN-31). */
+  readonly "vouched-by"?: readonly Voucher[];
+  /** What an agent said against it; absent where none did. */
+  readonly doubt?: string;
+}
+
+export interface ListFilter {
+  readonly tiers?: readonly string[];
+  readonly types?: readonly string[];
+  readonly due?: boolean;
+}
+
+export interface Listed {
+  readonly rows: readonly Row[];
+  readonly broken: readonly Broken[];
+  /** False where look-alikes were not looked for: then more may wait than these rows say. */
+  readonly compared: boolean;
+}
+
+/** Who asks what is due is told all that the review would show; a plain list does not compare a large store. */
+export function list(stores: OpenStores, filter: ListFilter, act: Act, beside: Beside = {}): Listed {
+  const catalogues = stores.map((open) => readCatalogue(open.store));
+  const full = permission("list", act.channel) === "full";
+  const memories = catalogues.flatMap((catalogue) => catalogue.memories);
+  const superseded = supersededAmong(memories);
+  const alike = filter.due === true ? lookAlikes(memories) : alikeInPassing(memories);
+  const { receipts, isOutdated } = beside;
+  const usageOf = receipts && usageIn(receipts, []);
+  const standingOf = standingIn({ alike: alike ?? [], doubtAbout: doubtsOf(stores), usageOf, isOutdated });
+  const vouchersHere = vouchersIn(stores);
+  const rows = memories
+    .filter((memory) => full || isForAgents(memory))
+    .map((memory) =>
+      rowOf(memory, act.now, superseded.has(memory), {
+        ...standingOf(memory),
+        vouchers: vouchersHere(memory),
+      }),
+    )
+    .filter((row) => wanted(row, filter));
+  const broken = catalogues.flatMap((catalogue) => catalogue.broken).filter(() => full);
+  return { rows: sortedRows(rows), broken, compared: alike !== undefined };
+}
+
+export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Known = {}): Row {
+  const { document } = memory;
+  const due = superseded ? [] : dueOf(memory, now, suspicionAbout(memory), { ...known, sibling: isSibling(memory) });
+  return {
+    id: memory.id ?? null,
+    stem: stemOf(memory),
+    name: nameOf(memory),
+    description: textField(document, "description") ?? "",
+    type: typeField(document) ?? null,
+    kind: kindField(document) ?? null,
+    tier: memory.tier,
+    scope: memory.scope,
+    project: textField(document, "project") ?? null,
+    tags: listField(document, "tags"),
+    status: statusOf(document),
+    created: textField(document, "created-at") ?? null,
+    verified: textField(document, "last-verified") ?? null,
+    superseded,
+    expired: isExpired(document, now),
+    due,
+    ...(known.vouchers === undefined ? {} : { "vouched-by": known.vouchers }),
+    ...(known.doubt !== undefined && due.includes("disputed") ? { doubt: known.doubt.quote } : {}),
+  };
+}
+
+function wanted(row: Row, filter: ListFilter): boolean {
+  if (filter.tiers !== undefined && !filter.tiers.includes(row.tier)) return false;
+  if (filter.types !== undefined && !filter.types.includes(row.type ?? "")) return false;
+  return filter.due !== true || row.due.length > 0;
+}
+
+const ORDER: Readonly<Record<EffectiveTier, number>> = { unattested: 0, verified: 1, inferred: 2, quarantined: 3 };
+
+export function sortedRows(rows: readonly Row[]): readonly Row[] {
+  return rows.toSorted(byUrgencyThenName);
+}
+
+function byUrgencyThenName(a: Row, b: Row): number {
+  return riskOf(a.due) - riskOf(b.due) || ORDER[a.tier] - ORDER[b.tier] || (a.stem < b.stem ? -1 : 1);
+}

@@ -1,0 +1,84 @@
+// What the review says at the terminal and in the browser alike: why a memory is here, and what a key does to it.
+import { suspicionOf } from "../checks/injection-findings.ts";
+import { originOf } from "../memory/origin.ts";
+import type { Due } from "../recall/due.ts";
+import type { Usage } from "../recall/usage.ts";
+import { ago } from "../store/ago.ts";
+import type { Confirmation } from "../store/confirm.ts";
+import { secondOf } from "../trust/transitions.ts";
+import type { Decision } from "./decide.ts";
+import type { ReviewItem } from "./survey.ts";
+
+/** Why it is here, one line each. */
+const WHY: Readonly<Record<Due, string>> = {
+  disputed: "an agent says that it is wrong",
+  unattested: "says verified, but nobody here confirmed exactly these words",
+  withheld: "reads like an instruction to an agent, so agents are not given it",
+  contradiction: "another memory says otherwise",
+  proposal: "somebody proposes a change to another memory",
+  observed: "observed for seven days, never confirmed",
+  duplicate: "another memory says much the same",
+  stale: "not confirmed for 90 days",
+  outdated: "files that it names are gone",
+  unused: "in the store for 90 days and never shown: r retires it",
+  expired: "its date is past",
+  "archive-candidate": "in quarantine for more than 90 days",
+  unreadable: "can't be read",
+};
+
+const SAID = "your own words, found in a session";
+/** Seen before a restore, which it does not stop (TRU-7). */
+const WARNED = "reads like an instruction to an agent, or asks for a capability";
+
+/** What the key for yes does, by the state of the memory. */
+export function confirmWord(how: Confirmation): string {
+  switch (how.way) {
+    case "promote":
+      return "confirm";
+    case "reaffirm":
+      return "keep";
+    case "restore":
+      return "restore";
+    case "accept":
+      return "take up";
+    case "own-words":
+    case "own-words-of-shared":
+      return "make it yours";
+  }
+}
+
+export function confirmNote(how: Confirmation): string | undefined {
+  switch (how.way) {
+    case "own-words":
+      return `c writes it as your own words now; it is observed until ${secondOf(how.observationEnds)}`;
+    case "own-words-of-shared":
+      return "c writes it as your own words for this project; the shared file stays";
+    case "accept":
+      return "c takes the proposal up; it replaces what it is about";
+    default:
+      return undefined;
+  }
+}
+
+export const DONE: Readonly<Record<Decision["kind"], string>> = {
+  confirm: "confirmed",
+  demote: "demoted",
+  retire: "retired",
+  archive: "archived",
+  merge: "merged",
+  edit: "saved",
+};
+
+export function reasonsOf({ row, memory }: ReviewItem): readonly string[] {
+  const isSaid = originOf(memory.document).session !== undefined;
+  const isWarned = memory.tier === "quarantined" && suspicionOf(memory.document) !== undefined;
+  const reasons = row.due.map((due) => (due === "observed" && isSaid ? SAID : WHY[due]));
+  return isWarned ? [...reasons, WARNED] : reasons;
+}
+
+export function usageWords({ shown, sessions, lastShown, used, wrong }: Usage, now: Date): string {
+  if (shown === 0) return "never shown to an agent in the last 90 days";
+  const times = `shown ${shown} time${shown === 1 ? "" : "s"} in ${sessions} session${sessions === 1 ? "" : "s"}`;
+  const said = [...(used > 0 ? [`useful ${used}`] : []), ...(wrong > 0 ? [`wrong ${wrong}`] : [])];
+  return `${times}${ago(lastShown, now)}${said.length === 0 ? "" : `; agents said: ${said.join(", ")}`}`;
+}

@@ -1,0 +1,212 @@
+// A new memory. The tier comes from the channel and from nothing else: a person's words are verified (T2), every
+// other text is inferred (T1), and whatever a payload says about its own trust is dropped and recorded (TRU-21).
+import { gateForStore } from "../checks/gate.ts";
+import { contentHash } from "../memory/content-hash.ts";
+import { type MemoryDocument, setToolKeys } from "../memory/document.ts";
+import { textField, typeField } from "../memory/fields.ts";
+import { makeId } from "../memory/ids.ts";
+import type { ToolKey } from "../memory/keys.ts";
+import { fileNameFor } from "../memory/slug.ts";
+import { stateKeys } from "../memory/state-keys.ts";
+import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { forbidden } from "../trust/authority.ts";
+import { partyOf, sourceOf } from "../trust/channels.ts";
+import { secondOf, type TrustState, transition } from "../trust/transitions.ts";
+import { type AddView, hashOf, viewNow } from "./add-view.ts";
+import { addedFindings } from "./added-findings.ts";
+import { type AddRequest, authoredDocument, hasHead } from "./authored.ts";
+import { type Memory, stemOf } from "./catalogue.ts";
+import type { Act, OpenStore } from "./context.ts";
+import type { Scope } from "./memory-store.ts";
+import type { Plan } from "./plan.ts";
+import { type Resurrection, resurrectionOf, resurrectionRefused } from "./resurrection.ts";
+import { write } from "./write.ts";
+
+export interface AlreadyKnown {
+  readonly kind: "already-known";
+  readonly memory: Memory;
+}
+
+export interface Added {
+  readonly kind: "added";
+  readonly planned: AddPlan;
+}
+
+export interface AddPlan {
+  readonly kind: "add-plan";
+  readonly plan: Plan;
+  readonly document: MemoryDocument;
+  readonly file: string;
+  /** The memories that have its name, which is why it has another. */
+  readonly sameName: readonly Memory[];
+  /** It would bring back what a person put away; a person is asked once (STO-24). */
+  readonly resurrects?: Resurrection;
+}
+
+/** Found in a session's record rather than given: which words, and when they were said (TRU-3). */
+export interface Mined {
+  readonly evidence: string;
+  readonly saidAt: Date;
+}
+
+/** What the tool itself says about a new memory; never taken from a payload. */
+export interface ToolSays {
+  /** The id of the memory it proposes a change to. */
+  readonly proposes?: string;
+  readonly mined?: Mined;
+}
+
+export function planAdd(
+  open: OpenStore,
+  request: AddRequest,
+  act: Act,
+  { mined, ...says }: ToolSays = {},
+  view: AddView = viewNow(open),
+): AddPlan | AlreadyKnown | Refusal {
+  const refused = forbidden("add", act.channel);
+  if (refused !== undefined) return refused;
+  const authored = authoredDocument(request);
+  if (isRefusal(authored)) return authored;
+  const moved = bornAs(act);
+  if (isRefusal(moved)) return moved;
+  const id = makeId(act.now.getTime(), act.random(10));
+  const document = setToolKeys(authored.document, {
+    id,
+    ...birthKeys(moved, open.store.info.scope, act),
+    ...minedKeys(open.store.info.scope, act, mined),
+    ...says,
+  });
+  const named = freeName(view, document);
+  if (named.kind === "memory") return sameWords(named, act);
+  const { file } = named;
+  const resurrects = resurrectionOf(open, { document, file: named.wanted, sameName: named.met }, act, view);
+  if (resurrects !== undefined && partyOf(act.channel) !== "person") return resurrectionRefused(resurrects);
+  const gated = gateForStore(
+    { text: document.text, place: "memories", file, scope: open.store.info.scope },
+    act.checks,
+  );
+  if (gated.kind === "blocked") {
+    return refuse(
+      "checks-failed",
+      "The text fails its checks; nothing was saved.",
+      "Mend what is named above and add it again.",
+      addedFindings(gated.findings, document, hasHead(request) ? { name: "", description: "" } : request),
+    );
+  }
+  const tier = moved.tier === "verified" ? "verified" : "inferred";
+  const plan: Plan = {
+    kind: "plan",
+    verb: "add",
+    steps: [
+      {
+        id,
+        action: "create",
+        reason: "asked",
+        from: "none",
+        to: tier,
+        change: { kind: "create", place: "memories", file, text: gated.text },
+      },
+    ],
+    warnings: gated.warnings,
+    droppedClaims: partyOf(act.channel) === "person" ? [] : authored.claims,
+  };
+  const sameName = named.met;
+  return { kind: "add-plan", plan, document, file, sameName, ...(resurrects === undefined ? {} : { resurrects }) };
+}
+
+/** T2 for a person, T1 for everyone else. */
+export function bornAs(act: Act): TrustState | Refusal {
+  const name = partyOf(act.channel) === "person" ? "assert" : "write";
+  const moved = transition({ tier: "none" }, { name, channel: act.channel, device: act.device.id }, act.now);
+  return isRefusal(moved) ? moved : moved.state;
+}
+
+export function birthKeys(
+  state: TrustState,
+  scope: Scope,
+  act: Act,
+): Partial<Record<ToolKey, string | readonly string[]>> {
+  const machine = scope === "shared" ? act.device.id : `${act.device.id} (${act.device.nickname})`;
+  const keys = Object.entries(stateKeys(state)).filter(
+    (entry): entry is [ToolKey, string] => typeof entry[1] === "string",
+  );
+  return {
+    ...Object.fromEntries(keys),
+    "created-at": secondOf(act.now),
+    source: sourceOf(act.channel),
+    "source-machine": machine,
+  };
+}
+
+/** A shared store carries no quotes of anybody's session (STO-1a). */
+function minedKeys(scope: Scope, act: Act, mined: Mined | undefined): Partial<Record<ToolKey, string>> {
+  if (mined === undefined || scope === "shared") return {};
+  const said = new Date(Math.min(mined.saidAt.getTime(), act.now.getTime()));
+  return { "created-at": secondOf(said), evidence: mined.evidence };
+}
+
+interface FreeName {
+  readonly kind: "free";
+  readonly file: string;
+  /** The name it would have had alone. */
+  readonly wanted: string;
+  /** The memories that have that name, or the same with a number. */
+  readonly met: readonly Memory[];
+}
+
+/**
+ * The first free file name, or the memory that says exactly this already: a replay has the same name, so it is
+ * met on the way and nothing else needs to be read. A verified one counts before the inferred one it replaced.
+ */
+function freeName(view: AddView, document: MemoryDocument): FreeName | Memory {
+  const hash = contentHash(document);
+  const met: Memory[] = [];
+  const type = typeField(document) ?? "reference";
+  const name = textField(document, "name") ?? "";
+  let known: Memory | undefined;
+  for (let n = 1; known?.tier !== "verified"; n++) {
+    const file = fileNameFor(type, name, n);
+    const taken = view.at(file);
+    if (taken.length === 0) return known ?? { kind: "free", file, wanted: fileNameFor(type, name, 1), met };
+    met.push(...taken.filter((each) => each.kind === "memory"));
+    const same = met.find((each) => each.stored.file === file && hashOf(each) === hash);
+    if (same !== undefined && (known === undefined || same.tier === "verified")) known = same;
+  }
+  return known;
+}
+
+/** A byte-identical replay is a no-op (STO-24), except that a person's word is more than an agent's. */
+function sameWords(memory: Memory, act: Act): AlreadyKnown | Refusal {
+  if (partyOf(act.channel) !== "person" || memory.tier === "verified") return { kind: "already-known", memory };
+  return refuse(
+    "exists",
+    `A memory that is ${memory.tier} says exactly this: ${stemOf(memory)}.`,
+    `holdfast confirm ${stemOf(memory)}`,
+  );
+}
+
+/** Plans and writes; a name taken by somebody else in between is no reason to fail. */
+export async function add(
+  open: OpenStore,
+  request: AddRequest,
+  act: Act,
+  says: ToolSays = {},
+): Promise<Added | AlreadyKnown | Refusal> {
+  for (let attempt = 1; ; attempt++) {
+    const planned = planAdd(open, request, act, says);
+    if (planned.kind !== "add-plan") return planned;
+    const wanted = planned.resurrects === "forgotten-words" ? await want(open, planned.plan) : undefined;
+    if (wanted !== undefined) return wanted;
+    const result = await write(open, planned.plan, act);
+    if (result.kind === "written") return { kind: "added", planned };
+    if (result.code !== "exists" || attempt === 20) return result;
+  }
+}
+
+/** Before the memory is there: no sync may take it for words that came back by themselves. */
+async function want({ store, tombstones }: OpenStore, { steps }: Plan): Promise<Refusal | undefined> {
+  const done = await store.withLock(() => {
+    for (const { id } of steps) tombstones.want(id);
+  });
+  return isRefusal(done) ? done : undefined;
+}

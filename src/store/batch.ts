@@ -1,0 +1,97 @@
+// Batches of a person's acts: plan every item, show it, then apply; a result per item, never stopping midway
+// (STO-23).
+import { type Refusal, refuse } from "../text/errors.ts";
+import { forbidden, type Verb } from "../trust/authority.ts";
+import type { Memory } from "./catalogue.ts";
+import type { Act, OpenStore, OpenStores } from "./context.ts";
+import type { Plan } from "./plan.ts";
+import { type Found, type FoundBroken, resolve } from "./resolve.ts";
+import { type Written, write } from "./write.ts";
+
+export interface Unchanged {
+  readonly kind: "unchanged";
+  readonly message: string;
+}
+
+/** The file could not be read as a memory; its bytes are kept at `path` and it left the store. */
+export interface KeptRaw {
+  readonly kind: "kept-raw";
+  readonly path: string;
+}
+
+export interface Target {
+  readonly kind: "target";
+  readonly open: OpenStore;
+  readonly memory: Memory;
+  readonly plan: Plan;
+}
+
+export type Planned = Target | Unchanged | FoundBroken | Refusal;
+export type Done = Written | Unchanged | KeptRaw | Refusal;
+
+export interface Item<T> {
+  readonly name: string;
+  readonly result: T;
+}
+
+export type Planner = (memory: Memory, open: OpenStore) => Plan | Unchanged | Refusal;
+
+export function planEach(stores: OpenStores, names: readonly string[], plan: Planner): readonly Item<Planned>[] {
+  return names.map((name) => planFound(name, resolve(stores, name), plan));
+}
+
+/** Plans for what was found, and perhaps shown, before: a change in between is caught by compare-and-swap. */
+export function planFound(name: string, found: Found | FoundBroken | Refusal, plan: Planner): Item<Planned> {
+  if (found.kind !== "found") return { name, result: found };
+  const planned = plan(found.memory, found.open);
+  const { open, memory } = found;
+  return { name, result: planned.kind === "plan" ? { kind: "target", open, memory, plan: planned } : planned };
+}
+
+export async function applyEach(items: readonly Item<Planned>[], verb: Verb, act: Act): Promise<readonly Item<Done>[]> {
+  const done: Item<Done>[] = [];
+  for (const { name, result } of items) done.push({ name, result: await applyOne(result, verb, act) });
+  return done;
+}
+
+async function applyOne(planned: Planned, verb: Verb, act: Act): Promise<Done> {
+  switch (planned.kind) {
+    case "refusal":
+    case "unchanged":
+      return planned;
+    case "target":
+      return write(planned.open, planned.plan, act);
+    case "found-broken":
+      return verb === "demote" ? takeOut(planned, act) : unreadable(planned);
+  }
+}
+
+export function unreadable({ broken }: FoundBroken): Refusal {
+  const stem = broken.spot.file.replace(/\.md$/, "");
+  return refuse(
+    "unreadable",
+    `${broken.spot.place}/${broken.spot.file} can't be read as a memory: ${broken.reason}`,
+    `holdfast check ${stem}`,
+  );
+}
+
+/**
+ * A file that can't be read as a memory can still be taken out of service: its bytes are kept locally and the
+ * file leaves the store, because what lies in quarantine/ is always readable (STO-3).
+ */
+async function takeOut({ open, broken }: FoundBroken, act: Act): Promise<KeptRaw | Refusal> {
+  const refused = forbidden("demote", act.channel);
+  if (refused !== undefined) return refused;
+  const stored = broken.stored;
+  if (stored === undefined) {
+    return refuse(
+      "unsafe-path",
+      `${broken.spot.place}/${broken.spot.file} is not opened: ${broken.reason}`,
+      "Remove it by hand.",
+    );
+  }
+  const path = open.raw.keep(stored.bytes, { from: `${stored.place}/${stored.file}`, why: broken.reason }, act.now);
+  const { place, file, sha256: base } = stored;
+  const outcome = await open.store.withLock((writer) => writer.apply({ kind: "remove", place, file, base }));
+  return outcome ?? { kind: "kept-raw", path };
+}

@@ -1,0 +1,127 @@
+// Every memory of a store, read from its bytes. While one id or file name stands in both directories, every
+// reader takes quarantine/ (STO-20). A file that can't be read is reported, never guessed at.
+import { vouchedFor } from "../attest/vouch.ts";
+import { vouchersOf } from "../attest/vouchers.ts";
+import { contentHash } from "../memory/content-hash.ts";
+import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { declaredTier, idOf, listField, statusOf, textField } from "../memory/fields.ts";
+import type { MemoryId } from "../memory/ids.ts";
+import { effectiveTier } from "../trust/effective-tier.ts";
+import type { EffectiveTier } from "../trust/tiers.ts";
+import type { Listing, MemoryStore, RefusedFile, Scope, Spot, StoredFile } from "./memory-store.ts";
+
+export interface Memory {
+  readonly kind: "memory";
+  readonly stored: StoredFile;
+  readonly document: MemoryDocument;
+  /** Undefined for a file written by hand that no transition has touched yet. */
+  readonly id: MemoryId | undefined;
+  readonly tier: EffectiveTier;
+  readonly scope: Scope;
+  /** What a signature says it replaces; the file's own word for it counts for nothing. */
+  readonly supersedes: readonly string[];
+  /** Of a verified one: the devices whose word it is. */
+  readonly vouchedBy?: readonly string[];
+}
+
+export interface Broken {
+  readonly kind: "broken";
+  readonly spot: Spot;
+  readonly scope: Scope;
+  readonly reason: string;
+  /** Absent where the file may not even be opened. */
+  readonly stored?: StoredFile;
+}
+
+export interface Catalogue {
+  readonly memories: readonly Memory[];
+  readonly broken: readonly Broken[];
+  /** Copies in memories/ whose id or name also stands in quarantine/: never served. */
+  readonly shadowed: readonly Memory[];
+  readonly listing: Listing;
+}
+
+/** What reading needs of a store; a commit can give it too. */
+export type ReadableStore = Pick<MemoryStore, "info" | "list" | "read" | "readEach" | "statements">;
+
+export function readCatalogue(store: ReadableStore): Catalogue {
+  const listing = store.list();
+  const all: Memory[] = [];
+  const broken: Broken[] = [];
+  for (const file of store.readEach(listing.spots)) {
+    const read = file && memoryOf(store, file);
+    if (read?.kind === "memory") all.push(read);
+    else if (read !== undefined) broken.push(read);
+  }
+  const shadowed = shadowedBy(all);
+  return { memories: all.filter((memory) => !shadowed.includes(memory)), broken, shadowed, listing };
+}
+
+/** Undefined when the file has gone since it was listed. */
+export function readMemory(store: ReadableStore, spot: Spot): Memory | Broken | undefined {
+  const read = store.read(spot);
+  return read && memoryOf(store, read);
+}
+
+function memoryOf(store: ReadableStore, read: StoredFile | RefusedFile): Memory | Broken {
+  const { place, file } = read;
+  const spot = { place, file };
+  const scope = store.info.scope;
+  if (read.kind === "refused-file") return { kind: "broken", spot, scope, reason: read.reason };
+  const document = documentOf(read);
+  if (typeof document === "string") return { kind: "broken", spot, scope, reason: document, stored: read };
+  const id = idOf(document);
+  const declared = declaredTier(document);
+  const vouched = declared === "verified" && id !== undefined ? vouchedIn(store, id, document) : undefined;
+  const tier = effectiveTier({
+    declared,
+    place,
+    holds: listField(document, "holds").length,
+    attested: vouched !== undefined,
+    foreign: scope === "shared",
+  });
+  const vouchedBy = tier === "verified" ? (vouched?.by ?? []) : [];
+  return { kind: "memory", stored: read, document, id, tier, scope, supersedes: vouched?.supersedes ?? [], vouchedBy };
+}
+
+/** Exactly this text, by the latest word about it (STO-32), and whose word that is. */
+function vouchedIn(
+  store: ReadableStore,
+  id: MemoryId,
+  document: MemoryDocument,
+): { readonly supersedes: readonly string[]; readonly by: readonly string[] } | undefined {
+  const said = store.statements(id);
+  const facts = { content: contentHash(document), status: statusOf(document) };
+  const vouched = vouchedFor(said, facts);
+  return vouched && { supersedes: vouched.supersedes, by: vouchersOf(said, facts) };
+}
+
+function documentOf(stored: StoredFile): MemoryDocument | string {
+  const text = decodeText(stored.bytes);
+  const parsed = typeof text === "string" ? parseDocument(text) : text;
+  if (parsed.kind === "document") return parsed;
+  const [first] = parsed.findings;
+  return first === undefined ? "not readable as a memory" : `${first.rule} at line ${first.line}: ${first.hint}`;
+}
+
+function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
+  const quarantined = memories.filter((memory) => memory.stored.place === "quarantine");
+  const ids = new Set(quarantined.map((memory) => memory.id));
+  const files = new Set(quarantined.map((memory) => memory.stored.file));
+  return memories.filter(
+    ({ stored, id }) => stored.place === "memories" && (files.has(stored.file) || (id !== undefined && ids.has(id))),
+  );
+}
+
+export function stemOf(memory: Memory): string {
+  return memory.stored.file.replace(/\.md$/, "");
+}
+
+/** How commands and other records name it: its id, or its file where it has none yet. */
+export function handleOf(memory: Memory): string {
+  return memory.id ?? stemOf(memory);
+}
+
+export function nameOf(memory: Memory): string {
+  return textField(memory.document, "name") ?? stemOf(memory);
+}

@@ -1,0 +1,141 @@
+// This machine's key: made once, kept for its owner alone (STO-4). Its fingerprint is the device id that the
+// ledger and `source-machine` carry; the nickname is local and never leaves a personal store (STO-1a).
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { hostname } from "node:os";
+import type { Anchor } from "../../attest/circle.ts";
+import type { Directory } from "../../disk/directory.ts";
+import { createFile, replaceFile } from "../../disk/durable-write.ts";
+import { asFault } from "../../disk/errno.ts";
+import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { readIn } from "../../disk/read-file.ts";
+import { sha256Hex } from "../../text/digest.ts";
+import { Fault } from "../../text/errors.ts";
+import { once } from "../../text/once.ts";
+import { signText, sshKeyLine } from "./sshsig.ts";
+import { type Keys, NOBODY, ownCircle, signerLine } from "./statements.ts";
+
+const NAME = "device-key.pem";
+
+export interface Device {
+  readonly id: string;
+  readonly nickname: string;
+}
+
+export function deviceOf(dataDir: string, host: string = hostname()): Device {
+  return { id: idOf(keyIn(dataDir)), nickname: shortName(host) };
+}
+
+/** Reading counts this device's own word; signing is for those who write. */
+export function deviceKeys(dataDir: string): Keys {
+  return keysOf(keyIn(dataDir));
+}
+
+function keysOf(key: KeyObject): Keys {
+  const own = anchorOf(key);
+  return { own, circle: ownCircle(own), sign: (text) => signText(text, key), line: signerLine(own) };
+}
+
+/** A key that takes the place of this device's: `take` does it, and the old one is gone. */
+export function nextKey(dataDir: string): { readonly keys: Keys; readonly take: () => void } {
+  const pem = newPem();
+  return { keys: keysOf(createPrivateKey(pem)), take: () => putKey(dataDir, pem) };
+}
+
+/** For a backup, which seals it. */
+export function keyPem(dataDir: string): string {
+  return keyIn(dataDir).export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+/** This machine is that device from now on. */
+export function putKey(dataDir: string, pem: string): void {
+  try {
+    idOf(createPrivateKey(pem));
+    inFolder(dataDir, [], (directory) => replaceFile(directory, NAME, Buffer.from(pem), 0o600));
+  } catch (error) {
+    throw asFault(error, "Replacing the device key");
+  }
+}
+
+/** For those who only read: without a key of this device, nobody's word counts. */
+export function knownKeys(dataDir: string): Keys {
+  // Read when it is first asked for: most prompts show nothing, and then nobody's word is needed.
+  const own = once(() => {
+    const key = keyIfThere(dataDir);
+    return key && anchorOf(key);
+  });
+  return {
+    get own() {
+      return own();
+    },
+    get circle() {
+      const anchor = own();
+      return anchor === undefined ? NOBODY.circle : ownCircle(anchor);
+    },
+  };
+}
+
+export function knownDevice(dataDir: string): string | undefined {
+  const key = keyIfThere(dataDir);
+  return key === undefined ? undefined : idOf(key);
+}
+
+function keyIfThere(dataDir: string): KeyObject | undefined {
+  try {
+    return inFolderIfThere(dataDir, [], readKey);
+  } catch (error) {
+    throw asFault(error, "Reading the device key");
+  }
+}
+
+function keyIn(dataDir: string): KeyObject {
+  try {
+    return inFolder(dataDir, [], (directory) => readKey(directory) ?? makeKey(directory));
+  } catch (error) {
+    throw asFault(error, "Reading the device key");
+  }
+}
+
+/** Two first runs at once make two keys and keep one: the file is created exclusively, then read. */
+function makeKey(directory: Directory): KeyObject {
+  createFile(directory, NAME, Buffer.from(newPem()), 0o600);
+  const key = readKey(directory);
+  if (key === undefined) throw new Fault("io", `${directory.path}/${NAME} vanished after it was made.`, "Try again.");
+  return key;
+}
+
+function newPem(): string {
+  return generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+function readKey(directory: Directory): KeyObject | undefined {
+  const path = `${directory.path}/${NAME}`;
+  const read = readIn(directory, NAME, 4096);
+  if (read === undefined) return undefined;
+  if (read.kind === "unreadable")
+    throw (
+      read.passing ??
+      new Fault("unsafe-path", `The device key ${path} is refused: ${read.reason}.`, `Look at: ls -l ${path}`)
+    );
+  if (process.platform !== "win32" && (read.mode & 0o077) !== 0) {
+    throw new Fault("unsafe-mode", `The device key ${path} can be read by other users.`, `chmod 600 ${path}`);
+  }
+  try {
+    return createPrivateKey(Buffer.from(read.bytes));
+  } catch (error) {
+    throw new Fault("unreadable", `The device key ${path} is damaged.`, `Move it away, then run the command again.`, {
+      cause: error,
+    });
+  }
+}
+
+function anchorOf(key: KeyObject): Anchor {
+  return { device: idOf(key), key: sshKeyLine(key) };
+}
+
+function idOf(key: KeyObject): string {
+  return sha256Hex(createPublicKey(key).export({ type: "spki", format: "der" })).slice(0, 16);
+}
+
+function shortName(host: string): string {
+  return (host.split(".")[0] ?? "").replace(/[^A-Za-z0-9-]/g, "").slice(0, 40) || "unnamed";
+}

@@ -1,0 +1,69 @@
+// Bytes that can't be read as a memory, and unmasked originals, are kept here and never in the store (STO-3):
+// 0600, local, with a JSON note that tells when, from where and why.
+
+import { createFile, removeFile } from "../../disk/durable-write.ts";
+import { asFault } from "../../disk/errno.ts";
+import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { child } from "../../disk/paths.ts";
+import { bytesIn } from "../../disk/read-file.ts";
+import { sha256Hex } from "../../text/digest.ts";
+import type { RawKeeper, RawNote } from "../raw.ts";
+
+const MAX_NOTE = 64 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export function openRaw(stateDir: string): RawKeeper {
+  return { keep: (bytes, note, now) => keepRaw(stateDir, bytes, note, now) };
+}
+
+/** Durable when it returns; gives the path of the kept copy. The same bytes at the same second are kept once. */
+export function keepRaw(stateDir: string, bytes: Uint8Array, note: RawNote, now: Date): string {
+  const sha256 = sha256Hex(bytes);
+  const stem = `${now.toISOString().replace(/[-:]|\.[0-9]+/g, "")}-${sha256.slice(0, 32)}`;
+  const text = `${JSON.stringify({ at: now.toISOString(), from: note.from, why: note.why, sha256 })}\n`;
+  try {
+    return inFolder(stateDir, ["raw"], (folder) => {
+      createFile(folder, `${stem}.json`, Buffer.from(text), 0o600);
+      createFile(folder, `${stem}.bin`, bytes, 0o600);
+      return child(folder.path, `${stem}.bin`);
+    });
+  } catch (error) {
+    throw asFault(error, "Keeping the raw bytes");
+  }
+}
+
+export interface RawCopy {
+  /** Without its ending: the note has the same. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Copies that were taken from a file of one of these names. */
+export function rawCopies(stateDir: string, files: readonly string[]): readonly RawCopy[] {
+  const found = inFolderIfThere(stateDir, ["raw"], (folder) =>
+    folder.names().flatMap((note) => {
+      const name = note.replace(/\.json$/, "");
+      if (name === note || !files.includes(fileIn(bytesIn(folder, note, MAX_NOTE)))) return [];
+      return [{ name, bytes: bytesIn(folder, `${name}.bin`, MAX_BYTES) ?? new Uint8Array() }];
+    }),
+  );
+  return found ?? [];
+}
+
+/** Forgetting: the copy and its note. Gives how many files went. */
+export function dropRaw(stateDir: string, name: string): number {
+  const gone = inFolderIfThere(stateDir, ["raw"], (folder) =>
+    [`${name}.bin`, `${name}.json`].filter((each) => removeFile(folder, each)),
+  );
+  return gone?.length ?? 0;
+}
+
+function fileIn(note: Uint8Array | undefined): string {
+  try {
+    const { from } = JSON.parse(Buffer.from(note ?? []).toString("utf8")) as RawNote;
+    return typeof from === "string" ? (from.split("/").at(-1) ?? "") : "";
+  } catch {
+    // A note that can't be read names nothing; its copy is found by what it holds.
+    return "";
+  }
+}

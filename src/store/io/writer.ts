@@ -1,0 +1,322 @@
+// What a lock holder does to memory files. Every change is durable when it returns, compares the base hash just
+// before the new name appears (the fence of STO-21), and refuses what is not as the writer saw it.
+import type { Statement } from "../../attest/statement.ts";
+import { type Directory, within } from "../../disk/directory.ts";
+import {
+  createFile,
+  createFiles,
+  removeFile,
+  removeTemps,
+  replaceFile,
+  replacePlaced,
+} from "../../disk/durable-write.ts";
+import { asFault } from "../../disk/errno.ts";
+import { type ReadFile, readIn } from "../../disk/read-file.ts";
+import { MAX_FILE_BYTES } from "../../memory/frontmatter.ts";
+import { sha256Hex } from "../../text/digest.ts";
+import { Fault, type Refusal, refuse } from "../../text/errors.ts";
+import { PLACES, type Place } from "../../trust/tiers.ts";
+import type { Change, Creation, Rewrite, Scope, StoreWriter } from "../memory-store.ts";
+import { isMemoryFile, isMonth, isPlace } from "./file-names.ts";
+import { directoryMode, fileMode } from "./modes.ts";
+import { type Keys, removeOtherStatements, removeStatement, writeStatement } from "./statements.ts";
+
+/** A larger file is refused before it is read (STO-12). */
+export const MAX_BYTES: number = MAX_FILE_BYTES;
+
+type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
+
+export class FileWriter implements StoreWriter {
+  readonly #root: Directory;
+  readonly #scope: Scope;
+  readonly #holdsLock: () => boolean;
+  readonly #keys: Keys;
+  #open = true;
+
+  constructor(root: Directory, scope: Scope, holdsLock: () => boolean, keys: Keys) {
+    this.#root = root;
+    this.#scope = scope;
+    this.#holdsLock = holdsLock;
+    this.#keys = keys;
+  }
+
+  /** After this the writer refuses to work: its lock is about to go. */
+  close(): void {
+    this.#open = false;
+  }
+
+  apply(change: Change): Refusal | undefined {
+    const refused = unsafeName(change) ?? tooLarge(change);
+    if (refused !== undefined) return refused;
+    try {
+      this.#mustHoldLock();
+      return this.#dispatch(change);
+    } catch (error) {
+      throw asFault(error, `Writing ${change.file}`);
+    }
+  }
+
+  async createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
+    try {
+      this.#mustHoldLock();
+      return await this.#createEach(changes);
+    } catch (error) {
+      throw asFault(error, `Writing ${changes.length} memories`);
+    }
+  }
+
+  async rewriteEach(changes: readonly Rewrite[]): Promise<readonly (Refusal | undefined)[]> {
+    try {
+      this.#mustHoldLock();
+      // A shared store's files keep a mode each.
+      if (this.#scope !== "personal") return changes.map((change) => this.apply(change));
+      return await this.#rewriteEach(changes);
+    } catch (error) {
+      throw asFault(error, `Writing ${changes.length} memories`);
+    }
+  }
+
+  state(statement: Statement): void {
+    try {
+      this.#mustHoldLock();
+      writeStatement(this.#root, this.#scope, statement, this.#keys);
+    } catch (error) {
+      throw asFault(error, "Signing for this memory");
+    }
+  }
+
+  takeBack(statement: Statement): void {
+    this.#mustHoldLock();
+    removeStatement(this.#root, statement);
+  }
+
+  keepOnly(statement: Statement): void {
+    try {
+      this.#mustHoldLock();
+      removeOtherStatements(this.#root, statement);
+    } catch (error) {
+      throw asFault(error, "Removing what was said about this memory");
+    }
+  }
+
+  #dispatch(change: Change): Refusal | undefined {
+    switch (change.kind) {
+      case "create":
+        return this.#create(change);
+      case "rewrite":
+        return this.#rewrite(change);
+      case "move":
+        return this.#move(change);
+      case "remove":
+        return this.#remove(change);
+      case "archive":
+        return this.#archive(change);
+      case "remove-archived":
+        return this.#removeArchived(change);
+    }
+  }
+
+  /** A name taken in either directory is taken: recovery reads a name in both as an unfinished move. */
+  #create({ place, file, text }: Of<"create">): Refusal | undefined {
+    for (const other of PLACES) {
+      if (other !== place && this.#inPlace(other, (directory) => directory.look(file)) !== undefined)
+        return exists(other, file);
+    }
+    return this.#inPlace(place, (directory) => {
+      const made = createFile(directory, file, Buffer.from(text), fileMode(this.#scope, directory.mode));
+      return made === undefined ? undefined : exists(place, file);
+    });
+  }
+
+  async #createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
+    const taken = new Set(this.#inPlace("quarantine", (directory) => directory.names()));
+    const refusals = changes.map(
+      (change) =>
+        unsafeName(change) ??
+        tooLarge(change) ??
+        (change.place === "memories" ? undefined : refuse("unsafe-path", "Expected new memories in memories/ only.")) ??
+        (taken.has(change.file) ? exists("quarantine", change.file) : undefined),
+    );
+    const fit = changes.filter((_, at) => refusals[at] === undefined);
+    const directory = this.#root.ensure("memories", directoryMode(this.#scope, this.#root.mode));
+    try {
+      const files = fit.map(({ file, text }) => ({ name: file, bytes: Buffer.from(text) }));
+      const made = await createFiles<never>(directory, files, fileMode(this.#scope, directory.mode), () => {
+        this.#mustHoldLock();
+        return undefined;
+      });
+      return changes.map((change, at) => refusals[at] ?? told(change, made[fit.indexOf(change)]));
+    } finally {
+      directory.close();
+    }
+  }
+
+  #rewrite({ place, file, base, text }: Of<"rewrite">): Refusal | undefined {
+    return this.#inPlace(place, (directory) => {
+      const seen = expectBase(directory, place, file, base);
+      if (seen.kind === "refusal") return seen;
+      const mode = this.#scope === "personal" ? 0o600 : seen.mode & 0o775;
+      return replaceFile(directory, file, Buffer.from(text), mode, () =>
+        refusalOf(expectBase(directory, place, file, base)),
+      );
+    });
+  }
+
+  async #rewriteEach(changes: readonly Rewrite[]): Promise<readonly (Refusal | undefined)[]> {
+    const refusals = new Map<Rewrite, Refusal>();
+    const mode = directoryMode(this.#scope, this.#root.mode);
+    for (const place of PLACES) {
+      const directory = this.#root.ensure(place, mode);
+      try {
+        const here = changes.filter((change) => change.place === place);
+        const fit = here.filter((change) => {
+          const refused =
+            unsafeName(change) ?? tooLarge(change) ?? refusalOf(expectBase(directory, place, change.file, change.base));
+          if (refused !== undefined) refusals.set(change, refused);
+          return refused === undefined;
+        });
+        const files = fit.map((change) => ({
+          change,
+          directory,
+          name: change.file,
+          bytes: Buffer.from(change.text),
+        }));
+        await replacePlaced(files, fileMode(this.#scope, directory.mode), ({ change }) => {
+          this.#mustHoldLock();
+          const refused = refusalOf(expectBase(directory, place, change.file, change.base));
+          if (refused !== undefined) refusals.set(change, refused);
+          return refused !== undefined;
+        });
+      } finally {
+        directory.close();
+      }
+    }
+    return changes.map((change) => refusals.get(change));
+  }
+
+  #move({ file, from, to, base, text }: Of<"move">): Refusal | undefined {
+    if (from === to) return refuse("usage", `A move needs two directories, found ${from} twice.`);
+    return this.#inPlace(from, (source) =>
+      this.#inPlace(to, (target) => this.#carry(source, target, { file, from, to, base }, Buffer.from(text))),
+    );
+  }
+
+  #archive({ file, base, month }: Of<"archive">): Refusal | undefined {
+    return this.#inPlace("quarantine", (source) => {
+      const seen = expectBase(source, "quarantine", file, base);
+      if (seen.kind === "refusal") return seen;
+      const archive = this.#root.ensure("archive", directoryMode(this.#scope, this.#root.mode));
+      const target = within(archive, (opened) => opened.ensure(month, archive.mode));
+      return within(target, () => {
+        removeTemps(target);
+        return this.#carry(source, target, { file, from: "quarantine", to: `archive/${month}`, base }, seen.bytes);
+      });
+    });
+  }
+
+  /** Target first, both directories synced, then the source goes: a crash leaves both, never neither. */
+  #carry(
+    source: Directory,
+    target: Directory,
+    { file, from, to, base }: { file: string; from: Place; to: string; base: string },
+    bytes: Uint8Array,
+  ): Refusal | undefined {
+    const asSeen = (): Refusal | undefined => refusalOf(expectBase(source, from, file, base));
+    const made = createFile(target, file, bytes, fileMode(this.#scope, target.mode), asSeen);
+    if (made === "exists" && !holds(target, file, bytes)) return asSeen() ?? exists(to, file);
+    if (made !== undefined && made !== "exists") return made;
+    source.sync();
+    const changed = asSeen();
+    if (changed !== undefined) {
+      if (made === undefined) removeFile(target, file);
+      return changed;
+    }
+    removeFile(source, file);
+    return undefined;
+  }
+
+  #remove({ place, file, base }: Of<"remove">): Refusal | undefined {
+    return this.#inPlace(place, (directory) => {
+      const seen = expectBase(directory, place, file, base);
+      if (seen.kind === "refusal") return seen;
+      removeFile(directory, file);
+      return undefined;
+    });
+  }
+
+  #removeArchived({ file, base, month }: Of<"remove-archived">): Refusal | undefined {
+    const gone = (): Refusal => refuse("not-found", `archive/${month}/${file} is not there.`, "holdfast list");
+    const archive = this.#root.open("archive");
+    const folder = archive === undefined ? undefined : within(archive, (opened) => opened.open(month));
+    if (folder === undefined) return gone();
+    return within(folder, (directory) => {
+      const seen = expectBase(directory, `archive/${month}`, file, base);
+      if (seen.kind === "refusal") return seen;
+      removeFile(directory, file);
+      return undefined;
+    });
+  }
+
+  #inPlace<T>(place: Place, act: (directory: Directory) => T): T {
+    return within(this.#root.ensure(place, directoryMode(this.#scope, this.#root.mode)), act);
+  }
+
+  #mustHoldLock(): void {
+    if (!this.#open) throw new Fault("locked", "A writer was used after its lock was released.");
+    if (!this.#holdsLock())
+      throw new Fault("locked", "The lock was lost while this command stood still.", "Try again.");
+  }
+}
+
+function told({ place, file }: Creation, made: "exists" | Error | undefined): Refusal | undefined {
+  if (made === undefined) return undefined;
+  if (made === "exists") return exists(place, file);
+  const { code, message, hint } = asFault(made, `Writing ${file}`);
+  return refuse(code, message, hint);
+}
+
+function unsafeName(change: Change): Refusal | undefined {
+  const places = "month" in change ? [] : change.kind === "move" ? [change.from, change.to] : [change.place];
+  const safe = isMemoryFile(change.file) && places.every(isPlace) && (!("month" in change) || isMonth(change.month));
+  if (safe) return undefined;
+  const message =
+    "Expected a memory file name such as project_build_tool.md in memories/ or quarantine/, found another path.";
+  return refuse("unsafe-path", message);
+}
+
+/** What could never be read back is not written. */
+function tooLarge(change: Change): Refusal | undefined {
+  if (!("text" in change) || Buffer.byteLength(change.text) <= MAX_BYTES) return undefined;
+  return refuse(
+    "too-large",
+    `${change.file} would be larger than ${MAX_BYTES / 1024} KiB.`,
+    "Split it into several memories.",
+  );
+}
+
+function expectBase(directory: Directory, place: string, file: string, base: string): ReadFile | Refusal {
+  const read = readIn(directory, file, MAX_BYTES);
+  if (read === undefined) return refuse("not-found", `${place}/${file} is not there.`, "holdfast list");
+  if (read.kind === "unreadable")
+    return refuse("unsafe-path", `${place}/${file} is refused: ${read.reason}.`, "holdfast doctor");
+  if (sha256Hex(read.bytes) === base) return read;
+  return refuse(
+    "changed-meanwhile",
+    `${place}/${file} changed while this command ran; nothing was written.`,
+    "Look at it again, then repeat the command.",
+  );
+}
+
+function refusalOf(value: ReadFile | Refusal): Refusal | undefined {
+  return value.kind === "refusal" ? value : undefined;
+}
+
+/** The same bytes under the same name: an earlier attempt that was killed before the source went. */
+function holds(directory: Directory, file: string, bytes: Uint8Array): boolean {
+  const read = readIn(directory, file, MAX_BYTES);
+  return read?.kind === "read" && Buffer.compare(read.bytes, bytes) === 0;
+}
+
+function exists(place: string, file: string): Refusal {
+  return refuse("exists", `${place}/${file} exists already.`, `holdfast show ${file.replace(/\.md$/, "")}`);
+}

@@ -1,0 +1,131 @@
+// Is a ledger file still the chain that was written (STO-31)? Pure: bytes in, a verdict with the first break out.
+// A line that a crash cut off holds no entry and the chain goes on behind it, so it is told and does not hide what
+// comes after. That the end of the file is missing shows only against the mark this machine keeps.
+
+import { GENESIS, isIntact, type LedgerLine, readLine } from "./line.ts";
+import type { Mark } from "./port.ts";
+
+export const BREAKS = [
+  "edited",
+  "missing",
+  "out-of-order",
+  "inserted",
+  "exchanged",
+  "foreign",
+  "torn",
+  "shorter",
+  "replaced",
+] as const;
+export type BreakKind = (typeof BREAKS)[number];
+
+export interface Break {
+  readonly kind: BreakKind;
+  /** Counted from 1, as an editor does. */
+  readonly line: number;
+  /** The entry that was expected here. */
+  readonly seq: number;
+  /** The entry that was found instead, where one could be read. */
+  readonly found?: number;
+  /** `shorter`: how many entries this machine has seen. */
+  readonly seen?: number;
+}
+
+export interface Verdict {
+  /** Entries whose chain is whole, from the first on. */
+  readonly entries: number;
+  readonly head?: Mark;
+  readonly broken?: Break;
+  /** Lines cut off by a crash, with the chain whole around them. */
+  readonly torn: readonly Break[];
+}
+
+export interface Reading {
+  readonly text: string;
+  /** Undefined: not readable as a line. */
+  readonly line: LedgerLine | undefined;
+}
+
+/** The lines of a file; the last one is empty where the file ends as it should. */
+export function readings(bytes: Uint8Array): readonly Reading[] {
+  const texts = new TextDecoder("latin1").decode(bytes).split("\n");
+  return texts.map((text) => ({ text, line: readLine(text) }));
+}
+
+export function verifyLedger(bytes: Uint8Array, device: string, mark?: Mark): Verdict {
+  return verifyReadings(readings(bytes), device, mark);
+}
+
+export function verifyReadings(all: readonly Reading[], device: string, mark?: Mark): Verdict {
+  const torn: Break[] = [];
+  const unended = all.at(-1)?.text === "" ? undefined : all.length;
+  const lines = unended === undefined ? all.slice(0, -1) : all;
+  let head: Mark = { seq: 0, hash: GENESIS };
+  let atMark: { readonly hash: string; readonly line: number } | undefined;
+  const end = (broken?: Break): Verdict => ({
+    entries: head.seq,
+    ...(head.seq === 0 ? {} : { head }),
+    ...(broken === undefined ? {} : { broken }),
+    torn,
+  });
+  let cutUntil = 0;
+  for (const [index, reading] of lines.entries()) {
+    const { line } = reading;
+    const here = { line: index + 1, seq: head.seq + 1, ...(line === undefined ? {} : { found: line.seq }) };
+    if (line !== undefined && goesOn(reading, head, device)) {
+      head = { seq: line.seq, hash: line.hash };
+      if (line.seq === mark?.seq) atMark = { hash: line.hash, line: here.line };
+      if (here.line === unended) torn.push({ kind: "torn", ...here });
+      continue;
+    }
+    if (isCut(reading) && cutUntil <= index) cutUntil = endOfCut(lines, index);
+    if (isCut(reading) && isPassable(lines[cutUntil], head, device)) torn.push({ kind: "torn", ...here });
+    else return end({ kind: kindOf(lines, index, head, device), ...here });
+  }
+  return end(mark === undefined ? undefined : againstMark(mark, head, atMark, lines.length));
+}
+
+function againstMark(
+  mark: Mark,
+  head: Mark,
+  atMark: { readonly hash: string; readonly line: number } | undefined,
+  lines: number,
+): Break | undefined {
+  if (head.seq < mark.seq) return { kind: "shorter", line: lines + 1, seq: head.seq + 1, seen: mark.seq };
+  if (atMark === undefined || atMark.hash === mark.hash) return undefined;
+  return { kind: "replaced", line: atMark.line, seq: mark.seq };
+}
+
+function goesOn({ text, line }: Reading, head: Mark, device: string): boolean {
+  if (line === undefined || line.device !== device) return false;
+  return line.seq === head.seq + 1 && line.prev === head.hash && isIntact(text, line);
+}
+
+function isCut({ text, line }: Reading): boolean {
+  return line === undefined && !text.endsWith('"}');
+}
+
+/** Several lines may have been cut off in a row before the chain went on. */
+function endOfCut(lines: readonly Reading[], index: number): number {
+  let at = index;
+  while (at < lines.length && isCut(lines[at] as Reading)) at++;
+  return at;
+}
+
+/** Behind cut lines the chain must go on at once; otherwise an entry is lost. At the end of the file nothing can tell. */
+function isPassable(next: Reading | undefined, head: Mark, device: string): boolean {
+  return next === undefined || goesOn(next, head, device);
+}
+
+/** What most likely happened at the first line that does not go on with the chain. */
+function kindOf(lines: readonly Reading[], index: number, head: Mark, device: string): BreakKind {
+  const { text, line } = lines[index] as Reading;
+  const next = lines[index + 1];
+  if (line === undefined || !isIntact(text, line))
+    return next !== undefined && goesOn(next, head, device) ? "inserted" : "edited";
+  if (line.device !== device) return "foreign";
+  if (lines.some((other, at) => at !== index && other.text === text)) return "inserted";
+  if (line.seq === head.seq + 1) return "exchanged";
+  const isLater = lines.slice(index + 1).some((other) => goesOn(other, head, device));
+  if (line.seq > head.seq) return isLater ? "out-of-order" : "missing";
+  return isLater ? "inserted" : "out-of-order";
+}

@@ -1,0 +1,84 @@
+// A memory is named by id, unique id prefix or file stem, everywhere (SUR-6). What comes in is compared with
+// names that were listed; it never becomes a path (STO-22).
+
+import { isType } from "../memory/kinds.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
+import { nearest } from "../text/nearest.ts";
+import { type Broken, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
+import type { OpenStore, OpenStores } from "./context.ts";
+import { isForAgents } from "./withheld.ts";
+
+const SHORTEST_PREFIX = 4;
+const MOST_LIKE = 3;
+
+export interface Found {
+  readonly kind: "found";
+  readonly open: OpenStore;
+  readonly memory: Memory;
+}
+
+export interface FoundBroken {
+  readonly kind: "found-broken";
+  readonly open: OpenStore;
+  readonly broken: Broken;
+}
+
+export function resolve(stores: OpenStores, name: string): Found | FoundBroken | Refusal {
+  const stem = name.replace(/\.md$/, "");
+  const found: (Found | FoundBroken)[] = [];
+  const others: Memory[] = [];
+  for (const open of stores) {
+    const catalogue = readCatalogue(open.store);
+    for (const memory of catalogue.memories) {
+      if (matches(memory, name, stem)) found.push({ kind: "found", open, memory });
+      else others.push(memory);
+    }
+    for (const broken of catalogue.broken) {
+      if (broken.spot.file === `${stem}.md`) found.push({ kind: "found-broken", open, broken });
+    }
+  }
+  const [first, ...more] = found;
+  if (first === undefined) {
+    const like = stemsLike(stem.toLowerCase(), others);
+    const rest =
+      like.length === 0 ? " (expected an id, an id prefix or a file stem)." : `. Did you mean ${like.join(" or ")}?`;
+    return refuse("not-found", `No memory is named "${name}"${rest}`, "holdfast list");
+  }
+  if (more.length > 0) {
+    const names = found.map((each) => (each.kind === "found" ? label(each.memory) : each.broken.spot.file));
+    return refuse("ambiguous", `"${name}" names ${found.length} memories.`, "Give the whole id.", names);
+  }
+  return first;
+}
+
+/** Those that hold every word of it, or else the nearest. Whoever asks may be an agent: only what agents are given. */
+function stemsLike(stem: string, memories: readonly Memory[]): readonly string[] {
+  const words = stem.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return [];
+  const holding = memories.filter((memory) => words.every((word) => stemOf(memory).split("_").includes(word)));
+  const near = nearest(
+    withoutType(stem),
+    memories.map((memory) => withoutType(stemOf(memory))),
+  );
+  const like = holding.length > 0 ? holding : memories.filter((memory) => withoutType(stemOf(memory)) === near);
+  return [...new Set(like.filter(isForAgents).map(stemOf))].slice(0, MOST_LIKE);
+}
+
+/** What every name of a type begins with makes none of them alike. */
+function withoutType(stem: string): string {
+  const [first = "", ...rest] = stem.split("_");
+  return isType(first) ? rest.join("_") : stem;
+}
+
+function matches(memory: Memory, name: string, stem: string): boolean {
+  if (stemOf(memory) === stem) return true;
+  const id = memory.id;
+  if (id === undefined || name.length < SHORTEST_PREFIX) return false;
+  return id.startsWith(name.toUpperCase());
+}
+
+/** A stem is made of a memory's words, so that of a quarantined one is left out: an agent may be reading. */
+function label(memory: Memory): string {
+  const stem = memory.tier === "quarantined" ? "(quarantined)" : stemOf(memory);
+  return `${memory.id ?? "(no id)"}  ${stem}  (${memory.scope})`;
+}

@@ -1,0 +1,138 @@
+// A change carries the `sync:` line on (SYN-1, SYN-4): the state that the file told before, after this act. Only a file that
+// has a line gets one: the first sync gives every file its first state from the file alone, so that a store which is never
+// synced stays free of lines. The statement about the change takes the dot of the act, and has seen what the line has seen:
+// a restore lifts the holds that its author saw, and no others.
+
+import type { Statement } from "../attest/statement.ts";
+import { withSyncLine } from "../checks/gate.ts";
+import { contentHash } from "../memory/content-hash.ts";
+import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { declaredTier, statusOf, trustStateOf } from "../memory/fields.ts";
+import { actOn, type ReplicaAct, type Writer } from "../replica/act.ts";
+import { adopt } from "../replica/derived.ts";
+import { renderLine } from "../replica/line.ts";
+import { parseState } from "../replica/read.ts";
+import { joinContexts, type State } from "../replica/state.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
+import { dayOf, secondOf } from "../trust/transitions.ts";
+import type { Act } from "./context.ts";
+import type { StoredFile } from "./memory-store.ts";
+import type { Step } from "./plan.ts";
+
+export interface Lined {
+  readonly kind: "lined";
+  readonly step: Step;
+  readonly statement: Statement | undefined;
+}
+
+export function withLine(
+  step: Step,
+  base: StoredFile | undefined,
+  statement: Statement | undefined,
+  act: Act,
+): Lined | Refusal {
+  const before = base === undefined ? undefined : stateBefore(base);
+  if (before === "newer") return newer(step);
+  if (before === undefined || !("text" in step.change)) return { kind: "lined", step, statement };
+  const document = parseDocument(step.change.text);
+  if (document.kind !== "document") return { kind: "lined", step, statement };
+  const writer: Writer = {
+    device: act.device.id,
+    ...(statement === undefined ? {} : { after: statement.dot.n - 1 }),
+  };
+  const state = stateAfter(before, step, document, statement, writer, act);
+  const line = renderLine(state);
+  // More than a line can hold: the next sync takes the text as found.
+  if (line === undefined) return { kind: "lined", step, statement };
+  const text = withSyncLine(step.change.text, line);
+  return {
+    kind: "lined",
+    step: { ...step, change: { ...step.change, text } },
+    statement: statement && inStep(statement, before, state),
+  };
+}
+
+/** Undefined: it has no line, and gets none. */
+function stateBefore({ bytes, place }: StoredFile): State | "newer" | undefined {
+  const text = decodeText(bytes);
+  const document = typeof text === "string" ? parseDocument(text) : undefined;
+  if (document?.kind !== "document" || !document.fields.has("sync")) return undefined;
+  const parsed = parseState(document, place);
+  return parsed.kind === "newer" ? "newer" : parsed.state;
+}
+
+function newer({ change }: Step): Refusal {
+  const message = `${change.file} was written by a newer holdfast; this one does not change it.`;
+  return refuse("newer-format", message, "Update holdfast, then try again.");
+}
+
+function stateAfter(
+  before: State,
+  step: Step,
+  document: MemoryDocument,
+  statement: Statement | undefined,
+  writer: Writer,
+  act: Act,
+): State {
+  const replica = replicaAct(step, document, statement, act);
+  const acted = replica === undefined ? before : actOn(before, replica, writer);
+  // What a mask changed on the way into quarantine nobody wrote; it is the text from now on.
+  return adopt(acted, contentHash(document));
+}
+
+function replicaAct(
+  step: Step,
+  document: MemoryDocument,
+  statement: Statement | undefined,
+  act: Act,
+): ReplicaAct | undefined {
+  const hash = contentHash(document);
+  const at = secondOf(act.now);
+  const date = dayOf(act.now);
+  const vouched = statement !== undefined && statement.vouches !== null;
+  switch (step.action) {
+    case "create":
+    case "edit":
+      return { kind: "edit", hash, attested: vouched ? date : null };
+    case "promote":
+    case "reaffirm":
+      return vouched ? { kind: "edit", hash, attested: date } : undefined;
+    case "restore":
+      return vouched ? { kind: "restore", date, hash } : undefined;
+    case "demote":
+      return { kind: "demote", reason: step.reason === "check-failed" ? "check-failed" : "demoted", at };
+    case "retire":
+    case "unretire":
+      return { kind: step.action };
+    case "undo":
+      return { kind: "undo", to: returned(document, vouched, date), at };
+    default:
+      return undefined;
+  }
+}
+
+function returned(
+  document: MemoryDocument,
+  vouched: boolean,
+  today: string,
+): Extract<ReplicaAct, { kind: "undo" }>["to"] {
+  const held = declaredTier(document) === "quarantined";
+  const day = trustStateOf(document).lastVerified?.slice(0, 10) ?? today;
+  return {
+    hash: contentHash(document),
+    attested: vouched && !held ? day : null,
+    held,
+    retired: statusOf(document) === "retired",
+  };
+}
+
+/** The dot of the act, where there was one. */
+function inStep(statement: Statement, before: State, after: State): Statement {
+  const { device, n } = statement.dot;
+  const own = after.context[device] ?? 0;
+  return {
+    ...statement,
+    dot: { device, n: Math.max(n, own) },
+    seen: joinContexts(statement.seen, before.context),
+  };
+}

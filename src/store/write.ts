@@ -1,0 +1,236 @@
+// The one pipeline every change goes through, whatever the channel (STO-20):
+//   authority -> lock -> compare-and-swap of every base -> history -> intent (moves) -> statement -> durable write -> ledger.
+// Checks come before, in the verb: a step's text has the type Checked, which only the gate makes.
+import type { Statement } from "../attest/statement.ts";
+import { parseDocument } from "../memory/document.ts";
+import { declaredTier } from "../memory/fields.ts";
+import { makeId } from "../memory/ids.ts";
+import { sha256Hex } from "../text/digest.ts";
+import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { forbidden } from "../trust/authority.ts";
+import { partyOf, sourceOf } from "../trust/channels.ts";
+import { secondOf } from "../trust/transitions.ts";
+import { statementFor } from "./attest.ts";
+import type { Act, OpenStore } from "./context.ts";
+import { joinShared } from "./devices/joined.ts";
+import type { HistoryRecord, Version } from "./history.ts";
+import type { LedgerEntry, LedgerEvent } from "./ledger/port.ts";
+import type { Change, Creation, StoredFile, StoreWriter } from "./memory-store.ts";
+import type { Plan, Step } from "./plan.ts";
+import { withLine } from "./sync-line.ts";
+
+export interface Written {
+  readonly kind: "written";
+  readonly plan: Plan;
+}
+
+export async function write(open: OpenStore, plan: Plan, act: Act): Promise<Written | Refusal> {
+  const stopped = forbiddenPlan(open, plan, act);
+  if (stopped !== undefined) return stopped;
+  const outcome = await open.store.withLock((writer) => applyAll(open, plan, act, writer));
+  return outcome ?? { kind: "written", plan };
+}
+
+/**
+ * Several new memories under one lock, durable together; a result per plan, never stopping midway (STO-23). Only for who
+ * vouches for nothing: a person's word is signed one by one.
+ */
+export async function createEach(
+  open: OpenStore,
+  plans: readonly Plan[],
+  act: Act,
+): Promise<readonly (Written | Refusal)[]> {
+  const creations = plans.map((plan) => creationOf(plan, act));
+  const stopped = plans.map((plan) => forbiddenPlan(open, plan, act));
+  const outcome = await open.store.withLock(async (writer) => {
+    const refused = creations.map(({ change }, at) => stopped[at] ?? refusalOf(currentBase(open, change)));
+    const free = creations.filter((_, at) => refused[at] === undefined);
+    for (const { step, plan } of free) {
+      open.history.record(historyOf(step, plan, makeId(act.now.getTime(), act.random(10)), undefined, act), undefined);
+    }
+    const made = await writer.createEach(free.map(({ change }) => change));
+    const done = free.filter((_, at) => made[at] === undefined);
+    open.ledger.appendEach(
+      done.flatMap((each) => entriesOf(each, act)),
+      act.now,
+    );
+    return plans.map((plan, at): Written | Refusal => {
+      const answer = refused[at] ?? made[free.findIndex((each) => each.plan === plan)];
+      return answer ?? { kind: "written", plan };
+    });
+  });
+  return isRefusal(outcome) ? plans.map(() => outcome) : outcome;
+}
+
+interface Creating {
+  readonly plan: Plan;
+  readonly step: Step;
+  readonly change: Creation;
+}
+
+function creationOf(plan: Plan, act: Act): Creating {
+  const [step, ...more] = plan.steps;
+  if (step?.change.kind !== "create" || more.length > 0 || partyOf(act.channel) === "person") {
+    throw new Fault("not-allowed", `A plan for ${plan.verb} through ${act.channel} is no plain creation.`);
+  }
+  return { plan, step, change: step.change };
+}
+
+function entriesOf({ step, plan, change }: Creating, act: Act): readonly LedgerEntry[] {
+  const made = { event: eventOf(step, plan, act, step.action), content: change.text };
+  return plan.droppedClaims.length === 0 ? [made] : [made, { event: claimEvent(step, plan, act) }];
+}
+
+function claimEvent(step: Step, plan: Plan, act: Act): LedgerEvent {
+  return { ...eventOf(step, plan, act, "claim-dropped"), reason: "self-asserted-trust" };
+}
+
+function refusalOf(base: StoredFile | Refusal | undefined): Refusal | undefined {
+  return isRefusal(base) ? base : undefined;
+}
+
+function forbiddenPlan(open: OpenStore, plan: Plan, act: Act): Refusal | undefined {
+  if (!open.store.info.writable) {
+    return refuse(
+      "newer-format",
+      `This store has format ${open.store.info.format}, which this program reads but does not write.`,
+      "Update holdfast, then try again.",
+    );
+  }
+  for (const step of plan.steps) aboveCeiling(step, plan, act);
+  return plan.byCheck === true ? undefined : forbidden(plan.verb, act.channel);
+}
+
+/** A second lock on the same door: no plan of another channel than a person's may carry more than inferred. */
+function aboveCeiling(step: Step, plan: Plan, act: Act): void {
+  if (partyOf(act.channel) === "person") return;
+  const allowed =
+    plan.byCheck === true ? step.to === "quarantined" : step.change.kind === "create" && step.to === "inferred";
+  const text = "text" in step.change ? parseDocument(step.change.text) : undefined;
+  if (!allowed || (text?.kind === "document" && declaredTier(text) === "verified")) {
+    throw new Fault("not-allowed", `A plan for ${plan.verb} through ${act.channel} reached beyond its ceiling.`);
+  }
+}
+
+function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): Refusal | undefined {
+  const group = makeId(act.now.getTime(), act.random(10));
+  const bases: (StoredFile | undefined)[] = [];
+  for (const step of plan.steps) {
+    const base = currentBase(open, step.change);
+    if (isRefusal(base)) return base;
+    bases.push(base);
+  }
+  for (const [index, planned] of plan.steps.entries()) {
+    const base = bases[index];
+    const lined = withLine(planned, base, statementFor(open.store, planned, base, act), act);
+    if (isRefusal(lined)) return lined;
+    const { step, statement } = lined;
+    if (step.masked === true && base !== undefined) keepUnmasked(open, base, act);
+    open.history.record(historyOf(step, plan, group, base, act), base?.bytes);
+    if (step.change.kind === "move") open.ledger.append(eventOf(step, plan, act, "intent"), act.now);
+    if (statement !== undefined) joinShared(open, act);
+    const refused = applyWith(open, statement, step.change, writer);
+    if (refused !== undefined) return refused;
+    const content = "text" in step.change ? step.change.text : undefined;
+    open.ledger.append(eventOf(step, plan, act, step.action), act.now, content);
+    if (plan.droppedClaims.length > 0) {
+      open.ledger.append(claimEvent(step, plan, act), act.now);
+    }
+  }
+  return undefined;
+}
+
+function keepUnmasked(open: OpenStore, { bytes, place, file }: StoredFile, act: Act): void {
+  open.raw.keep(bytes, { from: `${place}/${file}`, why: "its secrets were masked" }, act.now);
+}
+
+/** A statement goes with its change: where the change did not come to be, the words are taken back. */
+function applyWith(
+  open: OpenStore,
+  statement: Statement | undefined,
+  change: Change,
+  writer: StoreWriter,
+): Refusal | undefined {
+  if (statement === undefined) return writer.apply(change);
+  let applied = false;
+  try {
+    writer.state(statement);
+    const refused = writer.apply(change);
+    applied = refused === undefined;
+    return refused;
+  } finally {
+    if (!applied) takeBack(open, statement, change, writer);
+  }
+}
+
+/** An error that came after the new name appeared leaves the change standing, and its statement with it. */
+function takeBack(open: OpenStore, statement: Statement, change: Change, writer: StoreWriter): void {
+  try {
+    if (!cameToBe(open, change)) writer.takeBack(statement);
+  } catch {
+    // The error that brought us here is the one to tell. A statement too many makes a memory less trusted, never more.
+  }
+}
+
+function cameToBe(open: OpenStore, change: Change): boolean {
+  const after = versionAfter(change);
+  if (after === undefined) return isRefusal(currentBase(open, change));
+  const now = open.store.read(after);
+  return now?.kind === "file" && now.sha256 === after.sha256;
+}
+
+/** What the change replaces, as it is now under the lock; a refusal when it is not what the plan saw. */
+function currentBase(open: OpenStore, change: Change): StoredFile | undefined | Refusal {
+  const place = change.kind === "move" ? change.from : "month" in change ? "quarantine" : change.place;
+  const read = open.store.read({ place, file: change.file });
+  if (change.kind === "create") {
+    return read === undefined
+      ? undefined
+      : refuse(
+          "exists",
+          `${change.place}/${change.file} exists already.`,
+          `holdfast show ${change.file.replace(/\.md$/, "")}`,
+        );
+  }
+  if (read === undefined || read.kind === "refused-file" || read.sha256 !== change.base) {
+    return refuse(
+      "changed-meanwhile",
+      `${place}/${change.file} changed while this command ran; nothing was written.`,
+      "Look at it again, then repeat the command.",
+    );
+  }
+  return read;
+}
+
+function historyOf(step: Step, plan: Plan, group: string, base: StoredFile | undefined, act: Act): HistoryRecord {
+  const after = versionAfter(step.change);
+  return {
+    id: step.id,
+    group,
+    ...(plan.steps.length > 1 ? { members: plan.steps.map(({ id }) => id) } : {}),
+    at: secondOf(act.now),
+    action: step.action,
+    channel: act.channel,
+    ...(step.reason === "check-failed" ? { byCheck: true as const } : {}),
+    ...(base === undefined ? {} : { before: { place: base.place, file: base.file, sha256: base.sha256 } }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+function versionAfter(change: Change): Version | undefined {
+  if (!("text" in change)) return undefined;
+  const place = change.kind === "move" ? change.to : change.place;
+  return { place, file: change.file, sha256: sha256Hex(change.text) };
+}
+
+function eventOf(step: Step, plan: Plan, act: Act, action: LedgerEvent["action"]): LedgerEvent {
+  return {
+    actor: plan.byCheck === true ? "check" : sourceOf(act.channel),
+    channel: act.channel,
+    action,
+    id: step.id,
+    from: step.from,
+    to: step.to,
+    reason: step.reason,
+  };
+}

@@ -1,0 +1,50 @@
+// What another machine forgot goes from this one too (FOR-1, STO-33): the join takes the file away, and everything else that
+// this machine kept of it is cleared by the means of `forget` itself. Only on the signed word of a device that counts here: a
+// line in a file is nobody's word, and clears nothing. The note comes before the move and ends after the clearing, so that a
+// run that was killed between them is finished by the next.
+
+import { clearForgotten } from "../forget/apply.ts";
+import { planForgottenElsewhere } from "../forget/plan.ts";
+import type { ForgetJournal, Traces } from "../forget/ports.ts";
+import type { MemoryId } from "../memory/ids.ts";
+import type { Act, OpenStore } from "../store/context.ts";
+import type { StoreWriter } from "../store/memory-store.ts";
+
+export interface Forgetting {
+  readonly traces: Traces;
+  readonly journal: ForgetJournal;
+}
+
+interface Ports {
+  readonly open: OpenStore;
+  readonly act: Act;
+  readonly forgetting: Forgetting;
+}
+
+/** Before the move, while the texts still stand. `ids`: what the other side had forgotten. Gives how many are to go. */
+export function noteForgotten({ open, act, forgetting }: Ports, ids: readonly string[]): number {
+  const known = new Set<string>(open.tombstones.all().map(({ id }) => id));
+  const fresh = [...new Set(ids)].filter((id) => !known.has(id) && isForgotten(open, id as MemoryId));
+  if (fresh.length === 0 || forgetting.journal.read() !== undefined) return 0;
+  const job = planForgottenElsewhere(open, fresh, forgetting.traces, act);
+  if (job.doomed.length > 0) forgetting.journal.write(job);
+  return job.doomed.length;
+}
+
+/** After the move, and before everything else where a run was killed. A note that a person agreed to is `forget`'s own. */
+export function endForgotten({ open, forgetting }: Ports, writer: StoreWriter): number {
+  const job = forgetting.journal.read();
+  if (job === undefined || job.names.length > 0) return 0;
+  const gone = new Set<string>(open.tombstones.all().map(({ id }) => id));
+  // The move never came: the other side's word is looked at again when it does.
+  const doomed = job.doomed.filter(
+    ({ id, root }) => gone.has(id) && root === open.store.info.root && isForgotten(open, id),
+  );
+  if (doomed.length > 0) clearForgotten(open, { ...job, doomed }, forgetting.traces, writer);
+  forgetting.journal.end();
+  return doomed.length;
+}
+
+function isForgotten({ store }: OpenStore, id: MemoryId): boolean {
+  return store.pastStatements(id).some(({ action, vouches }) => action === "forget" && vouches === null);
+}

@@ -1,0 +1,93 @@
+// The gate (SYN-11, SYN-14): no text comes into the store, and none is committed, that the checks did not see. What fails is
+// held, with an id that every machine derives alike; a secret is masked on the way. A file that can't even be held is left
+// out and told; nothing stops the others.
+
+import type { Checked } from "../checks/checked.ts";
+import { type Gated, gateForSync } from "../checks/gate.ts";
+import type { CheckSettings } from "../checks/settings.ts";
+import { contentHash } from "../memory/content-hash.ts";
+import { parseDocument } from "../memory/document.ts";
+import { blocks, isFault } from "../memory/findings.ts";
+import type { MemoryId } from "../memory/ids.ts";
+import { adopt, holdFor } from "../replica/derived.ts";
+import type { State } from "../replica/state.ts";
+import { viewOf } from "../replica/view.ts";
+import { Fault } from "../text/errors.ts";
+import type { Place } from "../trust/tiers.ts";
+import { type Rendered, renderMemory } from "./render.ts";
+import type { Copy, Texts } from "./side.ts";
+
+export interface Held {
+  readonly file: string;
+  readonly check: string;
+  readonly rule: string;
+}
+
+export interface Passed {
+  readonly kind: "passed";
+  readonly place: Place;
+  readonly text: Checked;
+  readonly state: State;
+  readonly held: readonly Held[];
+  readonly masked: boolean;
+}
+
+export type Gate = Passed | { readonly kind: "refused"; readonly why: string };
+
+export interface Candidate {
+  readonly id: MemoryId;
+  readonly file: string;
+  readonly state: State;
+  readonly copies: readonly Copy[];
+  /** Others that may hold its words, such as a sibling's. */
+  readonly texts: Texts;
+}
+
+export function gateMemory(candidate: Candidate, checks: CheckSettings, at: string): Gate {
+  const { id, file, copies, texts } = candidate;
+  const rendered = draw(candidate);
+  if (rendered === undefined) return { kind: "refused", why: "its state can't be written" };
+  const gated = gateRendered(rendered, file, checks);
+  if (gated.kind === "passed" && gated.masked !== true) return passed(rendered, gated.text, candidate.state);
+  if (rendered.place === "memories" && gated.kind === "blocked") {
+    const failures = gated.findings.filter(blocks);
+    const hash = contentHash(rendered.document);
+    const state = failures.reduce((each, { check, rule }) => holdFor(each, { check, rule, hash }, at), candidate.state);
+    const told = new Map(failures.map(({ check, rule }) => [`${check}/${rule}`, { file, check, rule }]));
+    const held = [...told.values()];
+    const again = gateMemory({ ...candidate, state }, checks, at);
+    return again.kind === "passed" ? { ...again, held: [...held, ...again.held] } : again;
+  }
+  if (gated.kind === "blocked") return { kind: "refused", why: reasonOf(gated) };
+  // Masked: another text, which nobody attests.
+  const document = parseDocument(gated.text);
+  if (document.kind !== "document") return { kind: "refused", why: "it can't be read once its secrets are masked" };
+  const hash = contentHash(document);
+  const copy: Copy = { place: "quarantine", file, document, hash };
+  const state = adopt(candidate.state, hash, contentHash(rendered.document));
+  const masked = gateMemory({ id, file, state, copies: [...copies, copy], texts }, checks, at);
+  return masked.kind === "passed" ? { ...masked, masked: true } : masked;
+}
+
+/** A text that is no state of its own yet, such as a sibling's: it passes, or is refused. */
+export function gateRendered({ document, place }: Rendered, file: string, checks: CheckSettings): Gated {
+  const gated = gateForSync({ text: document.text, file, scope: "personal", place }, checks);
+  const fault = gated.kind === "blocked" ? gated.findings.find(isFault) : undefined;
+  // Nothing is held because our own scanner failed (TRU-6), and nothing goes on without it.
+  if (fault !== undefined) throw new Fault("checks-failed", `The checks can't run: ${fault.hint}`, "holdfast doctor");
+  return gated;
+}
+
+function draw({ id, state, copies, texts }: Candidate): Rendered | undefined {
+  const view = viewOf(state);
+  return view.kind === "live" ? renderMemory(id, state, view, copies, texts) : undefined;
+}
+
+function passed({ place }: Rendered, text: Checked, state: State): Passed {
+  return { kind: "passed", place, text, state, held: [], masked: false };
+}
+
+function reasonOf(gated: Extract<Gated, { kind: "blocked" }>): string {
+  const first = gated.findings.find(blocks);
+  return first === undefined ? "it fails its checks" : `${first.check}/${first.rule}: ${first.hint}`;
+}

@@ -1,0 +1,77 @@
+// Below `sync` in the state folder, 0600: the record of the last run, and who started one at session start (SYN-15). The
+// hook looks here at each session start: nothing heavy is imported.
+
+import { dropFile, jotFile, replaceFile } from "../../disk/durable-write.ts";
+import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { bytesIn } from "../../disk/read-file.ts";
+import { PLACES } from "../../trust/tiers.ts";
+import type { SyncRecord, WaitingProposal } from "../record.ts";
+
+const FOLDER = ["sync"];
+const FILE = "last.json";
+const LARGEST = 64 * 1024;
+const STAMP = /^start-(\d{1,15})$/;
+const BETWEEN_MS = 15 * 60_000;
+
+/** Undefined: nobody has synced here yet, or the record is damaged. */
+export function readSyncRecord(stateDir: string): SyncRecord | undefined {
+  const bytes = inFolderIfThere(stateDir, FOLDER, (folder) => bytesIn(folder, FILE, LARGEST));
+  try {
+    return bytes === undefined ? undefined : recordFrom(JSON.parse(Buffer.from(bytes).toString("utf8")));
+  } catch {
+    return undefined; // torn or edited by hand: as if it had never been, and the next run by hand writes it anew
+  }
+}
+
+export function writeSyncRecord(stateDir: string, record: SyncRecord): void {
+  const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
+  inFolder(stateDir, FOLDER, (folder) => replaceFile(folder, FILE, bytes, 0o600));
+}
+
+/**
+ * True for one process in 15 minutes: whoever gets it starts the run. The stamp has the number after the last one and is
+ * made only where there is none of that name, so of several sessions that start at once one gets it.
+ */
+export function takeSyncStart(stateDir: string, now: Date): boolean {
+  return inFolder(
+    stateDir,
+    FOLDER,
+    (folder) => {
+      const taken = folder.names().flatMap((name) => STAMP.exec(name)?.[1] ?? []);
+      const last = Math.max(0, ...taken.map(Number));
+      const age = now.getTime() - Number(folder.look(`start-${last}`)?.mtimeMs ?? 0);
+      // A stamp out of the future was left by a clock that was wrong.
+      if (age >= -BETWEEN_MS && age < BETWEEN_MS) return false;
+      if (jotFile(folder, `start-${last + 1}`, Buffer.from(""), 0o600) === "exists") return false;
+      for (const each of taken) dropFile(folder, `start-${each}`);
+      return true;
+    },
+    false,
+  );
+}
+
+function recordFrom(value: unknown): SyncRecord | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { worked, failing, leftOut, alone, asking, proposals, remote } = value as Record<string, unknown>;
+  const { since, why } = (failing ?? {}) as Record<string, unknown>;
+  return {
+    ...(isDate(worked) ? { worked } : {}),
+    ...(isDate(since) && typeof why === "string" ? { failing: { since, why } } : {}),
+    ...(Number.isSafeInteger(leftOut) ? { leftOut: Number(leftOut) } : {}),
+    ...(alone === true ? { alone } : {}),
+    ...(Array.isArray(asking) ? { asking: asking.filter((each) => typeof each === "string") } : {}),
+    proposals: Array.isArray(proposals) ? proposals.flatMap(proposalFrom) : [],
+    ...(typeof remote === "string" ? { remote } : {}),
+  };
+}
+
+function proposalFrom(value: unknown): readonly WaitingProposal[] {
+  const { place, file, sha256 } = (value ?? {}) as Record<string, unknown>;
+  const known = PLACES.find((each) => each === place);
+  if (known === undefined || typeof file !== "string" || typeof sha256 !== "string") return [];
+  return [{ place: known, file, sha256 }];
+}
+
+function isDate(value: unknown): value is string {
+  return typeof value === "string" && !Number.isNaN(Date.parse(value));
+}

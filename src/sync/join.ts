@@ -1,0 +1,278 @@
+// Two trees become one (SYN-2, SYN-11, SYN-13): memories by their states, the rest as unions; what was forgotten anywhere is
+// forgotten. Pure: from the files in which the sides differ to the files that stand for both. Nothing here asks which side
+// is ours, but for two questions: whether a hold was lifted by somebody with a right to, and whose statements count.
+
+import type { Dot } from "../attest/statement.ts";
+import type { Checked } from "../checks/checked.ts";
+import type { CheckSettings } from "../checks/settings.ts";
+import { parseDocument } from "../memory/document.ts";
+import type { MemoryId } from "../memory/ids.ts";
+import { isMemoryId } from "../memory/ids.ts";
+import { allForgotten, bringsBack, type Forgotten, readTombstones } from "../memory/tombstone.ts";
+import { admit } from "../replica/admit.ts";
+import { joinedName, namesOf, siblingId } from "../replica/names.ts";
+import { parseState } from "../replica/read.ts";
+import type { State } from "../replica/state.ts";
+import { type LiveView, viewOf } from "../replica/view.ts";
+import { sha256Hex } from "../text/digest.ts";
+import { type Gate, gateMemory, type Held } from "./gate.ts";
+import { type HoldMade, tierBefore } from "./hold-lines.ts";
+import { FIXED, FORGOTTEN_WORDS, gonePath, kindOf, pathOf, spotOf, statedId } from "./paths.ts";
+import { renderSibling, withTexts } from "./render.ts";
+import { type Copy, goneRecord, type Known, type Side, sideOf, type Texts, textsOf, type Unread } from "./side.ts";
+import { type Counts, unite } from "./union.ts";
+
+export type Files = ReadonlyMap<string, Uint8Array>;
+
+export interface JoinContext {
+  readonly device: string;
+  readonly checks: CheckSettings;
+  /** The moment of a hold that is made now. */
+  readonly at: string;
+  /** As the records on this machine tell it. */
+  readonly forgotten: Forgotten;
+  /** Paths in which both sides agree. */
+  readonly agreed: ReadonlySet<string>;
+  /** Whether a restore that counts here had seen this hold. */
+  readonly restored: (id: MemoryId, hold: Dot) => boolean;
+  /** Whether a statement counts here. */
+  readonly counts: Counts;
+}
+
+export interface Joined {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Of these, what the gate made. */
+  readonly checked: ReadonlyMap<string, Checked>;
+  readonly held: readonly Held[];
+  /** Memories that these put into quarantine. */
+  readonly holds: readonly HoldMade[];
+  readonly refused: readonly Unread[];
+  /** New files that propose another text. */
+  readonly siblings: readonly string[];
+  /** Memories of which others have seen more of this device than it knows itself. */
+  readonly behind: number;
+  /** Memories in which one dot stands for two texts. */
+  readonly twins: number;
+  /** Bytes that were masked, to be kept on this machine. */
+  readonly unmasked: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+}
+
+interface Merged {
+  readonly id: MemoryId;
+  readonly state: State;
+  readonly file: string;
+  readonly copies: readonly Copy[];
+}
+
+export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joined {
+  const files = new Map<string, Uint8Array>();
+  const refused: Unread[] = [];
+  uniteOthers(ours, theirs, files, refused, context.counts);
+  const words = allForgotten([context.forgotten, wordsIn(ours), wordsIn(theirs)]);
+  const forgotten = new Set([...words.stones.map(({ id }) => id), ...forgottenIn(ours), ...forgottenIn(theirs)]);
+  for (const path of [...files.keys()]) if (isSaidOf(path, forgotten, files)) files.delete(path);
+  const [mine, his] = [sideOf(ours), sideOf(theirs)];
+  refused.push(...his.unread, ...mine.unread);
+  const { merged, behind } = mergeStates(mine, his, forgotten, context);
+  const twins = merged
+    .map(({ state }) => viewOf(state))
+    .filter((view) => view.kind === "live" && view.twins.length > 0);
+  const made = writeMemories(merged, mine, his, { ids: forgotten, words }, context);
+  for (const [path, text] of made.files) files.set(path, new TextEncoder().encode(text));
+  return { ...made, files, behind, twins: twins.length, refused: [...refused, ...made.refused] };
+}
+
+function uniteOthers(
+  ours: Files,
+  theirs: Files,
+  into: Map<string, Uint8Array>,
+  refused: Unread[],
+  counts: Counts,
+): void {
+  for (const path of new Set([...ours.keys(), ...theirs.keys()])) {
+    const kind = kindOf(path);
+    if (kind === undefined) refused.push({ path, why: "a store has no such file" });
+    if (kind === undefined || kind === "memory" || kind === "gone") continue;
+    const [one, other] = [ours.get(path), theirs.get(path)];
+    if (kind === "fixed") into.set(path, new TextEncoder().encode(FIXED[path]));
+    else if (one === undefined || other === undefined) into.set(path, one ?? other ?? new Uint8Array());
+    else {
+      const { bytes, torn } = unite(kind, path, one, other, counts);
+      into.set(path, bytes);
+      if (torn) refused.push({ path, why: "the two sides tell different things; all of it was kept" });
+    }
+  }
+}
+
+const STONES = /^tombstones\/[0-9a-f]+\.jsonl$/;
+
+export function forgottenIn(files: Files): readonly string[] {
+  return [...files].flatMap(([path, bytes]) =>
+    STONES.test(path) ? new TextDecoder().decode(bytes).split("\n").flatMap(idIn) : [],
+  );
+}
+
+function wordsIn(files: Files): Forgotten {
+  const texts = [...files].filter(([path]) => STONES.test(path)).map(([, bytes]) => new TextDecoder().decode(bytes));
+  return allForgotten(texts.map(readTombstones));
+}
+
+function idIn(line: string): readonly string[] {
+  try {
+    const { id } = JSON.parse(line) as { readonly id?: unknown };
+    return isMemoryId(id) ? [id] : [];
+  } catch {
+    return []; // torn by a crash, or the end of the file
+  }
+}
+
+/** Statements name a text by a plain digest: of what is forgotten only the last word stays (FOR-1). */
+function isSaidOf(path: string, forgotten: ReadonlySet<string>, files: Files): boolean {
+  const id = statedId(path);
+  if (id === undefined || !forgotten.has(id)) return false;
+  return !isLastWord(files.get(path) ?? new Uint8Array());
+}
+
+/** Whether it says that a memory was forgotten; whose word it is, the reader finds out. */
+export function isLastWord(statement: Uint8Array): boolean {
+  return new TextDecoder().decode(statement).includes('\\"action\\":\\"forget\\"');
+}
+
+function mergeStates(
+  mine: Side,
+  his: Side,
+  forgotten: ReadonlySet<string>,
+  context: JoinContext,
+): { readonly merged: readonly Merged[]; readonly behind: number } {
+  const ids = [...new Set([...mine.known.keys(), ...his.known.keys()])].filter((id) => !forgotten.has(id));
+  let behind = 0;
+  const merged = ids.toSorted().map((id): Merged => {
+    const [one, other] = [mine.known.get(id), his.known.get(id)];
+    if (one === undefined || other === undefined) return { ...((one ?? other) as Known) };
+    const fresh = sha256Hex(`holdfast fresh 1\n${context.device}\n${id}`).slice(0, 16);
+    const local = { device: context.device, fresh, restored: (hold: Dot) => context.restored(id, hold) };
+    const admitted = admit(one.state, other.state, local);
+    if (admitted.behind) behind++;
+    const file =
+      one.copies.length === 0 ? other.file : other.copies.length === 0 ? one.file : joinedName(one.file, other.file);
+    return { id, state: admitted.state, file, copies: [...one.copies, ...other.copies] };
+  });
+  return { merged, behind };
+}
+
+function writeMemories(
+  merged: readonly Merged[],
+  mine: Side,
+  his: Side,
+  forgotten: { readonly ids: ReadonlySet<string>; readonly words: Forgotten },
+  context: JoinContext,
+): Omit<Joined, "files" | "behind" | "twins"> & { readonly files: ReadonlyMap<string, string> } {
+  const texts = textsOf(merged.flatMap(({ copies }) => copies));
+  const there = (id: string): boolean => mine.known.has(id as MemoryId) || his.known.has(id as MemoryId);
+  const whole = merged.map((each) => ({ ...each, state: withTexts(each.state, texts) }));
+  const live = whole.flatMap((each) => {
+    const view = viewOf(each.state);
+    if (view.kind !== "live") return [];
+    const siblings = view.siblings.filter(({ hash }) => {
+      const sibling = siblingId(each.id, hash);
+      // One that was put away stays away, as long as the other text is remembered.
+      const isAway = forgotten.ids.has(sibling) || context.agreed.has(gonePath(sibling));
+      return texts.has(hash) && !there(sibling) && !isAway;
+    });
+    return [{ ...each, view, siblings }];
+  });
+  const names = namesOf(
+    live.map(({ id, file, siblings }) => ({ id, file, siblings: siblings.map(({ hash }) => hash) })),
+  );
+  const out = {
+    files: new Map<string, string>(),
+    checked: new Map<string, Checked>(),
+    held: [] as Held[],
+    holds: [] as HoldMade[],
+    refused: [] as Unread[],
+    siblings: [] as string[],
+  };
+  const unmasked: { path: string; bytes: Uint8Array }[] = [];
+  const take = (id: MemoryId, file: string, gate: Gate, copies: readonly Copy[]): "taken" | "refused" | "forgotten" => {
+    if (gate.kind === "refused") {
+      out.refused.push({ path: file, why: gate.why });
+      return "refused";
+    }
+    if (isForgotten(forgotten.words, id, gate.text, file)) {
+      out.refused.push({ path: pathOf({ place: gate.place, file }), why: FORGOTTEN_WORDS });
+      return "forgotten";
+    }
+    out.files.set(pathOf({ place: gate.place, file }), gate.text);
+    out.checked.set(pathOf({ place: gate.place, file }), gate.text);
+    out.held.push(...gate.held);
+    if (gate.held.length > 0)
+      out.holds.push({ id, file, from: tierBefore(mine.known.get(id)?.copies ?? []), text: gate.text });
+    if (gate.masked)
+      unmasked.push(
+        ...copies.map((copy) => ({ path: pathOf(copy), bytes: new TextEncoder().encode(copy.document.text) })),
+      );
+    return "taken";
+  };
+  for (const { id, state, copies, view, siblings } of live) {
+    const name = names.get(id);
+    if (name === undefined) continue;
+    const taken = take(
+      id,
+      name.file,
+      gateMemory({ id, file: name.file, state, copies, texts }, context.checks, context.at),
+      copies,
+    );
+    // Ours was good when it was committed: it stays where theirs can't be taken.
+    if (taken === "refused")
+      for (const copy of mine.known.get(id)?.copies ?? []) out.files.set(pathOf(copy), copy.document.text);
+    for (const sibling of siblings) {
+      const file = name.siblings.get(sibling.hash);
+      const candidate = file === undefined ? undefined : siblingCandidate(id, file, sibling, view, texts);
+      if (file === undefined || candidate === undefined) continue;
+      const sent = take(candidate.id, file, gateMemory(candidate, context.checks, context.at), candidate.copies);
+      if (sent === "taken") out.siblings.push(file);
+    }
+  }
+  for (const { id, file, state } of whole)
+    if (viewOf(state).kind === "gone") out.files.set(gonePath(id), goneRecord(file, state));
+  return { ...out, unmasked };
+}
+
+/** By other words or under another id it is another memory; the very words were taken away by a person (STO-24). */
+function isForgotten(words: Forgotten, id: MemoryId, text: Checked, file: string): boolean {
+  const document = words.stones.length === 0 ? undefined : parseDocument(text);
+  return document?.kind === "document" && bringsBack(words, id, document, file);
+}
+
+function siblingCandidate(
+  id: MemoryId,
+  file: string,
+  sibling: LiveView["siblings"][number],
+  view: LiveView,
+  texts: Texts,
+): Parameters<typeof gateMemory>[0] | undefined {
+  const rendered = renderSibling(id, sibling, view, texts);
+  const parsed = rendered && parseState(rendered.document, rendered.place);
+  if (rendered === undefined || parsed?.kind !== "state") return undefined;
+  const copy: Copy = { place: rendered.place, file, document: rendered.document, hash: sibling.hash };
+  return { id: siblingId(id, sibling.hash), file, state: parsed.state, copies: [copy], texts: new Map() };
+}
+
+/** Names that a join has to look at although both sides agree on them: what may collide, or is somebody's sibling. */
+export function isNear(path: string, stems: ReadonlySet<string>): boolean {
+  const file = spotOf(path)?.file;
+  if (file === undefined) return false;
+  const stem = file.replace(/\.md$/, "");
+  return stems.has(stem) || stems.has(stem.replace(/__[^_].*$/, ""));
+}
+
+export function stemsOf(paths: Iterable<string>): ReadonlySet<string> {
+  const stems = new Set<string>();
+  for (const path of paths) {
+    const stem = spotOf(path)?.file.replace(/\.md$/, "");
+    if (stem === undefined) continue;
+    stems.add(stem);
+    stems.add(stem.replace(/__[^_].*$/, ""));
+  }
+  return stems;
+}

@@ -1,0 +1,146 @@
+// This machine's own changes (SYN-4, SYN-10): what was edited by hand is adopted, every file gets its line, and what fails
+// the checks is held and masked before anything is committed (SYN-14). Under the store's lock.
+import type { Dot } from "../attest/statement.ts";
+import { isMemoryId, type MemoryId } from "../memory/ids.ts";
+import { bringsBack } from "../memory/tombstone.ts";
+import { adopt, holdAgain, holdFound, retirementFound } from "../replica/derived.ts";
+import { join } from "../replica/join.ts";
+import { covers, type State, sameDot } from "../replica/state.ts";
+import type { Act, OpenStore } from "../store/context.ts";
+import type { Change, Rewrite, StoreWriter } from "../store/memory-store.ts";
+import { secondOf } from "../trust/transitions.ts";
+import { gateMemory, type Held, type Passed } from "./gate.ts";
+import { recordHold, tierBefore } from "./hold-lines.ts";
+import { FORGOTTEN_WORDS, pathOf, statedId } from "./paths.ts";
+import { type Copy, type Known, type Side, textsOf, type Unread } from "./side.ts";
+
+export interface Adopted {
+  readonly held: readonly Held[];
+  /** These stay as they are, and are not committed. */
+  readonly refused: readonly Unread[];
+  /** What the gate let pass, by path: nothing else of a memory is committed (SYN-14). */
+  readonly passed: ReadonlyMap<string, string>;
+}
+
+export async function adoptOwn(
+  open: OpenStore,
+  now: Side,
+  before: Side,
+  act: Act,
+  writer: StoreWriter,
+): Promise<Adopted> {
+  const held: Held[] = [];
+  const refused: Unread[] = [...now.unread];
+  const passed = new Map<string, string>();
+  const forgotten = open.tombstones.forgotten();
+  const ids = new Set<string>(forgotten.stones.map(({ id }) => id));
+  const later: Rewrite[] = [];
+  for (const known of now.known.values()) {
+    const [copy, ...others] = inOrder(known.copies, before.known.get(known.id)?.file);
+    if (copy === undefined) continue;
+    // What is not adopted was not checked either, and is never committed (SYN-14).
+    for (const other of others)
+      refused.push({
+        path: pathOf(other),
+        why: `it has the id of ${copy.file}; without its line \`id\` it is a memory of its own`,
+      });
+    if (ids.has(known.id) || bringsBack(forgotten, known.id, copy.document, copy.file)) {
+      refused.push({ path: pathOf(copy), why: FORGOTTEN_WORDS });
+      continue;
+    }
+    const state = stateNow(known, copy, before.known.get(known.id), (dot) => wasRestored(open, known.id, dot));
+    const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts: textsOf([copy]) };
+    const gate = gateMemory(candidate, act.checks, secondOf(act.now));
+    const stopped = gate.kind === "refused" ? gate.why : put(open, known.id, copy, gate, act, writer, later);
+    if (stopped !== undefined) refused.push({ path: pathOf(copy), why: stopped });
+    else if (gate.kind === "passed") {
+      held.push(...gate.held);
+      passed.set(pathOf({ place: gate.place, file: copy.file }), gate.text);
+    }
+    if (later.length >= AT_ONCE) refused.push(...(await rewriteAll(later.splice(0), writer)));
+  }
+  refused.push(...(await rewriteAll(later, writer)));
+  return { held, refused, passed };
+}
+
+/** One id in several files: quarantine counts first, then the file that it had before. */
+function inOrder(copies: readonly Copy[], file: string | undefined): readonly Copy[] {
+  const rank = (copy: Copy): number => (copy.place === "quarantine" ? 0 : copy.file === file ? 1 : 2);
+  return copies.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The first sync of a store gives every file its line: a disk that is asked for each by itself takes a minute for it. */
+const AT_ONCE = 400;
+
+async function rewriteAll(changes: readonly Rewrite[], writer: StoreWriter): Promise<readonly Unread[]> {
+  const answers = changes.length === 0 ? [] : await writer.rewriteEach(changes);
+  return changes.flatMap(({ place, file }, at) => {
+    const why = answers[at]?.message;
+    return why === undefined ? [] : [{ path: pathOf({ place, file }), why }];
+  });
+}
+
+function stateNow(known: Known, copy: Copy, before: Known | undefined, restored: (hold: Dot) => boolean): State {
+  if (before === undefined) return known.state;
+  const told = known.told ? known.state : asFound(before.state, known.state, copy);
+  const whole = before.copies.length === 0 ? adopt(join(told, before.state), copy.hash) : told;
+  // An editor that had the file open before a sync saves the line of that time: what it had not seen still stands.
+  const unseen = before.state.retirements.some((dot) => !covers(whole.context, dot));
+  return before.state.holds
+    .filter(({ dot }) => !whole.holds.some((hold) => sameDot(hold.dot, dot)) && !restored(dot))
+    .reduce(
+      (state, { dot, reason, at }) => holdAgain(state, dot, reason, at),
+      unseen ? retirementFound(whole, copy.hash) : whole,
+    );
+}
+
+/** Its line is gone or damaged: the last commit knows the state, the file only what is new. */
+function asFound(before: State, found: State, { hash }: Copy): State {
+  const adopted = adopt(before, hash);
+  const [hold] = found.holds;
+  const held = hold !== undefined && adopted.holds.length === 0 ? holdFound(adopted, hash, hold.at) : adopted;
+  return found.retirements.length > 0 && held.retirements.length === 0 ? retirementFound(held, hash) : held;
+}
+
+/** By a restore or an undo that counts here, and that had seen this hold (SYN-2). */
+export function wasRestored({ store }: OpenStore, id: MemoryId, { device, n }: Dot): boolean {
+  return store
+    .pastStatements(id)
+    .some(({ action, vouches, seen }) => LIFTING.includes(action) && vouches !== null && (seen[device] ?? 0) >= n);
+}
+
+/** Of a statement's file, which is named after who said it. */
+export function isSaid({ devices }: OpenStore, path: string, bytes: Uint8Array): boolean {
+  const id = statedId(path);
+  return isMemoryId(id) && devices.isSaid(id, path.slice(path.lastIndexOf("/") + 1), bytes);
+}
+
+const LIFTING: readonly string[] = ["restore", "undo"];
+
+function put(
+  open: OpenStore,
+  id: MemoryId,
+  copy: Copy,
+  { place, text, held, masked }: Passed,
+  act: Act,
+  writer: StoreWriter,
+  later: Rewrite[],
+): string | undefined {
+  if (place === copy.place && text === copy.document.text) return undefined;
+  const { file } = copy;
+  const read = open.store.read(copy);
+  if (read?.kind !== "file") return "it changed while this ran";
+  if (masked) open.raw.keep(read.bytes, { from: `${copy.place}/${file}`, why: "its secrets were masked" }, act.now);
+  const change: Change =
+    place === copy.place
+      ? { kind: "rewrite", place, file, base: read.sha256, text }
+      : { kind: "move", file, from: copy.place, to: place, base: read.sha256, text };
+  if (change.kind === "rewrite" && held.length === 0 && !masked) {
+    later.push(change);
+    return undefined;
+  }
+  const refused = writer.apply(change);
+  if (refused !== undefined) return refused.message;
+  if (held.length > 0) recordHold(open, { id, from: tierBefore([copy]), text }, act);
+  return undefined;
+}

@@ -1,0 +1,53 @@
+// Which files a sync carries, and how each kind is joined (SYN-13): memories by their state, everything else as a union of
+// files that one device writes. What is none of these is never committed and never taken from a remote.
+
+import { isMemoryId, type MemoryId } from "../memory/ids.ts";
+import { isStorePath, MARKER_PATH } from "../store/export-document.ts";
+import { GIT_ATTRIBUTES, GIT_IGNORE } from "../store/git-files.ts";
+import type { Spot } from "../store/memory-store.ts";
+import { PLACES } from "../trust/tiers.ts";
+
+export type Kind = "memory" | "gone" | "fixed" | "marker" | "signers" | "statement" | "device" | "lines" | "allowance";
+
+/** A remote's own word for these does not count. */
+export const FIXED: Readonly<Record<string, string>> = { ".gitignore": GIT_IGNORE, ".gitattributes": GIT_ATTRIBUTES };
+
+/** Undefined: no file that is synced. */
+export function kindOf(path: string): Kind | undefined {
+  if (!isStorePath(path) || path.startsWith("archive/")) return undefined;
+  if (path in FIXED) return "fixed";
+  if (path === MARKER_PATH) return "marker";
+  if (path === "allowed_signers") return "signers";
+  if (spotOf(path) !== undefined) return "memory";
+  if (goneId(path) !== undefined) return "gone";
+  if (path.startsWith("attest/")) return "statement";
+  if (path.startsWith("devices/")) return "device";
+  return path.startsWith("allowances/") ? "allowance" : "lines";
+}
+
+export function spotOf(path: string): Spot | undefined {
+  const cut = path.indexOf("/");
+  if (cut < 0 || path.includes("/", cut + 1)) return undefined;
+  const place = PLACES.find((each) => each.length === cut && path.startsWith(each));
+  return place === undefined ? undefined : { place, file: path.slice(cut + 1) };
+}
+
+export function pathOf({ place, file }: Spot): string {
+  return `${place}/${file}`;
+}
+
+export function gonePath(id: MemoryId): string {
+  return `tombstones/${id}.json`;
+}
+
+export function goneId(path: string): MemoryId | undefined {
+  const id = /^tombstones\/([0-9A-Z]{26})\.json$/.exec(path)?.[1];
+  return isMemoryId(id) ? id : undefined;
+}
+
+/** Whom a statement is about. */
+export function statedId(path: string): string | undefined {
+  return /^attest\/([^/]+)\//.exec(path)?.[1];
+}
+
+export const FORGOTTEN_WORDS = "a person had exactly these words forgotten; holdfast add --yes brings them back";

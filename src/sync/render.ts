@@ -1,0 +1,139 @@
+// The files that a state stands for (SYN-2). Everything in them comes from the state and from the copies of both sides by
+// rules that don't ask which side is which, so that two machines make the same bytes. The author's part is never touched.
+import { type MemoryDocument, setToolKeys } from "../memory/document.ts";
+import { listField, textField, trustStateOf } from "../memory/fields.ts";
+import type { MemoryId } from "../memory/ids.ts";
+import { stateKeys, type ToolKeys } from "../memory/state-keys.ts";
+import { renderLine } from "../replica/line.ts";
+import { siblingId } from "../replica/names.ts";
+import { parseState } from "../replica/read.ts";
+import { makeState, type State } from "../replica/state.ts";
+import { type LiveView, type Sibling, viewOf } from "../replica/view.ts";
+import type { Copy, Texts } from "./side.ts";
+
+export interface Rendered {
+  readonly document: MemoryDocument;
+  readonly place: Copy["place"];
+}
+
+/** Versions of which nobody has the text are no versions: a forged line could name any. */
+export function withTexts(state: State, texts: Pick<Texts, "has">): State {
+  const view = viewOf(state);
+  if (view.kind !== "live" || texts.has(view.head)) return state;
+  return makeState({ ...state, versions: state.versions.filter(({ hash }) => texts.has(hash)) });
+}
+
+/** `copies`: every copy of this memory; `texts`: others that may hold its words, such as a sibling's. */
+export function renderMemory(
+  id: MemoryId,
+  state: State,
+  view: LiveView,
+  copies: readonly Copy[],
+  texts: Texts,
+): Rendered | undefined {
+  const own = copies.filter(({ hash }) => hash === view.head);
+  const others = (): readonly MemoryDocument[] => (texts.get(view.head) ?? []).map(({ document }) => fresh(document));
+  const candidates = own.length > 0 ? own.map(({ document }) => document) : others();
+  const line = renderLine(state);
+  if (line === undefined) return undefined;
+  const keys: ToolKeys = {
+    id,
+    ...derivedKeys(view, copies),
+    sync: line.sync,
+    holds: line.holds.length === 0 ? null : line.holds,
+  };
+  const document = lowest(candidates.map((each) => setToolKeys(each, keys)));
+  return document && { document, place: view.place };
+}
+
+/** A memory of its own from now on, which proposes its words for the other. */
+export function renderSibling(
+  id: MemoryId,
+  { hash, tier, place }: Sibling,
+  view: LiveView,
+  texts: Texts,
+): Rendered | undefined {
+  const held = view.hold ?? undefined;
+  const document = lowest(
+    (texts.get(hash) ?? []).map((copy) => {
+      const created = textField(copy.document, "created-at");
+      const source = textField(copy.document, "source");
+      const quarantine =
+        tier === "quarantined" ? { at: held?.at ?? "1970-01-01T00:00:00Z", reason: "sync", by: "sync" } : undefined;
+      return setToolKeys(fresh(copy.document), {
+        ...stateKeys({ tier, ...(quarantine === undefined ? {} : { quarantine }) }),
+        id: siblingId(id, hash),
+        proposes: id,
+        ...(created === undefined ? {} : { "created-at": created }),
+        ...(source === undefined ? {} : { source }),
+      });
+    }),
+  );
+  const parsed = document && parseState(document, place);
+  const line = parsed?.kind === "state" ? renderLine(parsed.state) : undefined;
+  if (document === undefined || line === undefined) return undefined;
+  const holds = line.holds.length === 0 ? null : line.holds;
+  return { document: setToolKeys(document, { sync: line.sync, holds }), place };
+}
+
+const NONE: ToolKeys = {
+  ...stateKeys({ tier: "none" }),
+  id: null,
+  status: null,
+  supersedes: null,
+  "superseded-by": null,
+  proposes: null,
+  holds: null,
+  sync: null,
+};
+
+function fresh(document: MemoryDocument): MemoryDocument {
+  return setToolKeys(document, NONE);
+}
+
+function derivedKeys(view: LiveView, copies: readonly Copy[]): ToolKeys {
+  const documents = copies.map(({ document }) => document);
+  const lastVerified = view.lastVerified ?? latest(documents.map((each) => trustStateOf(each).lastVerified));
+  const quarantine = view.declared === "quarantined" ? quarantineOf(view, documents) : undefined;
+  return {
+    ...stateKeys({
+      tier: view.declared,
+      ...(lastVerified === undefined ? {} : { lastVerified }),
+      ...(quarantine === undefined ? {} : { quarantine }),
+    }),
+    status: view.retired ? "retired" : null,
+    supersedes: union(documents, "supersedes"),
+    "superseded-by": union(documents, "superseded-by"),
+  };
+}
+
+/** The words of whoever demoted it first; without any, what the hold tells. */
+function quarantineOf(
+  view: LiveView,
+  documents: readonly MemoryDocument[],
+): { at: string; reason: string; by: string } {
+  const told = documents.flatMap((each) => trustStateOf(each).quarantine ?? []);
+  const [first] = told.toSorted((a, b) =>
+    JSON.stringify([a.at, a.reason, a.by]) < JSON.stringify([b.at, b.reason, b.by]) ? -1 : 1,
+  );
+  const { hold } = view;
+  return (
+    first ?? { at: hold?.at ?? "1970-01-01T00:00:00Z", reason: hold?.reason ?? "found", by: hold?.dot.device ?? "sync" }
+  );
+}
+
+function latest(days: readonly (string | undefined)[]): string | undefined {
+  return days
+    .flatMap((day) => day ?? [])
+    .sort()
+    .at(-1);
+}
+
+function union(documents: readonly MemoryDocument[], key: "supersedes" | "superseded-by"): readonly string[] | null {
+  const ids = [...new Set(documents.flatMap((each) => listField(each, key)))];
+  return ids.length === 0 ? null : documents.length === 1 ? ids : ids.sort();
+}
+
+function lowest(documents: readonly MemoryDocument[]): MemoryDocument | undefined {
+  return documents.toSorted((a, b) => (a.text < b.text ? -1 : 1))[0];
+}

@@ -1,0 +1,125 @@
+// One side of a join: the memories that its files tell, by id (SYN-1, SYN-4). A memory whose file is gone for good leaves a
+// record with what was seen of it and the holds that nobody lifted: without it another machine's copy would bring it back.
+import { contentHash } from "../memory/content-hash.ts";
+import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { idOf } from "../memory/fields.ts";
+import { type MemoryId, makeId } from "../memory/ids.ts";
+import { join } from "../replica/join.ts";
+import { MOST, readLine, renderLine } from "../replica/line.ts";
+import { parseState } from "../replica/read.ts";
+import { makeState, type State } from "../replica/state.ts";
+import type { Spot } from "../store/memory-store.ts";
+import { sha256Hex } from "../text/digest.ts";
+import { goneId, spotOf } from "./paths.ts";
+
+export interface Copy extends Spot {
+  readonly document: MemoryDocument;
+  readonly hash: string;
+}
+
+/** By the hash of their content. */
+export type Texts = ReadonlyMap<string, readonly Copy[]>;
+
+export function textsOf(copies: readonly Copy[]): Texts {
+  return Map.groupBy(copies, ({ hash }) => hash);
+}
+
+/** What one side knows of a memory. */
+export interface Known {
+  readonly id: MemoryId;
+  readonly state: State;
+  /** The file that it has or had. */
+  readonly file: string;
+  readonly copies: readonly Copy[];
+  /** Whether every file told its state by a line of its own. */
+  readonly told: boolean;
+}
+
+export interface Unread {
+  readonly path: string;
+  readonly why: string;
+}
+
+export interface Side {
+  readonly known: ReadonlyMap<MemoryId, Known>;
+  readonly unread: readonly Unread[];
+}
+
+export function sideOf(files: ReadonlyMap<string, Uint8Array>): Side {
+  const known = new Map<MemoryId, Known>();
+  const unread: Unread[] = [];
+  const put = (each: Known | string, path: string): void => {
+    if (typeof each === "string") unread.push({ path, why: each });
+    else known.set(each.id, together(known.get(each.id), each));
+  };
+  for (const [path, bytes] of files) {
+    const spot = spotOf(path);
+    if (spot !== undefined) put(readCopy(spot, bytes), path);
+    const id = goneId(path);
+    if (id !== undefined) put(readGone(id, bytes), path);
+  }
+  return { known, unread };
+}
+
+/** One id in two files: both are its copies, and the more restrictive state stands. */
+function together(one: Known | undefined, other: Known): Known {
+  if (one === undefined) return other;
+  const [first, second] = one.copies.length > 0 ? [one, other] : [other, one];
+  return {
+    id: one.id,
+    state: join(one.state, other.state),
+    file: first.file,
+    copies: [...first.copies, ...second.copies],
+    told: one.told && other.told,
+  };
+}
+
+function readCopy(spot: Spot, bytes: Uint8Array): Known | string {
+  const text = decodeText(bytes);
+  const document = typeof text === "string" ? parseDocument(text) : text;
+  if (document.kind !== "document") return "it can't be read as a memory";
+  const parsed = parseState(document, spot.place);
+  if (parsed.kind === "newer") return "it was written by a newer holdfast";
+  const hash = contentHash(document);
+  const id = idOf(document) ?? foundId(spot.file, hash);
+  const told = parsed.found === "line";
+  return { id, state: parsed.state, file: spot.file, copies: [{ ...spot, document, hash }], told };
+}
+
+/** A file that somebody wrote by hand gets the same id on every machine that finds it. */
+function foundId(file: string, hash: string): MemoryId {
+  const digits = sha256Hex(`holdfast found 1\n${file}\n${hash}`).slice(0, 20);
+  return makeId(
+    0,
+    Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
+  );
+}
+
+function readGone(id: MemoryId, bytes: Uint8Array): Known | string {
+  try {
+    const { file, sync, holds } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+    const lines = Array.isArray(holds) ? holds.filter((each) => typeof each === "string") : [];
+    const read = typeof sync === "string" ? readLine(sync, lines) : undefined;
+    const name = typeof file === "string" ? spotOf(`memories/${file}`)?.file : undefined;
+    // Only `forget` makes a memory forgotten, and that has records of its own.
+    if (name === undefined || read?.kind !== "state" || read.state.forgotten) return "it is no record of ours";
+    return { id, state: goneState(read.state), file: name, copies: [], told: true };
+  } catch {
+    return "it is no record of ours"; // not JSON
+  }
+}
+
+/** Nothing of the text stands; what was seen stays seen, and a hold holds (TRU-5). */
+export function goneState(state: State): State {
+  return makeState({ ...state, versions: [] });
+}
+
+export function goneRecord(file: string, state: State): string {
+  const line = renderLine(goneState(state)) ?? renderLine(heldAlone(state));
+  return `${JSON.stringify({ file, sync: line?.sync, holds: line?.holds })}\n`;
+}
+
+/** More than a line can hold, which only a forged one reaches: what comes back for it is held all the same. */
+function heldAlone({ holds }: State): State {
+  return makeState({ holds: holds.slice(0, MOST.holds) });
+}

@@ -1,0 +1,246 @@
+// What other tools remember, taken over (IMP-1). Decided first, as values: a dry run is a plan that nobody applies. Every
+// text goes through the one pipeline by the channel `import`; so it is inferred, whoever started the import and whatever
+// the text says (TRU-20, TRU-21, TRU-23). The same words are the same memory, also where a person retired, demoted or
+// replaced it meanwhile; what was forgotten stays forgotten (STO-24, STO-33). A result per item (STO-23).
+
+import { contentHash } from "../memory/content-hash.ts";
+import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { textField, typeField } from "../memory/fields.ts";
+import type { MemoryId } from "../memory/ids.ts";
+import type { MemoryType } from "../memory/kinds.ts";
+import { importEvidence } from "../memory/origin.ts";
+import { type AddPlan, type AlreadyKnown, add, planAdd, type ToolSays } from "../store/add.ts";
+import { type BatchView, viewOnce } from "../store/add-view.ts";
+import type { AddRequest } from "../store/authored.ts";
+import { type Memory, stemOf } from "../store/catalogue.ts";
+import type { Act, OpenStore } from "../store/context.ts";
+import type { Plan } from "../store/plan.ts";
+import { createEach, type Written } from "../store/write.ts";
+import { type Code, Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import type { Candidate, Sourced } from "./read/candidate.ts";
+import { type Proposed, proposedTier } from "./read/proposal.ts";
+
+/** How many memories are written under one lock: others wait no longer than this takes. */
+const CHUNK = 64;
+
+/** What meets a whole chunk will meet the next one too. */
+const KEPT_OUT: readonly Code[] = ["locked", "io", "newer-format", "unsafe-mode"];
+
+export interface ImportRequest {
+  /** Of the whole import: every memory it makes names it. */
+  readonly id: MemoryId;
+  readonly candidates: readonly Sourced[];
+  /** Dates are taken from the source only for a person: an agent could date a file back, past the observation (TRU-3). */
+  readonly dates: "of-the-source" | "today";
+  readonly types?: readonly MemoryType[];
+  /** At most so many are made. */
+  readonly limit?: number;
+}
+
+export interface Creates {
+  readonly kind: "creates";
+  readonly planned: AddPlan;
+  readonly proposed: Proposed;
+}
+
+/** Said already by this memory; without one, by an earlier item of the same import. */
+export interface Known {
+  readonly kind: "known";
+  readonly stem: string;
+}
+
+/** Left for another time: not asked for, beyond the limit, or stopped before it. */
+export interface NotNow {
+  readonly kind: "not-now";
+}
+
+export interface ImportItem {
+  readonly candidate: Sourced;
+  readonly outcome: Creates | Known | NotNow | Refusal;
+}
+
+export interface ImportPlan {
+  readonly request: ImportRequest;
+  readonly items: readonly ImportItem[];
+  /** Somebody stopped it before its end. */
+  readonly stopped?: true;
+}
+
+/** After each item, with how many are done; false stops the work there. */
+export type Tick = (done: number) => Promise<boolean>;
+
+export async function planImport(open: OpenStore, request: ImportRequest, act: Act, tick: Tick): Promise<ImportPlan> {
+  mustBeImport(act);
+  const view = viewOnce(open);
+  const items: ImportItem[] = [];
+  let made = 0;
+  let on = true;
+  for (const candidate of request.candidates) {
+    const isOver = !on || made >= (request.limit ?? Number.POSITIVE_INFINITY);
+    const outcome: ImportItem["outcome"] = isOver ? { kind: "not-now" } : planOne(open, candidate, request, act, view);
+    if (outcome.kind === "creates") made++;
+    items.push({ candidate, outcome });
+    if (!isOver) on = await tick(items.length);
+  }
+  return { request, items, ...(on ? {} : { stopped: true }) };
+}
+
+/** The channel decides the tier; any other would let a batch do what only a person may. */
+function mustBeImport({ channel }: Act): void {
+  if (channel !== "import") throw new Error(`An import writes through the channel import, not through ${channel}.`);
+}
+
+function planOne(
+  open: OpenStore,
+  candidate: Sourced,
+  request: ImportRequest,
+  act: Act,
+  view: BatchView,
+): ImportItem["outcome"] {
+  const planned = planOrRefuse(open, candidate, request, act, view);
+  if (isRefusal(planned)) return planned;
+  if (planned.kind === "already-known") return { kind: "known", stem: stemOf(planned.memory) };
+  const type = typeField(planned.document) ?? "reference";
+  if (request.types !== undefined && !request.types.includes(type)) return { kind: "not-now" };
+  const before = wasOnce(open, planned);
+  if (before !== undefined) return { kind: "known", stem: stemOf(before) };
+  view.take(standIn(open, planned));
+  return { kind: "creates", planned, proposed: proposedTier(type, candidate) };
+}
+
+/** A text that does not even fit a memory file is one refused item, not the end of the import. */
+function planOrRefuse(
+  open: OpenStore,
+  candidate: Sourced,
+  request: ImportRequest,
+  act: Act,
+  view: BatchView,
+): AddPlan | AlreadyKnown | Refusal {
+  try {
+    return planAdd(open, requestOf(candidate), act, saysOf(candidate, request, act), view);
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === "too-large")) throw error;
+    return refuse("too-large", error.message);
+  }
+}
+
+function requestOf(candidate: Candidate): AddRequest {
+  const { text, name, description, type, memoryKind, tags, project, claims } = candidate;
+  return {
+    text,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(type === undefined ? {} : { type }),
+    ...(memoryKind === undefined ? {} : { kind: memoryKind }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(project === undefined ? {} : { project }),
+    ...(claims === undefined ? {} : { claims }),
+  };
+}
+
+function saysOf(candidate: Sourced, { id, dates }: ImportRequest, act: Act): ToolSays {
+  const { source, from, said, atMs } = candidate;
+  const saidAt = dates === "today" ? act.now : new Date(atMs);
+  return { mined: { evidence: importEvidence({ id, source, from, said }), saidAt } };
+}
+
+/** A memory of the same name that said this before it was edited: the words a person changed don't come back. */
+function wasOnce(open: OpenStore, { document, sameName }: AddPlan): Memory | undefined {
+  if (sameName.length === 0) return undefined;
+  const hash = contentHash(document);
+  return sameName.find((memory) => versionsOf(open, memory).some((old) => contentHash(old) === hash));
+}
+
+/** As far as the local history reaches. Those of this same import have none yet. */
+function versionsOf({ history }: OpenStore, { id, document }: Memory): readonly MemoryDocument[] {
+  if (id === undefined || textField(document, "source") !== "import") return [];
+  return history.ofMemory(id).flatMap(({ before }) => {
+    const bytes = before === undefined ? undefined : history.bytes(id, before.sha256);
+    const text = bytes === undefined ? undefined : decodeText(bytes);
+    const old = typeof text === "string" ? parseDocument(text) : undefined;
+    return old?.kind === "document" ? [old] : [];
+  });
+}
+
+/** The memory as it will be, so that the next item of the same import meets it. */
+function standIn({ store }: OpenStore, { document, file, plan }: AddPlan): Memory {
+  const stored = { kind: "file", place: "memories", file, bytes: new Uint8Array(), sha256: "", mtimeMs: 0 } as const;
+  const id = plan.steps[0]?.id;
+  return { kind: "memory", stored, document, id, tier: "inferred", scope: store.info.scope, supersedes: [] };
+}
+
+export interface Imported {
+  readonly item: ImportItem;
+  readonly result:
+    | { readonly kind: "created"; readonly id: MemoryId; readonly stem: string }
+    | Known
+    | NotNow
+    | Refusal;
+}
+
+/** Writes what the plan creates, a chunk at a time; stopped, or kept from the store, the rest is told as not done. */
+export async function applyImport(
+  open: OpenStore,
+  { items, request }: ImportPlan,
+  act: Act,
+  tick: Tick,
+): Promise<readonly Imported[]> {
+  mustBeImport(act);
+  const results = new Map<ImportItem, Imported["result"]>();
+  const creating = items.filter(({ outcome }) => outcome.kind === "creates");
+  for (let at = 0, on = true; on && at < creating.length; at += CHUNK) {
+    const chunk = creating.slice(at, at + CHUNK);
+    const written = await writtenOrRefused(open, chunk.flatMap(plansOf), act);
+    for (const [index, item] of chunk.entries()) {
+      const result = written[index];
+      if (result !== undefined) results.set(item, await resultOf(open, item, result, request, act));
+    }
+    on = (await tick(at + chunk.length)) && !written.every((each) => isRefusal(each) && KEPT_OUT.includes(each.code));
+  }
+  return items.map((item) => ({ item, result: results.get(item) ?? unwritten(item.outcome) }));
+}
+
+/** A full disk is told for each of them, as any other reason is. */
+async function writtenOrRefused(
+  open: OpenStore,
+  plans: readonly Plan[],
+  act: Act,
+): Promise<readonly (Written | Refusal)[]> {
+  try {
+    return await createEach(open, plans, act);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const refused = refuse(error.code, error.message, error.hint);
+    return plans.map(() => refused);
+  }
+}
+
+function plansOf({ outcome }: ImportItem): readonly Plan[] {
+  return outcome.kind === "creates" ? [outcome.planned.plan] : [];
+}
+
+function unwritten(outcome: ImportItem["outcome"]): Imported["result"] {
+  return outcome.kind === "creates" ? { kind: "not-now" } : outcome;
+}
+
+/** A name that somebody took in between: looked at once more, by itself. */
+async function resultOf(
+  open: OpenStore,
+  { candidate, outcome }: ImportItem,
+  written: { readonly kind: "written" } | Refusal,
+  request: ImportRequest,
+  act: Act,
+): Promise<Imported["result"]> {
+  if (isRefusal(written) && written.code === "exists") {
+    const again = await add(open, requestOf(candidate), act, saysOf(candidate, request, act));
+    if (again.kind === "already-known") return { kind: "known", stem: stemOf(again.memory) };
+    return isRefusal(again) ? again : createdBy(again.planned);
+  }
+  if (isRefusal(written)) return written;
+  return outcome.kind === "creates" ? createdBy(outcome.planned) : { kind: "not-now" };
+}
+
+function createdBy({ plan, file }: AddPlan): Imported["result"] {
+  const id = plan.steps[0]?.id;
+  return id === undefined ? { kind: "not-now" } : { kind: "created", id, stem: file.replace(/\.md$/, "") };
+}

@@ -1,0 +1,93 @@
+// Session records that lie on disk, through the same reader of cues that the inbox uses: the user's own words, with the
+// session and the date of the turn (TRU-3). At most MOST_PER_SESSION of each, as the drainer keeps it.
+
+import { type ForeignFile, listForeign } from "../../disk/foreign-tree.ts";
+import { PLACES, TRANSCRIPTS } from "../../hosts/transcripts.ts";
+import { MOST_PER_SESSION, memoryOfCue, userTurns } from "../../listen/cues/said.ts";
+import { readRecord, readRecordHead } from "../../listen/io/transcripts.ts";
+import { type Candidate, type Found, leftOut, timeIn } from "../read/candidate.ts";
+import type { Projects } from "./files.ts";
+
+export interface SessionFolder {
+  readonly host: "claude" | "codex";
+  readonly path: string;
+  /** How deep records lie: helpers' own records lie deeper. */
+  readonly depth: number;
+}
+
+export interface SessionLimits {
+  /** The newest ones. */
+  readonly sessions: number;
+  readonly since?: number;
+}
+
+/** Newest sessions first, so that a limit keeps what is likely to hold still. */
+export function sessionsIn(
+  folders: readonly SessionFolder[],
+  limits: SessionLimits,
+  projects: Projects,
+): readonly Found[] {
+  const all = folders.flatMap(({ host, path, depth }) => {
+    const tree = listForeign(path, { endings: [".jsonl"], files: 100_000, depth });
+    return (tree?.files ?? []).map((file) => ({ host, file }));
+  });
+  const recent = all.filter(({ file }) => file.mtimeMs >= (limits.since ?? 0));
+  const newest = recent.toSorted((a, b) => b.file.mtimeMs - a.file.mtimeMs);
+  const passed = newest.length - limits.sessions;
+  return [
+    ...newest.slice(0, limits.sessions).flatMap(({ host, file }) => saidIn(host, file, projects)),
+    ...(passed > 0 ? [leftOut("sessions", `${passed} older ones were not looked at`)] : []),
+  ];
+}
+
+/** Whose record it is, by its first lines. */
+export function hostOf(path: string): "claude" | "codex" {
+  return readRecordHead(path)?.some((line) => line.includes('"session_meta"')) === true ? "codex" : "claude";
+}
+
+export function cwdOf(host: "claude" | "codex", path: string): string | undefined {
+  for (const line of readRecordHead(path) ?? []) {
+    const { cwd } = PLACES[host]?.(line) ?? {};
+    if (cwd !== undefined) return cwd;
+  }
+  return undefined;
+}
+
+export function saidIn(host: "claude" | "codex", { path, mtimeMs }: ForeignFile, projects: Projects): readonly Found[] {
+  const lines = readRecord(path);
+  const read = TRANSCRIPTS[host];
+  if (lines === undefined || read === undefined) return [leftOut(path, "can't be read as a session's record")];
+  const cues = [...userTurns(lines, read)].flatMap(({ turn, cues: found }) => found.map((cue) => ({ turn, cue })));
+  if (cues.length === 0) return [];
+  const { session, cwd } = placeOf(host, path);
+  const project = cwd === undefined ? undefined : projects.of(cwd);
+  const found = cues.slice(0, MOST_PER_SESSION).map(({ turn, cue }): Candidate => {
+    const atMs = timeIn(turn.at) ?? mtimeMs;
+    const { text, kind: memoryKind, type } = memoryOfCue(cue);
+    const day = new Date(atMs).toISOString().slice(0, 10);
+    return {
+      kind: "candidate",
+      text,
+      type,
+      memoryKind,
+      stated: true,
+      gesture: true,
+      from: `${host} session ${session.slice(0, 8)}, ${day}`,
+      atMs,
+      said: { host, session, at: turn.at ?? new Date(atMs).toISOString(), quote: cue.quote },
+      ...(project === undefined ? {} : { project }),
+    };
+  });
+  const more = cues.length - found.length;
+  return more === 0 ? found : [...found, leftOut(path, `more than ${MOST_PER_SESSION} in one session: ${more} left`)];
+}
+
+/** The file's own name where the record does not say which session it is, or says something that is no id. */
+function placeOf(host: "claude" | "codex", path: string): { readonly session: string; readonly cwd?: string } {
+  const places = (readRecordHead(path) ?? []).map((line) => PLACES[host]?.(line) ?? {});
+  const stem = (path.split("/").at(-1) ?? "").replace(/\.jsonl$/, "");
+  const named = places.find(({ session }) => session !== undefined)?.session ?? stem;
+  const cwd = places.find((place) => place.cwd !== undefined)?.cwd;
+  const session = [named, stem].find((each) => /^[\w.-]{1,80}$/.test(each)) ?? "unnamed";
+  return { session, ...(cwd === undefined ? {} : { cwd }) };
+}

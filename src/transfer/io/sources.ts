@@ -1,0 +1,239 @@
+// Where each tool keeps what it remembers, and which reader knows its format. Nothing is written here, and no place is
+// looked at but those that are named.
+
+import type { Project } from "../../compose/workbench.ts";
+import { readRows } from "../../disk/foreign-database.ts";
+import {
+  type ForeignFile,
+  folderThere,
+  foreignFolders,
+  foreignParent,
+  listForeign,
+  lookAtForeign,
+} from "../../disk/foreign-tree.ts";
+import { mainTree } from "../../disk/git/project-identity.ts";
+import { slugOf } from "../../hosts/claude/auto-memory.ts";
+import { folderFrom } from "../../hosts/settings-paths.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
+import { type Found, leftOut, type SourceFile, type SourceName } from "../read/candidate.ts";
+import { memoriesIn } from "../read/claude.ts";
+import { COLUMNS, type Observation, observationOf, observationsInExport } from "../read/claude-mem.ts";
+import { rulesOfGemini } from "../read/gemini.ts";
+import { candidateOfFile } from "../read/markdown-file.ts";
+import { entitiesIn } from "../read/mcp-memory.ts";
+import { memoriesInExport } from "../read/mem0.ts";
+import { rulesIn } from "../read/rules.ts";
+import { about, at, fileIfThere, LARGEST_EXPORT, MOST_FILES, markdownIn, type Projects, type Read } from "./files.ts";
+import { cwdOf, hostOf, type SessionFolder, saidIn, sessionsIn } from "./sessions.ts";
+
+const MOST_SESSIONS = 2000;
+
+export interface Here {
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly project: Project | undefined;
+  readonly projects: Projects;
+}
+
+type Gather = (here: Here, path: string | undefined) => readonly Found[] | Refusal;
+
+export const SOURCES: Readonly<Record<SourceName, Gather>> = {
+  claude,
+  codex,
+  gemini,
+  transcripts,
+  "claude-mem": claudeMem,
+  "basic-memory": (here, path) => markdownFolder("basic-memory", path ?? at(here.home, "basic-memory"), {}),
+  markdown: (_, path) => (path === undefined ? needsPath("markdown", "FOLDER") : markdownFolder("markdown", path, {})),
+  backfill: (_, path) =>
+    path === undefined ? needsPath("backfill", "FOLDER") : markdownFolder("backfill", path, { ownFormat: true }),
+  mem0: (_, path) => exported("mem0", path, memoriesInExport),
+  "mcp-memory": (_, path) => exported("mcp-memory", path, entitiesIn),
+};
+
+function needsPath(source: SourceName, what: string): Refusal {
+  return refuse("usage", `${source} has no place of its own: name it.`, `holdfast import ${source} ${what}`);
+}
+
+function nothingAt(source: SourceName, path: string): Refusal {
+  return refuse(
+    "not-found",
+    `Nothing to import from ${source} was found at ${path}.`,
+    `holdfast import ${source} PATH`,
+  );
+}
+
+function spread({ files, lost }: Read, read: (file: SourceFile) => readonly Found[]): readonly Found[] {
+  return [...files.flatMap(read), ...lost];
+}
+
+function claudeHome({ env, home }: Here): string {
+  return folderFrom(env["CLAUDE_CONFIG_DIR"], at(home, ".claude"));
+}
+
+function codexHome({ env, home }: Here): string {
+  return folderFrom(env["CODEX_HOME"], at(home, ".codex"));
+}
+
+/** The memory folders of all projects, the user's own rules, and those of the repository one stands in. */
+function claude(here: Here, path: string | undefined): readonly Found[] | Refusal {
+  if (path !== undefined && !folderThere(at(path, "projects"))) return claudePath(here, path);
+  const base = path ?? claudeHome(here);
+  const own = spread(fileIfThere(at(base, "CLAUDE.md")), (file) => rulesIn(file, { gesture: true }));
+  const projects = foreignFolders(at(base, "projects")).flatMap((folder) => memoryFolder(here, folder));
+  return [...projects, ...own, ...(path === undefined ? inRepository(here, CLAUDE_RULES) : [])];
+}
+
+const CLAUDE_RULES = [["CLAUDE.md"], [".claude", "CLAUDE.md"], ["CLAUDE.local.md"]] as const;
+
+function claudePath(here: Here, path: string): readonly Found[] | Refusal {
+  if (!folderThere(path)) {
+    const looked = lookAtForeign(path);
+    if (looked === undefined) return nothingAt("claude", path);
+    const project = here.projects.of(foreignParent(path));
+    return about(
+      spread(fileIfThere(path), (file) => rulesIn(file, { gesture: false })),
+      project,
+    );
+  }
+  const read = markdownIn(path, 1);
+  if (read === undefined || read.files.length + read.lost.length === 0) return nothingAt("claude", path);
+  const owner = path.endsWith("/memory") ? claudeProject(here, foreignParent(path)) : here.projects.of(path);
+  return about([...memoriesIn(read.files), ...read.lost], owner);
+}
+
+/** `folder` is that of one project: its records stand beside its memories. */
+function memoryFolder(here: Here, folder: string): readonly Found[] {
+  const read = markdownIn(at(folder, "memory"), 1);
+  if (read === undefined || read.files.length + read.lost.length === 0) return [];
+  return about([...memoriesIn(read.files), ...read.lost], claudeProject(here, folder));
+}
+
+/** Its name can't be read back into a path; the records of its sessions say where they were. */
+function claudeProject(here: Here, folder: string): string | undefined {
+  const slug = folder.split("/").at(-1) ?? "";
+  const top = here.project === undefined ? undefined : (mainTree(here.project.root) ?? here.project.root);
+  if (top !== undefined && slugOf(top) === slug) return here.project?.id;
+  const records = listForeign(folder, { endings: [".jsonl"], files: MOST_FILES, depth: 1 })?.files ?? [];
+  for (const { path } of records.toSorted((a, b) => b.mtimeMs - a.mtimeMs).slice(0, 5)) {
+    const cwd = cwdOf("claude", path);
+    if (cwd !== undefined) return here.projects.of(cwd);
+  }
+  return `claude:${slug}`;
+}
+
+/** Rules that came with a repository show nobody's gesture: anybody may have written them. */
+function inRepository({ project }: Here, names: readonly (readonly string[])[]): readonly Found[] {
+  if (project === undefined) return [];
+  const found = names.flatMap((name) =>
+    spread(fileIfThere(at(project.root, ...name)), (file) => rulesIn(file, { gesture: name[0] === "CLAUDE.local.md" })),
+  );
+  return about(found, project.id);
+}
+
+function codex(here: Here, path: string | undefined): readonly Found[] | Refusal {
+  if (path !== undefined && !folderThere(path)) {
+    if (lookAtForeign(path) === undefined) return nothingAt("codex", path);
+    const found = spread(fileIfThere(path), (file) => rulesIn(file, { gesture: false }));
+    return about(found, here.projects.of(foreignParent(path)));
+  }
+  const base = path ?? codexHome(here);
+  const memories = markdownIn(folderThere(at(base, "memories")) || path === undefined ? at(base, "memories") : base, 1);
+  const kept = memories === undefined ? [] : spread(memories, (file) => rulesIn(file, { gesture: false }));
+  const own = spread(fileIfThere(at(base, "AGENTS.md")), (file) => rulesIn(file, { gesture: true }));
+  return [...kept, ...own, ...(path === undefined ? inRepository(here, [["AGENTS.md"], ["AGENTS.override.md"]]) : [])];
+}
+
+function gemini(here: Here, path: string | undefined): readonly Found[] | Refusal {
+  const own = path ?? at(here.home, ".gemini", "GEMINI.md");
+  const read = fileIfThere(own);
+  if (path !== undefined && read.files.length + read.lost.length === 0) return nothingAt("gemini", path);
+  const isOwn = own === at(here.home, ".gemini", "GEMINI.md");
+  const found = spread(read, (file) => rulesOfGemini(file, isOwn));
+  if (path !== undefined) return isOwn ? found : about(found, here.projects.of(foreignParent(path)));
+  const { project } = here;
+  if (project === undefined) return found;
+  const theirs = spread(fileIfThere(at(project.root, "GEMINI.md")), (file) => rulesOfGemini(file, false));
+  return [...found, ...about(theirs, project.id)];
+}
+
+export function sessionFolders(here: Here): readonly SessionFolder[] {
+  return [
+    { host: "claude", path: at(claudeHome(here), "projects"), depth: 2 },
+    { host: "codex", path: at(codexHome(here), "sessions"), depth: 5 },
+  ];
+}
+
+function transcripts(here: Here, path: string | undefined): readonly Found[] | Refusal {
+  const limits = { sessions: MOST_SESSIONS };
+  if (path === undefined) return sessionsIn(sessionFolders(here), limits, here.projects);
+  const tree = listForeign(path, { endings: [".jsonl"], files: MOST_SESSIONS, depth: 6 });
+  if (tree === undefined || tree.files.length === 0) return nothingAt("transcripts", path);
+  return tree.files.flatMap((file) => saidIn(hostOf(file.path), file, here.projects));
+}
+
+/** A folder's name is all that it keeps of a project: it counts where one of the folders that Claude knows has it alone. */
+function claudeMem(here: Here, path: string | undefined): readonly Found[] | Refusal {
+  const file = path ?? at(here.home, ".claude-mem", "claude-mem.db");
+  const looked = lookAtForeign(file);
+  if (looked === undefined) return nothingAt("claude-mem", file);
+  if ("why" in looked) return [leftOut(file, looked.why)];
+  const named = projectsByName(here);
+  return observationsAt(looked).flatMap(({ found, projectName }) => {
+    if (projectName === undefined) return [found];
+    return about([found], named.get(projectName) ?? `claude-mem:${projectName}`);
+  });
+}
+
+function observationsAt({ path: file, mtimeMs }: ForeignFile): readonly Observation[] {
+  if (file.endsWith(".json")) {
+    const { files, lost } = fileIfThere(file, LARGEST_EXPORT);
+    return [...files.flatMap(observationsInExport), ...lost.map((found) => ({ found }))];
+  }
+  const limit = MOST_FILES;
+  const read = readRows(file, { table: "observations", columns: COLUMNS, newestBy: "created_at_epoch", limit });
+  if (typeof read === "string") return [{ found: leftOut(file, read) }];
+  return [
+    ...read.rows.map((row) => observationOf(row, file, mtimeMs)),
+    ...(read.withoutNewest ? [{ found: leftOut(file, "its newest entries are still in its journal") }] : []),
+  ];
+}
+
+function projectsByName(here: Here): ReadonlyMap<string, string> {
+  const folders = foreignFolders(at(claudeHome(here), "projects"));
+  const all = folders.flatMap((folder) => {
+    const [newest] = (listForeign(folder, { endings: [".jsonl"], files: 100, depth: 1 })?.files ?? []).toSorted(
+      (a, b) => b.mtimeMs - a.mtimeMs,
+    );
+    const cwd = newest === undefined ? undefined : cwdOf("claude", newest.path);
+    const id = cwd === undefined ? undefined : here.projects.of(cwd);
+    return id === undefined ? [] : [[cwd?.split("/").at(-1) ?? "", id] as const];
+  });
+  const byName = Map.groupBy(all, ([name]) => name);
+  return new Map(
+    [...byName].flatMap(([name, each]) => {
+      const ids = new Set(each.map(([, id]) => id));
+      return ids.size === 1 ? [[name, [...ids][0] ?? ""] as const] : [];
+    }),
+  );
+}
+
+function markdownFolder(
+  source: SourceName,
+  path: string,
+  options: { readonly ownFormat?: boolean },
+): readonly Found[] | Refusal {
+  const read = folderThere(path) ? markdownIn(path, 12) : fileIfThere(path);
+  if (read === undefined || read.files.length + read.lost.length === 0) return nothingAt(source, path);
+  return spread(read, (file) => [candidateOfFile(file, options)]);
+}
+
+function exported(
+  source: SourceName,
+  path: string | undefined,
+  read: (file: SourceFile) => readonly Found[],
+): readonly Found[] | Refusal {
+  if (path === undefined) return needsPath(source, "FILE");
+  const given = fileIfThere(path, LARGEST_EXPORT);
+  return given.files.length + given.lost.length === 0 ? nothingAt(source, path) : spread(given, read);
+}

@@ -1,0 +1,77 @@
+// What a reader of another tool's files gives: texts that could become memories, and what it left out and why. A reader is
+// pure: the edge lists and reads files. Nothing here says a tier; whatever a source says about its own trust is a claim
+// that the pipeline drops and records (TRU-21).
+import type { Kind, MemoryType } from "../../memory/kinds.ts";
+import type { SaidIn } from "../../memory/origin.ts";
+
+export const SOURCES = [
+  "claude",
+  "codex",
+  "gemini",
+  "transcripts",
+  "claude-mem",
+  "basic-memory",
+  "mem0",
+  "mcp-memory",
+  "markdown",
+  "backfill",
+] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+export function isSource(word: unknown): word is SourceName {
+  return SOURCES.some((name) => name === word);
+}
+
+/** One file as it was read. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly mtimeMs: number;
+}
+
+export interface Candidate {
+  readonly kind: "candidate";
+  /** A body, or a whole file with frontmatter. */
+  readonly text: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly type?: MemoryType;
+  readonly memoryKind?: Kind;
+  readonly tags?: readonly string[];
+  /** The source itself says of which type it is; otherwise the type is guessed from the words. */
+  readonly stated: boolean;
+  /** A person's gesture is evident: typed in a session, or standing in a file that is the user's own. */
+  readonly gesture: boolean;
+  /** Where it was found, for people. */
+  readonly from: string;
+  /** When it was written, as the source says, else its file. */
+  readonly atMs: number;
+  /** Only where it is known to be about one project. */
+  readonly project?: string;
+  /** Keys that only the tool sets, found where they could not be read as frontmatter. */
+  readonly claims?: readonly string[];
+  readonly said?: SaidIn;
+}
+
+/** With the source it came from. */
+export interface Sourced extends Candidate {
+  readonly source: SourceName;
+}
+
+export interface LeftOut {
+  readonly kind: "left-out";
+  readonly from: string;
+  readonly why: string;
+}
+
+export type Found = Candidate | LeftOut;
+
+export function leftOut(from: string, why: string): LeftOut {
+  return { kind: "left-out", from, why };
+}
+
+/** A date as other tools write it: ISO, or a number of seconds or milliseconds. Undefined for anything else. */
+export function timeIn(value: unknown): number | undefined {
+  const ms = typeof value === "number" ? (value < 1e11 ? value * 1000 : value) : Date.parse(String(value ?? ""));
+  return Number.isFinite(ms) && ms > 0 && ms < 8.64e15 ? ms : undefined;
+}

@@ -1,0 +1,146 @@
+// A Markdown file of another tool as a candidate: one file, one memory. Frontmatter is kept where it can be read (STO-14);
+// author keys of ours that do not hold there are mended or taken out, other keys stay as they are (STO-10). Where it can't
+// be read the body counts alone, and the trust it claimed is still told (TRU-21).
+
+import { type MemoryDocument, parseDocument, setAuthorKey } from "../../memory/document.ts";
+import { kindField, listField, textField, typeField } from "../../memory/fields.ts";
+import { splitFrontmatter } from "../../memory/frontmatter.ts";
+import { type AuthorKey, isToolKey } from "../../memory/keys.ts";
+import { isType, type MemoryType } from "../../memory/kinds.ts";
+import { descriptionOf, nameOf } from "../../store/guess.ts";
+import { parseDate } from "../../trust/lifecycle.ts";
+import { type Candidate, type Found, leftOut, type SourceFile, timeIn } from "./candidate.ts";
+
+export interface FileOptions {
+  /** Keeps the project that the file names: only in our own format is that an identity. */
+  readonly ownFormat?: boolean;
+  readonly gesture?: boolean;
+}
+
+const LONGEST = { name: 100, description: 256 } as const;
+
+export function candidateOfFile(file: SourceFile, options: FileOptions = {}): Found {
+  const text = file.text.replace(/^\uFEFF/, "");
+  const read = /^---\r?\n/.test(text) ? parseDocument(text.endsWith("\n") ? text : `${text}\n`) : undefined;
+  if (read?.kind === "document") return ofDocument(file, read, options);
+  const split = read === undefined ? undefined : splitFrontmatter(text);
+  const head = split?.kind === "split" ? text.slice(split.headStart, split.headEnd) : "";
+  const body = split?.kind === "split" ? text.slice(split.bodyStart) : text;
+  if (body.trim() === "") return leftOut(file.path, "there is no text in it");
+  return { ...common(file, options), text: body, ...namesFor(file, body), stated: false, claims: claimsIn(head) };
+}
+
+function ofDocument(file: SourceFile, document: MemoryDocument, options: FileOptions): Found {
+  if (document.body.trim() === "") return leftOut(file.path, "there is no text in it");
+  const type = typeField(document) ?? typeInMetadata(document);
+  const names = namesFor(file, document.body);
+  const title = fitting(document, "name", LONGEST.name) ?? clean(document.fields.get("title"), LONGEST.name);
+  const description =
+    fitting(document, "description", LONGEST.description) ?? clean(document.fields.get("summary"), LONGEST.description);
+  const mended = mend(document, {
+    name: title ?? names.name,
+    description: description ?? title ?? names.description,
+    type: type ?? null,
+    tags: tagsIn(document),
+    ...(options.ownFormat === true ? {} : { project: null }),
+  });
+  return {
+    ...common(file, options),
+    text: mended.text,
+    ...(type === undefined ? {} : { type }),
+    stated: type !== undefined,
+    atMs: modifiedIn(document) ?? file.mtimeMs,
+  };
+}
+
+function common(
+  file: SourceFile,
+  { gesture = false }: FileOptions,
+): Pick<Candidate, "kind" | "from" | "atMs" | "gesture"> {
+  return { kind: "candidate", from: file.path, atMs: file.mtimeMs, gesture };
+}
+
+/** What does not hold by our rules goes, so that another tool's use of a word does not refuse the whole text. */
+function mend(
+  document: MemoryDocument,
+  said: Partial<Record<AuthorKey, string | readonly string[] | null>>,
+): MemoryDocument {
+  const wanted: Partial<Record<AuthorKey, string | readonly string[] | null>> = {
+    ...said,
+    ...(kindField(document) === undefined ? { kind: null } : {}),
+    ...(isDay(textField(document, "expires")) ? {} : { expires: null }),
+    ...(textField(document, "branch") === undefined ? { branch: null } : {}),
+  };
+  return Object.entries(wanted).reduce((doc, [key, value]) => {
+    const is = value === null ? undefined : value;
+    const unchanged = Array.isArray(value)
+      ? JSON.stringify(doc.fields.get(key)) === JSON.stringify(value) || (value.length === 0 && !doc.fields.has(key))
+      : doc.fields.get(key) === is;
+    return unchanged ? doc : setAuthorKey(doc, key as AuthorKey, isEmptyList(value) ? null : value);
+  }, document);
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function isDay(text: string | undefined): boolean {
+  return text !== undefined && text.length === 10 && parseDate(text) !== undefined;
+}
+
+function tagsIn(document: MemoryDocument): readonly string[] {
+  const tags = listField(document, "tags").flatMap((tag) => tag.split(","));
+  const tidy = tags.map((tag) =>
+    tag
+      .trim()
+      .replace(/^#/, "")
+      .toLowerCase()
+      .replace(/[\s/]+/g, "-"),
+  );
+  return [...new Set(tidy)]
+    .filter((tag) => /^[\p{L}\p{N}\p{M}_.-]{1,40}$/u.test(tag))
+    .sort()
+    .slice(0, 12);
+}
+
+/** Claude's own stamp: `metadata.type` (older files have `type` at the top). */
+function typeInMetadata(document: MemoryDocument): MemoryType | undefined {
+  const type = metadataOf(document)?.get("type");
+  return isType(type) ? type : undefined;
+}
+
+function modifiedIn(document: MemoryDocument): number | undefined {
+  return timeIn(metadataOf(document)?.get("modified"));
+}
+
+function metadataOf(document: MemoryDocument): ReadonlyMap<string, unknown> | undefined {
+  const metadata = document.fields.get("metadata");
+  return metadata instanceof Map ? metadata : undefined;
+}
+
+/** From the first heading or sentence, else from the file's own name. */
+function namesFor({ path }: SourceFile, body: string): { readonly name: string; readonly description: string } {
+  const stem = (path.split(/[\\/]/).at(-1) ?? path).replace(/\.[a-z]+$/i, "").replace(/[-_]+/g, " ");
+  const heading = /^#{1,6}\s+(.+)$/m.exec(body)?.[1]?.trim();
+  const name = nameOf(heading ?? stem);
+  const sentence = descriptionOf(body.replace(/^#{1,6}\s.*$/gm, "").replace(/^\s*[-*]\s+/gm, ""));
+  return {
+    name: name.length < 2 ? nameOf(body) : name,
+    description: sentence === "" ? name : sentence,
+  };
+}
+
+function fitting(document: MemoryDocument, key: "name" | "description", longest: number): string | undefined {
+  return clean(document.fields.get(key), longest);
+}
+
+function clean(value: unknown, longest: number): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const line = value.replace(/\s+/g, " ").trim();
+  return line.length >= 2 && [...line].length <= longest ? line : undefined;
+}
+
+function claimsIn(head: string): readonly string[] {
+  const keys = head.split(/\r?\n/).map((line) => /^["']?([a-z-]+)["']?\s*:/.exec(line)?.[1] ?? "");
+  return [...new Set(keys)].filter(isToolKey);
+}

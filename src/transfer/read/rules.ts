@@ -1,0 +1,143 @@
+// The rules in a file that people write for agents (CLAUDE.md, AGENTS.md, GEMINI.md): each bullet point and each short
+// paragraph is one candidate. Headings say what it is about. Left out: code, tables, comments, other files' names, long
+// prose, and what Holdfast itself put there, which would come back as somebody's words (AGT-11).
+
+import { withoutCaptured } from "../../listen/cues/captured.ts";
+import { typeOfKind } from "../../memory/kinds.ts";
+import { descriptionOf, kindOf, nameOf } from "../../store/guess.ts";
+import { type Candidate, type Found, leftOut, type SourceFile } from "./candidate.ts";
+
+export interface RulesOptions {
+  readonly gesture: boolean;
+  /** Only what stands below this heading. */
+  readonly below?: RegExp;
+}
+
+/** More in one file is a handbook; the first ones are taken. */
+const MOST_PER_FILE = 300;
+const SHORTEST = 8;
+/** A longer paragraph is documentation, not a rule. */
+const LONGEST = 600;
+
+interface Piece {
+  readonly text: string;
+  readonly line: number;
+  readonly headings: readonly string[];
+}
+
+export function rulesIn(file: SourceFile, options: RulesOptions): readonly Found[] {
+  const { text, blocks } = withoutOurs(file.text);
+  const pieces = piecesOf(text).filter(
+    ({ headings }) => options.below === undefined || headings.some((heading) => options.below?.test(heading)),
+  );
+  const rules = pieces.map((piece) => foundIn(file, piece, options)).filter((each) => each !== undefined);
+  const others = notRules(file, blocks, pieces.filter(isTable).length);
+  if (rules.length <= MOST_PER_FILE) return [...rules, ...others];
+  return [
+    ...rules.slice(0, MOST_PER_FILE),
+    leftOut(file.path, `more than ${MOST_PER_FILE} rules: ${rules.length - MOST_PER_FILE} were not looked at`),
+    ...others,
+  ];
+}
+
+/** What a reader of the file sees and would miss. */
+function notRules({ path }: SourceFile, blocks: number, tables: number): readonly Found[] {
+  const counted = (count: number, one: string): readonly string[] =>
+    count === 0 ? [] : [count === 1 ? `a ${one}` : `${count} ${one}s`];
+  const what = [...counted(blocks, "code block"), ...counted(tables, "table")].join(" and ");
+  return what === "" ? [] : [leftOut(path, `${what}: only sentences are taken over`)];
+}
+
+function isTable({ text }: Piece): boolean {
+  return text.startsWith("|");
+}
+
+/**
+ * Code, comments and what Holdfast wrote between its markers, made blank line by line: numbers of lines hold, and a hostile
+ * file costs no more than its length.
+ */
+function withoutOurs(text: string): { readonly text: string; readonly blocks: number } {
+  let until: RegExp | undefined;
+  let blocks = 0;
+  const lines = text.split(/\r?\n/).map((line) => {
+    if (until !== undefined) {
+      if (until.test(line)) until = undefined;
+      return "";
+    }
+    const fence = /^\s*(```+|~~~+)/.exec(line)?.[1];
+    if (fence !== undefined) {
+      blocks++;
+      until = fence.startsWith("`") ? /^\s*```/ : /^\s*~~~/;
+    } else if (/<!--\s*holdfast\b/i.test(line)) until = /<!--.{0,200}holdfast\b/i;
+    else if (line.includes("<!--") && !line.includes("-->")) until = /-->/;
+    return until === undefined ? line.replace(/<!--.*-->/, "") : "";
+  });
+  const plain = lines.join("\n");
+  const isCaptured = plain.includes("memory-context") || plain.includes("Holdfast");
+  return { text: isCaptured ? withoutCaptured(plain) : plain, blocks };
+}
+
+const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
+const BULLET = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
+
+function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  const headings: string[] = [];
+  let open: { lines: string[]; line: number; isBullet: boolean } | undefined;
+  const close = (): void => {
+    if (open !== undefined) {
+      const { lines, line } = open;
+      pieces.push({ text: lines.join("\n").trim(), line, headings: headings.filter((each) => each !== "") });
+    }
+    open = undefined;
+  };
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const heading = HEADING.exec(line);
+    const bullet = BULLET.exec(line);
+    if (heading !== null) {
+      close();
+      const depth = heading[1]?.length ?? 1;
+      headings.length = Math.min(headings.length, depth - 1);
+      while (headings.length < depth - 1) headings.push("");
+      headings.push(heading[2] ?? "");
+    } else if (bullet !== null && (bullet[1] === "" || open?.isBullet !== true)) {
+      close();
+      open = { lines: [bullet[2] ?? ""], line: index + 1, isBullet: true };
+    } else if (line.trim() === "") {
+      // A blank line ends a paragraph; what is indented below a bullet still belongs to it.
+      if (open?.isBullet !== true) close();
+      else open.lines.push("");
+    } else if (open?.isBullet === true && open.lines.at(-1) === "" && !/^\s/.test(line)) {
+      close();
+      open = { lines: [line.trim()], line: index + 1, isBullet: false };
+    } else if (open !== undefined) open.lines.push(open.isBullet ? line.replace(/^ {1,4}/, "") : line.trim());
+    else open = { lines: [line.trim()], line: index + 1, isBullet: false };
+  }
+  close();
+  return pieces;
+}
+
+function foundIn(file: SourceFile, { text, line, headings }: Piece, { gesture }: RulesOptions): Found | undefined {
+  const from = `${file.path}:${line}`;
+  const words = text.replace(/[*_`]/g, "").trim();
+  if (words.length < SHORTEST || /^\||^[-=*_]{3,}$/.test(words) || words.endsWith(":")) return undefined;
+  if (/^@\S+$/.test(words)) return leftOut(from, "names another file; import that one");
+  if (text.length > LONGEST)
+    return leftOut(from, `longer than ${LONGEST} characters: documentation rather than a rule`);
+  const kind = kindOf(words);
+  const said = descriptionOf(words);
+  const about = headings.at(-1);
+  const isTop = headings.length < 2;
+  return {
+    kind: "candidate",
+    text: `${text}\n`,
+    name: nameOf(words),
+    description: about === undefined || isTop ? said : descriptionOf(`${about.replace(/[*_`]/g, "")}: ${words}`),
+    type: typeOfKind(kind),
+    memoryKind: kind,
+    stated: false,
+    gesture,
+    from,
+    atMs: file.mtimeMs,
+  } satisfies Candidate;
+}

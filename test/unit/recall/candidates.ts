@@ -1,0 +1,26 @@
+import type { Candidate } from "../../../src/recall/candidate.ts";
+
+let count = 0;
+
+/** A verified, global, personal fact unless told otherwise; ids grow, so that later ones are newer. */
+export function candidate(over: Partial<Candidate> = {}): Candidate {
+  count++;
+  const id = `01J8${String(count).padStart(6, "0")}0000000000000000`;
+  return {
+    id,
+    name: `Memory ${count}`,
+    description: `What number ${count} says.`,
+    body: `The body of number ${count}, which is longer than a line.\n`,
+    type: "reference",
+    kind: "fact",
+    tags: [],
+    tier: "verified",
+    scope: "personal",
+    place: "memories",
+    file: `reference_number_${count}.md`,
+    status: "active",
+    expired: false,
+    supersedes: [],
+    ...over,
+  };
+}

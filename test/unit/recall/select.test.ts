@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { renderContext, totalApplicable } from "../../../src/recall/render.ts";
+import {
+  type Budget,
+  type Candidate,
+  type Here,
+  type Selection,
+  type Suspect,
+  selectForSessionStart,
+} from "../../../src/recall/select.ts";
+import { estimateTokens } from "../../../src/text/tokens.ts";
+import { candidate } from "./candidates.ts";
+
+const WIDE = { tokens: 1500, characters: 9000 };
+const HERE = { project: "p1" };
+
+const TRUSTING: Suspect = { suspicion: () => undefined, secret: () => false };
+const select = (candidates: readonly Candidate[], here: Here, budget: Budget, suspect = TRUSTING): Selection =>
+  selectForSessionStart(candidates, here, budget, suspect, () => false);
+
+function reasons(candidates: readonly Candidate[], here: { project?: string } = HERE): Record<string, string> {
+  const { withheld } = select(candidates, here, WIDE);
+  return Object.fromEntries(withheld.map(({ id, reason }) => [id, reason]));
+}
+
+function names(candidates: readonly Candidate[], budget: { tokens: number; characters: number } = WIDE): string[] {
+  return select(candidates, HERE, budget).shown.map((each) => each.candidate.name);
+}
+
+describe("what is withheld", () => {
+  test("CTX-2 TRU-30: quarantined, retired, expired, proposals, other projects and branches, each with its reason", () => {
+    const cases = {
+      quarantined: candidate({ tier: "quarantined" }),
+      retired: candidate({ status: "retired" }),
+      expired: candidate({ expired: true }),
+      proposal: candidate({ tier: "inferred", proposes: "01J8" }),
+      "other-project": candidate({ project: "p2" }),
+      branch: candidate({ branch: "main" }),
+    };
+    const found = reasons(Object.values(cases));
+    for (const [reason, { id }] of Object.entries(cases)) expect(found[id]).toBe(reason);
+    expect(reasons([candidate({ project: "p1" })])).toEqual({});
+    expect(Object.values(reasons([candidate({ project: "p1" })], {}))).toEqual(["other-project"]);
+  });
+
+  test("STO-5 STO-20: a file in quarantine counts, whatever it declares and wherever its twin lies", () => {
+    const declared = candidate({ place: "quarantine" });
+    const twin = candidate();
+    const held = { ...twin, place: "quarantine", tier: "quarantined" } as const;
+    expect(reasons([declared, twin, held])).toEqual({ [declared.id]: "quarantined", [twin.id]: "quarantined" });
+  });
+
+  test("TRU-22b: only a verified memory supersedes, and never itself", () => {
+    const old = candidate();
+    expect(reasons([old, candidate({ supersedes: [old.id] })])).toEqual({ [old.id]: "superseded" });
+    for (const tier of ["inferred", "unattested", "quarantined"] as const)
+      expect(reasons([old, candidate({ tier, supersedes: [old.id] })])[old.id]).toBeUndefined();
+    const self = candidate();
+    expect(reasons([{ ...self, supersedes: [self.id] }])).toEqual({});
+  });
+
+  test("CFG-1: a shared memory neither supersedes nor quarantines one of the user's own", () => {
+    const own = candidate();
+    const shared = candidate({ scope: "shared", supersedes: [own.id] });
+    const twin = candidate({ ...own, scope: "shared", place: "quarantine", tier: "quarantined" });
+    const { shown } = select([own, shared, twin], HERE, WIDE);
+    expect(shown.map((each) => each.candidate)).toContain(own);
+    const replaced = candidate({ scope: "shared" });
+    expect(reasons([replaced, candidate({ supersedes: [replaced.id] })])).toEqual({ [replaced.id]: "superseded" });
+  });
+});
+
+describe("order and form", () => {
+  test("CTX-2 CTX-6: verified before unconfirmed, this project first, then kind, then newest", () => {
+    const list = [
+      candidate({ name: "advice here", tier: "inferred", project: "p1", kind: "decision" }),
+      candidate({ name: "older fact" }),
+      candidate({ name: "newer fact" }),
+      candidate({ name: "no kind", kind: "unheard-of" }),
+      candidate({ name: "decision", kind: "decision" }),
+      candidate({ name: "session", kind: "session-summary" }),
+      candidate({ name: "debt", kind: "tech-debt" }),
+      candidate({ name: "runbook", kind: "runbook" }),
+      candidate({ name: "fact here", project: "p1" }),
+    ];
+    const wanted = [
+      "fact here",
+      "decision",
+      "runbook",
+      "debt",
+      "session",
+      "newer fact",
+      "older fact",
+      "no kind",
+      "advice here",
+    ];
+    expect(names(list)).toEqual(wanted);
+  });
+
+  test("CTX-2: verified constraints, preferences and feedback in full and first, the rest as lines", () => {
+    const list = [
+      candidate({ name: "fact" }),
+      candidate({ name: "constraint", kind: "constraint", type: "project" }),
+      candidate({ name: "preference", kind: "preference", type: "feedback", project: "p1" }),
+      candidate({ name: "feedback", kind: "fact", type: "feedback" }),
+      candidate({ name: "inferred", kind: "constraint", tier: "inferred" }),
+      candidate({ name: "unattested", kind: "constraint", tier: "unattested" }),
+    ];
+    const { shown } = select(list, HERE, WIDE);
+    expect(shown.map((each) => `${each.candidate.name} ${each.form}`)).toEqual([
+      "preference full",
+      "constraint full",
+      "feedback full",
+      "fact line",
+      "unattested line",
+      "inferred line",
+    ]);
+    expect(shown.map((each) => each.rule).slice(0, 2)).toEqual(["applies to this project", "applies everywhere"]);
+  });
+
+  test("CTX-2: a body too long to be read whole, or empty, gets a line", () => {
+    for (const body of ["x ".repeat(700), "\u200b"]) {
+      const { shown } = select([candidate({ kind: "constraint", body })], HERE, WIDE);
+      expect(shown.map((each) => each.form)).toEqual(["line"]);
+    }
+  });
+
+  test("CTX-6: the order in which candidates arrive changes nothing", () => {
+    const list = Array.from({ length: 40 }, (_, at) =>
+      candidate({
+        kind: ["fact", "decision", "constraint", "preference"][at % 4] ?? "fact",
+        tier: at % 3 === 0 ? "inferred" : "verified",
+        scope: at % 5 === 0 ? "shared" : "personal",
+        ...(at % 4 === 0 ? { id: "01J8SAME000000000000000000" } : {}),
+      }),
+    );
+    const budget = { tokens: 900, characters: 9000 };
+    const first = renderContext(select(list, HERE, budget));
+    const reorder = fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length });
+    fc.assert(
+      fc.property(reorder, (shuffled) => {
+        expect(renderContext(select(shuffled, HERE, budget))).toBe(first);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("CTX-6: twins with one id have an order too", () => {
+    const one = candidate();
+    const twins = [one, { ...one, file: "reference_a.md" }, { ...one, scope: "shared" as const }];
+    const text = renderContext(select(twins, HERE, WIDE));
+    expect(text.match(/<memory /g)).toHaveLength(3);
+    expect(renderContext(select(twins.toReversed(), HERE, WIDE))).toBe(text);
+  });
+});
+
+describe("budgets and caps", () => {
+  test("CTX-4: the rendered block never exceeds the budget, and everything is shown or withheld", () => {
+    const list = Array.from({ length: 60 }, (_, at) => candidate({ kind: at % 2 === 0 ? "constraint" : "fact" }));
+    for (const tokens of [0, 50, 149, 200, 300, 777, 1500, 4000]) {
+      for (const characters of [0, 1000, 4000, 100_000]) {
+        const selection = select(list, HERE, { tokens, characters });
+        const text = renderContext(selection);
+        expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
+        expect(selection.tokens).toBeLessThanOrEqual(tokens);
+        expect(text.length).toBeLessThanOrEqual(Math.min(characters, 9000));
+        expect(selection.shown.length + selection.withheld.length).toBe(list.length);
+        expect(totalApplicable(selection)).toBe(list.length);
+      }
+    }
+  });
+
+  test("CTX-4: a budget of 0 shows nothing and renders zero bytes", () => {
+    const selection = select([candidate()], HERE, { tokens: 0, characters: 9000 });
+    expect(selection).toMatchObject({ shown: [], tokens: 0, withheld: [{ reason: "over-budget" }] });
+    expect(renderContext(selection)).toBe("");
+  });
+
+  test("CTX-9: at most half of the slots are unconfirmed; with nothing verified, at most five", () => {
+    const unconfirmed = Array.from({ length: 20 }, (_, at) =>
+      candidate({ tier: at % 2 === 0 ? "inferred" : "unattested" }),
+    );
+    const shownOf = (verified: number): number[] => {
+      const list = [...unconfirmed, ...Array.from({ length: verified }, () => candidate())];
+      const { shown } = select(list, HERE, WIDE);
+      const sure = shown.filter((each) => each.candidate.tier === "verified").length;
+      return [sure, shown.length - sure];
+    };
+    expect(shownOf(0)).toEqual([0, 5]);
+    expect(shownOf(1)).toEqual([1, 1]);
+    expect(shownOf(4)).toEqual([4, 4]);
+  });
+
+  test("CTX-9: an unconfirmed memory never takes the place of a verified one", () => {
+    const verified = Array.from({ length: 80 }, () => candidate());
+    const { shown, withheld } = select(
+      [candidate({ tier: "inferred", name: "i", description: "" }), ...verified],
+      HERE,
+      WIDE,
+    );
+    expect(withheld.length).toBeGreaterThan(20);
+    expect(shown.every((each) => each.candidate.tier === "verified")).toBe(true);
+  });
+});

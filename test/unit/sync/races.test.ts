@@ -1,0 +1,154 @@
+// What happens beside a sync, at the worst moment (SYN-10, SYN-14): an editor that saves, a second run. On real git.
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { GitRepository } from "../../../src/disk/git/carrier.ts";
+import { statusOf } from "../../../src/memory/fields.ts";
+import { planTierChange } from "../../../src/store/change-tier.ts";
+import { planRetire } from "../../../src/store/retire.ts";
+import { write } from "../../../src/store/write.ts";
+import { only, remember } from "../../support/sync-acts.ts";
+import { type Machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
+
+let base: string;
+let a: Machine;
+let b: Machine;
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-races-")));
+  [a, b] = twoMachines(base) as [Machine, Machine];
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+async function settle(): Promise<void> {
+  for (const each of [a, b, a, b]) expect(await each.sync()).toMatchObject({ kind: "synced" });
+  expect(treeOf(a)).toBe(treeOf(b));
+  for (const each of [a, b]) expect(each.git("status", "--porcelain")).toBe("");
+}
+
+/** Does this before the nth call of that name. */
+function before(
+  call: "status" | "fetchRemote",
+  nth: number,
+  act: () => unknown,
+): (git: GitRepository) => GitRepository {
+  let n = 0;
+  const first = async (): Promise<void> => {
+    n++;
+    if (n === nth) await act();
+  };
+  return (git) => ({
+    ...git,
+    status: async () => {
+      if (call === "status") await first();
+      return await git.status();
+    },
+    fetchRemote: async (budget) => {
+      if (call === "fetchRemote") await first();
+      return await git.fetchRemote(budget);
+    },
+  });
+}
+
+describe("SYN-14: an editor saves while a run commits", () => {
+  const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
+  const file = "memories/reference_deploys.md";
+
+  test.each(["changed", "new"])("what the gate did not see is not committed: a %s file", async (how) => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    await remember(a, "Use pnpm, not npm", "Packages");
+    const path = how === "changed" ? file : "memories/reference_key.md";
+    const text = a.read(file).replace(/^id: .*\n/m, how === "changed" ? "$&" : "");
+    const typed = (): void => a.put(path, `${text}The token is ${secret}.\n`);
+    await a.sync("both", undefined, "terminal", before("status", 2, typed));
+    expect(a.git("log", "--all", "-p")).not.toContain(secret);
+    await settle();
+    expect(a.git("log", "--all", "-p")).not.toContain(secret);
+    expect([...a.files("quarantine"), ...a.files("memories")].map((each) => each)).toHaveLength(how === "new" ? 3 : 2);
+  });
+});
+
+describe("SYN-10: two runs at once on one machine", () => {
+  test.each([
+    ["the same was fetched", false],
+    ["the second fetched more", true],
+  ])("the first one ends well too: %s", async (_, more) => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    await remember(a, "Use pnpm, not npm", "Packages");
+    await remember(b, "The cache lives for an hour", "Cache");
+    await b.sync();
+    // Both have committed and fetched; then the second one joins and moves the branch.
+    const late = (git: GitRepository): GitRepository => ({
+      ...git,
+      fetchRemote: async (budget) => {
+        const fetched = await git.fetchRemote(budget);
+        if (!isDone) {
+          isDone = true;
+          if (more) {
+            await remember(b, "Releases need a tag", "Releases");
+            await b.sync();
+          }
+          expect(await a.sync()).toMatchObject({ kind: "synced" });
+        }
+        return fetched;
+      },
+    });
+    let isDone = false;
+    expect(await a.sync("both", undefined, "terminal", late)).toMatchObject({ kind: "synced" });
+    expect(a.git("status", "--porcelain")).toBe("");
+    expect(a.git("for-each-ref", "refs/holdfast/moving")).toBe("");
+    await settle();
+    expect(a.files("memories")).toHaveLength(more ? 4 : 3);
+  });
+
+  test("a run that begins while another one moves the branch waits for it, and takes nothing from it", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    const locked: string[] = [];
+    const held = a.open().store.withLock(async () => {
+      const second = a.sync("both", undefined, "terminal", (git) => ({
+        ...git,
+        recover: async (now) => {
+          locked.push("recovers");
+          return await git.recover(now);
+        },
+      }));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      locked.push("let go");
+      return { second };
+    });
+    const { second } = (await held) as { second: Promise<unknown> };
+    await second;
+    expect(locked[0]).toBe("let go");
+  });
+});
+
+describe("SYN-1: an editor had the file open before a sync", () => {
+  test.each(["retired", "quarantined"])(
+    "what it saves does not undo that the memory was %s meanwhile",
+    async (what) => {
+      await remember(a, "Deploys run on Mondays", "Deploys");
+      await settle();
+      const path = "memories/reference_deploys.md";
+      const open = a.read(path);
+      const memory = only(b);
+      const plan =
+        what === "retired"
+          ? planRetire(memory, b.act())
+          : planTierChange(memory, { verb: "demote", reason: "old" }, b.act());
+      if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
+      expect(await write(b.open(), plan, b.act())).toMatchObject({ kind: "written" });
+      await settle();
+      if (what === "quarantined") rmSync(join(a.root, "quarantine/reference_deploys.md"));
+      a.put(path, open.replace("Mondays", "Fridays"));
+      expect(await a.sync()).toMatchObject({ kind: "synced" });
+      const { tier, document } = only(a);
+      expect(what === "retired" ? statusOf(document) : tier).toBe(what);
+      await settle();
+      expect(what === "retired" ? statusOf(only(b).document) : only(b).tier).toBe(what);
+    },
+  );
+});
