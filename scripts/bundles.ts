@@ -2,6 +2,7 @@
 // gives the same bytes: no clock, no absolute path, no map. Each of these stands by itself and keeps its names, for tests
 // that look into one; shipped.ts puts together what is shipped.
 import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, Plugin } from "esbuild";
 import { lazyModules } from "./lazy-modules.ts";
@@ -51,27 +52,23 @@ export function cliOptions(): BuildOptions {
 }
 
 /** Loaded by the hook when they are needed, each from a file beside it: parsing all of them would cost every event. */
-export const HOOK_PARTS: readonly string[] = [
-  "start",
-  "prompt",
-  "tool",
-  "turn",
-  "open-fault",
-  "open-checks",
-  "open-shell",
-];
-
-function partName(part: string): string {
-  return `hook-${part.replace(/^open-/, "")}`;
-}
+export const HOOK_PARTS: Readonly<Record<string, string>> = {
+  "hook-start": "src/hook/start.ts",
+  "hook-prompt": "src/hook/prompt.ts",
+  "hook-tool": "src/hook/tool.ts",
+  "hook-turn": "src/hook/turn.ts",
+  "hook-fault": "src/compose/hook/fault.ts",
+  "hook-checks": "src/compose/hook/checks.ts",
+  "hook-shell": "src/compose/hook/shell.ts",
+};
 
 const besideTheHook: Plugin = {
   name: "beside-the-hook",
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind, importer }) => {
-      const part = path.slice(2, -3);
-      const lazy = kind === "dynamic-import" && importer.startsWith(`${ROOT}src/hook/`) && HOOK_PARTS.includes(part);
-      return lazy ? { path: `./${partName(part)}.cjs`, external: true } : undefined;
+    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
+      const file = kind === "dynamic-import" ? relative(ROOT, join(resolveDir, path)) : undefined;
+      const [part] = Object.entries(HOOK_PARTS).find(([, source]) => source === file) ?? [];
+      return part === undefined ? undefined : { path: `./${part}.cjs`, external: true };
     });
   },
 };
@@ -92,8 +89,13 @@ export function hookOptions(outdir: string = NEXT): BuildOptions {
 
 /** Never parsed by an old Node: the hook has ended before. */
 export function hookPartOptions(outdir: string = NEXT): BuildOptions {
-  const entryPoints = Object.fromEntries(HOOK_PARTS.map((part) => [partName(part), `src/hook/${part}.ts`]));
-  return { ...hookOptions(outdir), entryPoints, banner: {}, supported: { "dynamic-import": false }, target: "node22" };
+  return {
+    ...hookOptions(outdir),
+    entryPoints: { ...HOOK_PARTS },
+    banner: {},
+    supported: { "dynamic-import": false },
+    target: "node22",
+  };
 }
 
 const HOOK_LIBRARIES = { "hook-yaml": YAML, "hook-background": "src/recall/io/index/background.generated.ts" };

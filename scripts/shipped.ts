@@ -87,7 +87,9 @@ export async function sharedFiles(): Promise<readonly Made[]> {
   for (const [name, modules, options] of wanted) {
     const before = made.map((each) => each.shared);
     const known = new Set(before.flatMap((each) => each.modules));
-    const others = modules.filter((module) => !known.has(module) && !/^src\/(hook|worker|mcp)\//.test(module));
+    const others = modules.filter(
+      (module) => !known.has(module) && !/^src\/(hook|compose\/hook|worker|mcp)\//.test(module),
+    );
     const beyond = withShared({ ...options, ...SMALL }, before);
     made.push(await makeShared(name, await closed(others, beyond), beyond));
   }

@@ -8,118 +8,86 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { hookOptions, hookPartOptions, mcpOptions } from "../scripts/bundles.ts";
-import { importsOf, withoutComments } from "./support/imports.ts";
-import { ADAPTERS, ENTRANCES, folderOf, isOpener, readSourceTree, targetOf } from "./support/source-tree.ts";
+import { ENTRANCES, isWorldly, ROOMS, rankOf } from "../scripts/rooms.ts";
+import { type Import, importsOf, withoutComments } from "./support/imports.ts";
+import { folderOf, readSourceTree, targetOf } from "./support/source-tree.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LEAST_FILES = 60;
 
-interface Row {
-  readonly folders: readonly string[];
-  readonly node: boolean;
-}
-
-/** From folder: which folders it may import beside itself, and whether Node's modules are open to it. */
-const TABLE: Readonly<Record<string, Row>> = {
-  core: { folders: [], node: false },
-  checks: { folders: ["core"], node: false },
-  disk: { folders: ["core"], node: true },
-  store: { folders: ["core", "disk"], node: true },
-  state: { folders: ["core", "disk"], node: true },
-  search: { folders: ["core", "disk"], node: true },
-  git: { folders: ["core", "disk"], node: true },
-  model: { folders: ["core", "disk"], node: true },
-  person: { folders: ["core", "disk"], node: true },
-  shell: { folders: ["core"], node: false },
-  charts: { folders: ["core"], node: false },
-  hosts: { folders: ["core"], node: false },
-  app: { folders: ["core", "checks"], node: false },
-  wiring: { folders: ["app", "checks", "core", ...ADAPTERS], node: true },
-  cli: { folders: ["app", "core"], node: true },
-  hook: { folders: ["app", "core"], node: true },
-  // Runs inside another program: nothing of ours is there.
-  "in-opencode": { folders: [], node: true },
-  library: { folders: ["app", "core"], node: true },
-  worker: { folders: ["app", "core"], node: true },
-  mcp: { folders: ["app", "core"], node: true },
-  web: { folders: ["app", "core"], node: true },
-};
-
 /** Each library of the bundle has one owner. */
 const LIBRARIES: Readonly<Record<string, RegExp>> = {
-  yaml: /^core\/memory\//,
-  "jsonc-parser": /^disk\/json-(edit|text|tree)\.ts$/,
-  "smol-toml": /^disk\/toml-edit\.ts$/,
+  yaml: /^memory\//,
+  "jsonc-parser": /^install\/io\/json-(edit|text|tree)\.ts$/,
+  "smol-toml": /^install\/io\/toml-edit\.ts$/,
   diff: /^(cli|web)\//,
-  unbash: /^shell\//,
-  "echarts/core": /^charts\//,
-  "echarts/charts": /^charts\//,
-  "echarts/components": /^charts\//,
-  "echarts/renderers": /^charts\//,
+  unbash: /^guard\/shell\//,
+  "echarts/core": /^health\/io\/charts\.ts$/,
+  "echarts/charts": /^health\/io\/charts\.ts$/,
+  "echarts/components": /^health\/io\/charts\.ts$/,
+  "echarts/renderers": /^health\/io\/charts\.ts$/,
   "@modelcontextprotocol/server": /^mcp\//,
   "@modelcontextprotocol/server/stdio": /^mcp\/main\.ts$/,
   "@modelcontextprotocol/server/validators/cf-worker": /^mcp\/shims\.ts$/,
   zod: /^mcp\//,
-  "@anthropic-ai/claude-agent-sdk": /^model\/providers\/claude-sdk\.ts$/,
+  "@anthropic-ai/claude-agent-sdk": /^observer\/io\/model\/providers\/claude-sdk\.ts$/,
   "@secretlint/types": /^checks\/secrets\/second-opinion\.ts$/,
   "@secretlint/secretlint-rule-preset-recommend": /^checks\/secrets\/second-opinion\.ts$/,
 };
 
-/** What of model/ the rest may import: the one maker of calls, and what it needs to be told. */
+/** What of the model's edge the rest may import: the one maker of calls, and what it needs to be told. */
 const MODEL_DOORS = ["observer/io/model/locked-call.ts", "observer/io/model/spend.ts"];
 
 /** Whoever starts another program; a new one is looked at before it is added here. */
 const STARTERS = [
   "cli/editor.ts",
   "compose/beside.ts",
-  "install/io/proof.ts",
-  "disk/git/run.ts",
   "compose/hook/worker.ts",
+  "disk/git/run.ts",
   "in-opencode/ask.ts",
+  "install/io/proof.ts",
   "observer/io/model/child-group.ts",
-  "trust/io/person/process-table.ts",
   "store/io/ssh-signer.ts",
+  "trust/io/person/process-table.ts",
   "web/browser.ts",
   "worker/supervise.ts",
 ];
 
-/** The store's paths are joined in disk/; git/ walks a project's own tree, which is no store. */
-const MAY_JOIN = /^disk\/|^git\/(project-files|project-head|project-identity)\.ts$/;
+/** The store's paths are joined in disk/; one other file walks a project's own tree, which is no store. */
+const MAY_JOIN = /^disk\/|^recall\/io\/project-files\.ts$/;
 
 const { files, sources, imports } = readSourceTree();
 
 /** Undefined when the import is right, else what is wrong with it. */
-function fault(file: string, from: string): string | undefined {
+function fault(file: string, { from, typeOnly }: Pick<Import, "from" | "typeOnly">): string | undefined {
   const folder = folderOf(file);
-  const row = TABLE[folder];
-  if (row === undefined) return `folder ${folder} has no row in the table`;
+  if (rankOf(folder) < 0) return `folder ${folder} has no place in the order of rooms`;
   if (from === "?") return "imports something that is no plain string";
-  if (from.startsWith("node:")) return nodeFault(file, from, row);
+  if (from.startsWith("node:")) return nodeFault(file, from);
   if (!from.startsWith(".")) return LIBRARIES[from]?.test(file) ? undefined : `may not import the library ${from}`;
   const target = targetOf(file, from);
   if (!sources.has(target)) return `imports ${from}, which is no source file`;
   const there = folderOf(target);
-  if (there === folder || row.folders.includes(there) || openedBy(file, target)) return undefined;
-  return `may not import ${target}`;
+  if (there !== folder && rankOf(there) >= rankOf(folder)) return `imports ${target}, which does not stand below it`;
+  if (isWorldly(target) && !typeOnly && !mayTouch(file)) return `reaches ${target} past compose/`;
+  return undefined;
 }
 
-function nodeFault(file: string, from: string, row: Row): string | undefined {
-  if (row.node) return from.startsWith("node:path") && !MAY_JOIN.test(file) ? "joins paths outside disk/" : undefined;
-  return file === "text/digest.ts" && from === "node:crypto" ? undefined : `may not import ${from}`;
+/** The one rule: only io/ (and disk/, the ground) touches the world, and only compose/ hands it to the others. */
+function mayTouch(file: string): boolean {
+  return isWorldly(file) || folderOf(file) === "compose";
 }
 
-/** Entrances plug adapters in by their open.ts (and open-*.ts, loaded later); the hook speaks an agent's wire format. */
-function openedBy(file: string, target: string): boolean {
-  const folder = folderOf(file);
-  if (!ENTRANCES.includes(folder)) return false;
-  if (folder === "hook" && /^hosts\/(?:[^/]+\/wire|wires|settings-paths)\.ts$/.test(target)) return true;
-  return isOpener(file) && [...ADAPTERS, "wiring", "hosts", "checks"].includes(folderOf(target));
+function nodeFault(file: string, from: string): string | undefined {
+  if (from.startsWith("node:path") && !MAY_JOIN.test(file)) return "joins paths outside disk/";
+  const atTheEdge = mayTouch(file) || ENTRANCES.includes(folderOf(file));
+  return atTheEdge || (file === "text/digest.ts" && from === "node:crypto") ? undefined : `may not import ${from}`;
 }
 
 function faults(): readonly string[] {
   return [...imports].flatMap(([file, list]) =>
-    list.flatMap(({ from }) => {
-      const wrong = fault(file, from);
+    list.flatMap((each) => {
+      const wrong = fault(file, each);
       return wrong === undefined ? [] : [`${file}: ${wrong}`];
     }),
   );
@@ -209,18 +177,30 @@ describe("architecture", () => {
     expect([...imports.values()].flat().length).toBeGreaterThan(files.length);
   });
 
-  test("imports keep the table of directions", () => {
+  test("imports keep the order of rooms, and only compose/ reaches what touches the world", () => {
     expect(faults()).toEqual([]);
   });
 
-  test("the table can fail: a planted import of each forbidden sort is found", () => {
-    expect(fault("text/errors.ts", "node:fs")).toBe("may not import node:fs");
-    expect(fault("text/errors.ts", "../app/write.ts")).toBe("may not import store/write.ts");
-    expect(fault("store/write.ts", "../disk/paths.ts")).toBe("may not import disk/paths.ts");
-    expect(fault("disk/git/remote-url.ts", "../person/seen.ts")).toBe("may not import trust/io/person/seen.ts");
-    expect(fault("trust/io/person/seen.ts", "node:path")).toBe("joins paths outside disk/");
-    expect(fault("text/errors.ts", "left-pad")).toBe("may not import the library left-pad");
-    expect(fault("elsewhere/new.ts", "node:fs")).toBe("folder elsewhere has no row in the table");
+  test("every room is there, and every folder is a room or an entrance", () => {
+    const folders = new Set(files.map(folderOf));
+    expect([...folders].sort()).toEqual([...ROOMS.map(({ name }) => name), ...ENTRANCES].sort());
+  });
+
+  test("the rule can fail: a planted import of each forbidden sort is found", () => {
+    const wrong = (file: string, from: string, typeOnly = false): string | undefined => fault(file, { from, typeOnly });
+    expect(wrong("text/errors.ts", "node:fs")).toBe("may not import node:fs");
+    expect(wrong("trust/tiers.ts", "../store/write.ts")).toBe("imports store/write.ts, which does not stand below it");
+    expect(wrong("store/write.ts", "../disk/paths.ts")).toBe("reaches disk/paths.ts past compose/");
+    expect(wrong("store/write.ts", "../disk/paths.ts", true)).toBe(undefined);
+    expect(wrong("store/write.ts", "./io/writer.ts")).toBe("reaches store/io/writer.ts past compose/");
+    expect(wrong("cli/run.ts", "../store/io/writer.ts")).toBe("reaches store/io/writer.ts past compose/");
+    expect(wrong("cli/run.ts", "../mcp/server.ts")).toBe("imports mcp/server.ts, which does not stand below it");
+    expect(wrong("store/io/writer.ts", "../../recall/io/receipts.ts")).toBe(
+      "imports recall/io/receipts.ts, which does not stand below it",
+    );
+    expect(wrong("recall/io/receipts.ts", "node:path")).toBe("joins paths outside disk/");
+    expect(wrong("text/errors.ts", "left-pad")).toBe("may not import the library left-pad");
+    expect(wrong("elsewhere/new.ts", "node:fs")).toBe("folder elsewhere has no place in the order of rooms");
   });
 
   test("there is no circle", () => {
@@ -234,21 +214,21 @@ describe("architecture", () => {
   });
 
   test("OBS-1: one module makes model calls; no other file reaches a model client", () => {
-    expect(callers(/^model\/providers\/(?!http)/)).toEqual(["observer/io/model/locked-call.ts"]);
-    expect(callers(/^model\/(post|read-events)\.ts$/)).toEqual([
+    expect(callers(/^observer\/io\/model\/providers\/(?!http)/)).toEqual(["observer/io/model/locked-call.ts"]);
+    expect(callers(/^observer\/io\/model\/(post|read-events)\.ts$/)).toEqual([
       "observer/io/model/hear-claude.ts",
       "observer/io/model/post.ts",
       "observer/io/model/providers/anthropic.ts",
       "observer/io/model/providers/openai.ts",
     ]);
-    expect(callers(/^model\/(ask-claude|child-group)\.ts$/)).toEqual([
+    expect(callers(/^observer\/io\/model\/(ask-claude|child-group)\.ts$/)).toEqual([
       "observer/io/model/ask-claude.ts",
       "observer/io/model/locked-call.ts",
       "observer/io/model/providers/claude-program.ts",
       "observer/io/model/providers/claude-sdk.ts",
       "observer/io/model/sandbox.ts",
     ]);
-    const outside = imported(/^model\//).filter(({ file }) => !file.startsWith("model/"));
+    const outside = imported(/^observer\/io\/model\//).filter(({ file }) => !file.startsWith("observer/io/model/"));
     expect(outside.filter(({ target }) => !MODEL_DOORS.includes(target))).toEqual([]);
   });
 
@@ -262,7 +242,11 @@ describe("architecture", () => {
     expect(filesWith(/["']node:(https?|http2|net|tls|dgram|dns)["']/)).toEqual(["web/server.ts"]);
     expect(filesWith(/claude-agent-sdk/)).toEqual(["observer/io/model/providers/claude-sdk.ts"]);
     expect(imported(/^node:child_process$/).map(({ file }) => file)).toEqual([...STARTERS]);
-    expect(filesWith(/\beval\(|\bnew Function\b/).filter((file) => !/^(checks|core)\//.test(file))).toEqual([]);
+    expect(
+      filesWith(/\beval\(|\bnew Function\b/).filter(
+        (file) => !/^(checks|text|guard|recall|listen|observer|transfer)\//.test(file),
+      ),
+    ).toEqual([]);
   });
 
   test("TRU-1: only the trust machine's own code writes a trust level", () => {
@@ -274,7 +258,7 @@ describe("architecture", () => {
       /node:child_process/.test(sources.get(file) ?? ""),
     );
     expect(starters).toEqual(["disk/git/run.ts"]);
-    expect(filesWith(/node:child_process/).filter((file) => file.startsWith("git/"))).toEqual(["disk/git/run.ts"]);
+    expect(filesWith(/node:child_process/).filter((file) => file.startsWith("disk/git/"))).toEqual(["disk/git/run.ts"]);
   });
 
   test("one module per entrance writes and exits", () => {
@@ -301,10 +285,12 @@ describe("architecture", () => {
     const inputs = Object.keys(metafile?.inputs ?? {});
     expect(inputs).toContain("src/sync/io/record.ts");
     expect(
-      inputs.filter((file) => /^src\/(app\/sync\/|core\/replica\/|git\/(remote|repository)\.ts)/.test(file)),
+      inputs.filter((file) =>
+        /^src\/(sync\/(?!io\/record|health|record|note)|replica\/|disk\/git\/(remote|repository)\.ts)/.test(file),
+      ),
     ).toEqual([]);
     // Its one git asks which branches are ancestors, and reaches no network (SYN-30).
-    const gits = inputs.filter((file) => file.startsWith("src/git/"));
+    const gits = inputs.filter((file) => /^src\/disk\/git\/|\/(ancestors|project-files)\.ts$/.test(file));
     expect(
       gits.filter((file) => !/\/(project-\w+|ancestors|groups|reasons|run|settings)\.ts$|remote-url/.test(file)),
     ).toEqual([]);

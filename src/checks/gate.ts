@@ -3,8 +3,8 @@
 import { parseDocument, setToolKeys } from "../memory/document.ts";
 import { declaredTier } from "../memory/fields.ts";
 import { blocks, type Finding, isFault } from "../memory/findings.ts";
+import type { Scope } from "../memory/kinds.ts";
 import type { Line } from "../replica/line.ts";
-import type { Scope } from "../store/memory-store.ts";
 import type { Place } from "../trust/tiers.ts";
 import { asChecked, type Checked } from "./checked.ts";
 import { checkHiddenFields, checkHiddenText } from "./hidden-text.ts";

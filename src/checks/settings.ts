@@ -1,6 +1,6 @@
 // What the checks need to know besides the text. An entrance puts it together; nothing here reads a file.
 
-import type { Scope } from "../store/memory-store.ts";
+import type { Scope } from "../memory/kinds.ts";
 import type { Allowances } from "./allowances.ts";
 import type { SecondOpinion } from "./secrets/find.ts";
 import type { PersonalSettings } from "./secrets/personal.ts";

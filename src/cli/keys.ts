@@ -3,15 +3,10 @@
 // pressed before its question stood there is no answer to it: nobody confirms what they have not seen.
 import { emitKeypressEvents, type Key } from "node:readline";
 import { setTimeout } from "node:timers/promises";
+import type { Keys } from "../compose/workbench.ts";
 
 /** What a terminal still held arrives within this; no person answers as fast. */
 const EARLY_MS = 25;
-
-export interface Keys {
-  /** Undefined where nobody can answer any more: Ctrl-C, Ctrl-D, or the end of the input. */
-  press(prompt: string): Promise<string | undefined>;
-  close(): void;
-}
 
 /** `letGo` has whoever else reads the terminal let go of it. */
 export function makeKeys(letGo: () => void): Keys {

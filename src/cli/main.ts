@@ -9,7 +9,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${version}\n`);
 } else if (argv.length === 1 && argv[0] === "mcp") {
   // Nothing is opened here: whatever is wrong is told by the server itself (MCP-1).
-  const { startMcp } = await import("../compose/mcp-beside.ts");
+  const { startMcp } = await import("../compose/beside.ts");
   process.exitCode = await startMcp();
 } else {
   const { runCommandLine } = await import("./run.ts");

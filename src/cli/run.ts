@@ -13,6 +13,7 @@ import { commandHelp, overview } from "./help.ts";
 import { LOADERS } from "./loaders.ts";
 import { makeOutput, type Output } from "./output.ts";
 import type { CommandSpec, Parsed } from "./spec.ts";
+import { openTerminal } from "./terminal.ts";
 
 /** The trust model this program keeps, and where it departs from the first one (SUR-8). */
 const TRUST_MODEL = { version: "1.0.0", departures: ["own-words", "unattested"] } as const;
@@ -83,7 +84,8 @@ async function withBench(
   let bench: Workbench | undefined;
   let exit: number = EXIT.refused;
   try {
-    bench = openWorkbench({ version, options: parsed.options });
+    const { store } = parsed.options;
+    bench = openWorkbench({ version, store: typeof store === "string" ? store : undefined, terminal: openTerminal() });
     exit = await act(bench);
   } catch (error) {
     exit = ended(refusalOf(error, parsed.options["debug"] === true, out), out, bench);

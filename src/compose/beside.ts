@@ -6,8 +6,21 @@ import { child, parentOf } from "../disk/paths.ts";
 
 const PASSED_ON = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
+/** The MCP server, until its input ends. Hosts that were set up by `install` start it directly. */
+export function startMcp(store?: string): Promise<number> {
+  return runBeside("mcp.mjs", [], store, "inherit");
+}
+
+/**
+ * The review in the browser (REV-2). It asks for itself who sits there; nothing that is passed here says so. The channel
+ * between the two is only there to end: however this command ends, the server notices.
+ */
+export function startWeb(args: readonly string[], store: string | undefined): Promise<number> {
+  return runBeside("web.mjs", args, store, ["inherit", "inherit", "inherit", "ipc"]);
+}
+
 /** Ends when it does. `store` is what `--store` named. */
-export function runBeside(
+function runBeside(
   file: string,
   args: readonly string[],
   store: string | undefined,

@@ -4,7 +4,6 @@ import { headOf } from "../disk/git/project-head.ts";
 import type { Branches } from "../recall/branches.ts";
 import { ancestorsAmong } from "../recall/io/ancestors.ts";
 import { keepBranches, readBranches } from "../recall/io/branches.ts";
-import { knownBranches } from "./known-branches.ts";
 
 /** For the start of a session; every other moment only looks at what is known. */
 export function openBranches(stateDir: string, root: string): Branches {
@@ -24,4 +23,10 @@ export function openBranches(stateDir: string, root: string): Branches {
       return names.filter((name) => held.includes(name));
     },
   };
+}
+
+/** What was found out at the start of a session, for the prompts after it: no process is started (AGT-1). */
+export function knownBranches(stateDir: string, root: string | undefined): readonly string[] {
+  const head = root === undefined ? undefined : headOf(root);
+  return root === undefined || head === undefined ? [] : readBranches(stateDir, root, head);
 }

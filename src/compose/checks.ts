@@ -1,10 +1,11 @@
-// What the checks need to know, from the user's configuration and the open stores.
-
+// The checks as they are set up here: what they need to know, and the second set of secret rules.
 import type { Allowances } from "../checks/allowances.ts";
+import type { SecondOpinion } from "../checks/secrets/find.ts";
 import { PERSONAL_RULES } from "../checks/secrets/personal.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import type { Config } from "../config/config.ts";
 import type { Scope } from "../store/memory-store.ts";
+import { Fault } from "../text/errors.ts";
 
 export function checkSettings(
   config: Config,
@@ -14,4 +15,20 @@ export function checkSettings(
   const off = PERSONAL_RULES.filter((rule) => !config["private-data"].includes(rule));
   const owners = config.owners.length === 0 ? undefined : config.owners;
   return { second, personal: { owners, off }, allowances };
+}
+
+/** Stands in until the rules are there: whoever forgot to load them writes nothing. */
+export const notLoaded: SecondOpinion = () => {
+  throw new Fault("bad-config", "The second set of secret rules is not loaded.", "holdfast doctor");
+};
+
+/** A set of rules that can't be loaded is a fault: writes are refused, and nothing is demoted (TRU-6). A hook never pays for it. */
+export async function loadedOrNot(): Promise<SecondOpinion> {
+  try {
+    const { loadSecondOpinion } = await import("../checks/secrets/second-opinion.ts");
+    return await loadSecondOpinion();
+  } catch {
+    // Told by the check itself, as a finding, wherever it matters.
+    return notLoaded;
+  }
 }

@@ -1,141 +1,88 @@
 // Everything the command line plugs in. Members are computed when they are first used, so that a command pays only
 // for what it needs.
 import { randomBytes } from "node:crypto";
-import { homedir } from "node:os";
 import type { CheckSettings } from "../checks/settings.ts";
-import { makeAsker } from "../cli/ask.ts";
-import { runEditor } from "../cli/editor.ts";
-import { makeKeys } from "../cli/keys.ts";
-import type { Parsed } from "../cli/spec.ts";
-import { readStdin } from "../cli/stdin.ts";
-import { effectiveConfig, parseConfig } from "../config/config.ts";
-import { readProjectConfig, readUserConfig, writeUserConfig } from "../config/io/files.ts";
+import { readUserConfig, writeUserConfig } from "../config/io/files.ts";
 import { readPauses, writePauses } from "../config/io/pause.ts";
-import { activePause } from "../config/pause.ts";
-import { projectIdentity } from "../disk/git/project-identity.ts";
 import { descend } from "../disk/paths.ts";
-import { placesFrom } from "../disk/places.ts";
 import { openReports } from "../health/io/reports.ts";
 import { inboxWaiting } from "../listen/io/inbox.ts";
 import { makeId } from "../memory/ids.ts";
 import { projectFiles } from "../recall/io/project-files.ts";
 import { readReceipts } from "../recall/io/receipts.ts";
 import { outdatedIn } from "../recall/outdated.ts";
-import type { Act, OpenStore, OpenStores } from "../store/context.ts";
-import { deviceOf } from "../store/io/device-key.ts";
+import type { Act, OpenStore } from "../store/context.ts";
 import { type Draft, makeDraft } from "../store/io/drafts.ts";
 import { readGiven } from "../store/io/given-file.ts";
 import { initRepository } from "../store/io/init-repository.ts";
-import { findSharedStore, initStore } from "../store/io/open-store.ts";
+import { initStore } from "../store/io/open-store.ts";
 import type { Scope } from "../store/memory-store.ts";
 import { Fault, isRefusal } from "../text/errors.ts";
 import { once } from "../text/once.ts";
 import type { Channel } from "../trust/channels.ts";
 import { seenHere } from "../trust/io/person/terminal.ts";
 import type { Seen } from "../trust/person.ts";
-import { checkSettings } from "./checks.ts";
-import { inProject } from "./in-project.ts";
-import { signingKeys } from "./keys.ts";
-import { knownBranches } from "./known-branches.ts";
-import { loadedOrNot, notLoaded } from "./second-opinion.ts";
-import { openStoreWith } from "./store.ts";
-import type { Workbench } from "./workbench.ts";
+import { knownBranches } from "./branches.ts";
+import { checkSettings, loadedOrNot, notLoaded } from "./checks.ts";
+import { hereFrom } from "./here.ts";
+import { storesAt } from "./stores.ts";
+import type { Terminal, Workbench } from "./workbench.ts";
 
 export interface BenchRequest {
   readonly version: string;
-  readonly options: Parsed["options"];
+  /** What `--store` named. */
+  readonly store: string | undefined;
+  readonly terminal: Terminal;
 }
 
-export function openWorkbench({ version, options }: BenchRequest): Workbench {
-  const asked = typeof options["store"] === "string" ? { store: options["store"] } : {};
-  const places = placesFrom(process.env, homedir(), asked);
+export function openWorkbench({ version, store, terminal }: BenchRequest): Workbench {
+  const here = hereFrom({ env: process.env, cwd: process.cwd(), store });
+  const { places } = here;
   const now = new Date();
-  const asker = makeAsker();
-  const keys = makeKeys(asker.close);
   const drafts: Draft[] = [];
   const seen = once(seenHere);
-  const project = once(() => projectIdentity(process.cwd()));
-  const device = once(() => deviceOf(places.data));
-  const signing = once(() => signingKeys(places, config().config));
-  const config = once(() => {
-    const root = project()?.root;
-    const theirs =
-      root === undefined
-        ? undefined
-        : parseConfig(
-            inProject(() => readProjectConfig(root)),
-            "project",
-          );
-    return effectiveConfig(parseConfig(readUserConfig(places.config), "user"), theirs);
-  });
+  const stores = storesAt(
+    here,
+    () => here.writer,
+    () => now,
+  );
   let second: CheckSettings["second"] = notLoaded;
-  const checks = (): CheckSettings =>
-    checkSettings(config().config, second, (scope) => {
-      const there = scope === "personal" ? (exists(personal) ? personal() : undefined) : shared();
-      return there?.allowances;
-    });
-  const act = (channel: Channel): Act => ({
-    channel,
-    now,
-    random: (bytes) => randomBytes(bytes),
-    device: device(),
-    checks: checks(),
-  });
-  const open = (root: string, scope: Scope): OpenStore =>
-    openStoreWith(places, {
-      root,
-      scope,
-      lock: config().config.lock,
-      device: device().id,
-      keys: signing(),
-      now: () => now,
-    });
-  const personal = once(() => open(places.store, "personal"));
-  const sharedRoot = once(() => {
-    const root = project()?.root;
-    return root === undefined ? undefined : inProject(() => findSharedStore(root));
-  });
-  const shared = once(() => {
-    const root = sharedRoot();
-    return root === undefined ? undefined : inProject(() => listable(open(root, "shared")));
-  });
+  const checks = (): CheckSettings => stores.checks(second);
+  const act = (channel: Channel): Act => stores.act(channel, now, second);
+  const ownChannel = (): Channel => channelOf(seen());
   return {
     version,
     get seen() {
       return seen();
     },
     get channel() {
-      return channelOf(seen());
+      return ownChannel();
     },
     get act() {
-      return act(channelOf(seen()));
+      return act(ownChannel());
     },
-    actNow: () => ({ ...act(channelOf(seen())), now: new Date() }),
+    actNow: () => ({ ...act(ownChannel()), now: new Date() }),
     get editorAct() {
       return act(seen().kind === "person" ? "editor" : "cli");
     },
     get project() {
-      return project();
+      return here.project;
     },
-    knownBranches: () => knownBranches(places.state, project()?.root),
+    knownBranches: () => knownBranches(places.state, here.project?.root),
     get isOutdated() {
-      const here = project();
-      return here === undefined ? undefined : outdatedIn(here.id, projectFiles(here.root));
+      const { project } = here;
+      return project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root));
     },
     locations: places,
-    stores: (): OpenStores => [personal(), shared()].filter((each) => each !== undefined),
-    storeOf: (scope) => (scope === "personal" ? personal() : orFault(shared(), project()?.root)),
-    searched: async () => {
-      const { withIndex } = await import("./index-of.ts");
-      const stores = [personal(), shared()].filter((each) => each !== undefined);
-      return stores.map((each) => withIndex(each, places, config().config));
-    },
-    hasStore: () => exists(personal),
-    makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(project()?.root), now),
+    stores: () => stores.shownTo(ownChannel()),
+    storeOf: (scope) => (scope === "personal" ? stores.personal : orFault(stores.shared, here.project?.root)),
+    searched: async () => (await import("./indexed.ts")).indexed(stores.shownTo(ownChannel()), here),
+    hasStore: () => stores.hasPersonal,
+    makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(here.project?.root), now),
     receipts: (limit) => readReceipts(places.state, { limit }),
-    reports: () => openReports(personal().store.info.root),
+    reports: () => openReports(stores.personal.store.info.root),
     auditPage: async () => (await import("./audit-page.ts")).openAuditPage(),
-    config,
+    config: () => here.settings,
     configText: {
       read: () => readUserConfig(places.config),
       write: (text) => writeUserConfig(places.config, text),
@@ -149,22 +96,20 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     backup: async () => (await import("./backup.ts")).openBackup(places),
     exporting: async () => (await import("./exporting.ts")).openExporting(),
     signers: async () => (await import("./signers.ts")).openTrust(places),
-    pullRequest: async (root, base) => (await import("./pull-request.ts")).openPullRequest(root, base),
-    syncing: async () => (await import("./syncing.ts")).openSync(places, () => config().config),
+    pullRequest: async (root, base) => (await import("./signers.ts")).openPullRequest(root, base),
+    syncing: async () => (await import("./syncing.ts")).openSync(here),
     doctor: async () => {
       const [{ openDoctor }, { openInstallers }] = await Promise.all([
         import("./doctor.ts"),
         import("./installers.ts"),
       ]);
-      const channel = channelOf(seen());
-      const installers = openInstallers(places, now);
+      const channel = ownChannel();
       return openDoctor({
         version,
         places,
-        projectRoot: project()?.root,
-        projectId: project()?.id,
+        project: here.project,
         isOff: process.env["HOLDFAST_OFF"] === "1",
-        installers,
+        installers: openInstallers(places, now),
         channel,
         now,
         checks: checks(),
@@ -173,52 +118,48 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
     },
     importer: async () => {
       const { openImporter } = await import("./importer.ts");
-      const random = (bytes: number): Uint8Array => randomBytes(bytes);
-      return openImporter({
-        places,
-        config: config().config,
-        project: project(),
+      return openImporter(here, {
         now,
-        random,
         act: () => act("import"),
-        checksIn: (store) => checkSettings(config().config, second, () => store.allowances),
-        personal,
+        checksIn: (open) => checkSettings(here.config, second, () => open.allowances),
+        personal: () => stores.personal,
       });
     },
     drain: async () => {
-      const silent = process.env["HOLDFAST_OFF"] === "1" || !inboxWaits(places.state, now);
-      if (silent || activePause(readPauses(places.state), undefined, now) !== undefined) return;
-      const { drainInbox } = await import("./inbox.ts");
+      if (here.isSilent(now, "everywhere") || !inboxWaits(places.state, now)) return;
+      const { drainInbox } = await import("./drain.ts");
       await drainInbox(places, async () => {
-        const settings = checkSettings(config().config, await loadedOrNot(), () => personal().allowances);
-        return { open: personal(), act: { ...act("hook"), checks: settings } };
+        const opinion = await loadedOrNot();
+        return { open: stores.personal, act: stores.act("hook", now, opinion) };
       });
     },
-    startWeb: async (args, store) => (await import("./web-beside.ts")).startWeb(args, store),
+    startWeb: async (args, asked) => (await import("./beside.ts")).startWeb(args, asked),
     observer: async () => {
       const { openObserver } = await import("./observer-bench.ts");
-      return openObserver(places, { open: personal, act: () => ({ ...act("observer"), now: new Date() }) });
+      return openObserver(places, {
+        open: () => stores.personal,
+        act: () => ({ ...act("observer"), now: new Date() }),
+      });
     },
-    startMcp: async (store) => (await import("./mcp-beside.ts")).startMcp(store),
+    startMcp: async (asked) => (await import("./beside.ts")).startMcp(asked),
     loadChecks: async () => {
       second = await loadedOrNot();
     },
     checks,
     readFile: readGiven,
-    readStdin,
-    ask: asker.ask,
-    secret: asker.secret,
-    askWord: asker.word,
-    keys,
+    readStdin: terminal.readStdin,
+    ask: terminal.ask,
+    secret: terminal.secret,
+    askWord: terminal.word,
+    keys: terminal.keys,
     editText: (text, suffix) => {
-      const draft = makeDraft(places.state, text, suffix, runEditor);
+      const draft = makeDraft(places.state, text, suffix, terminal.edit);
       if (isRefusal(draft)) return draft;
       if (draft.text !== text) drafts.push(draft);
       return draft.text;
     },
     close: (saved) => {
-      asker.close();
-      keys.close();
+      terminal.close();
       if (saved) for (const draft of drafts) draft.discard();
       return saved ? [] : drafts.map((draft) => draft.path);
     },
@@ -256,22 +197,6 @@ function orFault(store: OpenStore | undefined, root: string | undefined): OpenSt
     throw new Fault("no-store", "There is no git repository here.", "cd into the repository first");
   if (store === undefined) throw new Fault("no-store", "This project has no shared store.", "holdfast init --shared");
   return store;
-}
-
-/** A store whose folders can't even be listed is out of order; that shows now, not in the middle of a command. */
-function listable(open: OpenStore): OpenStore {
-  open.store.list();
-  return open;
-}
-
-function exists(open: () => OpenStore): boolean {
-  try {
-    open();
-    return true;
-  } catch (error) {
-    if (error instanceof Fault && error.code === "no-store") return false;
-    throw error;
-  }
 }
 
 /** A state folder that can't be looked into is doctor's matter, not the command's. */

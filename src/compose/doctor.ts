@@ -7,6 +7,7 @@ import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
 import { readPauses } from "../config/io/pause.ts";
 import { activePause } from "../config/pause.ts";
 import { inFolderIfThere } from "../disk/folder.ts";
+import type { ProjectIdentity } from "../disk/git/project-identity.ts";
 import { runGitNow } from "../disk/git/run.ts";
 import { child } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
@@ -20,19 +21,18 @@ import { hasHookCopy } from "../install/io/hook-copy.ts";
 import type { Act } from "../store/context.ts";
 import { deviceKeys, deviceOf } from "../store/io/device-key.ts";
 import { findSharedStore } from "../store/io/open-store.ts";
-import { NOBODY as NO_KEYS } from "../store/io/statements.ts";
+import { NOBODY } from "../store/io/statements.ts";
 import { readLog } from "../store/log.ts";
 import type { Scope } from "../store/memory-store.ts";
 import { readSyncRecord } from "../sync/io/record.ts";
 import { Fault, type Refusal } from "../text/errors.ts";
 import type { Channel } from "../trust/channels.ts";
-import { openStoreWith } from "./store.ts";
+import { NO_DEVICE } from "./here.ts";
+import { openStoreWith } from "./stores.ts";
 
 const KEY = "device-key.pem";
 const CONFIG = "config.json";
 const GIT_MS = 5_000;
-/** Stands in for the device while nothing is written. */
-const NOBODY = "0".repeat(16);
 /** What a personal store holds that is ours; git keeps its own folder as it likes. */
 const IN_STORE = [
   "holdfast.json",
@@ -54,8 +54,7 @@ const IN_STORE = [
 export interface DoctorRequest {
   readonly version: string;
   readonly places: Places;
-  readonly projectRoot: string | undefined;
-  readonly projectId: string | undefined;
+  readonly project: ProjectIdentity | undefined;
   readonly isOff: boolean;
   readonly installers: Installers;
   readonly channel: Channel;
@@ -75,7 +74,8 @@ export function openDoctor(request: DoctorRequest): DoctorContext {
 }
 
 function openSurroundings(request: DoctorRequest): Surroundings {
-  const { version, places, projectRoot, projectId, isOff, installers, now } = request;
+  const { version, places, isOff, installers, now } = request;
+  const projectRoot = request.project?.root;
   const trees = (): readonly PrivateTree[] => privateTrees(places);
   return {
     version,
@@ -101,7 +101,7 @@ function openSurroundings(request: DoctorRequest): Surroundings {
     silence: () => {
       // As with sync: a folder that may not be read is told by the probe of modes.
       const all = told(() => readPauses(places.state)).value ?? [];
-      return { pauses: all.filter((pause) => activePause([pause], projectId, now) !== undefined), isOff };
+      return { pauses: all.filter((pause) => activePause([pause], request.project?.id, now) !== undefined), isOff };
     },
     projectProblems: () => projectProblems(places, projectRoot, now),
     tighten: () =>
@@ -180,7 +180,7 @@ function ledgersSeen(request: DoctorRequest): readonly LedgerHealth[] {
 }
 
 function storesSeen(request: DoctorRequest): readonly (OpenedStore | ClosedStore)[] {
-  const shared = told(() => sharedRoot(request.projectRoot)).value;
+  const shared = told(() => sharedRoot(request.project?.root)).value;
   const theirs = shared === undefined ? undefined : told(() => opened(request, shared, "shared")).value;
   return [personalSeen(request), ...(theirs === undefined ? [] : [theirs])];
 }
@@ -201,9 +201,9 @@ function personalSeen(request: DoctorRequest): OpenedStore | ClosedStore {
 
 function opened({ places, now }: Pick<DoctorRequest, "places" | "now">, root: string, scope: Scope): OpenedStore {
   const key = keySeen(places);
-  const device = key.state === "present" ? key.id : NOBODY;
+  const device = key.state === "present" ? key.id : NO_DEVICE.id;
   const { config } = effectiveConfig(parseConfig(told(() => readUserConfig(places.config)).value, "user"));
-  const keys = key.state === "present" ? deviceKeys(places.data) : NO_KEYS;
+  const keys = key.state === "present" ? deviceKeys(places.data) : NOBODY;
   const open = openStoreWith(places, { root, scope, lock: config.lock, device, keys, now: () => now });
   return { kind: "opened", open };
 }

@@ -5,8 +5,9 @@ import { parseConfig } from "../config/config.ts";
 import { readUserConfig } from "../config/io/files.ts";
 import { projectIdentity } from "../disk/git/project-identity.ts";
 import type { Places } from "../disk/places.ts";
+import { TRANSCRIPTS } from "../hosts/transcripts.ts";
 import type { ReadTurn } from "../hosts/turn.ts";
-import type { Drainer } from "../listen/drain.ts";
+import { type Drainer, drain } from "../listen/drain.ts";
 import type { InboxEntry } from "../listen/inbox.ts";
 import { takeInbox } from "../listen/io/inbox.ts";
 import { openTranscripts } from "../listen/io/transcripts.ts";
@@ -52,5 +53,25 @@ export function tellDrainFault(stateDir: string, error: unknown): void {
     appendNotice(stateDir, `Holdfast could not read what you told your agents: ${forLog(what)}`, new Date());
   } catch {
     // There is nowhere left to say it.
+  }
+}
+
+/** Of a command's drain, which is a convenience. */
+const COMMAND_MS = 1000;
+
+/**
+ * Before a command that reads, so that it shows what was said a minute ago. What goes wrong is told at the next session
+ * start, never by the command that was asked for.
+ */
+export async function drainInbox(
+  places: Places,
+  request: () => Promise<Pick<DrainRequest, "open" | "act">>,
+): Promise<void> {
+  try {
+    const { open, act } = await request();
+    const drained = await drain(openDrainer(places, { open, act, readers: TRANSCRIPTS, milliseconds: COMMAND_MS }));
+    if (drained.fault !== undefined) throw drained.fault;
+  } catch (error) {
+    tellDrainFault(places.state, error);
   }
 }

@@ -1,30 +1,23 @@
 // An importer put together: the sources, the store as a dry run may see it and as a write needs it, and the place of the
 // backup. Loaded by import and init only.
+import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
-import type { Config } from "../config/config.ts";
 import { underHome } from "../disk/foreign-tree.ts";
 import { fromHere } from "../disk/paths.ts";
-import type { Places } from "../disk/places.ts";
 import { makeId } from "../memory/ids.ts";
 import type { Act, OpenStore } from "../store/context.ts";
-import { knownDevice } from "../store/io/device-key.ts";
 import type { Refusal } from "../text/errors.ts";
 import type { Gathered, Importer } from "../transfer/importer.ts";
 import { openProjects } from "../transfer/io/files.ts";
 import { keepImport } from "../transfer/io/imports.ts";
 import { sessionsIn } from "../transfer/io/sessions.ts";
-import { type Here, SOURCES, sessionFolders } from "../transfer/io/sources.ts";
+import { type ImportGround, SOURCES, sessionFolders } from "../transfer/io/sources.ts";
 import type { Found, SourceName } from "../transfer/read/candidate.ts";
-import { readingKeys } from "./keys.ts";
-import { openStoreWith } from "./store.ts";
-import type { Project } from "./workbench.ts";
+import type { Here } from "./here.ts";
+import { storesAt } from "./stores.ts";
 
 export interface ImporterRequest {
-  readonly places: Places;
-  readonly config: Config;
-  readonly project: Project | undefined;
   readonly now: Date;
-  readonly random: Act["random"];
   /** By the channel of an import. */
   act(): Act;
   personal(): OpenStore;
@@ -32,14 +25,22 @@ export interface ImporterRequest {
   checksIn(store: OpenStore): Act["checks"];
 }
 
-/** Stands in for the device while nothing is written. */
-const NOBODY = "0".repeat(16);
 const GLANCE = { sessions: 50, days: 30 } as const;
 
-export function openImporter(request: ImporterRequest): Importer {
-  const { places, now, project } = request;
-  const here: Here = { home: homedir(), env: process.env, project, projects: openProjects() };
-  const shown = (path: string): string => underHome(path, here.home);
+export function openImporter(here: Here, request: ImporterRequest): Importer {
+  const { now } = request;
+  const ground: ImportGround = {
+    home: homedir(),
+    env: process.env,
+    project: here.project,
+    projects: openProjects(),
+  };
+  const looking = storesAt(
+    here,
+    () => here.reader,
+    () => now,
+  );
+  const shown = (path: string): string => underHome(path, ground.home);
   const gathered = (source: SourceName, found: readonly Found[]): Gathered => ({
     kind: "gathered",
     candidates: found
@@ -49,34 +50,23 @@ export function openImporter(request: ImporterRequest): Importer {
   });
   return {
     shown,
-    newId: () => makeId(now.getTime(), request.random(10)),
+    newId: () => makeId(now.getTime(), randomBytes(10)),
     gather: (source, path) => {
-      const found = SOURCES[source](here, path === undefined ? undefined : fromHere(path));
+      const found = SOURCES[source](ground, path === undefined ? undefined : fromHere(path));
       return "kind" in found ? found : gathered(source, found);
     },
     glance: () => [
-      gathered("claude", orNone(SOURCES.claude(here, undefined))),
-      gathered("codex", orNone(SOURCES.codex(here, undefined))),
-      gathered("transcripts", sessionsIn(sessionFolders(here), glanceLimits(now), here.projects)),
+      gathered("claude", orNone(SOURCES.claude(ground, undefined))),
+      gathered("codex", orNone(SOURCES.codex(ground, undefined))),
+      gathered("transcripts", sessionsIn(sessionFolders(ground), glanceLimits(now), ground.projects)),
     ],
     looking: () => {
-      const device = knownDevice(places.data) ?? NOBODY;
-      const { config } = request;
-      const keys = readingKeys(places, config);
-      const open = openStoreWith(places, {
-        root: places.store,
-        scope: "personal",
-        lock: config.lock,
-        device,
-        keys,
-        now: () => now,
-      });
-      const { random } = request;
-      const checks = request.checksIn(open);
-      return { open, act: { channel: "import", now, random, device: { id: device, nickname: "" }, checks } };
+      const open = looking.personal;
+      const act = looking.act("import", now, "quick");
+      return { open, act: { ...act, device: { ...act.device, nickname: "" }, checks: request.checksIn(open) } };
     },
     writing: () => ({ open: request.personal(), act: request.act() }),
-    keep: (id, source, texts) => keepImport(places.state, { id, source, at: now, texts }),
+    keep: (id, source, texts) => keepImport(here.places.state, { id, source, at: now, texts }),
   };
 }
 

@@ -1,32 +1,23 @@
 // What the MCP server plugs in, anew for each call: no state is kept between calls, so a store made or mended meanwhile
 // is simply there. The channel is fixed here and can't be chosen by a caller (TRU-22a).
-import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { SecondOpinion } from "../checks/secrets/find.ts";
 import type { CheckSettings } from "../checks/settings.ts";
-import { type Config, effectiveConfig, parseConfig } from "../config/config.ts";
-import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
+import type { Config } from "../config/config.ts";
 import { readPauses } from "../config/io/pause.ts";
 import type { Pause } from "../config/pause.ts";
-import { projectIdentity } from "../disk/git/project-identity.ts";
 import { placesFrom } from "../disk/places.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import type { IndexedStore } from "../recall/judged.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
-import { deviceOf, knownDevice } from "../store/io/device-key.ts";
-import { findSharedStore } from "../store/io/open-store.ts";
-import type { Scope } from "../store/memory-store.ts";
 import { forLog } from "../text/sanitise.ts";
-import { checkSettings } from "./checks.ts";
-import { inProject } from "./in-project.ts";
-import { withIndex } from "./index-of.ts";
-import { judgeName } from "./judge.ts";
-import { readingKeys, signingKeys } from "./keys.ts";
-import { knownBranches } from "./known-branches.ts";
-import { loadedOrNot } from "./second-opinion.ts";
-import { openStoreWith } from "./store.ts";
+import { knownBranches } from "./branches.ts";
+import { loadedOrNot } from "./checks.ts";
+import { type Environment, hereFrom } from "./here.ts";
+import { indexed } from "./indexed.ts";
+import { storesAt } from "./stores.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+const CHANNEL = "mcp";
 
 /** Where the server was started; the only thing that outlives a call. */
 export interface Surroundings {
@@ -54,39 +45,23 @@ export interface OpenedMcp {
 
 /** Reading makes nothing, not even a device key. */
 export function openToRead(around: Surroundings): OpenedMcp {
-  return open(around, "quick", "read");
+  return opened(around, "quick", "reader");
 }
 
 /** With every layer of the checks and a key to sign with. */
 export async function openToWrite(around: Surroundings): Promise<OpenedMcp> {
-  return open(around, await secondOpinion(), "write");
+  loaded ??= await loadedOrNot();
+  return opened(around, loaded, "writer");
 }
 
 let loaded: SecondOpinion | undefined;
 
-async function secondOpinion(): Promise<SecondOpinion> {
-  loaded ??= await loadedOrNot();
-  return loaded;
-}
-
-function open(around: Surroundings, second: CheckSettings["second"], mode: "read" | "write"): OpenedMcp {
-  const { env } = around;
-  const places = placesFrom(env, homedir());
-  const cwd = around.cwd();
-  const project = cwd === undefined ? undefined : projectIdentity(cwd);
-  const user = parseConfig(readUserConfig(places.config), "user");
-  const theirs = project === undefined ? undefined : inProject(() => readProjectConfig(project.root));
-  const { config } = effectiveConfig(user, theirs === undefined ? undefined : parseConfig(theirs, "project"));
-  const writes = mode === "write";
-  const device = writes ? deviceOf(places.data) : { id: knownDevice(places.data) ?? "0000000000000000", nickname: "" };
-  const keys = writes ? signingKeys(places, config) : readingKeys(places, config);
-  const request = { lock: config.lock, device: device.id, keys, now: around.now };
-  const openAt = (root: string, scope: Scope): OpenStore => openStoreWith(places, { root, scope, ...request });
-  const personal = openAt(places.store, "personal");
-  const shared = config["serve-project-memories"] ? sharedOf(project?.root, openAt) : undefined;
-  const stores = [personal, shared].filter((each) => each !== undefined);
-  const allowancesOf = (scope: Scope): OpenStore["allowances"] | undefined =>
-    (scope === "personal" ? personal : shared)?.allowances;
+function opened({ env, cwd, now }: Surroundings, second: CheckSettings["second"], as: "reader" | "writer"): OpenedMcp {
+  const here = hereFrom({ env, cwd: cwd() });
+  const at = storesAt(here, () => here[as], now);
+  const { personal } = at;
+  const stores = at.shownTo(CHANNEL);
+  const { config, places, project, user } = here;
   return {
     personal,
     stores,
@@ -95,26 +70,10 @@ function open(around: Surroundings, second: CheckSettings["second"], mode: "read
     config,
     configProblems: [...user.errors, ...user.warnings].map(({ message }) => message),
     pauses: readPauses(places.state),
-    act: {
-      channel: "mcp",
-      now: around.now(),
-      random: (bytes) => randomBytes(bytes),
-      device,
-      checks: checkSettings(config, second, allowancesOf),
-    },
-    judge: judgeName(config),
-    indexed: () => stores.map((each) => withIndex(each, places, config)),
+    act: at.act(CHANNEL, now(), second),
+    judge: here.judge,
+    indexed: () => indexed(stores, here),
   };
-}
-
-function sharedOf(root: string | undefined, openAt: (root: string, scope: Scope) => OpenStore): OpenStore | undefined {
-  if (root === undefined) return undefined;
-  return inProject(() => {
-    const at = findSharedStore(root);
-    const opened = at === undefined ? undefined : openAt(at, "shared");
-    opened?.store.list();
-    return opened;
-  });
 }
 
 /** The next session start tells it; there is no other place where a person would see it. */

@@ -1,6 +1,7 @@
 // What `holdfast observe` plugs in. It goes by the user's own configuration; a project's only matters for the sessions that
 // were in it.
 
+import type { Config } from "../config/config.ts";
 import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
 import { TRANSCRIPTS, WORKS } from "../hosts/transcripts.ts";
@@ -14,8 +15,9 @@ import { observerReport } from "../observer/report.ts";
 import { CLOSED } from "../observer/said/breaker.ts";
 import { lacks, observerSettings } from "../observer/said/settings.ts";
 import type { Act, OpenStore } from "../store/context.ts";
+import { hereFrom } from "./here.ts";
 import { modelWith } from "./model.ts";
-import { configFor, openDistiller } from "./observer.ts";
+import { openDistiller } from "./observer.ts";
 import type { ObserverBench } from "./workbench.ts";
 
 export interface ObserverRequest {
@@ -25,7 +27,7 @@ export interface ObserverRequest {
 }
 
 export function openObserver(places: Places, { open, act }: ObserverRequest): ObserverBench {
-  const config = () => configFor(places, undefined);
+  const config = (): Config => hereFrom({ env: process.env }).config;
   return {
     config,
     findClaude: () => findProgram("claude", process.env["PATH"]),

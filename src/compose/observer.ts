@@ -1,7 +1,5 @@
 // A runner of the observer put together from the adapters (OBS-10). Entrances give it the readers of the hosts' records.
 
-import { type Config, effectiveConfig, parseConfig } from "../config/config.ts";
-import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
 import { readPauses } from "../config/io/pause.ts";
 import { activePause } from "../config/pause.ts";
 import { projectIdentity } from "../disk/git/project-identity.ts";
@@ -13,8 +11,8 @@ import { openObserverState } from "../observer/io/state.ts";
 import { lacks, observerSettings, settingsName } from "../observer/said/settings.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import type { Act, OpenStore } from "../store/context.ts";
-import { Fault } from "../text/errors.ts";
 import { forLog } from "../text/sanitise.ts";
+import { type Environment, type Here, hereFrom } from "./here.ts";
 import { modelWith } from "./model.ts";
 
 export interface DistillRequest {
@@ -46,20 +44,9 @@ export function openDistiller(places: Places, request: DistillRequest): Distille
   };
 }
 
-/** The user decides, and the project that a session was in may tighten (CFG-1). */
-export function configFor(places: Places, root: string | undefined): Config {
-  const user = parseConfig(readUserConfig(places.config), "user");
-  return effectiveConfig(user, root === undefined ? undefined : parseConfig(projectText(root), "project")).config;
-}
-
-/** One that can't be read might have switched the observer off, so it is taken for one that did. */
-function projectText(root: string): string | undefined {
-  try {
-    return readProjectConfig(root);
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return '{"observer":false}';
-  }
+/** A project's configuration that can't be read might have switched the observer off, so it is taken for one that did. */
+function sessionIn(cwd: string, env: Environment): Here {
+  return hereFrom({ env, cwd, unreadable: () => '{"observer":false}' });
 }
 
 function modelFor(
@@ -68,8 +55,7 @@ function modelFor(
   cwd: string,
   notice: (sentence: string) => void,
 ): Asked {
-  const project = projectIdentity(cwd);
-  const config = configFor(places, project?.root);
+  const { project, config } = sessionIn(cwd, env);
   const { now, checks } = act();
   if (!config.observer) return { kind: "off" };
   if (activePause(readPauses(places.state), project?.id, now) !== undefined) return { kind: "later" };

@@ -1,6 +1,12 @@
-// What `trust` plugs in: the signers of a shared store, and what a person had seen of it.
+// What `trust` and `check --ci` plug in: the signers of a shared store and what a person had seen of it; and a pull request
+// out of git's objects, which needs no home, no store of its own and no key.
 
+import { digestOf } from "../checks/secret-findings.ts";
+import type { GitOutcome } from "../disk/git/carrier.ts";
 import type { Places } from "../disk/places.ts";
+import type { CommittedStore, PullRequest } from "../people/committed-store.ts";
+import { type CommittedTree, committedStore } from "../people/io/committed.ts";
+import { readPullRequest } from "../people/io/pull-request.ts";
 import { readSeen, writeSeen } from "../people/io/shared-seen.ts";
 import { readSigners } from "../people/io/signers.ts";
 import type { Signers } from "../people/signers.ts";
@@ -12,5 +18,17 @@ export function openTrust(places: Places): Signers {
     as: ({ root }, circle) => openStore(root, { scope: "shared", keys: { own: undefined, circle } }),
     seen: (info) => readSeen(places.state, storeKey(info)),
     see: (info, seen) => writeSeen(places.state, storeKey(info), seen),
+  };
+}
+
+export async function openPullRequest(root: string, base: string | undefined): Promise<GitOutcome<PullRequest>> {
+  const read = await readPullRequest(root, base);
+  if (read.kind === "failed") return read;
+  const { tip, forks, head } = read.value;
+  const store = (tree: CommittedTree): CommittedStore => committedStore(tree, digestOf);
+  const commits = { tip: tip.commit, forks: forks.map(({ commit }) => commit), head: head.commit };
+  return {
+    kind: "ok",
+    value: { base: read.value.base, tip: store(tip), forks: forks.map(store), head: store(head), commits },
   };
 }

@@ -1,16 +1,27 @@
-// What `sync` plugs in: the store as files and its git repository.
+// What `sync` plugs in, at a person's terminal and for a run that nobody watches (SYN-15). The latter acts through the
+// channel `sync`, a file's: it raises nothing, and goes only where a person's own run went before.
 import { performance } from "node:perf_hooks";
-import type { Config } from "../config/config.ts";
 import type { GitOutcome, GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
-import type { Places } from "../disk/places.ts";
+import { openForgetJournal } from "../forget/io/journal.ts";
+import { openTraces } from "../forget/io/traces.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import type { Act, OpenStore } from "../store/context.ts";
+import { succeed } from "../store/devices/decide.ts";
+import { nextKey } from "../store/io/device-key.ts";
+import { sshKeys } from "../store/io/ssh-signer.ts";
 import { openStoreFiles } from "../store/io/whole.ts";
+import type { StoreInfo } from "../store/memory-store.ts";
 import type { StoreFiles } from "../store/store-files.ts";
 import { readSyncRecord, writeSyncRecord } from "../sync/io/record.ts";
-import { newsIn, type Run, recordAfter } from "../sync/note.ts";
-import { renewDevice } from "./renew-device.ts";
+import { isKnownRemote, newsIn, type Run, recordAfter } from "../sync/note.ts";
+import type { SyncPorts } from "../sync/ports.ts";
+import type { SyncOutcome } from "../sync/run.ts";
+import { Fault } from "../text/errors.ts";
+import { forLog } from "../text/sanitise.ts";
+import { openDevices } from "./devices.ts";
+import { type Environment, type Here, hereFrom, signingIn } from "./here.ts";
+import { actsOf } from "./stores.ts";
 
 export interface SyncTools {
   files(open: OpenStore): StoreFiles;
@@ -23,12 +34,12 @@ export interface SyncTools {
   budget(ms: number): () => number;
 }
 
-export function openSync(places: Places, config: () => Config): SyncTools {
-  const { state } = places;
+export function openSync(here: Here): SyncTools {
+  const { state } = here.places;
   return {
     files: ({ store }) => openStoreFiles(store.info),
     repository: ({ store }) => openGitRepository(store.info.root),
-    renew: ({ store }, act) => renewDevice(places, config(), store.info, act),
+    renew: ({ store }, act) => renewDevice(here, store.info, act),
     note: (open, run) => {
       const before = readSyncRecord(state);
       const after = recordAfter(before, run, open);
@@ -40,4 +51,86 @@ export function openSync(places: Places, config: () => Config): SyncTools {
       return () => end - performance.now();
     },
   };
+}
+
+const NETWORK_MS = 3000;
+
+export interface OpenedForSync {
+  readonly ports: SyncPorts;
+  /** What session start and doctor are to know, and what a person must hear once. */
+  note(outcome: SyncOutcome): void;
+  fault(error: unknown): void;
+}
+
+/** Undefined: it is switched off, silence was asked for, or no person has synced here. */
+export async function openForSync(env: Environment): Promise<OpenedForSync | undefined> {
+  const end = performance.now() + NETWORK_MS;
+  const here = hereFrom({ env });
+  const { places } = here;
+  const before = readSyncRecord(places.state);
+  if (before?.remote === undefined || here.isSilent(new Date()) || !here.config["sync-at-start"]) return undefined;
+  const { open, act } = await actsOf(here, "sync");
+  const note = (outcome: SyncOutcome): void => {
+    const now = new Date();
+    const last = readSyncRecord(places.state);
+    const next = recordAfter(last, { outcome, now }, open);
+    writeSyncRecord(places.state, next);
+    for (const line of [...linesFor(outcome), ...newsIn(last, next)]) appendNotice(places.state, forLog(line), now);
+  };
+  const repository = await repositoryAt(open.store.info.root, (url) => isKnownRemote(before, url));
+  if (repository.kind === "failed") {
+    note(repository);
+    return undefined;
+  }
+  return {
+    ports: {
+      open,
+      files: openStoreFiles(open.store.info),
+      git: repository.value,
+      act: act(),
+      left: () => end - performance.now(),
+      forgetting: { traces: openTraces(places), journal: openForgetJournal(places.state) },
+      // A key with a passphrase asks for it, and nobody is there.
+      renew: () => (here.config.signing === "ssh" ? undefined : renewDevice(here, open.store.info, act())),
+    },
+    note,
+    fault: (error) => note({ kind: "failed", reason: "other", message: messageOf(error) }),
+  };
+}
+
+/** An address that no person's run had: somebody edited the configuration, or a person has yet to sync. */
+async function repositoryAt(root: string, isKnown: (url: string) => boolean): Promise<GitOutcome<GitRepository>> {
+  const repository = await openGitRepository(root);
+  if (repository.kind === "failed") return repository;
+  if (isKnown(repository.value.address() ?? "")) return repository;
+  const message = "the remote's address is not the one that you synced with; run `holdfast sync` to use it";
+  return { kind: "failed", reason: "other", message };
+}
+
+function linesFor(outcome: SyncOutcome): readonly string[] {
+  if (outcome.kind !== "synced") return [];
+  const { held, notes } = outcome;
+  const files = new Set(held.map(({ file }) => file)).size;
+  const subject = files === 1 ? "1 memory" : `${files} memories`;
+  const quarantined = files === 0 ? [] : [`Sync put ${subject} into quarantine: run \`holdfast review\`.`];
+  return [...quarantined, ...notes];
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Fault) return error.message;
+  return `an inner fault (${error instanceof Error ? error.message : String(error)})`;
+}
+
+/**
+ * A device that finds itself behind its own mark takes another id (SYN-2): two machines with one key, or a restored backup,
+ * would otherwise give one number to two acts.
+ */
+export function renewDevice({ places, config }: Pick<Here, "places" | "config">, info: StoreInfo, act: Act): string {
+  const { keys, take } = nextKey(places.data);
+  const id = keys.own?.device ?? "";
+  const after = config.signing === "ssh" ? sshKeys(id, config["signing-key"]) : keys;
+  const before = openDevices(places, signingIn(places, config).keys, info).devices;
+  succeed(before, openDevices(places, after, info).devices, act);
+  take();
+  return id;
 }

@@ -1,9 +1,9 @@
-// What a command may use, as an interface: open.ts is the only file of the command line that knows the adapters.
+// What a command may use, as an interface, and what it needs of the terminal. command-line.ts puts it together.
 
-import type { Keys } from "../cli/keys.ts";
 import type { Config, ConfigWarning } from "../config/config.ts";
 import type { Pause } from "../config/pause.ts";
 import type { GitOutcome } from "../disk/git/carrier.ts";
+import type { ProjectIdentity } from "../disk/git/project-identity.ts";
 import type { Report } from "../health/audit/report.ts";
 import type { DoctorContext } from "../health/doctor/index.ts";
 import type { Reports } from "../health/reports.ts";
@@ -30,9 +30,24 @@ import type { ExportTools } from "./exporting.ts";
 import type { ForgettingTools } from "./forgetting.ts";
 import type { SyncTools } from "./syncing.ts";
 
-export interface Project {
-  readonly id: string;
-  readonly root: string;
+/** Single keys from a person's terminal. */
+export interface Keys {
+  /** Undefined where nobody can answer any more: Ctrl-C, Ctrl-D, or the end of the input. */
+  press(prompt: string): Promise<string | undefined>;
+  close(): void;
+}
+
+/** The person's terminal, as the command line has it. */
+export interface Terminal {
+  ask(question: string, fallback: "yes" | "no"): Promise<boolean>;
+  word(question: string): Promise<string>;
+  /** Not shown while it is typed. */
+  secret(question: string): Promise<string>;
+  readonly keys: Keys;
+  /** Opens the person's editor on a file. */
+  edit(path: string): Refusal | undefined;
+  readStdin(): Promise<string | Refusal>;
+  close(): void;
 }
 
 /** The observer, by the user's own configuration. */
@@ -63,7 +78,7 @@ export interface Workbench {
   actNow(): Act;
   /** The same act, as done in the editor that a person's terminal opened. */
   readonly editorAct: Act;
-  readonly project: Project | undefined;
+  readonly project: ProjectIdentity | undefined;
   /** Whose memories hold here, as far as a session found out (SYN-30). */
   knownBranches(): readonly string[];
   /** Undefined outside a project. */

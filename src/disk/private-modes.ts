@@ -11,7 +11,6 @@ import {
   openSync,
   readdirSync,
 } from "node:fs";
-import type { ForeignMode } from "../health/surroundings.ts";
 import { type Directory, isOurs, openResolved, within } from "./directory.ts";
 import { errnoOf } from "./errno.ts";
 import { child, isComponent } from "./paths.ts";
@@ -19,6 +18,12 @@ import { child, isComponent } from "./paths.ts";
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** One of our own private files or folders that others can reach, where STO-4 wants 0700 and 0600. */
+export interface ForeignMode {
+  readonly path: string;
+  readonly problem: "writable" | "readable" | "owner";
+}
 
 export interface PrivateTree {
   /** Resolved before: no link is followed at its end. */

@@ -1,11 +1,11 @@
 // What a call gives to a shell or to a tool for patches: the lines and the patches in its input, and the folders in which
 // they may be meant (AGT-20, AGT-21).
+import { isTypedInto } from "../hosts/event.ts";
 import { isPatch } from "./patch.ts";
 import type { GuardWorld, ToolCall } from "./world.ts";
 
 const SHELL_KEYS = ["command", "cmd", "chars", "script"];
-/** Tools that type into a shell which runs already, and how they write a key: `{enter}`. */
-const TYPING = /bash|shell|terminal|console|pty|stdin/i;
+/** How tools that type into a shell write a key: `{enter}`. */
 const TYPED_KEYS = ["input", "text", "data"];
 const KEYSTROKE = /\{[a-z]+\}/gi;
 const PATCH_KEYS = ["input", "patch", "command", "diff", "patch_text", "patchText"];
@@ -19,10 +19,6 @@ export function linesOf({ tool, input }: ToolCall): readonly string[] {
   const typed = isTypedInto(tool) ? TYPED_KEYS.map((key) => input[key]) : [];
   const lines = typed.flatMap((text) => (typeof text === "string" ? [text.replace(KEYSTROKE, "\n")] : []));
   return [...lines, ...SHELL_KEYS.flatMap((key) => commandsAt(input[key], tool))];
-}
-
-export function isTypedInto(tool: string): boolean {
-  return TYPING.test(tool);
 }
 
 /** A command may come as a list of words; then it is what they say to a shell, each quoted. */

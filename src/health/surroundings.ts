@@ -1,13 +1,9 @@
 // What doctor may ask of this machine, beside the stores. Asking changes nothing: not even a missing key is made.
 // The rest is for mending, which is a person's act.
-import type { Pause } from "../config/pause.ts";
-import type { SyncRecord } from "../sync/record.ts";
 
-/** One of our own private files or folders that others can reach, where STO-4 wants 0700 and 0600. */
-export interface ForeignMode {
-  readonly path: string;
-  readonly problem: "writable" | "readable" | "owner";
-}
+import type { Pause } from "../config/pause.ts";
+import type { ForeignMode } from "../disk/private-modes.ts";
+import type { SyncRecord } from "../sync/record.ts";
 
 export interface Tightened {
   readonly root: string;

@@ -46,3 +46,6 @@ export function typeOfKind(kind: Kind): MemoryType {
 export function bodyTemplate(kind: Kind): string {
   return KIND_TABLE[kind].sections.map((section) => `## ${section}\n\n`).join("");
 }
+
+/** Whose a memory is: one person's, or a project's. */
+export type Scope = "personal" | "shared";

@@ -3,13 +3,14 @@
 import type { Statement } from "../attest/statement.ts";
 import type { Checked } from "../checks/checked.ts";
 import type { MemoryId } from "../memory/ids.ts";
+import type { Scope } from "../memory/kinds.ts";
 import type { Refusal } from "../text/errors.ts";
 import type { Place } from "../trust/tiers.ts";
 
 /** The store format this program writes; a newer one is read only (SUR-8). */
 export const STORE_FORMAT = 1;
 
-export type Scope = "personal" | "shared";
+export type { Scope } from "../memory/kinds.ts";
 
 export interface StoreInfo {
   readonly root: string;

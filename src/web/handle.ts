@@ -1,4 +1,5 @@
 // One request, one answer (REV-2): the door, then the session, then the call. Nothing here knows a socket.
+import type { Files } from "../compose/web.ts";
 import { Fault } from "../text/errors.ts";
 import { header, type Kind, refusedAtTheDoor } from "./admit.ts";
 import { json, problem } from "./answer.ts";
@@ -10,7 +11,6 @@ import { SESSION_HEADER, type SessionAnswer } from "./wire.ts";
 import { TEXT } from "./wording.ts";
 
 /** By path; the page and what it is made of. None of it holds anything of a person. */
-export type Files = Readonly<Record<string, Pick<WebAnswer, "type" | "body">>>;
 
 export interface HandlePorts extends CallPorts {
   /** `127.0.0.1:PORT`. */

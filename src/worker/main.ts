@@ -3,8 +3,8 @@
 // output. Where the observer is on it starts itself once more, as `observe`, with a limit (OBS-10): cues come first, and
 // need no model. As `sync` it is the run that a session start left behind (SYN-15), and does nothing else.
 
+import { openForSync } from "../compose/syncing.ts";
 import { bringIndexUp, leaveNotice, observerIsDue, openForObserver, openForWorker } from "../compose/worker.ts";
-import { openForSync } from "../compose/worker-sync.ts";
 import { drain } from "../listen/drain.ts";
 import { distil } from "../observer/distil.ts";
 import { sync } from "../sync/run.ts";

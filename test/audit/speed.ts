@@ -1,7 +1,7 @@
 // How long an audit takes, and where the time goes: made-up memories of the size of real ones, read from a real store,
 // judged by every layer of the checks, reported in all three forms.
 import { writeFileSync } from "node:fs";
-import { loadedOrNot } from "../../src/compose/second-opinion.ts";
+import { loadedOrNot } from "../../src/compose/checks.ts";
 import { audit } from "../../src/health/audit/index.ts";
 import { pageOf } from "../../src/health/audit/page.ts";
 import { findingsOf } from "../../src/health/doctor/checks.ts";

@@ -1,6 +1,6 @@
 // One person's machine in a folder of its own: a personal store with a verified memory, and a shared store.
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { openStoreWith } from "../../src/compose/store.ts";
+import { openStoreWith } from "../../src/compose/stores.ts";
 import { effectiveConfig, parseConfig } from "../../src/config/config.ts";
 import { readUserConfig } from "../../src/config/io/files.ts";
 import { add } from "../../src/store/add.ts";

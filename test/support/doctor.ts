@@ -21,8 +21,10 @@ export function doctorOf(base: string, channel: Channel, now: Date, options: Doc
   const opened = openDoctor({
     version: "0.0.0",
     places,
-    projectRoot: options.projectRoot,
-    projectId: options.projectId,
+    project:
+      options.projectRoot === undefined && options.projectId === undefined
+        ? undefined
+        : { id: options.projectId ?? "", root: options.projectRoot ?? "" },
     isOff: options.isOff === true,
     installers: { all: [], purgeRefused: () => undefined, purge: () => [], removeHookCopy: () => undefined },
     channel,

@@ -6,6 +6,8 @@ export interface Import {
   /** The names in braces, or none for other forms. */
   readonly names: readonly string[];
   readonly dynamic: boolean;
+  /** Types alone: nothing is left of it when the program runs. */
+  readonly typeOnly: boolean;
 }
 
 const STATIC = /(?:^|;)[ \t]*(?:import|export)\b((?:[^"'`;()]|\n)*?)\bfrom\s*["']([^"']+)["']/gm;
@@ -15,14 +17,24 @@ const DYNAMIC = /\b(?:import|require)\s*\(\s*(?:(["'])([^"']+)\1\s*[),]|([^\s"']
 export function importsOf(source: string): readonly Import[] {
   const text = withoutComments(source);
   return [
-    ...[...text.matchAll(STATIC)].map((match) => found(match[2], namesIn(match[1] ?? ""), false)),
-    ...[...text.matchAll(EFFECT)].map((match) => found(match[1], [], false)),
-    ...[...text.matchAll(DYNAMIC)].map((match) => found(match[2], [], true)),
+    ...[...text.matchAll(STATIC)].map((match) =>
+      found(match[2], { names: namesIn(match[1] ?? ""), typeOnly: isTypeOnly(match[1] ?? "") }),
+    ),
+    ...[...text.matchAll(EFFECT)].map((match) => found(match[1], {})),
+    ...[...text.matchAll(DYNAMIC)].map((match) => found(match[2], { dynamic: true })),
   ];
 }
 
-function found(from: string | undefined, names: readonly string[], dynamic: boolean): Import {
-  return { from: from ?? "?", names, dynamic };
+function found(from: string | undefined, more: Partial<Import>): Import {
+  return { from: from ?? "?", names: [], dynamic: false, typeOnly: false, ...more };
+}
+
+/** `import type { A }`, `export type { A }`, or braces in which each name has its own `type`. */
+function isTypeOnly(clause: string): boolean {
+  if (/^\s*type\b/.test(clause)) return true;
+  const [, braces] = /^\s*\{([^}]*)\}\s*$/.exec(clause) ?? [];
+  const names = (braces ?? "").split(",").filter((name) => name.trim() !== "");
+  return names.length > 0 && names.every((name) => /^\s*type\s/.test(name));
 }
 
 function namesIn(clause: string): readonly string[] {

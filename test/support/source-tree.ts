@@ -1,24 +1,11 @@
-// Every source file with its imports, and which folder of src/ stands for what. Read by the architecture test and by the
-// picture of docs/architecture.md, so that both speak of the same tree.
+// Every source file with its imports. Read by the architecture test and by the picture of docs/architecture.md, so that
+// both speak of the same tree.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Import, importsOf } from "./imports.ts";
 
 const SRC = fileURLToPath(new URL("../../src", import.meta.url));
-
-export const ADAPTERS: readonly string[] = [
-  "disk",
-  "store",
-  "state",
-  "search",
-  "git",
-  "model",
-  "person",
-  "shell",
-  "charts",
-];
-export const ENTRANCES: readonly string[] = ["cli", "hook", "mcp", "web", "library", "worker"];
 
 export interface SourceTree {
   readonly files: readonly string[];
@@ -34,15 +21,11 @@ export function readSourceTree(): SourceTree {
   return { files, sources, imports: new Map([...sources].map(([file, text]) => [file, importsOf(text)])) };
 }
 
+/** The room of a file, or its entrance. */
 export function folderOf(file: string): string {
   return file.includes("/") ? file.slice(0, file.indexOf("/")) : "library";
 }
 
 export function targetOf(file: string, from: string): string {
   return normalize(join(dirname(file), from));
-}
-
-/** open.ts, and open-*.ts that are loaded later: where an entrance plugs adapters in. */
-export function isOpener(file: string): boolean {
-  return /\/open(-[a-z-]+)?\.ts$/.test(file);
 }

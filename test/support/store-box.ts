@@ -1,7 +1,7 @@
 // A personal store with its local state in a folder of its own, for programs that vitest does not run.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { openStoreWith } from "../../src/compose/store.ts";
+import { openStoreWith } from "../../src/compose/stores.ts";
 import type { Places } from "../../src/disk/places.ts";
 import type { OpenStore } from "../../src/store/context.ts";
 import { deviceKeys } from "../../src/store/io/device-key.ts";

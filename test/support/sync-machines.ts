@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { renewDevice } from "../../src/compose/renew-device.ts";
-import { openStoreWith } from "../../src/compose/store.ts";
+import { openStoreWith } from "../../src/compose/stores.ts";
+import { renewDevice } from "../../src/compose/syncing.ts";
 import { effectiveConfig, parseConfig } from "../../src/config/config.ts";
 import type { GitRepository } from "../../src/disk/git/carrier.ts";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
@@ -87,7 +87,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
     device: device(),
     checks: CHECKS,
   });
-  const renew = (): string => renewDevice(places, CONFIG, open().store.info, act());
+  const renew = (): string => renewDevice({ places, config: CONFIG }, open().store.info, act());
   const made: Machine = {
     root: places.store,
     get device() {

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openStoreWith } from "../../src/compose/store.ts";
+import { openStoreWith } from "../../src/compose/stores.ts";
 import type { Places } from "../../src/disk/places.ts";
 import { planAdd } from "../../src/store/add.ts";
 import { type Memory, readCatalogue, stemOf } from "../../src/store/catalogue.ts";

@@ -11,7 +11,7 @@ import { NONE } from "../../guard/world.ts";
 import { type AutoMemoryPlaces, autoMemoryFolder, autoMemoryPlaces } from "../../hosts/claude/auto-memory.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
 import { settingsPathOf } from "../../hosts/settings-paths.ts";
-import type { Around } from "./around.ts";
+import type { Here } from "../here.ts";
 import type { HookCall } from "./call.ts";
 import { leaveNotice } from "./fault.ts";
 import { openForHook } from "./stores.ts";
@@ -23,24 +23,24 @@ const MANAGED =
     ? "/Library/Application Support/ClaudeCode/managed-settings.json"
     : "/etc/claude-code/managed-settings.json";
 
-export async function guardAutoMemory(event: ToolEvent, call: HookCall, around: Around): Promise<AutoMemoryDecision> {
+export async function guardAutoMemory(event: ToolEvent, call: HookCall, here: Here): Promise<AutoMemoryDecision> {
   if (call.host !== "claude" || broughtBy(event) === "") return NONE;
   try {
-    return await judged(event, call, around);
+    return await judged(event, call, here);
   } catch (error) {
     leaveNotice(error);
     return NONE;
   }
 }
 
-async function judged(event: ToolEvent, call: HookCall, around: Around): Promise<AutoMemoryDecision> {
+async function judged(event: ToolEvent, call: HookCall, here: Here): Promise<AutoMemoryDecision> {
   const home = homedir();
   const resolve = (path: string, base: string): string => realTarget(path, base, home);
-  const places = placesFor(event.cwd, call.env, home, around);
+  const places = placesFor(event.cwd, call.env, home, here);
   const folders = filesNamed(event).map((path) => autoMemoryFolder(resolve(path, event.cwd), places));
   for (const folder of new Set(folders)) {
     if (folder === undefined) continue;
-    const checks = (await import("./checks.ts")).memoryChecks(openedOrNone(event.cwd, call, around));
+    const checks = (await import("./checks.ts")).memoryChecks(openedOrNone(event.cwd, call, here));
     const isUnasked = folder === places.unasked;
     const world = { folder, isUnasked, resolve, read: (path: string) => readSmall(path, LARGEST_MEMORY) };
     const decision = autoMemory(event, world, checks);
@@ -50,7 +50,7 @@ async function judged(event: ToolEvent, call: HookCall, around: Around): Promise
 }
 
 /** All of them as real paths. */
-function placesFor(cwd: string, env: HookCall["env"], home: string, { project }: Around): AutoMemoryPlaces {
+function placesFor(cwd: string, env: HookCall["env"], home: string, { project }: Here): AutoMemoryPlaces {
   const started = env["CLAUDE_PROJECT_DIR"] ?? cwd;
   const tops = new Set([started, cwd, project?.root ?? cwd]);
   const inEach = (name: string): readonly string[] =>
@@ -75,9 +75,9 @@ function settingsText(path: string): string | undefined {
 }
 
 /** Values that a person has allowed are known by the store; without it there are none. */
-function openedOrNone(cwd: string, call: HookCall, around: Around): ReturnType<typeof openForHook> {
+function openedOrNone(cwd: string, call: HookCall, here: Here): ReturnType<typeof openForHook> {
   try {
-    return openForHook(cwd, call, around);
+    return openForHook(cwd, call, here);
   } catch {
     return undefined; // a damaged configuration must not switch the checks off
   }

@@ -10,13 +10,13 @@ import { type Decision, type GuardWorld, NONE } from "../../guard/world.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
 import { settingsPathOf } from "../../hosts/settings-paths.ts";
 import { findSharedStore } from "../../store/io/open-store.ts";
-import type { Around } from "./around.ts";
+import type { Here } from "../here.ts";
 import type { HookCall } from "./call.ts";
 
 /** A fault on the way is a refusal where the call names ours by its usual name, and no opinion elsewhere. */
-export async function guarded(event: ToolEvent, call: HookCall, around: Around): Promise<Decision> {
+export async function guarded(event: ToolEvent, call: HookCall, here: Here): Promise<Decision> {
   try {
-    return await decided(event, call, around);
+    return await decided(event, call, here);
   } catch {
     const usual = [".holdfast", call.env["HOLDFAST_HOME"] ?? ""].filter((name) => name !== "");
     const raw = JSON.stringify(event.input);
@@ -24,9 +24,9 @@ export async function guarded(event: ToolEvent, call: HookCall, around: Around):
   }
 }
 
-async function decided(event: ToolEvent, hook: HookCall, around: Around): Promise<Decision> {
+async function decided(event: ToolEvent, hook: HookCall, here: Here): Promise<Decision> {
   const home = homedir();
-  const kept = keptBy(around, home);
+  const kept = keptBy(here, home);
   const call = { tool: event.tool, input: asMeant(event, kept, home), cwd: event.cwd };
   const world: Omit<GuardWorld, "readShell"> = {
     roots: [...kept, ...connecting(hook, kept, home)],
@@ -54,7 +54,7 @@ function asMeant(
 }
 
 /** Where Holdfast keeps things. */
-function keptBy({ places, project }: Around, home: string): readonly string[] {
+function keptBy({ places, project }: Here, home: string): readonly string[] {
   const { store, config, state, cache, data } = places;
   const shared = project === undefined ? undefined : findSharedStore(project.root);
   const ours = [store, config, state, cache, data, ...(shared === undefined ? [] : [shared])];

@@ -5,10 +5,9 @@ import { openSearchIndex } from "../../recall/io/index/open-index.ts";
 import type { IndexedStore, Judge } from "../../recall/judged.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import type { MemoryStore } from "../../store/memory-store.ts";
-import { judgeName } from "../judge.ts";
 import type { OpenedForHook } from "./stores.ts";
 
-export interface WithIndexes extends OpenedForHook {
+export interface WithIndexes extends Omit<OpenedForHook, "judge"> {
   readonly indexed: readonly IndexedStore[];
   readonly judge: Judge;
 }
@@ -23,7 +22,7 @@ export function withIndexes(opened: OpenedForHook, background?: Background): Wit
     ...opened,
     indexed: stores.map((store) => indexedStore(store, opened, background)),
     judge: {
-      name: judgeName(config),
+      name: opened.judge,
       // The scanners are loaded only when they are asked for.
       suspects: async () => (await import("./checks.ts")).hookSuspects(config, stores, keys),
     },

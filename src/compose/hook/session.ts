@@ -5,7 +5,7 @@ import type { ClaimIds } from "../../recall/claim.ts";
 import { appendReceipt } from "../../recall/io/receipts.ts";
 import { type Claim, claimShown, shownIn } from "../../recall/io/sessions.ts";
 import type { Receipt } from "../../recall/receipts.ts";
-import { knownBranches } from "../known-branches.ts";
+import { knownBranches } from "../branches.ts";
 import type { HookCall } from "./call.ts";
 import { type WithIndexes, withIndexes } from "./index.ts";
 import type { OpenedForHook } from "./stores.ts";

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { realTarget } from "../../disk/real-target.ts";
 import { filesNamed } from "../../guard/auto-memory.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
-import type { Around } from "./around.ts";
+import type { Here } from "../here.ts";
 import type { HookCall } from "./call.ts";
 import { inSession, type OpenedInSession } from "./session.ts";
 import { openForHook } from "./stores.ts";
@@ -16,11 +16,11 @@ export interface OpenedForTool extends OpenedInSession {
 /** A longer line carries a document, not a command. */
 const LONGEST_COMMAND = 2000;
 
-export function openForTool(event: ToolEvent, call: HookCall, around: Around): OpenedForTool | undefined {
+export function openForTool(event: ToolEvent, call: HookCall, here: Here): OpenedForTool | undefined {
   const files = filesNamed(event);
   const command = files.length === 0 ? commandIn(event.input) : undefined;
   if (files.length === 0 && command === undefined) return undefined;
-  const opened = openForHook(event.cwd, call, around);
+  const opened = openForHook(event.cwd, call, here);
   if (opened === undefined || opened.config["tool-tokens"] === 0 || opened.config["max-inject"] === 0) return undefined;
   const { project } = opened;
   return {

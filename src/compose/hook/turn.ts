@@ -1,20 +1,15 @@
 // The inbox of the person's own store. Nothing is left where nothing could be drained: no store, no transcript, a pause.
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import { readPauses } from "../../config/io/pause.ts";
-import { activePause } from "../../config/pause.ts";
-import { projectIdentity } from "../../disk/git/project-identity.ts";
-import { placesFrom } from "../../disk/places.ts";
 import type { TurnEvent } from "../../hosts/event.ts";
 import { appendInbox } from "../../listen/io/inbox.ts";
+import { hereFrom } from "../here.ts";
 import type { HookCall } from "./call.ts";
 import { standsBack } from "./via.ts";
 
 export function leaveForLater({ kind, session, cwd, transcript }: TurnEvent, call: HookCall): void {
-  const { env, host, now } = call;
-  const places = placesFrom(env, homedir());
-  if (transcript === undefined || !existsSync(places.store) || standsBack(call, places)) return;
-  const pauses = readPauses(places.state);
-  if (pauses.length > 0 && activePause(pauses, projectIdentity(cwd)?.id, now) !== undefined) return;
+  const { host, now } = call;
+  const here = hereFrom({ env: call.env, cwd });
+  const { places } = here;
+  if (transcript === undefined || !existsSync(places.store) || standsBack(call, places) || here.isSilent(now)) return;
   appendInbox(places.state, { at: now.toISOString(), session, host, cwd, kind, transcript });
 }

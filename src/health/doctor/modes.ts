@@ -1,6 +1,6 @@
 // Who can reach what is private (STO-4): writable by others, or another user's, is an error, for then nothing here is
 // believed; readable by others is a warning. Mending takes access away and never gives any.
-import type { ForeignMode } from "../surroundings.ts";
+import type { ForeignMode } from "../../disk/private-modes.ts";
 import { FIX, type MachineView, type Probe, type ProbeFinding, some } from "./probe.ts";
 
 const WORDS: Readonly<Record<ForeignMode["problem"], string>> = {

@@ -1,7 +1,6 @@
 // Where each tool keeps what it remembers, and which reader knows its format. Nothing is written here, and no place is
 // looked at but those that are named.
 
-import type { Project } from "../../compose/workbench.ts";
 import { readRows } from "../../disk/foreign-database.ts";
 import {
   type ForeignFile,
@@ -11,7 +10,7 @@ import {
   listForeign,
   lookAtForeign,
 } from "../../disk/foreign-tree.ts";
-import { mainTree } from "../../disk/git/project-identity.ts";
+import { mainTree, type ProjectIdentity } from "../../disk/git/project-identity.ts";
 import { slugOf } from "../../hosts/claude/auto-memory.ts";
 import { folderFrom } from "../../hosts/settings-paths.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
@@ -28,14 +27,14 @@ import { cwdOf, hostOf, type SessionFolder, saidIn, sessionsIn } from "./session
 
 const MOST_SESSIONS = 2000;
 
-export interface Here {
+export interface ImportGround {
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly project: Project | undefined;
+  readonly project: ProjectIdentity | undefined;
   readonly projects: Projects;
 }
 
-type Gather = (here: Here, path: string | undefined) => readonly Found[] | Refusal;
+type Gather = (here: ImportGround, path: string | undefined) => readonly Found[] | Refusal;
 
 export const SOURCES: Readonly<Record<SourceName, Gather>> = {
   claude,
@@ -67,16 +66,16 @@ function spread({ files, lost }: Read, read: (file: SourceFile) => readonly Foun
   return [...files.flatMap(read), ...lost];
 }
 
-function claudeHome({ env, home }: Here): string {
+function claudeHome({ env, home }: ImportGround): string {
   return folderFrom(env["CLAUDE_CONFIG_DIR"], at(home, ".claude"));
 }
 
-function codexHome({ env, home }: Here): string {
+function codexHome({ env, home }: ImportGround): string {
   return folderFrom(env["CODEX_HOME"], at(home, ".codex"));
 }
 
 /** The memory folders of all projects, the user's own rules, and those of the repository one stands in. */
-function claude(here: Here, path: string | undefined): readonly Found[] | Refusal {
+function claude(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
   if (path !== undefined && !folderThere(at(path, "projects"))) return claudePath(here, path);
   const base = path ?? claudeHome(here);
   const own = spread(fileIfThere(at(base, "CLAUDE.md")), (file) => rulesIn(file, { gesture: true }));
@@ -86,7 +85,7 @@ function claude(here: Here, path: string | undefined): readonly Found[] | Refusa
 
 const CLAUDE_RULES = [["CLAUDE.md"], [".claude", "CLAUDE.md"], ["CLAUDE.local.md"]] as const;
 
-function claudePath(here: Here, path: string): readonly Found[] | Refusal {
+function claudePath(here: ImportGround, path: string): readonly Found[] | Refusal {
   if (!folderThere(path)) {
     const looked = lookAtForeign(path);
     if (looked === undefined) return nothingAt("claude", path);
@@ -103,14 +102,14 @@ function claudePath(here: Here, path: string): readonly Found[] | Refusal {
 }
 
 /** `folder` is that of one project: its records stand beside its memories. */
-function memoryFolder(here: Here, folder: string): readonly Found[] {
+function memoryFolder(here: ImportGround, folder: string): readonly Found[] {
   const read = markdownIn(at(folder, "memory"), 1);
   if (read === undefined || read.files.length + read.lost.length === 0) return [];
   return about([...memoriesIn(read.files), ...read.lost], claudeProject(here, folder));
 }
 
 /** Its name can't be read back into a path; the records of its sessions say where they were. */
-function claudeProject(here: Here, folder: string): string | undefined {
+function claudeProject(here: ImportGround, folder: string): string | undefined {
   const slug = folder.split("/").at(-1) ?? "";
   const top = here.project === undefined ? undefined : (mainTree(here.project.root) ?? here.project.root);
   if (top !== undefined && slugOf(top) === slug) return here.project?.id;
@@ -123,7 +122,7 @@ function claudeProject(here: Here, folder: string): string | undefined {
 }
 
 /** Rules that came with a repository show nobody's gesture: anybody may have written them. */
-function inRepository({ project }: Here, names: readonly (readonly string[])[]): readonly Found[] {
+function inRepository({ project }: ImportGround, names: readonly (readonly string[])[]): readonly Found[] {
   if (project === undefined) return [];
   const found = names.flatMap((name) =>
     spread(fileIfThere(at(project.root, ...name)), (file) => rulesIn(file, { gesture: name[0] === "CLAUDE.local.md" })),
@@ -131,7 +130,7 @@ function inRepository({ project }: Here, names: readonly (readonly string[])[]):
   return about(found, project.id);
 }
 
-function codex(here: Here, path: string | undefined): readonly Found[] | Refusal {
+function codex(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
   if (path !== undefined && !folderThere(path)) {
     if (lookAtForeign(path) === undefined) return nothingAt("codex", path);
     const found = spread(fileIfThere(path), (file) => rulesIn(file, { gesture: false }));
@@ -144,7 +143,7 @@ function codex(here: Here, path: string | undefined): readonly Found[] | Refusal
   return [...kept, ...own, ...(path === undefined ? inRepository(here, [["AGENTS.md"], ["AGENTS.override.md"]]) : [])];
 }
 
-function gemini(here: Here, path: string | undefined): readonly Found[] | Refusal {
+function gemini(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
   const own = path ?? at(here.home, ".gemini", "GEMINI.md");
   const read = fileIfThere(own);
   if (path !== undefined && read.files.length + read.lost.length === 0) return nothingAt("gemini", path);
@@ -157,14 +156,14 @@ function gemini(here: Here, path: string | undefined): readonly Found[] | Refusa
   return [...found, ...about(theirs, project.id)];
 }
 
-export function sessionFolders(here: Here): readonly SessionFolder[] {
+export function sessionFolders(here: ImportGround): readonly SessionFolder[] {
   return [
     { host: "claude", path: at(claudeHome(here), "projects"), depth: 2 },
     { host: "codex", path: at(codexHome(here), "sessions"), depth: 5 },
   ];
 }
 
-function transcripts(here: Here, path: string | undefined): readonly Found[] | Refusal {
+function transcripts(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
   const limits = { sessions: MOST_SESSIONS };
   if (path === undefined) return sessionsIn(sessionFolders(here), limits, here.projects);
   const tree = listForeign(path, { endings: [".jsonl"], files: MOST_SESSIONS, depth: 6 });
@@ -173,7 +172,7 @@ function transcripts(here: Here, path: string | undefined): readonly Found[] | R
 }
 
 /** A folder's name is all that it keeps of a project: it counts where one of the folders that Claude knows has it alone. */
-function claudeMem(here: Here, path: string | undefined): readonly Found[] | Refusal {
+function claudeMem(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
   const file = path ?? at(here.home, ".claude-mem", "claude-mem.db");
   const looked = lookAtForeign(file);
   if (looked === undefined) return nothingAt("claude-mem", file);
@@ -199,7 +198,7 @@ function observationsAt({ path: file, mtimeMs }: ForeignFile): readonly Observat
   ];
 }
 
-function projectsByName(here: Here): ReadonlyMap<string, string> {
+function projectsByName(here: ImportGround): ReadonlyMap<string, string> {
   const folders = foreignFolders(at(claudeHome(here), "projects"));
   const all = folders.flatMap((folder) => {
     const [newest] = (listForeign(folder, { endings: [".jsonl"], files: 100, depth: 1 })?.files ?? []).toSorted(

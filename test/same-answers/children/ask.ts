@@ -2,7 +2,7 @@
 // each answer: ids and scores of what was found, ids of what was told, and the digest of the very text.
 //   node ask.ts STORE DATA HOME QUESTIONS      HOME is an empty folder for the copy and its index
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { withIndex } from "../../../src/compose/index-of.ts";
+import { withIndex } from "../../../src/compose/indexed.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import type { IndexedStore } from "../../../src/recall/judged.ts";
 import { recall } from "../../../src/recall/recall.ts";

@@ -1,6 +1,6 @@
 // Answers from the memories alone (OBS-12).
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { withIndex } from "../../../src/compose/index-of.ts";
+import { withIndex } from "../../../src/compose/indexed.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { ask, type Replied } from "../../../src/observer/ask.ts";
 import type { ModelAnswer, ModelCall } from "../../../src/observer/model.ts";

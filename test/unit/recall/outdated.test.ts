@@ -1,7 +1,7 @@
 // CTX-8 through the use cases, over a real store and a real project folder.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { withIndex } from "../../../src/compose/index-of.ts";
+import { withIndex } from "../../../src/compose/indexed.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { projectFiles } from "../../../src/recall/io/project-files.ts";
 import { outdatedIn } from "../../../src/recall/outdated.ts";

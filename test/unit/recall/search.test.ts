@@ -1,7 +1,7 @@
 // Search over real files and a real index: what is found, what never is, and what happens when the index is wrong.
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { withIndex } from "../../../src/compose/index-of.ts";
+import { withIndex } from "../../../src/compose/indexed.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { withPutAway } from "../../../src/recall/put-away.ts";
 import { recall } from "../../../src/recall/recall.ts";

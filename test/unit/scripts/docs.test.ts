@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import Eleventy, { type Markdown } from "@11ty/eleventy";
 import highlighter from "@11ty/eleventy-plugin-syntaxhighlight";
 import { afterAll, describe, expect, test } from "vitest";
-import { folderEdges, groupEdges } from "../../../scripts/docs/architecture/folders.ts";
-import { drawn, groupOf } from "../../../scripts/docs/architecture/picture.ts";
+import { roomEdges } from "../../../scripts/docs/architecture/folders.ts";
+import { drawn } from "../../../scripts/docs/architecture/picture.ts";
 import { builtLink } from "../../../scripts/docs/links.ts";
 import { amendMarkdown } from "../../../scripts/docs/markdown.ts";
 import { faults, inOrder, readSite, type SitePage, urlFinder, urlOf } from "../../../scripts/docs/pages.ts";
@@ -36,22 +36,26 @@ test("the picture and the table of imports are what the files say: run `npm run 
     expect(readFileSync(new URL(`../../../docs/${file}`, import.meta.url), "utf8"), file).toBe(text);
 });
 
-test("an import that the picture has no line for, or a line without an import, is a fault", () => {
-  const edges = groupEdges(folderEdges(readSourceTree()), groupOf);
-  expect(() => drawn([...edges, { from: "core", to: "app", openersOnly: false }])).toThrow("no line for [core app]");
-  expect(() => drawn(edges.slice(1))).toThrow(/no import for \[\w+ \w+\]/);
-  expect(() => groupOf("new")).toThrow("src/new has no box");
+test("an import that runs up is a fault, and the picture is not drawn", () => {
+  const edges = roomEdges(readSourceTree());
+  expect(edges.length).toBeGreaterThan(60);
+  expect(() => drawn([...edges, { from: "text", to: "store", typesOnly: true }])).toThrow("run up: text store");
 });
 
-test("an import counts as an opener's only while no other file has it", () => {
-  const tree = (files: readonly string[]): SourceTree => ({
-    files,
+test("an import is one of types only while no other is of more", () => {
+  const tree = (files: Readonly<Record<string, boolean>>): SourceTree => ({
+    files: Object.keys(files),
     sources: new Map(),
-    imports: new Map(files.map((file) => [file, [{ from: "../disk/paths.ts", names: [], dynamic: false }]])),
+    imports: new Map(
+      Object.entries(files).map(([file, typeOnly]) => [
+        file,
+        [{ from: "../text/errors.ts", names: [], dynamic: false, typeOnly }],
+      ]),
+    ),
   });
-  expect(folderEdges(tree(["compose/command-line.ts"]))).toEqual([{ from: "cli", to: "disk", openersOnly: true }]);
-  expect(folderEdges(tree(["compose/command-line.ts", "cli/run.ts"]))[0]?.openersOnly).toBe(false);
-  expect(folderEdges(tree(["cli/run.ts", "compose/command-line.ts"]))[0]?.openersOnly).toBe(false);
+  expect(roomEdges(tree({ "store/add.ts": true }))).toEqual([{ from: "store", to: "text", typesOnly: true }]);
+  expect(roomEdges(tree({ "store/add.ts": true, "store/edit.ts": false }))[0]?.typesOnly).toBe(false);
+  expect(roomEdges(tree({ "store/add.ts": false, "store/edit.ts": true }))[0]?.typesOnly).toBe(false);
 });
 
 describe("the navigation", () => {

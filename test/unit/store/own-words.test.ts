@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } f
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { run } from "../../../src/cli/commands/confirm.ts";
 import { makeOutput } from "../../../src/cli/output.ts";
-import { openStoreWith } from "../../../src/compose/store.ts";
+import { openStoreWith } from "../../../src/compose/stores.ts";
 import type { Workbench } from "../../../src/compose/workbench.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { sessionStart } from "../../../src/recall/session-start.ts";

@@ -5,8 +5,9 @@ import type { Places } from "../disk/places.ts";
 import { DEVELOPER_TEXT } from "../recall/io/index/developer-text.ts";
 import { openSearchIndex } from "../recall/io/index/open-index.ts";
 import type { IndexedStore } from "../recall/judged.ts";
-import type { OpenStore } from "../store/context.ts";
+import type { OpenStore, OpenStores } from "../store/context.ts";
 import { storeKey } from "../store/io/open-store.ts";
+import type { Here } from "./here.ts";
 
 export function withIndex({ store }: Pick<OpenStore, "store">, places: Places, config: Config): IndexedStore {
   if (config["match-strategy"] === "title-tags") return { store, index: undefined };
@@ -17,4 +18,8 @@ export function withIndex({ store }: Pick<OpenStore, "store">, places: Places, c
     background: DEVELOPER_TEXT,
   });
   return { store, index: opened.kind === "index" ? opened.index : undefined };
+}
+
+export function indexed(stores: OpenStores, { places, config }: Here): readonly IndexedStore[] {
+  return stores.map((each) => withIndex(each, places, config));
 }

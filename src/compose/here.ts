@@ -1,0 +1,146 @@
+// Where we are: our folders, the project, the configuration, whose word counts, and whether silence was asked for. This is
+// the one place that works it out, for every entrance. Each part is found out when it is first asked for: a hook pays for
+// what its event needs, and the guard must be able to go on where the configuration is damaged (AGT-4).
+import { homedir } from "node:os";
+import {
+  type Config,
+  type EffectiveConfig,
+  effectiveConfig,
+  type ParsedConfig,
+  parseConfig,
+} from "../config/config.ts";
+import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
+import { readPauses } from "../config/io/pause.ts";
+import { activePause } from "../config/pause.ts";
+import { type ProjectIdentity, projectIdentity } from "../disk/git/project-identity.ts";
+import { type Places, placesFrom } from "../disk/places.ts";
+import type { Device } from "../store/context.ts";
+import { deviceKeys, deviceOf, knownDevice, knownKeys } from "../store/io/device-key.ts";
+import { sshKeys } from "../store/io/ssh-signer.ts";
+import { type Keys, NOBODY } from "../store/io/statements.ts";
+import { Fault } from "../text/errors.ts";
+import { once } from "../text/once.ts";
+
+declare const __HOLDFAST_VERSION__: string | undefined;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A device, with whose word counts on it. */
+export interface Signing {
+  readonly device: Device;
+  readonly keys: Keys;
+}
+
+export interface Here {
+  readonly env: Environment;
+  readonly places: Places;
+  /** Undefined outside a repository, and for who acts for no folder, as the worker. */
+  readonly project: ProjectIdentity | undefined;
+  /** The user's own file, with what is wrong in it. */
+  readonly user: ParsedConfig;
+  /** The user decides, and the project may tighten (CFG-1). */
+  readonly settings: EffectiveConfig;
+  readonly config: Config;
+  /** Who judges unconfirmed memories here: the rules of this version with the user's settings. */
+  readonly judge: string;
+  /** For those who write: a key is made where there is none. */
+  readonly writer: Signing;
+  /** For those who only read: nothing is made, and without a key nobody's word counts. */
+  readonly reader: Signing;
+  /** Silence was asked for (SUR-9): in this shell, or by a pause. One for a single project counts where work is done for it. */
+  isSilent(now: Date, where?: "here" | "everywhere"): boolean;
+}
+
+export interface From {
+  readonly env: Environment;
+  /** Undefined: for no project. */
+  readonly cwd?: string | undefined;
+  /** What `--store` named. */
+  readonly store?: string | undefined;
+  /** Hears of a project's configuration that can't be read, and may say what counts in its place; nothing without it. */
+  readonly unreadable?: (fault: Fault) => string | undefined;
+}
+
+export function hereFrom(from: From): Here {
+  const { env, cwd, store } = from;
+  const places = once(() => placesFrom(env, homedir(), store === undefined ? {} : { store }));
+  const project = once(() => (cwd === undefined ? undefined : projectIdentity(cwd)));
+  const user = once(() => parseConfig(readUserConfig(places().config), "user"));
+  const settings = once(() => {
+    const root = project()?.root;
+    if (root === undefined) return effectiveConfig(user());
+    const text = inProject(() => readProjectConfig(root), from.unreadable);
+    return effectiveConfig(user(), parseConfig(text, "project"));
+  });
+  const writer = once(() => signingIn(places(), settings().config));
+  const reader = once(() => readingIn(places(), settings().config));
+  return {
+    env,
+    get places() {
+      return places();
+    },
+    get project() {
+      return project();
+    },
+    get user() {
+      return user();
+    },
+    get settings() {
+      return settings();
+    },
+    get config() {
+      return settings().config;
+    },
+    get judge() {
+      return judgeName(settings().config);
+    },
+    get writer() {
+      return writer();
+    },
+    get reader() {
+      return reader();
+    },
+    isSilent: (now, where = "here") => {
+      if (env["HOLDFAST_OFF"] === "1") return true;
+      const pauses = readPauses(places().state);
+      const id = where === "everywhere" || pauses.length === 0 ? undefined : project()?.id;
+      return activePause(pauses, id, now) !== undefined;
+    },
+  };
+}
+
+/** What a project has out of order is told by doctor; it never stops work on the user's own memories. */
+export function inProject<T>(read: () => T, unreadable?: (fault: Fault) => T | undefined): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return unreadable?.(error);
+  }
+}
+
+function judgeName(config: Config): string {
+  const version = typeof __HOLDFAST_VERSION__ === "string" ? __HOLDFAST_VERSION__ : "source";
+  return JSON.stringify([version, config.owners, config["private-data"]]);
+}
+
+/** Stands in for the device while nothing is written. */
+export const NO_DEVICE: Device = { id: "0".repeat(16), nickname: "" };
+
+/** Read anew, where the key may have become another meanwhile. */
+export function signingIn(places: Places, config: Config): Signing {
+  const device = deviceOf(places.data);
+  return {
+    device,
+    keys: config.signing === "ssh" ? sshKeys(device.id, config["signing-key"]) : deviceKeys(places.data),
+  };
+}
+
+function readingIn(places: Places, config: Config): Signing {
+  const id = knownDevice(places.data);
+  const device = id === undefined ? NO_DEVICE : { id, nickname: "" };
+  if (config.signing !== "ssh") return { device, keys: knownKeys(places.data) };
+  if (id === undefined) return { device, keys: NOBODY };
+  const { own, circle } = sshKeys(id, config["signing-key"]);
+  return { device, keys: { own, circle } };
+}

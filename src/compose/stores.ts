@@ -1,0 +1,151 @@
+// A store with the records that belong to it, and the stores that count at one place. Every entrance gets its stores from
+// here; nothing else knows which adapter stands behind which port.
+import { randomBytes } from "node:crypto";
+import { digestOf } from "../checks/secret-findings.ts";
+import type { CheckSettings } from "../checks/settings.ts";
+import { descend } from "../disk/paths.ts";
+import type { Places } from "../disk/places.ts";
+import { openFeedback } from "../recall/io/feedback.ts";
+import type { Act, OpenStore, OpenStores } from "../store/context.ts";
+import { openAllowances } from "../store/io/allowances.ts";
+import { openDigestKeys } from "../store/io/digest-keys.ts";
+import { openHistory } from "../store/io/history.ts";
+import { openLedger } from "../store/io/ledger.ts";
+import { openLedgerHeads } from "../store/io/ledger-heads.ts";
+import { findSharedStore, openStore, storeKey } from "../store/io/open-store.ts";
+import { openRaw } from "../store/io/raw.ts";
+import type { Keys } from "../store/io/statements.ts";
+import { openTombstones } from "../store/io/tombstones.ts";
+import type { Scope, StoreInfo } from "../store/memory-store.ts";
+import { openConflictCopies } from "../sync/io/conflict-copies.ts";
+import { Fault } from "../text/errors.ts";
+import { once } from "../text/once.ts";
+import { type Channel, partyOf } from "../trust/channels.ts";
+import { checkSettings, loadedOrNot } from "./checks.ts";
+import { type OpenedDevices, openDevices } from "./devices.ts";
+import { type Here, inProject, type Signing } from "./here.ts";
+
+export interface StoreRequest {
+  readonly root: string;
+  readonly scope: Scope;
+  readonly lock: "auto" | "shared";
+  readonly device: string;
+  readonly keys: Keys;
+  readonly now: () => Date;
+}
+
+export function openStoreWith(places: Places, request: StoreRequest): OpenStore {
+  const raw = openRaw(places.state);
+  let opened: OpenedDevices | undefined;
+  const devicesIn = (info: StoreInfo): OpenedDevices => {
+    opened ??= openDevices(places, request.keys, info);
+    return opened;
+  };
+  const store = openStore(request.root, {
+    scope: request.scope,
+    lock: request.lock,
+    keys: (info) => devicesIn(info).keys,
+    keep: (bytes, note) => raw.keep(bytes, note, request.now()),
+  });
+  const key = storeKey(store.info);
+  const ledgerAt =
+    request.scope === "personal" ? descend(store.info.root, "ledger") : descend(places.state, "ledger", key);
+  const ledger = openLedger(ledgerAt, request.device, {
+    digest: openDigestKeys(places.state, key).digest,
+    marks: openLedgerHeads(places.state, key),
+  });
+  // What was forgotten is remembered in the personal store, and counts for every store (STO-33).
+  const tombstones = openTombstones(places.store, request.device);
+  const { storeId } = store.info;
+  const { devices, keys } = devicesIn(store.info);
+  const allowances = openAllowances({ ...request, keys, storeId, root: store.info.root, digest: digestOf });
+  const history = openHistory(places.state, key);
+  const feedback = openFeedback(places.state);
+  const copies = openConflictCopies(store.info);
+  return { store, ledger, history, raw, tombstones, allowances, devices, copies, feedback };
+}
+
+/** The stores that count at one place, opened when they are first asked for. */
+export interface Stores {
+  /** Throws a Fault with the command to run where there is none. */
+  readonly personal: OpenStore;
+  readonly hasPersonal: boolean;
+  /** The project's. One that is out of order counts as none, and doctor tells. */
+  readonly shared: OpenStore | undefined;
+  /** The personal one first. Agents are not shown the project's where `serve-project-memories` is off; a person is. */
+  shownTo(channel: Channel): OpenStores;
+  checks(second: CheckSettings["second"]): CheckSettings;
+  act(channel: Channel, now: Date, second: CheckSettings["second"]): Act;
+}
+
+/** `signing` is asked for when a store is opened: for those who only look, it makes nothing. */
+export function storesAt(here: Here, signing: () => Signing, now: () => Date): Stores {
+  const open = (root: string, scope: Scope): OpenStore => {
+    const { device, keys } = signing();
+    return openStoreWith(here.places, { root, scope, lock: here.config.lock, device: device.id, keys, now });
+  };
+  const personal = once(() => open(here.places.store, "personal"));
+  const shared = once(() => inProject(() => sharedIn(here, open)));
+  const hasPersonal = (): boolean => exists(personal);
+  const shownTo = (channel: Channel): OpenStores => {
+    const shows = here.config["serve-project-memories"] || partyOf(channel) === "person";
+    return [personal(), shows ? shared() : undefined].filter((each) => each !== undefined);
+  };
+  const checks = (second: CheckSettings["second"]): CheckSettings =>
+    checkSettings(here.config, second, (scope) => {
+      const there = scope === "shared" ? shared() : hasPersonal() ? personal() : undefined;
+      return there?.allowances;
+    });
+  return {
+    get personal() {
+      return personal();
+    },
+    get hasPersonal() {
+      return hasPersonal();
+    },
+    get shared() {
+      return shared();
+    },
+    shownTo,
+    checks,
+    act: (channel, moment, second) => ({
+      channel,
+      now: moment,
+      random: (bytes) => randomBytes(bytes),
+      device: signing().device,
+      checks: checks(second),
+    }),
+  };
+}
+
+/** A store whose folders can't even be listed is out of order; that shows now, not in the middle of the work. */
+function sharedIn({ project }: Here, open: (root: string, scope: Scope) => OpenStore): OpenStore | undefined {
+  const root = project === undefined ? undefined : findSharedStore(project.root);
+  const opened = root === undefined ? undefined : open(root, "shared");
+  opened?.store.list();
+  return opened;
+}
+
+function exists(open: () => OpenStore): boolean {
+  try {
+    open();
+    return true;
+  } catch (error) {
+    if (error instanceof Fault && error.code === "no-store") return false;
+    throw error;
+  }
+}
+
+/** The person's own store and no other, with every layer of the checks: for work that nobody watches. */
+export async function actsOf(
+  here: Here,
+  channel: Channel,
+): Promise<{ readonly open: OpenStore; readonly act: () => Act }> {
+  const stores = storesAt(
+    here,
+    () => here.writer,
+    () => new Date(),
+  );
+  const second = await loadedOrNot();
+  return { open: stores.personal, act: () => stores.act(channel, new Date(), second) };
+}
