@@ -141,7 +141,7 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     type: "boolean",
     default: true,
     project: "off",
-    summary: "Show the memories of a project's shared store; the user's own are not affected.",
+    summary: "Show agents the memories of a project's shared store; the user's own are not affected.",
   },
   {
     name: "sync-at-start",
