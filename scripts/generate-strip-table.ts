@@ -1,4 +1,4 @@
-// Writes the Unicode tables of src/core/text from the data of the Node that runs it (CHK-30): what is stripped, where
+// Writes the Unicode tables of src/text from the data of the Node that runs it (CHK-30): what is stripped, where
 // graphemes end, which emoji sequences there are, what joins, what hides. Run it with a Node whose
 // process.versions.unicode is the pinned version; the drift test does the same in memory.
 import { writeFileSync } from "node:fs";
@@ -120,5 +120,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.versions.unicode !== PINNED_UNICODE)
     throw new Error(`This Node has Unicode ${process.versions.unicode}; the tables are pinned to ${PINNED_UNICODE}.`);
   for (const [name, source] of unicodeTables())
-    writeFileSync(new URL(`../src/core/text/${name}`, import.meta.url), source);
+    writeFileSync(new URL(`../src/text/${name}`, import.meta.url), source);
 }

@@ -10,8 +10,8 @@ export interface Break {
   readonly seenAs: Fault;
 }
 
-const SANITISE = "/src/core/text/sanitise.ts";
-const STRIP = "/src/core/text/strip.ts";
+const SANITISE = "/src/text/sanitise.ts";
+const STRIP = "/src/text/strip.ts";
 
 export const BREAKS: readonly Break[] = [
   {

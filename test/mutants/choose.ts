@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT: string = fileURLToPath(new URL("../..", import.meta.url));
 
-const FOLDERS = ["trust", "attest", "ledger", "memory", "replica"] as const;
-const FALLBACK = "src/core/trust/";
+const FOLDERS = ["trust", "attest", "store/ledger", "memory", "replica"] as const;
+const FALLBACK = "src/trust/";
 /** About a mutant a line; this many take two idle cores less than three minutes. */
 const MAX_LINES = 400;
 /** The ledger's tests try every byte: a mutant there costs as much as four elsewhere. */
-const COST: Readonly<Record<string, number>> = { ledger: 4 };
+const COST: Readonly<Record<string, number>> = { "store/ledger": 4 };
 
 export interface Group {
   readonly folder: string;
@@ -27,7 +27,7 @@ export interface Chosen {
 
 /** Folders in the order of what a wrong line there costs; a file of nothing but types has nothing to mutate. */
 export function mutableFiles(): readonly string[] {
-  return FOLDERS.flatMap((folder) => globSync(`src/core/${folder}/**/*.ts`, { cwd: ROOT }).sort()).filter(hasCode);
+  return FOLDERS.flatMap((folder) => globSync(`src/${folder}/**/*.ts`, { cwd: ROOT }).sort()).filter(hasCode);
 }
 
 function hasCode(file: string): boolean {
@@ -45,7 +45,7 @@ export function chooseFiles(all: boolean): Chosen {
 }
 
 function folderOf(file: string): string {
-  return file.split("/")[2] ?? "";
+  return FOLDERS.find((folder) => file.startsWith(`src/${folder}/`)) ?? "";
 }
 
 function testOf(file: string): string {

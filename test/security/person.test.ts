@@ -14,7 +14,7 @@ let script: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "holdfast-person-"));
   script = join(folder, "who.ts");
-  const module = resolve(import.meta.dirname, "../../src/person/terminal.ts");
+  const module = resolve(import.meta.dirname, "../../src/trust/io/person/terminal.ts");
   writeFileSync(
     script,
     `import { seenHere } from ${JSON.stringify(module)};\nprocess.stderr.write("SEEN " + JSON.stringify(seenHere()) + "\\n");\n`,

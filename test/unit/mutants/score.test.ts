@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { groupByFolder, mutableFiles } from "../../mutants/choose.ts";
 import { type Equivalent, type Report, scoreFiles, unmatched } from "../../mutants/score.ts";
 
-const FILE = "src/core/trust/x.ts";
+const FILE = "src/trust/x.ts";
 const SOURCE = "const a = 1;\nconst b = a > 1;\nconst c = a > 1 || b;\n";
 
 function mutant(status: string, line: number, [from, to]: readonly [number, number], replacement: string) {
@@ -13,7 +13,7 @@ function mutant(status: string, line: number, [from, to]: readonly [number, numb
 
 function report(...statuses: string[]): Report {
   const mutants = statuses.map((status) => mutant(status, 2, [11, 16], "a >= 1"));
-  return { files: { [FILE]: { source: SOURCE, mutants }, "src/core/trust/types.ts": { source: "", mutants: [] } } };
+  return { files: { [FILE]: { source: SOURCE, mutants }, "src/trust/types.ts": { source: "", mutants: [] } } };
 }
 
 const EQUAL: Equivalent = { file: FILE, original: "a > 1", replacement: "a >= 1", why: "an example" };
@@ -42,7 +42,7 @@ test("an equivalent mutant counts neither way, on its own line only", () => {
 test("an entry that names no survivor is a fault, where its file ran", () => {
   expect(unmatched(scoreFiles(report("Survived"), [EQUAL]), [EQUAL])).toEqual([]);
   expect(unmatched(scoreFiles(report("Killed"), [EQUAL]), [EQUAL])).toHaveLength(1);
-  expect(unmatched(scoreFiles(report("Killed"), []), [{ ...EQUAL, file: "src/core/trust/y.ts" }])).toEqual([]);
+  expect(unmatched(scoreFiles(report("Killed"), []), [{ ...EQUAL, file: "src/trust/y.ts" }])).toEqual([]);
 });
 
 test("the files of each folder are found, the trust machine first", () => {

@@ -109,7 +109,7 @@ describe("FOR-1: what forget prints purges a synced store", () => {
 
 /** The block of the guide for the other machines, but for the sync. */
 function guide(): readonly string[] {
-  const page = readFileSync(join(import.meta.dirname, "../../../../docs/guide/second-machine.md"), "utf8");
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/guide/second-machine.md"), "utf8");
   const lines = page.split("\n").filter((line) => line.startsWith("git -C ~/.holdfast "));
   expect(lines).toHaveLength(3);
   return lines;
