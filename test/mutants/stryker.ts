@@ -13,7 +13,12 @@ export async function runStryker(group: Group, fresh: boolean): Promise<Report> 
   mkdirSync(`${ROOT}${CACHE}`, { recursive: true });
   // A report that is found afterwards is of this run.
   rmSync(REPORT, { force: true });
-  const options = ["--mutate", group.files.join(","), "--incrementalFile", `${CACHE}/${group.folder}.json`];
+  const options = [
+    "--mutate",
+    group.files.join(","),
+    "--incrementalFile",
+    `${CACHE}/${group.folder.replace("/", "-")}.json`,
+  ];
   const code = await run([PROGRAM, "run", ...options, ...(fresh ? ["--force"] : [])], group.folder);
   if (code !== 0) throw new Error(`Stryker ended with ${code} in ${group.folder}; its own lines above say why.`);
   return withoutOthers(JSON.parse(readFileSync(REPORT, "utf8")) as Report, group);
