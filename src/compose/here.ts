@@ -10,8 +10,6 @@ import {
   parseConfig,
 } from "../config/config.ts";
 import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
-import { readPauses } from "../config/io/pause.ts";
-import { activePause } from "../config/pause.ts";
 import { type ProjectIdentity, projectIdentity } from "../disk/git/project-identity.ts";
 import { type Places, placesFrom } from "../disk/places.ts";
 import type { Device } from "../store/context.ts";
@@ -20,6 +18,7 @@ import { sshKeys } from "../store/io/ssh-signer.ts";
 import { type Keys, NOBODY } from "../store/io/statements.ts";
 import { Fault } from "../text/errors.ts";
 import { once } from "../text/once.ts";
+import { isSilent } from "./silence.ts";
 
 declare const __HOLDFAST_VERSION__: string | undefined;
 
@@ -100,12 +99,8 @@ export function hereFrom(from: From): Here {
     get reader() {
       return reader();
     },
-    isSilent: (now, where = "here") => {
-      if (env["HOLDFAST_OFF"] === "1") return true;
-      const pauses = readPauses(places().state);
-      const id = where === "everywhere" || pauses.length === 0 ? undefined : project()?.id;
-      return activePause(pauses, id, now) !== undefined;
-    },
+    isSilent: (now, where = "here") =>
+      isSilent(env, places().state, () => (where === "here" ? project()?.id : undefined), now),
   };
 }
 
