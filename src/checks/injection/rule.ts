@@ -47,11 +47,14 @@ export function* spansOf({ when, find, unlessAfter }: InjectionRule, text: strin
 const BEFORE = 40;
 
 /**
- * A phrase of a language with letters as a pattern: a blank is any run of blanks, " .. " up to six words in between that
- * end no sentence. All repetition is bounded or ends at a blank, so a phrase takes linear time.
+ * A phrase of a language with letters as a pattern: a blank is a run of blanks, " .. " up to six words in between that
+ * end no sentence, "@" what is left of a word. All repetition is bounded, so a phrase takes linear time.
  */
 export function phrase(text: string): RegExp {
-  const words = text.replaceAll(" .. ", String.raw`\s+(?:\S*[^\s.!?;:]\s+){0,6}?`).replaceAll(" ", String.raw`\s+`);
+  const words = text
+    .replaceAll(" .. ", String.raw` (?:\S{0,40}[^\s.!?;:] ){0,6}?`)
+    .replaceAll(" ", String.raw`\s{1,4}`)
+    .replaceAll("@", String.raw`[\wß-ÿ]{0,30}`);
   return new RegExp(`(?<![\\wß-ÿ])(?:${ungrouped(words)})(?![\\wß-ÿ])`, "g");
 }
 
