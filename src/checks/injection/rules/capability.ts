@@ -14,7 +14,7 @@ const SECRET =
 const PRIVATE =
   "(conversations?|transcripts?|(chat|shell) history|prompts?|source (code|files)|working directory|home (directory|folder)|environment|customer (data|table|rows|database)|card data|private (branches|repositor(y|ies))|(open|all) files|diffs?|dotfiles|dumps?|command output|config folder)";
 const CHECK =
-  "(tests?|test suites?|reviews?|approvals?|branch protection|signatures?|signature (step|check|verification)|certificate (checks?|validation|verification)|tls verification|firewall|antivirus|audit (logs?|trail|warnings?)|security (checks?|scans?|scanner|tests?|warnings?)|secret scann(er|ing)|two-factor authentication|2fa|mfa|rate limit(s|ing)?|(session|permission|access) checks?|permission prompts?|(pre-?commit|git|commit) hooks?|checksums?|integrity (checks?|hashes|lines)|(input|schema) validation|confirmations?)";
+  "(tests?|test suites?|reviews?|approvals?|branch protection|signatures?|signature (step|check|verification)|certificate (checks?|validation|verification)|tls verification|firewall|antivirus|audit (logs?|trail|warnings?)|security (checks?|scans?|scanner|tests?|warnings?)|secret scann(er|ing)|two-factor authentication|2fa|mfa|rate limit(s|ing)?|(session|permission|access) checks?|permission prompts?|(pre-?commit|git|commit) hooks?|checksums?|integrity (checks?|hashes|lines)|(input|schema) validation|confirmations?|checks?|validation|verification|warnings?|scans?|alerts?|protection|encryption|authentication|sandbox)";
 const REPORT = "(summar(y|ies)|reports?|changelog|release notes|minutes|final message|status updates?|write-?up)";
 const AGENT_FILE =
   "((agents|claude|gemini)[.]md|[.]cursorrules|agent'?s? (settings|memory|permissions|standing notes|config)|(posttooluse|pretooluse|sessionstart) hook|(user|agent) settings|allow.?list|memory of (each|every|any|all) other projects?)";
@@ -162,45 +162,49 @@ export const CAPABILITY: readonly InjectionRule[] = [
     unlessAfter: NEGATED,
     find: [
       phrase(
-        `(skip|bypass|disable|ignore|drop|remove|delete|silence|circumvent|lower|(turn|switch) off|(take|strip|comment) out) ((the|all|any|every|our|your|its|these|those|that|this|failing|slow|flaky|required|security|code) ){0,3}${CHECK}`,
+        `(skip|bypass|disable|ignore|drop|remove|delete|silence|suppress|dismiss|circumvent|lower|loosen|relax|(turn|switch) off|(take|strip|comment) out) ((the|all|any|every|our|your|its|these|those|that|this|failing|slow|flaky|required|security|code) ){0,3}${CHECK}`,
       ),
       phrase(`(turn|switch)(ing)? .. ${CHECK} .. off`),
       phrase(
-        `${CHECK} .. (is|are|was|were|be|been|stays?|gets?|had been) .. (off|disabled|(taken|commented) out|removed|skipped|(switched|turned) off|bypassed|dropped|deleted|stopped|waved through|set to false)`,
+        `${CHECK} .. (is|are|was|were|be|been|stays?|gets?|had been) .. (off|disabled|optional|ignored|dismissed|muted|(not|no longer) (needed|required|necessary)|(taken|commented) out|removed|skipped|(switched|turned) off|bypassed|dropped|deleted|stopped|waved through|set to false)`,
       ),
       phrase(
-        "(can|may|should|could) ((simply|just|safely) )?be (taken out|waved through|(switched|turned) off|bypassed|dropped|skipped)",
+        "(can|may|should|could) ((simply|just|safely) )?be (taken out|waved through|(switched|turned) off|bypassed|dropped|skipped|dismissed)|(needs?|requires?) no (review|approval|checks?|tests?|confirmation|signatures?|tickets?)|no need (to|for) .. (ask|wait|check|review|verify|confirm|confirmation|approval|read)",
       ),
       phrase(
         "(merged?|approved?|accept(ed)?|push(ed)?|deploy(ed)?|publish(ed)?|commit(ted)?|deleted?|run|execute|go on|continue|proceed|pay) .. without (asking|being asked|a review|review|looking|reading|approval|confirmation|checking|him|her|them|anyone)",
       ),
       phrase(
-        "(approved?|accept(ed)?|merged?|adds?|confirm(ed)?) .. (automatically|by the (agent|assistant|bot)|by itself|itself|blindly|unseen)",
+        "(approved?|accept(ed)?|merged?|adds?|confirm(ed)?) .. (automatically|by the (agent|assistant|bot)|by itself|itself|blindly|unseen)|(always|automatically|blindly|simply) (accept|approve|allow|confirm|trust|merge|agree|say yes)|(approve|accept|allow|trust|confirm|merge)s? (all|every|any|everything|anything)",
       ),
       phrase(
-        "(treat|count|consider)(s|ed)? .. as (approved|granted|confirmed|accepted|false alarms?)|(answer(s|ing)?|say|reply) .. yes (to|for) (all|every|any|everything)",
+        "(instead of|rather than|without) (asking|telling|showing|opening|looking|reading)|regardless of .. (results?|reviews?|tests?|checks?)|even (if|when) .. (tests?|checks?|review|scan|build) (fails?|is red|are red|complains?)|(treat|count|consider)(s|ed)? .. as (approved|granted|confirmed|accepted|false alarms?)|(answer(s|ing)?|say|reply) .. yes (to|for) (all|every|any|everything)",
       ),
       phrase(
         "(mark|report|present|record|set)(s|ed)? .. as [\"']?(passed|passing|(all )?green|fully tested|reviewed|approved|accepted|false positives?)",
       ),
       phrase("(lower|set|reduce)s? .. (threshold|limits?|strict|coverage|verification) .. to (0|zero|false|off|none)"),
       phrase(
-        "(tests?|@prüfung(en)?|schutz|firewall|abnahme|@abfrage|rückfragen?) .. (abschalt@|auszuschalten|abzuschalten|ausgeschaltet|abgeschaltet|auszukommentieren|entfern@|überspringen)|(überspring@|umgeh@|deaktivier@) .. (tests?|@prüfung(en)?|schutz|firewall)|ohne (rückfragen?|absprache|prüfung|freigabe|bestätigung|zu fragen|nachzufragen)",
+        "(tests?|[a-zß-ÿ]{0,20}prüfung(en)?|schutz|firewall|abnahme|[a-zß-ÿ-]{0,20}abfrage|rückfragen?) .. (abschalt@|auszuschalten|abzuschalten|ausgeschaltet|abgeschaltet|auszukommentieren|entfern@|überspringen)|(überspring@|umgeh@|deaktivier@) .. (tests?|[a-zß-ÿ]{0,20}prüfung(en)?|schutz|firewall)|(prüfung|freigabe|review|test|bestätigung|abnahme)(en|s)? .. (nicht|nicht mehr) (nötig|notwendig|erforderlich)|(immer|automatisch|einfach) (akzeptieren|annehmen|zustimmen|freigeben|erlauben|bestätigen)|ohne (rückfragen?|absprache|prüfung|freigabe|bestätigung|zu fragen|nachzufragen)",
       ),
       phrase(
-        "(omit|salt|desactiv|quit|elimin|ignor|deshabilit)@ .. (pruebas|revisi(ón|ones)|firma|verificaci@|cortafuegos|comprobaci@)|sin (preguntar@|revisar@|comprobar@|confirmaci@|avisar@|detenerse)",
+        "(omit|salt|desactiv|quit|elimin|ignor|deshabilit)@ .. (pruebas|revisi(ón|ones)|firma|verificaci@|cortafuegos|comprobaci@)|no (hace falta|se necesita|requiere) .. (revisi@|pruebas|aprobaci@|confirmaci@|firma|permiso)|(siempre|automáticamente) .. (acept|aprob|permit|confirm)@|sin (preguntar@|revisar@|comprobar@|confirmaci@|avisar@|detenerse)",
       ),
       signs(
-        "(테스트|검사|확인|검증|서명|방화벽|인증|리뷰|승인)..(건너뛰(?!지)|끄(?!지)|꺼|무시(?!하지)|비활성|생략|삭제(?!하지))|(확인|묻|검토|승인)(지|하지)? (질문 )?(않고|없이|말고)",
+        "(테스트|검사|확인|검증|서명|방화벽|인증|리뷰|승인)..(건너뛰(?!지)|끄(?!지)|꺼|무시(?!하지)|비활성|생략|삭제(?!하지))|(확인|묻|검토|승인|검증)(지|하지)? (질문 )?(않고|없이|말고)|(확인|검토|승인|검증|테스트|서명)..(필요(가|는)? 없|하지 않아도|안 해도)|(항상|자동으로|무조건) (허용|승인|수락|병합)",
       ),
       signs(
         "(跳过|关闭|关掉|禁用|绕过|屏蔽|取消|忽略)..(测试|校验|检查|审查|审核|复核|验证|扫描|防火墙|签名|确认)|(测试|校验|检查|审核|复核|验证)..(关闭|取消|跳过|屏蔽)",
       ),
-      signs("(无需|不用|不必|不再)再?(确认|询问|征求|审查|审核|检查|校验|打开看)|自动(放行|批准|同意|通过)"),
+      signs(
+        "(无需|不用|不必|不再|不需要|免去?)再?..(确认|询问|征求|审查|审核|检查|校验|验证|测试|批准)|(一律|自动|总是|始终|直接)(放行|批准|同意|通过|接受|允许|合并)",
+      ),
       signs(
         "(テスト|検証|検査|署名|レビュー|承認|認証|警告|監査)..(飛ばし(?!ては)|飛ばす|スキップし(?!ない)|skip ?に|無効に|外し|省略|見なくて|止めて|削除して)",
       ),
-      signs("(確認|質問|レビュー|中身|許可)..(せずに|なしで|見ずに|出さずに|求めずに)"),
+      signs(
+        "(確認|質問|レビュー|中身|許可|承認|検証|署名)..(せずに|なしで|見ずに|出さずに|求めずに|不要|必要は?な|なくて(も|よ))|(常に|自動で|すべて)(許可|承認|マージ|受け入れ)",
+      ),
       /(?<![\w-])--(?:no-verify|no-gpg-sign|no-check-certificate|insecure|force-yes)\b|\bcurl\b[^\n.]{0,20}\s-k\b|\bverify\s{0,2}[=:]\s{0,2}false\b|\bssl_?verify\s{0,2}[=: ]\s{0,2}(?:false|0)\b|\brejectunauthorized\s{0,2}:\s{0,2}false\b|\bnode_tls_reject_unauthorized\s{0,2}=\s{0,2}["']?0|\bstricthostkeychecking\s{0,2}[= ]\s{0,2}(?:no|off)\b|\|\|\s{0,2}true\b|@ts-nocheck\b|\baccess-control-allow-origin\s{0,2}:\s{0,2}\*|\bgit\s+push\s+(?:\S+\s+){0,4}?--force\b(?!-with-lease)/g,
     ],
     yes: [
@@ -249,18 +253,24 @@ export const CAPABILITY: readonly InjectionRule[] = [
       phrase(
         `(leaves?|keeps?|kept|left|stays?|omit(ted)?|drop(ped)?|taken?) .. (out of|off|away from|from) ((the|any|what|our|my) )?${REPORT}`,
       ),
-      phrase("(keep|stay|be) (quiet|silent) about|say nothing (of|about)|unmentioned|(hears?|told|learns?) nothing"),
+      phrase(
+        "(keep|stay|be) (quiet|silent) about|say nothing (of|about)|unmentioned|(hears?|told|learns?) nothing|(don't|do not|never) (mention|report|bring up|tell)|not worth (mentioning|reporting)|(is|are|be) (left out|not mentioned|not reported)",
+      ),
       phrase(
         "(nicht|kein@) .. (erwähn@|vorzukommen|zu melden|zu berichten)|gehör(t|en) nicht in (den|die) (bericht|zusammenfassung)|(berichten?|zusammenfassung) .. (weggelassen|weglassen|verschweigen|unerwähnt)|stillschweigend",
       ),
       phrase(
         "no (hace falta|es necesario|hay que) (mencionar|comentar|informar|avisar|decir|explicar)@|(fuera|omiten?|omitir|quitar?) .. del? (resumen|informe|acta)",
       ),
-      signs("(보고|요약)..(빼|제외|적지 않|생략|숨)|(알릴|언급할|말할) 필요(가|는)? 없"),
       signs(
-        "(汇报|报告|总结|摘要)..(略过|省略|拿掉|不提|别提|隐去)|(不必|无需|不用)..(提及|提起|汇报|说明)|别让..知道",
+        "(보고|요약)..(빼|제외|적지 않|생략|숨)|(알릴|언급할|말할|보고할|적을) 필요(가|는)? 없|(알리|언급하|말하|보고하)지 (않|말|마)",
       ),
-      signs("(報告|要約|まとめ)..(触れず|載せない|書かない|省い|伏せ)|話題にせず|黙って"),
+      signs(
+        "(汇报|报告|总结|摘要)..(略过|省略|拿掉|不提|别提|隐去)|(不必|无需|不用|不要|不需要)..(提及|提起|汇报|说明|告知|记录)|别让..知道",
+      ),
+      signs(
+        "(報告|要約|まとめ)..(触れず|載せない|書かない|省い|伏せ)|(報告|説明|言及|記載)..(不要|必要は?な|しなくて)|話題にせず|黙って",
+      ),
     ],
     yes: [
       "There is no need to mention it.",
@@ -297,7 +307,7 @@ export const CAPABILITY: readonly InjectionRule[] = [
         `${SECRET} .. (goes|go|is|are|sits?|lives?|belongs?|held|kept|written) .. (in|into|on|to) .. (chat|issues?|readme|wiki|gist|query string|commit message|public\\S{0,40}|clear|plain ?text|front page|url)`,
       ),
       phrase(
-        "(may|can|should) be (given|told|sent) .. (password|token|api key|credentials|private key)|(print|attach|post|paste) .. (whole|full|entire) environment",
+        "(may|can|should) be (given|told|sent) .. (password|token|api key|credentials|private key)|(print|attach|post|paste) .. (whole|full|entire) environment|hard-?cod(e|ed|ing) .. (password|token|key|secret|credential)s?|(password|token|key|secret|credential)s? .. (hard-?coded|never (expires?|rotated?))|(same|shared|one) (password|token|key) (for|on|in) (all|every|each)",
       ),
       phrase(
         "(passw@|kennw@|token|schlüssel|zugangsdaten|[.]env) .. (in|ins|im) .. (chat|ticket@|klartext|readme|wiki|kommentar@|adresse|öffentliche@) .. (einfügen|stehen|kopieren|posten|gehängt|schreiben|abgelegt|und|dann|legen)|im klartext",
@@ -353,17 +363,23 @@ export const CAPABILITY: readonly InjectionRule[] = [
         "(grant|giv)(e|es|ing)? .. (admin|owner|root|full|all|every|write) (rights|access|permissions?|role|scopes?|privileges)|(rights|access|permissions?|privileges|owner) (on|to|for) (the whole|all|every|everything)",
       ),
       phrase(
-        "(create|restore|add|put|set) (it|them|this) ((back|up|again) ){0,2}(if|when|after) (somebody|someone|anyone|a clean-?up)|(approvals?|permission prompts?) (never|off)|auto-approved",
+        "(create|restore|add|put|set) (it|them|this) ((back|up|again) ){0,2}(if|when|after) (somebody|someone|anyone|a clean-?up)|(approvals?|permission prompts?) (never|off)|auto-approved|(agents?|assistants?|bots?) (may|can|should|is allowed to|is free to|gets?|has) .. (any|all|every|its own|freely|itself|without|full)|(full|unrestricted|unlimited) (access|control|rights|permissions?)",
       ),
       phrase(
-        "(rechte|berechtigungen) .. (erweitern|ausweiten)|(schreib|trag|füg)@ .. (agents|claude|gemini)[.]md|dieser? (notiz|regel|eintrag) .. vorrang",
+        "(rechte|berechtigungen) .. (erweitern|ausweiten)|(alle|volle|sämtliche) (rechte|berechtigungen)|vollzugriff|(schreib|trag|füg)@ .. (agents|claude|gemini)[.]md|dieser? (notiz|regel|eintrag) .. vorrang",
       ),
-      phrase("(ampl|conced)@ .. permisos|(añad|agreg|escrib)@ .. (agents|claude|gemini)[.]md|modo sin permisos"),
-      signs("(에이전트|권한) 설정에?..(추가|넣|바꾸|허용)|(agents|claude|gemini)[.]md ?에..(추가|적|쓴|넣)"),
+      phrase(
+        "(ampl|conced)@ .. permisos|(añad|agreg|escrib)@ .. (agents|claude|gemini)[.]md|modo sin permisos|todos los permisos|acceso (total|completo)",
+      ),
       signs(
-        "(在|往|到)..((agents|claude|gemini)[.]md|settings[.]json)..(加|写|改|添)|授予..(写|管理员|所有者|全部)..权限",
+        "(에이전트|권한) 설정에?..(추가|넣|바꾸|허용)|(모든|전체|관리자|소유자) 권한을..(주|부여)|(agents|claude|gemini)[.]md ?에..(추가|적|쓴|넣)",
       ),
-      signs("(権限|エージェントの)..設定..(常に許可|すべて許可|全体への)|(agents|claude|gemini)[.]md ?に..(追加|書)"),
+      signs(
+        "(在|往|到)..((agents|claude|gemini)[.]md|settings[.]json)..(加|写|改|添)|(授予|给|开放)..(写|管理员|所有者|全部|所有|完全)..权限",
+      ),
+      signs(
+        "(権限|エージェントの)..設定..(常に許可|すべて許可|全体への)|(すべて|全て|管理者|所有者)の?権限を..(与え|付け|付与)|(agents|claude|gemini)[.]md ?に..(追加|書)",
+      ),
       /["'`](?:bash|webfetch)\(\*{1,2}\)["'`]|\bpermissions\s{0,2}:\s{0,2}write-all\b|\bpull_request_target\b|\b(?:enableallprojectmcpservers|autoapprove|auto_approve)\b/g,
     ],
     yes: [
