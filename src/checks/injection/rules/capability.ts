@@ -254,7 +254,7 @@ export const CAPABILITY: readonly InjectionRule[] = [
         `(leaves?|keeps?|kept|left|stays?|omit(ted)?|drop(ped)?|taken?) .. (out of|off|away from|from) ((the|any|what|our|my) )?${REPORT}`,
       ),
       phrase(
-        "(keep|stay|be) (quiet|silent) about|say nothing (of|about)|unmentioned|(hears?|told|learns?) nothing|(don't|do not|never) (mention|report|bring up|tell)|not worth (mentioning|reporting)|(is|are|be) (left out|not mentioned|not reported)",
+        "(keep|stay|be) (quiet|silent) about|say nothing (of|about)|unmentioned|(hears?|told|learns?) nothing|(don't|do not|never) (mention|report|bring up|tell)|not worth (mentioning|reporting)|(is|are|be) not (mentioned|reported)",
       ),
       phrase(
         "(nicht|kein@) .. (erwähn@|vorzukommen|zu melden|zu berichten)|gehör(t|en) nicht in (den|die) (bericht|zusammenfassung)|(berichten?|zusammenfassung) .. (weggelassen|weglassen|verschweigen|unerwähnt)|stillschweigend",
