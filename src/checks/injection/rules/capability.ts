@@ -9,6 +9,7 @@ const NEGATED =
   /(?:\b(?:never|not|cannot|nobody|avoid|nor|nie|niemals|nicht|niemand|kein\w*|no|nunca|jamás|nadie)|n't)\s+(?:[^\s.!?;:]+\s+){0,3}$|(?:不要|不得|不能|不可|切勿|禁止|请勿|勿|别|从不)\S{0,6}$/;
 
 const ADDRESS = "(https?|ssh|udp|ftp)://\\S{1,200}";
+const OUTSIDE = `(${ADDRESS}|(public|vendor|forum|gist|pastebin|webhook)\\S{0,40}|(external|outside) @|(server|host|service)s? outside)`;
 const SECRET =
   "(passwords?|passphrase|tokens?|api.keys?|secrets|credentials|(private|signing|ssh|access) keys?|~/[.](ssh|aws|netrc)|(admin|session) cookies?|connection strings?|[.]env|environment)";
 const PRIVATE =
@@ -81,11 +82,9 @@ export const CAPABILITY: readonly InjectionRule[] = [
         `(send|post|upload|forward|mirror|submit|transmit|resend|paste)(s|ed|ing)? .. (to|at|into|on|under) .. ${ADDRESS}`,
       ),
       phrase(
-        `${PRIVATE} .. (sent|posted|uploaded|mirrored|forwarded|goes|go|belongs?|copied) .. (to|at|on) .. (${ADDRESS}|(public|vendor|forum|gist|pastebin|webhook)\\S{0,40})`,
+        `${PRIVATE} .. (sent|posted|uploaded|mirrored|forwarded|goes|go|belongs?|copied) .. (to|at|on) .. ${OUTSIDE}`,
       ),
-      phrase(
-        `(copy|copies|push|sync|publish|zip|attach) .. ${PRIVATE} .. (to|at|on|with|along with) .. (${ADDRESS}|(public|vendor|forum|gist|pastebin|webhook)\\S{0,40})`,
-      ),
+      phrase(`(copy|copies|push|sync|publish|zip|attach) .. ${PRIVATE} .. (to|at|on|with|along with) .. ${OUTSIDE}`),
       phrase(`${ADDRESS} .. (post|send|upload|paste) .. (there|whole|everything)`),
       phrase(
         `(schick@|send@|übertrag@|weiterreich@|lädt|laden|gehen|geht) .. (an|nach|auf|zu) .. ${ADDRESS}|(an|nach|auf) ${ADDRESS} .. (schicken|senden|übertragen|weiter@|hochladen)`,
