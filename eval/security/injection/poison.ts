@@ -26,7 +26,7 @@ export function measureHalf(name: HalfName): Half {
   };
 }
 
-export function isWithheld(text: string): boolean {
+function isWithheld(text: string): boolean {
   return checkInjection(text).length > 0;
 }
 
