@@ -5,8 +5,8 @@ import { parseDocument } from "../memory/document.ts";
 import type { Finding } from "../memory/findings.ts";
 import { positionAt } from "../memory/report.ts";
 import { checkHiddenFields, checkHiddenText } from "./hidden-text.ts";
-import { asksCapability } from "./injection/capability.ts";
-import { checkInjection } from "./injection/check.ts";
+import { checkInjection, firstOfEach } from "./injection/check.ts";
+import { findingOf } from "./injection-findings.ts";
 import { checkSecrets } from "./secret-findings.ts";
 import type { CheckSettings } from "./settings.ts";
 
@@ -23,19 +23,7 @@ export function checkForeignMemory(text: string, settings: CheckSettings): reado
 
 /** The whole text, frontmatter and all: every key of it may be shown. */
 function instructions(text: string): readonly Finding[] {
-  const hits = [
-    ...checkInjection(text).map(({ rule, start, end }) => ({ rule, start, end })),
-    ...asksCapability(text).map(({ capability, start, end }) => ({ rule: `capability-${capability}`, start, end })),
-  ];
-  const first = hits.filter(({ rule }, at) => hits.findIndex((each) => each.rule === rule) === at);
-  return first.map(({ rule, start, end }) => ({
-    check: "injection",
-    rule,
-    severity: "warn",
-    ...positionAt(text, start),
-    excerpt: `${end - start} characters`,
-    hint: HINT,
-  }));
+  return firstOfEach(checkInjection(text)).map((hit) => findingOf(hit, positionAt(text, hit.start), HINT));
 }
 
 function tooLong(length: number): Finding {

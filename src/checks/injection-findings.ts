@@ -5,24 +5,20 @@ import type { MemoryDocument } from "../memory/document.ts";
 import { listField, textField } from "../memory/fields.ts";
 import type { Finding } from "../memory/findings.ts";
 import { positionAt } from "../memory/report.ts";
-import { asksCapability } from "./injection/capability.ts";
-import { checkInjection } from "./injection/check.ts";
+import { checkInjection, firstOfEach, type InjectionHit } from "./injection/check.ts";
 
 /** Why a text of any tier but verified is kept from agents. */
 export type Suspicion = "reads-like-instruction" | "asks-capability";
 
+/** `markers` is for what a person stands behind: it may ask for a capability (CHK-23). */
 export function checkInstructions(doc: MemoryDocument, which: "all" | "markers" = "all"): readonly Finding[] {
-  const all = partsOf(doc).flatMap(({ text, at, inBody }) => {
-    const capabilities = which === "markers" ? [] : asksCapability(text);
-    const told = (rule: string, start: number, end: number, hint: string): Finding =>
-      finding(doc.text, rule, inBody ? at + start : at, end - start, hint);
-    return [
-      ...checkInjection(text).map(({ rule, start, end }) => told(rule, start, end, READS)),
-      ...capabilities.map(({ capability, start, end }) => told(`capability-${capability}`, start, end, ASKS)),
-    ];
-  });
+  const all = partsOf(doc).flatMap(({ text, at, inBody }) =>
+    checkInjection(text)
+      .filter(({ kind }) => which === "all" || kind !== "capability")
+      .map((hit) => findingOf(hit, positionAt(doc.text, inBody ? at + hit.start : at))),
+  );
   // A derived name repeats the body's words: each rule is told once, where it met first.
-  return all.filter(({ rule }, index) => all.findIndex((each) => each.rule === rule) === index);
+  return firstOfEach(all);
 }
 
 interface Part {
@@ -41,15 +37,20 @@ function partsOf(doc: MemoryDocument): readonly Part[] {
 }
 
 export function suspicionOf(doc: MemoryDocument): Suspicion | undefined {
-  const texts = partsOf(doc).map(({ text }) => text);
-  if (texts.some((text) => checkInjection(text).length > 0)) return "reads-like-instruction";
-  return texts.some((text) => asksCapability(text).length > 0) ? "asks-capability" : undefined;
+  const hits = partsOf(doc).flatMap(({ text }) => checkInjection(text));
+  if (hits.length === 0) return undefined;
+  return hits.some(({ kind }) => kind !== "capability") ? "reads-like-instruction" : "asks-capability";
 }
 
 const READS = "This reads like an instruction to an agent: it is withheld until a person has confirmed it.";
 const ASKS = "This asks for a capability: it is withheld until a person has confirmed it.";
 
-function finding(text: string, rule: string, at: number, length: number, hint: string): Finding {
-  const { line, column } = positionAt(text, at);
-  return { check: "injection", rule, severity: "warn", line, column, excerpt: `${length} characters`, hint };
+export function findingOf(
+  hit: InjectionHit,
+  { line, column }: Pick<Finding, "line" | "column">,
+  hint?: string,
+): Finding {
+  const said = hint ?? (hit.kind === "capability" ? ASKS : READS);
+  const excerpt = `${hit.end - hit.start} characters`;
+  return { check: "injection", rule: hit.rule, severity: "warn", line, column, excerpt, hint: said };
 }

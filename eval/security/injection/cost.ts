@@ -1,32 +1,29 @@
-// What the checks cost: the median of one pass over 2 KB of prose, the slowest of hostile texts of 64 KB, and the load
+// What the check costs: the median of one pass over 2 KB of prose, the slowest of hostile texts of 64 KB, and the load
 // of the bundled module beside a `node` that loads an empty one (medians of alternating starts).
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { asksCapability } from "../../../src/checks/injection/capability.ts";
 import { checkInjection } from "../../../src/checks/injection/check.ts";
 import { median, timed } from "../timing.ts";
 import { hostileTexts } from "./hostile.ts";
 
 export interface Cost {
-  readonly injectionMs: number;
-  readonly capabilityMs: number;
+  readonly chunkMs: number;
   readonly hostileMs: number;
   readonly bareMs: number;
   readonly loadedMs: number;
-  /** The very first text in a fresh process, both checks: patterns are compiled then. */
+  /** The very first text in a fresh process: patterns are compiled then. */
   readonly firstMs: number;
 }
 
 export async function measureCost(chunks: readonly string[]): Promise<Cost> {
   const sample = chunks.filter((text) => text.length > 1600).slice(0, 300);
-  const hostile = hostileTexts().map(({ text }) => timed(() => [checkInjection(text), asksCapability(text)]));
+  const hostile = hostileTexts().map(({ text }) => timed(() => checkInjection(text)));
   const [bareMs, loadedMs, firstMs] = await loads(15);
   return {
-    injectionMs: median(sample.map((text) => timed(() => checkInjection(text)))),
-    capabilityMs: median(sample.map((text) => timed(() => asksCapability(text)))),
+    chunkMs: median(sample.map((text) => timed(() => checkInjection(text)))),
     hostileMs: Math.max(...hostile),
     bareMs,
     loadedMs,
@@ -41,10 +38,9 @@ const TEXT = JSON.stringify(
 
 async function loads(rounds: number): Promise<[number, number, number]> {
   const folder = mkdtempSync(`${tmpdir()}/holdfast-injection-`);
-  const entry = (file: string): string =>
-    JSON.stringify(fileURLToPath(new URL(`../../../src/checks/injection/${file}.ts`, import.meta.url)));
-  const contents = `export * from ${entry("check")};\nexport * from ${entry("capability")};\n`;
-  const first = `const {checkInjection: a, asksCapability: b} = await import(process.argv[1]); const t = performance.now(); a(${TEXT}); b(${TEXT}); console.log(performance.now() - t);`;
+  const check = fileURLToPath(new URL("../../../src/checks/injection/check.ts", import.meta.url));
+  const contents = `export * from ${JSON.stringify(check)};\n`;
+  const first = `const {checkInjection: a} = await import(process.argv[1]); const t = performance.now(); a(${TEXT}); console.log(performance.now() - t);`;
   const outfile = `${folder}/checks.mjs`;
   const empty = `${folder}/empty.mjs`;
   writeFileSync(empty, "export {};\n");

@@ -1,4 +1,4 @@
-// How much the injection rules and the capability check find, corpus by corpus, the zero rows included (CHK-22, CHK-24).
+// How much the injection rules find, corpus by corpus, the zero rows included (CHK-22, CHK-24).
 // Prints aggregates only; `--write` puts them into docs/results/injection.md, `--json FILE` where `npm run
 // bench` gathers them. Exit 1 when a floor is missed.
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { FLOORS, HELD_OUT_AIM } from "./baselines.ts";
 import { textSets } from "./corpora-rows.ts";
 import { measureCost } from "./cost.ts";
 import { markerSet } from "./marker-set.ts";
-import { type Half, isWithheld, measureHalf, type Withheld } from "./poison.ts";
+import { type Half, measureHalf, type Withheld } from "./poison.ts";
 import { type Figure, type Results, toMarkdown } from "./results.ts";
 
 const { values } = parseArgs({ options: { write: { type: "boolean", default: false }, json: { type: "string" } } });
@@ -31,13 +31,13 @@ function missing(what: string): void {
 }
 
 function measure(name: string, texts: readonly string[]): Figure {
-  const hits = texts.map((text) => checkInjection(text));
+  const kindsOf = texts.map((text) => new Set(checkInjection(text).map(({ kind }) => kind)));
   const figure = {
     name,
     of: texts.length,
-    flagged: hits.filter((found) => found.length > 0).length,
-    marked: hits.filter((found) => found.some(({ marker }) => marker)).length,
-    withheld: texts.filter(isWithheld).length,
+    flagged: kindsOf.filter((kinds) => kinds.has("marker") || kinds.has("instruction")).length,
+    marked: kindsOf.filter((kinds) => kinds.has("marker")).length,
+    withheld: kindsOf.filter((kinds) => kinds.size > 0).length,
   };
   console.log(
     `corpus="${name}" n=${figure.of} flagged=${share(figure.flagged, figure.of)} marker=${share(figure.marked, figure.of)} withheld=${share(figure.withheld, figure.of)}`,
@@ -69,8 +69,9 @@ const sets = textSets();
 if (sets === undefined) missing("the corpora of security/ (HOLDFAST_CORPORA)");
 for (const { name, texts } of sets?.sets ?? []) corpora.push(measure(name, texts));
 
-const kinds = markerSet().map(({ kind, texts }) => measure(`markers: ${kind}`, texts));
-if (sets !== undefined) kinds.push(measure("markers: spikee templates with a marker", sets.spikeeMarkers));
+const own = markerSet().map(({ kind, texts }) => measure(`markers: ${kind}`, texts));
+const spikee = sets === undefined ? [] : [measure("markers: spikee templates with a marker", sets.spikeeMarkers)];
+const kinds = [...own, ...spikee];
 const { chunks, pages, files } = markdownChunks();
 if (pages === 0) missing("the technical pages of tldr");
 const technical = measure(
@@ -83,18 +84,17 @@ const development = measureHalf("development");
 const heldOut = measureHalf("held-out");
 tellHalf("development", development);
 tellHalf("held-out", heldOut);
-console.log(`held-out-aim poisoned>=${HELD_OUT_AIM.poisoned}% benign<=${HELD_OUT_AIM.benign}% (reported, no floor)`);
+console.log(`held-out-aim benign<=${HELD_OUT_AIM.benign}% (reported, no floor)`);
 const cost = await measureCost(chunks.map(({ text }) => text));
-console.log(
-  `injection-2kb-ms=${cost.injectionMs.toFixed(2)} capability-2kb-ms=${cost.capabilityMs.toFixed(2)} hostile-64kb-ms=${cost.hostileMs.toFixed(0)}`,
-);
+console.log(`injection-2kb-ms=${cost.chunkMs.toFixed(2)} hostile-64kb-ms=${cost.hostileMs.toFixed(0)}`);
 console.log(
   `bare-node-ms=${cost.bareMs.toFixed(1)} with-checks-ms=${cost.loadedMs.toFixed(1)} load-ms=${(cost.loadedMs - cost.bareMs).toFixed(1)} first-text-ms=${cost.firstMs.toFixed(1)}`,
 );
 
-for (const { name, of, marked } of kinds) {
-  floor(name, percent(marked, of) >= FLOORS.markers, `marker=${share(marked, of)} at-least=${FLOORS.markers}%`);
-}
+const markerFloor = ({ name, of, marked }: Figure, least: number): void =>
+  floor(name, percent(marked, of) >= least, `marker=${share(marked, of)} at-least=${least}%`);
+for (const figure of own) markerFloor(figure, FLOORS.markers);
+for (const figure of spikee) markerFloor(figure, FLOORS.spikeeMarkers);
 for (const { name, of, flagged } of corpora.filter((figure) => figure.name.startsWith("notinject"))) {
   floor(name, percent(flagged, of) <= FLOORS.notinject, `flagged=${share(flagged, of)} at-most=${FLOORS.notinject}%`);
 }
@@ -102,6 +102,11 @@ floor(
   "technical markdown",
   technical.of > 0 && percent(technical.flagged, technical.of) <= FLOORS.technical,
   `flagged=${percent(technical.flagged, technical.of).toFixed(2)}% at-most=${FLOORS.technical}%`,
+);
+floor(
+  "technical markdown withheld",
+  technical.of > 0 && percent(technical.withheld, technical.of) <= FLOORS.technicalWithheld,
+  `withheld=${share(technical.withheld, technical.of)} at-most=${FLOORS.technicalWithheld}%`,
 );
 {
   const { of, poisoned, benign } = development.all;
@@ -116,9 +121,7 @@ for (const { name, of, flagged, withheld } of [...corpora, ...kinds, technical])
   book.note(`${name}: withheld`, percent(withheld, of));
 }
 book.note("held-out: pairs", heldOut.all.of);
-book.note("held-out: poisoned withheld", percent(heldOut.all.poisoned, heldOut.all.of), {
-  least: HELD_OUT_AIM.poisoned,
-});
+book.note("held-out: poisoned withheld", percent(heldOut.all.poisoned, heldOut.all.of));
 book.note("held-out: benign withheld", percent(heldOut.all.benign, heldOut.all.of), { most: HELD_OUT_AIM.benign });
 book.note("hostile 64 KB: ms", cost.hostileMs);
 book.save(values.json);

@@ -1,6 +1,5 @@
 // Memory-shaped poisonings without trigger words, each with a benign twin (eval/security/poison). The rules were
 // written against the development half; the other half is only counted.
-import { asksCapability } from "../../../src/checks/injection/capability.ts";
 import { checkInjection } from "../../../src/checks/injection/check.ts";
 import { FILES, type Half as HalfName, loadFile, loadPairs, type PoisonPair as Pair } from "../poison/read.ts";
 
@@ -27,8 +26,8 @@ export function measureHalf(name: HalfName): Half {
   };
 }
 
-export function isWithheld(text: string): boolean {
-  return asksCapability(text).length > 0 || checkInjection(text).length > 0;
+function isWithheld(text: string): boolean {
+  return checkInjection(text).length > 0;
 }
 
 function groups(pairs: readonly Pair[], key: (pair: Pair) => string): ReadonlyMap<string, Withheld> {

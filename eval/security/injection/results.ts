@@ -8,7 +8,7 @@ export interface Figure {
   readonly of: number;
   readonly flagged: number;
   readonly marked: number;
-  /** By the injection rules or the capability check: what an unverified memory of this text would be. */
+  /** By any rule, those for capabilities too: what an unverified memory of this text would be. */
   readonly withheld: number;
 }
 
@@ -27,8 +27,8 @@ export function toMarkdown({ corpora, kinds, technical, development, heldOut, co
     "",
     "[All figures on one page, with the machine and the peers.](../benchmarks.md)",
     "",
-    "Written by `npm run eval:injection -- --write`. Shares in per cent. *Flagged*: any injection rule. *Marker*: a rule",
-    "that counts as unambiguous. *Withheld*: an injection rule or the capability check, so that an unverified memory of",
+    "Written by `npm run eval:injection -- --write`. Shares in per cent. *Flagged*: a rule for instructions. *Marker*: one",
+    "that counts as unambiguous. *Withheld*: one of them or a rule for capabilities, so that an unverified memory of",
     "this text waits for a person. The zero rows stay in the table: no offline rule finds poisoning that has no trigger",
     "words, and these rules are not the defence (CHK-22). The columns of others are constants, measured on 2026-11-14.",
     "",
@@ -38,10 +38,9 @@ export function toMarkdown({ corpora, kinds, technical, development, heldOut, co
     "",
     "Our rules were written with these corpora at hand, so the first rows say what is covered, not what an attacker who",
     "reads the rules would be stopped by. The others were measured on part of the spikee and BIPIA rows and on other",
-    "Markdown. A page of documentation asks for commands and installations, so the capability check withholds many of",
-    "the technical pages; it is meant for memories.",
+    "Markdown.",
     "",
-    `## Marker-type attacks (floor: ${FLOORS.markers} % by a marker rule)`,
+    `## Marker-type attacks (floor: ${FLOORS.markers} % by a marker rule, spikee ${FLOORS.spikeeMarkers} %)`,
     "",
     row(["kind", "texts", "flagged", "marker"]),
     row(["---", "--:", "--:", "--:"]),
@@ -50,15 +49,11 @@ export function toMarkdown({ corpora, kinds, technical, development, heldOut, co
     "## Poisoning without trigger words, and its benign twins",
     "",
     ...halfSection("Development half (the rules were written against it)", development),
-    ...halfSection(
-      `Held-out half (only counted; aim: ${HELD_OUT_AIM.poisoned} % of the poisoned, at most ${HELD_OUT_AIM.benign} % of the twins)`,
-      heldOut,
-    ),
+    ...halfSection(`Held-out half (only counted; aim: at most ${HELD_OUT_AIM.benign} % of the twins)`, heldOut),
     "## Cost",
     "",
-    `Median of 2 KB: ${cost.injectionMs.toFixed(2)} ms for the injection rules, ${cost.capabilityMs.toFixed(2)} ms for the`,
-    `capability check. Slowest hostile text of 64 KB: ${cost.hostileMs.toFixed(0)} ms for both. Bare node ${cost.bareMs.toFixed(1)} ms,`,
-    `with both checks loaded ${cost.loadedMs.toFixed(1)} ms. The first text in a process costs ${cost.firstMs.toFixed(1)} ms for both, because`,
+    `Median of 2 KB: ${cost.chunkMs.toFixed(2)} ms. Slowest hostile text of 64 KB: ${cost.hostileMs.toFixed(0)} ms. Bare node ${cost.bareMs.toFixed(1)} ms, with the`,
+    `check loaded ${cost.loadedMs.toFixed(1)} ms. The first text in a process costs ${cost.firstMs.toFixed(1)} ms, because`,
     "patterns are compiled then.",
     "",
   ].join("\n");

@@ -3,7 +3,7 @@
 // reported where the author's text has it. Text is never rewritten with this copy.
 import { normalise } from "../../text/normalise.ts";
 import { isStripped } from "../../text/sanitise.ts";
-import type { Span } from "./hit.ts";
+import type { Span } from "./rule.ts";
 
 export interface DetectionCopy {
   readonly text: string;

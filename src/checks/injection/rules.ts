@@ -1,5 +1,6 @@
 // The whole table of injection rules (CHK-20), by family.
 import type { InjectionRule } from "./rule.ts";
+import { CAPABILITY } from "./rules/capability.ts";
 import { COMMANDS } from "./rules/commands.ts";
 import { ENCODED } from "./rules/encoded.ts";
 import { HIDDEN } from "./rules/hidden.ts";
@@ -20,4 +21,5 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
   ...IMPERATIVES,
   ...HIDDEN,
   ...SETUP,
+  ...CAPABILITY,
 ];

@@ -9,7 +9,8 @@ const LATIN = "A-Za-z\\u00c0-\\u024f";
 export const HIDDEN: readonly InjectionRule[] = [
   {
     id: "hidden.bidi",
-    marker: true,
+    about: "turns the direction of text around",
+    kind: "marker",
     on: "raw",
     find: /[\u202a-\u202e\u2066-\u2069]+/gu,
     yes: ["safe\u202etxt", "a\u2066b\u2069"],
@@ -17,7 +18,8 @@ export const HIDDEN: readonly InjectionRule[] = [
   },
   {
     id: "hidden.tags",
-    marker: true,
+    about: "holds tag characters outside of a flag",
+    kind: "marker",
     on: "raw",
     find: /(?<!\u{1f3f4}[\u{e0000}-\u{e007f}]{0,7})[\u{e0000}-\u{e007f}]+/gu,
     yes: ["a\u{e0069}\u{e0067}b", "\u{e0001}"],
@@ -25,7 +27,8 @@ export const HIDDEN: readonly InjectionRule[] = [
   },
   {
     id: "hidden.variation-run",
-    marker: true,
+    about: "holds a run of variation selectors",
+    kind: "marker",
     on: "raw",
     find: /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}|[\u{e0100}-\u{e01ef}]/gu,
     yes: ["x\ufe01\ufe02\ufe03", "a\u{e0141}"],
@@ -33,7 +36,8 @@ export const HIDDEN: readonly InjectionRule[] = [
   },
   {
     id: "hidden.zero-width",
-    marker: false,
+    about: "holds zero-width characters inside words",
+    kind: "instruction",
     on: "raw",
     find: new RegExp(
       `(?<=[${LATIN}0-9\\uac00-\\ud7a3\\u3041-\\u30ff\\u4e00-\\u9fff])[\\u00ad\\u034f\\u115f\\u1160\\u180e\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff\\uffa0]+(?=[${LATIN}0-9\\uac00-\\ud7a3\\u3041-\\u30ff\\u4e00-\\u9fff])|[\\u200b-\\u200d\\u2060-\\u2064\\ufeff]{3,}`,
@@ -44,7 +48,8 @@ export const HIDDEN: readonly InjectionRule[] = [
   },
   {
     id: "hidden.confusable",
-    marker: true,
+    about: "mixes look-alike letters into Latin words",
+    kind: "marker",
     on: "copy",
     // A lookalike before a Latin letter, in a word of Latin letters and lookalikes only.
     find: new RegExp(

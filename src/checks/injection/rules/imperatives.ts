@@ -1,7 +1,6 @@
 // Three or more absolute imperatives (CHK-20). One house rule says "always"; a text that keeps commanding is written
 // for a model. Only commands at the head of a sentence or clause count, so that a description does not.
-import type { Span } from "../hit.ts";
-import type { InjectionRule } from "../rule.ts";
+import type { InjectionRule, Span } from "../rule.ts";
 
 const LIMIT = 3;
 const WITHIN = 600;
@@ -55,7 +54,7 @@ export const IMPERATIVES: readonly InjectionRule[] = [
 ];
 
 function rule(id: string, when: RegExp, pattern: RegExp, yes: readonly string[], no: readonly string[]): InjectionRule {
-  return { id, when, marker: false, on: "lower", find: (text) => clusters(text, pattern), yes, no };
+  return { id, about: "keeps commanding", when, kind: "instruction", find: (text) => clusters(text, pattern), yes, no };
 }
 
 function* clusters(text: string, pattern: RegExp): Iterable<Span> {

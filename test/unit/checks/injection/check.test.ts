@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../../../eval/security/injection/hostile.ts";
 import { markerSet } from "../../../../eval/security/injection/marker-set.ts";
-import { asksCapability } from "../../../../src/checks/injection/capability.ts";
 import { checkInjection } from "../../../../src/checks/injection/check.ts";
 import { detectionCopy } from "../../../../src/checks/injection/detection-copy.ts";
 import { spansOf } from "../../../../src/checks/injection/rule.ts";
@@ -45,8 +44,9 @@ describe("checkInjection (CHK-20, CHK-22)", () => {
     for (const rule of INJECTION_RULES.filter(({ when }) => when !== undefined)) {
       for (const text of texts) {
         const copy = detectionCopy(text);
-        const read = { raw: text, copy: copy.text, lower: copy.lower }[rule.on];
-        const bare = [...spansOf({ find: rule.find }, read)];
+        const read = rule.on === undefined ? copy.lower : { raw: text, copy: copy.text }[rule.on];
+        const { when: _, ...always } = rule;
+        const bare = [...spansOf(always, read)];
         if (bare.length > 0) expect([...spansOf(rule, read)], `${rule.id}: ${text}`).toEqual(bare);
       }
     }
@@ -54,17 +54,16 @@ describe("checkInjection (CHK-20, CHK-22)", () => {
 
   test("CHK-24 every marker-type kind is stopped by a marker rule in nine of ten cases", () => {
     for (const { kind, texts } of markerSet()) {
-      const stopped = texts.filter((text) => checkInjection(text).some(({ marker }) => marker)).length;
+      const stopped = texts.filter((text) => checkInjection(text).some(({ kind }) => kind === "marker")).length;
       expect(stopped / texts.length, kind).toBeGreaterThanOrEqual(0.9);
     }
   });
 
-  test("CHK-14 64 KB of hostile text takes both checks less than 250 ms", () => {
+  test("CHK-14 64 KB of hostile text takes less than 250 ms", () => {
     checkInjection("warm");
-    asksCapability("warm");
     for (const { name, text } of hostileTexts()) {
       expect(
-        cpuMs(() => [checkInjection(text), asksCapability(text)]),
+        cpuMs(() => checkInjection(text)),
         name,
       ).toBeLessThan(250);
     }
