@@ -16,8 +16,7 @@ import {
   realpathSync,
 } from "node:fs";
 import { Fault } from "../text/errors.ts";
-import { closeRead } from "./close.ts";
-import { errnoOf } from "./errno.ts";
+import { closeRead, errnoOf } from "./errno.ts";
 import { child, foreignChild, parentOf } from "./paths.ts";
 
 /** Who but us may write here: nobody (personal store, state, cache), or the group too (a shared store). */
