@@ -158,7 +158,8 @@ export function filterLines(directory: Directory, name: string, change: (line: s
         removeFile(directory, name);
         return changed;
       }
-    } else if (replaceFile(directory, name, Buffer.from(left), read.mode, grown) === undefined) return changed;
+    } else if (replaceFile(directory, name, Buffer.from(left), { mode: read.mode, guard: grown }) === undefined)
+      return changed;
     if (attempt === ATTEMPTS) throw new Fault("locked", `${directory.path}/${name} is being written to.`, "Try again.");
   }
 }

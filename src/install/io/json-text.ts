@@ -153,7 +153,7 @@ export function removeMember(text: string, container: Node, index: number): stri
   const before = tokensIn(text, from, member.offset);
   const after = tokensIn(text, end, members[index + 1]?.offset ?? close);
   const comma = after.find((token) => token.kind === COMMA) ?? before.find((token) => token.kind === COMMA);
-  const cuts = [{ start: startOfCut(text, from, before, comma?.end ?? end, end), end }];
+  const cuts = [{ start: startOfCut(before, from, text.slice(Math.max(comma?.end ?? end, end))), end }];
   if (comma !== undefined) cuts.push({ start: comma.start, end: comma.end });
   return collapse(cut(text, cuts), container, text.length - cut(text, cuts).length);
 }
@@ -165,10 +165,9 @@ interface Token {
 }
 
 /** The white space before a member goes with it, but never the line break that ends a comment before it. */
-function startOfCut(text: string, from: number, before: readonly Token[], commaEnd: number, end: number): number {
+function startOfCut(before: readonly Token[], from: number, rest: string): number {
   const kept = before.findLast((token) => !isSpace(token));
   const start = kept?.end ?? from;
-  const rest = text.slice(Math.max(commaEnd, end));
   if (kept?.kind !== LINE_COMMENT || /^[ \t]*\r?\n/.test(rest)) return start;
   return before.find((token) => token.start >= start && token.kind === LINE_BREAK)?.end ?? start;
 }
