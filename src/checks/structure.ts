@@ -2,7 +2,7 @@
 // body. `format`: lengths, enumerations, dates, tier against directory, YAML outside the subset. The rest warns.
 
 import { type MemoryDocument, parseDocument } from "../memory/document.ts";
-import { declaredTier, textField } from "../memory/fields.ts";
+import { confidenceOf, declaredTier, idOf, listField, textField } from "../memory/fields.ts";
 import type { Finding } from "../memory/findings.ts";
 import { AUTHOR_KEYS, isKnownKey, type KnownKey } from "../memory/keys.ts";
 import { KINDS, TYPES } from "../memory/kinds.ts";
@@ -11,7 +11,6 @@ import { FILE_NAME } from "../memory/slug.ts";
 import { parseDate } from "../trust/lifecycle.ts";
 import { type Place, placeOf, TIERS } from "../trust/tiers.ts";
 import { bodyProblems } from "./structure-body.ts";
-import { listProblems } from "./structure-lists.ts";
 
 export interface StructureInput {
   readonly text: string;
@@ -163,4 +162,63 @@ function unknownKey(key: string, start: number): Problem {
 function wrongFileName(file: string): Problem {
   const hint = "A memory file is named `<type>_<slug>.md`: lower case letters, digits and `_`, at most 100 characters.";
   return { rule: "file-name", severity: "warn", at: 0, excerpt: `a name of ${codePoints(file)} characters`, hint };
+}
+
+// Lists, ids and numbers in frontmatter (spec 1, table of keys). They warn: a reader takes what is valid and leaves
+// the rest, so nothing here makes a memory unusable.
+
+interface ListRow {
+  readonly key: KnownKey;
+  readonly max: number;
+  readonly itemMax: number;
+  readonly form?: RegExp;
+  readonly hint: string;
+}
+
+const LISTS: readonly ListRow[] = [
+  {
+    key: "tags",
+    max: 12,
+    itemMax: 40,
+    form: /^[\p{L}\p{N}\p{M}_.-]+$/u,
+    hint: "At most 12 tags of 40 lower-case letters, digits, `_`, `.` or `-`, sorted, each once.",
+  },
+  { key: "asks", max: 8, itemMax: 120, hint: "At most 8 phrasings of 120 characters." },
+  { key: "paths", max: 20, itemMax: 1024, hint: "At most 20 globs." },
+];
+
+export function listProblems(doc: MemoryDocument): readonly Problem[] {
+  return [
+    ...LISTS.filter((row) => isWrong(doc, row)).map((row) => warning(doc, row.key, row.hint)),
+    ...(present(doc, "id") && idOf(doc) === undefined ? [warning(doc, "id", "An id is a ULID, set by Holdfast.")] : []),
+    ...(present(doc, "confidence") && confidenceOf(doc) === undefined
+      ? [warning(doc, "confidence", "Confidence is a number from 0 to 1.")]
+      : []),
+  ];
+}
+
+function present(doc: MemoryDocument, key: KnownKey): boolean {
+  return (doc.fields.get(key) ?? null) !== null;
+}
+
+function isWrong(doc: MemoryDocument, row: ListRow): boolean {
+  const value = doc.fields.get(row.key);
+  if (value === undefined || value === null) return false;
+  const items = listField(doc, row.key);
+  if (!Array.isArray(value) || items.length !== value.length || items.length > row.max) return true;
+  if (items.some((item) => codePoints(item) > row.itemMax)) return true;
+  if (row.form === undefined) return false;
+  const { form } = row;
+  return items.some(
+    (item, index) => !form.test(item) || item !== item.toLowerCase() || !inOrder(items[index - 1], item),
+  );
+}
+
+function inOrder(before: string | undefined, item: string): boolean {
+  return before === undefined || before < item;
+}
+
+function warning(doc: MemoryDocument, key: KnownKey, hint: string): Problem {
+  const at = doc.entries.find((entry) => entry.key === key)?.start ?? 0;
+  return { rule: `invalid-${key}`, severity: "warn", at, excerpt: key, hint };
 }

@@ -1,9 +1,9 @@
 // What `export` plugs in: the store as files, the file of an export, and the instruction files of a repository.
 import { chmodSync } from "node:fs";
 import { applyFileEdits, readForeign } from "../disk/edit-files.ts";
-import { readExportFile, writeExportFile } from "../disk/export-file.ts";
 import { fromHere } from "../disk/paths.ts";
 import type { OpenStore } from "../store/context.ts";
+import { readExportFile, writeExportFile } from "../store/io/given-file.ts";
 import { openStoreFiles } from "../store/io/whole.ts";
 import type { StoreFiles } from "../store/store-files.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";

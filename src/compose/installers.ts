@@ -10,12 +10,11 @@ import {
   type FileEdit as RawEdit,
   readForeign,
 } from "../disk/edit-files.ts";
-import { ensureBase, madeAbove, removeEmpty } from "../disk/made-above.ts";
+import { ensureBase, madeAbove, removeEmpty, removeTree } from "../disk/folder.ts";
 import { child, descend, parentOf } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
 import { realTarget } from "../disk/real-target.ts";
-import { removeTree } from "../disk/remove-tree.ts";
 import { editOwnFile } from "../hosts/own-file.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
 import { SETUPS } from "../hosts/setups.ts";

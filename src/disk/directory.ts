@@ -16,8 +16,7 @@ import {
   realpathSync,
 } from "node:fs";
 import { Fault } from "../text/errors.ts";
-import { closeRead } from "./close.ts";
-import { errnoOf } from "./errno.ts";
+import { closeRead, errnoOf } from "./errno.ts";
 import { child, foreignChild, parentOf } from "./paths.ts";
 
 /** Who but us may write here: nobody (personal store, state, cache), or the group too (a shared store). */
@@ -38,13 +37,18 @@ export class Directory {
   readonly #base: string;
   #mode: number;
 
-  constructor(fd: number, path: string, writers: Writers, stats: BigIntStats, handlePaths: boolean) {
+  /** `reach`: what its names are below. */
+  constructor(
+    fd: number,
+    stats: BigIntStats,
+    { path, writers, reach }: { path: string; writers: Writers; reach: string },
+  ) {
     this.#fd = fd;
     this.path = path;
     this.writers = writers;
     this.#mode = Number(stats.mode) & 0o777;
     this.identity = identityOf(stats);
-    this.#base = handlePaths ? `/proc/self/fd/${fd}` : path;
+    this.#base = reach;
   }
 
   get mode(): number {
@@ -230,7 +234,8 @@ function openAt(path: string, shown: string, writers: Writers, handlePaths: bool
       throw new Fault("unsafe-path", `${shown} was replaced while it was opened.`, "Run the command again.");
     }
     checkSafe(stats, shown, writers);
-    return new Directory(fd, shown, writers, stats, handlePaths);
+    const reach = handlePaths ? `/proc/self/fd/${fd}` : shown;
+    return new Directory(fd, stats, { path: shown, writers, reach });
   } catch (error) {
     closeRead(fd);
     throw error;

@@ -24,15 +24,22 @@ const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 /** Asked when the new bytes are safe on disk, just before they get their name; an answer stops the write. */
 export type Guard<T> = () => T | undefined;
 
+/** The mode of a file, and who is asked before it gets its name. */
+type Finish<T> = number | { readonly mode: number; readonly guard: Guard<T> };
+
+function finishOf<T>(finish: Finish<T>): { readonly mode: number; readonly guard?: Guard<T> } {
+  return typeof finish === "number" ? { mode: finish } : finish;
+}
+
 /** Makes a new file; `exists` when anything stands at that name already. */
 export function createFile<T = never>(
   directory: Directory,
   name: string,
   bytes: Uint8Array,
-  mode: number,
-  guard?: Guard<T>,
+  finish: Finish<T>,
 ): T | "exists" | undefined {
-  return withTemp(directory, bytes, mode, (temp) => {
+  const { mode, guard } = finishOf(finish);
+  return withTemp({ directory, bytes, mode, durable: true }, (temp) => {
     const stopped = guard?.();
     if (stopped !== undefined) return stopped;
     return nameIt(directory, temp, directory, name) ? undefined : "exists";
@@ -139,19 +146,16 @@ function syncLater(fd: number): Promise<void> {
 
 /** The same without waiting for the disk: for what may be lost with the power, but not be half there in daily use. */
 export function jotFile(directory: Directory, name: string, bytes: Uint8Array, mode: number): "exists" | undefined {
-  return placeFile(directory, directory, name, bytes, { mode, durable: false });
+  return placeFile({ directory, name, bytes }, { temps: directory, mode, durable: false });
 }
 
 /** A new file whose temporary stands in another directory of ours, one that is swept: for folders that are many. */
 export function placeFile(
-  temps: Directory,
-  directory: Directory,
-  name: string,
-  bytes: Uint8Array,
-  { mode, durable }: { readonly mode: number; readonly durable: boolean },
+  { directory, name, bytes }: PlacedFile,
+  { temps, mode, durable }: { readonly temps: Directory; readonly mode: number; readonly durable: boolean },
 ): "exists" | undefined {
   const named = (temp: string): boolean => nameIt(temps, temp, directory, name);
-  const placed = withTemp(temps, bytes, mode, named, durable);
+  const placed = withTemp({ directory: temps, bytes, mode, durable }, named);
   if (durable && temps !== directory) directory.sync();
   return placed ? undefined : "exists";
 }
@@ -161,10 +165,10 @@ export function replaceFile<T = never>(
   directory: Directory,
   name: string,
   bytes: Uint8Array,
-  mode: number,
-  guard?: Guard<T>,
+  finish: Finish<T>,
 ): T | undefined {
-  return withTemp(directory, bytes, mode, (temp) => {
+  const { mode, guard } = finishOf(finish);
+  return withTemp({ directory, bytes, mode, durable: true }, (temp) => {
     const stopped = guard?.();
     if (stopped === undefined) renameSync(directory.at(temp), directory.at(name));
     return stopped;
@@ -201,16 +205,18 @@ export function writeAll(fd: number, bytes: Uint8Array, write: WriteCall = write
   for (let done = 0; done < bytes.length; ) done += write(fd, bytes, done, bytes.length - done);
 }
 
-function withTemp<T>(
-  directory: Directory,
-  bytes: Uint8Array,
-  mode: number,
-  act: (temp: string) => T,
-  durable = true,
-): T {
+interface Temp {
+  readonly directory: Directory;
+  readonly bytes: Uint8Array;
+  readonly mode: number;
+  readonly durable: boolean;
+}
+
+function withTemp<T>(file: Temp, act: (temp: string) => T): T {
+  const { directory, durable } = file;
   const temp = makeTempName();
   try {
-    writeTemp(directory, temp, bytes, mode, durable);
+    writeTemp(temp, file);
     return act(temp);
   } finally {
     dropTemp(directory, temp);
@@ -227,7 +233,7 @@ function dropTemp(directory: Directory, temp: string): void {
   }
 }
 
-function writeTemp(directory: Directory, temp: string, bytes: Uint8Array, mode: number, durable: boolean): void {
+function writeTemp(temp: string, { directory, bytes, mode, durable }: Temp): void {
   const fd = openSync(directory.at(temp), FLAGS, mode);
   try {
     if (process.platform !== "win32") fchmodSync(fd, mode);

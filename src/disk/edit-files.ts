@@ -117,7 +117,7 @@ function applyOne(edit: FileEdit): Done | Refusal {
     const stats = directory.look(basename(target));
     const mode = stats === undefined ? (edit.mode ?? NEW_FILE) : Number(stats.mode) & 0o777;
     const gid = stats === undefined ? undefined : Number(stats.gid);
-    const stopped = put(directory, target, edit, mode, gid);
+    const stopped = put(directory, { target, mode, gid }, edit);
     if (stopped !== undefined) return stopped;
     const record = {
       path: edit.path,
@@ -133,10 +133,8 @@ function applyOne(edit: FileEdit): Done | Refusal {
 
 function put(
   directory: Directory,
-  target: string,
+  { target, mode, gid }: Pick<Done, "target" | "mode" | "gid">,
   edit: Pick<FileEdit, "path" | "before" | "after">,
-  mode: number,
-  gid: number | undefined,
 ): Refusal | undefined {
   const name = basename(target);
   const guard = (): Refusal | undefined => {
@@ -149,10 +147,10 @@ function put(
     return stopped;
   }
   if (edit.before === undefined) {
-    const stopped = createFile(directory, name, edit.after, mode, guard);
+    const stopped = createFile(directory, name, edit.after, { mode, guard });
     return stopped === "exists" ? changed(edit.path) : stopped;
   }
-  const stopped = replaceFile(directory, name, edit.after, mode, guard);
+  const stopped = replaceFile(directory, name, edit.after, { mode, guard });
   if (stopped === undefined) keepGroup(directory, name, gid);
   return stopped;
 }

@@ -1,4 +1,5 @@
 // System errors: their names, and their way into a Fault with a sentence around it and what to do (SUR-4).
+import { closeSync } from "node:fs";
 import { Fault } from "../text/errors.ts";
 
 export function errnoOf(error: unknown): string {
@@ -40,5 +41,17 @@ export function orFault<T>(doing: string, act: () => T): T {
     return act();
   } catch (error) {
     throw asFault(error, doing);
+  }
+}
+
+/**
+ * Closing what was only read through. Whatever the kernel says at that moment, the bytes were read and the handle is
+ * gone: failing would hide a result that stands, or the error that matters.
+ */
+export function closeRead(fd: number): void {
+  try {
+    closeSync(fd);
+  } catch {
+    // Nothing was written through it.
   }
 }

@@ -1,7 +1,9 @@
 // A private folder below a base of ours, such as history/<store>/<id> below the state directory. The base may be
 // reached through a link of the user's; nothing below it may.
-import { type Directory, openDirectory, within } from "./directory.ts";
-import { ensureBase } from "./made-above.ts";
+import { lstatSync, rmdirSync, rmSync } from "node:fs";
+import { type Directory, ensureDirectory, type OpenOptions, openDirectory, within } from "./directory.ts";
+import { jotFile } from "./durable-write.ts";
+import { parentOf } from "./paths.ts";
 
 /** Makes what is missing, 0700; durable unless it may be lost with the power. */
 export function inFolder<T>(base: string, names: readonly string[], act: (folder: Directory) => T, durable = true): T {
@@ -22,4 +24,55 @@ export function inFolderIfThere<T>(
     folder = within(folder, (parent) => parent.open(name));
   }
   return folder === undefined ? undefined : within(folder, act);
+}
+
+// A base of ours (state, data, cache, config) and the folders above it that did not exist, such as `.local/share`.
+// `uninstall --purge` leaves the system as it was (AGT-30), so a base remembers how far up it had to make folders: an empty
+// file for each, named by its distance. Where a mark is lost, that folder stays.
+
+const MARK = /^\.made-([1-9])$/;
+
+/** Opens a base of ours, made 0700 with what is missing above it. */
+export function ensureBase(path: string, options: OpenOptions = {}): Directory {
+  const made: string[] = [];
+  const base = ensureDirectory(path, { ...options, onMade: (each) => made.push(each) });
+  for (let distance = 1, above = parentOf(path); distance <= made.length; distance++, above = parentOf(above))
+    if (made.includes(above)) mark(base, distance);
+  return base;
+}
+
+function mark(base: Directory, distance: number): void {
+  try {
+    jotFile(base, `.made-${distance}`, new Uint8Array(), 0o600);
+  } catch {
+    // Nobody's work is stopped for it: without the mark the folder above stays, empty.
+  }
+}
+
+/** The folders above a base that were made for it. */
+export function madeAbove(path: string): readonly string[] {
+  const base = openDirectory(path);
+  const names = base === undefined ? [] : within(base, (folder) => folder.names());
+  return names.flatMap((name) => {
+    const distance = Number(MARK.exec(name)?.[1] ?? 0);
+    return distance === 0 ? [] : [Array.from({ length: distance }).reduce<string>(parentOf, path)];
+  });
+}
+
+/** The innermost first; one that holds something stays. */
+export function removeEmpty(folders: readonly string[]): void {
+  for (const folder of [...new Set(folders)].sort((a, b) => b.length - a.length)) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // It holds something, or is not there, or is not ours to remove: all of these mean that it stays.
+    }
+  }
+}
+
+/** A folder of ours with everything in it. Links are removed, never followed. Whether there was anything to remove. */
+export function removeTree(path: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  rmSync(path, { recursive: true, force: true });
+  return true;
 }

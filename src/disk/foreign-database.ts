@@ -5,8 +5,7 @@ import { lstatSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { identityOf, isOurs } from "./directory.ts";
-import { loadSqlite } from "./sqlite.ts";
-import { isOpenHere } from "./sqlite-file.ts";
+import { isOpenHere, loadSqlite } from "./sqlite.ts";
 
 export interface Rows {
   readonly rows: readonly Readonly<Record<string, unknown>>[];

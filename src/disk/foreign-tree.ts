@@ -3,9 +3,8 @@
 // may be anything: nothing of ours is derived from them but words for people.
 import { constants, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
-import { closeRead } from "./close.ts";
 import { isOurs } from "./directory.ts";
-import { errnoOf } from "./errno.ts";
+import { closeRead, errnoOf } from "./errno.ts";
 
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 

@@ -8,8 +8,7 @@ import { pathToFileURL } from "node:url";
 import { Fault } from "../text/errors.ts";
 import { type Directory, identityOf, isOurs } from "./directory.ts";
 import { asFault } from "./errno.ts";
-import { loadSqlite } from "./sqlite.ts";
-import { isOpenHere, makePrivateFile } from "./sqlite-file.ts";
+import { isOpenHere, loadSqlite, makePrivateFile } from "./sqlite.ts";
 
 export type Release = () => void;
 

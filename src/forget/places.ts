@@ -1,6 +1,6 @@
 // What becomes of a file of ours that holds a forgotten phrase (FOR-1). Records lose the line, whatever else is derived
 // goes whole; memories, settings and what carries no text by rule are named and left to the person.
-import { copiedFrom } from "../memory/conflict-copy.ts";
+import { copiedFrom } from "../memory/slug.ts";
 
 export type Area = "store" | "cache" | "state" | "config";
 

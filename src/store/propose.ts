@@ -1,9 +1,9 @@
 // A change that somebody without the right to make it asks for: an inferred memory of its own that names its target in
 // `proposes`. The target is not touched, the proposal is never served beside it, and a person decides (MCP-1, TRU-20).
 
+import { withBody } from "../memory/compose.ts";
 import type { MemoryDocument } from "../memory/document.ts";
 import { kindField, listField, textField, typeField } from "../memory/fields.ts";
-import { withBody } from "../memory/with-body.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { type Added, type AlreadyKnown, add, type ToolSays } from "./add.ts";
 import type { AddRequest } from "./authored.ts";

@@ -2,12 +2,11 @@
 // letters, digits and private-use code points (SEA-4). A field is packed into a stream: its length, then its tokens,
 // each `term` or `term/form` where the exact form is another; a leading `+` says that a token stands where the one
 // before it stands (the whole of an identifier beside its parts, a character beside its pair).
-import { fold, umlautSpelling } from "./fold.ts";
+
 import { partsOf, wholeOf } from "./identifiers.ts";
-import { Memo } from "./memo.ts";
 import { normalise } from "./normalise.ts";
 import { CLASS, classOf, isUnspaced, isWord } from "./segments.ts";
-import { stem } from "./stem.ts";
+import { fold, stem, umlautSpelling } from "./stem.ts";
 
 export type TokenKind = "word" | "part" | "whole" | "spelling" | "pair" | "single";
 
@@ -87,6 +86,35 @@ function cutOf(tokens: readonly Token[]): Cut {
     packed += `${same ? " +" : " "}${form === term ? term : `${term}/${form}`}`;
   }
   return { tokens, places, packed };
+}
+
+const SLOTS = 2 ** 15;
+/** A longer slice may keep the whole text it was cut from. */
+const LONGEST = 12;
+
+/**
+ * Remembers what was worked out for short pieces of text. A fixed number of slots, chosen by a hash of the piece: a later
+ * piece takes the slot of an earlier one, so that no text, however long or odd, makes it grow. Looking something up cuts
+ * nothing out of the text.
+ */
+class Memo<T> {
+  readonly #pieces: string[] = new Array(SLOTS).fill("");
+  readonly #values: (T | undefined)[] = new Array(SLOTS).fill(undefined);
+
+  /** What `make` says of text[from, end), which may depend on nothing else. The piece is not empty. */
+  of(text: string, from: number, end: number, make: (piece: string) => T): T {
+    if (end - from > LONGEST) return make(text.slice(from, end));
+    let hash = 0x811c9dc5;
+    for (let at = from; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    const known = this.#pieces[slot] as string;
+    if (known.length === end - from && text.startsWith(known, from)) return this.#values[slot] as T;
+    const piece = text.slice(from, end);
+    const value = make(piece);
+    this.#pieces[slot] = piece;
+    this.#values[slot] = value;
+    return value;
+  }
 }
 
 const cuts = new Memo<Cut>();

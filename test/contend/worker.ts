@@ -1,6 +1,6 @@
 // One of many writers of one store, or the holder that is killed, or the one that waits for it.
 
-import { withBody } from "../../src/memory/with-body.ts";
+import { withBody } from "../../src/memory/compose.ts";
 import { add } from "../../src/store/add.ts";
 import { readMemory } from "../../src/store/catalogue.ts";
 import type { Act, OpenStore } from "../../src/store/context.ts";

@@ -1,6 +1,6 @@
 // One random act on a store, planned as the commands plan it.
 
-import { withBody } from "../../src/memory/with-body.ts";
+import { withBody } from "../../src/memory/compose.ts";
 import { planAdd } from "../../src/store/add.ts";
 import { type Memory, readMemory } from "../../src/store/catalogue.ts";
 import { planTierChange } from "../../src/store/change-tier.ts";

@@ -11,7 +11,6 @@ export interface Break {
 }
 
 const SANITISE = "/src/text/sanitise.ts";
-const STRIP = "/src/text/strip.ts";
 
 export const BREAKS: readonly Break[] = [
   {
@@ -30,14 +29,14 @@ export const BREAKS: readonly Break[] = [
   },
   {
     what: "variation selectors stay",
-    file: STRIP,
+    file: SANITISE,
     from: "return stripped(point);",
     to: "return stripped(point) && !(point >= 0xe0100 && point <= 0xe01ef);",
     seenAs: "strippable",
   },
   {
     what: "ZWJ and VS16 stay in bodies wherever they stand",
-    file: STRIP,
+    file: SANITISE,
     from: "if (isStripped(point)) {",
     to: "if (isStripped(point) && !(keepLayout && (point === 0x200d || point === 0xfe0f))) {",
     seenAs: "strippable",

@@ -232,7 +232,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: "No two keys are the same: that is refused when reading.",
   },
   {
-    file: "src/memory/edit-keys.ts",
+    file: "src/memory/compose.ts",
     original: "value !== null",
     replacement: "true",
     why: "Removing a key that is missing is no change and was left out before.",

@@ -2,12 +2,12 @@
 // which a secret could hide, the second opinion where the caller has loaded it. Content can't switch any of it off.
 import { matchContext } from "./contextual.ts";
 import { type Copy, decodedCopy, joinedCopy, normalisedCopy, rawCopy } from "./copies.ts";
-import { withoutExempt } from "./exempt.ts";
-import type { Match, SecondOpinion, SecretHit } from "./hit.ts";
+import { withoutExempt } from "./mask.ts";
+import type { Match, SecondOpinion, SecretHit } from "./rule.ts";
 import { matchRules } from "./rule-engine.ts";
 import { isPlaceholder } from "./strength.ts";
 
-export type { SecondOpinion, SecretHit } from "./hit.ts";
+export type { SecondOpinion, SecretHit } from "./rule.ts";
 
 /** In UTF-16 units. What lies beyond is not scanned and is therefore reported as a whole. */
 export const SCAN_LIMIT: number = 256 * 1024;

@@ -1,69 +1,77 @@
 // Runs rule data as gitleaks does (CHK-10): keyword, expression, secret group, entropy, allow-lists, stop words.
 // In-line comments that switch gitleaks off are not looked at (CHK-10a).
 // The vendor table is a second table of the same shape; what it finds counts to the contextual layer.
-import { isAllowed } from "./allowances.ts";
-import { entropyOf } from "./entropy.ts";
-import type { Match } from "./hit.ts";
 import { type KeywordSearch, keywordSearch } from "./keywords.ts";
-import type { RuleRow } from "./rule-row.ts";
-import { CLOSING, OPENING, RULES } from "./rules.generated.ts";
-import { isStandIn } from "./strength.ts";
+import type { Match, RuleRow, Span } from "./rule.ts";
+import { ALLOWANCES, CLOSING, GLOBAL_STOP_WORDS, OPENING, RULES, STOP_WORDS } from "./rules.generated.ts";
+import { entropyOf, isStandIn } from "./strength.ts";
 import { vendorRules } from "./vendor.ts";
 
 /** A second word without which the two costliest expressions can't match. */
 const NEEDS: Readonly<Record<string, RegExp>> = { "curl-auth-header": /-H|--header/, "curl-auth-user": /-u|--user/ };
 
-const compiled: (RegExp | undefined)[] = [];
-let table: { readonly rows: readonly RuleRow[]; readonly search: KeywordSearch } | undefined;
+interface Rule extends RuleRow {
+  readonly layer: "rules" | "contextual";
+  readonly words: readonly string[];
+  expression?: RegExp;
+}
+
+let table: { readonly rules: readonly Rule[]; readonly search: KeywordSearch } | undefined;
 
 export function matchRules(text: string): readonly Match[] {
   table ??= makeTable();
   const present = table.search(text.toLowerCase());
+  return table.rules.flatMap((rule, index) => {
+    if ((rule.words.length > 0 && !present.has(index)) || NEEDS[rule.id]?.test(text) === false) return [];
+    return matchesOf(rule, text);
+  });
+}
+
+export function hasRule(name: string): boolean {
+  table ??= makeTable();
+  return table.rules.some(({ id }) => id === name);
+}
+
+/** Made by the first scan, because a hook that scans nothing loads this file too. */
+function makeTable(): NonNullable<typeof table> {
+  const rules = [
+    ...RULES.map((row) => ruleOf("rules", rowOf(row))),
+    ...vendorRules().map((row) => ruleOf("contextual", row)),
+  ];
+  return { rules, search: keywordSearch(rules.map(({ words }) => words)) };
+}
+
+function rowOf(row: string): RuleRow {
+  const [id = "", keywords = "", entropy, flags = "", lead, pattern = ""] = row.split("\t");
+  return { id, keywords, entropy: Number(entropy), flags, lead: Number(lead), pattern };
+}
+
+function ruleOf(layer: Rule["layer"], row: RuleRow): Rule {
+  return { ...row, layer, words: row.keywords === "" ? [] : row.keywords.split(" ") };
+}
+
+function matchesOf(rule: Rule, text: string): readonly Match[] {
   const matches: Match[] = [];
-  for (const [index, row] of table.rows.entries()) {
-    if (row.keywords !== "" && !present.has(index)) continue;
-    if (NEEDS[row.id]?.test(text) !== false) matchRow(text, index, row, matches);
+  let previousEnd = 0;
+  for (const match of text.matchAll(expressionOf(rule))) {
+    const from = leadStart(text, match.index, Math.max(previousEnd, match.index - rule.lead));
+    const [start, end] = secretSpan(match);
+    previousEnd = match.index + match[0].length;
+    const secret = text.slice(start, end);
+    if (rule.entropy > 0 && entropyOf(secret) <= rule.entropy) continue;
+    const whole = { start: from, end: previousEnd };
+    if (rule.layer === "rules" ? isAllowed(rule.id, secret, text, whole) : isStandIn(secret)) continue;
+    const around = text.slice(start, previousEnd).toLowerCase();
+    const typed = rule.words.some((word) => around.includes(word));
+    matches.push({ layer: rule.layer, rule: rule.id, start, end: spanEnd(match, end), typed });
   }
   return matches;
 }
 
-export function isRuleName(name: string): boolean {
-  table ??= makeTable();
-  return name === "labelled-secret" || table.rows.some((row) => row.id === name);
-}
-
-/** Made by the first scan, because a hook that scans nothing loads this file too. */
-function makeTable(): { readonly rows: readonly RuleRow[]; readonly search: KeywordSearch } {
-  const rows = [...RULES.map(rowOf), ...vendorRules()];
-  return { rows, search: keywordSearch(rows.map(wordsOf)) };
-}
-
-function matchRow(text: string, index: number, row: RuleRow, matches: Match[]): void {
-  const layer = index < RULES.length ? "rules" : "contextual";
-  const expression = compiledRow(index, row);
-  expression.lastIndex = 0;
-  let previousEnd = 0;
-  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
-    const from = leadStart(text, match.index, Math.max(previousEnd, match.index - row.lead));
-    const [start, end] = secretSpan(match);
-    previousEnd = match.index + match[0].length;
-    const secret = text.slice(start, end);
-    if (row.entropy > 0 && entropyOf(secret) <= row.entropy) continue;
-    const taken = layer === "rules" ? isAllowed(row.id, secret, { text, from, to: previousEnd }) : isStandIn(secret);
-    if (taken) continue;
-    const around = text.slice(start, previousEnd).toLowerCase();
-    const typed = wordsOf(row).some((word) => around.includes(word));
-    matches.push({ layer, rule: row.id, start, end: spanEnd(match, end), typed });
-  }
-}
-
-function compiledRow(index: number, row: RuleRow): RegExp {
-  const known = compiled[index];
-  if (known !== undefined) return known;
-  const source = row.pattern.replaceAll("«", OPENING).replaceAll("»", CLOSING);
-  const made = new RegExp(source, `dg${row.flags}`);
-  compiled[index] = made;
-  return made;
+function expressionOf(rule: Rule): RegExp {
+  const source = (): string => rule.pattern.replaceAll("«", OPENING).replaceAll("»", CLOSING);
+  rule.expression ??= new RegExp(source(), `dg${rule.flags}`);
+  return rule.expression;
 }
 
 /** The first group that took part, else the whole match. */
@@ -87,11 +95,56 @@ function leadStart(text: string, index: number, least: number): number {
   return from;
 }
 
-function rowOf(row: string): RuleRow {
-  const [id = "", keywords = "", entropy, flags = "", lead, pattern = ""] = row.split("\t");
-  return { id, keywords, entropy: Number(entropy), flags, lead: Number(lead), pattern };
+interface Allowance {
+  readonly target: string;
+  readonly expression: RegExp;
 }
 
-function wordsOf({ keywords }: RuleRow): readonly string[] {
-  return keywords === "" ? [] : keywords.split(" ");
+const STOPPED = "generic-api-key";
+const allowances = new Map<string, readonly Allowance[]>();
+const globalStopWords = GLOBAL_STOP_WORDS.split(" ");
+let stopWords: KeywordSearch | undefined;
+
+/** What takes a match back: an expression that fits the secret, its match or its lines, or a stop word in the secret. */
+function isAllowed(rule: string, secret: string, text: string, match: Span): boolean {
+  const lower = secret.toLowerCase();
+  if (globalStopWords.some((word) => lower.includes(word))) return true;
+  const targetOf = (target: string): string => {
+    if (target === "secret") return secret;
+    return target === "match" ? text.slice(match.start, match.end) : linesAround(text, match);
+  };
+  if (allowancesOf(rule).some(({ target, expression }) => expression.test(targetOf(target)))) return true;
+  if (rule !== STOPPED) return false;
+  stopWords ??= keywordSearch([STOP_WORDS.split(" ")]);
+  return stopWords(lower).size > 0;
+}
+
+/** One expression for each target and set of flags: a text full of near secrets asks thousands of times. */
+function allowancesOf(rule: string): readonly Allowance[] {
+  const known = allowances.get(rule);
+  if (known !== undefined) return known;
+  const sources = new Map<string, string[]>();
+  for (const row of ALLOWANCES) {
+    const [owner, target, flags, source] = row.split("\t");
+    if (owner !== rule && owner !== "") continue;
+    const key = `${target}\t${flags}`;
+    sources.set(key, [...(sources.get(key) ?? []), `(?:${source})`]);
+  }
+  const made = [...sources].map(([key, list]): Allowance => {
+    const [target = "", flags = ""] = key.split("\t");
+    return { target, expression: new RegExp(list.join("|"), flags) };
+  });
+  allowances.set(rule, made);
+  return made;
+}
+
+/** Lines are looked at for so many characters either side: thousands of matches may stand on one line. */
+const LINE_REACH = 500;
+
+function linesAround(text: string, { start, end }: Span): string {
+  const before = text.slice(Math.max(0, start - LINE_REACH), start);
+  const after = text.slice(end, end + LINE_REACH);
+  const lineEnd = after.indexOf("\n");
+  const rest = lineEnd === -1 ? after : after.slice(0, lineEnd);
+  return before.slice(before.lastIndexOf("\n") + 1) + text.slice(start, end) + rest;
 }

@@ -2,7 +2,7 @@
 // ours. Its preset has a filter for comments that lets content switch it off, and its core a profiler; neither is used.
 // The rules only see text: no file name, no path, nothing to read from a disk. Loading takes some 50 ms, so it is lazy.
 import type { SecretLintRuleContext, SecretLintRuleCreator, SecretLintSourceCode } from "@secretlint/types";
-import type { SecondOpinion, SecretHit } from "./hit.ts";
+import type { SecondOpinion, SecretHit } from "./rule.ts";
 import { isSamplePassword, isStandIn } from "./strength.ts";
 
 const FILTER = "secretlint-rule-filter-comments";

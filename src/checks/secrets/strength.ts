@@ -1,6 +1,5 @@
 // Does a token look like a secret, or like a word, a name, a path, a version? Only tokens that stand behind a label are
 // asked. Random characters change their kind often; names and words seldom do.
-import { entropyOf } from "./entropy.ts";
 
 /** Values that stand in for a secret. Anything that contains one of these is none. */
 const PLACEHOLDER =
@@ -87,4 +86,16 @@ function looksLikeName(token: string): boolean {
   return parts.every((part) =>
     /^(?:[A-Za-z]?[a-z]{2,}\d{0,4}|[A-Z]{1,8}\d{0,3}|v?\d{1,8}|[a-z]\d{0,2}[a-z]?)$/.test(part),
   );
+}
+
+/** Shannon's entropy in bits per UTF-16 unit. */
+export function entropyOf(text: string): number {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  }
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
 }

@@ -1,9 +1,9 @@
 // holdfast edit
 
+import { withBody } from "../../memory/compose.ts";
 import { parseDocument, setAuthorKey } from "../../memory/document.ts";
 import { textField } from "../../memory/fields.ts";
 import type { AuthorKey } from "../../memory/keys.ts";
-import { withBody } from "../../memory/with-body.ts";
 import type { Memory } from "../../store/catalogue.ts";
 import type { OpenStore } from "../../store/context.ts";
 import { leftStanding } from "../../store/derived-head.ts";

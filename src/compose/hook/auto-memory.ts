@@ -3,7 +3,7 @@
 // here leaves the call to Claude: only inside the store does the guard refuse what it can't judge (AGT-4).
 import { homedir } from "node:os";
 import { mainTree } from "../../disk/git/project-identity.ts";
-import { readSmall } from "../../disk/read-small.ts";
+import { readSmall } from "../../disk/read-file.ts";
 import { realTarget } from "../../disk/real-target.ts";
 import { type AutoMemoryDecision, autoMemory, filesNamed } from "../../guard/auto-memory.ts";
 import { broughtBy } from "../../guard/content-after.ts";

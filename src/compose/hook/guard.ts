@@ -1,9 +1,8 @@
 // The guard's world on this machine: what is ours, where paths lead, and how a shell line is read. It stands by itself: a
 // damaged configuration or index must not switch it off (AGT-4).
 import { homedir } from "node:os";
-import { foundBelow } from "../../disk/found-below.ts";
 import { parentOf } from "../../disk/paths.ts";
-import { realTarget } from "../../disk/real-target.ts";
+import { foundBelow, realTarget } from "../../disk/real-target.ts";
 import { decide, needsShell } from "../../guard/decide.ts";
 import { REASONS } from "../../guard/wording.ts";
 import { type Decision, type GuardWorld, NONE } from "../../guard/world.ts";

@@ -4,7 +4,7 @@ import { realpathSync } from "node:fs";
 import { type Directory, openDirectory, within } from "../../disk/directory.ts";
 import { replaceFile } from "../../disk/durable-write.ts";
 import { asFault, errnoOf, orFault } from "../../disk/errno.ts";
-import { ensureBase } from "../../disk/made-above.ts";
+import { ensureBase } from "../../disk/folder.ts";
 import { child, nameOf, parentOf } from "../../disk/paths.ts";
 import { readIn } from "../../disk/read-file.ts";
 import { Fault } from "../../text/errors.ts";

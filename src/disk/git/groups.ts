@@ -1,6 +1,6 @@
 // Process groups that are running now. A git starts helpers of its own (ssh, git-remote-https), so it gets a group, and
 // the group is ended as a whole (SYN-12); also when this process is told to end, because a terminal no longer reaches it.
-import { signalGroup } from "../process-group.ts";
+import { signalGroup } from "../programs.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const running = new Set<number>();

@@ -2,7 +2,7 @@
 // packed ones. Undefined where that can't be read so (no commit yet, another ref format, a hostile .git): then nobody knows.
 import { lstatSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { readSmall } from "../read-small.ts";
+import { readSmall } from "../read-file.ts";
 
 const MAX_POINTER = 4096;
 const MAX_PACKED = 4 * 1024 * 1024;

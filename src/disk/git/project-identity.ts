@@ -3,7 +3,7 @@
 // A hostile .git (links, loops, devices, huge files) gives "no project" or a local identity, never a fault.
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { readSmall } from "../read-small.ts";
+import { readSmall } from "../read-file.ts";
 import { normalRemote } from "./remote-url.ts";
 
 export interface ProjectIdentity {

@@ -1,7 +1,7 @@
 // Refs: the store's branch, and ours below refs/holdfast/, which no other tool moves (SYN-10, SYN-16).
 
 import { descend } from "../paths.ts";
-import { readSmall } from "../read-small.ts";
+import { readSmall } from "../read-file.ts";
 import type { GitOutcome } from "./carrier.ts";
 import { noted } from "./note.ts";
 import { failed } from "./reasons.ts";

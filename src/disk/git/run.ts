@@ -4,7 +4,7 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { child } from "../paths.ts";
-import { OWN_GROUP, signalGroup } from "../process-group.ts";
+import { OWN_GROUP, signalGroup } from "../programs.ts";
 import type { GitFailed, GitOutcome } from "./carrier.ts";
 import { enterGroup, leaveGroup } from "./groups.ts";
 import { failed, failedWith } from "./reasons.ts";

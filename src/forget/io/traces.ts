@@ -2,8 +2,8 @@
 // then every file below store, cache, state and config is read and searched for the words, so that a place nobody thought
 // of is found too.
 
+import { filterLines } from "../../disk/append-log.ts";
 import { removeFile } from "../../disk/durable-write.ts";
-import { filterLines } from "../../disk/filter-lines.ts";
 import { inFolderIfThere } from "../../disk/folder.ts";
 import { folderThere } from "../../disk/foreign-tree.ts";
 import { shown } from "../../disk/paths.ts";

@@ -11,8 +11,7 @@ import type {
   JsonEdit,
 } from "../../hosts/json-edits.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
-import { insertMember, removeMember } from "./json-text.ts";
-import { child, find, HINT, nodeAt, prune, removeAt, same } from "./json-tree.ts";
+import { child, find, HINT, insertMember, nodeAt, prune, removeAt, removeMember, same } from "./json-text.ts";
 
 const BOM = "\uFEFF";
 

@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
+import { removeTree } from "../../disk/folder.ts";
 import { child } from "../../disk/paths.ts";
 import { placesFrom } from "../../disk/places.ts";
-import { removeTree } from "../../disk/remove-tree.ts";
 import { takeNotices } from "../../recall/io/notices.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 

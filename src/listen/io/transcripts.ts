@@ -4,9 +4,9 @@
 // The places are local and disposable: without one the end of the record is read again, and the same words are the same
 // memory.
 import { constants, fstatSync, openSync, readSync } from "node:fs";
-import { closeRead } from "../../disk/close.ts";
 import { isOurs } from "../../disk/directory.ts";
 import { dropFile, replaceFile } from "../../disk/durable-write.ts";
+import { closeRead } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { absolute } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";

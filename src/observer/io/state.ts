@@ -4,9 +4,8 @@
 
 import { within } from "../../disk/directory.ts";
 import { dropFile, replaceFile } from "../../disk/durable-write.ts";
-import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { ensureBase, inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { type Release, takeLock } from "../../disk/lock.ts";
-import { ensureBase } from "../../disk/made-above.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import type { Answered, ObserverState, PendingAnswers } from "../observing.ts";
 import { type Breaker, CLOSED } from "../said/breaker.ts";

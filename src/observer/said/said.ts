@@ -3,7 +3,7 @@
 
 import type { Turn } from "../../hosts/turn.ts";
 import { isWrapped, withoutCaptured } from "../../listen/cues/captured.ts";
-import { stripBody } from "../../text/strip.ts";
+import { stripBody } from "../../text/sanitise.ts";
 import { withoutPrivate } from "./private.ts";
 
 export interface Said {

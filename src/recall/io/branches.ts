@@ -4,7 +4,7 @@
 import { replaceFile } from "../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { bytesIn } from "../../disk/read-file.ts";
-import { nameHash } from "../../text/name-hash.ts";
+import { nameHash } from "../../text/digest.ts";
 
 const FOLDER = "branches";
 const LARGEST = 64 * 1024;

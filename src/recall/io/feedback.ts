@@ -1,10 +1,9 @@
 // Feedback of agents (MCP-1), one JSON line each. Bounded: a full file becomes the old one, and the one before it goes,
 // so that no agent can fill a disk. Disposable: a line that can't be read is skipped.
 import { renameSync } from "node:fs";
-import { appendLine } from "../../disk/append-log.ts";
+import { appendLine, filterLines } from "../../disk/append-log.ts";
 import type { Directory } from "../../disk/directory.ts";
 import { orFault } from "../../disk/errno.ts";
-import { filterLines } from "../../disk/filter-lines.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { type Feedback, type FeedbackLog, VERDICTS } from "../../store/feedback.ts";

@@ -1,10 +1,9 @@
 // What each injection showed and withheld, so that `why` can tell: one JSON line per event, one file per day,
 // kept 90 days (SUR-9). Disposable: not synced to disk, and a line that can't be read is skipped.
 
-import { appendLine } from "../../disk/append-log.ts";
+import { appendLine, filterLines } from "../../disk/append-log.ts";
 import type { Directory } from "../../disk/directory.ts";
 import { removeFile } from "../../disk/durable-write.ts";
-import { filterLines } from "../../disk/filter-lines.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import type { Receipt } from "../receipts.ts";

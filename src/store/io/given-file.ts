@@ -1,9 +1,10 @@
-// A file that a person named on the command line: read whole, regular files only, bounded. It is outside of every
-// store, so it is read as the person's own and nothing else is derived from its path.
+// Files that a person named on the command line: read whole, regular files only, bounded. They are outside of every
+// store, so they are read as the person's own and nothing else is derived from their path.
 import { constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { closeRead } from "../../disk/close.ts";
-import { errnoOf } from "../../disk/errno.ts";
-import { fromHere, shown } from "../../disk/paths.ts";
+import { openDirectory, within } from "../../disk/directory.ts";
+import { createFile, replaceFile } from "../../disk/durable-write.ts";
+import { asFault, closeRead, errnoOf } from "../../disk/errno.ts";
+import { fromHere, isComponent, nameOf, parentOf, shown } from "../../disk/paths.ts";
 import { MAX_FILE_BYTES } from "../../memory/frontmatter.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 
@@ -25,6 +26,51 @@ export function readGiven(path: string): Uint8Array | Refusal {
     if (stats.size > MAX_FILE_BYTES)
       return refuse("too-large", `${shown(path)} is larger than 256 KiB.`, "Split it into several memories.");
     return new Uint8Array(readFileSync(fd));
+  } finally {
+    closeRead(fd);
+  }
+}
+
+// The file of an export, where a person said: private whatever the umask, never in the place of another without a word,
+// and of any size that one machine's memories have.
+
+const LARGEST = 1024 * 1024 * 1024;
+
+/** `exists`: something stands there, and `over` was not said. */
+export function writeExportFile(path: string, bytes: Uint8Array, over: boolean): "exists" | Refusal | undefined {
+  const whole = fromHere(path);
+  const name = nameOf(whole);
+  if (!isComponent(name)) return refuse("unsafe-path", `${shown(name)} is no plain file name.`);
+  try {
+    const folder = openDirectory(parentOf(whole), { writers: "group" });
+    if (folder === undefined) return refuse("not-found", `There is no folder ${shown(parentOf(whole))}.`);
+    return within(folder, (opened) => {
+      const there = opened.look(name);
+      if (there !== undefined && !there.isFile()) return refuse("unsafe-path", `${shown(path)} is not a regular file.`);
+      if (!over) return createFile(opened, name, bytes, 0o600);
+      replaceFile(opened, name, bytes, 0o600);
+      return undefined;
+    });
+  } catch (error) {
+    const fault = asFault(error, `Writing ${shown(path)}`);
+    return refuse(fault.code, fault.message, fault.hint);
+  }
+}
+
+export function readExportFile(path: string): string | Refusal {
+  let fd: number;
+  try {
+    fd = openSync(fromHere(path), constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = errnoOf(error) === "ENOENT" ? "not-found" : "unreadable";
+    return refuse(code, `${shown(path)} can't be read (${errnoOf(error)}).`, "Give the path of an export.");
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile() || stats.size > LARGEST) return refuse("unreadable", `${shown(path)} is no export of ours.`);
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(fd));
+  } catch {
+    return refuse("unreadable", `${shown(path)} is not UTF-8 text.`);
   } finally {
     closeRead(fd);
   }

@@ -1,14 +1,12 @@
 // One store on disk (STO-20 to STO-22). The root is resolved once; each operation opens it again, sees that it is
 // still the same directory, and goes down through handles; many files are read through one handle. Reading never locks. Writing happens under the lock,
 // after what a killed writer left was mended.
-
 import { type Statement, storeName } from "../../attest/statement.ts";
 import { type Directory, openResolved, within } from "../../disk/directory.ts";
 import { asFault } from "../../disk/errno.ts";
 import { takeLock } from "../../disk/lock.ts";
-import { onNetwork } from "../../disk/network.ts";
 import { readIn } from "../../disk/read-file.ts";
-import { type SharedLock, takeSharedLock } from "../../disk/shared-lock.ts";
+import { onNetwork, type SharedLock, takeSharedLock } from "../../disk/shared-lock.ts";
 import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault, type Refusal, refuse } from "../../text/errors.ts";

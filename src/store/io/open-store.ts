@@ -5,8 +5,8 @@ import { type Directory, ensureDirectory, openDirectory, within } from "../../di
 import { createFile } from "../../disk/durable-write.ts";
 import { asFault } from "../../disk/errno.ts";
 import { child, fromHere, nameOf, parentOf } from "../../disk/paths.ts";
+import { nameHash } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
-import { nameHash } from "../../text/name-hash.ts";
 import { PLACES } from "../../trust/tiers.ts";
 import { GIT_ATTRIBUTES, GIT_IGNORE } from "../git-files.ts";
 import { type MemoryStore, type Scope, STORE_FORMAT, type StoreInfo } from "../memory-store.ts";

@@ -156,9 +156,8 @@ export class FileWriter implements StoreWriter {
       const seen = expectBase(directory, place, file, base);
       if (seen.kind === "refusal") return seen;
       const mode = this.#scope === "personal" ? 0o600 : seen.mode & 0o775;
-      return replaceFile(directory, file, Buffer.from(text), mode, () =>
-        refusalOf(expectBase(directory, place, file, base)),
-      );
+      const guard = (): Refusal | undefined => refusalOf(expectBase(directory, place, file, base));
+      return replaceFile(directory, file, Buffer.from(text), { mode, guard });
     });
   }
 
@@ -222,7 +221,7 @@ export class FileWriter implements StoreWriter {
     bytes: Uint8Array,
   ): Refusal | undefined {
     const asSeen = (): Refusal | undefined => refusalOf(expectBase(source, from, file, base));
-    const made = createFile(target, file, bytes, fileMode(this.#scope, target.mode), asSeen);
+    const made = createFile(target, file, bytes, { mode: fileMode(this.#scope, target.mode), guard: asSeen });
     if (made === "exists" && !holds(target, file, bytes)) return asSeen() ?? exists(to, file);
     if (made !== undefined && made !== "exists") return made;
     source.sync();

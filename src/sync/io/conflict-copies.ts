@@ -5,7 +5,7 @@ import { type Directory, openResolved, within } from "../../disk/directory.ts";
 import { removeForeign } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { readForeign } from "../../disk/read-file.ts";
-import { copiedFrom } from "../../memory/conflict-copy.ts";
+import { copiedFrom } from "../../memory/slug.ts";
 import type { ConflictCopies, ConflictCopy } from "../../store/conflict-copies.ts";
 import { isPlace } from "../../store/io/file-names.ts";
 import { writersOf } from "../../store/io/modes.ts";

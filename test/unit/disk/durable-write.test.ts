@@ -86,8 +86,9 @@ describe("durable writing", () => {
   test("STO-21: a guard's answer stops the write and leaves the old bytes", () => {
     inScratch((directory, path) => {
       writeFileSync(`${path}/a.md`, "old");
-      expect(replaceFile(directory, "a.md", Buffer.from("new"), 0o600, () => "stop" as const)).toBe("stop");
-      expect(createFile(directory, "b.md", Buffer.from("new"), 0o600, () => "stop" as const)).toBe("stop");
+      const stop = (): "stop" => "stop";
+      expect(replaceFile(directory, "a.md", Buffer.from("new"), { mode: 0o600, guard: stop })).toBe("stop");
+      expect(createFile(directory, "b.md", Buffer.from("new"), { mode: 0o600, guard: stop })).toBe("stop");
       expect(readFileSync(`${path}/a.md`, "utf8")).toBe("old");
       expect(readdirSync(path)).toEqual(["a.md"]);
     });
@@ -99,7 +100,7 @@ describe("durable writing", () => {
       const fail = (): never => {
         throw new Error("no");
       };
-      expect(() => replaceFile(directory, "a.md", Buffer.from("new"), 0o600, fail)).toThrow("no");
+      expect(() => replaceFile(directory, "a.md", Buffer.from("new"), { mode: 0o600, guard: fail })).toThrow("no");
       expect(readdirSync(path)).toEqual(["a.md"]);
       expect(readFileSync(`${path}/a.md`, "utf8")).toBe("old");
     });

@@ -3,7 +3,7 @@ import { linkSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync,
 import { describe, expect, test } from "vitest";
 import { type Directory, ensureDirectory } from "../../../src/disk/directory.ts";
 import { pause, takeLock } from "../../../src/disk/lock.ts";
-import { isNetworkType, onNetwork } from "../../../src/disk/network.ts";
+import { isNetworkType, onNetwork } from "../../../src/disk/shared-lock.ts";
 import { scratch, startChild } from "../../support/disk.ts";
 
 const CHILD = new URL("../../support/lock-child.ts", import.meta.url);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { copiedFrom } from "../../../src/memory/conflict-copy.ts";
+import { copiedFrom } from "../../../src/memory/slug.ts";
 
 describe("SYN-16: names that other sync tools give", () => {
   test.each([

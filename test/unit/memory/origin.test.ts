@@ -1,8 +1,8 @@
 // Where a memory came from, written into its evidence and read back (FOR-3).
 import { describe, expect, test } from "vitest";
+import { yamlValue } from "../../../src/memory/compose.ts";
 import { parseDocument } from "../../../src/memory/document.ts";
 import { importEvidence, originOf, saidEvidence } from "../../../src/memory/origin.ts";
-import { yamlValue } from "../../../src/memory/yaml-text.ts";
 
 const IMPORT = "01K9ZQ3V5N8XW2YB7C4D6E0FGH";
 const DEVICE = "0123456789abcdef0123456789abcdef";

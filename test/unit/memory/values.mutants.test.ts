@@ -2,7 +2,7 @@
 // word would move.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { composeDocument, type Draft } from "../../../src/memory/compose.ts";
+import { composeDocument, type Draft, withBody, yamlValue } from "../../../src/memory/compose.ts";
 import { type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
 import { confidenceOf, listField, textField, trustStateOf } from "../../../src/memory/fields.ts";
 import { isMemoryId, madeAt, makeId } from "../../../src/memory/ids.ts";
@@ -10,8 +10,6 @@ import { bodyTemplate, isKind, isType, KINDS, typeOfKind } from "../../../src/me
 import { codePoints, positionAt, shown, shownKey } from "../../../src/memory/report.ts";
 import { FILE_NAME, fileNameFor } from "../../../src/memory/slug.ts";
 import { fingerprintOf, normalisedContent, tombstoneFor } from "../../../src/memory/tombstone.ts";
-import { withBody } from "../../../src/memory/with-body.ts";
-import { yamlValue } from "../../../src/memory/yaml-text.ts";
 
 function read(head: string, body = "body"): MemoryDocument {
   const doc = parseDocument(`---\n${head}\n---\n${body}`);

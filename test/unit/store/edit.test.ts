@@ -1,8 +1,8 @@
 // An edit that corrects a memory leaves nothing of the old sentence for an agent, unless a person wrote it there.
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withBody } from "../../../src/memory/compose.ts";
 import { textField } from "../../../src/memory/fields.ts";
-import { withBody } from "../../../src/memory/with-body.ts";
 import { add } from "../../../src/store/add.ts";
 import { type AddRequest, authoredDocument } from "../../../src/store/authored.ts";
 import { type Memory, readCatalogue } from "../../../src/store/catalogue.ts";

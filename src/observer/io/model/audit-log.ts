@@ -2,9 +2,8 @@
 // masked and cut before they are written. A log that can't be written never stops a call; it says so.
 import { fchmodSync, openSync, renameSync } from "node:fs";
 import { appendLine } from "../../../disk/append-log.ts";
-import { closeRead } from "../../../disk/close.ts";
 import type { Directory } from "../../../disk/directory.ts";
-import { asFault, errnoOf } from "../../../disk/errno.ts";
+import { asFault, closeRead, errnoOf } from "../../../disk/errno.ts";
 import { inFolder } from "../../../disk/folder.ts";
 import { AUDIT_LOG, type AuditEntry } from "../../audit-log.ts";
 

@@ -2,7 +2,7 @@
 // (OBS-10). Nothing it starts outlives the call.
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { OWN_GROUP, signalGroup } from "../../../disk/process-group.ts";
+import { OWN_GROUP, signalGroup } from "../../../disk/programs.ts";
 
 export interface Start {
   readonly command: string;

@@ -2,10 +2,8 @@
 // project, and never a shared folder such as /tmp, where somebody else could put files above it.
 import { randomBytes } from "node:crypto";
 import { within } from "../../../disk/directory.ts";
-import { inFolder } from "../../../disk/folder.ts";
-import { ensureBase } from "../../../disk/made-above.ts";
+import { ensureBase, inFolder, removeTree } from "../../../disk/folder.ts";
 import { child, descend } from "../../../disk/paths.ts";
-import { removeTree } from "../../../disk/remove-tree.ts";
 
 const FOLDER = "jails";
 const OLD_MS = 60 * 60 * 1000;

@@ -7,9 +7,8 @@ import { pathToFileURL } from "node:url";
 import { type Directory, identityOf, isOurs } from "../../../disk/directory.ts";
 import { errnoOf } from "../../../disk/errno.ts";
 import { inFolder } from "../../../disk/folder.ts";
-import { onNetwork } from "../../../disk/network.ts";
-import { loadSqlite } from "../../../disk/sqlite.ts";
-import { isOpenHere, makePrivateFile } from "../../../disk/sqlite-file.ts";
+import { onNetwork } from "../../../disk/shared-lock.ts";
+import { isOpenHere, loadSqlite, makePrivateFile } from "../../../disk/sqlite.ts";
 import { makeTempName } from "../../../disk/temp-name.ts";
 import { Fault } from "../../../text/errors.ts";
 
