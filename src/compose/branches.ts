@@ -1,8 +1,8 @@
 // Where memories of a branch hold, from git and what was kept of its answers.
 
-import { headOf } from "../disk/git/project-head.ts";
+import { ancestorsAmong } from "../disk/git/history.ts";
+import { projectHead } from "../disk/git/project-identity.ts";
 import type { Branches } from "../recall/branches.ts";
-import { ancestorsAmong } from "../recall/io/ancestors.ts";
 import { keepBranches, readBranches } from "../recall/io/branches.ts";
 import { knownBranches } from "./known-branches.ts";
 
@@ -14,7 +14,7 @@ export function openBranches(stateDir: string, root: string): Branches {
     known: () => knownBranches(stateDir, root),
     among: async (names) => {
       const fresh = names.filter((name) => !asked.has(name));
-      const head = fresh.length === 0 ? undefined : headOf(root);
+      const head = fresh.length === 0 ? undefined : projectHead(root);
       if (head !== undefined) {
         held = [...held, ...(await ancestorsAmong(root, fresh))];
         for (const name of fresh) asked.add(name);

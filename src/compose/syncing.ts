@@ -1,7 +1,7 @@
 // What `sync` plugs in: the store as files and its git repository.
 import { performance } from "node:perf_hooks";
 import type { Config } from "../config/config.ts";
-import type { GitOutcome, GitRepository } from "../disk/git/carrier.ts";
+import type { GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
 import type { Places } from "../disk/places.ts";
 import { appendNotice } from "../recall/io/notices.ts";
@@ -14,7 +14,7 @@ import { renewDevice } from "./renew-device.ts";
 
 export interface SyncTools {
   files(open: OpenStore): StoreFiles;
-  repository(open: OpenStore): Promise<GitOutcome<GitRepository>>;
+  repository(open: OpenStore): Promise<GitRepository>;
   /** Another id for this device. */
   renew(open: OpenStore, act: Act): string;
   /** Leaves for session start and doctor how the run ended. */

@@ -1,7 +1,7 @@
 // What a sync that nobody watches plugs in (SYN-15). It acts through the channel `sync`, a file's: it raises nothing, and
 // goes only where a person's own run went before.
 import { homedir } from "node:os";
-import type { GitOutcome, GitRepository } from "../disk/git/carrier.ts";
+import { failedFrom, GitFailure, type GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
 import { placesFrom } from "../disk/places.ts";
 import { openForgetJournal } from "../forget/io/journal.ts";
@@ -41,8 +41,8 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
     writeSyncRecord(places.state, next);
     for (const line of [...linesFor(outcome), ...newsIn(last, next)]) appendNotice(places.state, forLog(line), now);
   };
-  const repository = await repositoryAt(open.store.info.root, (url) => isKnownRemote(before, url));
-  if (repository.kind === "failed") {
+  const repository = await repositoryAt(open.store.info.root, (url) => isKnownRemote(before, url)).catch(failedFrom);
+  if ("kind" in repository) {
     note(repository);
     return undefined;
   }
@@ -50,7 +50,7 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
     ports: {
       open,
       files: openStoreFiles(open.store.info),
-      git: repository.value,
+      git: repository,
       act: act(),
       left: () => end - performance.now(),
       forgetting: { traces: openTraces(places), journal: openForgetJournal(places.state) },
@@ -63,12 +63,11 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
 }
 
 /** An address that no person's run had: somebody edited the configuration, or a person has yet to sync. */
-async function repositoryAt(root: string, isKnown: (url: string) => boolean): Promise<GitOutcome<GitRepository>> {
+async function repositoryAt(root: string, isKnown: (url: string) => boolean): Promise<GitRepository> {
   const repository = await openGitRepository(root);
-  if (repository.kind === "failed") return repository;
-  if (isKnown(repository.value.address() ?? "")) return repository;
+  if (isKnown(repository.address() ?? "")) return repository;
   const message = "the remote's address is not the one that you synced with; run `holdfast sync` to use it";
-  return { kind: "failed", reason: "other", message };
+  throw new GitFailure("other", message);
 }
 
 function linesFor(outcome: SyncOutcome): readonly string[] {

@@ -5,7 +5,7 @@ import { type Directory, openResolved } from "../directory.ts";
 import { createPlaced, dropFile, type PlacedFile, removeTemps, replacePlaced } from "../durable-write.ts";
 import { nameOf } from "../paths.ts";
 import { readIn } from "../read-file.ts";
-import { blobId } from "./blobs.ts";
+import { blobId } from "./contents.ts";
 
 export const LARGEST_FILE: number = 64 * 1024 * 1024;
 const FILE_MODE = 0o600;

@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { gitHistory } from "../../../src/disk/git/history.ts";
 import { ObjectReader } from "../../../src/disk/git/objects.ts";
 import { commitsHolding, topOf } from "../../../src/forget/io/holding.ts";
-import { gitHistory } from "../../../src/store/io/file-history.ts";
 import { scratch } from "../../support/disk.ts";
 
 let root: string;
