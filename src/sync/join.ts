@@ -9,7 +9,7 @@ import { parseDocument } from "../memory/document.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { isMemoryId } from "../memory/ids.ts";
 import { allForgotten, bringsBack, type Forgotten, readTombstones } from "../memory/tombstone.ts";
-import { admit } from "../replica/admit.ts";
+import { admit } from "../replica/join.ts";
 import { joinedName, namesOf, siblingId } from "../replica/names.ts";
 import type { State } from "../replica/state.ts";
 import { viewOf } from "../replica/view.ts";

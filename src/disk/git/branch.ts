@@ -113,16 +113,13 @@ const UNFINISHED: Readonly<Record<string, string>> = {
 };
 
 /** git looks, and takes no lock. */
-export async function statusOf(store: GitStore, remote: string | undefined): Promise<GitStatus> {
-  const branch = branchOf(store);
+export async function statusOf(store: GitStore): Promise<GitStatus> {
   const head = await headOf(store);
   const args = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all"];
   const rows = (await inStore(store, args)).toString("utf8").split("\0").slice(0, -1);
   const unfinished = Object.keys(UNFINISHED).filter((name) => lookAt(store.root, ".git", name) !== undefined);
   return {
-    branch,
     head,
-    remote,
     changed: rows.map((row) => ({ path: row.slice(3), how: howOf(row.slice(0, 2)) })),
     unfinished: [...new Set(unfinished.map((name) => UNFINISHED[name] ?? name))],
   };

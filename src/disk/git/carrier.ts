@@ -73,11 +73,8 @@ export interface GitChangedPath {
 }
 
 export interface GitStatus {
-  readonly branch: string;
   /** Undefined before the first commit. */
   readonly head: string | undefined;
-  /** The remote's address; undefined before the setup. */
-  readonly remote: string | undefined;
   readonly changed: readonly GitChangedPath[];
   /** What a person began by hand and has not ended, such as `merge`. */
   readonly unfinished: readonly string[];

@@ -21,7 +21,7 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
       sweepPacks(store, now);
       return (await finishMove(store)) ? [...cleared, "finished a move of the branch that was cut off"] : cleared;
     },
-    status: () => statusOf(store, remote.url),
+    status: () => statusOf(store),
     address: () => remote.url,
     setRemote: async (url) => {
       await setRemote(store, url);

@@ -51,7 +51,7 @@ describe("SYN-12: the store's own .git/config is accepted by name", () => {
     ] as const) {
       box.git("config", "--local", key, text);
     }
-    expect((await (await box.open()).status()).remote).toBe("https://example.org/a.git");
+    expect((await box.open()).address()).toBe("https://example.org/a.git");
   });
 });
 
