@@ -48,16 +48,12 @@ const MOST = 200;
 /** No wildcards: git would take them for a pattern. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._/+@-]{0,250}$/;
 
-export async function ancestorsAmong(
-  root: string,
-  names: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<readonly string[]> {
+export async function ancestorsAmong(root: string, names: readonly string[]): Promise<readonly string[]> {
   const asked = [...new Set(names)].filter((name) => NAME.test(name)).slice(0, MOST);
   if (asked.length === 0) return [];
   const refs = asked.flatMap((name) => [`refs/heads/${name}`, `refs/remotes/origin/${name}`]);
   const args = ["for-each-ref", "--merged=HEAD", "--format=%(refname)", ...refs];
-  const found = await askGit({ at: { folder: root }, args, env, budgetMs: START_MS });
+  const found = await askGit({ at: { folder: root }, args, budgetMs: START_MS });
   const merged = new Set(found?.toString("utf8").split("\n"));
   return asked.filter((name) => merged.has(`refs/heads/${name}`) || merged.has(`refs/remotes/origin/${name}`));
 }

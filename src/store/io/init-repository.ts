@@ -1,7 +1,7 @@
 // Makes the personal store a git repository (STO-1), without templates. A machine without git still gets a store, so that
 // is `skipped`, not a failure.
 import { lstatSync } from "node:fs";
-import { failedFrom } from "../../disk/git/carrier.ts";
+import { failedFrom, GitFailure } from "../../disk/git/carrier.ts";
 import { runGitNow } from "../../disk/git/run.ts";
 import { child } from "../../disk/paths.ts";
 
@@ -33,6 +33,7 @@ export function hasGit(): boolean {
     runGitNow({ at: { folder: "/" }, args: ["--version"], budgetMs: LOOK_MS });
     return true;
   } catch (error) {
-    return failedFrom(error).kind !== "failed"; // there is none, or it does not answer
+    if (!(error instanceof GitFailure)) throw error;
+    return false; // there is none, or it does not answer
   }
 }
