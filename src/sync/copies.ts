@@ -7,12 +7,12 @@ import { idOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import type { ConflictCopy } from "../store/conflict-copies.ts";
 import type { OpenStore } from "../store/context.ts";
-import type { Change, StoredFile, StoreWriter } from "../store/memory-store.ts";
+import type { StoredFile, StoreWriter } from "../store/memory-store.ts";
 import { isRefusal, type Refusal } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { PLACES } from "../trust/tiers.ts";
 import { forgottenIds } from "./forgotten.ts";
-import { recordHold } from "./gate.ts";
+import { changeTo, recordHold } from "./gate.ts";
 import { isNear, joinFiles, stemsOf } from "./join.ts";
 import { pathOf, spotOf } from "./paths.ts";
 import { joinContext, nothingTold, type SyncPorts, type Told, type Working } from "./ports.ts";
@@ -112,12 +112,7 @@ function put(path: string, text: Checked, of: StoredFile, writer: StoreWriter): 
     return refused?.code === "exists" ? undefined : refused;
   }
   if (spot.place === of.place && new TextDecoder().decode(of.bytes) === text) return undefined;
-  const { file, sha256: base } = of;
-  const change: Change =
-    spot.place === of.place
-      ? { kind: "rewrite", ...spot, base, text }
-      : { kind: "move", file, from: of.place, to: spot.place, base, text };
-  return writer.apply(change);
+  return writer.apply(changeTo(of, spot.place, text));
 }
 
 function idIn(bytes: Uint8Array): MemoryId | undefined {

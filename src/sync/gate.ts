@@ -14,6 +14,7 @@ import type { MemoryId } from "../memory/ids.ts";
 import { adopt, holdFor } from "../replica/derived.ts";
 import type { State } from "../replica/state.ts";
 import type { Act, OpenStore } from "../store/context.ts";
+import type { Change, StoredFile } from "../store/memory-store.ts";
 import { Fault } from "../text/errors.ts";
 import type { Place, Tier } from "../trust/tiers.ts";
 import { type Candidate, type Rendered, renderMemory } from "./render.ts";
@@ -78,6 +79,14 @@ function passed({ place }: Rendered, text: Checked, state: State): Passed {
 function reasonOf(gated: Extract<Gated, { kind: "blocked" }>): string {
   const first = gated.findings.find(blocks);
   return first === undefined ? "it fails its checks" : `${first.check}/${first.rule}: ${first.hint}`;
+}
+
+/** What makes a file that stands this text, in this place. */
+export function changeTo(of: StoredFile, place: Place, text: Checked): Change {
+  const { file, sha256: base } = of;
+  return place === of.place
+    ? { kind: "rewrite", place, file, base, text }
+    : { kind: "move", file, from: of.place, to: place, base, text };
 }
 
 export interface HoldMade {

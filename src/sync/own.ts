@@ -6,9 +6,9 @@ import { bringsBack } from "../memory/tombstone.ts";
 import { adopt, holdAgain, holdFound, retirementFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
 import { covers, type State, sameDot } from "../replica/state.ts";
-import type { Change, Rewrite, StoreWriter } from "../store/memory-store.ts";
+import type { Rewrite, StoreWriter } from "../store/memory-store.ts";
 import { secondOf } from "../trust/transitions.ts";
-import { gateMemory, type Held, type Passed, recordHold, tierBefore } from "./gate.ts";
+import { changeTo, gateMemory, type Held, type Passed, recordHold, tierBefore } from "./gate.ts";
 import { FORGOTTEN_WORDS, pathOf } from "./paths.ts";
 import { type Working, wasRestored } from "./ports.ts";
 import { type Copy, type Known, type Side, textsOf, type Unread } from "./side.ts";
@@ -104,14 +104,10 @@ function put(
   { place, text, held, masked }: Passed,
 ): Rewrite | { readonly kind: "stopped"; readonly why: string } | undefined {
   if (place === copy.place && text === copy.document.text) return undefined;
-  const { file } = copy;
   const read = open.store.read(copy);
   if (read?.kind !== "file") return { kind: "stopped", why: "it changed while this ran" };
   if (masked) open.raw.keep(read.bytes, { from: pathOf(copy), why: "its secrets were masked" }, act.now);
-  const change: Change =
-    place === copy.place
-      ? { kind: "rewrite", place, file, base: read.sha256, text }
-      : { kind: "move", file, from: copy.place, to: place, base: read.sha256, text };
+  const change = changeTo(read, place, text);
   if (change.kind === "rewrite" && held.length === 0 && !masked) return change;
   const refused = writer.apply(change);
   if (refused !== undefined) return { kind: "stopped", why: refused.message };

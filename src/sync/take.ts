@@ -22,11 +22,11 @@ export async function take(
   const left = !behind && (await git.isLeftBehind(ours, theirs));
   if (left) await git.backup(ours);
   const both = await readBoth(git, ours, theirs);
-  const joined = joinFiles(both.ours, both.theirs, joinContext(work, pathsIn(both), statementsFor(work, both)));
+  const joined = joinFiles(both.ours, both.theirs, joinContext(work, both.same.keys(), statementsFor(work, both)));
   const made = new Map([...joined.files, ...ledgerWith(work, joined)]);
   tell(joined, both, told);
   const blobs = await blobsOf(git, made, both);
-  const files = new Map([...both.same.map(({ path, blob }) => [path, blob] as const), ...blobs]);
+  const files = new Map([...both.same, ...blobs]);
   for (const { path, bytes } of joined.unmasked)
     open.raw.keep(bytes, { from: path, why: "its secrets were masked" }, act.now);
   const goesOn = behind || left;
@@ -44,10 +44,6 @@ export async function take(
   tellForgotten(endForgotten(work), told);
   for (const [path, blob] of files) if (both.our.get(path) !== blob) told.came.add(path);
   return { kind: "taken", target, forwarded: behind };
-}
-
-function pathsIn({ same }: Both): readonly string[] {
-  return same.map(({ path }) => path);
 }
 
 function tellForgotten(gone: number, told: Told): void {
@@ -111,7 +107,7 @@ function tell(joined: Joined, { odd }: Both, told: Told): void {
 /** What would come, and what would be held or left out; nothing is moved. */
 export async function lookAhead(run: Running, ours: string | undefined, theirs: string): Promise<void> {
   const both = await readBoth(run.git, ours, theirs);
-  const joined = joinFiles(both.ours, both.theirs, joinContext(run, pathsIn(both)));
+  const joined = joinFiles(both.ours, both.theirs, joinContext(run, both.same.keys()));
   tell(joined, both, run.told);
   const decoder = new TextDecoder();
   for (const [path, bytes] of joined.files) {

@@ -1,6 +1,6 @@
 // Trees as maps from path to blob: the plain files of a store in a commit, and back; and of two commits the files in which
 // they differ.
-import type { GitEntry, GitFile, GitRepository } from "../disk/git/carrier.ts";
+import type { GitEntry, GitRepository } from "../disk/git/carrier.ts";
 import type { Act } from "../store/context.ts";
 import { isNear, stemsOf } from "./join.ts";
 import { kindOf } from "./paths.ts";
@@ -67,7 +67,7 @@ export interface Both {
   readonly our: ReadonlyMap<string, string>;
   readonly their: ReadonlyMap<string, string>;
   /** In which both sides agree, and which no join can touch. */
-  readonly same: readonly GitFile[];
+  readonly same: ReadonlyMap<string, string>;
   readonly odd: readonly Unread[];
 }
 
@@ -84,9 +84,7 @@ export async function readBoth(git: GitRepository, ours: string | undefined, the
   const stands = (path: string): boolean => our.has(path) && !mine.files.has(path);
   for (const path of differing) if (stands(path)) his.files.delete(path);
   const odd = [...all.flatMap(oddIn), ...mine.unread, ...his.unread];
-  const same = [...our]
-    .filter(([path]) => !differing.has(path) || stands(path))
-    .map(([path, blob]) => ({ path, blob }));
+  const same = new Map([...our].filter(([path]) => !differing.has(path) || stands(path)));
   return { ours: mine.files, theirs: his.files, our, their, same, odd };
 }
 
