@@ -290,9 +290,9 @@ describe("architecture", () => {
       ),
     ).toEqual([]);
     // Its one git asks which branches are ancestors, and reaches no network (SYN-30).
-    const gits = inputs.filter((file) => /^src\/disk\/git\/|\/(ancestors|project-files)\.ts$/.test(file));
+    const gits = inputs.filter((file) => /^src\/disk\/git\/|\/(project-files|git-history)\.ts$/.test(file));
     expect(
-      gits.filter((file) => !/\/(project-\w+|ancestors|groups|reasons|run|settings)\.ts$|remote-url/.test(file)),
+      gits.filter((file) => !/\/(project-\w+|git-history|reasons|run|settings)\.ts$|remote-url/.test(file)),
     ).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 // Where memories of a branch hold, from git and what was kept of its answers.
 
-import { headOf } from "../disk/git/project-head.ts";
+import { projectHead } from "../disk/git/project-identity.ts";
 import type { Branches } from "../recall/branches.ts";
-import { ancestorsAmong } from "../recall/io/ancestors.ts";
 import { keepBranches, readBranches } from "../recall/io/branches.ts";
+import { ancestorsAmong } from "../store/io/git-history.ts";
 
 /** For the start of a session; every other moment only looks at what is known. */
 export function openBranches(stateDir: string, root: string): Branches {
@@ -13,7 +13,7 @@ export function openBranches(stateDir: string, root: string): Branches {
     known: () => knownBranches(stateDir, root),
     among: async (names) => {
       const fresh = names.filter((name) => !asked.has(name));
-      const head = fresh.length === 0 ? undefined : headOf(root);
+      const head = fresh.length === 0 ? undefined : projectHead(root);
       if (head !== undefined) {
         held = [...held, ...(await ancestorsAmong(root, fresh))];
         for (const name of fresh) asked.add(name);
@@ -27,6 +27,6 @@ export function openBranches(stateDir: string, root: string): Branches {
 
 /** What was found out at the start of a session, for the prompts after it: no process is started (AGT-1). */
 export function knownBranches(stateDir: string, root: string | undefined): readonly string[] {
-  const head = root === undefined ? undefined : headOf(root);
+  const head = root === undefined ? undefined : projectHead(root);
   return root === undefined || head === undefined ? [] : readBranches(stateDir, root, head);
 }

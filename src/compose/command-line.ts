@@ -92,7 +92,7 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
     pauses: { read: () => readPauses(places.state), write: (pauses) => writePauses(places.state, pauses) },
     installers: async () => (await import("./installers.ts")).openInstallers(places, now),
     forgetting: async () => (await import("./forgetting.ts")).openForgetting(places),
-    gitHistory: async () => (await import("../store/io/file-history.ts")).gitHistory,
+    gitHistory: async () => (await import("../store/io/git-history.ts")).gitHistory,
     backup: async () => (await import("./backup.ts")).openBackup(places),
     exporting: async () => (await import("./exporting.ts")).openExporting(),
     signers: async () => (await import("./signers.ts")).openTrust(places),

@@ -8,7 +8,6 @@ import { readPauses } from "../config/io/pause.ts";
 import { activePause } from "../config/pause.ts";
 import { inFolderIfThere } from "../disk/folder.ts";
 import type { ProjectIdentity } from "../disk/git/project-identity.ts";
-import { runGitNow } from "../disk/git/run.ts";
 import { child } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-modes.ts";
@@ -20,6 +19,7 @@ import type { Installers } from "../install/install.ts";
 import { hasHookCopy } from "../install/io/hook-copy.ts";
 import type { Act } from "../store/context.ts";
 import { deviceKeys, deviceOf } from "../store/io/device-key.ts";
+import { hasGit } from "../store/io/init-repository.ts";
 import { findSharedStore } from "../store/io/open-store.ts";
 import { NOBODY } from "../store/io/statements.ts";
 import { readLog } from "../store/log.ts";
@@ -32,7 +32,6 @@ import { openStoreWith } from "./stores.ts";
 
 const KEY = "device-key.pem";
 const CONFIG = "config.json";
-const GIT_MS = 5_000;
 /** What a personal store holds that is ours; git keeps its own folder as it likes. */
 const IN_STORE = [
   "holdfast.json",
@@ -90,9 +89,7 @@ function openSurroundings(request: DoctorRequest): Surroundings {
     agents: () => agentsSeen(places, installers),
     ledgerHealth: () => ledgersSeen(request),
     // Asked of the system where the name alone does not tell, as on Windows.
-    hasGit: () =>
-      findProgram("git", process.env["PATH"]) !== undefined ||
-      runGitNow({ at: { folder: "/" }, args: ["--version"], budgetMs: GIT_MS }).kind === "ok",
+    hasGit: () => findProgram("git", process.env["PATH"]) !== undefined || hasGit(),
     sync: () => {
       // A folder that may not be read is told by the probe of modes.
       const record = told(() => readSyncRecord(places.state)).value;

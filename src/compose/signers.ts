@@ -2,7 +2,6 @@
 // out of git's objects, which needs no home, no store of its own and no key.
 
 import { digestOf } from "../checks/secret-findings.ts";
-import type { GitOutcome } from "../disk/git/carrier.ts";
 import type { Places } from "../disk/places.ts";
 import type { CommittedStore, PullRequest } from "../people/committed-store.ts";
 import { type CommittedTree, committedStore } from "../people/io/committed.ts";
@@ -21,14 +20,10 @@ export function openTrust(places: Places): Signers {
   };
 }
 
-export async function openPullRequest(root: string, base: string | undefined): Promise<GitOutcome<PullRequest>> {
+export async function openPullRequest(root: string, base: string | undefined): Promise<PullRequest> {
   const read = await readPullRequest(root, base);
-  if (read.kind === "failed") return read;
-  const { tip, forks, head } = read.value;
+  const { tip, forks, head } = read;
   const store = (tree: CommittedTree): CommittedStore => committedStore(tree, digestOf);
   const commits = { tip: tip.commit, forks: forks.map(({ commit }) => commit), head: head.commit };
-  return {
-    kind: "ok",
-    value: { base: read.value.base, tip: store(tip), forks: forks.map(store), head: store(head), commits },
-  };
+  return { base: read.base, tip: store(tip), forks: forks.map(store), head: store(head), commits };
 }

@@ -1,7 +1,7 @@
 // What `sync` plugs in, at a person's terminal and for a run that nobody watches (SYN-15). The latter acts through the
 // channel `sync`, a file's: it raises nothing, and goes only where a person's own run went before.
 import { performance } from "node:perf_hooks";
-import type { GitOutcome, GitRepository } from "../disk/git/carrier.ts";
+import type { GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
 import { openForgetJournal } from "../forget/io/journal.ts";
 import { openTraces } from "../forget/io/traces.ts";
@@ -18,6 +18,7 @@ import { isKnownRemote, newsIn, type Run, recordAfter } from "../sync/note.ts";
 import type { SyncPorts } from "../sync/ports.ts";
 import type { SyncOutcome } from "../sync/run.ts";
 import { Fault } from "../text/errors.ts";
+import { failedFrom, GitFailure } from "../text/git-failure.ts";
 import { forLog } from "../text/sanitise.ts";
 import { openDevices } from "./devices.ts";
 import { type Environment, type Here, hereFrom, signingIn } from "./here.ts";
@@ -25,7 +26,7 @@ import { actsOf } from "./stores.ts";
 
 export interface SyncTools {
   files(open: OpenStore): StoreFiles;
-  repository(open: OpenStore): Promise<GitOutcome<GitRepository>>;
+  repository(open: OpenStore): Promise<GitRepository>;
   /** Another id for this device. */
   renew(open: OpenStore, act: Act): string;
   /** Leaves for session start and doctor how the run ended. */
@@ -77,8 +78,8 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
     writeSyncRecord(places.state, next);
     for (const line of [...linesFor(outcome), ...newsIn(last, next)]) appendNotice(places.state, forLog(line), now);
   };
-  const repository = await repositoryAt(open.store.info.root, (url) => isKnownRemote(before, url));
-  if (repository.kind === "failed") {
+  const repository = await repositoryAt(open.store.info.root, (url) => isKnownRemote(before, url)).catch(failedFrom);
+  if ("kind" in repository) {
     note(repository);
     return undefined;
   }
@@ -86,7 +87,7 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
     ports: {
       open,
       files: openStoreFiles(open.store.info),
-      git: repository.value,
+      git: repository,
       act: act(),
       left: () => end - performance.now(),
       forgetting: { traces: openTraces(places), journal: openForgetJournal(places.state) },
@@ -99,12 +100,11 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
 }
 
 /** An address that no person's run had: somebody edited the configuration, or a person has yet to sync. */
-async function repositoryAt(root: string, isKnown: (url: string) => boolean): Promise<GitOutcome<GitRepository>> {
+async function repositoryAt(root: string, isKnown: (url: string) => boolean): Promise<GitRepository> {
   const repository = await openGitRepository(root);
-  if (repository.kind === "failed") return repository;
-  if (isKnown(repository.value.address() ?? "")) return repository;
+  if (isKnown(repository.address() ?? "")) return repository;
   const message = "the remote's address is not the one that you synced with; run `holdfast sync` to use it";
-  return { kind: "failed", reason: "other", message };
+  throw new GitFailure("other", message);
 }
 
 function linesFor(outcome: SyncOutcome): readonly string[] {

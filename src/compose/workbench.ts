@@ -2,7 +2,6 @@
 
 import type { Config, ConfigWarning } from "../config/config.ts";
 import type { Pause } from "../config/pause.ts";
-import type { GitOutcome } from "../disk/git/carrier.ts";
 import type { ProjectIdentity } from "../disk/git/project-identity.ts";
 import type { Report } from "../health/audit/report.ts";
 import type { DoctorContext } from "../health/doctor/index.ts";
@@ -121,7 +120,7 @@ export interface Workbench {
   /** Of the shared store. */
   readonly signers: () => Promise<Signers>;
   /** The commits of a pull request; read only, and nothing is made. */
-  pullRequest(root: string, base: string | undefined): Promise<GitOutcome<PullRequest>>;
+  pullRequest(root: string, base: string | undefined): Promise<PullRequest>;
   /** Commits of the stores' own repositories; read only. */
   readonly gitHistory: () => Promise<GitHistory>;
   /** Asks of the machine and the stores without making anything, the device key included. */

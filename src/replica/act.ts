@@ -2,9 +2,8 @@
 // elsewhere (authority, transitions); an act that the trust machine has no row for leaves the state as it is, so that no
 // mistake of a caller can attest what is quarantined.
 import type { Dot } from "../attest/statement.ts";
-import { FROM_DIGITS, type Head, headsOf } from "./heads.ts";
 import { type Hold, type HoldReason, makeState, type State, type Version } from "./state.ts";
-import { type View, viewOf } from "./view.ts";
+import { FROM_DIGITS, type Head, headsOf, type View, viewOf } from "./view.ts";
 
 /** Dates are data, never order (SYN-16). */
 export type ReplicaAct =

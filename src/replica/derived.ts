@@ -4,9 +4,8 @@
 import type { Dot } from "../attest/statement.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { groundOf, nextDot, originsOf, withHold, withRetirement } from "./act.ts";
-import { headsOf } from "./heads.ts";
 import { dotKey, type HoldReason, makeState, type State } from "./state.ts";
-import { viewOf } from "./view.ts";
+import { headsOf, viewOf } from "./view.ts";
 
 const DIGITS = 16;
 

@@ -2,8 +2,13 @@
 // other never saw it. Commutative, associative and idempotent, so that order and repetition of exchanges don't matter.
 // Texts are never merged (SYN-3): one dot that two machines used (a restored backup, a cloned machine) keeps all it stands
 // for, be it two texts or a text and a hold.
+//
+// `join` believes every context; a forged line, or a machine that was set back to a backup, can claim to have seen what it
+// never saw. What another machine sent is therefore taken in by `admit`, and two things are never lost to another's word
+// (SYN-2, SYN-11): what this device wrote, and a hold that no restore of a trusted device saw.
 import type { Dot } from "../attest/statement.ts";
-import { covers, dotKey, joinContexts, makeState, type State } from "./state.ts";
+import { holdAgain } from "./derived.ts";
+import { covers, dotKey, joinContexts, makeState, type State, sameDot } from "./state.ts";
 
 export function join(a: State, b: State): State {
   const context = joinContexts(a.context, b.context);
@@ -20,4 +25,56 @@ export function join(a: State, b: State): State {
 function standingBeside({ context, versions, holds, retirements }: State): (dot: Dot) => boolean {
   const live = new Set([...versions, ...holds].map(({ dot }) => dotKey(dot)).concat(retirements.map(dotKey)));
   return (dot) => !covers(context, dot) || live.has(dotKey(dot));
+}
+
+export interface Local {
+  readonly device: string;
+  /** What this device is called from now on, should it find itself behind its own mark. */
+  readonly fresh: string;
+  /** Whether a restore (or an undo) that is vouched for had seen this dot. */
+  readonly restored: (hold: Dot) => boolean;
+}
+
+export interface Admitted {
+  readonly state: State;
+  /** Others have seen more of this device than it knows itself: it takes the fresh id for good. */
+  readonly behind: boolean;
+  /** Holds that were taken away without a right, and stand again. */
+  readonly heldAgain: readonly Dot[];
+}
+
+export function admit(mine: State, theirs: State, local: Local): Admitted {
+  const behind = isBehind(mine, theirs, local.device);
+  const ours = behind ? reissued(mine, theirs, local) : mine;
+  const joined = join(ours, theirs);
+  const lost = joined.forgotten ? [] : ours.holds.filter(({ dot }) => isLost(dot, joined, local));
+  const state = lost.reduce((held, { dot, reason, at }) => holdAgain(held, dot, reason, at), joined);
+  return { state, behind, heldAgain: lost.map(({ dot }) => dot) };
+}
+
+/** Nobody can have seen more of a device than the device itself. */
+export function isBehind(mine: State, theirs: State, device: string): boolean {
+  return (theirs.context[device] ?? 0) > (mine.context[device] ?? 0);
+}
+
+function isLost(hold: Dot, { holds }: State, { restored }: Local): boolean {
+  return !restored(hold) && !holds.some(({ dot }) => sameDot(dot, hold));
+}
+
+/** Own dots that the other has seen and does not hold may be other texts under the same number: they get new numbers. */
+function reissued(mine: State, theirs: State, { device, fresh }: Local): State {
+  let n = mine.context[fresh] ?? 0;
+  const renumber = (dot: Dot, live: readonly Dot[]): Dot => {
+    if (dot.device !== device || !covers(theirs.context, dot) || live.some((each) => sameDot(each, dot))) return dot;
+    n++;
+    return { device: fresh, n };
+  };
+  const versions = theirs.versions.map(({ dot }) => dot);
+  const holds = theirs.holds.map(({ dot }) => dot);
+  return makeState({
+    ...mine,
+    versions: mine.versions.map((each) => ({ ...each, dot: renumber(each.dot, versions) })),
+    holds: mine.holds.map((each) => ({ ...each, dot: renumber(each.dot, holds) })),
+    retirements: mine.retirements.map((each) => renumber(each, theirs.retirements)),
+  });
 }

@@ -51,30 +51,28 @@ export function readLine(sync: string, holds: readonly string[]): ReadLine {
   if (/^[1-9][0-9]{0,5}$/.test(format ?? "") && format !== FORMAT) return { kind: "newer" };
   if (live === undefined || seen === undefined || rest.length > 0) return DAMAGED;
   const forgotten = live === "forgotten";
-  const state = assembled(
-    forgotten ? [] : items(live).map(readVersion),
-    items(seen).map(readDot),
-    items(retired ?? "-").map(readDot),
-    holds.map(readHold),
-    forgotten,
-  );
+  const versions = forgotten ? [] : items(live).map(readVersion);
+  const [dots, retirements] = [items(seen).map(readDot), items(retired ?? "-").map(readDot)];
+  const state = assembled({ versions, dots, retirements, holds: holds.map(readHold), forgotten });
   if (state === undefined) return DAMAGED;
   const again = rendered(state);
   const same = again.sync === sync && again.holds.join("\n") === holds.join("\n");
   return same ? { kind: "state", state } : DAMAGED;
 }
 
-function assembled(
-  versions: readonly (Version | undefined)[],
-  seen: readonly (Dot | undefined)[],
-  retirements: readonly (Dot | undefined)[],
-  holds: readonly (Hold | undefined)[],
-  forgotten: boolean,
-): State | undefined {
+interface Parts {
+  readonly versions: readonly (Version | undefined)[];
+  readonly dots: readonly (Dot | undefined)[];
+  readonly retirements: readonly (Dot | undefined)[];
+  readonly holds: readonly (Hold | undefined)[];
+  readonly forgotten: boolean;
+}
+
+function assembled({ versions, dots, retirements, holds, forgotten }: Parts): State | undefined {
   const within =
-    versions.length <= MOST.versions && seen.length <= MOST.devices && retirements.length <= MOST.retirements;
-  if (!within || !whole(versions) || !whole(seen) || !whole(retirements) || !whole(holds)) return undefined;
-  const context = Object.fromEntries(seen.map(({ device, n }) => [device, n]));
+    versions.length <= MOST.versions && dots.length <= MOST.devices && retirements.length <= MOST.retirements;
+  if (!within || !whole(versions) || !whole(dots) || !whole(retirements) || !whole(holds)) return undefined;
+  const context = Object.fromEntries(dots.map(({ device, n }) => [device, n]));
   return makeState({ context, versions, holds, retirements, forgotten });
 }
 

@@ -1,6 +1,9 @@
 // File names are labels, derived so that no two texts share one and every machine chooses alike (SYN-2). Of two memories
 // with one name the lower id keeps it; a sibling is `<stem>__<hash6>.md`. Where that is taken too, more digits are used.
-import { type MemoryId, makeId, timeOfId } from "../memory/ids.ts";
+import { contentHash } from "../memory/content-hash.ts";
+import type { MemoryDocument } from "../memory/document.ts";
+import { textField } from "../memory/fields.ts";
+import { isMemoryId, type MemoryId, makeId, timeOfId } from "../memory/ids.ts";
 import { sha256Hex } from "../text/digest.ts";
 
 export interface Labelled {
@@ -47,6 +50,12 @@ export function siblingId(id: MemoryId, hash: string): MemoryId {
     timeOfId(id),
     Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
   );
+}
+
+/** The other text of a memory that two machines changed (SYN-3). Its id tells: that of what an agent proposes is chance. */
+export function isSibling(id: MemoryId | undefined, document: MemoryDocument): boolean {
+  const target = textField(document, "proposes");
+  return isMemoryId(target) && id === siblingId(target, contentHash(document));
 }
 
 /** The part of an id that chance made comes first: the other is alike in memories of one day. */

@@ -4,10 +4,10 @@ import { type Voucher, vouchersIn } from "../people/names.ts";
 import { doubtsOf } from "../recall/doubts.ts";
 import { type Due, dueOf, type Known, riskOf } from "../recall/due.ts";
 import { usageIn } from "../recall/usage.ts";
+import { isSibling } from "../replica/names.ts";
 import { type Broken, type Memory, nameOf, readCatalogue, stemOf } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
 import type { Scope } from "../store/memory-store.ts";
-import { isSibling } from "../store/sibling.ts";
 import { supersededAmong } from "../store/superseded-among.ts";
 import { isForAgents, suspicionAbout } from "../store/withheld.ts";
 import { permission } from "../trust/authority.ts";
@@ -79,7 +79,9 @@ export function list(stores: OpenStores, filter: ListFilter, act: Act, beside: B
 
 export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Known = {}): Row {
   const { document } = memory;
-  const due = superseded ? [] : dueOf(memory, now, suspicionAbout(memory), { ...known, sibling: isSibling(memory) });
+  const due = superseded
+    ? []
+    : dueOf(memory, now, suspicionAbout(memory), { ...known, sibling: isSibling(memory.id, memory.document) });
   return {
     id: memory.id ?? null,
     stem: stemOf(memory),

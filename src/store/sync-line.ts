@@ -8,7 +8,7 @@ import { withSyncLine } from "../checks/gate.ts";
 import { contentHash } from "../memory/content-hash.ts";
 import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, statusOf, trustStateOf } from "../memory/fields.ts";
-import { actOn, type ReplicaAct, type Writer } from "../replica/act.ts";
+import { actOn, type ReplicaAct, type Returned } from "../replica/act.ts";
 import { adopt } from "../replica/derived.ts";
 import { renderLine } from "../replica/line.ts";
 import { parseState } from "../replica/read.ts";
@@ -36,11 +36,11 @@ export function withLine(
   if (before === undefined || !("text" in step.change)) return { kind: "lined", step, statement };
   const document = parseDocument(step.change.text);
   if (document.kind !== "document") return { kind: "lined", step, statement };
-  const writer: Writer = {
-    device: act.device.id,
-    ...(statement === undefined ? {} : { after: statement.dot.n - 1 }),
-  };
-  const state = stateAfter(before, step, document, statement, writer, act);
+  const replica = replicaAct(step, document, statement, act.now);
+  const after = statement === undefined ? {} : { after: statement.dot.n - 1 };
+  const acted = replica === undefined ? before : actOn(before, replica, { device: act.device.id, ...after });
+  // What a mask changed on the way into quarantine nobody wrote; it is the text from now on.
+  const state = adopt(acted, contentHash(document));
   const line = renderLine(state);
   // More than a line can hold: the next sync takes the text as found.
   if (line === undefined) return { kind: "lined", step, statement };
@@ -66,29 +66,15 @@ function newer({ change }: Step): Refusal {
   return refuse("newer-format", message, "Update holdfast, then try again.");
 }
 
-function stateAfter(
-  before: State,
-  step: Step,
-  document: MemoryDocument,
-  statement: Statement | undefined,
-  writer: Writer,
-  act: Act,
-): State {
-  const replica = replicaAct(step, document, statement, act);
-  const acted = replica === undefined ? before : actOn(before, replica, writer);
-  // What a mask changed on the way into quarantine nobody wrote; it is the text from now on.
-  return adopt(acted, contentHash(document));
-}
-
 function replicaAct(
   step: Step,
   document: MemoryDocument,
   statement: Statement | undefined,
-  act: Act,
+  now: Date,
 ): ReplicaAct | undefined {
   const hash = contentHash(document);
-  const at = secondOf(act.now);
-  const date = dayOf(act.now);
+  const at = secondOf(now);
+  const date = dayOf(now);
   const vouched = statement !== undefined && statement.vouches !== null;
   switch (step.action) {
     case "create":
@@ -111,11 +97,7 @@ function replicaAct(
   }
 }
 
-function returned(
-  document: MemoryDocument,
-  vouched: boolean,
-  today: string,
-): Extract<ReplicaAct, { kind: "undo" }>["to"] {
+function returned(document: MemoryDocument, vouched: boolean, today: string): Returned {
   const held = declaredTier(document) === "quarantined";
   const day = trustStateOf(document).lastVerified?.slice(0, 10) ?? today;
   return {

@@ -7,19 +7,18 @@ import { idOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import type { ConflictCopy } from "../store/conflict-copies.ts";
 import type { OpenStore } from "../store/context.ts";
-import type { Change, StoredFile, StoreWriter } from "../store/memory-store.ts";
+import type { StoredFile, StoreWriter } from "../store/memory-store.ts";
 import { isRefusal, type Refusal } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { PLACES } from "../trust/tiers.ts";
-import { secondOf } from "../trust/transitions.ts";
-import { recordHold } from "./hold-lines.ts";
-import { isNear, type JoinContext, joinFiles, stemsOf } from "./join.ts";
-import { isSaid, wasRestored } from "./own.ts";
+import { forgottenIds } from "./forgotten.ts";
+import { changeTo, recordHold } from "./gate.ts";
+import { isNear, joinFiles, stemsOf } from "./join.ts";
 import { pathOf, spotOf } from "./paths.ts";
-import type { SyncPorts, Told } from "./ports.ts";
+import { joinContext, nothingTold, type SyncPorts, type Told, type Working } from "./ports.ts";
 import { sideOf } from "./side.ts";
 
-type CopyPorts = Pick<SyncPorts, "open" | "files" | "act">;
+type Copying = Pick<Working, "open" | "files" | "act" | "told" | "writer">;
 
 export interface Waiting {
   readonly id: MemoryId;
@@ -29,40 +28,42 @@ export interface Waiting {
 }
 
 /** Those that hold the id of the file they are named after; what was forgotten does not come back by one. */
-export function waitingCopies({ store, copies, tombstones }: OpenStore): readonly Waiting[] {
-  const found = copies.all();
-  const forgotten = new Set<string>(found.length === 0 ? [] : tombstones.all().map(({ id }) => id));
+export function waitingCopies(open: OpenStore): readonly Waiting[] {
+  const found = open.copies.all();
+  const forgotten = found.length === 0 ? new Set<string>() : forgottenIds(open);
   return found.flatMap((copy): readonly Waiting[] => {
     const id = idIn(copy.bytes);
     if (id === undefined || forgotten.has(id)) return [];
-    const standing = PLACES.map((place) => store.read({ place, file: copy.of }));
+    const standing = PLACES.map((place) => open.store.read({ place, file: copy.of }));
     const of = standing.find((file) => file?.kind === "file" && idIn(file.bytes) === id);
     return of?.kind === "file" ? [{ id, copy, of }] : [];
   });
 }
 
 /** Under the store's lock, one after the other: the second copy meets what became of the first. */
-export function joinCopies(ports: CopyPorts, told: Told, writer: StoreWriter): void {
+export function joinCopies(work: Copying): void {
   const tried = new Set<string>();
   for (;;) {
-    const next = waitingCopies(ports.open).find(({ copy }) => !tried.has(pathOf(copy)));
+    const next = waitingCopies(work.open).find(({ copy }) => !tried.has(pathOf(copy)));
     if (next === undefined) return;
     tried.add(pathOf(next.copy));
-    joinOne(ports, next, told, writer);
+    joinOne(work, next);
   }
 }
 
 /** Without a remote, and where there is no repository at all. Undefined: there is none to join. */
-export async function joinCopiesAlone(ports: CopyPorts): Promise<Told | Refusal | undefined> {
+export async function joinCopiesAlone(
+  ports: Pick<SyncPorts, "open" | "files" | "act">,
+): Promise<Told | Refusal | undefined> {
   const stopped = forbidden("sync", ports.act.channel);
   if (stopped !== undefined) return stopped;
   if (waitingCopies(ports.open).length === 0) return undefined;
-  const told: Told = { held: [], refused: [], siblings: [], notes: [], came: new Set(), went: 0, behind: 0 };
-  const done = await ports.open.store.withLock((writer) => joinCopies(ports, told, writer));
+  const told = nothingTold();
+  const done = await ports.open.store.withLock((writer) => joinCopies({ ...ports, told, writer }));
   return isRefusal(done) ? done : told;
 }
 
-function joinOne({ open, files, act }: CopyPorts, { id, copy, of }: Waiting, told: Told, writer: StoreWriter): void {
+function joinOne({ open, files, act, told, writer }: Copying, { id, copy, of }: Waiting): void {
   const path = pathOf(copy);
   const ours = new Map<string, Uint8Array>();
   const stems = stemsOf([pathOf(of)]);
@@ -76,16 +77,8 @@ function joinOne({ open, files, act }: CopyPorts, { id, copy, of }: Waiting, tol
     told.refused.push({ path, why: unread.why });
     return;
   }
-  const context: JoinContext = {
-    device: act.device.id,
-    checks: act.checks,
-    at: secondOf(act.now),
-    forgotten: open.tombstones.forgotten(),
-    agreed: new Set(files.all().map((file) => file.path)),
-    restored: (about, hold) => wasRestored(open, about, hold),
-    counts: (each, bytes) => isSaid(open, each, bytes),
-  };
-  const joined = joinFiles(ours, theirs, context);
+  const agreed = files.all().map((file) => file.path);
+  const joined = joinFiles(ours, theirs, joinContext({ open, act }, agreed));
   const isSelf = (text: Checked): boolean => idIn(new TextEncoder().encode(text)) === id;
   const self = [...joined.checked].find(([, text]) => isSelf(text));
   const proposals = [...joined.checked].filter(([to]) => joined.siblings.includes(spotOf(to)?.file ?? ""));
@@ -97,8 +90,9 @@ function joinOne({ open, files, act }: CopyPorts, { id, copy, of }: Waiting, tol
     open.raw.keep(bytes, { from, why: "its secrets were masked" }, act.now);
   const kept = open.raw.keep(copy.bytes, { from: path, why: "it was a conflict copy, and is joined" }, act.now);
   // Proposals first: one of them may be the only place for the words that stood here.
-  const refused =
-    firstOf([...proposals, self], ([to, text]) => put(to, text, of, writer)) ?? open.copies.remove(copy, copy.sha256);
+  let refused: Refusal | undefined;
+  for (const [to, text] of [...proposals, self]) refused ??= put(to, text, of, writer);
+  refused ??= open.copies.remove(copy, copy.sha256);
   if (refused !== undefined) {
     told.refused.push({ path, why: refused.message });
     return;
@@ -110,14 +104,6 @@ function joinOne({ open, files, act }: CopyPorts, { id, copy, of }: Waiting, tol
   told.notes.push(`${path}, a copy of another sync tool, was joined; its bytes are kept as ${kept}.`);
 }
 
-function firstOf<T>(items: readonly T[], act: (item: T) => Refusal | undefined): Refusal | undefined {
-  for (const item of items) {
-    const refused = act(item);
-    if (refused !== undefined) return refused;
-  }
-  return undefined;
-}
-
 function put(path: string, text: Checked, of: StoredFile, writer: StoreWriter): Refusal | undefined {
   const spot = spotOf(path);
   if (spot === undefined) return undefined;
@@ -126,12 +112,7 @@ function put(path: string, text: Checked, of: StoredFile, writer: StoreWriter): 
     return refused?.code === "exists" ? undefined : refused;
   }
   if (spot.place === of.place && new TextDecoder().decode(of.bytes) === text) return undefined;
-  const { file, sha256: base } = of;
-  const change: Change =
-    spot.place === of.place
-      ? { kind: "rewrite", ...spot, base, text }
-      : { kind: "move", file, from: of.place, to: spot.place, base, text };
-  return writer.apply(change);
+  return writer.apply(changeTo(of, spot.place, text));
 }
 
 function idIn(bytes: Uint8Array): MemoryId | undefined {

@@ -5,25 +5,21 @@
 
 import { clearForgotten } from "../forget/apply.ts";
 import { planForgottenElsewhere } from "../forget/plan.ts";
-import type { ForgetJournal, Traces } from "../forget/ports.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import type { Act, OpenStore } from "../store/context.ts";
-import type { StoreWriter } from "../store/memory-store.ts";
+import type { OpenStore } from "../store/context.ts";
+import type { SyncPorts, Working } from "./ports.ts";
 
-export interface Forgetting {
-  readonly traces: Traces;
-  readonly journal: ForgetJournal;
-}
-
-interface Ports {
-  readonly open: OpenStore;
-  readonly act: Act;
-  readonly forgetting: Forgetting;
+/** As the records on this machine tell it. */
+export function forgottenIds({ tombstones }: OpenStore): ReadonlySet<string> {
+  return new Set(tombstones.all().map(({ id }) => id));
 }
 
 /** Before the move, while the texts still stand. `ids`: what the other side had forgotten. Gives how many are to go. */
-export function noteForgotten({ open, act, forgetting }: Ports, ids: readonly string[]): number {
-  const known = new Set<string>(open.tombstones.all().map(({ id }) => id));
+export function noteForgotten(
+  { open, act, forgetting }: Pick<SyncPorts, "open" | "act" | "forgetting">,
+  ids: readonly string[],
+): number {
+  const known = forgottenIds(open);
   const fresh = [...new Set(ids)].filter((id) => !known.has(id) && isForgotten(open, id as MemoryId));
   if (fresh.length === 0 || forgetting.journal.read() !== undefined) return 0;
   const job = planForgottenElsewhere(open, fresh, forgetting.traces, act);
@@ -32,10 +28,10 @@ export function noteForgotten({ open, act, forgetting }: Ports, ids: readonly st
 }
 
 /** After the move, and before everything else where a run was killed. A note that a person agreed to is `forget`'s own. */
-export function endForgotten({ open, forgetting }: Ports, writer: StoreWriter): number {
+export function endForgotten({ open, forgetting, writer }: Working): number {
   const job = forgetting.journal.read();
   if (job === undefined || job.names.length > 0) return 0;
-  const gone = new Set<string>(open.tombstones.all().map(({ id }) => id));
+  const gone = forgottenIds(open);
   // The move never came: the other side's word is looked at again when it does.
   const doomed = job.doomed.filter(
     ({ id, root }) => gone.has(id) && root === open.store.info.root && isForgotten(open, id),

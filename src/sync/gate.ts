@@ -1,21 +1,24 @@
 // The gate (SYN-11, SYN-14): no text comes into the store, and none is committed, that the checks did not see. What fails is
 // held, with an id that every machine derives alike; a secret is masked on the way. A file that can't even be held is left
-// out and told; nothing stops the others.
+// out and told; nothing stops the others. The ledger's line for a hold is written by the machine that found it and by no other
+// (STO-30): whoever only receives the hold has done nothing.
 
 import type { Checked } from "../checks/checked.ts";
 import { type Gated, gateForSync } from "../checks/gate.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import { contentHash } from "../memory/content-hash.ts";
 import { parseDocument } from "../memory/document.ts";
+import { declaredTier } from "../memory/fields.ts";
 import { blocks, isFault } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { adopt, holdFor } from "../replica/derived.ts";
 import type { State } from "../replica/state.ts";
-import { viewOf } from "../replica/view.ts";
+import type { Act, OpenStore } from "../store/context.ts";
+import type { Change, StoredFile } from "../store/memory-store.ts";
 import { Fault } from "../text/errors.ts";
-import type { Place } from "../trust/tiers.ts";
-import { type Rendered, renderMemory } from "./render.ts";
-import type { Copy, Texts } from "./side.ts";
+import type { Place, Tier } from "../trust/tiers.ts";
+import { type Candidate, type Rendered, renderMemory } from "./render.ts";
+import type { Copy } from "./side.ts";
 
 export interface Held {
   readonly file: string;
@@ -34,18 +37,9 @@ export interface Passed {
 
 export type Gate = Passed | { readonly kind: "refused"; readonly why: string };
 
-export interface Candidate {
-  readonly id: MemoryId;
-  readonly file: string;
-  readonly state: State;
-  readonly copies: readonly Copy[];
-  /** Others that may hold its words, such as a sibling's. */
-  readonly texts: Texts;
-}
-
 export function gateMemory(candidate: Candidate, checks: CheckSettings, at: string): Gate {
-  const { id, file, copies, texts } = candidate;
-  const rendered = draw(candidate);
+  const { file, copies } = candidate;
+  const rendered = renderMemory(candidate);
   if (rendered === undefined) return { kind: "refused", why: "its state can't be written" };
   const gated = gateRendered(rendered, file, checks);
   if (gated.kind === "passed" && gated.masked !== true) return passed(rendered, gated.text, candidate.state);
@@ -65,7 +59,7 @@ export function gateMemory(candidate: Candidate, checks: CheckSettings, at: stri
   const hash = contentHash(document);
   const copy: Copy = { place: "quarantine", file, document, hash };
   const state = adopt(candidate.state, hash, contentHash(rendered.document));
-  const masked = gateMemory({ id, file, state, copies: [...copies, copy], texts }, checks, at);
+  const masked = gateMemory({ ...candidate, state, copies: [...copies, copy] }, checks, at);
   return masked.kind === "passed" ? { ...masked, masked: true } : masked;
 }
 
@@ -78,11 +72,6 @@ export function gateRendered({ document, place }: Rendered, file: string, checks
   return gated;
 }
 
-function draw({ id, state, copies, texts }: Candidate): Rendered | undefined {
-  const view = viewOf(state);
-  return view.kind === "live" ? renderMemory(id, state, view, copies, texts) : undefined;
-}
-
 function passed({ place }: Rendered, text: Checked, state: State): Passed {
   return { kind: "passed", place, text, state, held: [], masked: false };
 }
@@ -90,4 +79,33 @@ function passed({ place }: Rendered, text: Checked, state: State): Passed {
 function reasonOf(gated: Extract<Gated, { kind: "blocked" }>): string {
   const first = gated.findings.find(blocks);
   return first === undefined ? "it fails its checks" : `${first.check}/${first.rule}: ${first.hint}`;
+}
+
+/** What makes a file that stands this text, in this place. */
+export function changeTo(of: StoredFile, place: Place, text: Checked): Change {
+  const { file, sha256: base } = of;
+  return place === of.place
+    ? { kind: "rewrite", place, file, base, text }
+    : { kind: "move", file, from: of.place, to: place, base, text };
+}
+
+export interface HoldMade {
+  readonly id: MemoryId;
+  readonly file: string;
+  /** What it was here before; a memory that just came was nobody's word. */
+  readonly from: Tier;
+  /** What stands in quarantine now. */
+  readonly text: string;
+}
+
+export function tierBefore(copies: readonly Copy[]): Tier {
+  const [copy] = copies;
+  if (copies.some(({ place }) => place === "quarantine")) return "quarantined";
+  return (copy && declaredTier(copy.document)) ?? "inferred";
+}
+
+/** Under the store's lock. */
+export function recordHold({ ledger }: OpenStore, { id, from, text }: Omit<HoldMade, "file">, act: Act): void {
+  const who = { actor: "check", channel: act.channel } as const;
+  ledger.append({ ...who, action: "demote", id, from, to: "quarantined", reason: "check-failed" }, act.now, text);
 }

@@ -2,25 +2,18 @@
 // on this machine, and no sync stops at it.
 import type { Checked } from "../checks/checked.ts";
 import type { Act } from "../store/context.ts";
-import type { Spot, StoreWriter } from "../store/memory-store.ts";
+import type { Spot } from "../store/memory-store.ts";
 import { PLACES } from "../trust/tiers.ts";
 import { gateRendered } from "./gate.ts";
 import { pathOf, spotOf } from "./paths.ts";
-import type { SyncPorts, Told } from "./ports.ts";
+import type { Working } from "./ports.ts";
 import { sideOf } from "./side.ts";
 
 /**
- * What stands in the way and can't be adopted, now or in the next round: a file that nobody can read, a link, a folder. Its
- * bytes are kept on this machine, and the last good version takes its place; where there is none, or nothing that could
- * be read, it gets another name beside it. So no sync stops at it (SYN-11).
+ * What can't be adopted, now or in the next round. Its bytes are kept on this machine, and the last good version takes its
+ * place; where there is none, or nothing that could be read, it gets another name beside it.
  */
-export function putBack(
-  { open, act, files }: SyncPorts,
-  path: string,
-  last: Uint8Array | undefined,
-  told: Told,
-  writer: StoreWriter,
-): void {
+export function putBack({ open, act, files, told, writer }: Working, path: string, last: Uint8Array | undefined): void {
   const spot = spotOf(path);
   const bytes = files.read(path);
   if (bytes !== undefined) {
@@ -47,10 +40,9 @@ export function putBack(
  * a file that was left out, a memory that comes under its name would go again, and on every machine.
  */
 export function makeRoom(
-  { files, act }: SyncPorts,
+  { files, act, told }: Working,
   coming: ReadonlyMap<string, string>,
   had: ReadonlyMap<string, string>,
-  told: Told,
 ): void {
   for (const { path } of told.refused) {
     const spot = spotOf(path);
@@ -63,11 +55,7 @@ export function makeRoom(
 }
 
 function goodVersion({ place, file }: Spot, last: Uint8Array | undefined, act: Act): Checked | undefined {
-  const known =
-    last &&
-    sideOf(new Map([[pathOf({ place, file }), last]]))
-      .known.values()
-      .next().value;
+  const [known] = last === undefined ? [] : sideOf(new Map([[pathOf({ place, file }), last]])).known.values();
   const document = known?.copies[0]?.document;
   const gated = document && gateRendered({ document, place }, file, act.checks);
   return gated?.kind === "passed" ? gated.text : undefined;

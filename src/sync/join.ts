@@ -9,17 +9,15 @@ import { parseDocument } from "../memory/document.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { isMemoryId } from "../memory/ids.ts";
 import { allForgotten, bringsBack, type Forgotten, readTombstones } from "../memory/tombstone.ts";
-import { admit } from "../replica/admit.ts";
+import { admit } from "../replica/join.ts";
 import { joinedName, namesOf, siblingId } from "../replica/names.ts";
-import { parseState } from "../replica/read.ts";
 import type { State } from "../replica/state.ts";
-import { type LiveView, viewOf } from "../replica/view.ts";
+import { viewOf } from "../replica/view.ts";
 import { sha256Hex } from "../text/digest.ts";
-import { type Gate, gateMemory, type Held } from "./gate.ts";
-import { type HoldMade, tierBefore } from "./hold-lines.ts";
+import { gateMemory, type Held, type HoldMade, tierBefore } from "./gate.ts";
 import { FIXED, FORGOTTEN_WORDS, gonePath, kindOf, pathOf, spotOf, statedId } from "./paths.ts";
-import { renderSibling, withTexts } from "./render.ts";
-import { type Copy, goneRecord, type Known, type Side, sideOf, type Texts, textsOf, type Unread } from "./side.ts";
+import { type Candidate, siblingOf, withTexts } from "./render.ts";
+import { type Copy, goneRecord, type Known, type Side, sideOf, textsOf, type Unread } from "./side.ts";
 import { type Counts, unite } from "./union.ts";
 
 export type Files = ReadonlyMap<string, Uint8Array>;
@@ -64,44 +62,53 @@ interface Merged {
   readonly copies: readonly Copy[];
 }
 
+/** What two sides know of their memories, and what of it counts for nothing any more. */
+interface Meeting {
+  readonly mine: Side;
+  readonly his: Side;
+  readonly forgotten: ReadonlySet<string>;
+  /** The very texts that a person took away. */
+  readonly words: Forgotten;
+  readonly context: JoinContext;
+}
+
 export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joined {
-  const files = new Map<string, Uint8Array>();
-  const refused: Unread[] = [];
-  uniteOthers(ours, theirs, files, refused, context.counts);
+  const { files, refused } = uniteOthers(ours, theirs, context.counts);
   const words = allForgotten([context.forgotten, wordsIn(ours), wordsIn(theirs)]);
   const forgotten = new Set([...words.stones.map(({ id }) => id), ...forgottenIn(ours), ...forgottenIn(theirs)]);
   for (const path of [...files.keys()]) if (isSaidOf(path, forgotten, files)) files.delete(path);
-  const [mine, his] = [sideOf(ours), sideOf(theirs)];
-  refused.push(...his.unread, ...mine.unread);
-  const { merged, behind } = mergeStates(mine, his, forgotten, context);
-  const twins = merged
-    .map(({ state }) => viewOf(state))
-    .filter((view) => view.kind === "live" && view.twins.length > 0);
-  const made = writeMemories(merged, mine, his, { ids: forgotten, words }, context);
-  for (const [path, text] of made.files) files.set(path, new TextEncoder().encode(text));
-  return { ...made, files, behind, twins: twins.length, refused: [...refused, ...made.refused] };
+  const meeting = { mine: sideOf(ours), his: sideOf(theirs), forgotten, words, context };
+  const { merged, behind } = mergeStates(meeting);
+  const views = merged.map(({ state }) => viewOf(state));
+  const twins = views.filter((view) => view.kind === "live" && view.twins.length > 0).length;
+  const made = writeMemories(merged, meeting);
+  for (const [path, text] of made.texts) files.set(path, new TextEncoder().encode(text));
+  const { checked, held, holds, siblings, unmasked } = made;
+  const left = [...refused, ...meeting.his.unread, ...meeting.mine.unread, ...made.refused];
+  return { files, checked, held, holds, refused: left, siblings, behind, twins, unmasked };
 }
 
 function uniteOthers(
   ours: Files,
   theirs: Files,
-  into: Map<string, Uint8Array>,
-  refused: Unread[],
   counts: Counts,
-): void {
+): { readonly files: Map<string, Uint8Array>; readonly refused: readonly Unread[] } {
+  const files = new Map<string, Uint8Array>();
+  const refused: Unread[] = [];
   for (const path of new Set([...ours.keys(), ...theirs.keys()])) {
     const kind = kindOf(path);
     if (kind === undefined) refused.push({ path, why: "a store has no such file" });
     if (kind === undefined || kind === "memory" || kind === "gone") continue;
     const [one, other] = [ours.get(path), theirs.get(path)];
-    if (kind === "fixed") into.set(path, new TextEncoder().encode(FIXED[path]));
-    else if (one === undefined || other === undefined) into.set(path, one ?? other ?? new Uint8Array());
+    if (kind === "fixed") files.set(path, new TextEncoder().encode(FIXED[path]));
+    else if (one === undefined || other === undefined) files.set(path, one ?? other ?? new Uint8Array());
     else {
-      const { bytes, torn } = unite(kind, path, one, other, counts);
-      into.set(path, bytes);
+      const { bytes, torn } = unite({ kind, path, ours: one, theirs: other }, counts);
+      files.set(path, bytes);
       if (torn) refused.push({ path, why: "the two sides tell different things; all of it was kept" });
     }
   }
+  return { files, refused };
 }
 
 const STONES = /^tombstones\/[0-9a-f]+\.jsonl$/;
@@ -138,12 +145,10 @@ export function isLastWord(statement: Uint8Array): boolean {
   return new TextDecoder().decode(statement).includes('\\"action\\":\\"forget\\"');
 }
 
-function mergeStates(
-  mine: Side,
-  his: Side,
-  forgotten: ReadonlySet<string>,
-  context: JoinContext,
-): { readonly merged: readonly Merged[]; readonly behind: number } {
+function mergeStates({ mine, his, forgotten, context }: Meeting): {
+  readonly merged: readonly Merged[];
+  readonly behind: number;
+} {
   const ids = [...new Set([...mine.known.keys(), ...his.known.keys()])].filter((id) => !forgotten.has(id));
   let behind = 0;
   const merged = ids.toSorted().map((id): Merged => {
@@ -162,22 +167,20 @@ function mergeStates(
 
 function writeMemories(
   merged: readonly Merged[],
-  mine: Side,
-  his: Side,
-  forgotten: { readonly ids: ReadonlySet<string>; readonly words: Forgotten },
-  context: JoinContext,
-): Omit<Joined, "files" | "behind" | "twins"> & { readonly files: ReadonlyMap<string, string> } {
+  meeting: Meeting,
+): Omit<Joined, "files" | "behind" | "twins"> & { readonly texts: ReadonlyMap<string, string> } {
+  const { mine, his, context } = meeting;
   const texts = textsOf(merged.flatMap(({ copies }) => copies));
-  const there = (id: string): boolean => mine.known.has(id as MemoryId) || his.known.has(id as MemoryId);
+  const there = (id: MemoryId): boolean => mine.known.has(id) || his.known.has(id);
+  // One that was put away stays away, as long as the other text is remembered.
+  const isAway = (id: MemoryId): boolean => meeting.forgotten.has(id) || context.agreed.has(gonePath(id));
   const whole = merged.map((each) => ({ ...each, state: withTexts(each.state, texts) }));
   const live = whole.flatMap((each) => {
     const view = viewOf(each.state);
     if (view.kind !== "live") return [];
     const siblings = view.siblings.filter(({ hash }) => {
       const sibling = siblingId(each.id, hash);
-      // One that was put away stays away, as long as the other text is remembered.
-      const isAway = forgotten.ids.has(sibling) || context.agreed.has(gonePath(sibling));
-      return texts.has(hash) && !there(sibling) && !isAway;
+      return texts.has(hash) && !there(sibling) && !isAway(sibling);
     });
     return [{ ...each, view, siblings }];
   });
@@ -185,57 +188,50 @@ function writeMemories(
     live.map(({ id, file, siblings }) => ({ id, file, siblings: siblings.map(({ hash }) => hash) })),
   );
   const out = {
-    files: new Map<string, string>(),
+    texts: new Map<string, string>(),
     checked: new Map<string, Checked>(),
     held: [] as Held[],
     holds: [] as HoldMade[],
     refused: [] as Unread[],
     siblings: [] as string[],
+    unmasked: [] as { path: string; bytes: Uint8Array }[],
   };
-  const unmasked: { path: string; bytes: Uint8Array }[] = [];
-  const take = (id: MemoryId, file: string, gate: Gate, copies: readonly Copy[]): "taken" | "refused" | "forgotten" => {
+  const take = (candidate: Candidate): "taken" | "refused" | "forgotten" => {
+    const { id, file, copies } = candidate;
+    const gate = gateMemory(candidate, context.checks, context.at);
     if (gate.kind === "refused") {
       out.refused.push({ path: file, why: gate.why });
       return "refused";
     }
-    if (isForgotten(forgotten.words, id, gate.text, file)) {
-      out.refused.push({ path: pathOf({ place: gate.place, file }), why: FORGOTTEN_WORDS });
+    const path = pathOf({ place: gate.place, file });
+    if (isForgotten(meeting.words, id, gate.text, file)) {
+      out.refused.push({ path, why: FORGOTTEN_WORDS });
       return "forgotten";
     }
-    out.files.set(pathOf({ place: gate.place, file }), gate.text);
-    out.checked.set(pathOf({ place: gate.place, file }), gate.text);
+    out.texts.set(path, gate.text);
+    out.checked.set(path, gate.text);
     out.held.push(...gate.held);
     if (gate.held.length > 0)
       out.holds.push({ id, file, from: tierBefore(mine.known.get(id)?.copies ?? []), text: gate.text });
-    if (gate.masked)
-      unmasked.push(
-        ...copies.map((copy) => ({ path: pathOf(copy), bytes: new TextEncoder().encode(copy.document.text) })),
-      );
+    const bytesOf = ({ document }: Copy): Uint8Array => new TextEncoder().encode(document.text);
+    if (gate.masked) out.unmasked.push(...copies.map((copy) => ({ path: pathOf(copy), bytes: bytesOf(copy) })));
     return "taken";
   };
   for (const { id, state, copies, view, siblings } of live) {
     const name = names.get(id);
     if (name === undefined) continue;
-    const taken = take(
-      id,
-      name.file,
-      gateMemory({ id, file: name.file, state, copies, texts }, context.checks, context.at),
-      copies,
-    );
     // Ours was good when it was committed: it stays where theirs can't be taken.
-    if (taken === "refused")
-      for (const copy of mine.known.get(id)?.copies ?? []) out.files.set(pathOf(copy), copy.document.text);
+    if (take({ id, file: name.file, state, copies, texts }) === "refused")
+      for (const copy of mine.known.get(id)?.copies ?? []) out.texts.set(pathOf(copy), copy.document.text);
     for (const sibling of siblings) {
       const file = name.siblings.get(sibling.hash);
-      const candidate = file === undefined ? undefined : siblingCandidate(id, file, sibling, view, texts);
-      if (file === undefined || candidate === undefined) continue;
-      const sent = take(candidate.id, file, gateMemory(candidate, context.checks, context.at), candidate.copies);
-      if (sent === "taken") out.siblings.push(file);
+      const candidate = file === undefined ? undefined : siblingOf({ id, view, texts }, sibling, file);
+      if (candidate !== undefined && take(candidate) === "taken") out.siblings.push(candidate.file);
     }
   }
   for (const { id, file, state } of whole)
-    if (viewOf(state).kind === "gone") out.files.set(gonePath(id), goneRecord(file, state));
-  return { ...out, unmasked };
+    if (viewOf(state).kind === "gone") out.texts.set(gonePath(id), goneRecord(file, state));
+  return out;
 }
 
 /** By other words or under another id it is another memory; the very words were taken away by a person (STO-24). */
@@ -244,35 +240,17 @@ function isForgotten(words: Forgotten, id: MemoryId, text: Checked, file: string
   return document?.kind === "document" && bringsBack(words, id, document, file);
 }
 
-function siblingCandidate(
-  id: MemoryId,
-  file: string,
-  sibling: LiveView["siblings"][number],
-  view: LiveView,
-  texts: Texts,
-): Parameters<typeof gateMemory>[0] | undefined {
-  const rendered = renderSibling(id, sibling, view, texts);
-  const parsed = rendered && parseState(rendered.document, rendered.place);
-  if (rendered === undefined || parsed?.kind !== "state") return undefined;
-  const copy: Copy = { place: rendered.place, file, document: rendered.document, hash: sibling.hash };
-  return { id: siblingId(id, sibling.hash), file, state: parsed.state, copies: [copy], texts: new Map() };
-}
-
 /** Names that a join has to look at although both sides agree on them: what may collide, or is somebody's sibling. */
 export function isNear(path: string, stems: ReadonlySet<string>): boolean {
-  const file = spotOf(path)?.file;
-  if (file === undefined) return false;
-  const stem = file.replace(/\.md$/, "");
-  return stems.has(stem) || stems.has(stem.replace(/__[^_].*$/, ""));
+  return stemsIn(path).some((stem) => stems.has(stem));
 }
 
 export function stemsOf(paths: Iterable<string>): ReadonlySet<string> {
-  const stems = new Set<string>();
-  for (const path of paths) {
-    const stem = spotOf(path)?.file.replace(/\.md$/, "");
-    if (stem === undefined) continue;
-    stems.add(stem);
-    stems.add(stem.replace(/__[^_].*$/, ""));
-  }
-  return stems;
+  return new Set([...paths].flatMap(stemsIn));
+}
+
+/** Of a memory's file, and of the one that it is a sibling of. */
+function stemsIn(path: string): readonly string[] {
+  const stem = spotOf(path)?.file.replace(/\.md$/, "");
+  return stem === undefined ? [] : [stem, stem.replace(/__[^_].*$/, "")];
 }

@@ -20,8 +20,8 @@ export interface Run {
 export function recordAfter(before: SyncRecord | undefined, run: Run, open: OpenStore): SyncRecord {
   const { outcome, now, remote } = run;
   const at = now.toISOString();
-  const known = before?.remote === undefined ? {} : { remote: before.remote };
   if (!isRefusal(outcome) && outcome.kind === "synced") {
+    const known = before?.remote === undefined ? {} : { remote: before.remote };
     const gone = remote === undefined ? known : { remote: digestOf(remote) };
     const leftOut = outcome.refused.length === 0 ? {} : { leftOut: outcome.refused.length };
     const alone = seenByOthers(open) !== "counts" ? { alone: true as const } : {};
@@ -30,11 +30,7 @@ export function recordAfter(before: SyncRecord | undefined, run: Run, open: Open
     return { worked: at, proposals: proposalsIn(open.store), ...leftOut, ...alone, ...waiting, ...gone };
   }
   const failing = { since: before?.failing?.since ?? at, why: outcome.message };
-  const worked = before?.worked === undefined ? {} : { worked: before.worked };
-  const leftOut = before?.leftOut === undefined ? {} : { leftOut: before.leftOut };
-  const alone = before?.alone === undefined ? {} : { alone: before.alone };
-  const waiting = before?.asking === undefined ? {} : { asking: before.asking };
-  return { ...worked, failing, ...leftOut, ...alone, ...waiting, proposals: before?.proposals ?? [], ...known };
+  return { ...(before ?? { proposals: [] }), failing };
 }
 
 /** What the next session start says once. */

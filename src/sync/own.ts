@@ -1,17 +1,16 @@
 // This machine's own changes (SYN-4, SYN-10): what was edited by hand is adopted, every file gets its line, and what fails
 // the checks is held and masked before anything is committed (SYN-14). Under the store's lock.
 import type { Dot } from "../attest/statement.ts";
-import { isMemoryId, type MemoryId } from "../memory/ids.ts";
+import type { MemoryId } from "../memory/ids.ts";
 import { bringsBack } from "../memory/tombstone.ts";
 import { adopt, holdAgain, holdFound, retirementFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
 import { covers, type State, sameDot } from "../replica/state.ts";
-import type { Act, OpenStore } from "../store/context.ts";
-import type { Change, Rewrite, StoreWriter } from "../store/memory-store.ts";
+import type { Rewrite, StoreWriter } from "../store/memory-store.ts";
 import { secondOf } from "../trust/transitions.ts";
-import { gateMemory, type Held, type Passed } from "./gate.ts";
-import { recordHold, tierBefore } from "./hold-lines.ts";
-import { FORGOTTEN_WORDS, pathOf, statedId } from "./paths.ts";
+import { changeTo, gateMemory, type Held, type Passed, recordHold, tierBefore } from "./gate.ts";
+import { FORGOTTEN_WORDS, pathOf } from "./paths.ts";
+import { type Working, wasRestored } from "./ports.ts";
 import { type Copy, type Known, type Side, textsOf, type Unread } from "./side.ts";
 
 export interface Adopted {
@@ -22,13 +21,8 @@ export interface Adopted {
   readonly passed: ReadonlyMap<string, string>;
 }
 
-export async function adoptOwn(
-  open: OpenStore,
-  now: Side,
-  before: Side,
-  act: Act,
-  writer: StoreWriter,
-): Promise<Adopted> {
+export async function adoptOwn(work: Working, now: Side, before: Side): Promise<Adopted> {
+  const { open, act, writer } = work;
   const held: Held[] = [];
   const refused: Unread[] = [...now.unread];
   const passed = new Map<string, string>();
@@ -36,27 +30,27 @@ export async function adoptOwn(
   const ids = new Set<string>(forgotten.stones.map(({ id }) => id));
   const later: Rewrite[] = [];
   for (const known of now.known.values()) {
-    const [copy, ...others] = inOrder(known.copies, before.known.get(known.id)?.file);
+    const last = before.known.get(known.id);
+    const [copy, ...others] = inOrder(known.copies, last?.file);
     if (copy === undefined) continue;
     // What is not adopted was not checked either, and is never committed (SYN-14).
-    for (const other of others)
-      refused.push({
-        path: pathOf(other),
-        why: `it has the id of ${copy.file}; without its line \`id\` it is a memory of its own`,
-      });
+    const why = `it has the id of ${copy.file}; without its line \`id\` it is a memory of its own`;
+    refused.push(...others.map((other) => ({ path: pathOf(other), why })));
     if (ids.has(known.id) || bringsBack(forgotten, known.id, copy.document, copy.file)) {
       refused.push({ path: pathOf(copy), why: FORGOTTEN_WORDS });
       continue;
     }
-    const state = stateNow(known, copy, before.known.get(known.id), (dot) => wasRestored(open, known.id, dot));
+    const state = stateNow(known, copy, last, (dot) => wasRestored(open, known.id, dot));
     const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts: textsOf([copy]) };
     const gate = gateMemory(candidate, act.checks, secondOf(act.now));
-    const stopped = gate.kind === "refused" ? gate.why : put(open, known.id, copy, gate, act, writer, later);
-    if (stopped !== undefined) refused.push({ path: pathOf(copy), why: stopped });
+    const done =
+      gate.kind === "refused" ? { kind: "stopped" as const, why: gate.why } : put(work, known.id, copy, gate);
+    if (done?.kind === "stopped") refused.push({ path: pathOf(copy), why: done.why });
     else if (gate.kind === "passed") {
       held.push(...gate.held);
       passed.set(pathOf({ place: gate.place, file: copy.file }), gate.text);
     }
+    if (done?.kind === "rewrite") later.push(done);
     if (later.length >= AT_ONCE) refused.push(...(await rewriteAll(later.splice(0), writer)));
   }
   refused.push(...(await rewriteAll(later, writer)));
@@ -102,45 +96,21 @@ function asFound(before: State, found: State, { hash }: Copy): State {
   return found.retirements.length > 0 && held.retirements.length === 0 ? retirementFound(held, hash) : held;
 }
 
-/** By a restore or an undo that counts here, and that had seen this hold (SYN-2). */
-export function wasRestored({ store }: OpenStore, id: MemoryId, { device, n }: Dot): boolean {
-  return store
-    .pastStatements(id)
-    .some(({ action, vouches, seen }) => LIFTING.includes(action) && vouches !== null && (seen[device] ?? 0) >= n);
-}
-
-/** Of a statement's file, which is named after who said it. */
-export function isSaid({ devices }: OpenStore, path: string, bytes: Uint8Array): boolean {
-  const id = statedId(path);
-  return isMemoryId(id) && devices.isSaid(id, path.slice(path.lastIndexOf("/") + 1), bytes);
-}
-
-const LIFTING: readonly string[] = ["restore", "undo"];
-
+/** Undefined: it is there. A rewrite that nothing else depends on waits for others. */
 function put(
-  open: OpenStore,
+  { open, act, writer }: Working,
   id: MemoryId,
   copy: Copy,
   { place, text, held, masked }: Passed,
-  act: Act,
-  writer: StoreWriter,
-  later: Rewrite[],
-): string | undefined {
+): Rewrite | { readonly kind: "stopped"; readonly why: string } | undefined {
   if (place === copy.place && text === copy.document.text) return undefined;
-  const { file } = copy;
   const read = open.store.read(copy);
-  if (read?.kind !== "file") return "it changed while this ran";
-  if (masked) open.raw.keep(read.bytes, { from: `${copy.place}/${file}`, why: "its secrets were masked" }, act.now);
-  const change: Change =
-    place === copy.place
-      ? { kind: "rewrite", place, file, base: read.sha256, text }
-      : { kind: "move", file, from: copy.place, to: place, base: read.sha256, text };
-  if (change.kind === "rewrite" && held.length === 0 && !masked) {
-    later.push(change);
-    return undefined;
-  }
+  if (read?.kind !== "file") return { kind: "stopped", why: "it changed while this ran" };
+  if (masked) open.raw.keep(read.bytes, { from: pathOf(copy), why: "its secrets were masked" }, act.now);
+  const change = changeTo(read, place, text);
+  if (change.kind === "rewrite" && held.length === 0 && !masked) return change;
   const refused = writer.apply(change);
-  if (refused !== undefined) return refused.message;
+  if (refused !== undefined) return { kind: "stopped", why: refused.message };
   if (held.length > 0) recordHold(open, { id, from: tierBefore([copy]), text }, act);
   return undefined;
 }

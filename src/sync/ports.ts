@@ -1,10 +1,21 @@
-// What a run is given, and what it gathers for its report.
+// What a run is given, what it gathers for its report, and what a join asks the store that it runs in.
+import type { Dot } from "../attest/statement.ts";
 import type { GitRepository } from "../disk/git/carrier.ts";
+import type { ForgetJournal, Traces } from "../forget/ports.ts";
+import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import type { Act, OpenStore } from "../store/context.ts";
+import type { StoreWriter } from "../store/memory-store.ts";
 import type { StoreFiles } from "../store/store-files.ts";
-import type { Forgetting } from "./forgotten.ts";
+import { secondOf } from "../trust/transitions.ts";
 import type { Held } from "./gate.ts";
+import type { JoinContext } from "./join.ts";
+import { statedId } from "./paths.ts";
 import type { Unread } from "./side.ts";
+
+export interface Forgetting {
+  readonly traces: Traces;
+  readonly journal: ForgetJournal;
+}
 
 export interface SyncPorts {
   readonly open: OpenStore;
@@ -30,4 +41,50 @@ export interface Told {
   went: number;
   /** Memories of which others have seen more of this device than it knows itself. */
   behind: number;
+}
+
+export function nothingTold(): Told {
+  return { held: [], refused: [], siblings: [], notes: [], came: new Set(), went: 0, behind: 0 };
+}
+
+/** A run under way. */
+export interface Running extends SyncPorts {
+  readonly told: Told;
+}
+
+/** Under the store's lock. */
+export interface Working extends Running {
+  readonly writer: StoreWriter;
+}
+
+/** `agreed`: paths in which both sides agree; `asked`: before the store is asked about a memory's statements. */
+export function joinContext(
+  { open, act }: Pick<SyncPorts, "open" | "act">,
+  agreed: Iterable<string>,
+  asked: (id: string) => void = () => undefined,
+): JoinContext {
+  return {
+    device: act.device.id,
+    checks: act.checks,
+    at: secondOf(act.now),
+    forgotten: open.tombstones.forgotten(),
+    agreed: new Set(agreed),
+    restored: (id, hold) => {
+      asked(id);
+      return wasRestored(open, id, hold);
+    },
+    counts: (path, bytes) => {
+      const id = statedId(path);
+      return isMemoryId(id) && open.devices.isSaid(id, path.slice(path.lastIndexOf("/") + 1), bytes);
+    },
+  };
+}
+
+const LIFTING: readonly string[] = ["restore", "undo"];
+
+/** By a restore or an undo that counts here, and that had seen this hold (SYN-2). */
+export function wasRestored({ store }: OpenStore, id: MemoryId, { device, n }: Dot): boolean {
+  return store
+    .pastStatements(id)
+    .some(({ action, vouches, seen }) => LIFTING.includes(action) && vouches !== null && (seen[device] ?? 0) >= n);
 }

@@ -4,12 +4,23 @@ import { type MemoryDocument, setToolKeys } from "../memory/document.ts";
 import { listField, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { stateKeys, type ToolKeys } from "../memory/state-keys.ts";
-import { renderLine } from "../replica/line.ts";
+import { type Line, renderLine } from "../replica/line.ts";
 import { siblingId } from "../replica/names.ts";
 import { parseState } from "../replica/read.ts";
 import { makeState, type State } from "../replica/state.ts";
 import { type LiveView, type Sibling, viewOf } from "../replica/view.ts";
 import type { Copy, Texts } from "./side.ts";
+
+/** A memory on its way through the gate. */
+export interface Candidate {
+  readonly id: MemoryId;
+  readonly file: string;
+  readonly state: State;
+  /** Every copy of this memory. */
+  readonly copies: readonly Copy[];
+  /** Others that may hold its words, such as a sibling's. */
+  readonly texts: Texts;
+}
 
 export interface Rendered {
   readonly document: MemoryDocument;
@@ -23,58 +34,52 @@ export function withTexts(state: State, texts: Pick<Texts, "has">): State {
   return makeState({ ...state, versions: state.versions.filter(({ hash }) => texts.has(hash)) });
 }
 
-/** `copies`: every copy of this memory; `texts`: others that may hold its words, such as a sibling's. */
-export function renderMemory(
-  id: MemoryId,
-  state: State,
-  view: LiveView,
-  copies: readonly Copy[],
-  texts: Texts,
-): Rendered | undefined {
+export function renderMemory({ id, state, copies, texts }: Candidate): Rendered | undefined {
+  const view = viewOf(state);
+  const line = renderLine(state);
+  if (view.kind !== "live" || line === undefined) return undefined;
   const own = copies.filter(({ hash }) => hash === view.head);
   const others = (): readonly MemoryDocument[] => (texts.get(view.head) ?? []).map(({ document }) => fresh(document));
   const candidates = own.length > 0 ? own.map(({ document }) => document) : others();
-  const line = renderLine(state);
-  if (line === undefined) return undefined;
-  const keys: ToolKeys = {
-    id,
-    ...derivedKeys(view, copies),
-    sync: line.sync,
-    holds: line.holds.length === 0 ? null : line.holds,
-  };
+  const keys: ToolKeys = { id, ...derivedKeys(view, copies), ...lineKeys(line) };
   const document = lowest(candidates.map((each) => setToolKeys(each, keys)));
   return document && { document, place: view.place };
 }
 
 /** A memory of its own from now on, which proposes its words for the other. */
-export function renderSibling(
-  id: MemoryId,
+export function siblingOf(
+  { id, view, texts }: { readonly id: MemoryId; readonly view: LiveView; readonly texts: Texts },
   { hash, tier, place }: Sibling,
-  view: LiveView,
-  texts: Texts,
-): Rendered | undefined {
-  const held = view.hold ?? undefined;
-  const document = lowest(
+  file: string,
+): Candidate | undefined {
+  const own = siblingId(id, hash);
+  const held = { at: view.hold?.at ?? NO_MOMENT, reason: "sync", by: "sync" };
+  const bare = lowest(
     (texts.get(hash) ?? []).map((copy) => {
       const created = textField(copy.document, "created-at");
       const source = textField(copy.document, "source");
-      const quarantine =
-        tier === "quarantined" ? { at: held?.at ?? "1970-01-01T00:00:00Z", reason: "sync", by: "sync" } : undefined;
       return setToolKeys(fresh(copy.document), {
-        ...stateKeys({ tier, ...(quarantine === undefined ? {} : { quarantine }) }),
-        id: siblingId(id, hash),
+        ...stateKeys({ tier, ...(tier === "quarantined" ? { quarantine: held } : {}) }),
+        id: own,
         proposes: id,
         ...(created === undefined ? {} : { "created-at": created }),
         ...(source === undefined ? {} : { source }),
       });
     }),
   );
-  const parsed = document && parseState(document, place);
+  const parsed = bare && parseState(bare, place);
   const line = parsed?.kind === "state" ? renderLine(parsed.state) : undefined;
-  if (document === undefined || line === undefined) return undefined;
-  const holds = line.holds.length === 0 ? null : line.holds;
-  return { document: setToolKeys(document, { sync: line.sync, holds }), place };
+  if (bare === undefined || parsed?.kind !== "state" || line === undefined) return undefined;
+  const document = setToolKeys(bare, lineKeys(line));
+  return { id: own, file, state: parsed.state, copies: [{ place, file, document, hash }], texts: new Map() };
 }
+
+function lineKeys({ sync, holds }: Line): ToolKeys {
+  return { sync, holds: holds.length === 0 ? null : holds };
+}
+
+/** Without a date a fixed one: a clock would make two machines differ. */
+const NO_MOMENT = "1970-01-01T00:00:00Z";
 
 const NONE: ToolKeys = {
   ...stateKeys({ tier: "none" }),
@@ -117,9 +122,7 @@ function quarantineOf(
     JSON.stringify([a.at, a.reason, a.by]) < JSON.stringify([b.at, b.reason, b.by]) ? -1 : 1,
   );
   const { hold } = view;
-  return (
-    first ?? { at: hold?.at ?? "1970-01-01T00:00:00Z", reason: hold?.reason ?? "found", by: hold?.dot.device ?? "sync" }
-  );
+  return first ?? { at: hold?.at ?? NO_MOMENT, reason: hold?.reason ?? "found", by: hold?.dot.device ?? "sync" };
 }
 
 function latest(days: readonly (string | undefined)[]): string | undefined {

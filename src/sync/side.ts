@@ -110,7 +110,7 @@ function readGone(id: MemoryId, bytes: Uint8Array): Known | string {
 }
 
 /** Nothing of the text stands; what was seen stays seen, and a hold holds (TRU-5). */
-export function goneState(state: State): State {
+function goneState(state: State): State {
   return makeState({ ...state, versions: [] });
 }
 

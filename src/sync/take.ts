@@ -1,65 +1,49 @@
 // One commit of two (SYN-10, SYN-11): the files in which they differ are read, joined and gated, and the branch goes to the
 // result, or to theirs itself where nothing had to be changed. No MERGE_HEAD, no conflict state; refs move once. Where the
 // remote's history was rewritten, ours goes on from the new one (SYN-16): what was purged there must not return by a parent.
-import type { GitOutcome } from "../disk/git/carrier.ts";
-import type { StoreWriter } from "../store/memory-store.ts";
-import { secondOf } from "../trust/transitions.ts";
-import { type Both, blobsOf, readBoth } from "./both.ts";
-import { endForgotten, noteForgotten } from "./forgotten.ts";
-import { recordHold } from "./hold-lines.ts";
+import { endForgotten, forgottenIds, noteForgotten } from "./forgotten.ts";
+import { recordHold } from "./gate.ts";
 import { makeRoom, putBack } from "./in-the-way.ts";
 import { forgottenIn, isLastWord, type Joined, joinFiles } from "./join.ts";
-import { isSaid, wasRestored } from "./own.ts";
 import { kindOf, statedId } from "./paths.ts";
-import type { SyncPorts, Told } from "./ports.ts";
-import { listed, ok, sameFiles, seconds } from "./trees.ts";
+import { joinContext, type Running, type SyncPorts, type Told, type Working } from "./ports.ts";
+import { type Both, blobsOf, commitTree, readBoth, sameFiles } from "./trees.ts";
 
 /** Ours and theirs become one commit, or theirs itself, and the branch goes there. */
 export async function take(
-  ports: SyncPorts,
+  work: Working,
   ours: string,
   theirs: string,
-  told: Told,
-  writer: StoreWriter,
-): Promise<GitOutcome<{ readonly target: string; readonly forwarded: boolean } | "again">> {
-  const { git, act } = ports;
+): Promise<
+  { readonly kind: "taken"; readonly target: string; readonly forwarded: boolean } | { readonly kind: "again" }
+> {
+  const { git, act, open, told } = work;
   const behind = await git.isAncestor(ours, theirs);
-  if (behind.kind === "failed") return behind;
-  const left = behind.value ? ok(false) : await git.isLeftBehind(ours, theirs);
-  if (left.kind === "failed") return left;
-  const kept = left.value ? await git.backup(ours) : ok("");
-  if (kept.kind === "failed") return kept;
+  const left = !behind && (await git.isLeftBehind(ours, theirs));
+  if (left) await git.backup(ours);
   const both = await readBoth(git, ours, theirs);
-  if (both.kind === "failed") return both;
-  const statements = statementsFor(ports, both.value);
-  const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports, both.value, statements));
-  const made = new Map([...joined.files, ...ledgerWith(ports, joined, told)]);
-  tell(joined, both.value, told);
-  const blobs = await blobsOf(git, made, both.value);
-  if (blobs.kind === "failed") return blobs;
-  const files = new Map([...both.value.same.map(({ path, blob }) => [path, blob] as const), ...blobs.value]);
+  const joined = joinFiles(both.ours, both.theirs, joinContext(work, both.same.keys(), statementsFor(work, both)));
+  const made = new Map([...joined.files, ...ledgerWith(work, joined)]);
+  tell(joined, both, told);
+  const blobs = await blobsOf(git, made, both);
+  const files = new Map([...both.same, ...blobs]);
   for (const { path, bytes } of joined.unmasked)
-    ports.open.raw.keep(bytes, { from: path, why: "its secrets were masked" }, act.now);
-  const isTheirs = both.value.odd.length === 0 && sameFiles(files, both.value.their);
-  const goesOn = behind.value || left.value;
+    open.raw.keep(bytes, { from: path, why: "its secrets were masked" }, act.now);
+  const goesOn = behind || left;
+  const isTheirs = goesOn && both.odd.length === 0 && sameFiles(files, both.their);
   const parents = goesOn ? [theirs] : [ours, theirs];
-  const target =
-    goesOn && isTheirs
-      ? ok(theirs)
-      : await git.commit({ files: listed(files), parents, message: "Join", device: act.device.id, at: seconds(act) });
-  if (target.kind === "failed") return target;
-  noteForgotten(ports, forgottenIn(both.value.theirs));
-  makeRoom(ports, files, both.value.our, told);
-  const known = new Map([...made].map(([path, bytes]) => [blobs.value.get(path) ?? "", bytes]));
-  const moved = await git.move(ours, target.value, known);
-  if (moved.kind === "failed") return moved;
-  if (moved.value.kind === "moved") tellForgotten(endForgotten(ports, writer), told);
-  if (moved.value.kind === "blocked") {
-    for (const path of moved.value.paths) putBack(ports, path, both.value.ours.get(path), told, writer);
-    return ok("again");
+  const target = isTheirs ? theirs : await commitTree(git, files, act, { parents, message: "Join" });
+  noteForgotten(work, forgottenIn(both.theirs));
+  makeRoom(work, files, both.our);
+  const known = new Map([...made].map(([path, bytes]) => [blobs.get(path) ?? "", bytes]));
+  const moved = await git.move(ours, target, known);
+  if (moved.kind === "blocked") {
+    for (const path of moved.paths) putBack(work, path, both.ours.get(path));
+    return { kind: "again" };
   }
-  for (const [path, blob] of files) if (both.value.our.get(path) !== blob) told.came.add(path);
-  return ok({ target: target.value, forwarded: behind.value });
+  tellForgotten(endForgotten(work), told);
+  for (const [path, blob] of files) if (both.our.get(path) !== blob) told.came.add(path);
+  return { kind: "taken", target, forwarded: behind };
 }
 
 function tellForgotten(gone: number, told: Told): void {
@@ -71,7 +55,7 @@ function tellForgotten(gone: number, told: Told): void {
 }
 
 /** What the gate found here is told in this machine's ledger, which goes with the same commit; once in a run. */
-function ledgerWith({ open, files, act }: SyncPorts, joined: Joined, told: Told): readonly [string, Uint8Array][] {
+function ledgerWith({ open, files, act, told }: Running, joined: Joined): readonly [string, Uint8Array][] {
   const news = joined.holds.filter(({ file }) => !told.held.some((held) => held.file === file));
   for (const hold of news) recordHold(open, hold, act);
   const path = `ledger/${open.ledger.device}.jsonl`;
@@ -85,7 +69,7 @@ function ledgerWith({ open, files, act }: SyncPorts, joined: Joined, told: Told)
  * by somebody or worth nothing, and part of every join; what a cut-off run leaves of them the next one commits.
  */
 function statementsFor({ files, open }: SyncPorts, { ours, theirs }: Both): (id: string) => void {
-  const forgotten = new Set<string>([...open.tombstones.all().map(({ id }) => id), ...forgottenIn(theirs)]);
+  const forgotten = new Set([...forgottenIds(open), ...forgottenIn(theirs)]);
   const waiting = new Map<string, [string, Uint8Array][]>();
   for (const [path, bytes] of theirs) {
     if (ours.has(path)) continue;
@@ -108,26 +92,6 @@ function statementsFor({ files, open }: SyncPorts, { ours, theirs }: Both): (id:
 
 const LARGEST_STATEMENT = 32 * 1024;
 
-/** `asked`: before the store is asked about a memory's statements. */
-function contextOf(
-  { open, act }: SyncPorts,
-  { same }: Both,
-  asked: (id: string) => void = () => undefined,
-): Parameters<typeof joinFiles>[2] {
-  return {
-    device: act.device.id,
-    checks: act.checks,
-    at: secondOf(act.now),
-    forgotten: open.tombstones.forgotten(),
-    agreed: new Set(same.map(({ path }) => path)),
-    restored: (id, hold) => {
-      asked(id);
-      return wasRestored(open, id, hold);
-    },
-    counts: (path, bytes) => isSaid(open, path, bytes),
-  };
-}
-
 function tell(joined: Joined, { odd }: Both, told: Told): void {
   const known = new Set(told.held.map((held) => JSON.stringify(held)));
   told.held.push(...joined.held.filter((held) => !known.has(JSON.stringify(held))));
@@ -141,20 +105,13 @@ function tell(joined: Joined, { odd }: Both, told: Told): void {
 }
 
 /** What would come, and what would be held or left out; nothing is moved. */
-export async function lookAhead(
-  ports: SyncPorts,
-  ours: string | undefined,
-  theirs: string,
-  told: Told,
-): Promise<GitOutcome<undefined>> {
-  const both = await readBoth(ports.git, ours, theirs);
-  if (both.kind === "failed") return both;
-  const joined = joinFiles(both.value.ours, both.value.theirs, contextOf(ports, both.value));
-  tell(joined, both.value, told);
+export async function lookAhead(run: Running, ours: string | undefined, theirs: string): Promise<void> {
+  const both = await readBoth(run.git, ours, theirs);
+  const joined = joinFiles(both.ours, both.theirs, joinContext(run, both.same.keys()));
+  tell(joined, both, run.told);
   const decoder = new TextDecoder();
   for (const [path, bytes] of joined.files) {
-    const before = both.value.ours.get(path);
-    if (before === undefined || decoder.decode(before) !== decoder.decode(bytes)) told.came.add(path);
+    const before = both.ours.get(path);
+    if (before === undefined || decoder.decode(before) !== decoder.decode(bytes)) run.told.came.add(path);
   }
-  return ok(undefined);
 }

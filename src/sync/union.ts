@@ -18,19 +18,33 @@ export interface United {
 /** Whether a statement counts: nothing that does not takes the place of one that does. */
 export type Counts = (path: string, bytes: Uint8Array) => boolean;
 
-export function unite(kind: Kind, path: string, ours: Uint8Array, theirs: Uint8Array, counts: Counts): United {
+/** One file as the two sides have it. */
+export interface Pair {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly ours: Uint8Array;
+  readonly theirs: Uint8Array;
+}
+
+export function unite({ kind, path, ours, theirs }: Pair, counts: Counts): United {
   if (kind === "signers") return { bytes: lines(ours, theirs, sorted), torn: false };
-  if (kind === "marker") return { bytes: marker(ours, theirs), torn: false };
-  if (kind === "device") return { bytes: whole(path, ours, theirs), torn: true };
-  if (kind === "statement") return { bytes: counting(path, ours, theirs, counts), torn: true };
+  // The lower of two stores, of which each can be opened: a remote's marker must lock nobody out.
+  if (kind === "marker") return { bytes: better(ours, theirs, opens), torn: false };
+  if (kind === "device") {
+    // A record is named after what it says: junk in its place must not undo a revocation.
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    return { bytes: better(ours, theirs, (bytes) => parseDevice(name, text(bytes)) !== undefined), torn: true };
+  }
+  // A withdrawal that was overwritten would be one that was never made.
+  if (kind === "statement") return { bytes: better(ours, theirs, (bytes) => counts(path, bytes)), torn: true };
   const [short, long] = inOrder(ours, theirs);
   if (kind === "allowance") return { bytes: revocation(path, ours, theirs) ?? long, torn: false };
   return { bytes: lines(ours, theirs, () => extended(long, short)), torn: !begins(long, short) };
 }
 
-/** The lower of two stores, of which each can be opened: a remote's marker must lock nobody out. */
-function marker(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const [one, other] = [opens(a), opens(b)];
+/** The one that is good; of two alike the lower. */
+function better(a: Uint8Array, b: Uint8Array, isGood: (bytes: Uint8Array) => boolean): Uint8Array {
+  const [one, other] = [isGood(a), isGood(b)];
   if (one !== other) return one ? a : b;
   return lower(a, b);
 }
@@ -38,21 +52,6 @@ function marker(a: Uint8Array, b: Uint8Array): Uint8Array {
 function opens(bytes: Uint8Array): boolean {
   const format = parseMarker(text(bytes))?.format;
   return format !== undefined && format <= STORE_FORMAT;
-}
-
-/** A withdrawal that was overwritten would be one that was never made. */
-function counting(path: string, a: Uint8Array, b: Uint8Array, counts: Counts): Uint8Array {
-  const [one, other] = [counts(path, a), counts(path, b)];
-  if (one !== other) return one ? a : b;
-  return lower(a, b);
-}
-
-/** A record is named after what it says: junk in its place must not undo a revocation. */
-function whole(path: string, a: Uint8Array, b: Uint8Array): Uint8Array {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const [one, other] = [a, b].map((bytes) => parseDevice(name, text(bytes)) !== undefined);
-  if (one !== other) return one === true ? a : b;
-  return lower(a, b);
 }
 
 /**

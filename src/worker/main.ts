@@ -46,7 +46,7 @@ async function observe(): Promise<void> {
 }
 
 async function syncOnce(): Promise<void> {
-  // A git that is under way is told first (disk/git/groups.ts); what is cut off, the next run finishes.
+  // A git that is under way is told first (disk/git/run.ts); what is cut off, the next run finishes.
   setTimeout(() => process.kill(process.pid, "SIGTERM"), SYNC_LIMIT_MS).unref();
   const opened = await openForSync(process.env);
   if (opened === undefined) return;

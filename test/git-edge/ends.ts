@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
-import { value } from "../support/git-store.ts";
 import { trapped } from "./network.ts";
 import { listen, SILENT } from "./servers.ts";
 import { leftWithHome, livingWithHome, type World } from "./world.ts";
@@ -20,7 +19,7 @@ export async function noNetwork(world: World): Promise<void> {
   ];
   for (const url of urls) {
     const box = trapped(world.folder());
-    value(await value(await openGitRepository(box.root, box.env)).setRemote(url));
+    await (await openGitRepository(box.root, box.env)).setRemote(url);
     const ran = spawnSync("unshare", ["--net", process.execPath, CHILD, box.root, "3000"], {
       env: box.env,
       encoding: "utf8",
@@ -39,7 +38,7 @@ export async function endedFromOutside(world: World): Promise<void> {
   try {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       const box = trapped(world.folder());
-      value(await value(await openGitRepository(box.root, box.env)).setRemote(`http://127.0.0.1:${server.port}/x.git`));
+      await (await openGitRepository(box.root, box.env)).setRemote(`http://127.0.0.1:${server.port}/x.git`);
       const child = spawn(process.execPath, [CHILD, box.root, "30000"], {
         env: box.env,
         stdio: ["ignore", "pipe", "inherit"],

@@ -2,7 +2,7 @@
 // travel.
 import { execFileSync } from "node:child_process";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
-import { commitOf, type GitBox, gitBox, value } from "../support/git-store.ts";
+import { commitOf, type GitBox, gitBox } from "../support/git-store.ts";
 import { daemon } from "./servers.ts";
 import { median, type World } from "./world.ts";
 
@@ -23,17 +23,17 @@ export async function figures(world: World): Promise<void> {
 }
 
 async function noOp(world: World, box: GitBox, url: string, rounds: number): Promise<void> {
-  const repository = value(await openGitRepository(box.root, box.env));
-  value(await repository.setRemote(box.bare));
+  const repository = await openGitRepository(box.root, box.env);
+  await repository.setRemote(box.bare);
   const commit = await commitOf(repository, { "memories/a.md": "one" });
-  value(await repository.move(undefined, commit));
-  value(await repository.push(commit, 20_000));
-  value(await repository.setRemote(url));
+  await repository.move(undefined, commit);
+  await repository.push(commit, 20_000);
+  await repository.setRemote(url);
   const ours: number[] = [];
   const plain: number[] = [];
   const whole: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    ours.push(await timed(async () => void value(await repository.fetchRemote(20_000))));
+    ours.push(await timed(async () => void (await repository.fetchRemote(20_000))));
     plain.push(
       await timed(async () => {
         box.git("fetch", "-q", url, "+refs/heads/main:refs/holdfast/plain");
@@ -43,10 +43,10 @@ async function noOp(world: World, box: GitBox, url: string, rounds: number): Pro
     // Everything of git's that a run with nothing to do needs.
     whole.push(
       await timed(async () => {
-        const opened = value(await openGitRepository(box.root, box.env));
-        value(await opened.recover(Date.now()));
-        value(await opened.status());
-        value(await opened.fetchRemote(20_000));
+        const opened = await openGitRepository(box.root, box.env);
+        await opened.recover(Date.now());
+        await opened.status();
+        await opened.fetchRemote(20_000);
       }),
     );
   }
@@ -63,12 +63,12 @@ async function manyFiles(world: World, memories: number): Promise<void> {
   const files = Object.fromEntries(Array.from({ length: memories }, (_, at) => [`memories/m${at}.md`, text(at)]));
   const box = gitBox(world.folder());
   for (const [path, content] of Object.entries(files)) box.put(path, content);
-  const repository = value(await openGitRepository(box.root, box.env));
+  const repository = await openGitRepository(box.root, box.env);
   let commit = "";
   const made = await timed(async () => {
     commit = await commitOf(repository, files);
   });
-  const moved = await timed(async () => void value(await repository.move(undefined, commit)));
+  const moved = await timed(async () => void (await repository.move(undefined, commit)));
   world.check(
     "SYN-10 the files of a commit were there, and git calls it clean",
     box.git("status", "--porcelain") === "",
@@ -95,10 +95,10 @@ async function manyFiles(world: World, memories: number): Promise<void> {
 async function arrive(world: World, box: GitBox, commit: string, memories: number): Promise<void> {
   box.git("push", "-q", box.bare, `${commit}:refs/heads/main`);
   const other = gitBox(box.base, "b");
-  const repository = value(await openGitRepository(other.root, other.env));
-  value(await repository.setRemote(box.bare));
-  const fetched = await timed(async () => void value(await repository.fetchRemote(60_000)));
-  const moved = await timed(async () => void value(await repository.move(undefined, commit)));
+  const repository = await openGitRepository(other.root, other.env);
+  await repository.setRemote(box.bare);
+  const fetched = await timed(async () => void (await repository.fetchRemote(60_000)));
+  const moved = await timed(async () => void (await repository.move(undefined, commit)));
   const clone = await timed(async () => {
     execFileSync(
       "git",
@@ -110,14 +110,12 @@ async function arrive(world: World, box: GitBox, commit: string, memories: numbe
     `  ${memories} files arrive: fetch ${Math.round(fetched)} ms, files ${Math.round(moved)} ms; git clone ${Math.round(clone)} ms`,
   );
   const half = Math.floor(memories / 2);
-  const entries = value(await repository.entries(commit));
-  const blobs = value(await repository.write(Array.from({ length: half }, (_, at) => Buffer.from(`changed ${at}\n`))));
+  const entries = await repository.entries(commit);
+  const blobs = await repository.write(Array.from({ length: half }, (_, at) => Buffer.from(`changed ${at}\n`)));
   const files = entries.map(({ path, blob }, at) => ({ path, blob: blobs[at] ?? blob }));
-  const next = value(
-    await repository.commit({ files, parents: [commit], message: "x", device: "0123456789abcdef", at: 1 }),
-  );
-  const changed = await timed(async () => void value(await repository.move(commit, next)));
-  value(await repository.push(next, 60_000));
+  const next = await repository.commit({ files, parents: [commit], message: "x", device: "0123456789abcdef", at: 1 });
+  const changed = await timed(async () => void (await repository.move(commit, next)));
+  await repository.push(next, 60_000);
   const clonedGit = (...args: readonly string[]): string =>
     execFileSync("git", ["-C", `${box.base}/clone`, "-c", "protocol.file.allow=always", ...args], {
       env: other.env,

@@ -3,8 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { failedFrom } from "../../src/text/git-failure.ts";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
-import { type GitBox, gitBox, value } from "../support/git-store.ts";
+import { type GitBox, gitBox } from "../support/git-store.ts";
 import { leftWithHome, type World } from "./world.ts";
 
 const LARGE = 96 * 1024 * 1024;
@@ -72,11 +73,11 @@ export async function hostile(world: World): Promise<void> {
   ]);
   const commit = publish(box, top);
   seedTraps(box, canary);
-  const repository = value(await openGitRepository(box.root, box.env));
-  value(await repository.setRemote(box.bare));
-  const fetched = value(await repository.fetchRemote(BUDGET_MS));
+  const repository = await openGitRepository(box.root, box.env);
+  await repository.setRemote(box.bare);
+  const fetched = await repository.fetchRemote(BUDGET_MS);
   world.check("SYN-12 a hostile tree is fetched, and stops nothing", fetched.commit === commit, fetched);
-  const entries = value(await repository.entries(commit));
+  const entries = await repository.entries(commit);
   const named = Object.fromEntries(entries.map(({ path, odd }) => [path, odd.join(" ")]));
   const wanted: Record<string, string> = {
     "../outside.md": "path",
@@ -111,9 +112,9 @@ export async function hostile(world: World): Promise<void> {
   }
   world.check("SYN-12 every entry was named", entries.length === Object.keys(wanted).length, Object.keys(named));
   const large = entries.find(({ path }) => path === "memories/large.md")?.blob ?? "";
-  const [read] = value(await repository.read([large], 1024 * 1024));
+  const [read] = await repository.read([large], 1024 * 1024);
   world.check("SYN-12 a huge blob is told, not read", read?.kind === "too-large" && read.size === LARGE, read);
-  const refused = await repository.move(undefined, commit);
+  const refused = await repository.move(undefined, commit).catch(failedFrom);
   world.check("SYN-12 such a tree is never put on the disk", refused.kind === "failed", refused);
   await useTheGood(world, box, commit);
   world.check("SYN-12 nobody's program ran", !existsSync(canary));
@@ -143,26 +144,24 @@ function seedTraps(box: GitBox, canary: string): void {
 }
 
 async function useTheGood(world: World, box: GitBox, theirs: string): Promise<void> {
-  const repository = value(await openGitRepository(box.root, box.env));
-  const entries = value(await repository.entries(theirs));
+  const repository = await openGitRepository(box.root, box.env);
+  const entries = await repository.entries(theirs);
   const files = entries.filter(
     ({ path, odd }) => odd.length === 0 && path.startsWith("memories/") && !path.endsWith("large.md"),
   );
-  const commit = value(
-    await repository.commit({
-      files,
-      parents: [theirs],
-      message: "kept",
-      device: "0123456789abcdef",
-      at: 1_790_000_000,
-    }),
-  );
-  const moved = value(await repository.move(undefined, commit));
+  const commit = await repository.commit({
+    files,
+    parents: [theirs],
+    message: "kept",
+    device: "0123456789abcdef",
+    at: 1_790_000_000,
+  });
+  const moved = await repository.move(undefined, commit);
   world.check("SYN-12 the good files of it arrive", moved.kind === "moved" && moved.written === 2, moved);
-  const { changed } = value(await repository.status());
+  const { changed } = await repository.status();
   const there = readdirSync(box.root).sort().join(" ");
   world.check("SYN-12 and nothing else", there === ".git memories" && changed.length === 0, [there, changed]);
-  value(await repository.push(commit, BUDGET_MS));
+  await repository.push(commit, BUDGET_MS);
 }
 
 async function manyEntries(world: World): Promise<void> {
@@ -182,11 +181,11 @@ async function manyEntries(world: World): Promise<void> {
       },
     ]),
   );
-  const repository = value(await openGitRepository(box.root, box.env));
-  value(await repository.setRemote(box.bare));
-  value(await repository.fetchRemote(BUDGET_MS));
+  const repository = await openGitRepository(box.root, box.env);
+  await repository.setRemote(box.bare);
+  await repository.fetchRemote(BUDGET_MS);
   const start = performance.now();
-  const entries = value(await repository.entries(commit));
+  const entries = await repository.entries(commit);
   world.say(`  100,000 entries listed in ${Math.round(performance.now() - start)} ms`);
   world.check("SYN-12 100,000 entries are listed", entries.length === 100_000, entries.length);
 }

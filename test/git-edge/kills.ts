@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
-import { commitOf, type GitBox, gitBox, value } from "../support/git-store.ts";
+import { commitOf, type GitBox, gitBox } from "../support/git-store.ts";
 import { leftWithHome, type World } from "./world.ts";
 
 const MOST_ROUNDS = 60;
@@ -28,9 +28,9 @@ function filesOf(round: number): Files {
 
 export async function kills(world: World): Promise<void> {
   const box = gitBox(world.folder());
-  const repository = value(await openGitRepository(box.root, box.env));
+  const repository = await openGitRepository(box.root, box.env);
   let head = await commitOf(repository, filesOf(0));
-  value(await repository.move(undefined, head));
+  await repository.move(undefined, head);
   const rounds = world.long ? 120 : 8;
   const seen = { before: 0, amid: 0, after: 0 };
   // How long a move takes depends on the machine: the moment is narrowed down between too early and too late.
@@ -44,16 +44,16 @@ export async function kills(world: World): Promise<void> {
     const torn = Object.keys({ ...filesOf(round - 1), ...filesOf(round) }).filter((path) => isTorn(box, path, round));
     world.check("STO-20 a killed move leaves no half file", torn.length === 0, torn);
     const before = box.git("rev-parse", "main");
-    const status = value(await repository.status());
+    const status = await repository.status();
     const unfinished = status.unfinished.length > 0 || status.changed.some(({ how }) => how === "conflict");
     world.check("SYN-10 and no conflict state", !unfinished, status);
-    const recovered = value(await repository.recover(Date.now()));
+    const recovered = await repository.recover(Date.now());
     const now = box.git("rev-parse", "main");
     const when = before === next ? "after" : recovered.length > 0 ? "amid" : "before";
     seen[when] += 1;
     if (when === "after") late = Math.max(delay, early + 10);
     if (when === "before") early = Math.min(delay, late - 10);
-    if (now !== next) value(await repository.move(now, next));
+    if (now !== next) await repository.move(now, next);
     const clean = box.git("status", "--porcelain");
     const same = Object.entries(filesOf(round)).every(([path, text]) => box.text(path) === text);
     world.check("SYN-10 the next run finishes, and git calls it clean", clean === "" && same, [clean, same]);

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import type { GitOutcome, GitReason } from "../../src/disk/git/carrier.ts";
+import { failedFrom, type GitReason } from "../../src/text/git-failure.ts";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
-import { commitOf, type GitBox, gitBox, value } from "../support/git-store.ts";
+import { commitOf, type GitBox, gitBox } from "../support/git-store.ts";
 import { answering, breakingOff, cutAfter, daemon, dripping, listen, SILENT } from "./servers.ts";
 import { leftWithHome, type World } from "./world.ts";
 
@@ -72,8 +72,8 @@ async function both(
   url: string,
   reasons: readonly GitReason[],
 ): Promise<void> {
-  const repository = value(await openGitRepository(box.root, box.env));
-  value(await repository.setRemote(url));
+  const repository = await openGitRepository(box.root, box.env);
+  await repository.setRemote(url);
   const commit = await commitOf(repository, { "memories/a.md": "one" });
   // Both at once: most of it is waiting.
   await Promise.all([
@@ -88,19 +88,19 @@ async function both(
 async function judged(
   world: World,
   name: string,
-  act: () => Promise<GitOutcome<unknown>>,
+  act: () => Promise<unknown>,
   reasons: readonly GitReason[],
 ): Promise<void> {
   const start = performance.now();
-  const outcome = await act();
+  const failed = await act().then(() => undefined, failedFrom);
   const took = performance.now() - start;
-  const reason = outcome.kind === "failed" ? outcome.reason : "ok";
+  const reason = failed?.reason ?? "ok";
   world.say(`  ${name.padEnd(40)} ${Math.round(took).toString().padStart(5)} ms of ${BUDGET_MS}  ${reason}`);
   world.check(`SYN-12 ${name}: the budget holds`, took < BUDGET_MS + LATE_MS, Math.round(took));
   world.check(
     `SYN-10 ${name}: ${reasons.join(" or ")}`,
     reasons.some((each) => each === reason),
-    outcome,
+    failed,
   );
 }
 
@@ -143,13 +143,13 @@ async function cutWires(world: World): Promise<void> {
   const base = world.folder();
   const box = trapped(base);
   const git = await daemon(base);
-  const repository = value(await openGitRepository(box.root, box.env));
+  const repository = await openGitRepository(box.root, box.env);
   const files = Object.fromEntries(
     Array.from({ length: 300 }, (_, at) => [`memories/m${at}.md`, `memory ${at} ${Math.sin(at)}\n`]),
   );
   const commit = await commitOf(repository, files);
   const reader = gitBox(base, "b");
-  const there = value(await openGitRepository(reader.root, reader.env));
+  const there = await openGitRepository(reader.root, reader.env);
   const cuts = world.long ? Array.from({ length: 24 }, (_, at) => 40 + at * 700) : [40, 400, 3000, 9000];
   try {
     const reasons: string[] = [];
@@ -160,10 +160,10 @@ async function cutWires(world: World): Promise<void> {
           side === "near"
             ? ([repository, () => repository.push(commit, BUDGET_MS * 4)] as const)
             : ([there, () => there.fetchRemote(BUDGET_MS * 4)] as const);
-        value(await one.setRemote(`git://127.0.0.1:${wire.port}/remote.git`));
+        await one.setRemote(`git://127.0.0.1:${wire.port}/remote.git`);
         if (side === "far") box.git("push", "-q", box.bare, `${commit}:refs/heads/main`);
-        const outcome = await act();
-        reasons.push(outcome.kind !== "failed" ? "ok" : outcome.reason === "network" ? "network" : outcome.message);
+        const failed = await act().then(() => undefined, failedFrom);
+        reasons.push(failed === undefined ? "ok" : failed.reason === "network" ? "network" : failed.message);
         await wire.close();
       }
     }
@@ -178,8 +178,8 @@ async function cutWires(world: World): Promise<void> {
       reasons.filter((each) => each === "network").length >= cuts.length,
       reasons,
     );
-    value(await there.setRemote(`git://127.0.0.1:${git.port}/remote.git`));
-    world.check("SYN-10 the next fetch works", value(await there.fetchRemote(20_000)).commit === commit);
+    await there.setRemote(`git://127.0.0.1:${git.port}/remote.git`);
+    world.check("SYN-10 the next fetch works", (await there.fetchRemote(20_000)).commit === commit);
     world.check(
       "SYN-10 nothing is broken",
       reader.git("fsck", "--no-dangling") === "",

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { GitOutcome, GitRepository } from "../../src/disk/git/carrier.ts";
+import type { GitRepository } from "../../src/disk/git/carrier.ts";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
 import { initRepository } from "../../src/store/io/init-repository.ts";
 
@@ -46,13 +46,8 @@ export function gitBox(base: string, name = "a"): GitBox {
       writeFileSync(join(root, path), text, { mode: 0o600 });
     },
     text: (path) => readFileSync(join(root, path), "utf8"),
-    open: async () => value(await openGitRepository(root, env)),
+    open: () => openGitRepository(root, env),
   };
-}
-
-export function value<T>(outcome: GitOutcome<T>): T {
-  if (outcome.kind === "failed") throw new Error(`${outcome.reason}: ${outcome.message}`);
-  return outcome.value;
 }
 
 /** A commit of exactly these files, made by the plumbing; the branch stays where it is. */
@@ -63,7 +58,7 @@ export async function commitOf(
   message = "a commit",
 ): Promise<string> {
   const paths = Object.keys(files);
-  const blobs = value(await repository.write(paths.map((path) => Buffer.from(files[path] ?? ""))));
+  const blobs = await repository.write(paths.map((path) => Buffer.from(files[path] ?? "")));
   const listed = paths.map((path, at) => ({ path, blob: blobs[at] ?? "" }));
-  return value(await repository.commit({ files: listed, parents, message, device: DEVICE, at: AT }));
+  return await repository.commit({ files: listed, parents, message, device: DEVICE, at: AT });
 }

@@ -21,7 +21,6 @@ import type { SyncPorts } from "../../src/sync/ports.ts";
 import { look, type SyncOutcome, sync, type Way } from "../../src/sync/run.ts";
 import type { Channel } from "../../src/trust/channels.ts";
 import { CHECKS, type Chance, chance } from "./acts.ts";
-import { value } from "./git-store.ts";
 
 export interface Machine {
   readonly root: string;
@@ -102,7 +101,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
     git,
     sync: async (way = "both", day, channel = "terminal", through = (each) => each) => {
       const opened = open();
-      const repository = value(await openGitRepository(places.store, env));
+      const repository = await openGitRepository(places.store, env);
       const files = openStoreFiles(opened.store.info);
       const forgetting = forgettingOf(made);
       const ports = {

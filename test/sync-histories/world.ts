@@ -9,7 +9,6 @@ import { openStoreFiles } from "../../src/store/io/whole.ts";
 import type { SyncPorts } from "../../src/sync/ports.ts";
 import { type SyncOutcome, sync, type Way } from "../../src/sync/run.ts";
 import { below, type Chance, chance, pick } from "../support/acts.ts";
-import { value } from "../support/git-store.ts";
 import { forgettingOf, type Machine, machine, placesOfMachine } from "../support/sync-machines.ts";
 import { Ghost, type GhostAct } from "./ghost.ts";
 
@@ -104,7 +103,7 @@ export function oneOf<T>(items: readonly T[], next: Chance): T {
 export async function syncOn(world: World, on: Machine, way: Way = "both"): Promise<SyncOutcome> {
   const env = { PATH: process.env["PATH"] ?? "", HOME: homeOf(on) };
   const open = on.open();
-  const git = value(await openGitRepository(on.root, env));
+  const git = await openGitRepository(on.root, env);
   const files = openStoreFiles(open.store.info);
   const started = performance.now();
   const left = (): number => BUDGET_MS - (performance.now() - started);

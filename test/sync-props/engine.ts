@@ -1,8 +1,7 @@
 // What is on trial: the functions that sync is made of. A mutant replaces one of them.
 import { actOn } from "../../src/replica/act.ts";
-import { admit } from "../../src/replica/admit.ts";
 import { adopt, holdFor } from "../../src/replica/derived.ts";
-import { join } from "../../src/replica/join.ts";
+import { admit, join } from "../../src/replica/join.ts";
 import { readLine, renderLine } from "../../src/replica/line.ts";
 import { namesOf } from "../../src/replica/names.ts";
 import { viewOf } from "../../src/replica/view.ts";

@@ -3,6 +3,7 @@
 import { type PullRequest, SHALLOW } from "../../people/committed-store.ts";
 import { type Judged, judge } from "../../people/judge.ts";
 import { refuse } from "../../text/errors.ts";
+import { failedFrom } from "../../text/git-failure.ts";
 import { forTerminalLine } from "../../text/sanitise.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
@@ -17,8 +18,8 @@ export async function runCi(call: Invocation): Promise<number> {
   if (project === undefined)
     return ended(refuse("git", "There is no git repository here.", "cd into the repository first"), out, bench);
   const base = typeof options["base"] === "string" ? options["base"] : undefined;
-  const read = await bench.pullRequest(project.root, base);
-  if (read.kind === "failed") {
+  const read = await bench.pullRequest(project.root, base).catch(failedFrom);
+  if ("kind" in read) {
     const next =
       read.message === SHALLOW
         ? "git fetch --unshallow   (in a workflow: fetch-depth: 0, GIT_DEPTH: 0)"
@@ -26,9 +27,9 @@ export async function runCi(call: Invocation): Promise<number> {
     return ended(refuse("git", `git: ${read.message}.`, next), out, bench);
   }
   const settings = bench.checks();
-  const judged = judge(read.value, (allowances) => ({ ...settings, allowances }));
-  if (out.options.json) out.json(record(read.value, judged));
-  else print(call, read.value, judged);
+  const judged = judge(read, (allowances) => ({ ...settings, allowances }));
+  if (out.options.json) out.json(record(read, judged));
+  else print(call, read, judged);
   if (judged.problems.length > 0) return EXIT.findings;
   return judged.fault ? EXIT.refused : EXIT.done;
 }

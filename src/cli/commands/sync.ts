@@ -1,12 +1,12 @@
 // holdfast sync: one person, several machines.
 
-import type { GitFailed } from "../../disk/git/carrier.ts";
 import { NO_GIT } from "../../health/doctor/git.ts";
 import { askToJoin } from "../../store/devices/decide.ts";
 import { joinCopiesAlone } from "../../sync/copies.ts";
 import type { SyncPorts } from "../../sync/ports.ts";
 import { look, type Synced, sync, type Way } from "../../sync/run.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { failedFrom, type GitFailed } from "../../text/git-failure.ts";
 import { forbidden } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
@@ -29,15 +29,14 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
     if (stopped !== undefined) return stopped;
   }
   const tools = await bench.syncing();
-  const repository = await tools.repository(open);
   const url = options["setup"];
-  if (repository.kind === "failed") {
-    const refusal = noRepository(repository);
+  const git = await tools.repository(open).catch(failedFrom);
+  if ("kind" in git) {
+    const refusal = noRepository(git);
     return refusal === undefined
-      ? ended(gitRefusal(repository), out, bench)
+      ? ended(gitRefusal(git), out, bench)
       : await withoutRemote(refusal, { bench, out, options });
   }
-  const git = repository.value;
   const remote = git.address();
   if (typeof url !== "string" && remote === undefined) {
     // A revocation holds on this machine at once.
@@ -45,8 +44,8 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
     return await withoutRemote(noRemote(), { bench, out, options });
   }
   if (typeof url === "string") {
-    const set = await git.setRemote(url);
-    if (set.kind === "failed") return ended(gitRefusal(set), out, bench);
+    const failed = await git.setRemote(url).catch(failedFrom);
+    if (failed !== undefined) return ended(gitRefusal(failed), out, bench);
   }
   if (options["dry-run"] !== true) askToJoin(open, bench.act);
   const progress = (doing: string): void => {
@@ -72,7 +71,7 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
   if (isRefusal(outcome)) return ended(outcome, out, bench);
   if (outcome.kind === "failed") {
     // An address that does not work does not take the place of one that did.
-    if (typeof url === "string" && remote !== undefined) await git.setRemote(remote);
+    if (typeof url === "string" && remote !== undefined) await git.setRemote(remote).catch(failedFrom);
     return ended(gitRefusal(outcome), out, bench);
   }
   const exit = told(outcome, out);

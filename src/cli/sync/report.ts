@@ -23,33 +23,27 @@ export function showRun({ outcome, came, went, held, refused, siblings, notes }:
     out.line(
       `${count(memories.length, "memory file", "memory files")} ${outcome === "looked" ? "would come" : "came"}:`,
     );
-  shown(
-    memories.map((path) => `  ${clip(path, out.columns - 4)}`),
-    out,
-  );
+  shown(memories, out);
   if (siblings.length > 0) {
     const text = `Two texts for one memory: both are kept, and ${siblings.length === 1 ? "one proposes" : "the others propose"} its words. Decide with: holdfast review`;
     paragraph(out, text);
   }
-  shown(
-    siblings.map((file) => `  ${clip(file, out.columns - 4)}`),
-    out,
-  );
+  shown(siblings, out);
   if (held.length > 0)
     out.line(out.paint("yellow", `${count(held.length, "finding", "findings")} put into quarantine: holdfast review`));
   shown(
-    held.map(({ file, check, rule }) => `  ${clip(`${file}: ${check}/${rule}`, out.columns - 4)}`),
+    held.map(({ file, check, rule }) => `${file}: ${check}/${rule}`),
     out,
   );
   if (refused.length > 0) out.line(out.paint("yellow", `${count(refused.length, "file", "files")} left out:`));
   shown(
-    refused.map(({ path, why }) => `  ${clip(`${path}: ${why}`, out.columns - 4)}`),
+    refused.map(({ path, why }) => `${path}: ${why}`),
     out,
   );
   for (const note of notes) aside(out, note);
 }
 
-function shown(lines: readonly string[], out: Output): void {
-  for (const line of lines.slice(0, SHOWN)) out.line(line);
-  if (lines.length > SHOWN) out.note(`  and ${lines.length - SHOWN} more (--json has all)`);
+function shown(texts: readonly string[], out: Output): void {
+  for (const text of texts.slice(0, SHOWN)) out.line(`  ${clip(text, out.columns - 4)}`);
+  if (texts.length > SHOWN) out.note(`  and ${texts.length - SHOWN} more (--json has all)`);
 }

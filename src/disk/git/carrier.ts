@@ -1,27 +1,7 @@
-// The personal store's git repository as a sync run sees it (SYN-10): objects, one branch, one remote. No call leaves a
-// conflict state; what git or the network may answer is a value.
-
-export const GIT_REASONS = [
-  "network",
-  "auth",
-  "locked",
-  "not-a-repository",
-  "not-installed",
-  "rejected",
-  "timeout",
-  "other",
-] as const;
-/** `rejected`: somebody else pushed first, so fetch and try again. `not-a-repository`: here, or at the remote's address. */
-export type GitReason = (typeof GIT_REASONS)[number];
-
-export interface GitFailed {
-  readonly kind: "failed";
-  readonly reason: GitReason;
-  /** One line of git's, without credentials. The remote chose part of it: sanitise before it is shown. */
-  readonly message: string;
-}
-
-export type GitOutcome<T> = { readonly kind: "ok"; readonly value: T } | GitFailed;
+// What carries a store from one machine to another, as a sync run sees it (SYN-10): contents by their digest, commits, one
+// branch here and one on a remote. git is what carries it; another carrier is one more implementation of this. No call
+// leaves a conflict state. What can't be done is thrown as a GitFailure and caught where the run began: only what a run goes
+// on from, such as a move that is blocked, is an answer.
 
 /** What can stand in a tree and is no plain file of a store. `path`: a name that is none, such as `..` or `.git`. */
 export type GitOddity = "link" | "submodule" | "executable" | "path" | "collision";
@@ -58,11 +38,8 @@ export interface GitChangedPath {
 }
 
 export interface GitStatus {
-  readonly branch: string;
   /** Undefined before the first commit. */
   readonly head: string | undefined;
-  /** The remote's address; undefined before the setup. */
-  readonly remote: string | undefined;
   readonly changed: readonly GitChangedPath[];
   /** What a person began by hand and has not ended, such as `merge`. */
   readonly unfinished: readonly string[];
@@ -82,30 +59,30 @@ export type GitMoved =
 
 export interface GitRepository {
   /** First, under the store's lock: ends a move that was cut off. Gives what it did, in a sentence each. */
-  recover(now: number): Promise<GitOutcome<readonly string[]>>;
-  status(): Promise<GitOutcome<GitStatus>>;
+  recover(now: number): Promise<readonly string[]>;
+  status(): Promise<GitStatus>;
   /** The remote's address; undefined before the setup. Asks nobody. */
   address(): string | undefined;
-  setRemote(url: string): Promise<GitOutcome<undefined>>;
+  setRemote(url: string): Promise<void>;
 
-  entries(commit: string): Promise<GitOutcome<readonly GitEntry[]>>;
+  entries(commit: string): Promise<readonly GitEntry[]>;
   /** In the order asked; nothing larger than `largest` bytes is read. */
-  read(blobs: readonly string[], largest: number): Promise<GitOutcome<readonly GitBlob[]>>;
-  write(contents: readonly Uint8Array[]): Promise<GitOutcome<readonly string[]>>;
-  commit(commit: GitCommit): Promise<GitOutcome<string>>;
-  isAncestor(older: string, newer: string): Promise<GitOutcome<boolean>>;
+  read(blobs: readonly string[], largest: number): Promise<readonly GitBlob[]>;
+  write(contents: readonly Uint8Array[]): Promise<readonly string[]>;
+  commit(commit: GitCommit): Promise<string>;
+  isAncestor(older: string, newer: string): Promise<boolean>;
   /** Ours stands on a history of the remote that was rewritten since: to send it would bring that history back. */
-  isLeftBehind(ours: string, theirs: string): Promise<GitOutcome<boolean>>;
+  isLeftBehind(ours: string, theirs: string): Promise<boolean>;
 
   /**
    * Branch, index and files go from one commit to another; files that are there already stay untouched. `known`: contents by
    * blob, so that they need not be read again.
    */
-  move(from: string | undefined, to: string, known?: ReadonlyMap<string, Uint8Array>): Promise<GitOutcome<GitMoved>>;
+  move(from: string | undefined, to: string, known?: ReadonlyMap<string, Uint8Array>): Promise<GitMoved>;
   /** Keeps a commit from being lost; gives the ref. */
-  backup(commit: string): Promise<GitOutcome<string>>;
+  backup(commit: string): Promise<string>;
 
-  fetchRemote(budgetMs: number): Promise<GitOutcome<GitFetched>>;
+  fetchRemote(budgetMs: number): Promise<GitFetched>;
   /** Never forced. */
-  push(commit: string, budgetMs: number): Promise<GitOutcome<undefined>>;
+  push(commit: string, budgetMs: number): Promise<void>;
 }

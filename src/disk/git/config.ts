@@ -1,11 +1,10 @@
 // The configuration that git would read in the store (SYN-12). What stands in the store's own `.git/config` is accepted by
 // name: a key there can start a program, move the working tree or send everything elsewhere, and anybody who can write a
 // file may have put it there. The user's own configuration counts, apart from filters, which are switched off.
-import type { GitOutcome } from "./carrier.ts";
-import { lookAt } from "./look.ts";
-import { failed } from "./reasons.ts";
+import { GitFailure } from "../../text/git-failure.ts";
+import { failure } from "./reasons.ts";
 import { runGit } from "./run.ts";
-import { ok } from "./store.ts";
+import { lookAt } from "./store.ts";
 
 export interface GitConfig {
   readonly remote: string | undefined;
@@ -26,31 +25,30 @@ const ACCEPTED: readonly RegExp[] = [
 
 const LOCAL_MS = 10_000;
 
-export async function readConfig(root: string, env: NodeJS.ProcessEnv): Promise<GitOutcome<GitConfig>> {
+export async function readConfig(root: string, env: NodeJS.ProcessEnv): Promise<GitConfig> {
   if (!isRepository(root)) {
     // Where git is missing, no repository could be made: that comes first.
-    const git = await runGit({ at: { folder: root }, args: ["version"], budgetMs: LOCAL_MS, env });
-    if (git.kind === "failed" && git.reason === "not-installed") return git;
-    return failed("not-a-repository", `there is no git repository at ${root}`);
+    await runGit({ at: { folder: root }, args: ["version"], budgetMs: LOCAL_MS, env }).catch((error: unknown) => {
+      if (!(error instanceof GitFailure) || error.reason === "not-installed") throw error;
+    });
+    throw failure("not-a-repository", `there is no git repository at ${root}`);
   }
   const args = ["config", "--list", "--show-scope", "-z"];
-  const listed = await runGit({ at: { store: root }, args, budgetMs: LOCAL_MS, env });
-  if (listed.kind === "failed") return listed;
-  const rows = rowsOf(listed.value.toString("utf8"));
+  const rows = rowsOf((await runGit({ at: { store: root }, args, budgetMs: LOCAL_MS, env })).toString("utf8"));
   const own = rows.filter(({ scope }) => scope === "local" || scope === "worktree");
   const refused = own.find(({ key }) => !ACCEPTED.some((pattern) => pattern.test(key)));
   if (refused !== undefined) {
-    return failed("other", `${root}/.git/config sets ${refused.key}, which a store's repository may not have`);
+    throw failure("other", `${root}/.git/config sets ${refused.key}, which a store's repository may not have`);
   }
   const last = (among: readonly Row[], key: string): string | undefined =>
     among.findLast((row) => row.key === key)?.value;
   const users = rows.filter(({ scope }) => scope === "global" || scope === "system");
-  return ok({
+  return {
     remote: last(own, "remote.origin.url"),
     ssh: last(users, "core.sshcommand"),
     filtersOff: filtersOff(users),
     idLength: last(own, "extensions.objectformat") === "sha256" ? 64 : 40,
-  });
+  };
 }
 
 /** As git asks; only here, never further up. */

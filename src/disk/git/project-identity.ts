@@ -1,6 +1,7 @@
 // Which project is this folder part of (SYN-30)? The normalised remote, so that clones and worktrees agree, else
-// the git common directory. Reads a few small files and starts no process: it runs on the hook path (AGT-1).
-// A hostile .git (links, loops, devices, huge files) gives "no project" or a local identity, never a fault.
+// the git common directory. And which commit is checked out there. Reads a few small files and starts no process: it runs on
+// the hook path (AGT-1). A hostile .git (links, loops, devices, huge files) gives "no project", a local identity or no
+// commit, never a fault.
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { readSmall } from "../read-file.ts";
@@ -51,18 +52,27 @@ function findRoot(start: string): string | undefined {
   return undefined;
 }
 
-/** `.git` as a directory, or as a file that points to one (worktree, submodule); links are not followed. */
 function commonDirectory(root: string): string | undefined {
+  const own = gitFolder(root);
+  if (own === undefined) return undefined;
+  return asRepository(own === join(root, ".git") ? own : sharedFolder(own));
+}
+
+/** `.git` as a folder, or the one that a file of that name points to (worktree, submodule); links are not followed. */
+function gitFolder(root: string): string | undefined {
   const dotGit = join(root, ".git");
   const found = lstatSync(dotGit, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  if (found.isDirectory()) return asRepository(dotGit);
-  if (!found.isFile()) return undefined;
+  if (found?.isDirectory() === true) return dotGit;
+  if (found?.isFile() !== true) return undefined;
   const target = /^gitdir: (.+)$/m.exec(readSmall(dotGit, MAX_POINTER) ?? "")?.[1]?.trim();
   if (target === undefined || target === "") return undefined;
-  const gitDirectory = isAbsolute(target) ? target : resolve(root, target);
-  const shared = readSmall(join(gitDirectory, "commondir"), MAX_POINTER)?.trim();
-  return asRepository(shared === undefined || shared === "" ? gitDirectory : resolve(gitDirectory, shared));
+  return isAbsolute(target) ? target : resolve(root, target);
+}
+
+/** What a worktree shares with the others of its repository. */
+function sharedFolder(own: string): string {
+  const shared = readSmall(join(own, "commondir"), MAX_POINTER)?.trim();
+  return shared === undefined || shared === "" ? own : resolve(own, shared);
 }
 
 /** As git itself asks: a repository has HEAD and objects. */
@@ -89,4 +99,34 @@ function remoteOf(config: string): string | undefined {
 function unquoted(value: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(value);
   return quoted === null ? value.replace(/\s[#;].*$/, "").trim() : (quoted[1] ?? "").replace(/\\(.)/g, "$1");
+}
+
+const MAX_PACKED = 4 * 1024 * 1024;
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const REF = /^ref: (refs\/[A-Za-z0-9][A-Za-z0-9._/+@-]{0,250})$/;
+
+/**
+ * The commit that is checked out: `HEAD`, then the ref it names, in a file of its own or among the packed ones. Undefined
+ * where that can't be read so (no commit yet, another ref format): then nobody knows.
+ */
+export function projectHead(root: string): string | undefined {
+  try {
+    const own = gitFolder(root);
+    const head = own === undefined ? undefined : readSmall(join(own, "HEAD"), MAX_POINTER)?.trim();
+    if (own === undefined || head === undefined || COMMIT.test(head)) return head;
+    const ref = REF.exec(head)?.[1];
+    if (ref === undefined || ref.split("/").some((name) => /^\.+$/.test(name) || name === "")) return undefined;
+    const common = sharedFolder(own);
+    const loose = readSmall(join(common, ...ref.split("/")), MAX_POINTER)?.trim();
+    if (loose !== undefined && COMMIT.test(loose)) return loose;
+    return packed(readSmall(join(common, "packed-refs"), MAX_PACKED) ?? "", ref);
+  } catch {
+    return undefined; // it vanished or may not be read: nobody knows
+  }
+}
+
+function packed(text: string, ref: string): string | undefined {
+  const line = text.split("\n").find((each) => each.endsWith(` ${ref}`));
+  const commit = line?.slice(0, line.indexOf(" ")) ?? "";
+  return COMMIT.test(commit) ? commit : undefined;
 }

@@ -1,6 +1,6 @@
 // Why a git failed, as far as its exit and its words in the C locale tell (SYN-10). What the other side said (`remote:`)
 // is its own text and decides nothing.
-import type { GitFailed, GitReason } from "./carrier.ts";
+import { GitFailure, type GitReason } from "../../text/git-failure.ts";
 
 /** In this order: an ssh that was refused also complains that the remote can't be read. */
 const SIGNS: readonly (readonly [GitReason, RegExp])[] = [
@@ -22,17 +22,18 @@ const SIGNS: readonly (readonly [GitReason, RegExp])[] = [
   ["network", /expected flush|protocol error|bad line length|unexpected end|Could not read from remote repository/i],
 ];
 
-export function failedWith(said: string, exit: number | null): GitFailed {
+export function failureIn(said: string, exit: number | null): GitFailure {
   const ours = said
     .split("\n")
     .filter((line) => !line.startsWith("remote:"))
     .join("\n");
   const reason = SIGNS.find(([, sign]) => sign.test(ours))?.[0] ?? "other";
-  return failed(reason, lineOf(ours) ?? (exit === null ? "git was ended by a signal" : `git failed with exit ${exit}`));
+  const otherwise = exit === null ? "git was ended by a signal" : `git failed with exit ${exit}`;
+  return failure(reason, lineOf(ours) ?? otherwise);
 }
 
-export function failed(reason: GitReason, message: string): GitFailed {
-  return { kind: "failed", reason, message: withoutCredentials(message).slice(0, 300) };
+export function failure(reason: GitReason, message: string): GitFailure {
+  return new GitFailure(reason, withoutCredentials(message).slice(0, 300));
 }
 
 /** The line that says most: git's own last word, else the first thing said. */

@@ -1,14 +1,14 @@
-// The only two calls that reach a network (SYN-10, SYN-12). What is fetched lands below refs/holdfast/, in nobody's
+// The only two calls that reach a network (SYN-10, SYN-12), and where they may go: an address is no option and no helper of
+// its own (`ext::`), and opens only the protocols that it needs. What is fetched lands below refs/holdfast/, in nobody's
 // branch; a remote whose history was rewritten leaves a backup behind (SYN-16). A push is never forced.
 
-import { protocolsFor } from "./address.ts";
-import type { GitFetched, GitOutcome } from "./carrier.ts";
-import { failed, failedWith } from "./reasons.ts";
-import { branchOf, commitAt, isAncestor, keepBackup, moveRefs, remoteRef } from "./refs.ts";
+import { failedFrom, type GitFailed, type GitFailure } from "../../text/git-failure.ts";
+import { branchOf, commitAt, expectCommits, isAncestor, keepBackup, moveRefs, remoteRef } from "./branch.ts";
+import type { GitFetched } from "./carrier.ts";
+import { failure, failureIn } from "./reasons.ts";
 import { streamGit } from "./run.ts";
 import { patienceSettings, sshCommand } from "./settings.ts";
-import { callOf, type GitStore, ok } from "./store.ts";
-import { COMMIT } from "./tree.ts";
+import { callOf, type GitStore, inStore, noted } from "./store.ts";
 
 /**
  * Where the remote is a folder on this machine, both ends run here, as this user: what that folder brings along (a stick,
@@ -21,87 +21,94 @@ export interface Remote {
   readonly ssh: string | undefined;
 }
 
-export async function fetchRemote(store: GitStore, remote: Remote, budgetMs: number): Promise<GitOutcome<GitFetched>> {
+export async function fetchRemote(store: GitStore, remote: Remote, budgetMs: number): Promise<GitFetched> {
   const end = performance.now() + budgetMs;
   const branch = branchOf(store);
-  if (branch.kind === "failed") return branch;
-  const ref = remoteRef(branch.value);
+  const ref = remoteRef(branch);
   const before = await commitAt(store, ref);
-  if (before.kind === "failed") return before;
   const options = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--refmap="];
-  const spec = `+refs/heads/${branch.value}:${ref}`;
-  const fetched = await reach(store, remote, end, (far, url) => [
-    "fetch",
-    ...options,
-    ...far("upload-pack"),
-    "--",
-    url,
-    spec,
-  ]);
-  if (fetched.kind === "failed") {
-    const empty = fetched.reason === "other" && fetched.message.includes("couldn't find remote ref");
-    return empty ? ok({ commit: undefined, backup: undefined }) : fetched;
-  }
+  const spec = `+refs/heads/${branch}:${ref}`;
+  const args: Arguments = (far, url) => ["fetch", ...options, ...far("upload-pack"), "--", url, spec];
+  const empty = await reach(store, remote, end, args).catch(asEmpty);
+  if (empty !== undefined) return { commit: undefined, backup: undefined };
   const after = await commitAt(store, ref);
-  if (after.kind === "failed") return after;
-  const backup = await keepRewritten(store, before.value, after.value);
-  return backup.kind === "failed" ? backup : ok({ commit: after.value, backup: backup.value });
+  const isSame = before === undefined || after === undefined || before === after;
+  const isOnward = isSame || (await isAncestor(store, before, after));
+  return { commit: after, backup: isOnward ? undefined : await keepBackup(store, before) };
 }
 
-async function keepRewritten(
-  store: GitStore,
-  before: string | undefined,
-  after: string | undefined,
-): Promise<GitOutcome<string | undefined>> {
-  if (before === undefined || after === undefined || before === after) return ok(undefined);
-  const onward = await isAncestor(store, before, after);
-  if (onward.kind === "failed") return onward;
-  return onward.value ? ok(undefined) : await keepBackup(store, before);
+/** A remote without the branch is one that nobody has pushed to yet. */
+function asEmpty(error: unknown): GitFailed {
+  const failed = failedFrom(error);
+  if (failed.reason !== "other" || !failed.message.includes("couldn't find remote ref")) throw error;
+  return failed;
 }
 
-export async function pushTo(
-  store: GitStore,
-  remote: Remote,
-  commit: string,
-  budgetMs: number,
-): Promise<GitOutcome<undefined>> {
-  if (!COMMIT.test(commit)) return failed("other", "expected a commit's whole hash");
+export async function pushTo(store: GitStore, remote: Remote, commit: string, budgetMs: number): Promise<void> {
+  expectCommits(commit);
   const end = performance.now() + budgetMs;
   const branch = branchOf(store);
-  if (branch.kind === "failed") return branch;
   const options = ["--porcelain", "--no-verify", "--no-follow-tags", "--no-signed", "--recurse-submodules=no"];
-  const spec = `${commit}:refs/heads/${branch.value}`;
-  const pushed = await reach(store, remote, end, (far, url) => [
-    "push",
-    ...options,
-    ...far("receive-pack"),
-    "--",
-    url,
-    spec,
-  ]);
-  if (pushed.kind === "failed") return pushed;
-  return await moveRefs(store, [{ ref: remoteRef(branch.value), to: commit }]);
+  const spec = `${commit}:refs/heads/${branch}`;
+  await reach(store, remote, end, (far, url) => ["push", ...options, ...far("receive-pack"), "--", url, spec]);
+  await moveRefs(store, [{ ref: remoteRef(branch), to: commit }]);
 }
 
-async function reach(
-  store: GitStore,
-  { url, ssh }: Remote,
-  end: number,
-  args: (far: (program: string) => readonly string[], url: string) => readonly string[],
-): Promise<GitOutcome<undefined>> {
-  if (url === undefined) return failed("not-a-repository", "the store has no remote yet");
+type Arguments = (far: (program: string) => readonly string[], url: string) => readonly string[];
+
+async function reach(store: GitStore, { url, ssh }: Remote, end: number, args: Arguments): Promise<void> {
+  if (url === undefined) throw failure("not-a-repository", "the store has no remote yet");
   const protocols = protocolsFor(url);
-  if (protocols.kind === "failed") return protocols;
   const budgetMs = end - performance.now();
   const variables = { GIT_SSH_COMMAND: sshCommand(store.env.GIT_SSH_COMMAND ?? ssh, budgetMs) };
   const settings = patienceSettings(budgetMs);
-  const here = protocols.value[0] === "file";
+  const here = protocols[0] === "file";
   const far = (program: string): readonly string[] => (here ? [`--${program}=${FAR_END} ${program}`] : []);
   let said = "";
-  const call = callOf(store, args(far, url), { budgetMs, protocols: protocols.value, variables, settings });
-  const reached = await streamGit(call, (piece) => {
-    said = `${said}${piece.toString("utf8")}`.slice(-8192);
-  });
-  // A push tells on its output what became of the branch; that counts before the words around it.
-  return reached.kind === "failed" && /^!\t/m.test(said) ? failedWith(said, 1) : reached;
+  const call = callOf(store, args(far, url), { budgetMs, protocols, variables, settings });
+  try {
+    await streamGit(call, (piece) => {
+      said = `${said}${piece.toString("utf8")}`.slice(-8192);
+    });
+  } catch (error) {
+    // A push tells on its output what became of the branch; that counts before the words around it.
+    throw /^!\t/m.test(said) ? failureIn(said, 1) : error;
+  }
+}
+
+export async function setRemote(store: GitStore, url: string): Promise<void> {
+  protocolsFor(url);
+  const pairs = [
+    ["remote.origin.url", url],
+    ["remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"],
+  ];
+  for (const [key = "", value = ""] of pairs)
+    await noted(store, () => inStore(store, ["config", "--local", "--replace-all", key, value]));
+}
+
+const MAX = 2048;
+/** https and ssh are always open, because a user's own configuration often turns one into the other. */
+const USUAL: readonly string[] = ["https", "ssh"];
+
+/** The protocols that a call to this address may speak. */
+export function protocolsFor(url: string): readonly string[] {
+  if (url === "" || url.length > MAX || /[\p{C}\s]/u.test(url)) throw refused("it is empty, too long or has blanks");
+  if (url.startsWith("-")) throw refused("it begins like an option");
+  if (/^[\w+.-]+::/.test(url)) throw refused("it names a helper program");
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
+  if (scheme === undefined) return isLocal(url) ? ["file"] : USUAL;
+  if (USUAL.includes(scheme)) return USUAL;
+  if (["http", "git", "file"].includes(scheme)) return [scheme];
+  throw refused(`it speaks ${scheme}`);
+}
+
+/** As git sees it: `host:path` is ssh, unless a slash comes before the colon. */
+function isLocal(url: string): boolean {
+  const colon = url.indexOf(":");
+  const slash = url.indexOf("/");
+  return colon < 0 || (slash >= 0 && slash < colon);
+}
+
+function refused(why: string): GitFailure {
+  return failure("other", `the remote's address is refused: ${why}`);
 }

@@ -1,13 +1,12 @@
 // The one place that starts git (SYN-12): an argument array, no shell, the settings and the environment of settings.ts, a
-// process group of its own, and an end: SIGTERM shortly before the budget is over, SIGKILL when it is. What git answers
-// is a value; its output is bounded.
+// process group of its own, and an end: SIGTERM shortly before the budget is over, SIGKILL when it is. Its output is
+// bounded. A git that fails is a GitFailure that is thrown; where "no" is an answer, it is asked with `askGit`.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { failedFrom, type GitFailure } from "../../text/git-failure.ts";
 import { child } from "../paths.ts";
 import { OWN_GROUP, signalGroup } from "../programs.ts";
-import type { GitFailed, GitOutcome } from "./carrier.ts";
-import { enterGroup, leaveGroup } from "./groups.ts";
-import { failed, failedWith } from "./reasons.ts";
+import { failure, failureIn } from "./reasons.ts";
 import { gitEnvironment, settingArguments } from "./settings.ts";
 
 export interface GitCall {
@@ -33,28 +32,27 @@ const LINGER_MS = 100;
 const SILENCE_MS = 250;
 
 /** The whole output. */
-export async function runGit(call: GitCall): Promise<GitOutcome<Buffer>> {
+export async function runGit(call: GitCall): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const largest = call.largest ?? LARGEST;
   let size = 0;
-  const end = await streamGit(call, (piece) => {
+  await streamGit(call, (piece) => {
     size += piece.length;
-    if (size > largest) return "stop";
+    if (size > largest) throw failure("other", `git ${call.args[0]} answered with more than ${largest} bytes`);
     pieces.push(piece);
-    return undefined;
   });
-  if (size > largest) return failed("other", `git ${call.args[0]} answered with more than ${largest} bytes`);
-  return end.kind === "ok" ? { kind: "ok", value: Buffer.concat(pieces, size) } : end;
+  return Buffer.concat(pieces, size);
 }
 
-/** Each piece of the output as it comes; the taker may end it. */
-export function streamGit(
-  call: GitCall,
-  // biome-ignore lint/suspicious/noConfusingVoidType: a taker that never stops returns nothing
-  take: (piece: Buffer) => "stop" | undefined | void,
-): Promise<GitOutcome<undefined>> {
-  if (call.budgetMs <= 0) return Promise.resolve(tooLong());
-  return new Promise((resolve) => {
+/** Undefined where git fails and that is an answer: there is no such thing here, or nobody can say. */
+export async function askGit(call: GitCall): Promise<Buffer | undefined> {
+  return await runGit(call).catch((error: unknown) => void failedFrom(error));
+}
+
+/** Each piece of the output as it comes; a taker that throws ends it. */
+export function streamGit(call: GitCall, take: (piece: Buffer) => void): Promise<void> {
+  if (call.budgetMs <= 0) return Promise.reject(tooLong());
+  return new Promise((resolve, reject) => {
     const started = spawn("git", argumentsOf(call), {
       env: environmentOf(call),
       cwd: folderOf(call),
@@ -64,14 +62,21 @@ export function streamGit(
     });
     const pid = started.pid;
     if (pid === undefined) {
-      started.on("error", (error) => resolve(notStarted(error, call)));
+      started.on("error", (error) => reject(notStarted(error, call)));
       return;
     }
     enterGroup(pid);
     const limits = limit(pid, call.budgetMs);
     let said = "";
+    let stopped: unknown;
     started.stdout.on("data", (piece: Buffer) => {
-      if (take(piece) === "stop") signalGroup(pid, "SIGKILL");
+      if (stopped !== undefined) return;
+      try {
+        take(piece);
+      } catch (error) {
+        stopped = error; // told once git is gone
+        signalGroup(pid, "SIGKILL");
+      }
     });
     started.stderr.setEncoding("latin1").on("data", (text: string) => {
       said = `${said}${text}`.slice(-SAID);
@@ -80,15 +85,18 @@ export function streamGit(
     started.on("exit", () => setTimeout(() => letGo(started, pid), LINGER_MS).unref());
     started.on("close", (exit) => {
       leaveGroup(pid);
-      if (limits.end()) resolve(tooLong());
-      else resolve(exit === 0 ? { kind: "ok", value: undefined } : failedWith(utf8(said), exit));
+      const isOver = limits.end();
+      if (stopped !== undefined) reject(stopped);
+      else if (isOver) reject(tooLong());
+      else if (exit === 0) resolve();
+      else reject(failureIn(utf8(said), exit));
     });
     feed(started, call.input);
   });
 }
 
-/** For `init`, which happens before anything could wait: the same git, in one go. */
-export function runGitNow(call: GitCall): GitOutcome<Buffer> {
+/** In one go, for what happens before anything could wait, and for doctor's look. */
+export function runGitNow(call: GitCall): Buffer {
   const { error, status, stdout, stderr } = spawnSync("git", argumentsOf(call), {
     env: environmentOf(call),
     cwd: folderOf(call),
@@ -98,9 +106,10 @@ export function runGitNow(call: GitCall): GitOutcome<Buffer> {
     maxBuffer: call.largest ?? LARGEST,
     windowsHide: true,
   });
-  if ((error as NodeJS.ErrnoException | undefined)?.code === "ETIMEDOUT") return tooLong();
-  if (error !== undefined) return notStarted(error, call);
-  return status === 0 ? { kind: "ok", value: stdout } : failedWith(stderr.toString("utf8"), status);
+  if ((error as NodeJS.ErrnoException | undefined)?.code === "ETIMEDOUT") throw tooLong();
+  if (error !== undefined) throw notStarted(error, call);
+  if (status !== 0) throw failureIn(stderr.toString("utf8"), status);
+  return stdout;
 }
 
 function argumentsOf({ at, args, settings }: GitCall): readonly string[] {
@@ -166,17 +175,49 @@ function feed({ stdin }: ChildProcessWithoutNullStreams, input: GitCall["input"]
   stdin.end();
 }
 
-function tooLong(): GitFailed {
-  return failed("timeout", "it took too long");
+function tooLong(): GitFailure {
+  return failure("timeout", "it took too long");
 }
 
 /** A missing folder and a missing program look alike to the system: ENOENT. */
-function notStarted(error: Error, call: GitCall): GitFailed {
-  if ((error as NodeJS.ErrnoException).code !== "ENOENT") return failed("other", error.message);
-  if (!existsSync(folderOf(call))) return failed("not-a-repository", "there is no such folder");
-  return failed("not-installed", "git is not installed");
+function notStarted(error: Error, call: GitCall): GitFailure {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") return failure("other", error.message);
+  if (!existsSync(folderOf(call))) return failure("not-a-repository", "there is no such folder");
+  return failure("not-installed", "git is not installed");
 }
 
 function utf8(latin: string): string {
   return Buffer.from(latin, "latin1").toString("utf8");
+}
+
+// A git starts helpers of its own (ssh, git-remote-https), so it gets a process group, and the group is ended as a whole;
+// also when this process is told to end, because a terminal no longer reaches it.
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const running = new Set<number>();
+
+function enterGroup(pid: number): void {
+  if (running.size === 0) {
+    for (const signal of SIGNALS) process.on(signal, onSignal);
+    process.on("exit", endAll);
+  }
+  running.add(pid);
+}
+
+function leaveGroup(pid: number): void {
+  if (!running.delete(pid) || running.size > 0) return;
+  for (const signal of SIGNALS) process.off(signal, onSignal);
+  process.off("exit", endAll);
+}
+
+function endAll(): void {
+  for (const pid of running) signalGroup(pid, "SIGKILL");
+}
+
+/** As if nobody had listened: where we are the only ones, the signal ends this process. */
+function onSignal(signal: NodeJS.Signals): void {
+  for (const pid of running) signalGroup(pid, "SIGTERM");
+  if (process.listenerCount(signal) > 1) return;
+  endAll();
+  process.off(signal, onSignal);
+  process.kill(process.pid, signal);
 }

@@ -1,5 +1,13 @@
-// What every file of this folder needs to know of the store's repository, and a call into it.
-import type { GitEntry, GitOutcome } from "./carrier.ts";
+// What every file of this folder needs to know of the store's repository, and a call into it. While a git of ours changes
+// the index, refs or settings, a note beside them says so: that note is how a later run knows whether a lock file that was
+// left behind is ours (SYN-16).
+import { lstatSync } from "node:fs";
+import { GitFailure } from "../../text/git-failure.ts";
+import { type Directory, openDirectory, within } from "../directory.ts";
+import { dropFile, jotFile } from "../durable-write.ts";
+import { descend } from "../paths.ts";
+import { bytesIn } from "../read-file.ts";
+import type { GitEntry } from "./carrier.ts";
 import { type GitCall, runGit } from "./run.ts";
 
 export interface GitStore {
@@ -15,17 +23,80 @@ export interface GitStore {
 /** For what touches this disk only: far more than it takes, and still an end. */
 const LOCAL_MS = 60_000;
 
-type Options = Partial<Pick<GitCall, "input" | "variables" | "protocols" | "settings" | "budgetMs" | "largest">>;
+type Options = Partial<Pick<GitCall, "input" | "variables" | "protocols" | "settings" | "budgetMs">>;
 
 export function callOf(store: GitStore, args: readonly string[], options: Options = {}): GitCall {
   const settings = { ...store.filtersOff, ...options.settings };
   return { at: { store: store.root }, args, budgetMs: LOCAL_MS, env: store.env, ...options, settings };
 }
 
-export function inStore(store: GitStore, args: readonly string[], options: Options = {}): Promise<GitOutcome<Buffer>> {
+export function inStore(store: GitStore, args: readonly string[], options: Options = {}): Promise<Buffer> {
   return runGit(callOf(store, args, options));
 }
 
-export function ok<T>(value: T): { readonly kind: "ok"; readonly value: T } {
-  return { kind: "ok", value };
+/** What stands at a name below the store, links not followed. */
+export function lookAt(root: string, ...names: readonly string[]): "file" | "folder" | "other" | undefined {
+  const found = lstatSync(descend(root, ...names), { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  return found.isDirectory() ? "folder" : found.isFile() ? "file" : "other";
+}
+
+export function inGit<T>(store: GitStore, act: (folder: Directory) => T): T {
+  const folder = openDirectory(descend(store.root, ".git"), { writers: "group" });
+  if (folder === undefined) throw new Error(`${store.root}/.git vanished.`);
+  return within(folder, act);
+}
+
+const NOTE = "holdfast-writing";
+/** A lock of ours is younger than its note by this much at most; git needs far less. */
+const WINDOW_MS = 60_000;
+
+export async function noted<T>(store: GitStore, act: () => Promise<T>): Promise<T> {
+  inGit(store, (folder) => {
+    dropFile(folder, NOTE);
+    jotFile(folder, NOTE, Buffer.from(JSON.stringify({ pid: process.pid, at: Date.now() })), 0o600);
+  });
+  try {
+    const done = await act();
+    dropNote(store);
+    return done;
+  } catch (error) {
+    // A git that had to be ended may have left its lock, and then the note says whose it is.
+    if (error instanceof GitFailure && error.reason !== "timeout") dropNote(store);
+    throw error;
+  }
+}
+
+/** What a run that is gone wrote says nothing about the next lock. */
+export function dropOldNote(store: GitStore): void {
+  if (noteOf(store)?.isOld === true) dropNote(store);
+}
+
+function dropNote(store: GitStore): void {
+  inGit(store, (folder) => dropFile(folder, NOTE));
+}
+
+/** Whether a lock of that time was made by a run of ours that is gone. */
+export function isNoted(store: GitStore, lockedAt: number): boolean {
+  const note = noteOf(store);
+  if (note === undefined || !note.isOld) return false;
+  // File systems keep coarser times than the clock.
+  return lockedAt >= note.at - 50 && lockedAt <= note.at + WINDOW_MS;
+}
+
+function noteOf(store: GitStore): { readonly at: number; readonly isOld: boolean } | undefined {
+  const note = inGit(store, (folder) => bytesIn(folder, NOTE, 1024));
+  const [, pid, at] = /^\{"pid":(\d{1,10}),"at":(\d{1,16})\}$/.exec(Buffer.from(note ?? []).toString("utf8")) ?? [];
+  return pid === undefined ? undefined : { at: Number(at), isOld: !isAlive(Number(pid)) };
+}
+
+/** In a container every run may have one and the same number: this one has written no note yet. */
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
 }

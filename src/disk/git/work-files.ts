@@ -5,7 +5,7 @@ import { type Directory, openResolved } from "../directory.ts";
 import { createPlaced, dropFile, type PlacedFile, removeTemps, replacePlaced } from "../durable-write.ts";
 import { nameOf } from "../paths.ts";
 import { readIn } from "../read-file.ts";
-import { blobId } from "./blobs.ts";
+import { blobId } from "./contents.ts";
 
 export const LARGEST_FILE: number = 64 * 1024 * 1024;
 const FILE_MODE = 0o600;
@@ -117,29 +117,28 @@ function parentIn(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Step by step through handles, so that no link on the way is followed. */
 function openBelow(root: Directory, parent: string): Directory | undefined {
+  return stepBelow(root, parent, (folder, name) => folder.open(name));
+}
+
+/** Its name is made to last with the others (syncAbove). */
+function ensureBelow(root: Directory, parent: string): Directory {
+  const folder = stepBelow(root, parent, (above, name) => above.ensure(name, FOLDER_MODE, false));
+  if (folder === undefined) throw new Error(`${root.path} vanished.`);
+  return folder;
+}
+
+/** Step by step through handles, so that no link on the way is followed. */
+function stepBelow(
+  root: Directory,
+  parent: string,
+  step: (folder: Directory, name: string) => Directory | undefined,
+): Directory | undefined {
   let folder = openResolved(root.path, { writers: root.writers });
-  for (const name of namesIn(parent)) {
-    const next = folder?.open(name);
+  for (const name of parent.split("/").filter((each) => each !== "")) {
+    const next: Directory | undefined = folder && step(folder, name);
     folder?.close();
     folder = next;
   }
   return folder;
-}
-
-function ensureBelow(root: Directory, parent: string): Directory {
-  let folder = openResolved(root.path, { writers: root.writers });
-  if (folder === undefined) throw new Error(`${root.path} vanished.`);
-  for (const name of namesIn(parent)) {
-    // Its name is made to last with the others (syncAbove).
-    const next: Directory = folder.ensure(name, FOLDER_MODE, false);
-    folder.close();
-    folder = next;
-  }
-  return folder;
-}
-
-function namesIn(parent: string): readonly string[] {
-  return parent.split("/").filter((name) => name !== "");
 }

@@ -1,9 +1,9 @@
 // Which commits of a repository still hold a text (FOR-1). Every object is inflated and searched, packed and loose,
 // reachable or not; then the trees that lead to a hit, and the commits of those trees. Nothing is changed.
 
-import type { GitOutcome } from "../../disk/git/carrier.ts";
 import { type GitObject, ObjectReader } from "../../disk/git/objects.ts";
-import { runGit, streamGit } from "../../disk/git/run.ts";
+import { askGit, streamGit } from "../../disk/git/run.ts";
+import { failedFrom } from "../../text/git-failure.ts";
 import type { GitHolding } from "../ports.ts";
 
 const LIMIT_MS = 120_000;
@@ -14,7 +14,10 @@ interface Commit {
   readonly inMessage: boolean;
 }
 
-interface Seen {
+interface Search {
+  readonly root: string;
+  /** When it is given up. */
+  readonly end: number;
   readonly commits: Map<string, Commit>;
   readonly trees: string[];
   /** Blobs that hold it, and the trees that lead to one. */
@@ -22,6 +25,8 @@ interface Seen {
   /** Files that are called so, whatever is in them. */
   readonly named: Edge[];
   readonly loose: Set<string>;
+  /** Why not all was seen, in the words of the first git that ended early. */
+  unfinished: string | undefined;
 }
 
 /** `store` is the folder of ours in the repository at `root`, or that itself. */
@@ -31,15 +36,14 @@ export async function commitsHolding(
   holds: (bytes: Uint8Array) => boolean,
   limitMs: number = LIMIT_MS,
 ): Promise<GitHolding> {
-  const end = performance.now() + limitMs;
-  const seen: Seen = { commits: new Map(), trees: [], hits: new Set(), named: [], loose: new Set() };
+  const found = { commits: new Map(), trees: [], hits: new Set<string>(), named: [], loose: new Set<string>() };
+  const seen: Search = { root, end: performance.now() + limitMs, ...found, unfinished: undefined };
   const args = ["cat-file", "--batch-all-objects", "--batch", "--buffer"];
-  const first = await objects(root, args, "", end, (object) => look(object, holds, seen));
-  const { edges, ended } = await climb(root, seen, end);
+  const passedBy = await objects(seen, args, "", (object) => look(object, holds, seen));
+  const edges = await climb(seen);
   const commits = [...seen.commits].filter(([, { tree, inMessage }]) => inMessage || seen.hits.has(tree));
-  const failed = [first.end, ended].find((each) => each.kind === "failed");
-  const passedBy = first.passedBy > 0 ? `${first.passedBy} very large objects were passed by` : undefined;
-  const unfinished = failed?.kind === "failed" ? failed.message : passedBy;
+  const large = passedBy > 0 ? `${passedBy} very large objects were passed by` : undefined;
+  const unfinished = seen.unfinished ?? large;
   const roots = new Set(commits.map(([, { tree }]) => tree));
   const paths = pathsTo(seen, edges, roots);
   const own = store === root;
@@ -60,35 +64,34 @@ export async function commitsHolding(
 
 /** The top of the working tree; undefined outside of git or where git can't say. */
 export async function topOf(folder: string): Promise<string | undefined> {
-  const top = await runGit({ at: { folder }, args: ["rev-parse", "--show-toplevel"], budgetMs: 10_000 });
-  return top.kind === "ok" ? top.value.toString("utf8").trim() : undefined;
+  const top = await askGit({ at: { folder }, args: ["rev-parse", "--show-toplevel"], budgetMs: 10_000 });
+  return top?.toString("utf8").trim();
 }
 
 async function sentBranch(root: string): Promise<string | undefined> {
-  const ask = async (...args: readonly string[]): Promise<string> => {
-    const said = await runGit({ at: { store: root }, args, budgetMs: 10_000 });
-    return said.kind === "ok" ? said.value.toString("utf8").trim() : "";
-  };
+  const ask = async (...args: readonly string[]): Promise<string> =>
+    (await askGit({ at: { store: root }, args, budgetMs: 10_000 }))?.toString("utf8").trim() ?? "";
   const remote = await ask("config", "--local", "--get", "remote.origin.url");
   const branch = await ask("symbolic-ref", "--short", "HEAD");
   return remote === "" || branch === "" ? undefined : branch;
 }
 
+/** Gives how many were passed by. */
 async function objects(
-  root: string,
+  seen: Search,
   args: readonly string[],
   input: string,
-  end: number,
   take: (object: GitObject) => void,
-): Promise<{ readonly end: GitOutcome<undefined>; readonly passedBy: number }> {
+): Promise<number> {
   const reader = new ObjectReader(take);
-  const ended = await streamGit({ at: { folder: root }, args, input, budgetMs: end - performance.now() }, (piece) =>
-    reader.push(piece),
-  );
-  return { end: ended, passedBy: reader.passedBy };
+  const call = { at: { folder: seen.root }, args, input, budgetMs: seen.end - performance.now() };
+  await streamGit(call, (piece) => reader.push(piece)).catch((error: unknown) => {
+    seen.unfinished ??= failedFrom(error).message;
+  });
+  return reader.passedBy;
 }
 
-function look({ id, type, bytes }: GitObject, holds: (bytes: Uint8Array) => boolean, seen: Seen): void {
+function look({ id, type, bytes }: GitObject, holds: (bytes: Uint8Array) => boolean, seen: Search): void {
   if (type === "commit") {
     const text = bytes.toString("latin1");
     const time = Number(/^committer .* (\d+) [+-]\d{4}$/m.exec(text)?.[1] ?? 0);
@@ -103,7 +106,7 @@ function look({ id, type, bytes }: GitObject, holds: (bytes: Uint8Array) => bool
   else nameIn(id, bytes, holds, seen);
 }
 
-function nameIn(tree: string, bytes: Buffer, holds: (bytes: Uint8Array) => boolean, seen: Seen): void {
+function nameIn(tree: string, bytes: Buffer, holds: (bytes: Uint8Array) => boolean, seen: Search): void {
   for (const { name, child } of entriesOf(bytes, tree.length / 2)) {
     if (!holds(Buffer.from(name))) continue;
     seen.named.push({ tree, name, child });
@@ -118,29 +121,20 @@ interface Edge {
 }
 
 /** From what was found up to the top trees: each round adds the trees that name something of the last. */
-async function climb(
-  root: string,
-  seen: Seen,
-  end: number,
-): Promise<{ readonly edges: readonly Edge[]; readonly ended: GitOutcome<undefined> }> {
+async function climb(seen: Search): Promise<readonly Edge[]> {
   const edges = new Map<string, Edge>(seen.named.map((edge) => [`${edge.tree} ${edge.name}`, edge]));
-  let ended: GitOutcome<undefined> = { kind: "ok", value: undefined };
+  const input = seen.trees.map((id) => `${id}\n`).join("");
   for (let before = -1; before !== seen.hits.size && seen.hits.size > 0; ) {
     before = seen.hits.size;
-    const input = seen.trees.map((id) => `${id}\n`).join("");
-    const round = await objects(root, ["cat-file", "--batch", "--buffer"], input, end, ({ id, bytes }) => {
+    await objects(seen, ["cat-file", "--batch", "--buffer"], input, ({ id, bytes }) => {
       for (const { name, child } of entriesOf(bytes, id.length / 2)) {
         if (!seen.hits.has(child)) continue;
         edges.set(`${id} ${name}`, { tree: id, name, child });
         seen.hits.add(id);
       }
     });
-    if (round.end.kind === "failed") {
-      ended = round.end;
-      break;
-    }
   }
-  return { edges: [...edges.values()], ended };
+  return [...edges.values()];
 }
 
 /** `<mode> <name>\0<raw id>`, again and again. */
@@ -156,7 +150,7 @@ function* entriesOf(tree: Buffer, idLength: number): Generator<{ readonly name: 
 }
 
 function pathsTo(
-  seen: Seen,
+  seen: Search,
   edges: readonly Edge[],
   roots: ReadonlySet<string>,
 ): { readonly found: readonly string[]; readonly reached: ReadonlySet<string> } {

@@ -1,12 +1,11 @@
 // The commits of a pull request, read from the project's repository (SYN-31): what is checked out, where it left its base,
 // and what the base is now. Only subcommands that read are run, and only what lies below the shared store is looked at.
 
-import type { GitEntry, GitOutcome } from "../../disk/git/carrier.ts";
+import type { GitEntry } from "../../disk/git/carrier.ts";
+import { COMMIT, entriesIn } from "../../disk/git/contents.ts";
 import { ObjectReader } from "../../disk/git/objects.ts";
-import { failed } from "../../disk/git/reasons.ts";
-import { runGit, streamGit } from "../../disk/git/run.ts";
-import { ok } from "../../disk/git/store.ts";
-import { COMMIT, entriesIn } from "../../disk/git/tree.ts";
+import { failure } from "../../disk/git/reasons.ts";
+import { askGit, type GitCall, runGit, streamGit } from "../../disk/git/run.ts";
 import { SHALLOW } from "../committed-store.ts";
 
 export interface CommittedFiles {
@@ -32,46 +31,47 @@ const LARGEST_ALL = 256 * 1024 * 1024;
 /** A name of a branch, a tag or a commit, and nothing that git would take for an option. */
 const REF = /^[A-Za-z0-9][A-Za-z0-9._/@^~{}+-]{0,250}$/;
 
+/** What git is asked in: the project's folder, by this environment. */
+interface Project {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 export async function readPullRequest(
   root: string,
   asked: string | undefined,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<GitOutcome<Compared>> {
-  const base = await baseOf(root, asked, env);
-  if (base.kind === "failed") return base;
-  const head = await commitOf(root, "HEAD", env);
-  if (head === undefined) return failed("other", "there is no commit to look at");
+): Promise<Compared> {
+  const project = { root, env };
+  const base = await baseOf(project, asked);
+  const head = await commitOf(project, "HEAD");
+  if (head === undefined) throw failure("other", "there is no commit to look at");
   // Where history was cut off, an older commit can look like the one at which the two parted.
-  const whole = await git(root, ["rev-parse", "--is-shallow-repository"], env);
-  if (whole.kind === "failed") return whole;
-  if (whole.value.toString("latin1").trim() !== "false") return failed("other", SHALLOW);
-  const forked = await git(root, ["merge-base", "--all", base.value.commit, head], env);
-  const forks = forked.kind === "ok" ? forked.value.toString("latin1").split("\n").filter(Boolean) : [];
-  if (forks.length === 0) return failed("other", `HEAD and ${base.value.ref} have no commit in common`);
-  if (forks.length > MOST_FORKS) return failed("other", `HEAD and ${base.value.ref} parted at ${forks.length} commits`);
+  const shallow = await runGit(callOf(project, ["rev-parse", "--is-shallow-repository"]));
+  if (shallow.toString("latin1").trim() !== "false") throw failure("other", SHALLOW);
+  const forked = await askGit(callOf(project, ["merge-base", "--all", base.commit, head]));
+  const forks = forked?.toString("latin1").split("\n").filter(Boolean) ?? [];
+  if (forks.length === 0) throw failure("other", `HEAD and ${base.ref} have no commit in common`);
+  if (forks.length > MOST_FORKS) throw failure("other", `HEAD and ${base.ref} parted at ${forks.length} commits`);
   const trees = new Map<string, CommittedFiles>();
-  for (const commit of new Set([base.value.commit, ...forks, head])) {
-    const read = await filesOf(root, commit, env);
-    if (read.kind === "failed") return read;
-    trees.set(commit, read.value);
-  }
+  for (const commit of new Set([base.commit, ...forks, head])) trees.set(commit, await filesOf(project, commit));
   const at = (commit: string): CommittedFiles => trees.get(commit) ?? { commit, files: new Map(), odd: [] };
-  return ok({ base: base.value.ref, tip: at(base.value.commit), forks: forks.map(at), head: at(head) });
+  return { base: base.ref, tip: at(base.commit), forks: forks.map(at), head: at(head) };
 }
 
 /** What was asked for, what the machinery of the pull request says, or the default branch of origin; in this order. */
 async function baseOf(
-  root: string,
+  project: Project,
   asked: string | undefined,
-  env: NodeJS.ProcessEnv,
-): Promise<GitOutcome<{ readonly ref: string; readonly commit: string }>> {
+): Promise<{ readonly ref: string; readonly commit: string }> {
+  const { env } = project;
   const named = asked ?? env["GITHUB_BASE_REF"] ?? env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] ?? "";
-  const refs = named === "" ? await defaultRefs(root, env) : asked === undefined ? built(named) : meant(named);
+  const refs = named === "" ? await defaultRefs(project) : asked === undefined ? built(named) : meant(named);
   for (const ref of refs) {
-    const commit = await commitOf(root, ref, env);
-    if (commit !== undefined) return ok({ ref: ref.replace(/^refs\/(?:remotes|heads)\//, ""), commit });
+    const commit = await commitOf(project, ref);
+    if (commit !== undefined) return { ref: ref.replace(/^refs\/(?:remotes|heads)\//, ""), commit };
   }
-  return failed("other", named === "" ? "origin has no default branch here" : `there is no ${named} here`);
+  throw failure("other", named === "" ? "origin has no default branch here" : `there is no ${named} here`);
 }
 
 // Whole names of refs: git takes a short one for a tag first, and anybody who may push tags could choose the base.
@@ -79,9 +79,9 @@ const REMOTES = "refs/remotes/";
 const ORIGIN = `${REMOTES}origin/`;
 
 /** Where origin's HEAD points; a branch that is itself called HEAD points nowhere. */
-async function defaultRefs(root: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
-  const found = await git(root, ["rev-parse", "--symbolic-full-name", `${ORIGIN}HEAD`], env);
-  const head = found.kind === "ok" ? found.value.toString("utf8").trim() : "";
+async function defaultRefs(project: Project): Promise<readonly string[]> {
+  const found = await askGit(callOf(project, ["rev-parse", "--symbolic-full-name", `${ORIGIN}HEAD`]));
+  const head = found?.toString("utf8").trim() ?? "";
   return [...(head.startsWith(ORIGIN) && head !== `${ORIGIN}HEAD` ? [head] : []), `${ORIGIN}main`, `${ORIGIN}master`];
 }
 
@@ -93,18 +93,16 @@ function meant(word: string): readonly string[] {
   return COMMIT.test(word) ? [word] : [`${REMOTES}${word}`, `refs/heads/${word}`, `${ORIGIN}${word}`, word];
 }
 
-async function commitOf(root: string, ref: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+async function commitOf(project: Project, ref: string): Promise<string | undefined> {
   if (!REF.test(ref)) return undefined;
-  const found = await git(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`], env);
-  return found.kind === "ok" ? found.value.toString("latin1").trim() : undefined;
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
+  return (await askGit(callOf(project, args)))?.toString("latin1").trim();
 }
 
-async function filesOf(root: string, commit: string, env: NodeJS.ProcessEnv): Promise<GitOutcome<CommittedFiles>> {
-  const listed = await git(root, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", FOLDER], env);
-  if (listed.kind === "failed") return listed;
-  const top = await git(root, ["ls-tree", "-z", "--name-only", "--full-tree", commit], env);
-  if (top.kind === "failed") return top;
-  const entries = entriesIn(listed.value);
+async function filesOf(project: Project, commit: string): Promise<CommittedFiles> {
+  const listed = await runGit(callOf(project, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", FOLDER]));
+  const top = await runGit(callOf(project, ["ls-tree", "-z", "--name-only", "--full-tree", commit]));
+  const entries = entriesIn(listed);
   const odd: CommittedFiles["odd"][number][] = entries.flatMap(({ path, odd }) =>
     // Whether a file may be run says nothing about a memory.
     odd.filter((what) => what !== "executable").map((what) => ({ path: below(path), what })),
@@ -112,41 +110,33 @@ async function filesOf(root: string, commit: string, env: NodeJS.ProcessEnv): Pr
   // Another spelling is the same folder where names are folded.
   const respelled = entries.map(({ path }) => below(path)).filter(isRespelled);
   odd.push(...respelled.map((path) => ({ path, what: "collision" as const })));
-  const folded = top.value.toString("utf8").split("\0").filter(isFolded);
+  const folded = top.toString("utf8").split("\0").filter(isFolded);
   odd.push(...folded.map((name) => ({ path: `../${name}`, what: "collision" as const })));
   const plain = entries.filter((each) => each.odd.every((what) => what === "executable"));
-  const blobs = await contentsOf(root, new Set(plain.map(({ blob }) => blob)), env);
-  if (blobs.kind === "failed") return blobs;
+  const blobs = await contentsOf(project, new Set(plain.map(({ blob }) => blob)));
   const files = new Map<string, Uint8Array>();
   for (const { path, blob } of plain) {
-    const bytes = blobs.value.get(blob);
+    const bytes = blobs.get(blob);
     if (bytes === undefined) odd.push({ path: below(path), what: "too-large" });
     else files.set(below(path), bytes);
   }
-  return ok({ commit, files, odd });
+  return { commit, files, odd };
 }
 
-async function contentsOf(
-  root: string,
-  blobs: ReadonlySet<string>,
-  env: NodeJS.ProcessEnv,
-): Promise<GitOutcome<ReadonlyMap<string, Uint8Array>>> {
+async function contentsOf(project: Project, blobs: ReadonlySet<string>): Promise<ReadonlyMap<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
-  if (blobs.size === 0) return ok(found);
+  if (blobs.size === 0) return found;
   let size = 0;
   const reader = new ObjectReader(({ id, type, bytes }) => {
     if (type === "blob" && bytes.length <= LARGEST_FILE) found.set(id, Uint8Array.prototype.slice.call(bytes));
   });
-  const args = ["cat-file", "--batch", "--buffer"];
   const input = [...blobs].map((id) => `${id}\n`).join("");
-  const end = await streamGit({ at: { folder: root }, args, input, env, budgetMs: BUDGET_MS }, (piece) => {
+  await streamGit({ ...callOf(project, ["cat-file", "--batch", "--buffer"]), input }, (piece) => {
     size += piece.length;
-    if (size > LARGEST_ALL) return "stop";
+    if (size > LARGEST_ALL) throw failure("other", `the shared store holds more than ${LARGEST_ALL} bytes`);
     reader.push(piece);
-    return undefined;
   });
-  if (size > LARGEST_ALL) return failed("other", `the shared store holds more than ${LARGEST_ALL} bytes`);
-  return end.kind === "failed" ? end : ok(found);
+  return found;
 }
 
 function isFolded(name: string): boolean {
@@ -164,6 +154,6 @@ function below(path: string): string {
   return path.startsWith(FOLDER) ? path.slice(FOLDER.length) : path;
 }
 
-function git(root: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<GitOutcome<Buffer>> {
-  return runGit({ at: { folder: root }, args, env, budgetMs: BUDGET_MS });
+function callOf({ root, env }: Project, args: readonly string[]): GitCall {
+  return { at: { folder: root }, args, env, budgetMs: BUDGET_MS };
 }

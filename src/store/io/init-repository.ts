@@ -3,6 +3,7 @@
 import { lstatSync } from "node:fs";
 import { runGitNow } from "../../disk/git/run.ts";
 import { child } from "../../disk/paths.ts";
+import { failedFrom, GitFailure } from "../../text/git-failure.ts";
 
 export type InitResult =
   | { readonly kind: "done" }
@@ -10,13 +11,29 @@ export type InitResult =
   | { readonly kind: "failed"; readonly reason: string };
 
 const TIMEOUT_MS = 10_000;
+const LOOK_MS = 5_000;
 
 export function initRepository(root: string, env: NodeJS.ProcessEnv = process.env): InitResult {
   if (lstatSync(child(root, ".git"), { throwIfNoEntry: false }) !== undefined) {
     return { kind: "skipped", reason: "it is a git repository already" };
   }
   const args = ["init", "--quiet", "--template=", "--initial-branch=main", "--", root];
-  const ended = runGitNow({ at: { folder: root }, args, budgetMs: TIMEOUT_MS, env });
-  if (ended.kind === "ok") return { kind: "done" };
-  return { kind: ended.reason === "not-installed" ? "skipped" : "failed", reason: ended.message };
+  try {
+    runGitNow({ at: { folder: root }, args, budgetMs: TIMEOUT_MS, env });
+    return { kind: "done" };
+  } catch (error) {
+    const { reason, message } = failedFrom(error);
+    return { kind: reason === "not-installed" ? "skipped" : "failed", reason: message };
+  }
+}
+
+/** Whether a git starts at all. */
+export function hasGit(): boolean {
+  try {
+    runGitNow({ at: { folder: "/" }, args: ["--version"], budgetMs: LOOK_MS });
+    return true;
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error;
+    return false; // there is none, or it does not answer
+  }
 }

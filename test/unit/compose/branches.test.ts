@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { knownBranches, openBranches } from "../../../src/compose/branches.ts";
-import { headOf } from "../../../src/disk/git/project-head.ts";
+import { projectHead } from "../../../src/disk/git/project-identity.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, placesOf, removeBox, rootOf } from "../../support/store-box.ts";
 
@@ -71,18 +71,18 @@ describe("SYN-30: branches", () => {
 
   test("what is checked out is read without git: loose, packed, detached, a worktree, and never by a hostile HEAD", () => {
     const head = git("rev-parse", "HEAD");
-    expect(headOf(project)).toBe(head);
+    expect(projectHead(project)).toBe(head);
     git("pack-refs", "--all");
-    expect(headOf(project)).toBe(head);
+    expect(projectHead(project)).toBe(head);
     git("checkout", "-q", "--detach");
-    expect(headOf(project)).toBe(head);
+    expect(projectHead(project)).toBe(head);
     git("worktree", "add", "-q", "-b", "side", `${base}/side`, "main");
-    expect(headOf(`${base}/side`)).toBe(git("rev-parse", "main"));
+    expect(projectHead(`${base}/side`)).toBe(git("rev-parse", "main"));
     writeFileSync(`${project}/.git/HEAD`, "ref: refs/heads/../../../x\n");
-    expect(headOf(project)).toBeUndefined();
+    expect(projectHead(project)).toBeUndefined();
     writeFileSync(`${project}/.git/HEAD`, "ref: refs/heads/none\n");
-    expect(headOf(project)).toBeUndefined();
-    expect(headOf(`${base}/nowhere`)).toBeUndefined();
+    expect(projectHead(project)).toBeUndefined();
+    expect(projectHead(`${base}/nowhere`)).toBeUndefined();
   });
 
   // A hook ends at its time box, whatever it had to say: on a busy machine that may be before git has answered.

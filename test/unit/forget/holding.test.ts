@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ObjectReader } from "../../../src/disk/git/objects.ts";
 import { commitsHolding, topOf } from "../../../src/forget/io/holding.ts";
-import { gitHistory } from "../../../src/store/io/file-history.ts";
+import { gitHistory } from "../../../src/store/io/git-history.ts";
 import { scratch } from "../../support/disk.ts";
 
 let root: string;

@@ -1,8 +1,7 @@
 // Taking in what another machine sent: a forged line and a restored backup cost nothing (SYN-2, SYN-11).
 import { describe, expect, test } from "vitest";
 import { actOn, type ReplicaAct } from "../../../src/replica/act.ts";
-import { admit, isBehind } from "../../../src/replica/admit.ts";
-import { join } from "../../../src/replica/join.ts";
+import { admit, isBehind, join } from "../../../src/replica/join.ts";
 import { makeState, type State } from "../../../src/replica/state.ts";
 import { HASHES, outcomeOf, STATES } from "./pairs.ts";
 

@@ -1,7 +1,7 @@
 // The order of heads and what is superseded (SYN-2), on states that are made by hand.
 import { describe, expect, test } from "vitest";
-import { headsOf } from "../../../src/replica/heads.ts";
 import { makeState, type Version } from "../../../src/replica/state.ts";
+import { headsOf } from "../../../src/replica/view.ts";
 
 interface Text extends Partial<Omit<Version, "from">> {
   readonly text: string;

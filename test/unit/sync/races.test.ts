@@ -8,6 +8,7 @@ import { statusOf } from "../../../src/memory/fields.ts";
 import { planTierChange } from "../../../src/store/change-tier.ts";
 import { planRetire } from "../../../src/store/retire.ts";
 import { write } from "../../../src/store/write.ts";
+import { GitFailure } from "../../../src/text/git-failure.ts";
 import { only, remember } from "../../support/sync-acts.ts";
 import { type Machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
 
@@ -151,4 +152,49 @@ describe("SYN-1: an editor had the file open before a sync", () => {
       expect(what === "retired" ? statusOf(only(b).document) : only(b).tier).toBe(what);
     },
   );
+});
+
+describe("SYN-10: a run that git stops", () => {
+  const gone = { kind: "failed", reason: "not-a-repository", message: expect.stringContaining("nowhere") };
+
+  test("ends with git's own word as a value, and the next one goes on from there", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    const url = a.git("config", "remote.origin.url");
+    a.git("config", "remote.origin.url", join(base, "nowhere"));
+    expect(await a.sync("dry-run")).toEqual(gone);
+    expect(await a.sync()).toEqual(gone);
+    a.git("config", "remote.origin.url", url);
+    a.put(".git/MERGE_HEAD", `${a.git("rev-parse", "HEAD")}\n`);
+    const message = "a merge that was begun by hand is not finished; end it with git";
+    expect(await a.sync()).toEqual({ kind: "failed", reason: "other", message });
+    rmSync(join(a.root, ".git/MERGE_HEAD"));
+    await settle();
+  });
+
+  test("but by nothing else: a fault of ours is no failure of git's", async () => {
+    const faulty = (git: GitRepository): GitRepository => ({
+      ...git,
+      fetchRemote: () => Promise.reject(new Error("ours")),
+    });
+    await expect(a.sync("both", undefined, "terminal", faulty)).rejects.toThrow("ours");
+    await expect(a.sync("dry-run", undefined, "terminal", faulty)).rejects.toThrow("ours");
+    await settle();
+  });
+
+  test("after five rounds against a remote that is always faster", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    let pushes = 0;
+    const late = (git: GitRepository): GitRepository => ({
+      ...git,
+      push: () => {
+        pushes++;
+        return Promise.reject(new GitFailure("rejected", "fetch first"));
+      },
+    });
+    const message = "the files or the remote changed 5 times while this ran; try again";
+    const outcome = await a.sync("both", undefined, "terminal", late);
+    expect(outcome).toEqual({ kind: "failed", reason: "rejected", message });
+    expect(pushes).toBe(5);
+    await settle();
+  });
 });

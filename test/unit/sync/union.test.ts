@@ -1,13 +1,19 @@
 // Files that one device writes, joined (SYN-13).
 import { describe, expect, test } from "vitest";
-import { unite } from "../../../src/sync/union.ts";
+import { type Pair, unite } from "../../../src/sync/union.ts";
 import { sha256Hex } from "../../../src/text/digest.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const both = (kind: Parameters<typeof unite>[0], a: string, b: string): readonly string[] =>
-  [unite(kind, "x/y", bytes(a), bytes(b), () => false), unite(kind, "x/y", bytes(b), bytes(a), () => false)].map(
-    (united) => `${new TextDecoder().decode(united.bytes)}${united.torn ? "!" : ""}`,
-  );
+const pair = (kind: Pair["kind"], path: string, a: string, b: string): Pair => ({
+  kind,
+  path,
+  ours: bytes(a),
+  theirs: bytes(b),
+});
+const both = (kind: Pair["kind"], a: string, b: string): readonly string[] =>
+  [pair(kind, "x/y", a, b), pair(kind, "x/y", b, a)]
+    .map((each) => unite(each, () => false))
+    .map((united) => `${new TextDecoder().decode(united.bytes)}${united.torn ? "!" : ""}`);
 
 describe("SYN-13: the union of files", () => {
   test("a ledger that grew stands, from whichever side it is seen", () => {
@@ -52,9 +58,7 @@ describe("SYN-13: the union of files", () => {
         ["kept", junk],
         [junk, "kept"],
       ] as const)
-        expect(new TextDecoder().decode(unite("allowance", path, bytes(one), bytes(other), () => false).bytes)).toBe(
-          "kept",
-        );
+        expect(new TextDecoder().decode(unite(pair("allowance", path, one, other), () => false).bytes)).toBe("kept");
     }
   });
 

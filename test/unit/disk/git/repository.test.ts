@@ -4,11 +4,12 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readBlobs } from "../../../../src/disk/git/blobs.ts";
 import type { GitRepository } from "../../../../src/disk/git/carrier.ts";
+import { readBlobs } from "../../../../src/disk/git/contents.ts";
 import { openGitRepository } from "../../../../src/disk/git/repository.ts";
+import { GitFailure } from "../../../../src/text/git-failure.ts";
 import { scratch } from "../../../support/disk.ts";
-import { AT, commitOf, DEVICE, type GitBox, gitBox, value } from "../../../support/git-store.ts";
+import { AT, commitOf, DEVICE, type GitBox, gitBox } from "../../../support/git-store.ts";
 
 let box: GitBox;
 let repository: GitRepository;
@@ -21,7 +22,7 @@ const BUDGET = 20_000;
 
 async function put(files: Readonly<Record<string, string>>, from?: string): Promise<string> {
   const commit = await commitOf(repository, files, from === undefined ? [] : [from]);
-  expect(value(await repository.move(from, commit)).kind).toBe("moved");
+  expect((await repository.move(from, commit)).kind).toBe("moved");
   return commit;
 }
 
@@ -48,10 +49,10 @@ describe("SYN-10: commits by plumbing", () => {
       Buffer.from("done\nblob\ndata 5\n"),
       Buffer.alloc(5000, 7),
     ];
-    const ids = value(await repository.write(odd));
+    const ids = await repository.write(odd);
     expect(ids.map((id) => box.git("cat-file", "-s", id))).toEqual(odd.map((bytes) => String(bytes.length)));
     const missing = "f".repeat(40);
-    const read = value(await repository.read([...ids, ids[0] ?? "", missing], 4999));
+    const read = await repository.read([...ids, ids[0] ?? "", missing], 4999);
     expect(read.map((blob) => (blob.kind === "bytes" ? Buffer.from(blob.bytes) : blob))).toEqual([
       odd[0],
       odd[1],
@@ -66,34 +67,29 @@ describe("SYN-10: commits by plumbing", () => {
     const contents = ["a".repeat(400), "b", "c".repeat(500), "d".repeat(90)].map((text) =>
       new TextEncoder().encode(text),
     );
-    const ids = value(await repository.write(contents));
+    const ids = await repository.write(contents);
     const store = { root: box.root, env: box.env, filtersOff: {}, listed: new Map() };
-    const kinds = value(await readBlobs(store, ids, 4096, 600)).map(({ kind }) => kind);
+    const kinds = (await readBlobs(store, ids, 4096, 600)).map(({ kind }) => kind);
     expect(kinds).toEqual(["bytes", "bytes", "too-large", "bytes"]);
   });
 
   test("many blobs are one pack, and each is there", async () => {
     const many = Array.from({ length: 500 }, (_, at) => Buffer.from(`memory ${at}\n`));
-    const ids = value(await repository.write(many));
+    const ids = await repository.write(many);
     expect(new Set(ids).size).toBe(500);
     expect(box.git("count-objects", "-v")).toMatch(/^count: 0$/m);
-    expect(value(await repository.read(ids, 100)).every((blob) => blob.kind === "bytes")).toBe(true);
+    expect((await repository.read(ids, 100)).every((blob) => blob.kind === "bytes")).toBe(true);
   });
 
   test("no tree is made with a name that is none", async () => {
-    const [blob = ""] = value(await repository.write([Buffer.from("x")]));
+    const [blob = ""] = await repository.write([Buffer.from("x")]);
     for (const path of ["../x", ".git/config", "a/.GIT/x", "/x", "a//b", "a/../b", "x\0y", "a b", "con", ""]) {
-      const made = await repository.commit({
-        files: [{ path, blob }],
-        parents: [],
-        message: "m",
-        device: DEVICE,
-        at: AT,
-      });
-      expect(made.kind, path).toBe("failed");
+      const made = repository.commit({ files: [{ path, blob }], parents: [], message: "m", device: DEVICE, at: AT });
+      await expect(made, path).rejects.toBeInstanceOf(GitFailure);
     }
     const device = "a> <b";
-    expect((await repository.commit({ files: [], parents: [], message: "m", device, at: AT })).kind).toBe("failed");
+    const made = repository.commit({ files: [], parents: [], message: "m", device, at: AT });
+    await expect(made).rejects.toBeInstanceOf(GitFailure);
   });
 
   test("a repository by SHA-256 works the same", async () => {
@@ -118,17 +114,11 @@ describe("SYN-10: moving the branch", () => {
       [first],
     );
     box.put("ledger/d.jsonl", "4");
-    expect(value(await repository.move(first, second))).toEqual({ kind: "moved", written: 1, removed: 1 });
+    expect(await repository.move(first, second)).toEqual({ kind: "moved", written: 1, removed: 1 });
     expect(box.text("memories/a.md")).toBe("ONE");
     expect(existsSync(join(box.root, "quarantine/c.md"))).toBe(false);
     expect(statSync(join(box.root, "memories/b.md")).mtimeMs).toBe(before);
-    expect(value(await repository.status())).toEqual({
-      branch: "main",
-      head: second,
-      remote: undefined,
-      changed: [],
-      unfinished: [],
-    });
+    expect(await repository.status()).toEqual({ head: second, changed: [], unfinished: [] });
     expect(box.git("for-each-ref", "refs/holdfast")).toBe("");
   });
 
@@ -150,12 +140,12 @@ describe("SYN-10: moving the branch", () => {
     ];
     for (const [path, spoil, mend] of attempts) {
       spoil();
-      expect(value(await repository.move(first, second))).toEqual({ kind: "blocked", paths: [path] });
+      expect(await repository.move(first, second)).toEqual({ kind: "blocked", paths: [path] });
       mend();
       expect(box.git("status", "--porcelain"), path).toBe("");
       expect(box.git("rev-parse", "main")).toBe(first);
     }
-    expect(value(await repository.move(first, second)).kind).toBe("moved");
+    expect((await repository.move(first, second)).kind).toBe("moved");
   });
 
   test("somebody who moved the branch meanwhile is not overwritten", async () => {
@@ -163,7 +153,7 @@ describe("SYN-10: moving the branch", () => {
     const second = await commitOf(repository, { "memories/a.md": "one" }, [first], "other words");
     box.git("commit", "-q", "--allow-empty", "-m", "by hand");
     const moved = await repository.move(first, second);
-    expect(moved).toMatchObject({ kind: "ok", value: { kind: "blocked", paths: [] } });
+    expect(moved).toEqual({ kind: "blocked", paths: [] });
     expect(box.git("log", "-1", "--format=%s")).toBe("by hand");
   });
 
@@ -177,13 +167,13 @@ describe("SYN-10: moving the branch", () => {
   });
 
   test("a commit with an odd entry is never put on the disk", async () => {
-    const [blob = ""] = value(await repository.write([Buffer.from("/etc/passwd")]));
+    const [blob = ""] = await repository.write([Buffer.from("/etc/passwd")]);
     const tree = execFileSync("git", ["-C", box.root, "mktree"], {
       input: `120000 blob ${blob}\tlink\n`,
       encoding: "utf8",
     });
     const commit = box.git("commit-tree", tree.trim(), "-m", "x");
-    expect(await repository.move(undefined, commit)).toMatchObject({ kind: "failed" });
+    await expect(repository.move(undefined, commit)).rejects.toBeInstanceOf(GitFailure);
     expect(existsSync(join(box.root, "link"))).toBe(false);
   });
 });
@@ -196,13 +186,13 @@ describe("SYN-16: what a killed run left", () => {
     box.git("update-ref", "refs/holdfast/moving", second);
     box.put("memories/a.md", "1");
     box.put("memories/b.md", "mine");
-    const told = value(await repository.recover(Date.now()));
+    const told = await repository.recover(Date.now());
     expect(told).toEqual(["finished a move of the branch that was cut off"]);
     expect(box.git("rev-parse", "main")).toBe(second);
     expect(box.text("memories/d.md")).toBe("4");
     expect(box.text("memories/b.md")).toBe("mine");
     expect(box.git("status", "--porcelain")).toBe("M memories/b.md");
-    expect(value(await repository.recover(Date.now()))).toEqual([]);
+    expect(await repository.recover(Date.now())).toEqual([]);
   });
 
   test("a note about a move is dropped when somebody has committed something else", async () => {
@@ -210,7 +200,7 @@ describe("SYN-16: what a killed run left", () => {
     const second = await commitOf(repository, { "memories/a.md": "two" }, [first]);
     box.git("update-ref", "refs/holdfast/moving", second);
     box.git("commit", "-q", "--allow-empty", "-m", "by hand");
-    value(await repository.recover(Date.now()));
+    await repository.recover(Date.now());
     expect(box.text("memories/a.md")).toBe("one");
     expect(box.git("for-each-ref", "refs/holdfast/moving")).toBe("");
   });
@@ -223,11 +213,11 @@ describe("SYN-16: what a killed run left", () => {
     const running = spawn("git", ["-C", box.root, "cat-file", "--batch"], { stdio: ["pipe", "pipe", "ignore"] });
     running.stdin.write("HEAD\n");
     await once(running.stdout, "data");
-    value(await repository.recover(Date.now()));
+    await repository.recover(Date.now());
     expect(readdirSync(packs)).toHaveLength(3);
     running.stdin.end();
     await once(running, "exit");
-    value(await repository.recover(Date.now()));
+    await repository.recover(Date.now());
     expect(readdirSync(packs).sort()).toEqual(["pack-other.keep", "tmp_pack_young1"]);
   });
 
@@ -235,13 +225,12 @@ describe("SYN-16: what a killed run left", () => {
     const lock = join(box.root, ".git/index.lock");
     writeFileSync(lock, "");
     utimesSync(lock, 1, 1);
-    const told = await repository.recover(Date.now());
-    expect(told).toMatchObject({ kind: "failed", reason: "locked" });
+    await expect(repository.recover(Date.now())).rejects.toMatchObject({ reason: "locked" });
     expect(existsSync(lock)).toBe(true);
     const commit = await commitOf(repository, { "memories/a.md": "one" });
-    expect(await repository.move(undefined, commit)).toMatchObject({ kind: "failed", reason: "locked" });
+    await expect(repository.move(undefined, commit)).rejects.toMatchObject({ reason: "locked" });
     rmSync(lock);
-    expect(value(await repository.recover(Date.now()))).toHaveLength(1);
+    expect(await repository.recover(Date.now())).toHaveLength(1);
     expect(box.git("rev-parse", "main")).toBe(commit);
   });
 
@@ -253,13 +242,13 @@ describe("SYN-16: what a killed run left", () => {
     writeFileSync(lock, "");
     const alive = JSON.stringify({ pid: process.ppid, at });
     writeFileSync(join(box.root, ".git/holdfast-writing"), alive, { mode: 0o600 });
-    expect((await repository.recover(at + 60_000)).kind).toBe("failed");
+    await expect(repository.recover(at + 60_000)).rejects.toMatchObject({ reason: "locked" });
     writeFileSync(join(box.root, ".git/holdfast-writing"), JSON.stringify({ pid: gone, at }), { mode: 0o600 });
     const late = at / 1000 + 300;
     utimesSync(lock, late, late);
-    expect((await repository.recover(at + 600_000)).kind).toBe("failed");
+    await expect(repository.recover(at + 600_000)).rejects.toMatchObject({ reason: "locked" });
     utimesSync(lock, at / 1000, at / 1000);
-    expect(value(await repository.recover(at + 60_000))).toEqual([
+    expect(await repository.recover(at + 60_000)).toEqual([
       "removed index.lock, left 60 s ago by a run of ours that was cut off",
     ]);
     expect(existsSync(lock)).toBe(false);
@@ -267,7 +256,7 @@ describe("SYN-16: what a killed run left", () => {
 
   test("SYN-17: locks of refs that our own killed run left are removed and told; a foreign one stays", async () => {
     const commit = await commitOf(repository, { "memories/a.md": "one" });
-    value(await repository.move(undefined, commit));
+    await repository.move(undefined, commit);
     const at = Date.now();
     const gone = Number(execFileSync("sh", ["-c", "echo $$"], { encoding: "utf8" }));
     const locks = ["HEAD.lock", "refs/heads/main.lock", "refs/holdfast/moving.lock"];
@@ -276,13 +265,13 @@ describe("SYN-16: what a killed run left", () => {
       for (const lock of locks) writeFileSync(join(box.root, ".git", lock), "");
     };
     leave();
-    expect(value(await repository.recover(at + 60_000))).toHaveLength(1);
+    expect(await repository.recover(at + 60_000)).toHaveLength(1);
     expect(locks.map((lock) => existsSync(join(box.root, ".git", lock)))).toEqual([true, true, false]);
     leave();
     writeFileSync(join(box.root, ".git/holdfast-writing"), JSON.stringify({ pid: gone, at }), { mode: 0o600 });
-    expect(value(await repository.recover(at + 60_000))).toHaveLength(3);
+    expect(await repository.recover(at + 60_000)).toHaveLength(3);
     const next = await commitOf(repository, { "memories/a.md": "two" }, [commit]);
-    expect(value(await repository.move(commit, next))).toMatchObject({ kind: "moved" });
+    expect(await repository.move(commit, next)).toMatchObject({ kind: "moved" });
   });
 
   test("SYN-17: a lock of ours that is young is waited for, also where every run has one number", async () => {
@@ -291,7 +280,7 @@ describe("SYN-16: what a killed run left", () => {
     writeFileSync(join(box.root, ".git/holdfast-writing"), note, { mode: 0o600 });
     writeFileSync(lock, "");
     const started = performance.now();
-    expect(value(await repository.recover(Date.now()))).toHaveLength(1);
+    expect(await repository.recover(Date.now())).toHaveLength(1);
     expect(performance.now() - started).toBeGreaterThan(1500);
     expect(existsSync(lock)).toBe(false);
     expect(existsSync(join(box.root, ".git/holdfast-writing"))).toBe(false);
@@ -300,68 +289,67 @@ describe("SYN-16: what a killed run left", () => {
 
 describe("SYN-10, SYN-16: the remote", () => {
   test("push, fetch, and a second machine that was faster", async () => {
-    value(await repository.setRemote(box.bare));
-    expect(value(await repository.fetchRemote(BUDGET))).toEqual({ commit: undefined, backup: undefined });
+    await repository.setRemote(box.bare);
+    expect(await repository.fetchRemote(BUDGET)).toEqual({ commit: undefined, backup: undefined });
     const first = await put({ "memories/a.md": "one" });
-    value(await repository.push(first, BUDGET));
+    await repository.push(first, BUDGET);
     const other = gitBox(box.base, "b");
     const there = await other.open();
-    value(await there.setRemote(box.bare));
-    expect(value(await there.fetchRemote(BUDGET))).toEqual({ commit: first, backup: undefined });
-    value(await there.move(undefined, first));
+    await there.setRemote(box.bare);
+    expect(await there.fetchRemote(BUDGET)).toEqual({ commit: first, backup: undefined });
+    await there.move(undefined, first);
     expect(other.text("memories/a.md")).toBe("one");
     const theirs = await commitOf(there, { "memories/a.md": "theirs" }, [first]);
-    value(await there.push(theirs, BUDGET));
+    await there.push(theirs, BUDGET);
     const ours = await commitOf(repository, { "memories/a.md": "ours" }, [first]);
-    expect(await repository.push(ours, BUDGET)).toMatchObject({ kind: "failed", reason: "rejected" });
-    expect(value(await repository.fetchRemote(BUDGET)).commit).toBe(theirs);
-    expect(value(await repository.isAncestor(theirs, ours))).toBe(false);
+    await expect(repository.push(ours, BUDGET)).rejects.toMatchObject({ reason: "rejected" });
+    expect((await repository.fetchRemote(BUDGET)).commit).toBe(theirs);
+    expect(await repository.isAncestor(theirs, ours)).toBe(false);
     const joined = await commitOf(repository, { "memories/a.md": "both" }, [ours, theirs]);
-    value(await repository.push(joined, BUDGET));
-    expect(value(await repository.isAncestor(theirs, joined))).toBe(true);
+    await repository.push(joined, BUDGET);
+    expect(await repository.isAncestor(theirs, joined)).toBe(true);
     expect(existsSync(join(box.root, ".git/FETCH_HEAD"))).toBe(false);
   });
 
   test("histories that have nothing in common are joined by a commit with two parents", async () => {
-    value(await repository.setRemote(box.bare));
+    await repository.setRemote(box.bare);
     const ours = await put({ "memories/a.md": "one" });
     const other = gitBox(box.base, "b");
     const there = await other.open();
-    value(await there.setRemote(box.bare));
+    await there.setRemote(box.bare);
     const theirs = await commitOf(there, { "memories/b.md": "two" });
-    value(await there.push(theirs, BUDGET));
-    expect(value(await repository.fetchRemote(BUDGET)).commit).toBe(theirs);
+    await there.push(theirs, BUDGET);
+    expect((await repository.fetchRemote(BUDGET)).commit).toBe(theirs);
     const joined = await commitOf(repository, { "memories/a.md": "one", "memories/b.md": "two" }, [ours, theirs]);
-    value(await repository.move(ours, joined));
-    value(await repository.push(joined, BUDGET));
+    await repository.move(ours, joined);
+    await repository.push(joined, BUDGET);
     expect(box.git("status", "--porcelain")).toBe("");
   });
 
   test("a rewritten remote leaves a backup of what it was", async () => {
-    value(await repository.setRemote(`file://${box.bare}`));
+    await repository.setRemote(`file://${box.bare}`);
     const first = await put({ "memories/a.md": "one" });
-    value(await repository.push(first, BUDGET));
+    await repository.push(first, BUDGET);
     const other = await commitOf(repository, { "memories/a.md": "rewritten" });
     box.git("push", "-q", "--force", box.bare, `${other}:refs/heads/main`);
     const backup = `refs/holdfast/backup/${first}`;
-    expect(value(await repository.fetchRemote(BUDGET))).toEqual({ commit: other, backup });
+    expect(await repository.fetchRemote(BUDGET)).toEqual({ commit: other, backup });
     expect(box.git("rev-parse", backup)).toBe(first);
   });
 
   test("a remote that refuses for a reason of its own is no reason to try again", async () => {
-    value(await repository.setRemote(box.bare));
+    await repository.setRemote(box.bare);
     execFileSync("git", ["-C", box.bare, "config", "transfer.hideRefs", "refs/heads/main"]);
     const first = await put({ "memories/a.md": "one" });
-    const pushed = await repository.push(first, BUDGET);
-    expect(pushed).toMatchObject({ kind: "failed", reason: "other" });
-    expect(pushed.kind === "failed" && pushed.message).toContain("[remote rejected]");
+    const message = expect.stringContaining("[remote rejected]");
+    await expect(repository.push(first, BUDGET)).rejects.toMatchObject({ reason: "other", message });
   });
 
   test("no remote, and one that is not there", async () => {
-    expect(await repository.fetchRemote(BUDGET)).toMatchObject({ reason: "not-a-repository" });
-    value(await repository.setRemote(join(box.base, "nowhere")));
-    expect(await repository.fetchRemote(BUDGET)).toMatchObject({ reason: "not-a-repository" });
-    expect(await repository.fetchRemote(0)).toMatchObject({ reason: "timeout" });
+    await expect(repository.fetchRemote(BUDGET)).rejects.toMatchObject({ reason: "not-a-repository" });
+    await repository.setRemote(join(box.base, "nowhere"));
+    await expect(repository.fetchRemote(BUDGET)).rejects.toMatchObject({ reason: "not-a-repository" });
+    await expect(repository.fetchRemote(0)).rejects.toMatchObject({ reason: "timeout" });
   });
 });
 
@@ -373,7 +361,7 @@ describe("SYN-10: status", () => {
     rmSync(join(box.root, "memories/b.md"));
     box.put("memories/s.md", "staged");
     box.git("add", "memories/s.md");
-    const { changed, head } = value(await repository.status());
+    const { changed, head } = await repository.status();
     expect(head).toBe(first);
     expect(changed.map(({ path, how }) => `${how} ${path}`).sort()).toEqual([
       "changed memories/a.md",
@@ -382,14 +370,14 @@ describe("SYN-10: status", () => {
       "new memories/s.md",
     ]);
     writeFileSync(join(box.root, ".git/MERGE_HEAD"), `${first}\n`);
-    expect(value(await repository.status()).unfinished).toEqual(["merge"]);
+    expect((await repository.status()).unfinished).toEqual(["merge"]);
   });
 
   test("SYN-12: a folder without a repository of its own is none, whatever stands around it", async () => {
     const inside = join(box.root, "inside");
     mkdirSync(inside);
-    expect(await openGitRepository(inside, box.env)).toMatchObject({ kind: "failed", reason: "not-a-repository" });
+    await expect(openGitRepository(inside, box.env)).rejects.toMatchObject({ reason: "not-a-repository" });
     mkdirSync(join(inside, ".git"));
-    expect(await openGitRepository(inside, box.env)).toMatchObject({ kind: "failed", reason: "not-a-repository" });
+    await expect(openGitRepository(inside, box.env)).rejects.toMatchObject({ reason: "not-a-repository" });
   });
 });

@@ -2,10 +2,11 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { protocolsFor } from "../../../../src/disk/git/address.ts";
-import { failedWith } from "../../../../src/disk/git/reasons.ts";
+import { failureIn } from "../../../../src/disk/git/reasons.ts";
+import { protocolsFor } from "../../../../src/disk/git/remote.ts";
 import { runGit, runGitNow } from "../../../../src/disk/git/run.ts";
 import { gitEnvironment, patienceSettings, settingArguments, sshCommand } from "../../../../src/disk/git/settings.ts";
+import { failedFrom, GitFailure } from "../../../../src/text/git-failure.ts";
 import { scratch } from "../../../support/disk.ts";
 import { livingIn } from "../../../support/processes.ts";
 
@@ -80,8 +81,11 @@ describe("SYN-12: what git is told", () => {
 
   test("an address opens the protocols that it needs, and no other", () => {
     const open = (url: string): unknown => {
-      const answer = protocolsFor(url);
-      return answer.kind === "ok" ? answer.value.join(" ") : "refused";
+      try {
+        return protocolsFor(url).join(" ");
+      } catch (error) {
+        return error instanceof GitFailure ? "refused" : error;
+      }
     };
     expect(open("https://example.org/a.git")).toBe("https ssh");
     expect(open("git@example.org:a/b.git")).toBe("https ssh");
@@ -106,7 +110,7 @@ describe("SYN-12: what git is told", () => {
     const { folder, env } = fakeGit('for each in "$@"; do printf "%s\\n" "$each"; done; pwd; printf "$GIT_INDEX_FILE"');
     const args = ["log", "a b; touch x", "$(id)"];
     const told = await runGit({ at: { store: folder }, args, budgetMs: 5000, env, variables: { GIT_INDEX_FILE: "i" } });
-    expect(told.kind === "ok" && told.value.toString().split("\n").slice(-7)).toEqual([
+    expect(told.toString().split("\n").slice(-7)).toEqual([
       `--git-dir=${folder}/.git`,
       `--work-tree=${folder}`,
       ...args,
@@ -129,7 +133,7 @@ describe("SYN-12: how git ends", () => {
       "sleep 60",
     );
     const start = performance.now();
-    expect(await call(fake)).toEqual({ kind: "failed", reason: "timeout", message: "it took too long" });
+    await expect(call(fake)).rejects.toMatchObject({ reason: "timeout", message: "it took too long" });
     expect(performance.now() - start).toBeLessThan(900);
     const pid = Number(readFileSync(join(fake.folder, "pid"), "utf8"));
     expect(livingIn(pid)).toEqual([]);
@@ -137,7 +141,7 @@ describe("SYN-12: how git ends", () => {
 
   test("one that listens may tidy up first", async () => {
     const fake = fakeGit(`trap 'touch ${"$"}HOME/tidy; exit 1' TERM`, "while :; do sleep 0.01; done");
-    expect((await call(fake)).kind).toBe("failed");
+    await expect(call(fake)).rejects.toBeInstanceOf(GitFailure);
     expect(readFileSync(join(fake.folder, "tidy"), "utf8")).toBe("");
   });
 
@@ -145,7 +149,7 @@ describe("SYN-12: how git ends", () => {
     const fake = fakeGit(`echo $$ >${"$"}HOME/pid`, "sleep 60 &", "echo answer");
     const start = performance.now();
     const told = await call(fake, { budgetMs: 30_000 });
-    expect(told.kind === "ok" && told.value.toString()).toBe("answer\n");
+    expect(told.toString()).toBe("answer\n");
     expect(performance.now() - start).toBeLessThan(5000);
     expect(livingIn(Number(readFileSync(join(fake.folder, "pid"), "utf8")))).toEqual([]);
   });
@@ -153,40 +157,40 @@ describe("SYN-12: how git ends", () => {
   test("one that left the group on purpose is let go", async () => {
     const fake = fakeGit("setsid sleep 3 &", "echo answer");
     const told = await call(fake, { budgetMs: 30_000 });
-    expect(told.kind === "ok" && told.value.toString()).toBe("answer\n");
+    expect(told.toString()).toBe("answer\n");
   });
 
   test("endless output is cut, and so is endless complaint", async () => {
-    expect(await call(fakeGit("yes"), { budgetMs: 10_000, largest: 10_000 })).toMatchObject({
-      kind: "failed",
+    await expect(call(fakeGit("yes"), { budgetMs: 10_000, largest: 10_000 })).rejects.toMatchObject({
       reason: "other",
+      message: "git x answered with more than 10000 bytes",
     });
     const fake = fakeGit("head -c 3000000 /dev/zero | tr '\\\\0' x >&2; exit 3");
-    const told = await call(fake, { budgetMs: 10_000 });
-    expect(told.kind === "failed" && told.message.length).toBeLessThanOrEqual(300);
+    const told = await call(fake, { budgetMs: 10_000 }).then(() => undefined, failedFrom);
+    expect(told?.message.length).toBeLessThanOrEqual(300);
   });
 
   test("no git, no folder, no time", async () => {
     const nothing = { PATH: scratch() };
     const folder = scratch();
-    expect(await call(fakeGit("true"), { at: { folder }, env: nothing })).toMatchObject({
+    await expect(call(fakeGit("true"), { at: { folder }, env: nothing })).rejects.toMatchObject({
       reason: "not-installed",
       message: "git is not installed",
     });
-    expect(await call(fakeGit("true"), { at: { folder: `${folder}/x` } })).toMatchObject({
+    await expect(call(fakeGit("true"), { at: { folder: `${folder}/x` } })).rejects.toMatchObject({
       reason: "not-a-repository",
     });
-    expect(await call(fakeGit("true"), { budgetMs: 0 })).toMatchObject({ reason: "timeout" });
+    await expect(call(fakeGit("true"), { budgetMs: 0 })).rejects.toMatchObject({ reason: "timeout" });
     const slow = fakeGit("sleep 60");
-    expect(runGitNow({ at: { folder: slow.folder }, args: [], budgetMs: 100, env: slow.env })).toMatchObject({
-      reason: "timeout",
-    });
+    expect(() => runGitNow({ at: { folder: slow.folder }, args: [], budgetMs: 100, env: slow.env })).toThrow(
+      expect.objectContaining({ reason: "timeout" }),
+    );
   });
 });
 
 describe("SYN-10: why git failed", () => {
   test("is told apart by git's own words", () => {
-    const reason = (said: string): string => failedWith(said, 128).reason;
+    const reason = (said: string): string => failureIn(said, 128).reason;
     const auth = "git@example.org: Permission denied (publickey).\nfatal: Could not read from remote repository.";
     expect(reason(auth)).toBe("auth");
     expect(reason("fatal: could not read Username for 'https://x': terminal prompts disabled")).toBe("auth");
@@ -204,14 +208,13 @@ describe("SYN-10: why git failed", () => {
   });
 
   test("the other side's words decide nothing, and no credential is repeated", () => {
-    expect(failedWith("remote: Unable to create 'x.lock'\nfatal: odd", 1)).toEqual({
-      kind: "failed",
+    expect(failureIn("remote: Unable to create 'x.lock'\nfatal: odd", 1)).toMatchObject({
       reason: "other",
       message: "fatal: odd",
     });
-    expect(failedWith("fatal: unable to access 'https://me:word@example.org/a/': x", 1).message).toBe(
+    expect(failureIn("fatal: unable to access 'https://me:word@example.org/a/': x", 1).message).toBe(
       "fatal: unable to access 'https://example.org/a/': x",
     );
-    expect(failedWith("", null).message).toBe("git was ended by a signal");
+    expect(failureIn("", null).message).toBe("git was ended by a signal");
   });
 });

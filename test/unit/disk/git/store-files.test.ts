@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isPlainPath } from "../../../../src/disk/git/tree.ts";
+import { isPlainPath } from "../../../../src/disk/git/contents.ts";
 import { isStorePath } from "../../../../src/store/export-document.ts";
 import { newStore } from "../../../support/disk.ts";
 

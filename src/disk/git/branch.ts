@@ -1,0 +1,135 @@
+// Where the store stands (SYN-10, SYN-16): its branch, our own refs below refs/holdfast/, which no other tool moves, the index
+// that follows the branch, and how the working tree differs from it.
+import { setTimeout as sleep } from "node:timers/promises";
+import { failedFrom, GitFailure } from "../../text/git-failure.ts";
+import { descend } from "../paths.ts";
+import { readSmall } from "../read-file.ts";
+import type { GitChangedPath, GitStatus } from "./carrier.ts";
+import { COMMIT } from "./contents.ts";
+import { failure } from "./reasons.ts";
+import { type GitStore, inStore, lookAt, noted } from "./store.ts";
+
+export const MOVING = "refs/holdfast/moving";
+const BRANCH = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$/;
+
+export function remoteRef(branch: string): string {
+  return `refs/holdfast/remote/${branch}`;
+}
+
+/** Undefined where there is none, such as a branch before its first commit. */
+export async function commitAt(store: GitStore, ref: string): Promise<string | undefined> {
+  const found = await inStore(store, ["for-each-ref", "--format=%(objectname) %(refname)", ref]);
+  const rows = found.toString("utf8").split("\n");
+  const id = rows.find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
+  return id !== undefined && COMMIT.test(id) ? id : undefined;
+}
+
+export async function headOf(store: GitStore): Promise<string | undefined> {
+  return await commitAt(store, `refs/heads/${branchOf(store)}`);
+}
+
+export function branchOf(store: GitStore): string {
+  const branch = branchIn(store);
+  if (branch === undefined) throw failure("other", "the store is not on a branch; run: git switch main");
+  return branch;
+}
+
+/** Read, not asked for: config.ts accepts no repository that keeps its refs elsewhere than in files. */
+export function branchIn(store: GitStore): string | undefined {
+  const head = readSmall(descend(store.root, ".git", "HEAD"), 4096) ?? "";
+  const branch = /^ref: refs\/heads\/(\S+)\n?$/.exec(head)?.[1] ?? "";
+  return BRANCH.test(branch) ? branch : undefined;
+}
+
+/** All or none. `from` is what it must be now, and undefined there: none; `to` undefined removes it. */
+export async function moveRefs(
+  store: GitStore,
+  moves: readonly { readonly ref: string; readonly from?: string | undefined; readonly to: string | undefined }[],
+): Promise<void> {
+  const input = moves.map((move) => {
+    const { ref, from, to } = move;
+    const was = from === undefined ? "" : ` ${from}`;
+    if (to === undefined) return `delete ${ref}${was}\n`;
+    return "from" in move && from === undefined ? `create ${ref} ${to}\n` : `update ${ref} ${to}${was}\n`;
+  });
+  const args = ["update-ref", "-m", "holdfast sync", "--stdin"];
+  await noted(store, () => inStore(store, args, { input: input.join("") }));
+}
+
+export async function isAncestor(store: GitStore, older: string, newer: string): Promise<boolean> {
+  expectCommits(older, newer);
+  return (await inStore(store, ["rev-list", "--max-count=1", older, `^${newer}`])).length === 0;
+}
+
+/** Named by what it keeps, so that keeping it twice is keeping it once. */
+export async function keepBackup(store: GitStore, commit: string): Promise<string> {
+  const ref = `refs/holdfast/backup/${commit}`;
+  await moveRefs(store, [{ ref, to: commit }]);
+  return ref;
+}
+
+/** Whether the first stands on a history that the remote once had, was rewritten since, and is kept; the second doesn't. */
+export async function isLeftBehind(store: GitStore, ours: string, theirs: string): Promise<boolean> {
+  expectCommits(ours, theirs);
+  const chosen = [`--merged=${ours}`, `--no-merged=${theirs}`, "refs/holdfast/backup"];
+  return (await inStore(store, ["for-each-ref", "--count=1", ...chosen])).length > 0;
+}
+
+export function expectCommits(...ids: readonly string[]): void {
+  if (!ids.every((id) => COMMIT.test(id))) throw failure("other", "expected whole hashes of commits");
+}
+
+const TRIES = 8;
+const BETWEEN_MS = 60;
+
+/** The index of exactly this commit, with what git knows of unchanged files kept. */
+export async function updateIndex(store: GitStore, commit: string): Promise<void> {
+  await noted(store, async () => {
+    await patiently(() => inStore(store, ["read-tree", "-m", "-i", commit]));
+    // Whoever looks next does it otherwise.
+    await patiently(() => inStore(store, ["update-index", "-q", "--refresh"])).catch(failedFrom);
+  });
+}
+
+/** An editor's git asks for the state every few seconds, and holds the lock for a moment. */
+async function patiently(act: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if (tries === TRIES || !(error instanceof GitFailure) || error.reason !== "locked") throw error;
+      await sleep(BETWEEN_MS);
+    }
+  }
+}
+
+const UNFINISHED: Readonly<Record<string, string>> = {
+  MERGE_HEAD: "merge",
+  CHERRY_PICK_HEAD: "cherry-pick",
+  REVERT_HEAD: "revert",
+  "rebase-merge": "rebase",
+  "rebase-apply": "rebase",
+  BISECT_LOG: "bisect",
+};
+
+/** git looks, and takes no lock. */
+export async function statusOf(store: GitStore): Promise<GitStatus> {
+  const head = await headOf(store);
+  const args = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all"];
+  const rows = (await inStore(store, args)).toString("utf8").split("\0").slice(0, -1);
+  const unfinished = Object.keys(UNFINISHED).filter((name) => lookAt(store.root, ".git", name) !== undefined);
+  return {
+    head,
+    changed: rows.map((row) => ({ path: row.slice(3), how: howOf(row.slice(0, 2)) })),
+    unfinished: [...new Set(unfinished.map((name) => UNFINISHED[name] ?? name))],
+  };
+}
+
+/** Two letters: index against branch, files against index. */
+function howOf(letters: string): GitChangedPath["how"] {
+  if (/U|AA|DD/.test(letters)) return "conflict";
+  if (letters === "??") return "new";
+  if (letters[1] === "D" || letters === "D ") return "gone";
+  return letters[0] === "A" ? "new" : "changed";
+}

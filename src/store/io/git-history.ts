@@ -1,0 +1,60 @@
+// What history knows, read only and with a budget: the commits that changed one memory's file, and its bytes in one of them
+// (FOR-2); which branches' commits are ancestors of what is checked out (SYN-30). Where there is no repository, no commit or
+// no git, or where a shallow history does not reach that far, there is no answer, and that is no fault.
+
+import { askGit } from "../../disk/git/run.ts";
+import { FILE_NAME } from "../../memory/slug.ts";
+import { PLACES } from "../../trust/tiers.ts";
+import type { GitChange, GitHistory } from "../git-history.ts";
+
+const LIMIT_MS = 20_000;
+const COMMIT = /^[0-9a-f]{40,64}$/;
+
+export const gitHistory: GitHistory = {
+  changes: async (root, file) => {
+    if (!FILE_NAME.test(file)) return [];
+    const format = ["--format=commit %H %ct", "--name-status", "--no-renames", "--relative"];
+    const paths = PLACES.map((place) => `${place}/${file}`);
+    const args = ["log", ...format, "--", ...paths];
+    const log = await askGit({ at: { folder: root }, args, budgetMs: LIMIT_MS });
+    return log === undefined ? [] : changesIn(log.toString("utf8"));
+  },
+  bytes: async (root, commit, place, file) => {
+    if (!COMMIT.test(commit) || !FILE_NAME.test(file)) return undefined;
+    const args = ["cat-file", "blob", `${commit}:./${place}/${file}`];
+    const blob = await askGit({ at: { folder: root }, args, budgetMs: LIMIT_MS });
+    return blob && new Uint8Array(blob);
+  },
+};
+
+function changesIn(text: string): readonly GitChange[] {
+  const found: GitChange[] = [];
+  for (const part of text.split(/^commit /m).slice(1)) {
+    const [head = "", ...lines] = part.split("\n");
+    const [commit = "", seconds = ""] = head.split(" ");
+    const place = PLACES.find((each) => lines.some((line) => /^[AMT]\t/.test(line) && line.includes(`\t${each}/`)));
+    const touched = lines.some((line) => /^[A-Z]\t/.test(line));
+    if (touched) found.push({ commit, at: momentOf(Number(seconds)), place });
+  }
+  return found;
+}
+
+function momentOf(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** It runs while a session starts. */
+const START_MS = 2000;
+const MOST = 200;
+/** No wildcards: git would take them for a pattern. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._/+@-]{0,250}$/;
+
+export async function ancestorsAmong(root: string, names: readonly string[]): Promise<readonly string[]> {
+  const asked = [...new Set(names)].filter((name) => NAME.test(name)).slice(0, MOST);
+  if (asked.length === 0) return [];
+  const refs = asked.flatMap((name) => [`refs/heads/${name}`, `refs/remotes/origin/${name}`]);
+  const args = ["for-each-ref", "--merged=HEAD", "--format=%(refname)", ...refs];
+  const found = await askGit({ at: { folder: root }, args, budgetMs: START_MS });
+  const merged = new Set(found?.toString("utf8").split("\n"));
+  return asked.filter((name) => merged.has(`refs/heads/${name}`) || merged.has(`refs/remotes/origin/${name}`));
+}
