@@ -108,11 +108,11 @@ function nodeFault(file: string, from: string, row: Row): string | undefined {
   return file === "text/digest.ts" && from === "node:crypto" ? undefined : `may not import ${from}`;
 }
 
-/** Entrances plug adapters in by their open.ts (and open-*.ts, loaded later); the hook speaks an agent's wire format. */
+/** Entrances plug adapters in by their open.ts (and open-*.ts, loaded later); any may ask for the list of agents. */
 function openedBy(file: string, target: string): boolean {
   const folder = folderOf(file);
   if (!ENTRANCES.includes(folder)) return false;
-  if (folder === "hook" && /^hosts\/(?:[^/]+\/wire|wires|settings-paths)\.ts$/.test(target)) return true;
+  if (/^hosts\/(?:index|host)\.ts$/.test(target)) return true;
   return isOpener(file) && [...ADAPTERS, "wiring", "hosts", "checks"].includes(folderOf(target));
 }
 
@@ -293,7 +293,7 @@ describe("architecture", () => {
     for (const folder of ["src/cli", "node_modules/jsonc-parser", "node_modules/diff", "node_modules/@secretlint"]) {
       expect(folders.has(folder), folder).toBe(false);
     }
-    expect(inputs.filter((file) => /hosts\/([^/]+\/)?setup/.test(file))).toEqual([]);
+    expect(inputs.filter((file) => /hosts\/([^/]+\/)?(setup|transcript)/.test(file))).toEqual([]);
   });
 
   test("SYN-15: session start can't wait for a sync, because it has none", async () => {

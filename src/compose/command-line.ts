@@ -16,6 +16,7 @@ import { projectIdentity } from "../disk/git/project-identity.ts";
 import { descend } from "../disk/paths.ts";
 import { placesFrom } from "../disk/places.ts";
 import { openReports } from "../health/io/reports.ts";
+import { HOSTS } from "../hosts/index.ts";
 import { inboxWaiting } from "../listen/io/inbox.ts";
 import { makeId } from "../memory/ids.ts";
 import { projectFiles } from "../recall/io/project-files.ts";
@@ -53,7 +54,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
   const asker = makeAsker();
   const keys = makeKeys(asker.close);
   const drafts: Draft[] = [];
-  const seen = once(seenHere);
+  const seen = once(() => seenHere(HOSTS));
   const project = once(() => projectIdentity(process.cwd()));
   const device = once(() => deviceOf(places.data));
   const signing = once(() => signingKeys(places, config().config));
@@ -157,7 +158,7 @@ export function openWorkbench({ version, options }: BenchRequest): Workbench {
         import("./installers.ts"),
       ]);
       const channel = channelOf(seen());
-      const installers = openInstallers(places, now);
+      const installers = await openInstallers(places, now);
       return openDoctor({
         version,
         places,

@@ -2,7 +2,7 @@
 // second, and what goes wrong is told at the next session start, never by the command that was asked for.
 
 import type { Places } from "../disk/places.ts";
-import { TRANSCRIPTS } from "../hosts/transcripts.ts";
+import { readers } from "../hosts/index.ts";
 import { drain } from "../listen/drain.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { openDrainer, tellDrainFault } from "./drain.ts";
@@ -17,7 +17,8 @@ export interface InboxRequest {
 export async function drainInbox(places: Places, request: () => Promise<InboxRequest>): Promise<void> {
   try {
     const { open, act } = await request();
-    const drained = await drain(openDrainer(places, { open, act, readers: TRANSCRIPTS, milliseconds: MILLISECONDS }));
+    const { turns } = await readers();
+    const drained = await drain(openDrainer(places, { open, act, readers: turns, milliseconds: MILLISECONDS }));
     if (drained.fault !== undefined) throw drained.fault;
   } catch (error) {
     tellDrainFault(places.state, error);

@@ -9,6 +9,7 @@ import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
 import { projectIdentity } from "../disk/git/project-identity.ts";
 import { descend, parentOf } from "../disk/paths.ts";
 import { placesFrom } from "../disk/places.ts";
+import { HOSTS } from "../hosts/index.ts";
 import { projectFiles } from "../recall/io/project-files.ts";
 import { readReceipts } from "../recall/io/receipts.ts";
 import { outdatedIn } from "../recall/outdated.ts";
@@ -28,7 +29,7 @@ import { loadedOrNot } from "./second-opinion.ts";
 import { openStoreWith } from "./store.ts";
 
 export async function openForPerson(wanted: Wanted): Promise<DeskPorts | Refusal> {
-  const seen = seenHere();
+  const seen = seenHere(HOSTS);
   if (seen.kind === "agent") {
     return refuse("needs-person", "The review in the browser is a person's.", seen.remedy, [`${seen.because}.`]);
   }

@@ -7,7 +7,7 @@ import { readUserConfig } from "../config/io/files.ts";
 import { readPauses } from "../config/io/pause.ts";
 import { activePause } from "../config/pause.ts";
 import { type Places, placesFrom } from "../disk/places.ts";
-import { TRANSCRIPTS, WORKS } from "../hosts/transcripts.ts";
+import { readers } from "../hosts/index.ts";
 import type { Drainer } from "../listen/drain.ts";
 import { inboxWaiting } from "../listen/io/inbox.ts";
 import type { Distiller } from "../observer/distil.ts";
@@ -45,7 +45,8 @@ export async function openForWorker(env: Environment): Promise<Drainer | undefin
   const now = new Date();
   if (!inboxWaiting(places.state, now) || isSilent(env, places)) return undefined;
   const { open, act } = await openActs(places, "hook");
-  return openDrainer(places, { open, act: { ...act(), now }, readers: TRANSCRIPTS, milliseconds: MILLISECONDS });
+  const { turns } = await readers();
+  return openDrainer(places, { open, act: { ...act(), now }, readers: turns, milliseconds: MILLISECONDS });
 }
 
 /** May a session be looked at? What it needs beyond this is looked at by the observer's own process. */
@@ -64,7 +65,8 @@ export async function openForObserver(
   const release = await takeRun(places.state);
   if (release === undefined) return undefined;
   const { open, act } = await openActs(places, "observer");
-  const distiller = openDistiller(places, { open, act, env, signal, readers: TRANSCRIPTS, works: WORKS });
+  const { turns, works } = await readers();
+  const distiller = openDistiller(places, { open, act, env, signal, readers: turns, works });
   return { distiller, close: release };
 }
 

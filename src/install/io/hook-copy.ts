@@ -12,8 +12,6 @@ import { Fault } from "../../text/errors.ts";
 
 export const HOOK = "hook.cjs";
 export const SERVER = "mcp.mjs";
-/** Not copied beside the hook: `install` puts it into opencode's own folder. */
-export const OPENCODE_PLUGIN = "opencode.js";
 /** Beside the built files: their names, in the order they are copied. In our folder: what we copied, and the set before. */
 export const AGENT_FILES = "agent-files.json";
 const RUNTIME = "runtime.json";
