@@ -1,7 +1,7 @@
 // holdfast sync: one person, several machines.
 
 import type { GitFailed } from "../../disk/git/carrier.ts";
-import { NO_GIT } from "../../health/doctor/git.ts";
+import { NO_GIT } from "../../health/doctor/machine.ts";
 import { askToJoin } from "../../store/devices/decide.ts";
 import { joinCopiesAlone } from "../../sync/copies.ts";
 import type { SyncPorts } from "../../sync/ports.ts";

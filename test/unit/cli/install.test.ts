@@ -22,7 +22,7 @@ import type { Workbench } from "../../../src/compose/workbench.ts";
 import { writeUserConfig } from "../../../src/config/io/files.ts";
 import { inFolder } from "../../../src/disk/folder.ts";
 import { type Places, placesFrom } from "../../../src/disk/places.ts";
-import { agents } from "../../../src/health/doctor/agents.ts";
+import { agents } from "../../../src/health/doctor/machine.ts";
 import { HOSTS } from "../../../src/hosts/index.ts";
 import { type EditPlan, type Installer, install, uninstall } from "../../../src/install/install.ts";
 import { initStore } from "../../../src/store/io/open-store.ts";

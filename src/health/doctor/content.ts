@@ -1,18 +1,58 @@
-// Checks are authoritative: what was accepted before and fails hard now is demoted, whatever its tier, and a secret that
-// stands in quarantine is masked (TRU-6, SYN-14). A scanner that can't run demotes nothing; that is told in one row.
+// What a memory is called, where it stands, and whether it passes its checks.
 import { allFindings } from "../../checks/gate.ts";
 import type { CheckSettings } from "../../checks/settings.ts";
+import { declaredTier } from "../../memory/fields.ts";
 import { demotes, type Finding, isFault } from "../../memory/findings.ts";
 import type { Memory } from "../../store/catalogue.ts";
 import type { Act } from "../../store/context.ts";
 import type { Plan } from "../../store/plan.ts";
 import { planTransition } from "../../store/plan-transition.ts";
 import type { Refusal } from "../../text/errors.ts";
-import { mendEach } from "./mend-each.ts";
+import { mendEach, settled } from "./mending.ts";
 import { FIX, type Probe, type ProbeFinding, rowFor, type StoreView } from "./probe.ts";
-import { settled } from "./settled.ts";
-import { disagrees } from "./tiers.ts";
 
+// The tier decides the directory; where they disagree the more restrictive of the two stands (STO-5).
+export const tiers: Probe<StoreView> = {
+  name: "tiers",
+  examine: ({ catalogue, nameOf }) => [
+    rowFor("tiers", catalogue.memories.filter(disagrees).map(nameOf), {
+      good: "tier and directory agree",
+      bad: "tier and directory disagree",
+      health: "error",
+      remedy: FIX,
+    }),
+  ],
+  mend: (view, act) => mendEach(view, view.catalogue.memories.filter(disagrees), settled, act),
+};
+
+export function disagrees(memory: Memory): boolean {
+  const declared = declaredTier(memory.document);
+  return declared !== undefined && (declared === "quarantined") !== (memory.stored.place === "quarantine");
+}
+
+// A file written by hand has no id until something touches it; mending gives it one and changes nothing else.
+export const ids: Probe<StoreView> = {
+  name: "ids",
+  examine: ({ catalogue, checks, nameOf }) => [
+    rowFor("ids", nameless({ catalogue, checks }).map(nameOf), {
+      good: "every memory has an id",
+      bad: "no id yet",
+      health: "warning",
+      remedy: FIX,
+    }),
+  ],
+  mend: (view, act) => mendEach(view, nameless(view), settled, act),
+};
+
+/** Those that another probe mends get their id with it. */
+function nameless({ catalogue, checks }: Pick<StoreView, "catalogue" | "checks">): readonly Memory[] {
+  return catalogue.memories.filter(
+    (memory) => memory.id === undefined && !disagrees(memory) && !failsChecks(memory, checks),
+  );
+}
+
+// Checks are authoritative: what was accepted before and fails hard now is demoted, whatever its tier, and a secret that
+// stands in quarantine is masked (TRU-6, SYN-14). A scanner that can't run demotes nothing; that is told in one row.
 /** T4 or T5: the one demotion that nobody asked for. */
 export function demotionFor(memory: Memory, verb: "doctor" | "audit", act: Act): Plan | Refusal {
   return planTransition(memory, { verb, event: "check-failed", action: "demote", reason: "a check failed" }, act);
