@@ -21,11 +21,17 @@ import { HOSTS } from "../hosts/index.ts";
 import { editOwnFile } from "../hosts/own-file.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
 import type { EditPlan, FileEdit, Installer, Installers, OwnMemory } from "../install/install.ts";
-import { claudeMemoryFolder, dropMemoryNote, putMemoryNote } from "../install/io/claude-memory.ts";
 import { HOOK, installHookCopy, removeHookCopy, SERVER } from "../install/io/hook-copy.ts";
 import { editJsonBytes } from "../install/io/json-edit.ts";
 import { prove } from "../install/io/proof.ts";
-import { dropInstallRecord, readInstallRecord, writeInstallRecord } from "../install/io/records.ts";
+import {
+  claudeMemoryFolder,
+  dropInstallRecord,
+  dropMemoryNote,
+  putMemoryNote,
+  readInstallRecord,
+  writeInstallRecord,
+} from "../install/io/records.ts";
 import { editTomlBytes } from "../install/io/toml-edit.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";

@@ -1,7 +1,7 @@
 // What `trust` plugs in: the signers of a shared store, and what a person had seen of it.
 
 import type { Places } from "../disk/places.ts";
-import { readSeen, writeSeen } from "../people/io/shared-seen.ts";
+import { readSeen, writeSeen } from "../people/io/known-signers.ts";
 import { readSigners } from "../people/io/signers.ts";
 import type { Signers } from "../people/signers.ts";
 import { openStore, storeKey } from "../store/io/open-store.ts";

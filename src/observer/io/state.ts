@@ -10,8 +10,8 @@ import { ensureBase } from "../../disk/made-above.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import type { Answered, ObserverState, PendingAnswers } from "../observing.ts";
 import { type Breaker, CLOSED } from "../said/breaker.ts";
+import { keepRun } from "./logs.ts";
 import { keyFor, sweepOld, waitingSessions } from "./queue.ts";
-import { keepRun } from "./runs.ts";
 
 const FOLDER = "observer";
 const PENDING = [FOLDER, "pending"];

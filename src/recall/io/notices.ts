@@ -1,6 +1,7 @@
 // One-line messages for the next session start: what a hook or a background step could not tell anybody at the
 // time. Read once, then gone.
-import { renameSync } from "node:fs";
+
+import { closeSync, constants, openSync, renameSync } from "node:fs";
 import { appendLine } from "../../disk/append-log.ts";
 import { removeFile } from "../../disk/durable-write.ts";
 import { errnoOf } from "../../disk/errno.ts";
@@ -49,4 +50,21 @@ function parse(line: string): Notice[] {
     // The empty end of the file, or a line torn by a crash.
     return [];
   }
+}
+
+// What happened for the first time on this machine (AGT-12): an empty file each. Losing one means that a person reads a
+// line twice.
+export type Sign = "injection";
+
+/** True once: of two processes at the same moment only one is told so. */
+export function isFirst(stateDir: string, sign: Sign): boolean {
+  return inFolder(stateDir, ["signs"], (folder) => {
+    try {
+      closeSync(openSync(folder.at(sign), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600));
+      return true;
+    } catch (error) {
+      if (errnoOf(error) === "EEXIST") return false;
+      throw error;
+    }
+  });
 }
