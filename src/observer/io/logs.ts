@@ -2,9 +2,8 @@
 
 import { renameSync } from "node:fs";
 import { appendLine, tailLines } from "../../disk/append-log.ts";
-import type { Directory } from "../../disk/directory.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { type Fields, fieldsOf, jsonLinesIn, parseJson } from "../../disk/json-file.ts";
 import { AUDIT_LOG, type AuditEntry } from "../audit-log.ts";
 import type { ObservedRun } from "../observing.ts";
 
@@ -23,24 +22,18 @@ export function keepRun(stateDir: string, run: ObservedRun): void {
 
 /** Oldest first. */
 export function readRuns(stateDir: string): readonly ObservedRun[] {
-  return inFolderIfThere(stateDir, FOLDER, (folder) => [OLD, FILE].flatMap((name) => linesOf(folder, name))) ?? [];
+  return (
+    inFolderIfThere(stateDir, FOLDER, (folder) =>
+      [OLD, FILE].flatMap((name) => jsonLinesIn(folder, name, 2 * FULL_BYTES).flatMap(runIn)),
+    ) ?? []
+  );
 }
 
-function linesOf(folder: Directory, name: string): readonly ObservedRun[] {
-  const text = Buffer.from(bytesIn(folder, name, 2 * FULL_BYTES) ?? []).toString("utf8");
-  return text.split("\n").flatMap(runIn);
-}
-
-function runIn(line: string): readonly ObservedRun[] {
-  try {
-    const run = JSON.parse(line) as ObservedRun;
-    const whole = [run.at, run.session, run.host, run.outcome].every((each) => typeof each === "string");
-    const counted = Number.isSafeInteger(run.added) && Number.isSafeInteger(run.proposed);
-    return whole && counted && typeof run.dropped === "object" && run.dropped !== null ? [run] : [];
-  } catch {
-    // The empty end of the file, or a line torn by a crash.
-    return [];
-  }
+function runIn(line: Fields): readonly ObservedRun[] {
+  const { at, session, host, outcome, added, proposed, dropped } = line;
+  const whole = [at, session, host, outcome].every((each) => typeof each === "string");
+  const counted = Number.isSafeInteger(added) && Number.isSafeInteger(proposed);
+  return whole && counted && typeof dropped === "object" && dropped !== null ? [line as unknown as ObservedRun] : [];
 }
 
 // The end of the observer's audit log, for people (OBS-6). observer/io/model/audit-log.ts writes it; what is read here is foreign text
@@ -55,12 +48,8 @@ export function readAudited(stateDir: string, limit: number): readonly AuditEntr
 }
 
 function entryIn(line: string): readonly AuditEntry[] {
-  try {
-    const entry = JSON.parse(line) as AuditEntry;
-    const whole = [entry.ts, entry.source, entry.session, entry.model, entry.result];
-    return whole.every((each) => typeof each === "string") ? [entry] : [];
-  } catch {
-    // A line torn by a crash.
-    return [];
-  }
+  const entry = fieldsOf(parseJson(line)) as Partial<AuditEntry>;
+  const { ts, source, session, model, result } = entry;
+  const whole = [ts, source, session, model, result].every((each) => typeof each === "string");
+  return whole ? [entry as AuditEntry] : [];
 }

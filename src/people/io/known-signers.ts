@@ -5,7 +5,8 @@ import type { Directory } from "../../disk/directory.ts";
 import { replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { bytesIn, readIn } from "../../disk/read-file.ts";
+import { fieldsOf, jsonIn, keepJson, parseJson } from "../../disk/json-file.ts";
+import { readIn } from "../../disk/read-file.ts";
 import type { Trusted } from "../../store/devices/port.ts";
 import { Fault } from "../../text/errors.ts";
 import type { SeenStore } from "../signers.ts";
@@ -84,17 +85,10 @@ function stores(folder: Directory): Stores {
   return parsed(Buffer.from(read.bytes).toString("utf8"));
 }
 
+/** Of a damaged one nobody's word counts until it is mended: memories of other devices read as unattested. */
 function parsed(text: string): Stores {
-  try {
-    const value: unknown = JSON.parse(text);
-    const entries = Object.entries(typeof value === "object" && value !== null ? value : {});
-    return Object.fromEntries(
-      entries.map(([store, list]) => [store, Array.isArray(list) ? list.filter(isTrusted) : []]),
-    );
-  } catch {
-    // Nobody's word counts until it is mended: memories of other devices read as unattested.
-    return {};
-  }
+  const entries = Object.entries(fieldsOf(parseJson(text)));
+  return Object.fromEntries(entries.map(([store, list]) => [store, Array.isArray(list) ? list.filter(isTrusted) : []]));
 }
 
 function isTrusted(value: Trusted): boolean {
@@ -108,25 +102,17 @@ const SEEN = "shared-seen";
 const LARGEST_SEEN = 8 * 1024 * 1024;
 
 export function readSeen(stateDir: string, store: string): SeenStore | undefined {
-  const bytes = orFault("Reading what you had seen", () =>
-    inFolderIfThere(stateDir, [SEEN], (folder) => bytesIn(folder, `${store}.json`, LARGEST_SEEN)),
+  const kept = orFault("Reading what you had seen", () =>
+    inFolderIfThere(stateDir, [SEEN], (folder) => jsonIn(folder, `${store}.json`, LARGEST_SEEN)),
   );
-  try {
-    const { at, memories } = JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as SeenStore;
-    const isWhole = typeof at === "string" && typeof memories === "object" && memories !== null;
-    const entries = isWhole ? Object.entries(memories).filter(([, each]) => isSeen(each)) : [];
-    return isWhole ? { at, memories: Object.fromEntries(entries) } : undefined;
-  } catch {
-    // No file, or a damaged one: nothing was seen.
-    return undefined;
-  }
+  const { at, memories } = fieldsOf(kept) as Partial<SeenStore>;
+  if (typeof at !== "string" || typeof memories !== "object" || memories === null) return undefined;
+  return { at, memories: Object.fromEntries(Object.entries(memories).filter(([, each]) => isSeen(each))) };
 }
 
 export function writeSeen(stateDir: string, store: string, seen: SeenStore): void {
   orFault("Writing what you had seen", () =>
-    inFolder(stateDir, [SEEN], (folder) =>
-      replaceFile(folder, `${store}.json`, Buffer.from(`${JSON.stringify(seen)}\n`), 0o600),
-    ),
+    inFolder(stateDir, [SEEN], (folder) => keepJson(folder, `${store}.json`, seen)),
   );
 }
 
