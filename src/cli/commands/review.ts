@@ -3,16 +3,15 @@
 import type { Workbench } from "../../compose/workbench.ts";
 import { type Desk, makeDesk } from "../../review/desk.ts";
 import { reviewQueue } from "../../review/review-queue.ts";
-import type { Surroundings, Wanted } from "../../review/survey.ts";
-import { wantedFrom } from "../../review/wanted.ts";
+import { type Surroundings, type Wanted, wantedFrom } from "../../review/survey.ts";
 import { writtenBy } from "../../store/by-origin.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
+import { itemRecord } from "../review/card.ts";
 import { grouped } from "../review/groups.ts";
 import { decideEach } from "../review/loop.ts";
-import { itemRecord } from "../review/record.ts";
 import { againWords, TEXT } from "../review/wording.ts";
 import type { Invocation } from "../spec.ts";
 import { decideRequests } from "../sync/devices.ts";

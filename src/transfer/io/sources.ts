@@ -15,14 +15,19 @@ import { mainTree } from "../../disk/git/project-identity.ts";
 import { slugOf } from "../../hosts/claude/auto-memory.ts";
 import { claude as CLAUDE } from "../../hosts/claude/index.ts";
 import { codex as CODEX } from "../../hosts/codex/index.ts";
+import {
+  COLUMNS,
+  entitiesIn,
+  memoriesInExport,
+  type Observation,
+  observationOf,
+  observationsInExport,
+} from "../../hosts/memory-tools.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { type Found, leftOut, type SourceFile, type SourceName } from "../read/candidate.ts";
 import { memoriesIn } from "../read/claude.ts";
-import { COLUMNS, type Observation, observationOf, observationsInExport } from "../read/claude-mem.ts";
 import { rulesOfGemini } from "../read/gemini.ts";
 import { candidateOfFile } from "../read/markdown-file.ts";
-import { entitiesIn } from "../read/mcp-memory.ts";
-import { memoriesInExport } from "../read/mem0.ts";
 import { rulesIn } from "../read/rules.ts";
 import { about, at, fileIfThere, LARGEST_EXPORT, MOST_FILES, markdownIn, type Projects, type Read } from "./files.ts";
 import { cwdOf, hostOf, type SessionFolder, saidIn, sessionsIn } from "./sessions.ts";

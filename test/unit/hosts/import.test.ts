@@ -3,15 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { readers } from "../../../src/hosts/index.ts";
+import { entitiesIn, memoriesInExport, observationsInExport } from "../../../src/hosts/memory-tools.ts";
 import { parseDocument } from "../../../src/memory/document.ts";
 import { MAX_FILE_BYTES } from "../../../src/memory/frontmatter.ts";
 import { type Candidate, type Found, type SourceFile, timeIn } from "../../../src/transfer/read/candidate.ts";
 import { memoriesIn } from "../../../src/transfer/read/claude.ts";
-import { observationsInExport } from "../../../src/transfer/read/claude-mem.ts";
 import { rulesOfGemini } from "../../../src/transfer/read/gemini.ts";
 import { candidateOfFile } from "../../../src/transfer/read/markdown-file.ts";
-import { entitiesIn } from "../../../src/transfer/read/mcp-memory.ts";
-import { memoriesInExport } from "../../../src/transfer/read/mem0.ts";
 import { proposedTier } from "../../../src/transfer/read/proposal.ts";
 import { rulesIn } from "../../../src/transfer/read/rules.ts";
 
