@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, Plugin } from "esbuild";
+import { HOSTS } from "../src/hosts/index.ts";
 import { lazyModules } from "./lazy-modules.ts";
 
 export const ROOT: string = fileURLToPath(new URL("..", import.meta.url));
@@ -73,6 +74,32 @@ const besideTheHook: Plugin = {
   },
 };
 
+/** With each agent's own words for a refusal, and for the person: its wire does not run there. */
+export function hookPreamble(): string {
+  const reason = "__MESSAGE__";
+  const answers = HOSTS.map(({ name, wire }) => {
+    const refusal = wire.renderIntent({ kind: "deny", reason });
+    return [
+      name,
+      { refusal, told: wire.renderIntent({ kind: "context", event: "SessionStart", text: "", userMessage: reason }) },
+    ];
+  });
+  const text = readFileSync(`${ROOT}src/hook/preamble.txt`, "utf8").trimEnd();
+  return text.replace("__ANSWERS__", () => JSON.stringify(Object.fromEntries(answers)));
+}
+
+/** How an agent is connected and how its records are read is nothing to a hook: its bundle has an empty module for both. */
+const withoutSetups: Plugin = {
+  name: "without-setups",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^\.\/(setup|transcript)\.ts$/ }, ({ path, kind, importer }) => {
+      const isLater = kind === "dynamic-import" && importer.startsWith(`${ROOT}src/hosts/`);
+      return isLater ? { path, namespace: "nothing" } : undefined;
+    });
+    onLoad({ filter: /./, namespace: "nothing" }, () => ({ contents: "" }));
+  },
+};
+
 /** The preamble must run on any Node, and a file is parsed as a whole: hence the old syntax target. */
 export function hookOptions(outdir: string = NEXT): BuildOptions {
   return {
@@ -82,8 +109,8 @@ export function hookOptions(outdir: string = NEXT): BuildOptions {
     format: "cjs",
     target: "node12",
     outExtension: { ".js": ".cjs" },
-    plugins: [besideTheHook, lazyModules],
-    banner: { js: readFileSync(`${ROOT}src/hook/preamble.txt`, "utf8").trimEnd() },
+    plugins: [besideTheHook, lazyModules, withoutSetups],
+    banner: { js: hookPreamble() },
   };
 }
 

@@ -119,6 +119,5 @@ function grouped(sequences: readonly (readonly number[])[]): readonly string[] {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.versions.unicode !== PINNED_UNICODE)
     throw new Error(`This Node has Unicode ${process.versions.unicode}; the tables are pinned to ${PINNED_UNICODE}.`);
-  for (const [name, source] of unicodeTables())
-    writeFileSync(new URL(`../src/text/${name}`, import.meta.url), source);
+  for (const [name, source] of unicodeTables()) writeFileSync(new URL(`../src/text/${name}`, import.meta.url), source);
 }

@@ -1,8 +1,9 @@
 // node eval/observer/main.ts
 // How well code notices that a user took a claim back (OBS-8): recall over the labelled cases, and how many claims that
 // stand are lost with them. The floors are ours; the cases and the rules were written by the same hands.
-import { isNegated } from "../../src/observer/said/negation.ts";
+
 import type { Said } from "../../src/observer/said/said.ts";
+import { isNegated } from "../../src/observer/said/witness.ts";
 import { type Labelled, NEGATED, STANDING } from "./cases.ts";
 
 const LEAST_RECALL = 0.95;

@@ -1,9 +1,9 @@
 // The table of commands: words and options only. loaders.ts knows where the code is. One row per command and nothing else,
 // so its length is theirs.
+import { HOSTS } from "../hosts/index.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
-/** Those of hosts/setups.ts; a test compares them. */
-const AGENTS = "claude, codex, copilot, gemini, opencode";
+const AGENTS = HOSTS.map(({ name }) => name).join(", ");
 
 const YES: OptionSpec = { type: "boolean", short: "y", help: "Don't ask (a person's terminal only)" };
 const REASON: OptionSpec = { type: "string", value: "TEXT", help: "Why, kept in the memory" };

@@ -2,7 +2,7 @@
 
 import { readUserConfig, writeUserConfig } from "../config/io/files.ts";
 import type { Places } from "../disk/places.ts";
-import { putTrustedSigners, signersIn, trustedSignersText } from "../people/io/trusted-signers.ts";
+import { putTrustedSigners, signersIn, trustedSignersText } from "../people/io/known-signers.ts";
 import type { Trusted } from "../store/devices/port.ts";
 import { deviceOf, keyPem, putKey } from "../store/io/device-key.ts";
 import type { Backup, SealedKey } from "../transfer/backup-document.ts";

@@ -6,6 +6,7 @@ import { readUserConfig, writeUserConfig } from "../config/io/files.ts";
 import { readPauses, writePauses } from "../config/io/pause.ts";
 import { descend } from "../disk/paths.ts";
 import { openReports } from "../health/io/reports.ts";
+import { HOSTS } from "../hosts/index.ts";
 import { inboxWaiting } from "../listen/io/inbox.ts";
 import { makeId } from "../memory/ids.ts";
 import { projectFiles } from "../recall/io/project-files.ts";
@@ -40,7 +41,7 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
   const { places } = here;
   const now = new Date();
   const drafts: Draft[] = [];
-  const seen = once(seenHere);
+  const seen = once(() => seenHere(HOSTS));
   const stores = storesAt(
     here,
     () => here.writer,
@@ -109,7 +110,7 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
         places,
         project: here.project,
         isOff: process.env["HOLDFAST_OFF"] === "1",
-        installers: openInstallers(places, now),
+        installers: await openInstallers(places, now),
         channel,
         now,
         checks: checks(),

@@ -5,7 +5,7 @@ import { parseConfig } from "../config/config.ts";
 import { readUserConfig } from "../config/io/files.ts";
 import { projectIdentity } from "../disk/git/project-identity.ts";
 import type { Places } from "../disk/places.ts";
-import { TRANSCRIPTS } from "../hosts/transcripts.ts";
+import { readers } from "../hosts/index.ts";
 import type { ReadTurn } from "../hosts/turn.ts";
 import { type Drainer, drain } from "../listen/drain.ts";
 import type { InboxEntry } from "../listen/inbox.ts";
@@ -69,7 +69,8 @@ export async function drainInbox(
 ): Promise<void> {
   try {
     const { open, act } = await request();
-    const drained = await drain(openDrainer(places, { open, act, readers: TRANSCRIPTS, milliseconds: COMMAND_MS }));
+    const { turns } = await readers();
+    const drained = await drain(openDrainer(places, { open, act, readers: turns, milliseconds: COMMAND_MS }));
     if (drained.fault !== undefined) throw drained.fault;
   } catch (error) {
     tellDrainFault(places.state, error);

@@ -6,7 +6,7 @@ import { commitsHolding, topOf } from "../forget/io/holding.ts";
 import { openForgetJournal } from "../forget/io/journal.ts";
 import { needlesOf, openTraces } from "../forget/io/traces.ts";
 import type { FarTraces, ForgetJournal, Traces } from "../forget/ports.ts";
-import { sessionRecords } from "../hosts/session-records.ts";
+import { HOSTS } from "../hosts/index.ts";
 
 export interface ForgettingTools {
   readonly traces: Traces;
@@ -26,9 +26,8 @@ export function openForgetting(places: Places): ForgettingTools {
       },
       inSessions: (phrases) => {
         const needles = needlesOf(phrases);
-        return sessionRecords(process.env, homedir()).flatMap((root) =>
-          filesHolding(root, needles).hits.map((names) => [root, ...names].join("/")),
-        );
+        const records = HOSTS.flatMap((host) => host.records(process.env, homedir()));
+        return records.flatMap((root) => filesHolding(root, needles).hits.map((names) => [root, ...names].join("/")));
       },
     },
   };

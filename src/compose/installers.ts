@@ -15,15 +15,22 @@ import { child, descend, parentOf } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
 import { realTarget } from "../disk/real-target.ts";
+import { type Host, placesOf } from "../hosts/host.ts";
+import { HOSTS } from "../hosts/index.ts";
 import { editOwnFile } from "../hosts/own-file.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
-import { SETUPS } from "../hosts/setups.ts";
 import type { EditPlan, FileEdit, Installer, Installers, OwnMemory } from "../install/install.ts";
-import { claudeMemoryFolder, dropMemoryNote, putMemoryNote } from "../install/io/claude-memory.ts";
-import { HOOK, installHookCopy, OPENCODE_PLUGIN, removeHookCopy, SERVER } from "../install/io/hook-copy.ts";
+import { HOOK, installHookCopy, removeHookCopy, SERVER } from "../install/io/hook-copy.ts";
 import { editJsonBytes } from "../install/io/json-edit.ts";
 import { prove } from "../install/io/proof.ts";
-import { dropInstallRecord, readInstallRecord, writeInstallRecord } from "../install/io/records.ts";
+import {
+  claudeMemoryFolder,
+  dropInstallRecord,
+  dropMemoryNote,
+  putMemoryNote,
+  readInstallRecord,
+  writeInstallRecord,
+} from "../install/io/records.ts";
 import { editTomlBytes } from "../install/io/toml-edit.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
@@ -34,15 +41,15 @@ type Direction = "install" | "uninstall";
 type Edits = readonly RawEdit[] | Refusal;
 
 /** `bundles` is the folder of the built files, beside this program. */
-export function openInstallers(places: Places, now: Date, bundles: string = builtFiles()): Installers {
+export async function openInstallers(places: Places, now: Date, bundles: string = builtFiles()): Promise<Installers> {
   let greeted = false;
   const greet = (): void => {
     if (!greeted) appendNotice(places.state, FIRST_WORDS, now);
     greeted = true;
   };
-  const at = ourPlaces(places, bundles);
+  const world = { at: ourPlaces(places, bundles), places, bundles, greet };
   return {
-    all: Object.values(SETUPS).map((host) => installerFor(host, at, places, bundles, greet)),
+    all: await Promise.all(HOSTS.map(async (host) => installerFor(host, await host.setup(), world))),
     removeHookCopy: () => removeHookCopy(places.data),
     purgeRefused: () => {
       const holding = purged(places).find((place) => holdsStore(place, places));
@@ -72,19 +79,29 @@ function holdsStore(place: string, { store }: Places): boolean {
 
 /** The same for every host, so it is looked up once. */
 function ourPlaces(places: Places, bundles: string): OurPlaces {
-  const plugin = child(bundles, OPENCODE_PLUGIN);
   return {
     hookPath: descend(places.data, HOOK),
     ...(existsSync(child(bundles, SERVER)) ? { mcpPath: descend(places.data, SERVER) } : {}),
     store: places.store,
     memoryFolder: claudeMemoryFolder(places.data),
-    ...(existsSync(plugin) ? { opencodePlugin: readFileSync(plugin, "utf8") } : {}),
+    built: (file) => {
+      const path = child(bundles, file);
+      return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+    },
   };
 }
 
-function installerFor(host: HostSetup, at: OurPlaces, places: Places, bundles: string, greet: () => void): Installer {
-  const files = host.files(at, process.env, homedir());
-  const records = (): readonly EditRecord[] => readInstallRecord(places.state, host.agent);
+interface World {
+  readonly at: OurPlaces;
+  readonly places: Places;
+  readonly bundles: string;
+  greet(): void;
+}
+
+function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet }: World): Installer {
+  const theirs = placesOf(host, process.env, homedir());
+  const files = setup.files(at, theirs);
+  const records = (): readonly EditRecord[] => readInstallRecord(places.state, host.name);
   const edits = (direction: Direction, own?: OwnMemory): Edits =>
     allOf(files.map((file) => (direction === "install" ? doOf(file, own, records()) : undoOf(file, records()))));
   const planned = (direction: Direction, own?: OwnMemory): EditPlan | Refusal => {
@@ -94,10 +111,10 @@ function installerFor(host: HostSetup, at: OurPlaces, places: Places, bundles: s
     return { kind: "edit-plan", edits: raw.map((edit) => noted(edit, files)), nothingToDo: raw.length === 0, ...asked };
   };
   return {
-    agent: host.agent,
+    agent: host.name,
     title: host.title,
-    ...(host.advice === undefined ? {} : { advice: host.advice }),
-    found: () => found(host),
+    ...(setup.advice === undefined ? {} : { advice: setup.advice }),
+    found: () => found(host.program, `${theirs.folder}/${host.sign}`),
     isInstalled: () => {
       const raw = edits("install");
       return !isRefusal(raw) && raw.length === 0;
@@ -110,8 +127,8 @@ function installerFor(host: HostSetup, at: OurPlaces, places: Places, bundles: s
       const raw = edits("uninstall");
       return isRefusal(raw) ? raw : undefined;
     },
-    switchedOff: () => switchOf(host, files),
-    hasOwnMemory: host.memoryNote !== undefined,
+    switchedOff: () => switchOf(setup, files),
+    hasOwnMemory: setup.memoryNote !== undefined,
     planInstall: (own) => planned("install", own),
     planUninstall: () => planned("uninstall"),
     apply: (plan, direction) => {
@@ -120,34 +137,33 @@ function installerFor(host: HostSetup, at: OurPlaces, places: Places, bundles: s
         // Node would make the hook's cache itself, and nobody would know afterwards which folders were made for it.
         ensureBase(places.cache).close();
       }
-      const { memoryNote } = host;
+      const { memoryNote } = setup;
       if (memoryNote !== undefined && plan.ownMemory === "replaced") putMemoryNote(places.data, memoryNote);
       const done = applyFileEdits(plan.edits);
       if (isRefusal(done)) return done;
       const isLeft = direction === "uninstall" || plan.ownMemory === "left";
       if (memoryNote !== undefined && isLeft) dropMemoryNote(places.data);
-      if (direction === "uninstall") dropInstallRecord(places.state, host.agent);
+      if (direction === "uninstall") dropInstallRecord(places.state, host.name);
       else if (done.length > 0) {
         writeInstallRecord(
           places.state,
-          host.agent,
+          host.name,
           done.filter((record) => isKept(record, files)),
         );
         greet();
       }
       return undefined;
     },
-    prove: () => prove(host.agent, at.hookPath),
+    prove: () => prove(host.name, at.hookPath),
   };
 }
 
-function found({ program, sign }: HostSetup): { readonly present: boolean; readonly evidence: string } {
+function found(program: string, sign: string): { readonly present: boolean; readonly evidence: string } {
   const path = findProgram(program, process.env["PATH"]);
   if (path !== undefined) return { present: true, evidence: path };
-  const file = sign(process.env, homedir());
-  const read = readForeign(file);
+  const read = readForeign(sign);
   const present = !isRefusal(read) && read.bytes !== undefined;
-  return { present, evidence: present ? file : `no ${program} on PATH, no ${file}` };
+  return { present, evidence: present ? sign : `no ${program} on PATH, no ${sign}` };
 }
 
 /** To take the member out would change the file. */

@@ -4,12 +4,11 @@
 import type { Config } from "../config/config.ts";
 import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
-import { TRANSCRIPTS, WORKS } from "../hosts/transcripts.ts";
+import { readers } from "../hosts/index.ts";
 import { type Distilled, distil } from "../observer/distil.ts";
-import { readAudited } from "../observer/io/audit.ts";
+import { readAudited, readRuns } from "../observer/io/logs.ts";
 import { readSpent } from "../observer/io/model/spend.ts";
 import { observerWaiting } from "../observer/io/queue.ts";
-import { readRuns } from "../observer/io/runs.ts";
 import { openObserverState, readBreaker, takeRun } from "../observer/io/state.ts";
 import { observerReport } from "../observer/report.ts";
 import { CLOSED } from "../observer/said/breaker.ts";
@@ -65,12 +64,13 @@ export function openObserver(places: Places, { open, act }: ObserverRequest): Ob
   };
 }
 
-function run(
+async function run(
   places: Places,
   { open, act }: ObserverRequest,
   signal: AbortSignal,
   step: Parameters<ObserverBench["run"]>[0],
 ): Promise<Distilled> {
-  const request = { open: open(), act, env: process.env, signal, readers: TRANSCRIPTS, works: WORKS, step };
+  const { turns, works } = await readers();
+  const request = { open: open(), act, env: process.env, signal, readers: turns, works, step };
   return distil(openDistiller(places, request), "all");
 }

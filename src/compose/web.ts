@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { descend, parentOf } from "../disk/paths.ts";
+import { HOSTS } from "../hosts/index.ts";
 import { projectFiles } from "../recall/io/project-files.ts";
 import { readReceipts } from "../recall/io/receipts.ts";
 import { outdatedIn } from "../recall/outdated.ts";
@@ -23,7 +24,7 @@ export type Files = Readonly<
 >;
 
 export async function openForPerson(wanted: Wanted): Promise<DeskPorts | Refusal> {
-  const seen = seenHere();
+  const seen = seenHere(HOSTS);
   if (seen.kind === "agent") {
     return refuse("needs-person", "The review in the browser is a person's.", seen.remedy, [`${seen.because}.`]);
   }

@@ -1,20 +1,28 @@
 // An event in, the host's answer out. What the event means is the host's wire format; what is said is app's. Each kind
 // of event has a part of its own, which is loaded when such an event comes.
-
+import { homedir } from "node:os";
 import type { HookCall } from "../compose/hook/call.ts";
 import { keepCompiled } from "../compose/hook/compiled.ts";
 import type { HostEvent, Intent } from "../hosts/event.ts";
-import { isHost } from "../hosts/settings-paths.ts";
-import { WIRES } from "../hosts/wires.ts";
+import { placesOf } from "../hosts/host.ts";
+import { HOSTS, hostNamed } from "../hosts/index.ts";
 
 export async function answer(args: readonly string[], stdin: string, env: HookCall["env"]): Promise<string> {
-  const host = given(args, "--host") ?? "";
-  const wire = isHost(host) ? WIRES[host] : undefined;
-  const event = wire?.parseEvent(stdin);
-  if (wire === undefined || event === undefined || env.HOLDFAST_OFF === "1") return "";
+  const host = hostNamed(given(args, "--host") ?? "");
+  const event = host?.wire.parseEvent(stdin);
+  if (host === undefined || event === undefined || env.HOLDFAST_OFF === "1") return "";
   keepCompiled(env, event.kind);
-  const call = { host, via: given(args, "--via"), env, now: new Date(), began: performance.timeOrigin };
-  return wire.renderIntent(await respond(event, call));
+  const home = homedir();
+  const call = {
+    host: host.name,
+    settings: placesOf(host, env, home).settings,
+    ownSettings: HOSTS.filter((each) => each.settingsAreOurs).map((each) => placesOf(each, env, home).settings),
+    via: given(args, "--via"),
+    env,
+    now: new Date(),
+    began: performance.timeOrigin,
+  };
+  return host.wire.renderIntent(await respond(event, call));
 }
 
 async function respond(event: HostEvent, call: HookCall): Promise<Intent> {

@@ -4,7 +4,7 @@ import type { DropMember, EnsureGroup, Json, JsonEdit, Mine } from "./json-edits
 import type { OwnFileEdit } from "./own-file.ts";
 import type { TomlEdit } from "./toml-edits.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where `install` put our own files, and what they guard. */
 export interface OurPlaces {
@@ -14,8 +14,16 @@ export interface OurPlaces {
   readonly store: string;
   /** What an agent that keeps memories by itself is given as their place, if the person wants so. */
   readonly memoryFolder: string;
-  /** The built plugin for opencode; absent where the package has none. */
-  readonly opencodePlugin?: string;
+  /** A file that the package brings beside the hook, as text; undefined where it has none of that name. */
+  built(file: string): string | undefined;
+}
+
+/** Where the agent keeps its own. */
+export interface TheirPlaces {
+  readonly folder: string;
+  readonly settings: string;
+  readonly env: Environment;
+  readonly home: string;
 }
 
 interface Edited<Format, Edit> {
@@ -35,14 +43,7 @@ interface Edited<Format, Edit> {
 export type SettingsFile = Edited<"json", JsonEdit> | Edited<"toml", TomlEdit> | Edited<"text", OwnFileEdit>;
 
 export interface HostSetup {
-  /** The name behind --agent and --host. */
-  readonly agent: string;
-  readonly title: string;
-  /** The program to look for on the PATH. */
-  readonly program: string;
-  /** A file whose presence shows that the agent was used here. */
-  sign(env: Environment, home: string): string;
-  files(at: OurPlaces, env: Environment, home: string): readonly SettingsFile[];
+  files(at: OurPlaces, theirs: TheirPlaces): readonly SettingsFile[];
   /** What such an agent reads in the folder; absent where it keeps no memories by itself. */
   readonly memoryNote?: string;
   /** The member of its first file with which a person keeps it from running hooks. */
@@ -87,5 +88,25 @@ export function startsWith(ours: RegExp, path: string | undefined): Mine {
     const args = (entry as { args?: unknown } | null | undefined)?.args;
     const first: unknown = Array.isArray(args) ? args[0] : undefined;
     return typeof first === "string" && (first === path || ours.test(first));
+  };
+}
+
+const OUR_LINE = /^node '(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs'/;
+
+/**
+ * A hook entry as one line for a shell (AGT-1), for the hosts that have no exec form: the host named explicitly, and the
+ * same from release to release. In single quotes nothing is special to a shell but the single quote.
+ */
+export function commandFor(hookPath: string, host: string): string {
+  return `node '${hookPath.replaceAll("'", "'\\''")}' --host ${host}`;
+}
+
+/** An entry whose line, under `key`, runs our hook and nothing else: the one of this install, or of any other. */
+export function isOurLine(hookPath: string, host: string, key = "command", tail = ""): Mine {
+  const line = `${commandFor(hookPath, host)}${tail}`;
+  return (entry) => {
+    const found = (entry as Readonly<Record<string, unknown>> | null | undefined)?.[key];
+    if (typeof found !== "string") return false;
+    return found === line || (OUR_LINE.test(found) && found.replace(OUR_LINE, "") === ` --host ${host}${tail}`);
   };
 }

@@ -10,7 +10,7 @@ import { handleOf, type Memory } from "../store/catalogue.ts";
 import type { Act } from "../store/context.ts";
 import { forContextBody } from "../text/sanitise.ts";
 import type { Model, ModelAnswer } from "./model.ts";
-import { ASK_SCHEMA, ASK_SYSTEM, askPrompt, type Known, readReply } from "./said/ask.ts";
+import { ASK_SCHEMA, ASK_SYSTEM, askPrompt, type Known, readReply } from "./said/answer.ts";
 
 const MOST_NOTES = 8;
 const LONGEST_NOTE = 2000;

@@ -9,9 +9,8 @@ import type { Model, ModelAnswer } from "./model.ts";
 import { type Observed, type Outcome, observe } from "./observe.ts";
 import type { ObservedRun, ObserverState, Waiting, Which } from "./observing.ts";
 import { afterFailure, afterStop, afterSuccess, type Breaker, heldBack } from "./said/breaker.ts";
-import { MAX_CALLS } from "./said/calls.ts";
-import { openAfter } from "./said/said.ts";
-import { readRecord } from "./said/session.ts";
+import { openAfter, readRecord } from "./said/said.ts";
+import { MAX_CALLS } from "./said/settings.ts";
 import { overBudgetNotice, stoppedNotice } from "./wording.ts";
 
 /** A project may have switched the observer off; a pause, or a key that is not here, is for now. */

@@ -5,9 +5,8 @@ import { MOST_BYTES, MOST_OUTPUT } from "./observe.ts";
 import type { ObservedRun } from "./observing.ts";
 import { moneyFor, PRICES_AS_OF, priceOf } from "./prices.ts";
 import { type Breaker, heldBack } from "./said/breaker.ts";
-import { MAX_CALLS } from "./said/calls.ts";
 import { OBSERVER_SCHEMA, OBSERVER_SYSTEM } from "./said/prompt.ts";
-import { type ObserverSettings, settingsName } from "./said/settings.ts";
+import { MAX_CALLS, type ObserverSettings, settingsName } from "./said/settings.ts";
 
 export interface Expected {
   readonly calls: number;

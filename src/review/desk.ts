@@ -1,4 +1,4 @@
-// The queue at one desk, for as long as a person sits there (REV-2). A card is what is on the disk now; a decision names
+// The queue at one desk, for as long as a person sits there, at the terminal or before the page (REV-1, REV-2). A card is what is on the disk now; a decision names
 // the card it was made on and counts for exactly that: when the memory, a look-alike, what it proposes to change, or what
 // a yes would do has become another since, nothing is done and the person looks again.
 
@@ -12,7 +12,7 @@ import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import { write } from "../store/write.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
-import { type Decision, planDecision } from "./decide.ts";
+import { type Decided, type Decision, planDecision } from "./decide.ts";
 import { keyOf, settledBy, takeBack, unsettled } from "./settled.ts";
 import { type ReviewItem, type Surroundings, type Survey, survey, type Wanted } from "./survey.ts";
 
@@ -24,8 +24,10 @@ export interface DeskPorts {
   readonly personal: OpenStore;
   readonly project: string | undefined;
   readonly wanted: Wanted;
-  /** At this moment. */
-  act(): Act;
+  /** At this moment; an edit may come through another channel. */
+  act(kind?: Decision["kind"]): Act;
+  /** Another order, or other look-alikes on a card, than the queue has by itself. */
+  readonly arranged?: (items: readonly ReviewItem[]) => readonly ReviewItem[];
   around(): Omit<Surroundings, "now">;
 }
 
@@ -35,9 +37,8 @@ export interface Card {
   readonly version: string;
 }
 
-export interface DeskQueue {
+export interface DeskQueue extends Pick<Survey, "waiting" | "younger"> {
   readonly items: readonly { readonly key: string; readonly item: ReviewItem }[];
-  readonly waiting: number;
   readonly broken: number;
 }
 
@@ -49,17 +50,26 @@ export interface Settled {
   readonly gone: readonly string[];
 }
 
+/** Nothing was written: there was nothing to do, or, without a message, the person did not want what it would have been. */
+export interface Left {
+  readonly kind: "left";
+  readonly message: string;
+}
+
 export interface Undone {
   readonly kind: "undone";
   readonly key: string;
   readonly done: Decision["kind"];
 }
 
+type IsWanted = (planned: Decided) => Promise<boolean>;
+
 export interface Desk {
   queue(view: View): DeskQueue;
   card(key: string): Card | Refusal;
-  decide(key: string, version: string, decision: Decision): Promise<Settled | Refusal>;
-  undo(): Promise<Undone | Refusal>;
+  /** `isWanted` is asked once it is known what would be written. */
+  decide(key: string, version: string, decision: Decision, isWanted?: IsWanted): Promise<Settled | Left | Refusal>;
+  undo(): Promise<Undone | Left | Refusal>;
 }
 
 interface Sheet {
@@ -83,7 +93,8 @@ export function makeDesk(ports: DeskPorts): Desk {
   const read = (view: View): Sheet => {
     const wanted: Wanted = view === "quarantined" ? { quarantined: true } : ports.wanted;
     const found = survey(ports.stores, wanted, { ...ports.around(), now: ports.act().now });
-    const byKey = new Map(found.items.map((item) => [keyOf(item.memory), item]));
+    const items = ports.arranged?.(found.items) ?? found.items;
+    const byKey = new Map(items.map((item) => [keyOf(item.memory), item]));
     const sheet = { found, byKey, touched: new Set<string>() };
     sheets.set(view, sheet);
     return sheet;
@@ -107,17 +118,17 @@ export function makeDesk(ports: DeskPorts): Desk {
     return { item: found.item, version: versionOf(found.item, ports.act().now) };
   };
 
-  const decide = async (key: string, version: string, decision: Decision): Promise<Settled | Refusal> => {
-    const act = ports.act();
+  const decide: Desk["decide"] = async (key, version, decision, isWanted) => {
+    const act = ports.act(decision.kind);
     const found = find(key);
     if (found === undefined || versionOf(found.item, act.now) !== version || !isCurrent(found.item)) {
       return refuse("changed-meanwhile", "It changed since it was shown, so nothing was done. Look at it again.");
     }
     const { item, view } = found;
-    const asked = decision.kind === "edit" ? { ...decision, text: asStored(item.memory, decision.text) } : decision;
-    const planned = planDecision(item, asked, { personal: ports.personal, project: ports.project, act });
+    const planned = planDecision(item, decision, { personal: ports.personal, project: ports.project, act });
     if (planned.kind === "refusal") return planned;
-    if (planned.kind === "unchanged") return refuse("not-allowed", `Nothing to do: ${planned.message}.`);
+    if (planned.kind === "unchanged") return { kind: "left", message: planned.message };
+    if (isWanted !== undefined && !(await isWanted(planned))) return { kind: "left", message: "" };
     const result = await write(planned.open, planned.plan, act);
     if (isRefusal(result)) return result;
     const { steps, warnings } = planned.plan;
@@ -128,9 +139,9 @@ export function makeDesk(ports: DeskPorts): Desk {
     return { kind: "settled", name: stemIn(step?.change.file ?? item.memory.stored.file), warnings, gone };
   };
 
-  const undo = async (): Promise<Undone | Refusal> => {
+  const undo: Desk["undo"] = async () => {
     const last = past.at(-1);
-    if (last === undefined) return refuse("nothing-to-undo", "Nothing was decided yet.");
+    if (last === undefined) return { kind: "left", message: "Nothing was decided yet." };
     const result = await takeBack(last.open, last.id, ports.act());
     if (isRefusal(result)) return result;
     // Undoing the same memory once more would bring the change back: what was decided of it before stays.
@@ -143,7 +154,7 @@ export function makeDesk(ports: DeskPorts): Desk {
   const queue = (view: View): DeskQueue => {
     const { found, byKey } = read(view);
     const items = [...byKey].map(([key, item]) => ({ key, item }));
-    return { items, waiting: found.waiting, broken: found.broken.length };
+    return { items, waiting: found.waiting, younger: found.younger, broken: found.broken.length };
   };
 
   return { queue, card, decide, undo };
@@ -176,7 +187,7 @@ function isCurrent(item: ReviewItem): boolean {
 }
 
 /** A browser's text has plain newlines and no mark at its start; a file that had others keeps them. */
-function asStored({ document }: Memory, text: string): string {
+export function asStored({ document }: Memory, text: string): string {
   const plain = text.replace(/\r\n?/g, "\n");
   const lines = document.newline === "\n" ? plain : plain.replaceAll("\n", document.newline);
   return document.text.startsWith("\ufeff") ? `\ufeff${lines}` : lines;

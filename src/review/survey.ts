@@ -1,8 +1,9 @@
 // The queue as a person works it (REV-1, REV-3): what waits, why, and what is known about each. Reading only; an agent's
 // view of the same queue is review/review-queue.ts.
+
 import { originOf } from "../memory/origin.ts";
 import { type Doubt, doubtsOf } from "../recall/doubts.ts";
-import { type Due, riskOf } from "../recall/due.ts";
+import { BY_RISK, type Due, riskOf } from "../recall/due.ts";
 import type { IsOutdated } from "../recall/outdated.ts";
 import type { Receipt } from "../recall/receipts.ts";
 import { type Usage, usageIn } from "../recall/usage.ts";
@@ -10,6 +11,7 @@ import { targetAmong } from "../store/accept.ts";
 import { type Broken, type Memory, readCatalogue } from "../store/catalogue.ts";
 import type { OpenStore, OpenStores } from "../store/context.ts";
 import { supersededAmong } from "../store/superseded-among.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
 import { type Row, rowOf } from "./list.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import { standingIn, type Twin } from "./waiting.ts";
@@ -100,4 +102,33 @@ function isUndecided({ tier, status, superseded }: Row): boolean {
 
 function byRisk(a: ReviewItem, b: ReviewItem): number {
   return riskOf(a.row.due) - riskOf(b.row.due) || (a.row.stem < b.row.stem ? -1 : 1);
+}
+
+// Which part of the queue a person asked for, from the words of a command line.
+export interface WantedWords {
+  readonly category?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly limit?: string | undefined;
+}
+
+/** A file that can't be read has no text to decide about: it gets no card, and `doctor` names it. */
+const CATEGORIES: readonly string[] = BY_RISK.filter((each) => each !== "unreadable");
+
+export function wantedFrom(words: WantedWords): Wanted | Refusal {
+  const categories = words.category?.split(",").map((each) => each.trim());
+  const wrong = categories?.find((each) => !CATEGORIES.includes(each));
+  if (wrong !== undefined) {
+    const next = wrong === "unreadable" ? "holdfast doctor" : "holdfast review --help";
+    return refuse("usage", `"${wrong}" is no reason. There are: ${CATEGORIES.join(", ")}.`, next);
+  }
+  const limit = words.limit?.trim();
+  if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) {
+    return refuse("usage", `--limit takes a number, not "${limit}".`, "holdfast review --limit 20");
+  }
+  const origin = words.origin?.trim();
+  return {
+    ...(categories === undefined ? {} : { categories: categories as readonly Due[] }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+  };
 }

@@ -15,6 +15,20 @@ export interface AgentSeen {
 
 export type Seen = PersonSeen | AgentSeen;
 
+/** By what an agent is recognised (TRU-22). Whoever asks hands in those of every agent we connect: hosts/ has them. */
+export interface AgentSigns {
+  readonly title: string;
+  /** The file name of its program, exactly. */
+  readonly program: string;
+  /** Package folders of its program, for a script whose name says nothing (`cli.js`, `index.js`). */
+  readonly packages: readonly string[];
+  /**
+   * The exact variables that it sets for the children of its shell tool, read from the environment of a command that it
+   * ran. Never a pattern: people export CODEX_HOME, GEMINI_API_KEY or ANTHROPIC_BASE_URL themselves.
+   */
+  readonly variables: readonly string[];
+}
+
 /** The process table, faked by unit tests. */
 export interface ProcessInfo {
   readonly pid: number;

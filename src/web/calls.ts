@@ -1,9 +1,9 @@
 // What the page may ask for: one row per call, with the keys it takes. Deciding goes through the same acts as everywhere
 // (review/decide.ts, store/write.ts); nothing here can do what a command would refuse.
 import type { Decision } from "../review/decide.ts";
-import { type Desk, VIEWS, type View } from "../review/desk.ts";
+import { asStored, type Desk, VIEWS, type View } from "../review/desk.ts";
 import { DONE } from "../review/wording.ts";
-import { isRefusal } from "../text/errors.ts";
+import { isRefusal, refuse } from "../text/errors.ts";
 import { forPageLine } from "../text/sanitise.ts";
 import { json, problem, refused } from "./answer.ts";
 import { cardFor, rowFor } from "./card.ts";
@@ -60,12 +60,15 @@ async function decide(ports: CallPorts, { key = "", version = "", kind = "" }: F
 }
 
 async function edit(ports: CallPorts, { key = "", version = "", text = "" }: Fields): Promise<WebAnswer> {
-  return settle(ports, key, version, { kind: "edit", text });
+  const found = ports.desk.card(key);
+  const whole = isRefusal(found) ? text : asStored(found.item.memory, text);
+  return settle(ports, key, version, { kind: "edit", text: whole });
 }
 
 async function settle({ desk, told }: CallPorts, key: string, version: string, how: Decision): Promise<WebAnswer> {
   const settled = await desk.decide(key, version, how);
   if (isRefusal(settled)) return refused(settled);
+  if (settled.kind === "left") return refused(refuse("not-allowed", `Nothing to do: ${settled.message}.`));
   const { name, warnings, gone } = settled;
   told.done(how.kind, name);
   const notes = warnings.map(({ hint }) => forPageLine(hint));
@@ -75,6 +78,7 @@ async function settle({ desk, told }: CallPorts, key: string, version: string, h
 async function undo({ desk, told }: CallPorts): Promise<WebAnswer> {
   const undone = await desk.undo();
   if (isRefusal(undone)) return refused(undone);
+  if (undone.kind === "left") return refused(refuse("nothing-to-undo", undone.message));
   told.done("undo", DONE[undone.done]);
   return json({ said: DONE[undone.done], key: undone.key } satisfies UndoneAnswer);
 }

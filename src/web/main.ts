@@ -7,7 +7,7 @@ import { isatty } from "node:tty";
 import { parseArgs } from "node:util";
 import { openFiles, openForPerson } from "../compose/web.ts";
 import { makeDesk } from "../review/desk.ts";
-import { wantedFrom } from "../review/wanted.ts";
+import { wantedFrom } from "../review/survey.ts";
 import { DONE } from "../review/wording.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";

@@ -3,8 +3,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { failedFrom } from "../../src/text/git-failure.ts";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
+import { failedFrom } from "../../src/text/git-failure.ts";
 import { type GitBox, gitBox } from "../support/git-store.ts";
 import { leftWithHome, type World } from "./world.ts";
 

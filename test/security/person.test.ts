@@ -14,11 +14,13 @@ let script: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "holdfast-person-"));
   script = join(folder, "who.ts");
-  const module = resolve(import.meta.dirname, "../../src/trust/io/person/terminal.ts");
-  writeFileSync(
-    script,
-    `import { seenHere } from ${JSON.stringify(module)};\nprocess.stderr.write("SEEN " + JSON.stringify(seenHere()) + "\\n");\n`,
-  );
+  const source = (path: string): string => JSON.stringify(resolve(import.meta.dirname, "../../src", path));
+  const lines = [
+    `import { seenHere } from ${source("trust/io/person/terminal.ts")};`,
+    `import { HOSTS } from ${source("hosts/index.ts")};`,
+    'process.stderr.write("SEEN " + JSON.stringify(seenHere(HOSTS)) + "\\n");',
+  ];
+  writeFileSync(script, lines.join("\n"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -10,7 +10,7 @@ import { openGitRepository } from "../../src/disk/git/repository.ts";
 import type { Places } from "../../src/disk/places.ts";
 import { openForgetJournal } from "../../src/forget/io/journal.ts";
 import { openTraces } from "../../src/forget/io/traces.ts";
-import { openTrustedSigners } from "../../src/people/io/trusted-signers.ts";
+import { openTrustedSigners } from "../../src/people/io/known-signers.ts";
 import type { Act, Device, OpenStore } from "../../src/store/context.ts";
 import { deviceKeys, deviceOf } from "../../src/store/io/device-key.ts";
 import { initRepository } from "../../src/store/io/init-repository.ts";

@@ -1,16 +1,17 @@
 // holdfast review: one memory, one key, applied and recorded at once (REV-1). A person's; an agent gets the list (REV-4).
 
 import type { Workbench } from "../../compose/workbench.ts";
+import { type Desk, makeDesk } from "../../review/desk.ts";
 import { reviewQueue } from "../../review/review-queue.ts";
-import { type Surroundings, survey, type Wanted } from "../../review/survey.ts";
-import { wantedFrom } from "../../review/wanted.ts";
+import { type Surroundings, type Wanted, wantedFrom } from "../../review/survey.ts";
 import { writtenBy } from "../../store/by-origin.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
 import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
+import { itemRecord } from "../review/card.ts";
+import { grouped } from "../review/groups.ts";
 import { decideEach } from "../review/loop.ts";
-import { itemRecord } from "../review/record.ts";
 import { againWords, TEXT } from "../review/wording.ts";
 import type { Invocation } from "../spec.ts";
 import { decideRequests } from "../sync/devices.ts";
@@ -48,22 +49,38 @@ function inBrowser({ bench, out, options }: Invocation): number | Promise<number
 /** Also where an import or `init` ends: what was just found, at once. */
 export async function review(call: Invocation, wanted: Wanted): Promise<number> {
   const { bench, out, options } = call;
-  const found = survey(bench.stores(), wanted, around(bench));
+  const desk = deskFor(bench, wanted, options["batch"] === true && !out.options.json);
+  const found = desk.queue("waiting");
   if (out.options.json) {
-    out.json({ waiting: found.waiting, memories: found.items.map(itemRecord) });
+    out.json({ waiting: found.waiting, memories: found.items.map(({ item }) => itemRecord(item)) });
     return EXIT.done;
   }
   if (out.options.quiet && !out.options.json) {
     const message = "A decision counts for words that were seen; --quiet would hide them.";
     return ended(refuse("usage", message, "holdfast review"), out, bench);
   }
-  if (found.broken.length > 0) out.note(out.paint("red", `${found.broken.length} can't be read: holdfast doctor`));
+  if (found.broken > 0) out.note(out.paint("red", `${found.broken} can't be read: holdfast doctor`));
   if (found.items.length === 0) {
     out.note(nothingOf(wanted));
     if (wanted.origin === undefined && found.younger) out.note(out.paint("dim", TEXT.younger));
     return EXIT.done;
   }
-  return decideEach(call, found, { batch: options["batch"] === true, again: againWords(wanted) });
+  return decideEach(call, desk, found, againWords(wanted));
+}
+
+/** Where the page sits, too (REV-2). */
+function deskFor(bench: Workbench, wanted: Wanted, isBatch: boolean): Desk {
+  return makeDesk({
+    stores: bench.stores(),
+    get personal() {
+      return bench.storeOf("personal");
+    },
+    project: bench.project?.id,
+    wanted,
+    act: (kind) => (kind === "edit" ? { ...bench.actNow(), channel: bench.editorAct.channel } : bench.actNow()),
+    around: () => around(bench),
+    ...(isBatch ? { arranged: grouped } : {}),
+  });
 }
 
 function nothingOf({ origin, categories }: Wanted): string {

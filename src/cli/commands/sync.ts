@@ -1,6 +1,6 @@
 // holdfast sync: one person, several machines.
 
-import { NO_GIT } from "../../health/doctor/git.ts";
+import { NO_GIT } from "../../health/doctor/machine.ts";
 import { askToJoin } from "../../store/devices/decide.ts";
 import { joinCopiesAlone } from "../../sync/copies.ts";
 import type { SyncPorts } from "../../sync/ports.ts";

@@ -61,3 +61,16 @@ function likeness(out: Output, { kind, memory }: Twin): void {
   wrapped(out, label, `${stemOf(memory)} (${memory.tier})`);
   for (const line of bodyLines(out, memory.document.body).slice(0, 6)) out.note(out.paint("dim", `         ${line}`));
 }
+
+// An item of the queue as JSON, for scripts of a person.
+export function itemRecord({ row, memory, usage, twins, target, doubt }: ReviewItem): Record<string, unknown> {
+  return {
+    ...row,
+    body: memory.document.body,
+    evidence: textField(memory.document, "evidence") ?? null,
+    usage,
+    twins: twins.map((twin) => ({ kind: twin.kind, id: twin.memory.id ?? null, stem: stemOf(twin.memory) })),
+    ...(target === undefined ? {} : { about: stemOf(target) }),
+    ...(doubt === undefined ? {} : { doubt: doubt.quote }),
+  };
+}

@@ -1,13 +1,11 @@
-// The loop over the queue. What a key did is on disk before the next card is shown, so stopping at any moment loses nothing.
+// The loop over the queue of one desk. What a key did is on disk before the next card is shown, so stopping at any moment
+// loses nothing.
 
-import type { MemoryId } from "../../memory/ids.ts";
-import { choicesFor, type Decided, type Decision, planDecision } from "../../review/decide.ts";
-import { settledBy, takeBack, unsettled } from "../../review/settled.ts";
-import type { ReviewItem, Survey } from "../../review/survey.ts";
+import { choicesFor, type Decided, type Decision } from "../../review/decide.ts";
+import type { Card, Desk, DeskQueue } from "../../review/desk.ts";
+import type { ReviewItem } from "../../review/survey.ts";
 import { confirmWord, DONE } from "../../review/wording.ts";
 import { howToConfirm } from "../../store/confirm.ts";
-import type { OpenStore } from "../../store/context.ts";
-import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { showDiff } from "../diff.ts";
 import { ended } from "../ended.ts";
@@ -15,79 +13,59 @@ import { EXIT } from "../exit.ts";
 import type { Invocation } from "../spec.ts";
 import { warnings } from "../tell.ts";
 import { showCard, showRest } from "./card.ts";
-import { grouped } from "./groups.ts";
 import { KEYS, TEXT } from "./wording.ts";
 
-interface Last {
-  readonly open: OpenStore;
-  readonly id: MemoryId;
-  readonly at: number;
-  readonly kind: Decision["kind"];
-  readonly settled: readonly string[];
-}
-
-interface Progress {
+interface Sitting {
+  readonly call: Invocation;
+  readonly desk: Desk;
   readonly counts: Map<string, number>;
-  /** Changed by a decision of this run: what the queue knew of them is over. */
-  readonly touched: Set<string>;
-  last: Last | undefined;
 }
 
-type Next = "next" | "again" | "back" | "quit";
+interface Shown extends Card {
+  readonly key: string;
+}
+
+/** `key` asks about that one again; `again` waits for another key about the one on the screen. */
+type Next = "next" | "again" | "quit" | { readonly key: string };
 
 /** `again` is the command that shows the same queue. */
-export async function decideEach(
-  call: Invocation,
-  { items, waiting }: Survey,
-  { batch, again }: { readonly batch: boolean; readonly again: string },
-): Promise<number> {
-  const progress: Progress = { counts: new Map(), touched: new Set(), last: undefined };
-  const queue = batch ? grouped(items) : items;
-  let at = 0;
-  for (; at < queue.length; ) {
-    const read = queue[at];
-    const item = read && unsettled(read, progress.touched);
-    if (item === undefined) {
-      at++;
-      continue;
-    }
-    const next = await decideOne(call, item, `${at + 1}/${queue.length}`, at, progress);
+export async function decideEach(call: Invocation, desk: Desk, found: DeskQueue, again: string): Promise<number> {
+  const sitting: Sitting = { call, desk, counts: new Map() };
+  const keys = found.items.map(({ key }) => key);
+  for (let at = 0; at < keys.length; ) {
+    const key = keys[at] ?? "";
+    const card = desk.card(key);
+    const next = isRefusal(card) ? "next" : await decideOne(sitting, { key, ...card }, `${at + 1}/${keys.length}`);
     if (next === "quit") break;
-    if (next === "back") at = progress.last?.at ?? at;
-    else if (next === "next") at++;
-    if (next === "back") progress.last = undefined;
+    at = typeof next === "object" ? keys.indexOf(next.key) : at + 1;
   }
-  tellEnd(call, progress, waiting, again);
+  tellEnd(sitting, found.waiting, again);
   return EXIT.done;
 }
 
-async function decideOne(
-  call: Invocation,
-  item: ReviewItem,
-  place: string,
-  at: number,
-  progress: Progress,
-): Promise<Next> {
-  const { bench, out } = call;
+async function decideOne(sitting: Sitting, shown: Shown, place: string): Promise<Exclude<Next, "again">> {
+  const { bench, out } = sitting.call;
+  const { item } = shown;
   let isSeen = await showCard(out, item, place, bench.act.now);
   for (;;) {
-    const key = await bench.keys.press(keyBar(call, item));
+    const key = await bench.keys.press(keyBar(sitting.call, item));
     const kind = KEYS[key ?? "q"];
     if ((kind === "confirm" || kind === "merge") && !isSeen) {
       showRest(out, item);
       out.note(out.paint("yellow", TEXT.seeFirst));
       isSeen = true;
     } else if (kind !== undefined && choicesFor(item).includes(kind)) {
-      const done = await decide(call, item, kind, at, progress);
+      const done = await decide(sitting, shown, kind);
       if (done !== "again") return done;
     } else if (key === "v") {
       showRest(out, item);
       isSeen = true;
     } else if (key === "s" || key === "n") {
-      count(progress, "skipped");
+      count(sitting, "skipped");
       return "next";
     } else if (key === "u") {
-      if (await undo(call, progress)) return "back";
+      const undone = await undo(sitting);
+      if (undone !== "again") return undone;
     } else if (key === undefined || key === "q") return "quit";
     else if (key === "?" || key === "h") for (const line of TEXT.help) out.note(line);
     else out.note(TEXT.unknownKey);
@@ -104,40 +82,30 @@ function keyBar({ bench, out }: Invocation, item: ReviewItem): string {
 }
 
 async function decide(
-  call: Invocation,
-  item: ReviewItem,
+  sitting: Sitting,
+  { key, version, item }: Shown,
   kind: Decision["kind"],
-  at: number,
-  progress: Progress,
-): Promise<Next> {
+): Promise<Exclude<Next, "quit">> {
+  const { call, desk } = sitting;
   const { bench, out } = call;
-  const act = kind === "edit" ? { ...bench.actNow(), channel: bench.editorAct.channel } : bench.actNow();
-  const deciding = { personal: bench.storeOf("personal"), project: bench.project?.id, act };
   const decision: Decision | Refusal = kind === "edit" ? editedBy(call, item) : { kind };
-  if (isRefusal(decision)) return tellAgain(call, decision);
-  const planned = planDecision(item, decision, deciding);
-  if (planned.kind === "refusal") return tellAgain(call, planned);
-  if (planned.kind === "unchanged") {
-    out.note(`  ${planned.message}`);
-    return "again";
+  const isWanted = (planned: Decided): Promise<boolean> => isSaved(call, item, planned);
+  const done = isRefusal(decision)
+    ? decision
+    : await desk.decide(key, version, decision, kind === "edit" ? isWanted : undefined);
+  switch (done.kind) {
+    case "refusal":
+      // A refusal changes nothing, and the same memory is asked about again: as it is now, where it has become another.
+      ended(done, out, bench);
+      return done.code === "changed-meanwhile" ? { key } : "again";
+    case "left":
+      if (done.message !== "") out.note(`  ${done.message}`);
+      return "again";
+    case "settled":
+      count(sitting, DONE[kind]);
+      out.note(`  ${out.paint("green", DONE[kind])}  ${done.name}`);
+      return "next";
   }
-  if (kind === "edit" && !(await isWanted(call, item, planned))) return "again";
-  const result = await write(planned.open, planned.plan, act);
-  if (isRefusal(result)) return tellAgain(call, result);
-  const settled = settledBy(item, planned);
-  for (const key of settled) progress.touched.add(key);
-  const [first] = planned.plan.steps;
-  if (first !== undefined) progress.last = { open: planned.open, id: first.id, at, kind, settled };
-  count(progress, DONE[kind]);
-  const name = first?.change.file.replace(/\.md$/, "") ?? item.row.stem;
-  out.note(`  ${out.paint("green", DONE[kind])}  ${name}`);
-  return "next";
-}
-
-/** A refusal changes nothing, and the same memory is asked about again. */
-function tellAgain({ out, bench }: Invocation, refusal: Refusal): Next {
-  ended(refusal, out, bench);
-  return "again";
 }
 
 function editedBy({ bench }: Invocation, { memory }: ReviewItem): Decision | Refusal {
@@ -145,7 +113,7 @@ function editedBy({ bench }: Invocation, { memory }: ReviewItem): Decision | Ref
   return typeof text === "string" ? { kind: "edit", text } : text;
 }
 
-async function isWanted({ bench, out }: Invocation, { memory }: ReviewItem, { plan }: Decided): Promise<boolean> {
+async function isSaved({ bench, out }: Invocation, { memory }: ReviewItem, { plan }: Decided): Promise<boolean> {
   const change = plan.steps[0]?.change;
   if (change !== undefined && "text" in change)
     await showDiff(out, memory.stored.file, memory.document.text, change.text);
@@ -153,30 +121,26 @@ async function isWanted({ bench, out }: Invocation, { memory }: ReviewItem, { pl
   return (await bench.keys.press("  Save it? y/n > ")) === "y";
 }
 
-/** True when the last decision was taken back, and its memory is to be asked about again. */
-async function undo(call: Invocation, progress: Progress): Promise<boolean> {
-  const { bench, out } = call;
-  const { last } = progress;
-  if (last === undefined) {
-    out.note(TEXT.nothingToUndo);
-    return false;
+/** The memory whose decision was taken back is asked about again. */
+async function undo(sitting: Sitting): Promise<"again" | { readonly key: string }> {
+  const { bench, out } = sitting.call;
+  const undone = await sitting.desk.undo();
+  if (undone.kind !== "undone") {
+    if (undone.kind === "left") out.note(undone.message);
+    else ended(undone, out, bench);
+    return "again";
   }
-  const result = await takeBack(last.open, last.id, bench.actNow());
-  if (isRefusal(result)) {
-    ended(result, out, bench);
-    return false;
-  }
-  for (const key of last.settled) progress.touched.delete(key);
-  count(progress, DONE[last.kind], -1);
+  sitting.desk.queue("waiting");
+  count(sitting, DONE[undone.done], -1);
   out.note(`  ${out.paint("green", TEXT.undone)}`);
-  return true;
+  return { key: undone.key };
 }
 
-function count({ counts }: Progress, word: string, by = 1): void {
+function count({ counts }: Sitting, word: string, by = 1): void {
   counts.set(word, (counts.get(word) ?? 0) + by);
 }
 
-function tellEnd({ out }: Invocation, { counts }: Progress, waiting: number, again: string): void {
+function tellEnd({ call: { out }, counts }: Sitting, waiting: number, again: string): void {
   const told = [...counts].filter(([, number]) => number > 0);
   const decided = told.filter(([word]) => word !== "skipped").reduce((sum, [, number]) => sum + number, 0);
   out.note();

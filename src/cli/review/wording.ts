@@ -31,7 +31,6 @@ export const TEXT = {
   ],
   undone: "undone",
   takeBack: "holdfast undo takes the last one back",
-  nothingToUndo: "Nothing was decided yet.",
   left: (count: number, again: string): string => (count === 0 ? "Nothing is left." : `${count} left: ${again}`),
 } as const;
 

@@ -10,7 +10,6 @@ import { broughtBy } from "../../guard/content-after.ts";
 import { NONE } from "../../guard/world.ts";
 import { type AutoMemoryPlaces, autoMemoryFolder, autoMemoryPlaces } from "../../hosts/claude/auto-memory.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
-import { settingsPathOf } from "../../hosts/settings-paths.ts";
 import type { Here } from "../here.ts";
 import type { HookCall } from "./call.ts";
 import { leaveNotice } from "./fault.ts";
@@ -36,7 +35,7 @@ export async function guardAutoMemory(event: ToolEvent, call: HookCall, here: He
 async function judged(event: ToolEvent, call: HookCall, here: Here): Promise<AutoMemoryDecision> {
   const home = homedir();
   const resolve = (path: string, base: string): string => realTarget(path, base, home);
-  const places = placesFor(event.cwd, call.env, home, here);
+  const places = placesFor(event.cwd, call, home, here);
   const folders = filesNamed(event).map((path) => autoMemoryFolder(resolve(path, event.cwd), places));
   for (const folder of new Set(folders)) {
     if (folder === undefined) continue;
@@ -50,7 +49,12 @@ async function judged(event: ToolEvent, call: HookCall, here: Here): Promise<Aut
 }
 
 /** All of them as real paths. */
-function placesFor(cwd: string, env: HookCall["env"], home: string, { project }: Here): AutoMemoryPlaces {
+function placesFor(
+  cwd: string,
+  { env, settings: theirs }: HookCall,
+  home: string,
+  { project }: Here,
+): AutoMemoryPlaces {
   const started = env["CLAUDE_PROJECT_DIR"] ?? cwd;
   const tops = new Set([started, cwd, project?.root ?? cwd]);
   const inEach = (name: string): readonly string[] =>
@@ -59,7 +63,7 @@ function placesFor(cwd: string, env: HookCall["env"], home: string, { project }:
     managed: settingsText(MANAGED),
     local: inEach("settings.local.json"),
     project: inEach("settings.json"),
-    user: settingsText(settingsPathOf("claude", env, home)),
+    user: settingsText(theirs),
   };
   const { projects, named, unasked } = autoMemoryPlaces({ env, home, top: mainTree(started) ?? started, settings });
   const real = (path: string): string => realTarget(path, "/", home);

@@ -1,6 +1,9 @@
 // How the hook was called.
 export interface HookCall {
   readonly host: string;
+  /** That host's file which calls the hook, and every host's that is made by our installer and holds nothing else. */
+  readonly settings: string;
+  readonly ownSettings: readonly string[];
   /** `plugin` where a plugin's entry called it, not the installer's (AGT-13). */
   readonly via: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -7,7 +7,6 @@ import { decide, needsShell } from "../../guard/decide.ts";
 import { REASONS } from "../../guard/wording.ts";
 import { type Decision, type GuardWorld, NONE } from "../../guard/world.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
-import { settingsPathOf } from "../../hosts/settings-paths.ts";
 import { findSharedStore } from "../../store/io/open-store.ts";
 import type { Here } from "../here.ts";
 import type { HookCall } from "./call.ts";
@@ -61,17 +60,13 @@ function keptBy({ places, project }: Here, home: string): readonly string[] {
 }
 
 /**
- * What connects the guard itself and is wholly ours: two files of the installer's, and the folder of the hook that runs, in
+ * What connects the guard itself and is wholly ours: those files of the installer's, and the folder of the hook that runs, in
  * a plugin the plugin's. An agent's settings are the user's (docs/threat-model.md), and so is a home into which somebody
  * copied the hook.
  */
-function connecting({ env, via }: HookCall, kept: readonly string[], home: string): readonly string[] {
+function connecting({ ownSettings, via }: HookCall, kept: readonly string[], home: string): readonly string[] {
   const beside = parentOf(process.argv[1] ?? "/");
-  const paths = [
-    settingsPathOf("copilot", env, home),
-    settingsPathOf("opencode", env, home),
-    via === "plugin" ? parentOf(beside) : beside,
-  ];
+  const paths = [...ownSettings, via === "plugin" ? parentOf(beside) : beside];
   const holds = (folder: string, path: string): boolean => `${path}/`.startsWith(`${folder}/`);
   return paths
     .map((path) => realTarget(path, "/", home))

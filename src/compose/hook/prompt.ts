@@ -1,6 +1,6 @@
 // What a prompt needs beside what every moment of a session does.
 import type { PromptEvent } from "../../hosts/event.ts";
-import { isFirst } from "../../recall/io/signs.ts";
+import { isFirst } from "../../recall/io/notices.ts";
 import type { HookCall } from "./call.ts";
 import { inSession, type OpenedInSession } from "./session.ts";
 import { openForHook } from "./stores.ts";

@@ -3,7 +3,7 @@
 import type { SessionStartEvent } from "../../hosts/event.ts";
 import { inboxWaiting } from "../../listen/io/inbox.ts";
 import { observerWaiting } from "../../observer/io/queue.ts";
-import { readSeen } from "../../people/io/shared-seen.ts";
+import { readSeen } from "../../people/io/known-signers.ts";
 import type { Branches } from "../../recall/branches.ts";
 import type { ClaimIds } from "../../recall/claim.ts";
 import { openFeedback } from "../../recall/io/feedback.ts";

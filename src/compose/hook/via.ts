@@ -1,22 +1,17 @@
 // Two entries for one event act once (AGT-13): where the installer's entry stands in the agent's own settings, the plugin's
 // stays quiet. The guard does not ask: two refusals are one.
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { descend } from "../../disk/paths.ts";
 import type { Places } from "../../disk/places.ts";
-import { isHost, settingsPathOf } from "../../hosts/settings-paths.ts";
 import type { HookCall } from "./call.ts";
 
 const LARGEST = 4 * 1024 * 1024;
 
-export function standsBack({ via, host, env }: HookCall, places: Places): boolean {
-  if (via !== "plugin" || !isHost(host)) return false;
+export function standsBack({ via, settings }: HookCall, places: Places): boolean {
+  if (via !== "plugin") return false;
   const hook = descend(places.data, "hook.cjs");
   // As JSON writes it, so that a path with odd characters is found too.
-  return (
-    existsSync(hook) &&
-    hooksIn(textOf(settingsPathOf(host, env, homedir()))).includes(JSON.stringify(hook).slice(1, -1))
-  );
+  return existsSync(hook) && hooksIn(textOf(settings)).includes(JSON.stringify(hook).slice(1, -1));
 }
 
 /** Other settings may name the file as well. Where remarks keep the text from being JSON, its lines count, without those. */

@@ -2,10 +2,10 @@
 // text; the last thing a forget does is to remove it. Whoever finds one shows it and asks again, for a file is nobody's
 // word.
 
-import { removeFile, replaceFile } from "../../disk/durable-write.ts";
+import { removeFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
 import { isMemoryId } from "../../memory/ids.ts";
 import type { ForgetJob, ForgetJournal } from "../ports.ts";
 
@@ -16,13 +16,11 @@ export function openForgetJournal(stateDir: string): ForgetJournal {
   return {
     read: () =>
       orFault("Reading what is being forgotten", () =>
-        inFolderIfThere(stateDir, [], (folder) => parse(bytesIn(folder, JOURNAL, LARGEST))),
+        inFolderIfThere(stateDir, [], (folder) => jobIn(jsonIn(folder, JOURNAL, LARGEST))),
       ),
     write: (job) =>
       orFault("Noting what is to be forgotten", () =>
-        inFolder(stateDir, [], (folder) => {
-          replaceFile(folder, JOURNAL, Buffer.from(`${JSON.stringify(job)}\n`), 0o600);
-        }),
+        inFolder(stateDir, [], (folder) => keepJson(folder, JOURNAL, job)),
       ),
     end: () =>
       orFault("Ending a forget", () => inFolderIfThere(stateDir, [], (folder) => void removeFile(folder, JOURNAL))),
@@ -30,18 +28,14 @@ export function openForgetJournal(stateDir: string): ForgetJournal {
 }
 
 /** Undefined for none, and for one that is damaged: the file is written whole or not at all. */
-function parse(bytes: Uint8Array | undefined): ForgetJob | undefined {
-  try {
-    const job = JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as ForgetJob;
-    const texts = (list: unknown): boolean => Array.isArray(list) && list.every((each) => typeof each === "string");
-    const whole = job.v === 1 && typeof job.at === "string" && texts(job.names) && texts(job.phrases);
-    return whole && Array.isArray(job.doomed) && job.doomed.every(isDoomed) ? job : undefined;
-  } catch {
-    // Nothing is being forgotten.
-    return undefined;
-  }
+function jobIn(value: unknown): ForgetJob | undefined {
+  const job = fieldsOf(value) as Partial<ForgetJob>;
+  const texts = (list: unknown): boolean => Array.isArray(list) && list.every((each) => typeof each === "string");
+  const whole = job.v === 1 && typeof job.at === "string" && texts(job.names) && texts(job.phrases);
+  return whole && Array.isArray(job.doomed) && job.doomed.every(isDoomed) ? (job as ForgetJob) : undefined;
 }
 
-function isDoomed({ id, root, files, raw, prints }: ForgetJob["doomed"][number]): boolean {
+function isDoomed(value: unknown): boolean {
+  const { id, root, files, raw, prints } = fieldsOf(value);
   return isMemoryId(id) && typeof root === "string" && [files, raw, prints].every(Array.isArray);
 }

@@ -18,23 +18,13 @@ import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { forbidden } from "../../trust/authority.ts";
 import { secondOf } from "../../trust/transitions.ts";
-import { demotionFor, findingsOf, isDemotedBy } from "../doctor/checks.ts";
-import { disagrees } from "../doctor/tiers.ts";
+import { demotionFor, disagrees, findingsOf, isDemotedBy } from "../doctor/content.ts";
 import type { ReportFiles, Reports } from "../reports.ts";
-import { alikeSections } from "./alike.ts";
-import { checksSection } from "./checks.ts";
-import { ledgerSection } from "./ledger.ts";
 import { markdownOf } from "./markdown.ts";
-import { quarantineSections } from "./quarantine.ts";
-import { quotedIn, withQuoted } from "./quoted.ts";
-import { referencesSection } from "./references.ts";
-import type { Demotion, Report, Section, TierCounts } from "./report.ts";
+import { type Demotion, quotedIn, type Report, type TierCounts, withQuoted } from "./report.ts";
+import { type AuditView, keyOf, sectionsOf } from "./sections.ts";
 import { earlierReports, queueOverTime, sinceOf } from "./since.ts";
-import { spendSection } from "./spend.ts";
-import { staleSection } from "./stale.ts";
 import { trendsIn } from "./trends.ts";
-import { unusedSection } from "./unused.ts";
-import { type AuditView, keyOf } from "./view.ts";
 
 export interface AuditRequest {
   readonly stores: OpenStores;
@@ -157,19 +147,6 @@ function reportOf(
     since: sinceOf(sections, earlier.at(-1), (id) => names.get(id)),
     trends: trendsIn(view, queueOverTime(earlier, date, queue)),
   };
-}
-
-function sectionsOf(view: AuditView): readonly Section[] {
-  return [
-    checksSection(view),
-    staleSection(view),
-    ...alikeSections(view),
-    referencesSection(view),
-    unusedSection(view),
-    ...quarantineSections(view),
-    ledgerSection(view),
-    spendSection(),
-  ];
 }
 
 function countsOf({ memories }: AuditView): TierCounts {

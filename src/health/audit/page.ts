@@ -4,10 +4,10 @@
 import { sha256Base64 } from "../../text/digest.ts";
 import { forHtmlLine } from "../../text/sanitise.ts";
 import type { Chart, Charts } from "../charts.ts";
-import { chartsOf, type Drawn } from "./drawn.ts";
 import { ROWS_SHOWN, sinceLine } from "./markdown.ts";
 import type { Report, Row, Section, Since } from "./report.ts";
 import { STYLE } from "./style.ts";
+import { chartsOf, type Drawn } from "./trends.ts";
 import {
   CHARTS_TITLE,
   COLUMNS,

@@ -3,8 +3,10 @@ import { trustStateOf } from "../../memory/fields.ts";
 import type { Action } from "../../store/ledger/port.ts";
 import { daysSince } from "../../trust/lifecycle.ts";
 import type { Tier } from "../../trust/tiers.ts";
+import type { Chart } from "../charts.ts";
 import type { DayValues, Trends } from "./report.ts";
-import type { AuditView } from "./view.ts";
+import type { AuditView } from "./sections.ts";
+import { AGE_COLUMN, AGE_LABELS, CHARTS, type ChartWords, COLUMNS } from "./wording.ts";
 
 const DAYS_SHOWN = 30;
 const DAY_MS = 86_400_000;
@@ -74,4 +76,52 @@ function injections({ receipts, feedback, now }: AuditView): readonly DayValues[
 
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
+}
+
+// Which charts the page has, made from the report's numbers; one without numbers says so instead.
+export interface Drawn {
+  readonly id: string;
+  readonly words: ChartWords;
+  /** What the labels are. */
+  readonly first: string;
+  /** Undefined where there is nothing to draw yet. */
+  readonly chart: Chart | undefined;
+}
+
+const COLORS: Readonly<Record<string, readonly string[]>> = {
+  tiers: ["--verified", "--inferred", "--quarantined"],
+  injections: ["--plain", "--verified", "--quarantined"],
+};
+
+export function chartsOf({ tiers, ages, injections, spend, queue }: Trends): readonly Drawn[] {
+  return [
+    drawnByDay("tiers", "area", tiers, 1),
+    drawnAges(ages),
+    drawnByDay("injections", "bar", injections, 1),
+    drawnByDay("queue", "line", queue, 2),
+    drawnByDay("spend", "bar", spend, 1),
+  ];
+}
+
+function drawnByDay(id: keyof typeof CHARTS, kind: Chart["kind"], days: readonly DayValues[], fewest: number): Drawn {
+  const words = CHARTS[id];
+  const chart: Chart = {
+    kind,
+    unit: words.unit,
+    labels: days.map(({ day }) => day),
+    series: words.columns.map((name, at) => ({
+      name,
+      color: COLORS[id]?.[at] ?? "--plain",
+      values: days.map(({ values }) => values[at] ?? 0),
+    })),
+    stacked: kind === "area",
+  };
+  return { id, words, first: COLUMNS.day, chart: days.length < fewest ? undefined : chart };
+}
+
+function drawnAges(ages: readonly number[]): Drawn {
+  const words = CHARTS.ages;
+  const series = [{ name: words.columns[0] ?? "", color: "--verified", values: ages }];
+  const chart: Chart = { kind: "bar", unit: words.unit, labels: AGE_LABELS, series, stacked: false };
+  return { id: "ages", words, first: AGE_COLUMN, chart: ages.every((n) => n === 0) ? undefined : chart };
 }

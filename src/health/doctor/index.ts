@@ -4,26 +4,11 @@
 import { type Memory, readCatalogue } from "../../store/catalogue.ts";
 import { Fault } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
-import { agents } from "./agents.ts";
-import { checks } from "./checks.ts";
-import { config } from "./config.ts";
-import { counts } from "./counts.ts";
-import { deviceKey } from "./device-key.ts";
-import { files } from "./files.ts";
-import { git } from "./git.ts";
-import { ids } from "./ids.ts";
-import { ledger } from "./ledger.ts";
-import { leftovers } from "./leftovers.ts";
-import { modes } from "./modes.ts";
-import { moves } from "./moves.ts";
+import { config, deviceKey, modes } from "./access.ts";
+import { checks, ids, tiers } from "./content.ts";
+import { counts, files, leftovers, moves, strangers, twins } from "./files.ts";
+import { agents, git, ledger, project, runtime, silence, sync } from "./machine.ts";
 import type { ClosedStore, DoctorContext, MachineView, Mended, Probe, ProbeFinding, StoreView } from "./probe.ts";
-import { project } from "./project.ts";
-import { runtime } from "./runtime.ts";
-import { silence } from "./silence.ts";
-import { strangers } from "./strangers.ts";
-import { sync } from "./sync.ts";
-import { tiers } from "./tiers.ts";
-import { twins } from "./twins.ts";
 
 export type { DoctorContext, Health, Mended, ProbeFinding } from "./probe.ts";
 

@@ -1,7 +1,8 @@
 // Our entries in Claude Code's settings (AGT-1, AGT-30): exec form, no shell, the host named explicitly. Pure: it
 // describes edits, install/io/json-edit.ts applies them.
-import type { Json } from "../json-edits.ts";
-import { folderFrom, settingsPathOf } from "../settings-paths.ts";
+
+import { folderFrom } from "../host.ts";
+import type { Json, JsonEdit } from "../json-edits.ts";
 import {
   type HookGroup,
   type HostSetup,
@@ -10,11 +11,10 @@ import {
   type SettingsFile,
   serverEdits,
   startsWith,
+  type TheirPlaces,
 } from "../setup.ts";
-import { MEMORY_NOTE, ownMemoryEdits } from "./own-memory.ts";
 
 type JsonFile = Extract<SettingsFile, { format: "json" }>;
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Below Claude's own default of 600 s: a hook that hangs must not hold the session up. */
 const TIMEOUT_SECONDS = 5;
@@ -27,27 +27,30 @@ const TOOLS = "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell";
 /** Claude reads the rest as patterns; a store in such a folder has the general entry alone. */
 const PLAIN_PATH = /^\/[\w./ -]*$/;
 
-export const claude: HostSetup = {
-  agent: "claude",
-  title: "Claude Code",
-  program: "claude",
-  sign: settingsPath,
+/** Where Claude's own memory is replaced by the store (AGT-23): one member of the user's settings names the folder. */
+const OWN_MEMORY = ["autoMemoryDirectory"];
+/** Where `install` of any version puts that folder. */
+const OUR_FOLDER = /(^|[\\/])holdfast[\\/]claude-memory[\\/]?$/;
+/** Claude reads this, in the folder, into every session as the index of its memories. */
+const MEMORY_NOTE = `# Memory is kept by Holdfast
+
+- What is remembered comes with the session, inside memory-context; no memory lies in this folder.
+- Do not write here: it is refused. To keep something, use the memory_remember tool, or \`holdfast add "SENTENCE"\`.
+- To look something up, use the memory_search tool, or \`holdfast search WORD\`.
+`;
+
+export const setup: HostSetup = {
   memoryNote: MEMORY_NOTE,
   off: { path: ["disableAllHooks"], mine: (value) => value === true },
-  files: (at, env, home) => [
-    { path: settingsPath(env, home), format: "json", undo: "exact", ...settingsEdits(at) },
-    { path: serversPath(env, home), format: "json", undo: "entries", ...serverEdits(at, serverAt) },
+  files: (at, theirs) => [
+    { path: theirs.settings, format: "json", undo: "exact", ...settingsEdits(at) },
+    { path: serversPath(theirs), format: "json", undo: "entries", ...serverEdits(at, serverAt) },
   ],
 };
 
-/** The settings file of this user. */
-export function settingsPath(env: Environment, home: string): string {
-  return settingsPathOf("claude", env, home);
-}
-
 /** Where Claude keeps the user's MCP servers, among much else; not in ~/.claude unless the folder was chosen. */
-export function serversPath(env: Environment, home: string): string {
-  return `${folderFrom(env.CLAUDE_CONFIG_DIR, home)}/.claude.json`;
+function serversPath({ env, home }: TheirPlaces): string {
+  return `${folderFrom(env["CLAUDE_CONFIG_DIR"], home)}/.claude.json`;
 }
 
 function settingsEdits(at: OurPlaces): Pick<JsonFile, "install" | "uninstall" | "ownMemory"> {
@@ -88,4 +91,12 @@ function entryFor(hookPath: string, timeout: number): { readonly [key: string]: 
 
 function serverAt(path: string): Json {
   return { type: "stdio", command: "node", args: [path], env: {} };
+}
+
+function ownMemoryEdits(folder: string): { on: readonly JsonEdit[]; off: readonly JsonEdit[] } {
+  const mine = (value: unknown): boolean => typeof value === "string" && (value === folder || OUR_FOLDER.test(value));
+  return {
+    on: [{ kind: "ensure-member", path: OWN_MEMORY, value: folder, mine }],
+    off: [{ kind: "drop-member", path: OWN_MEMORY, mine }],
+  };
 }

@@ -2,12 +2,8 @@
 // no exec form, so an entry is one shell string, quoted; and it runs a hook only after the person trusted exactly this
 // string in /hooks, so it must not change from release to release.
 import type { Json } from "../json-edits.ts";
-import { folderFrom, settingsPathOf } from "../settings-paths.ts";
-import { type HookGroup, type HostSetup, hookEdits, type OurPlaces } from "../setup.ts";
-import { commandFor, isOurLine } from "../shell-entry.ts";
+import { commandFor, type HookGroup, type HostSetup, hookEdits, isOurLine, type OurPlaces } from "../setup.ts";
 import type { TomlEdit } from "../toml-edits.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Below Codex's own default: a hook that hangs must not hold the session up. */
 const TIMEOUT_SECONDS = 5;
@@ -19,30 +15,18 @@ const TABLE = {
   mark: "# Made by `holdfast install`; `holdfast uninstall` takes it out.",
 };
 
-export const codex: HostSetup = {
-  agent: "codex",
-  title: "Codex",
-  program: "codex",
-  sign: configPath,
-  files: (at, env, home) => [
+export const setup: HostSetup = {
+  files: (at, { folder, settings }) => [
     {
-      path: hooksPath(env, home),
+      path: settings,
       format: "json",
       undo: "exact",
       ...hookEdits(groups(at), isOurLine(at.hookPath, "codex")),
     },
-    { path: configPath(env, home), format: "toml", undo: "exact", ...tableEdits(at) },
+    { path: `${folder}/config.toml`, format: "toml", undo: "exact", ...tableEdits(at) },
   ],
   advice: "Codex runs hooks only after you trust them: type /hooks in Codex, once.",
 };
-
-export function hooksPath(env: Environment, home: string): string {
-  return settingsPathOf("codex", env, home);
-}
-
-export function configPath(env: Environment, home: string): string {
-  return `${folderFrom(env.CODEX_HOME, `${home}/.codex`)}/config.toml`;
-}
 
 function groups({ hookPath }: OurPlaces): readonly HookGroup[] {
   const entries = [entryFor(hookPath, TIMEOUT_SECONDS)];

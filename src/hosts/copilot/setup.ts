@@ -2,11 +2,16 @@
 // its list of MCP servers. Copilot has no exec form, and it refuses every tool call whose hook fails, so the line for the
 // shell ends well even where `node` or the hook is gone: memory never breaks the session (AGT-3).
 import type { Json, JsonEdit } from "../json-edits.ts";
-import { folderFrom, settingsPathOf } from "../settings-paths.ts";
-import { type HookGroup, type HostSetup, hookEdits, type OurPlaces, serverEdits } from "../setup.ts";
-import { commandFor, isOurLine } from "../shell-entry.ts";
+import {
+  commandFor,
+  type HookGroup,
+  type HostSetup,
+  hookEdits,
+  isOurLine,
+  type OurPlaces,
+  serverEdits,
+} from "../setup.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
 type Edits = { readonly install: readonly JsonEdit[]; readonly uninstall: readonly JsonEdit[] };
 
 /** Below Copilot's own default of 30 s: a hook that hangs must not hold the session up. */
@@ -17,28 +22,15 @@ const VERSION = { path: ["version"], mine: (value: unknown): boolean => value ==
 /** No matcher: which tools there are hangs on the model, and each of them is asked about (AGT-20). */
 const EVENTS = ["SessionStart", "UserPromptSubmit", "PreToolUse", "PreCompact", "Stop", "SubagentStop", "SessionEnd"];
 
-export const copilot: HostSetup = {
-  agent: "copilot",
-  title: "Copilot CLI",
-  program: "copilot",
-  sign: (env, home) => `${folder(env, home)}/config.json`,
-  files: (at, env, home) => [
-    { path: settingsPathOf("copilot", env, home), format: "json", undo: "exact", ...ourFile(at) },
-    { path: serversPath(env, home), format: "json", undo: "exact", ...serverEdits(at, serverAt) },
+export const setup: HostSetup = {
+  files: (at, { folder, settings }) => [
+    { path: settings, format: "json", undo: "exact", ...ourFile(at) },
+    { path: `${folder}/mcp-config.json`, format: "json", undo: "exact", ...serverEdits(at, serverAt) },
   ],
 };
 
-/** The person's MCP servers. */
-export function serversPath(env: Environment, home: string): string {
-  return `${folder(env, home)}/mcp-config.json`;
-}
-
 function serverAt(path: string): Json {
   return { type: "local", command: "node", args: [path], tools: ["*"] };
-}
-
-function folder(env: Environment, home: string): string {
-  return folderFrom(env["COPILOT_HOME"], `${home}/.copilot`);
 }
 
 function ourFile({ hookPath }: OurPlaces): Edits {

@@ -1,24 +1,24 @@
 // Our entries in Gemini CLI's settings (AGT-1, AGT-30): hooks and server stand in one file. Gemini has no exec form, and
 // counts time in milliseconds.
 import type { Json, JsonEdit } from "../json-edits.ts";
-import { settingsPathOf } from "../settings-paths.ts";
-import { type HookGroup, type HostSetup, hookEdits, type OurPlaces, serverEdits } from "../setup.ts";
-import { commandFor, isOurLine } from "../shell-entry.ts";
+import {
+  commandFor,
+  type HookGroup,
+  type HostSetup,
+  hookEdits,
+  isOurLine,
+  type OurPlaces,
+  serverEdits,
+} from "../setup.ts";
 
 /** Below Gemini's own default of a minute: a hook that hangs must not hold the session up. */
 const TIMEOUT_MS = 5000;
 /** No PreCompress: it comes before every request, whether anything is cut or not. */
 const EVENTS = ["SessionStart", "BeforeAgent", "BeforeTool", "AfterAgent", "SessionEnd"];
 
-export const gemini: HostSetup = {
-  agent: "gemini",
-  title: "Gemini CLI",
-  program: "gemini",
-  sign: (env, home) => settingsPathOf("gemini", env, home),
+export const setup: HostSetup = {
   off: { path: ["hooksConfig"], mine: isOff },
-  files: (at, env, home) => [
-    { path: settingsPathOf("gemini", env, home), format: "json", undo: "exact", ...settingsEdits(at) },
-  ],
+  files: (at, { settings }) => [{ path: settings, format: "json", undo: "exact", ...settingsEdits(at) }],
 };
 
 function settingsEdits(at: OurPlaces): { install: readonly JsonEdit[]; uninstall: readonly JsonEdit[] } {

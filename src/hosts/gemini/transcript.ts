@@ -4,7 +4,7 @@
 
 import { callText, type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
 import type { Turn, Work } from "../turn.ts";
-import { withoutEcho } from "./echo.ts";
+import { withoutEcho } from "./wire.ts";
 
 export function readTurn(line: string): Turn | undefined {
   const record = parseLine(line);

@@ -5,7 +5,6 @@
 
 import { contextAnswer, guardOnly, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
 import type { HostEvent, Intent } from "../event.ts";
-import { withoutEcho } from "./echo.ts";
 
 const EVENTS = {
   SessionStart: "SessionStart",
@@ -47,4 +46,11 @@ export function renderIntent(intent: Intent): string {
 function contextFor({ event, text, userMessage }: Extract<Intent, { kind: "context" }>): string {
   if (event === "PreToolUse") return contextAnswer("", "", userMessage);
   return contextAnswer(ANSWERS[event], text.replaceAll("&", "&amp;"), userMessage);
+}
+
+const ECHO = /^(?:\s*<hook_context>[\s\S]*?<\/hook_context>\s*)+/;
+
+/** Gemini puts what hooks said at the start in front of the user's own words, in prompts and in its record (AGT-11). */
+export function withoutEcho(text: string): string {
+  return text.replace(ECHO, "");
 }

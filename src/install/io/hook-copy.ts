@@ -6,14 +6,13 @@ import { readFileSync } from "node:fs";
 import type { Directory } from "../../disk/directory.ts";
 import { removeFile, replaceFile } from "../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { fieldsOf, keepJson, parseJson } from "../../disk/json-file.ts";
 import { child } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { Fault } from "../../text/errors.ts";
 
 export const HOOK = "hook.cjs";
 export const SERVER = "mcp.mjs";
-/** Not copied beside the hook: `install` puts it into opencode's own folder. */
-export const OPENCODE_PLUGIN = "opencode.js";
 /** Beside the built files: their names, in the order they are copied. In our folder: what we copied, and the set before. */
 export const AGENT_FILES = "agent-files.json";
 const RUNTIME = "runtime.json";
@@ -26,9 +25,9 @@ export function installHookCopy(dataDir: string, bundles: string, node: string):
   const copies = files.map((name) => ({ name, bytes: builtFile(bundles, name) }));
   inFolder(dataDir, [], (folder) => {
     const before = setBefore(folder, files);
-    replaceFile(folder, RUNTIME, json({ node }), 0o600);
+    keepJson(folder, RUNTIME, { node });
     for (const { name, bytes } of copies) replaceFile(folder, name, bytes, 0o600);
-    replaceFile(folder, AGENT_FILES, json({ files, before }), 0o600);
+    keepJson(folder, AGENT_FILES, { files, before });
     removePrograms(folder, [...files, ...before]);
   });
 }
@@ -63,15 +62,11 @@ function setBefore(folder: Directory, files: readonly string[]): readonly string
   return last.join() === files.join() ? listed(bytes, "before") : last;
 }
 
+/** Of none, or a damaged one, nothing is known of an earlier set, and its files go. */
 function listed(bytes: Uint8Array | undefined, key: "files" | "before"): readonly string[] {
-  try {
-    const { [key]: names }: Record<string, unknown> = JSON.parse(Buffer.from(bytes ?? []).toString("utf8"));
-    const isList = Array.isArray(names) && names.every((name) => typeof name === "string" && PROGRAM.test(name));
-    return isList ? names : [];
-  } catch {
-    // None, or a damaged one: then nothing is known of an earlier set, and its files go.
-    return [];
-  }
+  const names = fieldsOf(parseJson(Buffer.from(bytes ?? []).toString("utf8")))[key];
+  const isList = Array.isArray(names) && names.every((name) => typeof name === "string" && PROGRAM.test(name));
+  return isList ? names : [];
 }
 
 /** Every program in our own folder is one of ours, whichever version brought it. */
@@ -87,8 +82,4 @@ function builtFile(bundles: string, name: string): Uint8Array {
   } catch (cause) {
     throw new Fault("io", `The bundle is missing at ${path}.`, "Install holdfast again.", { cause });
   }
-}
-
-function json(value: object): Buffer {
-  return Buffer.from(`${JSON.stringify(value)}\n`);
 }

@@ -2,9 +2,10 @@
 // record loses the exact undo only: our entries are still found and taken out.
 
 import { removeFile, replaceFile } from "../../disk/durable-write.ts";
-import type { EditRecord } from "../../disk/edit-files.ts";
+import { type EditRecord, removeIfEmpty } from "../../disk/edit-files.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
+import { descend } from "../../disk/paths.ts";
 import { sha256Hex } from "../../text/digest.ts";
 
 const LARGEST = 32 * 1024 * 1024;
@@ -24,25 +25,16 @@ export function writeInstallRecord(stateDir: string, agent: string, records: rea
     return untouched ? [{ ...record, beforeBase64: first.beforeBase64, madeDirectories: first.madeDirectories }] : [];
   });
   const others = earlier.filter(({ path }) => !records.some((record) => record.path === path));
-  inFolder(stateDir, ["install"], (folder) => {
-    replaceFile(folder, `${agent}.json`, Buffer.from(`${JSON.stringify([...others, ...kept])}\n`), 0o600);
-  });
+  inFolder(stateDir, ["install"], (folder) => keepJson(folder, `${agent}.json`, [...others, ...kept]));
 }
 
 export function readInstallRecord(stateDir: string, agent: string): readonly EditRecord[] {
-  const bytes = inFolderIfThere(stateDir, ["install"], (folder) => bytesIn(folder, `${agent}.json`, LARGEST));
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes ?? []).toString("utf8"));
-    return Array.isArray(value) && value.every(isRecord) ? value : [];
-  } catch {
-    // No record, or a damaged one.
-    return [];
-  }
+  const value = inFolderIfThere(stateDir, ["install"], (folder) => jsonIn(folder, `${agent}.json`, LARGEST));
+  return Array.isArray(value) && value.every(isRecord) ? value : [];
 }
 
 function isRecord(value: unknown): value is EditRecord {
-  if (typeof value !== "object" || value === null) return false;
-  const { path, beforeBase64, afterSha256, madeDirectories } = value as Record<keyof EditRecord, unknown>;
+  const { path, beforeBase64, afterSha256, madeDirectories } = fieldsOf(value);
   const isTextOrNull = (each: unknown): boolean => each === null || typeof each === "string";
   const isList = Array.isArray(madeDirectories) && madeDirectories.every((each) => typeof each === "string");
   return typeof path === "string" && isTextOrNull(beforeBase64) && isTextOrNull(afterSha256) && isList;
@@ -50,4 +42,29 @@ function isRecord(value: unknown): value is EditRecord {
 
 export function dropInstallRecord(stateDir: string, agent: string): void {
   inFolderIfThere(stateDir, ["install"], (folder) => removeFile(folder, `${agent}.json`));
+}
+
+// The folder that Claude is told to use as its own memory when the store serves instead (AGT-23). It lies with our data, so
+// the guard refuses every write of an agent into it. All it holds is a note: memories come by the hook, which judges them
+// anew in each session, and a copy here would be neither judged nor renewed.
+const FOLDER = "claude-memory";
+const NOTE = "MEMORY.md";
+
+export function claudeMemoryFolder(dataDir: string): string {
+  return descend(dataDir, FOLDER);
+}
+
+export function putMemoryNote(dataDir: string, note: string): void {
+  inFolder(dataDir, [FOLDER], (folder) => {
+    replaceFile(folder, NOTE, Buffer.from(note), 0o600);
+  });
+}
+
+/** What else came to lie there stays. */
+export function dropMemoryNote(dataDir: string): void {
+  const there = inFolderIfThere(dataDir, [FOLDER], (folder) => {
+    removeFile(folder, NOTE);
+    return true;
+  });
+  if (there === true) removeIfEmpty(claudeMemoryFolder(dataDir));
 }

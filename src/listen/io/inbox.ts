@@ -8,6 +8,7 @@ import type { Directory } from "../../disk/directory.ts";
 import { dropFile } from "../../disk/durable-write.ts";
 import { errnoOf } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { fieldsOf, parseJson } from "../../disk/json-file.ts";
 import { makeTempName } from "../../disk/temp-name.ts";
 import type { Batch, InboxEntry } from "../inbox.ts";
 
@@ -89,15 +90,10 @@ function abandoned(folder: Directory, now: Date): readonly string[] {
     .toSorted();
 }
 
+/** Empty for a line torn by a crash, or none of ours. */
 export function parseEntry(line: string): InboxEntry[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    const { at, session, host, cwd, kind, transcript } = value as InboxEntry;
-    const whole = [at, session, host, cwd].every((each) => typeof each === "string") && KINDS.includes(kind);
-    if (!whole || Number.isNaN(Date.parse(at))) return [];
-    return [{ at, session, host, cwd, kind, ...(typeof transcript === "string" ? { transcript } : {}) }];
-  } catch {
-    // A line torn by a crash, or none of ours.
-    return [];
-  }
+  const { at, session, host, cwd, kind, transcript } = fieldsOf(parseJson(line)) as Partial<InboxEntry> as InboxEntry;
+  const whole = [at, session, host, cwd].every((each) => typeof each === "string") && KINDS.includes(kind);
+  if (!whole || Number.isNaN(Date.parse(at))) return [];
+  return [{ at, session, host, cwd, kind, ...(typeof transcript === "string" ? { transcript } : {}) }];
 }

@@ -5,11 +5,11 @@
 // memory.
 import { constants, fstatSync, openSync, readSync } from "node:fs";
 import { isOurs } from "../../disk/directory.ts";
-import { dropFile, replaceFile } from "../../disk/durable-write.ts";
+import { dropFile } from "../../disk/durable-write.ts";
 import { closeRead } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
 import { absolute } from "../../disk/paths.ts";
-import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import type { Mark, Piece, Transcripts } from "../transcripts.ts";
 
@@ -106,14 +106,13 @@ function linesOf(bytes: Buffer): readonly string[] {
 }
 
 function placeFor(base: Base, path: string, file: string, size: number): Mark {
-  const known = inFolderIfThere(base.stateDir, base.folder, (folder) => parse(bytesIn(folder, nameFor(path), 4096)));
+  const known = inFolderIfThere(base.stateDir, base.folder, (folder) => placeIn(jsonIn(folder, nameFor(path), 4096)));
   const holds = known !== undefined && known.file === file && known.offset <= size;
   return { offset: holds ? known.offset : 0, kept: known?.kept ?? 0, ...(holds ? openOf(known) : {}) };
 }
 
 function keepPlace({ stateDir, folder: names }: Base, path: string, place: Place): void {
-  const bytes = Buffer.from(`${JSON.stringify(place)}\n`);
-  inFolder(stateDir, names, (folder) => replaceFile(folder, nameFor(path), bytes, 0o600));
+  inFolder(stateDir, names, (folder) => keepJson(folder, nameFor(path), place));
 }
 
 function nameFor(path: string): string {
@@ -129,15 +128,12 @@ function sweep({ stateDir, folder: names }: Base, now: Date): void {
   });
 }
 
-function parse(bytes: Uint8Array | undefined): Place | undefined {
-  try {
-    const place = JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as Place;
-    const { file, offset, kept } = place;
-    const whole = typeof file === "string" && Number.isSafeInteger(offset) && Number.isSafeInteger(kept);
-    return whole && offset >= 0 && kept >= 0 ? { file, offset, kept, ...openOf(place) } : undefined;
-  } catch {
-    return undefined; // none yet, or torn: the record is read again
-  }
+/** Undefined: none yet, or torn, and then the record is read again. */
+function placeIn(value: unknown): Place | undefined {
+  const place = fieldsOf(value) as Partial<Place> as Place;
+  const { file, offset, kept } = place;
+  const whole = typeof file === "string" && Number.isSafeInteger(offset) && Number.isSafeInteger(kept);
+  return whole && offset >= 0 && kept >= 0 ? { file, offset, kept, ...openOf(place) } : undefined;
 }
 
 function openOf({ open }: Mark): { readonly open?: number } {

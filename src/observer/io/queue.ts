@@ -3,9 +3,10 @@
 // nobody finished is claimed again. The hook looks here as well: nothing heavy is imported.
 import { renameSync } from "node:fs";
 import type { Directory } from "../../disk/directory.ts";
-import { dropFile, replaceFile } from "../../disk/durable-write.ts";
+import { dropFile } from "../../disk/durable-write.ts";
 import { errnoOf } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { keepJson } from "../../disk/json-file.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import type { InboxEntry } from "../../listen/inbox.ts";
 import { parseEntry } from "../../listen/io/inbox.ts";
@@ -23,9 +24,7 @@ const IDLE_MS = 10 * 60_000;
 export function noteSession(stateDir: string, entry: InboxEntry): void {
   const { transcript } = entry;
   if (transcript === undefined) return;
-  inFolder(stateDir, FOLDER, (folder) =>
-    replaceFile(folder, `${keyFor(transcript)}.json`, Buffer.from(`${JSON.stringify(entry)}\n`), 0o600),
-  );
+  inFolder(stateDir, FOLDER, (folder) => keepJson(folder, `${keyFor(transcript)}.json`, entry));
 }
 
 /** Is there any session to look at, now or later? Cheap: names only. */

@@ -3,14 +3,14 @@
 // All of it is disposable; the price of losing it is a call. One runner at a time: `takeRun`.
 
 import { within } from "../../disk/directory.ts";
-import { dropFile, replaceFile } from "../../disk/durable-write.ts";
+import { dropFile } from "../../disk/durable-write.ts";
 import { ensureBase, inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
 import { type Release, takeLock } from "../../disk/lock.ts";
-import { bytesIn } from "../../disk/read-file.ts";
 import type { Answered, ObserverState, PendingAnswers } from "../observing.ts";
 import { type Breaker, CLOSED } from "../said/breaker.ts";
+import { keepRun } from "./logs.ts";
 import { keyFor, sweepOld, waitingSessions } from "./queue.ts";
-import { keepRun } from "./runs.ts";
 
 const FOLDER = "observer";
 const PENDING = [FOLDER, "pending"];
@@ -23,8 +23,7 @@ export function openObserverState(stateDir: string): ObserverState {
     pending: pendingIn(stateDir),
     breaker: {
       read: () => readBreaker(stateDir),
-      write: (breaker) =>
-        inFolder(stateDir, [FOLDER], (folder) => replaceFile(folder, BREAKER, bytesOf(breaker), 0o600)),
+      write: (breaker) => inFolder(stateDir, [FOLDER], (folder) => keepJson(folder, BREAKER, breaker)),
     },
     keep: (run) => keepRun(stateDir, run),
   };
@@ -43,39 +42,27 @@ export async function takeRun(stateDir: string): Promise<Release | undefined> {
 }
 
 export function readBreaker(stateDir: string): Breaker {
-  const bytes = inFolderIfThere(stateDir, [FOLDER], (folder) => bytesIn(folder, BREAKER, LARGEST));
-  const value = parsed(bytes) as Breaker | undefined;
-  return Number.isSafeInteger(value?.failures) && value !== undefined ? value : CLOSED;
+  const kept: Partial<Breaker> = fieldsOf(
+    inFolderIfThere(stateDir, [FOLDER], (folder) => jsonIn(folder, BREAKER, LARGEST)),
+  );
+  return Number.isSafeInteger(kept.failures) ? (kept as Breaker) : CLOSED;
 }
 
 function pendingIn(stateDir: string): PendingAnswers {
   const name = (transcript: string): string => `${keyFor(transcript)}.json`;
   return {
     get: (transcript) => {
-      const value = parsed(
-        inFolderIfThere(stateDir, PENDING, (folder) => bytesIn(folder, name(transcript), LARGEST)),
-      ) as Answered | undefined;
-      return typeof value?.text === "string" && Number.isSafeInteger(value.to) ? value : undefined;
+      const kept = inFolderIfThere(stateDir, PENDING, (folder) => jsonIn(folder, name(transcript), LARGEST));
+      const value = fieldsOf(kept) as Partial<Answered>;
+      return typeof value.text === "string" && Number.isSafeInteger(value.to) ? (value as Answered) : undefined;
     },
     put: (transcript, answered) =>
       inFolder(stateDir, PENDING, (folder) => {
         sweepOld(folder, new Date());
-        replaceFile(folder, name(transcript), bytesOf(answered), 0o600);
+        keepJson(folder, name(transcript), answered);
       }),
     drop: (transcript) => {
       inFolderIfThere(stateDir, PENDING, (folder) => dropFile(folder, name(transcript)));
     },
   };
-}
-
-function bytesOf(value: unknown): Uint8Array {
-  return Buffer.from(`${JSON.stringify(value)}\n`);
-}
-
-function parsed(bytes: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes ?? []).toString("utf8"));
-  } catch {
-    return undefined; // none, or torn: as if it had never been
-  }
 }

@@ -1,10 +1,11 @@
 // What of a model's answer is kept (OBS-8). Code decides, not the model: a candidate must rest on words that were really
 // said, be about them, have a witness where it claims an outcome, and not have been taken back since.
+import { cuesIn } from "../../listen/cues/find.ts";
 import { termsIn } from "../../recall/claims.ts";
+import { sentencesOf } from "../../text/sentences.ts";
 import type { Candidate } from "./answer.ts";
-import { isNegated } from "./negation.ts";
-import { claimsOutcome, type Deed, witnessFor } from "./outcome.ts";
-import type { Said } from "./said.ts";
+import type { Deed, Said } from "./said.ts";
+import { claimsOutcome, isNegated, witnessFor } from "./witness.ts";
 
 export const DROPPED = ["no-quote", "unsupported", "no-witness", "witness-contradicted", "negated"] as const;
 export type Dropped = (typeof DROPPED)[number];
@@ -58,4 +59,34 @@ function isSupported({ claim }: Candidate, found: Said, said: readonly Said[]): 
       .join("\n"),
   );
   return terms.filter((term) => around.has(term)).length / terms.length >= SUPPORTED;
+}
+
+// What a candidate says, taken apart (OBS-9): the claim, the quote, and the sentences around the quote, each also without
+// the words of a cue ("remember that ..."). A value that was forgotten is known in any of these clothes.
+/** A turn without the sentences that are known as forgotten: they are not sent either. */
+export function withoutSentences(text: string, isForgotten: (sentences: readonly string[]) => boolean): string {
+  let out = "";
+  let from = 0;
+  for (const { start, end } of sentencesOf(text)) {
+    const sentence = text.slice(start, end).trim();
+    if (!isForgotten([sentence, ...cuesIn(sentence).map((cue) => cue.sentence)])) continue;
+    out += text.slice(from, start);
+    from = end;
+  }
+  return out + text.slice(from);
+}
+
+export function sentencesSaid({ candidate: { claim, quote }, said }: Kept): readonly string[] {
+  const around = sentencesIn(said.text).filter((sentence) => meets(sentence, quote));
+  const all = [claim, ...sentencesIn(claim), quote, ...around];
+  return [...new Set([...all, ...all.flatMap((text) => cuesIn(text).map((cue) => cue.sentence))])];
+}
+
+function sentencesIn(text: string): readonly string[] {
+  return sentencesOf(text).map(({ start, end }) => text.slice(start, end).trim());
+}
+
+function meets(sentence: string, quote: string): boolean {
+  const [one, other] = [sentence, quote].map((text) => text.replace(/\s+/gu, " ").trim());
+  return one !== undefined && other !== undefined && one !== "" && (one.includes(other) || other.includes(one));
 }

@@ -1,10 +1,9 @@
 // What of a session may be shown to a model (OBS-7): what a user and an assistant said, numbered. Private spans, our own
 // blocks, the host's wrappings and invisible characters are gone; secrets are masked by whoever calls this, turn by turn.
 
-import type { Turn } from "../../hosts/turn.ts";
+import type { ReadTurn, ReadWork, Turn } from "../../hosts/turn.ts";
 import { isWrapped, withoutCaptured } from "../../listen/cues/captured.ts";
 import { stripBody } from "../../text/sanitise.ts";
-import { withoutPrivate } from "./private.ts";
 
 export interface Said {
   /** From 1, in the order of the session. */
@@ -52,4 +51,67 @@ export function newestOf(said: readonly Said[], maxBytes: number): readonly Said
     return left < 0;
   });
   return said.slice(start + 1);
+}
+
+// What a user marked as private is gone before anything else looks (OBS-7): in any case, nested, with blanks or attributes
+// in the tag, in the escaped and the wide spelling of the brackets. Without its end it goes on, through the turns that
+// follow, until somebody closes it; an end without a beginning takes all that stands before it.
+const TAG = /(?:<|＜|&lt;)\s*(?<end>[/／]?)\s*private(?![\p{L}\p{N}_-])[^<>＜＞]*?(?:>|＞|&gt;|$)/giu;
+
+export interface Public {
+  readonly text: string;
+  /** How many spans are open at the end; given to the next turn. */
+  readonly open: number;
+}
+
+export function withoutPrivate(text: string, openBefore = 0): Public {
+  let out = "";
+  let from = 0;
+  let open = openBefore;
+  for (const match of text.matchAll(TAG)) {
+    const end = match.index + match[0].length;
+    if (match.groups?.["end"] === "") {
+      if (open === 0) out += text.slice(from, match.index);
+      open++;
+    } else if (open === 0) out = "";
+    else open--;
+    from = end;
+  }
+  if (open === 0) out += text.slice(from);
+  return { text: out, open };
+}
+
+/** A tool was called after so many turns, and this came of it. */
+export interface Deed {
+  readonly afterTurn: number;
+  readonly call: string;
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+export interface SessionRecord {
+  readonly turns: readonly Turn[];
+  readonly deeds: readonly Deed[];
+}
+
+/**
+ * A host's record as the observer reads it: what was said, in order, and what was done between (OBS-8). A deed stands
+ * after the turns that were said before its result came; the call it belongs to may lie before this piece of the record.
+ */
+export function readRecord(lines: readonly string[], readTurn: ReadTurn, readWork: ReadWork): SessionRecord {
+  const turns: Turn[] = [];
+  const deeds: Deed[] = [];
+  const calls = new Map<string, string>();
+  for (const line of lines) {
+    const turn = readTurn(line);
+    if (turn !== undefined) turns.push(turn);
+    for (const work of readWork(line)) {
+      if (work.kind === "call") calls.set(work.id, work.what);
+      else {
+        const { id, text, failed } = work;
+        deeds.push({ afterTurn: turns.length, call: calls.get(id) ?? "", text, failed });
+      }
+    }
+  }
+  return { turns, deeds };
 }

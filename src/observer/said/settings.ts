@@ -104,3 +104,6 @@ function priceFrom(words: string): Price | undefined {
   const [input, output] = words.split("/").map(Number);
   return words === "" || input === undefined || output === undefined ? undefined : { input, output };
 }
+
+/** OBS-7: a session is distilled at most so often. */
+export const MAX_CALLS = 3;

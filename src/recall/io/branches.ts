@@ -1,9 +1,8 @@
 // Which branches hold at a commit, per working tree: branches/<tree>.json, local and disposable (SYN-30). The answer for
 // another commit is none.
 
-import { replaceFile } from "../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
 import { nameHash } from "../../text/digest.ts";
 
 const FOLDER = "branches";
@@ -11,8 +10,8 @@ const LARGEST = 64 * 1024;
 
 export function readBranches(stateDir: string, root: string, head: string): readonly string[] {
   try {
-    const bytes = inFolderIfThere(stateDir, [FOLDER], (folder) => bytesIn(folder, fileOf(root), LARGEST));
-    const { at, names } = JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as { at?: unknown; names?: unknown };
+    const kept = inFolderIfThere(stateDir, [FOLDER], (folder) => jsonIn(folder, fileOf(root), LARGEST));
+    const { at, names } = fieldsOf(kept);
     return at === head && Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
   } catch {
     // Nothing was kept, or it can't be read: then what is bound to a branch is not shown.
@@ -22,8 +21,7 @@ export function readBranches(stateDir: string, root: string, head: string): read
 
 export function keepBranches(stateDir: string, root: string, head: string, names: readonly string[]): void {
   try {
-    const bytes = Buffer.from(`${JSON.stringify({ at: head, names })}\n`);
-    inFolder(stateDir, [FOLDER], (folder) => replaceFile(folder, fileOf(root), bytes, 0o600), false);
+    inFolder(stateDir, [FOLDER], (folder) => keepJson(folder, fileOf(root), { at: head, names }), false);
   } catch {
     // A session goes on without it, and shows less.
   }

@@ -2,10 +2,9 @@
 // so that no agent can fill a disk. Disposable: a line that can't be read is skipped.
 import { renameSync } from "node:fs";
 import { appendLine, filterLines } from "../../disk/append-log.ts";
-import type { Directory } from "../../disk/directory.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { type Fields, fieldsOf, jsonLinesIn, parseJson } from "../../disk/json-file.ts";
 import { type Feedback, type FeedbackLog, VERDICTS } from "../../store/feedback.ts";
 
 const FILE = "feedback.jsonl";
@@ -25,32 +24,24 @@ export function openFeedback(stateDir: string): FeedbackLog {
       ),
     all: () =>
       orFault("Reading feedback", () =>
-        inFolderIfThere(stateDir, [], (folder) => [OLD, FILE].flatMap((name) => linesOf(folder, name))),
+        inFolderIfThere(stateDir, [], (folder) =>
+          [OLD, FILE].flatMap((name) => jsonLinesIn(folder, name, MAX_BYTES).flatMap(feedbackIn)),
+        ),
       ) ?? [],
   };
 }
 
-function linesOf(folder: Directory, name: string): readonly Feedback[] {
-  const text = Buffer.from(bytesIn(folder, name, MAX_BYTES) ?? []).toString("utf8");
-  return text.split("\n").flatMap(parse);
-}
-
-function parse(line: string): readonly Feedback[] {
-  try {
-    const { at, memory, sha256, verdict, quote } = JSON.parse(line) as Record<keyof Feedback, unknown>;
-    const known = VERDICTS.find((each) => each === verdict);
-    if (known === undefined || typeof at !== "string" || Number.isNaN(Date.parse(at))) return [];
-    if (typeof memory !== "string" || typeof sha256 !== "string") return [];
-    return [{ at, memory, sha256, verdict: known, ...(typeof quote === "string" ? { quote } : {}) }];
-  } catch {
-    // The empty end of the file, or a line torn by a crash.
-    return [];
-  }
+function feedbackIn({ at, memory, sha256, verdict, quote }: Fields): readonly Feedback[] {
+  const known = VERDICTS.find((each) => each === verdict);
+  if (known === undefined || typeof at !== "string" || Number.isNaN(Date.parse(at))) return [];
+  if (typeof memory !== "string" || typeof sha256 !== "string") return [];
+  return [{ at, memory, sha256, verdict: known, ...(typeof quote === "string" ? { quote } : {}) }];
 }
 
 /** Forgetting: what agents said about these memories, quotes included. Gives how many lines went. */
 export function dropFeedback(stateDir: string, ids: ReadonlySet<string>): number {
-  const isAbout = (line: string): boolean => parse(line).some(({ memory }) => ids.has(memory));
+  const isAbout = (line: string): boolean =>
+    feedbackIn(fieldsOf(parseJson(line))).some(({ memory }) => ids.has(memory));
   const dropped = inFolderIfThere(stateDir, [], (folder) =>
     [OLD, FILE].reduce((sum, name) => sum + filterLines(folder, name, (line) => (isAbout(line) ? undefined : line)), 0),
   );

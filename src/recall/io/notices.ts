@@ -1,11 +1,12 @@
 // One-line messages for the next session start: what a hook or a background step could not tell anybody at the
 // time. Read once, then gone.
-import { renameSync } from "node:fs";
+
+import { closeSync, constants, openSync, renameSync } from "node:fs";
 import { appendLine } from "../../disk/append-log.ts";
 import { removeFile } from "../../disk/durable-write.ts";
 import { errnoOf } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { type Fields, jsonLinesIn } from "../../disk/json-file.ts";
 import { makeTempName } from "../../disk/temp-name.ts";
 
 export interface Notice {
@@ -33,20 +34,30 @@ export function takeNotices(stateDir: string): readonly Notice[] {
       if (errnoOf(error) === "ENOENT") return [];
       throw error;
     }
-    const text = Buffer.from(bytesIn(folder, mine, MAX_BYTES) ?? []).toString("utf8");
+    const notices = jsonLinesIn(folder, mine, MAX_BYTES).flatMap(noticeIn);
     removeFile(folder, mine);
-    return text.split("\n").flatMap(parse);
+    return notices;
   });
   return taken ?? [];
 }
 
-function parse(line: string): Notice[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    const { at, text } = value as Notice;
-    return typeof at === "string" && typeof text === "string" ? [{ at, text }] : [];
-  } catch {
-    // The empty end of the file, or a line torn by a crash.
-    return [];
-  }
+function noticeIn({ at, text }: Fields): readonly Notice[] {
+  return typeof at === "string" && typeof text === "string" ? [{ at, text }] : [];
+}
+
+// What happened for the first time on this machine (AGT-12): an empty file each. Losing one means that a person reads a
+// line twice.
+export type Sign = "injection";
+
+/** True once: of two processes at the same moment only one is told so. */
+export function isFirst(stateDir: string, sign: Sign): boolean {
+  return inFolder(stateDir, ["signs"], (folder) => {
+    try {
+      closeSync(openSync(folder.at(sign), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600));
+      return true;
+    } catch (error) {
+      if (errnoOf(error) === "EEXIST") return false;
+      throw error;
+    }
+  });
 }

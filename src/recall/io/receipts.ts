@@ -5,7 +5,7 @@ import { appendLine, filterLines } from "../../disk/append-log.ts";
 import type { Directory } from "../../disk/directory.ts";
 import { removeFile } from "../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { type Fields, fieldsOf, jsonLinesIn, parseJson } from "../../disk/json-file.ts";
 import type { Receipt } from "../receipts.ts";
 
 export interface ReceiptQuery {
@@ -37,7 +37,7 @@ function collect(folder: Directory, { session, since, limit = 1000 }: ReceiptQue
   const first = since === undefined ? "" : fileOf(since);
   for (const day of days(folder).toReversed()) {
     if (day < first || found.length >= limit) break;
-    for (const receipt of readDay(folder, day).toReversed()) {
+    for (const receipt of jsonLinesIn(folder, day, MAX_BYTES).flatMap(receiptIn).toReversed()) {
       const early = since !== undefined && Date.parse(receipt.at) < since.getTime();
       if (!early && (session === undefined || receipt.session === session)) found.push(receipt);
     }
@@ -45,25 +45,10 @@ function collect(folder: Directory, { session, since, limit = 1000 }: ReceiptQue
   return found.slice(0, limit);
 }
 
-function readDay(folder: Directory, day: string): Receipt[] {
-  const text = Buffer.from(bytesIn(folder, day, MAX_BYTES) ?? []).toString("utf8");
-  return text.split("\n").flatMap((line) => {
-    const receipt = parse(line);
-    return receipt === undefined ? [] : [receipt];
-  });
-}
-
-function parse(line: string): Receipt | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    const receipt = value as Receipt;
-    const whole =
-      typeof receipt.session === "string" && Array.isArray(receipt.shown) && Array.isArray(receipt.withheld);
-    return whole && !Number.isNaN(Date.parse(receipt.at)) ? receipt : undefined;
-  } catch {
-    // The empty end of the file, or a line torn by a crash.
-    return undefined;
-  }
+function receiptIn(line: Fields): readonly Receipt[] {
+  const { session, shown, withheld, at } = line as Partial<Receipt>;
+  const whole = typeof session === "string" && Array.isArray(shown) && Array.isArray(withheld);
+  return whole && !Number.isNaN(Date.parse(at ?? "")) ? [line as unknown as Receipt] : [];
 }
 
 function dropOld(folder: Directory, oldest: string): void {
@@ -93,7 +78,7 @@ export function blankInReceipts(stateDir: string, ids: ReadonlySet<string>): num
 
 /** A line that can't be read may hold anything, and tells nobody anything: it goes. */
 function withoutNames(line: string, ids: ReadonlySet<string>): string | undefined {
-  const receipt = parse(line);
+  const [receipt] = receiptIn(fieldsOf(parseJson(line)));
   if (receipt === undefined) return undefined;
   const { shown, withheld } = receipt;
   if (![...shown, ...withheld].some(({ id }) => ids.has(id))) return line;

@@ -7,7 +7,7 @@ import { appendLine } from "../../disk/append-log.ts";
 import type { Directory } from "../../disk/directory.ts";
 import { removeFile } from "../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { type Fields, jsonLinesIn } from "../../disk/json-file.ts";
 
 const FOLDER = "sessions";
 const MAX_BYTES = 1024 * 1024;
@@ -65,24 +65,17 @@ function isForgotten({ at, moment }: Claim, claims: readonly Claim[]): boolean {
 }
 
 function claimsIn(folder: Directory, session: string): readonly Claim[] {
-  const text = Buffer.from(bytesIn(folder, fileOf(session), MAX_BYTES) ?? []).toString("utf8");
-  return text.split("\n").flatMap(claimIn);
+  return jsonLinesIn(folder, fileOf(session), MAX_BYTES).flatMap(claimIn);
 }
 
 function fileOf(session: string): string {
   return `${session}.jsonl`;
 }
 
-function claimIn(line: string): readonly Claim[] {
-  try {
-    const { by, at, moment, ids, forgets }: Partial<Record<keyof Claim, unknown>> = JSON.parse(line);
-    if (typeof by !== "string" || typeof at !== "number" || !Array.isArray(ids)) return [];
-    const told = { by, at, ids: ids.filter((id) => typeof id === "string") };
-    return [{ ...told, moment: moment === "start" ? moment : "later", ...forgotten(forgets) }];
-  } catch {
-    // The empty end of the file, or a line torn by a crash.
-    return [];
-  }
+function claimIn({ by, at, moment, ids, forgets }: Fields): readonly Claim[] {
+  if (typeof by !== "string" || typeof at !== "number" || !Array.isArray(ids)) return [];
+  const told = { by, at, ids: ids.filter((id) => typeof id === "string") };
+  return [{ ...told, moment: moment === "start" ? moment : "later", ...forgotten(forgets) }];
 }
 
 function forgotten(value: unknown): Pick<Claim, "forgets"> {

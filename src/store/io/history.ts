@@ -6,6 +6,7 @@ import { dropFile, jotFile, removeFile, removeTemps } from "../../disk/durable-w
 import { removeIfEmpty } from "../../disk/edit-files.ts";
 import { asFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { fieldsOf, jsonBytes, parseJson } from "../../disk/json-file.ts";
 import { descend } from "../../disk/paths.ts";
 import { bytesIn, readIn } from "../../disk/read-file.ts";
 import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
@@ -68,7 +69,7 @@ function add(folder: Directory, record: HistoryRecord, bytesBefore: Uint8Array |
   const order = Math.max(0, ...recordNames(folder).map(({ order }) => order)) + 1;
   lastWrittenMs = Math.max(Date.now(), lastWrittenMs + 1);
   const name = `${String(order).padStart(6, "0")}-${String(lastWrittenMs).padStart(13, "0")}.json`;
-  jotFile(folder, name, Buffer.from(`${JSON.stringify(record)}\n`), 0o600);
+  jotFile(folder, name, jsonBytes(record), 0o600);
   prune(folder, Date.parse(record.at));
 }
 
@@ -121,17 +122,12 @@ function mustOpen(folder: Directory, name: string, maxBytes: number): Uint8Array
   throw read.passing ?? new Fault("unsafe-path", refused, `Look at it, or remove it: ls -l ${path}`);
 }
 
+/** Undefined for a damaged one: the history is disposable, `undo` goes on without it. */
 function parseRecord(bytes: Uint8Array | undefined): HistoryRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes ?? []).toString("utf8"));
-    const record = value as HistoryRecord;
-    const { id, group, at, members = [] } = record;
-    const whole = isMemoryId(id) && typeof group === "string" && typeof at === "string";
-    return whole && Array.isArray(members) && members.every(isMemoryId) ? record : undefined;
-  } catch {
-    // Damaged: the history is disposable, `undo` goes on without this record.
-    return undefined;
-  }
+  const record = fieldsOf(parseJson(Buffer.from(bytes ?? []).toString("utf8"))) as Partial<HistoryRecord>;
+  const { id, group, at, members = [] } = record;
+  const whole = isMemoryId(id) && typeof group === "string" && typeof at === "string";
+  return whole && Array.isArray(members) && members.every(isMemoryId) ? (record as HistoryRecord) : undefined;
 }
 
 /** Each record touches its folder, so the newest records lie in the folders changed last. */

@@ -4,6 +4,7 @@
 import { createFile, removeFile } from "../../disk/durable-write.ts";
 import { asFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { fieldsOf, jsonIn } from "../../disk/json-file.ts";
 import { child } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
@@ -43,7 +44,7 @@ export function rawCopies(stateDir: string, files: readonly string[]): readonly 
   const found = inFolderIfThere(stateDir, ["raw"], (folder) =>
     folder.names().flatMap((note) => {
       const name = note.replace(/\.json$/, "");
-      if (name === note || !files.includes(fileIn(bytesIn(folder, note, MAX_NOTE)))) return [];
+      if (name === note || !files.includes(fileIn(jsonIn(folder, note, MAX_NOTE)))) return [];
       return [{ name, bytes: bytesIn(folder, `${name}.bin`, MAX_BYTES) ?? new Uint8Array() }];
     }),
   );
@@ -58,12 +59,8 @@ export function dropRaw(stateDir: string, name: string): number {
   return gone?.length ?? 0;
 }
 
-function fileIn(note: Uint8Array | undefined): string {
-  try {
-    const { from } = JSON.parse(Buffer.from(note ?? []).toString("utf8")) as RawNote;
-    return typeof from === "string" ? (from.split("/").at(-1) ?? "") : "";
-  } catch {
-    // A note that can't be read names nothing; its copy is found by what it holds.
-    return "";
-  }
+/** A note that can't be read names nothing; its copy is found by what it holds. */
+function fileIn(note: unknown): string {
+  const { from } = fieldsOf(note);
+  return typeof from === "string" ? (from.split("/").at(-1) ?? "") : "";
 }

@@ -1,9 +1,9 @@
 // Below `sync` in the state folder, 0600: the record of the last run, and who started one at session start (SYN-15). The
 // hook looks here at each session start: nothing heavy is imported.
 
-import { dropFile, jotFile, replaceFile } from "../../disk/durable-write.ts";
+import { dropFile, jotFile } from "../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
 import { PLACES } from "../../trust/tiers.ts";
 import type { SyncRecord, WaitingProposal } from "../record.ts";
 
@@ -13,19 +13,13 @@ const LARGEST = 64 * 1024;
 const STAMP = /^start-(\d{1,15})$/;
 const BETWEEN_MS = 15 * 60_000;
 
-/** Undefined: nobody has synced here yet, or the record is damaged. */
+/** Undefined: nobody has synced here yet, or the record is damaged, and then the next run by hand writes it anew. */
 export function readSyncRecord(stateDir: string): SyncRecord | undefined {
-  const bytes = inFolderIfThere(stateDir, FOLDER, (folder) => bytesIn(folder, FILE, LARGEST));
-  try {
-    return bytes === undefined ? undefined : recordFrom(JSON.parse(Buffer.from(bytes).toString("utf8")));
-  } catch {
-    return undefined; // torn or edited by hand: as if it had never been, and the next run by hand writes it anew
-  }
+  return recordFrom(inFolderIfThere(stateDir, FOLDER, (folder) => jsonIn(folder, FILE, LARGEST)));
 }
 
 export function writeSyncRecord(stateDir: string, record: SyncRecord): void {
-  const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
-  inFolder(stateDir, FOLDER, (folder) => replaceFile(folder, FILE, bytes, 0o600));
+  inFolder(stateDir, FOLDER, (folder) => keepJson(folder, FILE, record));
 }
 
 /**
@@ -52,8 +46,8 @@ export function takeSyncStart(stateDir: string, now: Date): boolean {
 
 function recordFrom(value: unknown): SyncRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { worked, failing, leftOut, alone, asking, proposals, remote } = value as Record<string, unknown>;
-  const { since, why } = (failing ?? {}) as Record<string, unknown>;
+  const { worked, failing, leftOut, alone, asking, proposals, remote } = fieldsOf(value);
+  const { since, why } = fieldsOf(failing);
   return {
     ...(isDate(worked) ? { worked } : {}),
     ...(isDate(since) && typeof why === "string" ? { failing: { since, why } } : {}),
@@ -66,7 +60,7 @@ function recordFrom(value: unknown): SyncRecord | undefined {
 }
 
 function proposalFrom(value: unknown): readonly WaitingProposal[] {
-  const { place, file, sha256 } = (value ?? {}) as Record<string, unknown>;
+  const { place, file, sha256 } = fieldsOf(value);
   const known = PLACES.find((each) => each === place);
   if (known === undefined || typeof file !== "string" || typeof sha256 !== "string") return [];
   return [{ place: known, file, sha256 }];

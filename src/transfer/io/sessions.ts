@@ -2,14 +2,20 @@
 // session and the date of the turn (TRU-3). At most MOST_PER_SESSION of each, as the drainer keeps it.
 
 import { type ForeignFile, listForeign } from "../../disk/foreign-tree.ts";
-import { PLACES, TRANSCRIPTS } from "../../hosts/transcripts.ts";
+import * as claude from "../../hosts/claude/transcript.ts";
+import * as codex from "../../hosts/codex/transcript.ts";
+import type { Transcript } from "../../hosts/host.ts";
 import { MOST_PER_SESSION, memoryOfCue, userTurns } from "../../listen/cues/said.ts";
 import { readRecord, readRecordHead } from "../../listen/io/transcripts.ts";
 import { type Candidate, type Found, leftOut, timeIn } from "../read/candidate.ts";
 import type { Projects } from "./files.ts";
 
+/** The agents whose records lie on disk as files of lines that were tried out on real ones. */
+type Recorder = "claude" | "codex";
+const READERS: Readonly<Record<Recorder, Transcript>> = { claude, codex };
+
 export interface SessionFolder {
-  readonly host: "claude" | "codex";
+  readonly host: Recorder;
   readonly path: string;
   /** How deep records lie: helpers' own records lie deeper. */
   readonly depth: number;
@@ -41,23 +47,24 @@ export function sessionsIn(
 }
 
 /** Whose record it is, by its first lines. */
-export function hostOf(path: string): "claude" | "codex" {
+export function hostOf(path: string): Recorder {
   return readRecordHead(path)?.some((line) => line.includes('"session_meta"')) === true ? "codex" : "claude";
 }
 
-export function cwdOf(host: "claude" | "codex", path: string): string | undefined {
+export function cwdOf(host: Recorder, path: string): string | undefined {
   for (const line of readRecordHead(path) ?? []) {
-    const { cwd } = PLACES[host]?.(line) ?? {};
+    const { cwd } = READERS[host].readPlace(line);
     if (cwd !== undefined) return cwd;
   }
   return undefined;
 }
 
-export function saidIn(host: "claude" | "codex", { path, mtimeMs }: ForeignFile, projects: Projects): readonly Found[] {
+export function saidIn(host: Recorder, { path, mtimeMs }: ForeignFile, projects: Projects): readonly Found[] {
   const lines = readRecord(path);
-  const read = TRANSCRIPTS[host];
-  if (lines === undefined || read === undefined) return [leftOut(path, "can't be read as a session's record")];
-  const cues = [...userTurns(lines, read)].flatMap(({ turn, cues: found }) => found.map((cue) => ({ turn, cue })));
+  if (lines === undefined) return [leftOut(path, "can't be read as a session's record")];
+  const cues = [...userTurns(lines, READERS[host].readTurn)].flatMap(({ turn, cues: found }) =>
+    found.map((cue) => ({ turn, cue })),
+  );
   if (cues.length === 0) return [];
   const { session, cwd } = placeOf(host, path);
   const project = cwd === undefined ? undefined : projects.of(cwd);
@@ -83,8 +90,8 @@ export function saidIn(host: "claude" | "codex", { path, mtimeMs }: ForeignFile,
 }
 
 /** The file's own name where the record does not say which session it is, or says something that is no id. */
-function placeOf(host: "claude" | "codex", path: string): { readonly session: string; readonly cwd?: string } {
-  const places = (readRecordHead(path) ?? []).map((line) => PLACES[host]?.(line) ?? {});
+function placeOf(host: Recorder, path: string): { readonly session: string; readonly cwd?: string } {
+  const places = (readRecordHead(path) ?? []).map((line) => READERS[host].readPlace(line));
   const stem = (path.split("/").at(-1) ?? "").replace(/\.jsonl$/, "");
   const named = places.find(({ session }) => session !== undefined)?.session ?? stem;
   const cwd = places.find((place) => place.cwd !== undefined)?.cwd;

@@ -12,15 +12,21 @@ import {
 } from "../../disk/foreign-tree.ts";
 import { mainTree, type ProjectIdentity } from "../../disk/git/project-identity.ts";
 import { slugOf } from "../../hosts/claude/auto-memory.ts";
-import { folderFrom } from "../../hosts/settings-paths.ts";
+import { claude as CLAUDE } from "../../hosts/claude/index.ts";
+import { codex as CODEX } from "../../hosts/codex/index.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { type Found, leftOut, type SourceFile, type SourceName } from "../read/candidate.ts";
 import { memoriesIn } from "../read/claude.ts";
-import { COLUMNS, type Observation, observationOf, observationsInExport } from "../read/claude-mem.ts";
 import { rulesOfGemini } from "../read/gemini.ts";
 import { candidateOfFile } from "../read/markdown-file.ts";
-import { entitiesIn } from "../read/mcp-memory.ts";
-import { memoriesInExport } from "../read/mem0.ts";
+import {
+  COLUMNS,
+  entitiesIn,
+  memoriesInExport,
+  type Observation,
+  observationOf,
+  observationsInExport,
+} from "../read/memory-tools.ts";
 import { rulesIn } from "../read/rules.ts";
 import { about, at, fileIfThere, LARGEST_EXPORT, MOST_FILES, markdownIn, type Projects, type Read } from "./files.ts";
 import { cwdOf, hostOf, type SessionFolder, saidIn, sessionsIn } from "./sessions.ts";
@@ -66,18 +72,10 @@ function spread({ files, lost }: Read, read: (file: SourceFile) => readonly Foun
   return [...files.flatMap(read), ...lost];
 }
 
-function claudeHome({ env, home }: ImportGround): string {
-  return folderFrom(env["CLAUDE_CONFIG_DIR"], at(home, ".claude"));
-}
-
-function codexHome({ env, home }: ImportGround): string {
-  return folderFrom(env["CODEX_HOME"], at(home, ".codex"));
-}
-
 /** The memory folders of all projects, the user's own rules, and those of the repository one stands in. */
 function claude(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
   if (path !== undefined && !folderThere(at(path, "projects"))) return claudePath(here, path);
-  const base = path ?? claudeHome(here);
+  const base = path ?? CLAUDE.folder(here.env, here.home);
   const own = spread(fileIfThere(at(base, "CLAUDE.md")), (file) => rulesIn(file, { gesture: true }));
   const projects = foreignFolders(at(base, "projects")).flatMap((folder) => memoryFolder(here, folder));
   return [...projects, ...own, ...(path === undefined ? inRepository(here, CLAUDE_RULES) : [])];
@@ -136,7 +134,7 @@ function codex(here: ImportGround, path: string | undefined): readonly Found[] |
     const found = spread(fileIfThere(path), (file) => rulesIn(file, { gesture: false }));
     return about(found, here.projects.of(foreignParent(path)));
   }
-  const base = path ?? codexHome(here);
+  const base = path ?? CODEX.folder(here.env, here.home);
   const memories = markdownIn(folderThere(at(base, "memories")) || path === undefined ? at(base, "memories") : base, 1);
   const kept = memories === undefined ? [] : spread(memories, (file) => rulesIn(file, { gesture: false }));
   const own = spread(fileIfThere(at(base, "AGENTS.md")), (file) => rulesIn(file, { gesture: true }));
@@ -158,8 +156,8 @@ function gemini(here: ImportGround, path: string | undefined): readonly Found[] 
 
 export function sessionFolders(here: ImportGround): readonly SessionFolder[] {
   return [
-    { host: "claude", path: at(claudeHome(here), "projects"), depth: 2 },
-    { host: "codex", path: at(codexHome(here), "sessions"), depth: 5 },
+    { host: "claude", path: at(CLAUDE.folder(here.env, here.home), "projects"), depth: 2 },
+    { host: "codex", path: at(CODEX.folder(here.env, here.home), "sessions"), depth: 5 },
   ];
 }
 
@@ -199,7 +197,7 @@ function observationsAt({ path: file, mtimeMs }: ForeignFile): readonly Observat
 }
 
 function projectsByName(here: ImportGround): ReadonlyMap<string, string> {
-  const folders = foreignFolders(at(claudeHome(here), "projects"));
+  const folders = foreignFolders(at(CLAUDE.folder(here.env, here.home), "projects"));
   const all = folders.flatMap((folder) => {
     const [newest] = (listForeign(folder, { endings: [".jsonl"], files: 100, depth: 1 })?.files ?? []).toSorted(
       (a, b) => b.mtimeMs - a.mtimeMs,

@@ -1,6 +1,7 @@
 // Everything of ours that calls git in a folder which is not the personal store.
-import { gitHistory } from "../../../src/store/io/git-history.ts";
+
 import { commitsHolding, topOf } from "../../../src/forget/io/holding.ts";
+import { gitHistory } from "../../../src/store/io/git-history.ts";
 
 const [folder = "", file = ""] = process.argv.slice(2);
 const top = await topOf(folder);

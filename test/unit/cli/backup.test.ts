@@ -9,7 +9,7 @@ import type { Output } from "../../../src/cli/output.ts";
 import { openBackup } from "../../../src/compose/backup.ts";
 import type { Workbench } from "../../../src/compose/workbench.ts";
 import type { Places } from "../../../src/disk/places.ts";
-import { openTrustedSigners } from "../../../src/people/io/trusted-signers.ts";
+import { openTrustedSigners } from "../../../src/people/io/known-signers.ts";
 
 let base: string;
 let places: Places;

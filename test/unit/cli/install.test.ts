@@ -22,8 +22,8 @@ import type { Workbench } from "../../../src/compose/workbench.ts";
 import { writeUserConfig } from "../../../src/config/io/files.ts";
 import { inFolder } from "../../../src/disk/folder.ts";
 import { type Places, placesFrom } from "../../../src/disk/places.ts";
-import { agents } from "../../../src/health/doctor/agents.ts";
-import { SETUPS } from "../../../src/hosts/setups.ts";
+import { agents } from "../../../src/health/doctor/machine.ts";
+import { HOSTS } from "../../../src/hosts/index.ts";
 import { type EditPlan, type Installer, install, uninstall } from "../../../src/install/install.ts";
 import { initStore } from "../../../src/store/io/open-store.ts";
 import type { Refusal } from "../../../src/text/errors.ts";
@@ -74,9 +74,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-function installer(hook: string = hookText, agent = "claude"): Installer {
+async function installer(hook: string = hookText, agent = "claude"): Promise<Installer> {
   built(hook);
-  const found = openInstallers(places, NOW, `${home}/dist`).all.find((each) => each.agent === agent);
+  const found = (await openInstallers(places, NOW, `${home}/dist`)).all.find((each) => each.agent === agent);
   if (found === undefined) throw new Error("no installer");
   return found;
 }
@@ -122,7 +122,7 @@ async function command(
 
 describe("the plan that was shown", () => {
   test("AGT-30: is applied exactly, and taken back byte for byte", async () => {
-    const claude = installer();
+    const claude = await installer();
     const plan = planned(claude.planInstall());
     expect(await install(claude, plan)).toEqual({ agent: "claude", outcome: "done" });
     expect(Buffer.from(plan.edits[0]?.after ?? []).toString()).toBe(now());
@@ -132,7 +132,7 @@ describe("the plan that was shown", () => {
   });
 
   test("AGT-30: is refused when the file changed since, in both directions", async () => {
-    const claude = installer();
+    const claude = await installer();
     const plan = planned(claude.planInstall());
     writeFileSync(settings, '{ "model": "other" }\n');
     expect(await install(claude, plan)).toMatchObject({ outcome: "failed", refusal: { code: "changed-meanwhile" } });
@@ -147,7 +147,7 @@ describe("the plan that was shown", () => {
 
   test("AGT-30: a folder that install made goes again", async () => {
     vi.stubEnv("CLAUDE_CONFIG_DIR", `${home}/made/claude`);
-    const claude = installer();
+    const claude = await installer();
     await install(claude, planned(claude.planInstall()));
     expect(existsSync(`${home}/made/claude/settings.json`)).toBe(true);
     uninstall(claude, planned(claude.planUninstall()));
@@ -157,7 +157,7 @@ describe("the plan that was shown", () => {
 
 describe("uninstall --purge", () => {
   test("AGT-30: purges nothing, and keeps the hook, when an agent could not be disconnected", async () => {
-    const claude = installer();
+    const claude = await installer();
     await install(claude, planned(claude.planInstall()));
     const { exit, told } = await command("uninstall", { purge: true }, () =>
       writeFileSync(settings, now().replace('"timeout": 5', '"timeout": 50')),
@@ -182,7 +182,7 @@ describe("uninstall --purge", () => {
     inFolder(places.cache, [], () => undefined);
     writeUserConfig(places.config, "observe:\n");
     writeFileSync(`${home}/config/theirs`, "");
-    const claude = installer();
+    const claude = await installer();
     await install(claude, planned(claude.planInstall()));
     expect((await command("uninstall", { purge: true }, () => undefined)).exit).toBe(0);
     const left = readdirSync(home).filter((name) => ["new", "cache", "config"].includes(name));
@@ -190,18 +190,18 @@ describe("uninstall --purge", () => {
     expect(readdirSync(`${home}/config`)).toEqual(["theirs"]);
   });
 
-  test("AGT-30: where the mark is lost, the folder above stays", () => {
+  test("AGT-30: where the mark is lost, the folder above stays", async () => {
     inFolder(places.cache, [], () => undefined);
     rmSync(places.cache, { recursive: true });
     inFolder(places.cache, [], () => undefined);
-    openInstallers(places, NOW, `${home}/dist`).purge();
+    (await openInstallers(places, NOW, `${home}/dist`)).purge();
     expect(readdirSync(`${home}/cache`)).toEqual([]);
   });
 });
 
 describe("uninstall --purge and what it must leave", () => {
   test("AGT-30: refuses, and changes nothing, where a link leads the store into a folder it would remove", async () => {
-    const claude = installer();
+    const claude = await installer();
     await install(claude, planned(claude.planInstall()));
     const connected = now();
     renameSync(places.store, `${places.data}/kept`);
@@ -224,7 +224,7 @@ describe("uninstall --purge and what it must leave", () => {
   });
 
   test("AGT-30: even one that was moved there while the question was open", async () => {
-    const claude = installer();
+    const claude = await installer();
     await install(claude, planned(claude.planInstall()));
     await command("uninstall", { purge: true }, () => {
       renameSync(places.store, `${places.data}/kept`);
@@ -235,8 +235,8 @@ describe("uninstall --purge and what it must leave", () => {
   });
 
   test("AGT-30: keeps what an agent that is still connected runs, and its record", async () => {
-    const claude = installer();
-    const gemini = installer(hookText, "gemini");
+    const claude = await installer();
+    const gemini = await installer(hookText, "gemini");
     await install(claude, planned(claude.planInstall()));
     await install(gemini, planned(gemini.planInstall()));
     const { told } = await command("uninstall", { purge: true }, () => undefined);
@@ -259,7 +259,7 @@ describe("the install record", () => {
     `[{"path":"SETTINGS","beforeBase64":null,"afterSha256":null}]`,
     `[{"path":"SETTINGS","beforeBase64":null,"afterSha256":null,"madeDirectories":[1]}]`,
   ])("AGT-30: %s is no record; our entry is found and taken out", async (record) => {
-    const claude = installer();
+    const claude = await installer();
     await install(claude, planned(claude.planInstall()));
     writeFileSync(`${places.state}/install/claude.json`, record.replace("SETTINGS", settings));
     expect(uninstall(claude, planned(claude.planUninstall()))).toEqual({ agent: "claude", outcome: "done" });
@@ -271,7 +271,7 @@ describe("the install record", () => {
 
 describe("the proof", () => {
   const prove = async (hook?: string): Promise<Refusal | undefined> => {
-    const claude = installer(hook);
+    const claude = await installer(hook);
     const done = await install(claude, planned(claude.planInstall()));
     return done.refusal;
   };
@@ -331,7 +331,7 @@ describe("several files, several agents", () => {
   });
 
   test("AGT-30: Codex gets hooks and server, and is as before afterwards", async () => {
-    const codex = installer(hookText, "codex");
+    const codex = await installer(hookText, "codex");
     expect(codex.found()).toMatchObject({ present: true });
     expect(await install(codex, planned(codex.planInstall()))).toEqual({ agent: "codex", outcome: "done" });
     expect(codex.isInstalled()).toBe(true);
@@ -344,7 +344,7 @@ describe("several files, several agents", () => {
   });
 
   test("AGT-30: Codex's trust and what else it wrote since is kept", async () => {
-    const codex = installer(hookText, "codex");
+    const codex = await installer(hookText, "codex");
     await install(codex, planned(codex.planInstall()));
     const trust = '\n[hooks.state."stop"]\ntrusted_hash = "sha256:aa"\n';
     writeFileSync(`${home}/codex/config.toml`, readFileSync(`${home}/codex/config.toml`, "utf8") + trust);
@@ -355,7 +355,7 @@ describe("several files, several agents", () => {
   test("AGT-30: Claude's own file gets our server, and no copy of it is kept", async () => {
     const theirs = '{\n  "primaryApiKey": "kept-for-nobody"\n}\n';
     writeFileSync(servers(), theirs, { mode: 0o600 });
-    const claude = installer();
+    const claude = await installer();
     await install(claude, planned(claude.planInstall()));
     expect(JSON.parse(readFileSync(servers(), "utf8")).mcpServers.holdfast.args).toEqual([`${places.data}/mcp.mjs`]);
     const record = readFileSync(`${places.state}/install/claude.json`, "utf8");
@@ -365,7 +365,7 @@ describe("several files, several agents", () => {
   });
 
   test("AGT-30: a file of Claude's that install made goes again, unless Claude wrote into it", async () => {
-    const claude = installer();
+    const claude = await installer();
     await install(claude, planned(claude.planInstall()));
     uninstall(claude, planned(claude.planUninstall()));
     expect(existsSync(servers())).toBe(false);
@@ -377,7 +377,7 @@ describe("several files, several agents", () => {
   });
 
   test("AGT-30: a later install of one file keeps the exact way back of the others", async () => {
-    const claude = installer();
+    const claude = await installer();
     await install(claude, planned(claude.planInstall()));
     writeFileSync(servers(), "{}");
     expect(claude.isInstalled()).toBe(false);
@@ -389,13 +389,13 @@ describe("several files, several agents", () => {
 
   test("AGT-30: one refused file, and no other is touched", async () => {
     writeFileSync(servers(), '{ "mcpServers": { "holdfast": { "command": "theirs" } } }');
-    expect(installer().planInstall()).toMatchObject({ kind: "refusal", code: "exists" });
+    expect((await installer()).planInstall()).toMatchObject({ kind: "refusal", code: "exists" });
     expect(now()).toBe(THEIRS);
   });
 
   test("AGT-1: the hook stays while any agent still calls it, even by an older entry", async () => {
-    const claude = installer();
-    const codex = installer(hookText, "codex");
+    const claude = await installer();
+    const codex = await installer(hookText, "codex");
     await install(claude, planned(claude.planInstall()));
     await install(codex, planned(codex.planInstall()));
     const hooks = JSON.parse(readFileSync(`${home}/codex/hooks.json`, "utf8"));
@@ -408,7 +408,7 @@ describe("several files, several agents", () => {
 
   test("AGT-12: two agents connected at once greet the person once", async () => {
     built(hookText);
-    for (const each of openInstallers(places, NOW, `${home}/dist`).all)
+    for (const each of (await openInstallers(places, NOW, `${home}/dist`)).all)
       await install(each, planned(each.planInstall()));
     expect(readFileSync(`${places.state}/notices.jsonl`, "utf8").trim().split("\n")).toHaveLength(1);
   });
@@ -421,10 +421,10 @@ test.each([
   ["gemini", "gemini/.gemini/settings.json", { hooksConfig: { disabled: ["holdfast"] } }, "hooksConfig"],
   ["gemini", "gemini/.gemini/settings.json", { hooksConfig: { disabled: ["other"] } }, undefined],
   ["codex", "codex/hooks.json", { disableAllHooks: true }, undefined],
-])("AGT-33: a setting that keeps %s from running hooks is seen: %s %j", (agent, path, value, found) => {
+])("AGT-33: a setting that keeps %s from running hooks is seen: %s %j", async (agent, path, value, found) => {
   mkdirSync(dirname(`${home}/${path}`), { recursive: true });
   writeFileSync(`${home}/${path}`, JSON.stringify(value));
-  expect(installer(hookText, agent).switchedOff()).toBe(found);
+  expect((await installer(hookText, agent)).switchedOff()).toBe(found);
 });
 
 test("TRU-22: an agent may look what would be edited, and sees no line of it", async () => {
@@ -455,7 +455,7 @@ describe("settings that can't be read", () => {
     expect(first.exit).toBe(2);
     expect(first.told).toMatch(/left out {2}gemini: .*settings\.json: /);
     expect(first.told).toContain("connected  claude");
-    expect(installer().isInstalled()).toBe(true);
+    expect((await installer()).isInstalled()).toBe(true);
     const last = await command("uninstall", all, () => undefined);
     expect(last.exit).toBe(2);
     expect(last.told).toContain("disconnected  claude");
@@ -468,7 +468,7 @@ describe("settings that can't be read", () => {
     expect(now()).toBe(THEIRS);
   });
 
-  test("AGT-33: doctor says so, and not that it is connected", () => {
+  test("AGT-33: doctor says so, and not that it is connected", async () => {
     const seen = (installer: Installer): unknown => {
       const refusal = installer.unreadable();
       const unreadable = refusal === undefined ? {} : { unreadable: refusal.message };
@@ -476,31 +476,31 @@ describe("settings that can't be read", () => {
       const agent = { agent: installer.agent, ...installer.found(), trace, connected, hookCopy: false, ...unreadable };
       return agents.examine({ surroundings: { agents: () => [agent] } } as never)[0];
     };
-    expect(seen(installer(hookText, "gemini"))).toMatchObject({
+    expect(seen(await installer(hookText, "gemini"))).toMatchObject({
       health: "error",
       message: expect.stringMatching(/^its settings can't be read: .*settings\.json: /),
     });
-    expect(seen(installer())).toMatchObject({ message: "found, not connected" });
+    expect(seen(await installer())).toMatchObject({ message: "found, not connected" });
   });
 });
 
 test("SUR-1: --help names every agent that can be connected", () => {
   for (const verb of ["install", "uninstall"]) {
     const help = COMMANDS.find((each) => each.verb === verb)?.options?.["agent"]?.help;
-    expect(help).toMatch(new RegExp(`^${Object.keys(SETUPS).join(", ")} `));
+    expect(help).toMatch(new RegExp(`^${HOSTS.map(({ name }) => name).join(", ")} `));
   }
 });
 
 describe("a whole file of ours", () => {
   const CODE = "export const Holdfast = () => ({});\n";
   const file = (): string => `${home}/config/opencode/plugin/holdfast.js`;
-  const opencode = (code: string): Installer => {
+  const opencode = (code: string): Promise<Installer> => {
     writeFileSync(`${home}/dist/opencode.js`, code);
     return installer(hookText, "opencode");
   };
 
   test("AGT-30: is put there, is there already, is renewed, and goes with the folders that install made", async () => {
-    const first = opencode(CODE);
+    const first = await opencode(CODE);
     expect(first.isInstalled()).toBe(false);
     expect(first.hasTrace()).toBe(false);
     expect((await install(first, planned(first.planInstall()))).outcome).toBe("done");
@@ -511,7 +511,7 @@ describe("a whole file of ours", () => {
     expect(uninstall(first, planned(first.planUninstall())).outcome).toBe("done");
     expect(existsSync(`${home}/config`)).toBe(false);
     await install(first, planned(first.planInstall()));
-    const later = opencode(`${CODE}// newer\n`);
+    const later = await opencode(`${CODE}// newer\n`);
     expect(later.isInstalled()).toBe(false);
     expect((await install(later, planned(later.planInstall()))).outcome).toBe("done");
     expect(readFileSync(file(), "utf8")).toMatch(/newer/);
@@ -520,12 +520,12 @@ describe("a whole file of ours", () => {
     expect(existsSync(file())).toBe(false);
   });
 
-  test("AGT-30: somebody else's file of that name is refused, and stays", () => {
+  test("AGT-30: somebody else's file of that name is refused, and stays", async () => {
     mkdirSync(dirname(file()), { recursive: true, mode: 0o700 });
     writeFileSync(file(), CODE, { mode: 0o600 });
-    const plan = opencode(CODE).planInstall();
+    const plan = (await opencode(CODE)).planInstall();
     expect(plan.kind === "refusal" && plan.message).toMatch(/holdfast\.js: .*not ours/);
-    expect(opencode(CODE).hasTrace()).toBe(false);
+    expect((await opencode(CODE)).hasTrace()).toBe(false);
     expect(readFileSync(file(), "utf8")).toBe(CODE);
   });
 });
@@ -540,7 +540,7 @@ describe("AGT-23: --replace-auto-memory", () => {
   const record = (): string => readFileSync(`${places.state}/install/claude.json`, "utf8");
 
   test("is shown, applied, kept by a plain install, and taken back byte for byte in both ways", async () => {
-    installer();
+    await installer();
     await act("install", yes);
     const plain = now();
     const { exit, told } = await act("install", replace);
@@ -567,7 +567,7 @@ describe("AGT-23: --replace-auto-memory", () => {
 
   test("whatever the form of the settings, they are as after a plain install again", async () => {
     writeFileSync(settings, '{\n\t"env": { "A": "b" },\n\t"hooks": {"Stop": [{"hooks": [{"command": "true"}]}]}}');
-    installer();
+    await installer();
     await act("install", yes);
     const plain = now();
     await act("install", replace);
@@ -580,7 +580,7 @@ describe("AGT-23: --replace-auto-memory", () => {
 
   test("in one step on settings that were not there", async () => {
     vi.stubEnv("CLAUDE_CONFIG_DIR", `${home}/made/claude`);
-    installer();
+    await installer();
     expect((await act("install", replace)).exit).toBe(0);
     expect(readFileSync(`${home}/made/claude/settings.json`, "utf8")).toContain("autoMemoryDirectory");
     await act("uninstall", yes);
@@ -588,7 +588,7 @@ describe("AGT-23: --replace-auto-memory", () => {
   });
 
   test("what was changed since stays; our member goes", async () => {
-    installer();
+    await installer();
     await act("install", replace);
     writeFileSync(settings, now().replace("opus", "other"));
     writeFileSync(`${places.data}/claude-memory/theirs.md`, "kept");
@@ -600,7 +600,7 @@ describe("AGT-23: --replace-auto-memory", () => {
   test("a folder of the person's own is refused before anything is touched", async () => {
     const theirs = '{ "autoMemoryDirectory": "~/notes" }\n';
     writeFileSync(settings, theirs);
-    installer();
+    await installer();
     const { exit, told } = await act("install", replace);
     expect(exit).toBe(2);
     expect(told).toContain("autoMemoryDirectory");
@@ -611,7 +611,7 @@ describe("AGT-23: --replace-auto-memory", () => {
   });
 
   test("a dry run changes nothing; both at once, and another agent, are mistakes", async () => {
-    installer();
+    await installer();
     const dry = await act("install", { ...replace, "dry-run": true });
     expect(dry.told).toContain("autoMemoryDirectory");
     expect(now()).toBe(THEIRS);

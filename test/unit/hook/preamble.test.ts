@@ -1,16 +1,17 @@
 // The hook on a Node below the floor, with no other one recorded: what is plainly a write into the store is refused in the
 // words of each host (AGT-4, AGT-5), and everything else goes on (AGT-3). The old Node is this one under an old number.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Host, isHost } from "../../../src/hosts/settings-paths.ts";
+import { hookPreamble } from "../../../scripts/bundles.ts";
+import { hostNamed } from "../../../src/hosts/index.ts";
 
 const base = mkdtempSync(`${tmpdir()}/holdfast-preamble-`);
 afterAll(() => rmSync(base, { recursive: true }));
 const OLD = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "16.20.0" } });`;
 writeFileSync(`${base}/old.cjs`, OLD);
-writeFileSync(`${base}/hook.cjs`, `${readFileSync("src/hook/preamble.txt", "utf8")}\nthrow new Error("went on");\n`);
+writeFileSync(`${base}/hook.cjs`, `${hookPreamble()}\nthrow new Error("went on");\n`);
 
 const store = `${base}/.holdfast`;
 const patch = `*** Begin Patch\n*** Add File:${store}/memories/a.md\n+x\n*** End Patch`;
@@ -21,7 +22,7 @@ const claudes = {
 const copilots = { permissionDecision: "deny", permissionDecisionReason: REASON };
 const geminis = { decision: "deny", reason: REASON };
 
-function asked(host: Host, event: object): unknown {
+function asked(host: string, event: object): unknown {
   const env = { PATH: "/usr/bin:/bin", HOME: base };
   const args = ["--require", `${base}/old.cjs`, `${base}/hook.cjs`, "--host", host];
   const out = execFileSync(process.execPath, args, { env, input: JSON.stringify({ cwd: base, ...event }) }).toString();
@@ -30,7 +31,7 @@ function asked(host: Host, event: object): unknown {
 
 describe("below the floor", () => {
   const path = `${store}/memories/a.md`;
-  test.each<[Host, string, string, unknown, unknown]>([
+  test.each<[string, string, string, unknown, unknown]>([
     ["claude", "PreToolUse", "Write", { file_path: path }, claudes],
     ["codex", "PreToolUse", "apply_patch", { command: patch.replace(":/", ": /") }, claudes],
     ["copilot", "PreToolUse", "Write", { path }, copilots],
@@ -41,11 +42,11 @@ describe("below the floor", () => {
     ["opencode", "PreToolUse", "write", { filePath: path }, { deny: REASON }],
     ["opencode", "PreToolUse", "apply_patch", { patchText: patch }, { deny: REASON }],
   ])("AGT-4, AGT-5: %s: %s of %s into the store is refused", (host, hook_event_name, tool_name, tool_input, wanted) => {
-    expect(isHost(host)).toBe(true);
+    expect(hostNamed(host)).toBeDefined();
     expect(asked(host, { hook_event_name, tool_name, tool_input })).toEqual(wanted);
   });
 
-  test.each<[Host, string, string, unknown]>([
+  test.each<[string, string, string, unknown]>([
     ["copilot", "PreToolUse", "create", { path: `${base}/src/a.md` }],
     ["gemini", "BeforeTool", "write_file", { file_path: `${base}/src/a.md` }],
     ["gemini", "BeforeTool", "read_file", { file_path: path }],

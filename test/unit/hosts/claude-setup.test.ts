@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { claude, serversPath, settingsPath } from "../../../src/hosts/claude/setup.ts";
+import { claude } from "../../../src/hosts/claude/index.ts";
+import { setup } from "../../../src/hosts/claude/setup.ts";
+import { placesOf } from "../../../src/hosts/host.ts";
 import type { Json, JsonEdit } from "../../../src/hosts/json-edits.ts";
 import { editJson, editJsonBytes } from "../../../src/install/io/json-edit.ts";
 import { isRefusal } from "../../../src/text/errors.ts";
@@ -10,9 +12,12 @@ const MCP = "/home/u/.local/share/holdfast/mcp.mjs";
 const STORE = "/home/u/.holdfast";
 const FOLDER = "/home/u/.local/share/holdfast/claude-memory";
 
+const AT = { hookPath: HOOK, mcpPath: MCP, store: STORE, memoryFolder: FOLDER, built: () => undefined };
+const filesIn = (env: Record<string, string>) => setup.files(AT, placesOf(claude, env, "/home/u"));
+
 function filesFor(hookPath = HOOK, store = STORE, mcpPath: string | undefined = MCP) {
-  const at = { hookPath, store, memoryFolder: FOLDER, ...(mcpPath === undefined ? {} : { mcpPath }) };
-  const [settings, servers] = claude.files(at, {}, "/home/u");
+  const at = { hookPath, store, memoryFolder: FOLDER, built: AT.built, ...(mcpPath === undefined ? {} : { mcpPath }) };
+  const [settings, servers] = setup.files(at, placesOf(claude, {}, "/home/u"));
   if (settings?.format !== "json" || servers?.format !== "json") throw new Error("Claude's settings are JSON");
   return { settings, servers };
 }
@@ -53,9 +58,9 @@ const OTHERS = `// my settings
 
 describe("our entry for one event (AGT-1, AGT-30)", () => {
   test("where the settings are", () => {
-    expect(settingsPath({}, "/home/u")).toBe("/home/u/.claude/settings.json");
-    expect(settingsPath({ CLAUDE_CONFIG_DIR: "/c" }, "/home/u")).toBe("/c/settings.json");
-    expect(settingsPath({ CLAUDE_CONFIG_DIR: "" }, "/home/u")).toBe("/home/u/.claude/settings.json");
+    expect(filesIn({})[0]?.path).toBe("/home/u/.claude/settings.json");
+    expect(filesIn({ CLAUDE_CONFIG_DIR: "/c" })[0]?.path).toBe("/c/settings.json");
+    expect(filesIn({ CLAUDE_CONFIG_DIR: "" })[0]?.path).toBe("/home/u/.claude/settings.json");
   });
 
   test.each([undefined, "", "  \n"])("no settings yet (%j): exactly this file", (text) => {
@@ -298,8 +303,8 @@ describe("the MCP server in Claude's own file (AGT-30)", () => {
   const value = { type: "stdio", command: "node", args: [MCP], env: {} };
 
   test("where it is", () => {
-    expect(serversPath({}, "/home/u")).toBe("/home/u/.claude.json");
-    expect(serversPath({ CLAUDE_CONFIG_DIR: "/c" }, "/home/u")).toBe("/c/.claude.json");
+    expect(filesIn({})[1]?.path).toBe("/home/u/.claude.json");
+    expect(filesIn({ CLAUDE_CONFIG_DIR: "/c" })[1]?.path).toBe("/c/.claude.json");
   });
 
   test("Claude writes it all the time and keeps secrets in it: we keep no copy", () => {
@@ -333,8 +338,8 @@ describe("the MCP server in Claude's own file (AGT-30)", () => {
   });
 
   test("a package without the server registers none", () => {
-    const at = { hookPath: HOOK, store: STORE, memoryFolder: FOLDER };
-    expect(claude.files(at, {}, "/home/u")[1]?.install).toEqual([]);
+    const { mcpPath: _, ...at } = AT;
+    expect(setup.files(at, placesOf(claude, {}, "/home/u"))[1]?.install).toEqual([]);
   });
 });
 
@@ -365,7 +370,7 @@ describe("AGT-23: the store in the place of Claude's own memory", () => {
   });
 
   test("the note says where memories are kept, and carries none", () => {
-    expect(claude.memoryNote).toContain("memory_remember");
-    expect(claude.memoryNote?.length).toBeLessThan(1000);
+    expect(setup.memoryNote).toContain("memory_remember");
+    expect(setup.memoryNote?.length).toBeLessThan(1000);
   });
 });

@@ -3,8 +3,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
-import { codex, configPath, hooksPath } from "../../../src/hosts/codex/setup.ts";
-import { commandFor } from "../../../src/hosts/shell-entry.ts";
+import { codex } from "../../../src/hosts/codex/index.ts";
+import { setup } from "../../../src/hosts/codex/setup.ts";
+import { placesOf } from "../../../src/hosts/host.ts";
+import { commandFor } from "../../../src/hosts/setup.ts";
 import { editJson } from "../../../src/install/io/json-edit.ts";
 import { editTomlBytes } from "../../../src/install/io/toml-edit.ts";
 import { isRefusal } from "../../../src/text/errors.ts";
@@ -15,11 +17,12 @@ const AT = {
   mcpPath: "/home/u/.local/share/holdfast/mcp.mjs",
   store: "/home/u/.holdfast",
   memoryFolder: "/home/u/.local/share/holdfast/claude-memory",
+  built: () => undefined,
 };
 const COMMAND = "node '/home/u/.local/share/holdfast/hook.cjs' --host codex";
 
-function filesFor(at: Parameters<typeof codex.files>[0] = AT) {
-  const [hooks, config] = codex.files(at, {}, "/home/u");
+function filesFor(at: Parameters<typeof setup.files>[0] = AT) {
+  const [hooks, config] = setup.files(at, placesOf(codex, {}, "/home/u"));
   if (hooks?.format !== "json" || config?.format !== "toml") throw new Error("hooks.json and config.toml");
   return { hooks, config };
 }
@@ -28,9 +31,11 @@ const uninstall = (text: string | undefined) => editJson(text, filesFor().hooks.
 
 describe("Codex's hooks.json (AGT-1, AGT-30)", () => {
   test("where its files are", () => {
-    expect(hooksPath({}, "/home/u")).toBe("/home/u/.codex/hooks.json");
-    expect(hooksPath({ CODEX_HOME: "/c" }, "/home/u")).toBe("/c/hooks.json");
-    expect(configPath({ CODEX_HOME: "" }, "/home/u")).toBe("/home/u/.codex/config.toml");
+    const paths = (env: Record<string, string>) =>
+      setup.files(AT, placesOf(codex, env, "/home/u")).map(({ path }) => path);
+    expect(paths({})[0]).toBe("/home/u/.codex/hooks.json");
+    expect(paths({ CODEX_HOME: "/c" })[0]).toBe("/c/hooks.json");
+    expect(paths({ CODEX_HOME: "" })[1]).toBe("/home/u/.codex/config.toml");
   });
 
   test("one entry per event, pinned to the byte: the person's trust hangs on it", () => {
@@ -189,8 +194,7 @@ describe("our table in Codex's config.toml (AGT-30)", () => {
   });
 
   test("a package without the server registers none", () => {
-    expect(filesFor({ hookPath: AT.hookPath, store: AT.store, memoryFolder: AT.memoryFolder }).config.install).toEqual(
-      [],
-    );
+    const { mcpPath: _, ...without } = AT;
+    expect(filesFor(without).config.install).toEqual([]);
   });
 });

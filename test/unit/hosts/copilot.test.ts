@@ -2,9 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../../src/guard/decide.ts";
-import { copilot, serversPath } from "../../../src/hosts/copilot/setup.ts";
+import { copilot } from "../../../src/hosts/copilot/index.ts";
+import { setup } from "../../../src/hosts/copilot/setup.ts";
 import { readPlace, readTurn, readWork } from "../../../src/hosts/copilot/transcript.ts";
 import { parseEvent, renderIntent } from "../../../src/hosts/copilot/wire.ts";
+import { placesOf } from "../../../src/hosts/host.ts";
 import { editJson } from "../../../src/install/io/json-edit.ts";
 import { guardBox } from "../../support/guard-world.ts";
 
@@ -119,21 +121,22 @@ const AT = {
   mcpPath: "/home/u/.local/share/holdfast/mcp.mjs",
   store: "/home/u/.holdfast",
   memoryFolder: "/home/u/.local/share/holdfast/claude-memory",
+  built: () => undefined,
 };
 const LINE = "node '/home/u/.local/share/holdfast/hook.cjs' --host copilot";
 
 describe("our entries in Copilot's settings (AGT-1, AGT-30)", () => {
-  const [hooks, servers] = copilot.files(AT, {}, "/home/u");
+  const [hooks, servers] = setup.files(AT, placesOf(copilot, {}, "/home/u"));
   if (hooks?.format !== "json" || servers?.format !== "json") throw new Error("two files of JSON");
 
   test("where its files are", () => {
     expect(hooks.path).toBe("/home/u/.copilot/hooks/holdfast.json");
-    expect(copilot.files(AT, { COPILOT_HOME: "/c" }, "/home/u").map(({ path }) => path)).toEqual([
+    expect(setup.files(AT, placesOf(copilot, { COPILOT_HOME: "/c" }, "/home/u")).map(({ path }) => path)).toEqual([
       "/c/hooks/holdfast.json",
       "/c/mcp-config.json",
     ]);
-    expect(serversPath({}, "/home/u")).toBe("/home/u/.copilot/mcp-config.json");
-    expect(copilot.sign({}, "/home/u")).toBe("/home/u/.copilot/config.json");
+    expect(servers.path).toBe("/home/u/.copilot/mcp-config.json");
+    expect(copilot.sign).toBe("config.json");
   });
 
   test("one entry per event, about every tool, pinned to the byte", () => {
@@ -181,7 +184,7 @@ describe("our entries in Copilot's settings (AGT-1, AGT-30)", () => {
     });
     expect(JSON.parse(editJson(made, servers.uninstall) as string)).toEqual(JSON.parse(theirs));
     const { mcpPath: _, ...without } = AT;
-    expect(copilot.files(without, {}, "/h")[1]?.install).toEqual([]);
+    expect(setup.files(without, placesOf(copilot, {}, "/h"))[1]?.install).toEqual([]);
   });
 });
 

@@ -1,9 +1,11 @@
 // Gemini CLI 0.61.0, in the shapes that the real program sends (test/e2e/gemini.ts runs it).
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../../src/guard/decide.ts";
-import { gemini } from "../../../src/hosts/gemini/setup.ts";
+import { gemini } from "../../../src/hosts/gemini/index.ts";
+import { setup } from "../../../src/hosts/gemini/setup.ts";
 import { readPlace, readTurn, readWork } from "../../../src/hosts/gemini/transcript.ts";
 import { parseEvent, renderIntent } from "../../../src/hosts/gemini/wire.ts";
+import { placesOf } from "../../../src/hosts/host.ts";
 import { editJson } from "../../../src/install/io/json-edit.ts";
 import { guardBox } from "../../support/guard-world.ts";
 
@@ -119,16 +121,19 @@ const AT = {
   mcpPath: "/home/u/.local/share/holdfast/mcp.mjs",
   store: "/home/u/.holdfast",
   memoryFolder: "/home/u/.local/share/holdfast/claude-memory",
+  built: () => undefined,
 };
 
 describe("our entries in Gemini's settings (AGT-1, AGT-30)", () => {
-  const [settings] = gemini.files(AT, {}, "/home/u");
+  const [settings] = setup.files(AT, placesOf(gemini, {}, "/home/u"));
   if (settings?.format !== "json") throw new Error("one file of JSON");
 
   test("where they are", () => {
     expect(settings.path).toBe("/home/u/.gemini/settings.json");
-    expect(gemini.files(AT, { GEMINI_CLI_HOME: "/g" }, "/home/u")[0]?.path).toBe("/g/.gemini/settings.json");
-    expect(gemini.sign({}, "/home/u")).toBe("/home/u/.gemini/settings.json");
+    expect(setup.files(AT, placesOf(gemini, { GEMINI_CLI_HOME: "/g" }, "/home/u"))[0]?.path).toBe(
+      "/g/.gemini/settings.json",
+    );
+    expect(gemini.sign).toBe("settings.json");
   });
 
   test("one entry per event, about every tool, and one server that the person is still asked about", () => {

@@ -2,16 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { PLACES } from "../../../src/hosts/transcripts.ts";
+import { readers } from "../../../src/hosts/index.ts";
 import { parseDocument } from "../../../src/memory/document.ts";
 import { MAX_FILE_BYTES } from "../../../src/memory/frontmatter.ts";
 import { type Candidate, type Found, type SourceFile, timeIn } from "../../../src/transfer/read/candidate.ts";
 import { memoriesIn } from "../../../src/transfer/read/claude.ts";
-import { observationsInExport } from "../../../src/transfer/read/claude-mem.ts";
 import { rulesOfGemini } from "../../../src/transfer/read/gemini.ts";
 import { candidateOfFile } from "../../../src/transfer/read/markdown-file.ts";
-import { entitiesIn } from "../../../src/transfer/read/mcp-memory.ts";
-import { memoriesInExport } from "../../../src/transfer/read/mem0.ts";
+import { entitiesIn, memoriesInExport, observationsInExport } from "../../../src/transfer/read/memory-tools.ts";
 import { proposedTier } from "../../../src/transfer/read/proposal.ts";
 import { rulesIn } from "../../../src/transfer/read/rules.ts";
 
@@ -283,11 +281,12 @@ describe("IMP-1: exports and databases of other tools", () => {
   });
 });
 
-test("IMP-1: a session's record says where it was", () => {
+test("IMP-1: a session's record says where it was", async () => {
+  const { places } = await readers();
   const claude = readFileSync(`${FOLDER}../transcripts/claude.jsonl`, "utf8").split("\n");
   const first = (host: string, lines: readonly string[]): unknown => {
-    const places = lines.map((line) => PLACES[host]?.(line) ?? {});
-    return [places.find(({ session }) => session)?.session, places.find(({ cwd }) => cwd)?.cwd];
+    const found = lines.map((line) => places[host]?.(line) ?? {});
+    return [found.find(({ session }) => session)?.session, found.find(({ cwd }) => cwd)?.cwd];
   };
   expect(first("claude", claude)).toEqual(["s1", "/p"]);
   const meta = { type: "session_meta", payload: { id: "0199-a", cwd: "/shop", originator: "codex_cli" } };

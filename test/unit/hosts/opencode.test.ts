@@ -1,8 +1,9 @@
 // What our plugin inside opencode and the hook say to each other, and how opencode is connected.
 import { describe, expect, test } from "vitest";
-import { opencode } from "../../../src/hosts/opencode/setup.ts";
+import { placesOf } from "../../../src/hosts/host.ts";
+import { opencode } from "../../../src/hosts/opencode/index.ts";
+import { setup } from "../../../src/hosts/opencode/setup.ts";
 import { parseEvent, renderIntent } from "../../../src/hosts/opencode/wire.ts";
-import { sessionRecords } from "../../../src/hosts/session-records.ts";
 
 const BASE = { session_id: "ses_e1f577737ffe4aenEc7Hs6TB6x", cwd: "/w/shop" };
 const parsed = (fields: object): unknown => parseEvent(JSON.stringify({ ...BASE, ...fields }));
@@ -56,11 +57,11 @@ describe("AGT-30: connecting", () => {
     mcpPath: '/home/u/a "b"/mcp.mjs',
     store: "/home/u/.holdfast",
     memoryFolder: "/m",
-    opencodePlugin: "export {};\n",
+    built: (file: string) => (file === "opencode.js" ? "export {};\n" : undefined),
   };
 
   test("one file of ours, in opencode's folder of plugins, with this machine's places above it", () => {
-    const [file, ...others] = opencode.files(AT, {}, "/home/u");
+    const [file, ...others] = setup.files(AT, placesOf(opencode, {}, "/home/u"));
     expect(others).toEqual([]);
     expect(file).toMatchObject({ path: "/home/u/.config/opencode/plugin/holdfast.js", format: "text", undo: "exact" });
     const [edit] = file?.install ?? [];
@@ -73,14 +74,14 @@ describe("AGT-30: connecting", () => {
 
   test("where $XDG_CONFIG_HOME says, and its sign too", () => {
     const env = { XDG_CONFIG_HOME: "/c", XDG_DATA_HOME: "/d" };
-    expect(opencode.files(AT, env, "/home/u")[0]?.path).toBe("/c/opencode/plugin/holdfast.js");
-    expect(opencode.sign(env, "/home/u")).toBe("/c/opencode/opencode.json");
-    expect(sessionRecords(env, "/home/u")).toContain("/d/opencode/opencode.db");
+    expect(setup.files(AT, placesOf(opencode, env, "/home/u"))[0]?.path).toBe("/c/opencode/plugin/holdfast.js");
+    expect(`${opencode.folder(env, "/home/u")}/${opencode.sign}`).toBe("/c/opencode/opencode.json");
+    expect(opencode.records(env, "/home/u")).toContain("/d/opencode/opencode.db");
   });
 
   test("a package without the plugin connects nothing, and can still disconnect", () => {
-    const { opencodePlugin: _, ...without } = AT;
-    const [file] = opencode.files(without, {}, "/home/u");
+    const without = { ...AT, built: () => undefined };
+    const [file] = setup.files(without, placesOf(opencode, {}, "/home/u"));
     expect(file?.install).toEqual([]);
     expect(file?.uninstall).toHaveLength(1);
   });

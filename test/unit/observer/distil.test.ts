@@ -1,12 +1,12 @@
 // The sessions that wait for the observer, over a real store and real files, with a model that a test scripts.
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { TRANSCRIPTS, WORKS } from "../../../src/hosts/transcripts.ts";
+import { readers } from "../../../src/hosts/index.ts";
 import type { InboxEntry } from "../../../src/listen/inbox.ts";
 import { openTranscripts, READERS } from "../../../src/listen/io/transcripts.ts";
 import { type Asked, type Distilled, type Distiller, distil } from "../../../src/observer/distil.ts";
+import { readRuns } from "../../../src/observer/io/logs.ts";
 import { noteSession, observerWaiting } from "../../../src/observer/io/queue.ts";
-import { readRuns } from "../../../src/observer/io/runs.ts";
 import { openObserverState, readBreaker, takeRun } from "../../../src/observer/io/state.ts";
 import type { ModelAnswer, ModelCall } from "../../../src/observer/model.ts";
 import type { Which } from "../../../src/observer/observing.ts";
@@ -23,6 +23,7 @@ const failed = (status: number, then: Failed["then"]): Failed => ({
   then,
 });
 const FAILED = failed(503, "retry");
+const { turns, works } = await readers();
 let base: string;
 let state: string;
 let open: OpenStore;
@@ -58,8 +59,8 @@ function distiller(more: Partial<Distiller> = {}): Distiller {
     signal: new AbortController().signal,
     state: openObserverState(state),
     transcripts: openTranscripts(state, now, READERS.observer),
-    readers: TRANSCRIPTS,
-    works: WORKS,
+    readers: turns,
+    works,
     projectOf: () => undefined,
     modelFor: () => asked({ kind: "model", model, settings: "scripted" }),
     tell: (sentence) => void told.push(sentence),

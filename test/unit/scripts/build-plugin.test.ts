@@ -3,11 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
 import { buildGeminiExtension, buildPlugin, packageManifest } from "../../../scripts/build-plugin.ts";
-import { claude } from "../../../src/hosts/claude/setup.ts";
-import { codex } from "../../../src/hosts/codex/setup.ts";
-import { copilot } from "../../../src/hosts/copilot/setup.ts";
-import { gemini } from "../../../src/hosts/gemini/setup.ts";
-import type { HostSetup } from "../../../src/hosts/setup.ts";
+import { claude } from "../../../src/hosts/claude/index.ts";
+import { codex } from "../../../src/hosts/codex/index.ts";
+import { copilot } from "../../../src/hosts/copilot/index.ts";
+import { gemini } from "../../../src/hosts/gemini/index.ts";
+import { type Host, placesOf } from "../../../src/hosts/host.ts";
 import { editJson } from "../../../src/install/io/json-edit.ts";
 import { scratch } from "../../support/disk.ts";
 
@@ -25,17 +25,20 @@ beforeEach(() => {
 const read = (path: string) => JSON.parse(readFileSync(`${dist}/${path}`, "utf8"));
 
 /** What `install` would write, with the plugin's place for the hook and its word that it is the plugin. */
-function installed(host: HostSetup): string {
-  const at = { hookPath: `${ROOT_VARIABLE}/lib/hook.cjs`, store: "/STORE", memoryFolder: "/MEMORY" };
-  const [settings] = host.files(at, {}, "/home/u");
+async function installed(host: Host): Promise<string> {
+  const ours = { hookPath: `${ROOT_VARIABLE}/lib/hook.cjs`, store: "/STORE", memoryFolder: "/MEMORY" };
+  const { files } = await host.setup();
+  const [settings] = files({ ...ours, built: () => undefined }, placesOf(host, {}, "/home/u"));
   if (settings?.format !== "json") throw new Error("hooks are JSON");
   return editJson(undefined, settings.install) as string;
 }
 
 describe("the plugin folder (AGT-31)", () => {
-  test("AGT-13: Claude's hooks are the installer's, and say that they are the plugin's", () => {
+  test("AGT-13: Claude's hooks are the installer's, and say that they are the plugin's", async () => {
     const expected = JSON.parse(
-      installed(claude).replaceAll('"claude"', '"claude","--via","plugin"').replaceAll("(//STORE/", "(~/.holdfast/"),
+      (await installed(claude))
+        .replaceAll('"claude"', '"claude","--via","plugin"')
+        .replaceAll("(//STORE/", "(~/.holdfast/"),
     );
     expect(JSON.parse(readFileSync(`${ROOT}/plugin/hooks/hooks.json`, "utf8"))).toEqual(expected);
   });
@@ -44,10 +47,10 @@ describe("the plugin folder (AGT-31)", () => {
     [codex, "plugin/hooks/hooks.codex.json", ROOT_VARIABLE],
     [copilot, "plugin/hooks/hooks.copilot.json", ROOT_VARIABLE],
     [gemini, "gemini/hooks/hooks.json", EXTENSION_VARIABLE],
-  ])("AGT-13: $agent's hooks are the installer's, and say that they are the plugin's", (host, file, variable) => {
-    const expected = JSON.parse(installed(host), (_, value: unknown) =>
+  ])("AGT-13: $name's hooks are the installer's, and say that they are the plugin's", async (host, file, variable) => {
+    const expected = JSON.parse(await installed(host), (_, value: unknown) =>
       typeof value === "string" && value.startsWith("node ")
-        ? value.replaceAll("'", '"').replace(` --host ${host.agent}`, "$& --via plugin")
+        ? value.replaceAll("'", '"').replace(` --host ${host.name}`, "$& --via plugin")
         : value,
     );
     const text = JSON.stringify(expected).replaceAll(ROOT_VARIABLE, variable);

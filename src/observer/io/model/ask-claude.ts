@@ -4,10 +4,9 @@ import { realpathSync } from "node:fs";
 import { descend } from "../../../disk/paths.ts";
 import { type ChildGroup, type Start, startGroup } from "./child-group.ts";
 import { type Heard, listenToClaude } from "./hear-claude.ts";
-import { inJail } from "./jail.ts";
+import { inJail, probe, sandboxed } from "./jail.ts";
 import { programEnvironment, versionFault } from "./lockdown.ts";
 import { type Asked, failed, NOTHING, type Provider, type Reply } from "./provider.ts";
-import { probe, sandboxed } from "./sandbox.ts";
 
 export interface ClaudeSettings {
   /** Of the user's own `claude`, absolute. */
@@ -49,7 +48,8 @@ export function claudeProvider(
       walls ??= lookAtProgram(settings, jail);
       const found = await walls;
       if (found.kind === "unlocked") return found;
-      return converse(settings, asked, signal, { jail, bubblewrap: found.bubblewrap }, speak);
+      const within = { jail, bubblewrap: found.bubblewrap, signal };
+      return converse(settings, asked, within, (talk) => speak(asked, talk));
     });
   return { name, model: settings.model, overhead: OVERHEAD, ask };
 }
@@ -70,15 +70,20 @@ async function lookAtProgram(settings: ClaudeSettings, jail: string): Promise<Wa
   return { kind: "walls", bubblewrap: works ? bubblewrap : undefined };
 }
 
+interface Within {
+  readonly jail: string;
+  readonly bubblewrap: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 async function converse(
   settings: ClaudeSettings,
-  asked: Asked,
-  signal: AbortSignal,
-  { jail, bubblewrap }: { readonly jail: string; readonly bubblewrap: string | undefined },
-  speak: (asked: Asked, talk: Talk) => Promise<void>,
+  { maxOutputTokens }: Asked,
+  { jail, bubblewrap, signal }: Within,
+  speak: (talk: Talk) => Promise<void>,
 ): Promise<Reply> {
   const ear = listenToClaude();
-  const env = environmentOf(settings, jail, asked.maxOutputTokens);
+  const env = environmentOf(settings, jail, maxOutputTokens);
   const groups: ChildGroup[] = [];
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   let grace: NodeJS.Timeout | undefined;
@@ -115,7 +120,7 @@ async function converse(
   if (signal.aborted) return why;
   signal.addEventListener("abort", stopped);
   // The SDK throws where the program says that it ended with an error; what it said before is in the ear.
-  await Promise.race([speak(asked, talk).catch(() => undefined), over]);
+  await Promise.race([speak(talk).catch(() => undefined), over]);
   signal.removeEventListener("abort", stopped);
   clearTimeout(grace);
   const reply = ear.reply(why);

@@ -1,7 +1,7 @@
 // Listens to a message of the Anthropic Messages API, whole or in pieces. Text and thinking are words; every other block or
 // piece is an attempt to act, whatever it is called (OBS-3): what is allowed is listed, not what is forbidden.
 import type { Tokens } from "../../model.ts";
-import { type Attempts, gatherAttempts } from "./attempts.ts";
+import { type Attempts, gatherAttempts } from "./provider.ts";
 import { countOf, type Fields, fieldsOf, listOf, textOf } from "./unknown-json.ts";
 
 const WORDS = ["text", "thinking", "redacted_thinking"];

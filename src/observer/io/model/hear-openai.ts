@@ -1,7 +1,7 @@
 // Listens to an answer of an OpenAI-compatible endpoint, whole or in pieces. Content that is text is words; tool calls, the
 // older function call and parts of any other kind are attempts to act (OBS-3).
 import type { Tokens } from "../../model.ts";
-import { type Attempts, gatherAttempts } from "./attempts.ts";
+import { type Attempts, gatherAttempts } from "./provider.ts";
 import { countOf, type Fields, fieldsOf, listOf, textOf } from "./unknown-json.ts";
 
 const ACTED = ["tool_calls", "function_call"];

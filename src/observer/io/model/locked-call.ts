@@ -9,11 +9,9 @@ import type { Reservation, Spend } from "../../spend.ts";
 import type { ClaudeSettings } from "./ask-claude.ts";
 import { openAuditLog } from "./audit-log.ts";
 import { failed, type Provider, type Reply } from "./provider.ts";
-import { anthropicProvider } from "./providers/anthropic.ts";
 import { claudeProgramProvider } from "./providers/claude-program.ts";
 import { claudeSdkProvider, type SdkSettings } from "./providers/claude-sdk.ts";
-import type { HttpSettings } from "./providers/http.ts";
-import { openaiProvider } from "./providers/openai.ts";
+import { anthropicProvider, type HttpSettings, openaiProvider } from "./providers/http.ts";
 
 export type ProviderSettings =
   | ({ readonly kind: "anthropic" } & HttpSettings)
@@ -77,9 +75,9 @@ async function lockedCall(wired: Wired, request: ModelCall, signal: AbortSignal)
   const reply = await asked(provider, request, bound, limit);
   const cost = costFor(wired, reply, bound);
   await settled(settings, reserved, cost);
-  const above = cost.tokens.input > bound.tokens.input || cost.tokens.output > bound.tokens.output;
-  write(wired, linesFor(wired, request, reply, cost, above));
-  if (above) settings.notice(`${provider.name} counted more tokens than a call of this size can have.`);
+  const isAbove = cost.tokens.input > bound.tokens.input || cost.tokens.output > bound.tokens.output;
+  write(wired, linesFor(lineFor(wired, request), reply, cost, isAbove));
+  if (isAbove) settings.notice(`${provider.name} counted more tokens than a call of this size can have.`);
   return answerFor(settings, reply, cost);
 }
 
@@ -152,16 +150,14 @@ function lineFor({ settings, provider }: Wired, request: ModelCall): Omit<AuditE
 
 /** The call, then one line for each attempt. */
 function linesFor(
-  wired: Wired,
-  request: ModelCall,
+  line: ReturnType<typeof lineFor>,
   reply: Reply,
   { tokens, money }: Cost,
-  above: boolean,
+  isAbove: boolean,
 ): readonly AuditEntry[] {
-  const line = lineFor(wired, request);
   const results = { said: "allowed", acted: "denied", unlocked: "error", failed: "error" } as const;
   const why = reply.kind === "unlocked" || reply.kind === "failed" ? reply.why : undefined;
-  const reason = above ? "usage_above_bound" : why;
+  const reason = isAbove ? "usage_above_bound" : why;
   const call: AuditEntry = {
     ...line,
     result: results[reply.kind],

@@ -2,8 +2,7 @@
 // the caller's signal. 429 and 5xx are tried again with growing pauses inside the time limit, nothing else is (OBS-11).
 // What a provider writes into an error is never shown: it may be hostile, and it may repeat the key.
 import { type Failed, failed, NOTHING, type Reply } from "./provider.ts";
-import { type Reader, readEvents } from "./read-events.ts";
-import { parseJson } from "./unknown-json.ts";
+import { parseJson, type Reader, readEvents } from "./unknown-json.ts";
 
 export interface Post {
   readonly url: string;

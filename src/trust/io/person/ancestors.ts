@@ -1,30 +1,17 @@
 // Is an agent's program among the ancestors of this process (TRU-22)? Recognised by exact name: the kernel's
 // name, the program's file name, or, for an interpreter, the script it runs. A chain that cannot be followed to
 // its root proves nothing, and is told apart from a clear one: the caller fails closed.
-import type { ProcessInfo, ProcessTable } from "../../person.ts";
+import type { AgentSigns, ProcessInfo, ProcessTable } from "../../person.ts";
 
-const AGENT_PROGRAMS: ReadonlySet<string> = new Set([
-  "claude",
-  "codex",
-  "copilot",
-  "gemini",
-  "opencode",
-  "qwen",
-  "cursor-agent",
-  "aider",
-  "goose",
-  "amp",
-]);
+type Programs = readonly Pick<AgentSigns, "program" | "packages">[];
 
-/** Package folders of agents whose script has a name that says nothing (`cli.js`, `index.js`). */
-const AGENT_PACKAGES: readonly (readonly [string, string])[] = [
-  ["@anthropic-ai/claude-code", "claude"],
-  ["@openai/codex", "codex"],
-  ["@github/copilot", "copilot"],
-  ["@google/gemini-cli", "gemini"],
-  ["opencode-ai", "opencode"],
-  ["@qwen-code/qwen-code", "qwen"],
-  ["@sourcegraph/amp", "amp"],
+/** Agents that we don't connect, and whose variables are not proved: known as ancestors alone. */
+const OTHERS: Programs = [
+  { program: "qwen", packages: ["@qwen-code/qwen-code"] },
+  { program: "cursor-agent", packages: [] },
+  { program: "aider", packages: [] },
+  { program: "goose", packages: [] },
+  { program: "amp", packages: ["@sourcegraph/amp"] },
 ];
 
 const INTERPRETER = /^(node|nodejs|bun|deno|python[\d.]*)$/;
@@ -51,14 +38,15 @@ export type Ancestry =
   | { readonly kind: "agent"; readonly program: string; readonly pid: number }
   | { readonly kind: "unreadable"; readonly pid: number };
 
-export function ancestry(pid: number, table: ProcessTable): Ancestry {
+export function ancestry(pid: number, table: ProcessTable, connected: Programs): Ancestry {
+  const agents = [...connected, ...OTHERS];
   let at = table.find(pid);
   if (at === undefined) return { kind: "unreadable", pid };
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     if (at.parent === 0) return { kind: "clear" };
     const parent: ProcessInfo | undefined = table.find(at.parent);
     if (parent === undefined) return { kind: "unreadable", pid: at.parent };
-    const program = agentProgram(parent);
+    const program = agentProgram(parent, agents);
     if (program !== undefined) return { kind: "agent", program, pid: parent.pid };
     at = parent;
   }
@@ -66,30 +54,31 @@ export function ancestry(pid: number, table: ProcessTable): Ancestry {
 }
 
 /** The agent's name when this process is one. */
-export function agentProgram(process: Pick<ProcessInfo, "name" | "argv">): string | undefined {
-  const first = process.argv[0] ?? "";
-  return known(process.name) ?? knownPath(first) ?? knownScript(first, process.argv.slice(1));
+function agentProgram({ name, argv }: ProcessInfo, agents: Programs): string | undefined {
+  const [first = "", ...args] = argv;
+  return known(name, agents) ?? knownPath(first, agents) ?? knownScript(first, args, agents);
 }
 
-function knownScript(program: string, args: readonly string[]): string | undefined {
+function knownScript(program: string, args: readonly string[], agents: Programs): string | undefined {
   if (!INTERPRETER.test(programName(program))) return undefined;
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? "";
-    if (arg === "-m") return known(args[i + 1] ?? "");
+    if (arg === "-m") return known(args[i + 1] ?? "", agents);
     if (TAKES_VALUE.has(arg)) i++;
-    else if (!arg.startsWith("-") && arg !== "run") return knownPath(arg);
+    else if (!arg.startsWith("-") && arg !== "run") return knownPath(arg, agents);
   }
   return undefined;
 }
 
-function knownPath(path: string): string | undefined {
+function knownPath(path: string, agents: Programs): string | undefined {
   const folders = `/${path.replaceAll("\\", "/")}/`;
-  return known(path) ?? AGENT_PACKAGES.find(([folder]) => folders.includes(`/${folder}/`))?.[1];
+  const isBelow = (folder: string): boolean => folders.includes(`/${folder}/`);
+  return known(path, agents) ?? agents.find(({ packages }) => packages.some(isBelow))?.program;
 }
 
-function known(path: string): string | undefined {
+function known(path: string, agents: Programs): string | undefined {
   const name = programName(path);
-  return AGENT_PROGRAMS.has(name) ? name : undefined;
+  return agents.find(({ program }) => program === name)?.program;
 }
 
 function programName(path: string): string {

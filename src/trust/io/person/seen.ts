@@ -1,8 +1,7 @@
 // Person or agent? A person is at a terminal, with no agent's variable in the shell and no agent's program
 // among the ancestors, all of them read (TRU-20, TRU-22). Everything that is not proved is an agent. Nothing
 // here reads a wish: no variable, flag or argument can state the answer (TRU-22a).
-import type { ProcessTable, Seen } from "../../person.ts";
-import { agentVariable } from "./agent-variables.ts";
+import type { AgentSigns, ProcessTable, Seen } from "../../person.ts";
 import { ancestry } from "./ancestors.ts";
 
 export interface Surroundings {
@@ -12,19 +11,21 @@ export interface Surroundings {
   readonly outIsTty: boolean;
   readonly pid: number;
   readonly table: ProcessTable;
+  /** Every one that we connect. */
+  readonly agents: readonly AgentSigns[];
 }
 
 const NEW_TERMINAL = "open a new terminal window and run the command there";
 const NO_PIPE = "run the command in a terminal window, without a pipe or redirection";
 
 export function seen(around: Surroundings): Seen {
-  const variable = agentVariable(around.env);
+  const variable = agentVariable(around);
   if (variable !== undefined) {
-    return agent(`${variable.name} is set in this shell, as ${variable.agent} does for its commands`, NEW_TERMINAL);
+    return agent(`${variable.name} is set in this shell, as ${variable.title} does for its commands`, NEW_TERMINAL);
   }
   if (!around.stdinIsTty) return agent("the input of this command is not a terminal", NO_PIPE);
   if (!around.outIsTty) return agent("neither the output nor the error output of this command is a terminal", NO_PIPE);
-  const found = ancestry(around.pid, around.table);
+  const found = ancestry(around.pid, around.table, around.agents);
   switch (found.kind) {
     case "agent":
       return agent(`this command was started by ${found.program} (process ${found.pid})`, NEW_TERMINAL);
@@ -33,6 +34,12 @@ export function seen(around: Surroundings): Seen {
     case "clear":
       return { kind: "person" };
   }
+}
+
+/** A name counts when it is present, even empty: `CLAUDECODE= holdfast ...` is an agent's way of asking, not a person's. */
+function agentVariable({ env, agents }: Surroundings): { readonly name: string; readonly title: string } | undefined {
+  const all = agents.flatMap(({ title, variables }) => variables.map((name) => ({ name, title })));
+  return all.find(({ name }) => env[name] !== undefined);
 }
 
 function agent(because: string, remedy: string): Seen {

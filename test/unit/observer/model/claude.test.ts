@@ -3,10 +3,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startGroup } from "../../../../src/observer/io/model/child-group.ts";
+import { sandboxed } from "../../../../src/observer/io/model/jail.ts";
 import type { Reply } from "../../../../src/observer/io/model/provider.ts";
 import { claudeProgramProvider } from "../../../../src/observer/io/model/providers/claude-program.ts";
 import { claudeSdkProvider } from "../../../../src/observer/io/model/providers/claude-sdk.ts";
-import { sandboxed } from "../../../../src/observer/io/model/sandbox.ts";
 import { scratch } from "../../../support/disk.ts";
 
 const INIT =

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { type Candidate, readAnswer } from "../../../../src/observer/said/answer.ts";
 import { compareAll } from "../../../../src/observer/said/compare.ts";
 import { judge } from "../../../../src/observer/said/judge.ts";
-import { claimsOutcome, type Deed } from "../../../../src/observer/said/outcome.ts";
 import { dataText, observerPrompt } from "../../../../src/observer/said/prompt.ts";
-import type { Said } from "../../../../src/observer/said/said.ts";
+import type { Deed, Said } from "../../../../src/observer/said/said.ts";
+import { claimsOutcome } from "../../../../src/observer/said/witness.ts";
 
 const said = (...texts: readonly string[]): readonly Said[] =>
   texts.map((text, index) => ({

@@ -1,8 +1,7 @@
 // What a user marked as private never leaves (OBS-7).
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withoutPrivate } from "../../../../src/observer/said/private.ts";
-import { newestOf, saidIn } from "../../../../src/observer/said/said.ts";
+import { newestOf, saidIn, withoutPrivate } from "../../../../src/observer/said/said.ts";
 
 const SECRET = "the-hidden-word";
 

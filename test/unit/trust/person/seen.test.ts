@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AGENT_VARIABLES } from "../../../../src/trust/io/person/agent-variables.ts";
+import { HOSTS } from "../../../../src/hosts/index.ts";
 import { type Surroundings, seen } from "../../../../src/trust/io/person/seen.ts";
 import type { ProcessInfo, ProcessTable } from "../../../../src/trust/person.ts";
 
@@ -13,7 +13,8 @@ function chain(...commands: readonly (readonly string[])[]): { pid: number; tabl
 }
 
 function around(change: Partial<Surroundings> = {}): Surroundings {
-  return { env: { PATH: "/bin" }, stdinIsTty: true, outIsTty: true, ...chain(SHELL, ["holdfast"]), ...change };
+  const terminal = { env: { PATH: "/bin" }, stdinIsTty: true, outIsTty: true, agents: HOSTS };
+  return { ...terminal, ...chain(SHELL, ["holdfast"]), ...change };
 }
 
 describe("person or agent (TRU-20, TRU-22)", () => {
@@ -21,7 +22,7 @@ describe("person or agent (TRU-20, TRU-22)", () => {
     expect(seen(around())).toEqual({ kind: "person" });
   });
 
-  test.each(AGENT_VARIABLES.map((variable) => variable.name))("TRU-22: %s decides, and is named", (name) => {
+  test.each(HOSTS.flatMap(({ variables }) => variables))("TRU-22: %s decides, and is named", (name) => {
     const answer = seen(around({ env: { [name]: "1" } }));
     expect(answer).toMatchObject({ kind: "agent", remedy: "open a new terminal window and run the command there" });
     expect(answer.kind === "agent" && answer.because.startsWith(`${name} is set in this shell`)).toBe(true);

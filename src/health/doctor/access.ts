@@ -1,0 +1,109 @@
+// What this machine needs before anything is written: private files, a configuration that reads, a key.
+import { effectiveConfig, parseConfig } from "../../config/config.ts";
+import type { ForeignMode } from "../../disk/private-modes.ts";
+import type { DeviceKeySeen } from "../surroundings.ts";
+import { FIX, type MachineView, type Mended, type Probe, type ProbeFinding, some } from "./probe.ts";
+
+// Who can reach what is private (STO-4): writable by others, or another user's, is an error, for then nothing here is
+// believed; readable by others is a warning. Mending takes access away and never gives any.
+const WORDS: Readonly<Record<ForeignMode["problem"], string>> = {
+  owner: "belongs to another user",
+  writable: "other users can write",
+  readable: "other users can read",
+};
+
+export const modes: Probe<MachineView> = {
+  name: "modes",
+  examine: ({ surroundings }) => [modesRow(surroundings.foreignModes())],
+  mend: ({ surroundings }) =>
+    surroundings
+      .tighten()
+      .map(({ root, count }) => ({ label: `${count === 1 ? "1 mode" : `${count} modes`} in ${root}` })),
+};
+
+function modesRow(found: readonly ForeignMode[]): ProbeFinding {
+  if (found.length === 0) return { name: "modes", health: "ok", message: "what is private is for you alone" };
+  const kinds = (["owner", "writable", "readable"] as const).filter((kind) => of(found, kind).length > 0);
+  const message = kinds.map((kind) => `${WORDS[kind]}: ${some(of(found, kind))}`).join("; ");
+  const theirs = of(found, "owner");
+  const mendable = theirs.length < found.length;
+  return {
+    name: "modes",
+    health: kinds.some((kind) => kind !== "readable") ? "error" : "warning",
+    message,
+    remedy: theirs.length === 0 ? FIX : `${mendable ? `${FIX}; ` : ""}take back what is yours: chown, or move it away`,
+  };
+}
+
+function of(found: readonly ForeignMode[], kind: ForeignMode["problem"]): readonly string[] {
+  return found.filter(({ problem }) => problem === kind).map(({ path }) => path);
+}
+
+// The configuration (CFG-3). A file that can't be read as a whole sets nothing, the person's own tightenings
+// included: that is an error, and mending moves the file aside. A bad key or value is told and left to its author.
+export const config: Probe<MachineView> = {
+  name: "config",
+  examine: (view) => [configRow(view)],
+  mend: (view) => {
+    if (damageOf(view) === undefined) return [];
+    return [{ label: `the damaged configuration, kept at ${view.surroundings.setConfigAside()}` }];
+  },
+};
+
+function configRow(view: MachineView): ProbeFinding {
+  const { user, project, path } = view.surroundings.config();
+  const damage = damageOf(view);
+  if (damage !== undefined) {
+    const remedy = `Mend ${path}, or move it aside: ${FIX}`;
+    return { name: "config", health: "error", message: damage, remedy };
+  }
+  const { warnings } = effectiveConfig(
+    parseConfig(user, "user"),
+    project === undefined ? undefined : parseConfig(project, "project"),
+  );
+  if (warnings.length === 0) return { name: "config", health: "ok", message: "no complaints" };
+  const message = warnings.map((warning) => warning.message).join("; ");
+  return { name: "config", health: "warning", message, remedy: "holdfast config list" };
+}
+
+/** A complaint about no key is about the file. A project's file is not ours to move. */
+function damageOf({ surroundings }: MachineView): string | undefined {
+  return parseConfig(surroundings.config().user, "user").errors.find(({ key }) => key === "")?.message;
+}
+
+// This machine's key (SYN-20). Losing it loses no memory: what the old one signed is unattested until a person
+// re-affirms it (SYN-21). A damaged one is kept, never overwritten: it may be mended from a backup.
+const MEANS = "what it signed needs one re-affirmation";
+
+export const deviceKey: Probe<MachineView> = {
+  name: "device key",
+  examine: ({ surroundings }) => [{ name: "device key", ...saidOf(surroundings.deviceKey()) }],
+  mend: ({ surroundings }) => {
+    const seen = surroundings.deviceKey();
+    const done: Mended[] = [];
+    if (seen.state === "damaged") done.push({ label: `the damaged device key, kept at ${surroundings.setKeyAside()}` });
+    if (done.length > 0 || (seen.state === "missing" && seen.wanted)) {
+      done.push({ label: `a new device key, ${surroundings.makeKey()}; after a loss: holdfast review` });
+    }
+    return done;
+  },
+};
+
+function saidOf(seen: DeviceKeySeen): Omit<ProbeFinding, "name"> {
+  switch (seen.state) {
+    case "present":
+      return { health: "ok", message: seen.id };
+    case "missing":
+      return seen.wanted
+        ? { health: "warning", message: `none on this machine; if it was lost, ${MEANS}`, remedy: FIX }
+        : { health: "ok", message: "none yet; the first write makes it" };
+    case "damaged":
+      return {
+        health: "error",
+        message: `${seen.message} Nothing is written until it is mended or replaced; if replaced, ${MEANS}.`,
+        remedy: `Bring it back from a backup, or: ${FIX}`,
+      };
+    case "refused":
+      return { health: "error", message: seen.message, ...(seen.hint === undefined ? {} : { remedy: seen.hint }) };
+  }
+}

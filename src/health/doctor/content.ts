@@ -1,0 +1,114 @@
+// What a memory is called, where it stands, and whether it passes its checks.
+import { allFindings } from "../../checks/gate.ts";
+import type { CheckSettings } from "../../checks/settings.ts";
+import { declaredTier } from "../../memory/fields.ts";
+import { demotes, type Finding, isFault } from "../../memory/findings.ts";
+import type { Memory } from "../../store/catalogue.ts";
+import type { Act } from "../../store/context.ts";
+import type { Plan } from "../../store/plan.ts";
+import { planTransition } from "../../store/plan-transition.ts";
+import type { Refusal } from "../../text/errors.ts";
+import { mendEach, settled } from "./mending.ts";
+import { FIX, type Probe, type ProbeFinding, rowFor, type StoreView } from "./probe.ts";
+
+// The tier decides the directory; where they disagree the more restrictive of the two stands (STO-5).
+export const tiers: Probe<StoreView> = {
+  name: "tiers",
+  examine: ({ catalogue, nameOf }) => [
+    rowFor("tiers", catalogue.memories.filter(disagrees).map(nameOf), {
+      good: "tier and directory agree",
+      bad: "tier and directory disagree",
+      health: "error",
+      remedy: FIX,
+    }),
+  ],
+  mend: (view, act) => mendEach(view, view.catalogue.memories.filter(disagrees), settled, act),
+};
+
+export function disagrees(memory: Memory): boolean {
+  const declared = declaredTier(memory.document);
+  return declared !== undefined && (declared === "quarantined") !== (memory.stored.place === "quarantine");
+}
+
+// A file written by hand has no id until something touches it; mending gives it one and changes nothing else.
+export const ids: Probe<StoreView> = {
+  name: "ids",
+  examine: ({ catalogue, checks, nameOf }) => [
+    rowFor("ids", nameless({ catalogue, checks }).map(nameOf), {
+      good: "every memory has an id",
+      bad: "no id yet",
+      health: "warning",
+      remedy: FIX,
+    }),
+  ],
+  mend: (view, act) => mendEach(view, nameless(view), settled, act),
+};
+
+/** Those that another probe mends get their id with it. */
+function nameless({ catalogue, checks }: Pick<StoreView, "catalogue" | "checks">): readonly Memory[] {
+  return catalogue.memories.filter(
+    (memory) => memory.id === undefined && !disagrees(memory) && !failsChecks(memory, checks),
+  );
+}
+
+// Checks are authoritative: what was accepted before and fails hard now is demoted, whatever its tier, and a secret that
+// stands in quarantine is masked (TRU-6, SYN-14). A scanner that can't run demotes nothing; that is told in one row.
+/** T4 or T5: the one demotion that nobody asked for. */
+export function demotionFor(memory: Memory, verb: "doctor" | "audit", act: Act): Plan | Refusal {
+  return planTransition(memory, { verb, event: "check-failed", action: "demote", reason: "a check failed" }, act);
+}
+
+export const checks: Probe<StoreView> = {
+  name: "checks",
+  examine: (view) => [
+    ...faultRows(view),
+    rowFor("checks", failing(view).map(view.nameOf), {
+      good: "every memory passes",
+      bad: "fails its checks",
+      health: "error",
+      remedy: "holdfast check, then edit; holdfast doctor --fix demotes them",
+    }),
+    ...unmaskedRows(view),
+  ],
+  mend: async (view, act) => [
+    ...(await mendEach(view, failing(view), (memory, by) => demotionFor(memory, "doctor", by), act)),
+    ...(await mendEach(view, unmasked(view), settled, act)),
+  ],
+};
+
+export function failsChecks(memory: Memory, settings: CheckSettings): boolean {
+  return isDemotedBy(findingsOf(memory, settings), memory);
+}
+
+export function isDemotedBy(findings: readonly Finding[], { stored }: Memory): boolean {
+  return stored.place === "memories" && findings.some(demotes);
+}
+
+export function findingsOf({ stored, document, scope }: Memory, settings: CheckSettings): readonly Finding[] {
+  return allFindings({ text: document.text, place: stored.place, file: stored.file, scope }, settings);
+}
+
+function failing({ catalogue, checks: settings }: StoreView): readonly Memory[] {
+  return catalogue.memories.filter((memory) => !disagrees(memory) && failsChecks(memory, settings));
+}
+
+function unmasked({ catalogue, checks: settings }: StoreView): readonly Memory[] {
+  const held = catalogue.memories.filter(({ stored }) => stored.place === "quarantine");
+  return held.filter((memory) =>
+    findingsOf(memory, settings).some((finding) => finding.check === "secrets" && demotes(finding)),
+  );
+}
+
+function unmaskedRows(view: StoreView): readonly ProbeFinding[] {
+  const found = unmasked(view).map(view.nameOf);
+  if (found.length === 0) return [];
+  return [rowFor("masks", found, { good: "", bad: "a secret stands in quarantine", health: "error", remedy: FIX })];
+}
+
+/** One look is enough: a scanner that fails for one memory fails for all. */
+function faultRows({ catalogue, checks: settings }: StoreView): readonly ProbeFinding[] {
+  const [first] = catalogue.memories;
+  if (first === undefined || !findingsOf(first, settings).some(isFault)) return [];
+  const message = "the secret scanner could not run; nothing is demoted for that, and nothing can be written";
+  return [{ name: "scanner", health: "error", message, remedy: "install holdfast anew" }];
+}

@@ -1,0 +1,120 @@
+// What this machine is and how it is connected: told, and nothing here is mended by itself.
+import type { Pause } from "../../config/pause.ts";
+import { syncStanding } from "../../sync/health.ts";
+import type { AgentSeen } from "../surroundings.ts";
+import { type MachineView, type Probe, type ProbeFinding, some } from "./probe.ts";
+
+export const runtime: Probe<MachineView> = {
+  name: "runtime",
+  examine: ({ surroundings: { version, nodeVersion } }) => [
+    { name: "runtime", health: "ok", message: `holdfast ${version} on Node ${nodeVersion}` },
+  ],
+};
+
+// Silence that a person asked for (SUR-9) and may have forgotten: everything else can be in order, and no agent is told
+// anything.
+export const silence: Probe<MachineView> = {
+  name: "silence",
+  examine: ({ surroundings }) => {
+    const { pauses, isOff } = surroundings.silence();
+    return [...pauses.map(paused), ...(isOff ? [OFF] : [])];
+  },
+};
+
+const OFF: ProbeFinding = {
+  name: "silence",
+  health: "warning",
+  message: "HOLDFAST_OFF=1 is set in this shell: an agent started from it is told nothing",
+  remedy: "unset HOLDFAST_OFF",
+};
+
+function paused({ project, until }: Pause): ProbeFinding {
+  const where = project === undefined ? "everywhere" : "in this project";
+  const span = until === undefined ? "until you end it" : `until ${until}`;
+  return {
+    name: "silence",
+    health: "warning",
+    message: `paused ${where}, ${span}: agents are told nothing`,
+    remedy: `holdfast pause ${project === undefined ? "" : "--project "}--off`,
+  };
+}
+
+// Whether each agent on this machine is connected, and its hook still there (AGT-30). Connecting edits a foreign
+// settings file, so it is never done in passing.
+export const agents: Probe<MachineView> = {
+  name: "agents",
+  examine: ({ surroundings }) => surroundings.agents().map(agentRow),
+};
+
+const MEND = "Mend the file, then: holdfast doctor";
+
+function agentRow(seen: AgentSeen): ProbeFinding {
+  const { agent, present, evidence, connected, trace, unreadable, switchedOff, hookCopy, advice } = seen;
+  const remedy = `holdfast install --agent ${agent}`;
+  if (unreadable !== undefined)
+    return { name: agent, health: "error", message: `its settings can't be read: ${unreadable}`, remedy: MEND };
+  if (trace && !hookCopy)
+    return {
+      name: agent,
+      health: "error",
+      message: "connected, but the hook it calls is gone, or a part of it",
+      remedy,
+    };
+  if (connected && switchedOff !== undefined) {
+    const message = `connected, but ${switchedOff} in its settings keeps it from running hooks`;
+    return { name: agent, health: "warning", message, remedy: MEND };
+  }
+  if (connected)
+    return { name: agent, health: "ok", message: advice === undefined ? "connected" : `connected. ${advice}` };
+  if (trace) return { name: agent, health: "warning", message: "connected in part, or by an older version", remedy };
+  if (present) return { name: agent, health: "warning", message: "found, not connected", remedy };
+  return { name: agent, health: "ok", message: `not on this machine (${evidence})` };
+}
+
+// What this project brings along and can't be used. It is the repository's, so it is told and never mended.
+export const project: Probe<MachineView> = {
+  name: "project",
+  examine: ({ surroundings }) => {
+    const problems = surroundings.projectProblems();
+    return problems.length === 0 ? [] : [{ name: "project", health: "warning", message: problems.join(" ") }];
+  },
+};
+
+// The chains of the ledger (STO-31). A break is told with its file and line and never mended: a history that its
+// own tool rewrites proves nothing.
+export const ledger: Probe<MachineView> = {
+  name: "ledger",
+  examine: ({ surroundings }) => {
+    const chains = surroundings.ledgerHealth();
+    const broken = chains
+      .filter(({ problem }) => problem !== undefined)
+      .map(({ file, problem }) => `${file} ${problem}`);
+    if (broken.length > 0) {
+      const remedy = "holdfast log --verify; then compare with a backup or with git. It is never rewritten.";
+      return [{ name: "ledger", health: "error", message: `a chain is broken: ${some(broken)}`, remedy }];
+    }
+    const message = chains.length === 1 ? "its chain is whole" : `${chains.length} chains are whole`;
+    return [{ name: "ledger", health: "ok", message: chains.length === 0 ? "no chain yet" : message }];
+  },
+};
+
+// A store works without git, but has no history and can't be synced (STO-1). Where git is there, nothing is said.
+/** `sync` says it too. */
+export const NO_GIT = {
+  message: "git is not installed, so the store has no history and can't be synced",
+  remedy: "install git, then: holdfast init",
+} as const;
+
+export const git: Probe<MachineView> = {
+  name: "git",
+  examine: ({ surroundings }) => (surroundings.hasGit() ? [] : [{ name: "git", health: "warning", ...NO_GIT }]),
+};
+
+// How the last run of sync ended (SYN-15). Where nobody has synced there is nothing to say.
+export const sync: Probe<MachineView> = {
+  name: "sync",
+  examine: ({ surroundings }) => {
+    const seen = surroundings.sync();
+    return seen === undefined ? [] : [{ name: "sync", ...syncStanding(seen.record, seen.now) }];
+  },
+};

@@ -1,0 +1,26 @@
+import { folderFrom, type Host, inside } from "../host.ts";
+import * as wire from "./wire.ts";
+
+const folder: Host["folder"] = (env, home) => folderFrom(env["CODEX_HOME"], `${home}/.codex`);
+
+export const codex: Host = {
+  name: "codex",
+  title: "Codex",
+  program: "codex",
+  packages: ["@openai/codex"],
+  variables: [
+    "CODEX_THREAD_ID",
+    "CODEX_TOOL_CALL_ID",
+    "CODEX_CI",
+    // Named by its program, which sets them only inside its sandbox; the others were read from a command that it ran.
+    "CODEX_SANDBOX",
+    "CODEX_SANDBOX_NETWORK_DISABLED",
+  ],
+  folder,
+  settings: "hooks.json",
+  sign: "config.toml",
+  records: inside(folder, ["sessions", "archived_sessions", "history.jsonl"]),
+  wire,
+  setup: async () => (await import("./setup.ts")).setup,
+  transcript: () => import("./transcript.ts"),
+};

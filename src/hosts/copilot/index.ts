@@ -1,0 +1,20 @@
+import { folderFrom, type Host, inside } from "../host.ts";
+import * as wire from "./wire.ts";
+
+const folder: Host["folder"] = (env, home) => folderFrom(env["COPILOT_HOME"], `${home}/.copilot`);
+
+export const copilot: Host = {
+  name: "copilot",
+  title: "Copilot CLI",
+  program: "copilot",
+  packages: ["@github/copilot"],
+  variables: ["COPILOT_CLI", "COPILOT_AGENT_SESSION_ID"],
+  folder,
+  settings: "hooks/holdfast.json",
+  settingsAreOurs: true,
+  sign: "config.json",
+  records: inside(folder, ["session-state", "session-store.db", "session-store.db-wal", "logs"]),
+  wire,
+  setup: async () => (await import("./setup.ts")).setup,
+  transcript: () => import("./transcript.ts"),
+};

@@ -1,0 +1,19 @@
+import { folderFrom, type Host, inside } from "../host.ts";
+import * as wire from "./wire.ts";
+
+const folder: Host["folder"] = (env, home) => `${folderFrom(env["GEMINI_CLI_HOME"], home)}/.gemini`;
+
+export const gemini: Host = {
+  name: "gemini",
+  title: "Gemini CLI",
+  program: "gemini",
+  packages: ["@google/gemini-cli"],
+  variables: ["GEMINI_CLI"],
+  folder,
+  settings: "settings.json",
+  sign: "settings.json",
+  records: inside(folder, ["tmp", "history"]),
+  wire,
+  setup: async () => (await import("./setup.ts")).setup,
+  transcript: () => import("./transcript.ts"),
+};

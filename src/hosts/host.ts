@@ -1,0 +1,63 @@
+// What an agent is to Holdfast: one object, which hosts/<agent>/index.ts makes and hosts/index.ts lists. Everything that
+// names agents asks the list: help, install, doctor, the hook, the guard, who is a person. What a hook never needs is
+// loaded when it is asked for, and is no part of the hook's bundle (AGT-1).
+
+import type { AgentSigns } from "../trust/person.ts";
+import type { HostEvent, Intent } from "./event.ts";
+import type { Environment, HostSetup, TheirPlaces } from "./setup.ts";
+import type { ReadTurn, ReadWork } from "./turn.ts";
+
+export interface Host extends AgentSigns {
+  /** Behind --agent and --host. */
+  readonly name: string;
+  /** Where it keeps its settings. */
+  folder(env: Environment, home: string): string;
+  /** In that folder: the file that calls the hook. */
+  readonly settings: string;
+  /** That file is made by our installer and holds nothing else, so the guard keeps it (AGT-20). */
+  readonly settingsAreOurs?: true;
+  /** In that folder: a file whose presence shows that the agent was used here. */
+  readonly sign: string;
+  /** Where it keeps what was said in its sessions. */
+  records(env: Environment, home: string): readonly string[];
+  readonly wire: Wire;
+  setup(): Promise<HostSetup>;
+  transcript(): Promise<Transcript>;
+}
+
+/** Its hook protocol: its events in, its answers out (AGT-5). */
+export interface Wire {
+  /** Undefined for a text that is no event of ours. */
+  parseEvent(stdin: string): HostEvent | undefined;
+  /** At most one JSON object; empty where nothing is to be said. */
+  renderIntent(intent: Intent): string;
+}
+
+export interface SessionPlace {
+  readonly session?: string;
+  readonly cwd?: string;
+}
+
+/** How its session records are read. */
+export interface Transcript {
+  readonly readTurn: ReadTurn;
+  /** Where a session was, by any one line of its record; undefined members where that line does not tell. */
+  readonly readPlace: (line: string) => SessionPlace;
+  /** What was done, for the observer. */
+  readonly readWork: ReadWork;
+}
+
+/** A variable that names a folder, or the usual one. */
+export function folderFrom(chosen: string | undefined, usual: string): string {
+  return chosen === undefined || chosen === "" ? usual : chosen;
+}
+
+export function placesOf({ folder, settings }: Host, env: Environment, home: string): TheirPlaces {
+  const at = folder(env, home);
+  return { folder: at, settings: `${at}/${settings}`, env, home };
+}
+
+/** Files and folders of these names, in a folder that is known once it is asked for. */
+export function inside(folder: Host["folder"], names: readonly string[]): Host["records"] {
+  return (env, home) => names.map((name) => `${folder(env, home)}/${name}`);
+}

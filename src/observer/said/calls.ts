@@ -1,2 +1,0 @@
-/** OBS-7: a session is distilled at most so often. */
-export const MAX_CALLS = 3;

@@ -1,0 +1,121 @@
+// Whom a person trusted on this machine (SYN-22, SYN-31): trusted-signers.json beside the device key, 0600, by store. It
+// never travels. A damaged file trusts nobody; that is told, and never a lock-out.
+
+import type { Directory } from "../../disk/directory.ts";
+import { replaceFile } from "../../disk/durable-write.ts";
+import { orFault } from "../../disk/errno.ts";
+import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { fieldsOf, jsonIn, keepJson, parseJson } from "../../disk/json-file.ts";
+import { readIn } from "../../disk/read-file.ts";
+import type { Trusted } from "../../store/devices/port.ts";
+import { Fault } from "../../text/errors.ts";
+import type { SeenStore } from "../signers.ts";
+
+const NAME = "trusted-signers.json";
+const LARGEST = 1024 * 1024;
+
+type Stores = Readonly<Record<string, readonly Trusted[]>>;
+
+export interface TrustedSigners {
+  of(store: string): readonly Trusted[];
+  add(store: string, signer: Trusted): void;
+  remove(store: string, device: string): boolean;
+}
+
+export function openTrustedSigners(dataDir: string): TrustedSigners {
+  const read = (): Stores =>
+    orFault("Reading whom you trust", () => inFolderIfThere(dataDir, [], (folder) => stores(folder))) ?? {};
+  const change = (store: string, next: (signers: readonly Trusted[]) => readonly Trusted[]): void =>
+    orFault("Writing whom you trust", () =>
+      inFolder(dataDir, [], (folder) => {
+        const all = stores(folder);
+        const value = { ...all, [store]: next(all[store] ?? []) };
+        replaceFile(folder, NAME, Buffer.from(textOf(value)), 0o600);
+      }),
+    );
+  return {
+    of: (store) => read()[store] ?? [],
+    add: (store, signer) =>
+      change(store, (signers) => [
+        ...signers.filter(({ device, key }) => device !== signer.device || key !== signer.key),
+        signer,
+      ]),
+    remove: (store, device) => {
+      const there = (read()[store] ?? []).some((each) => each.device === device);
+      if (there) change(store, (signers) => signers.filter((each) => each.device !== device));
+      return there;
+    },
+  };
+}
+
+/** For a backup. Undefined: nobody was trusted here. */
+export function trustedSignersText(dataDir: string): string | undefined {
+  const text = orFault("Reading whom you trust", () =>
+    inFolderIfThere(dataDir, [], (folder) => {
+      const all = stores(folder);
+      return Object.keys(all).length === 0 ? undefined : textOf(all);
+    }),
+  );
+  return text;
+}
+
+/** Everybody that such a text names. */
+export function signersIn(text: string): readonly Trusted[] {
+  return Object.values(parsed(text)).flat();
+}
+
+export function putTrustedSigners(dataDir: string, text: string): void {
+  orFault("Writing whom you trust", () =>
+    inFolder(dataDir, [], (folder) => replaceFile(folder, NAME, Buffer.from(textOf(parsed(text))), 0o600)),
+  );
+}
+
+function textOf(all: Stores): string {
+  return `${JSON.stringify(all, undefined, 1)}\n`;
+}
+
+function stores(folder: Directory): Stores {
+  const read = readIn(folder, NAME, LARGEST);
+  if (read === undefined) return {};
+  const path = `${folder.path}/${NAME}`;
+  if (read.kind === "unreadable")
+    throw read.passing ?? new Fault("unsafe-path", `${path} is refused: ${read.reason}.`, `Look at: ls -l ${path}`);
+  if (process.platform !== "win32" && (read.mode & 0o022) !== 0)
+    throw new Fault("unsafe-mode", `${path} can be written by other users.`, `chmod 600 ${path}`);
+  return parsed(Buffer.from(read.bytes).toString("utf8"));
+}
+
+/** Of a damaged one nobody's word counts until it is mended: memories of other devices read as unattested. */
+function parsed(text: string): Stores {
+  const entries = Object.entries(fieldsOf(parseJson(text)));
+  return Object.fromEntries(entries.map(([store, list]) => [store, Array.isArray(list) ? list.filter(isTrusted) : []]));
+}
+
+function isTrusted(value: Trusted): boolean {
+  const { device, key, name, at } = value ?? {};
+  return [device, key, name, at].every((each) => typeof each === "string");
+}
+
+// What a person had seen of a shared store when they last ran `holdfast trust` (SYN-31): shared-seen/<store>.json, 0600. It
+// is local and disposable: without it nothing is told as changed.
+const SEEN = "shared-seen";
+const LARGEST_SEEN = 8 * 1024 * 1024;
+
+export function readSeen(stateDir: string, store: string): SeenStore | undefined {
+  const kept = orFault("Reading what you had seen", () =>
+    inFolderIfThere(stateDir, [SEEN], (folder) => jsonIn(folder, `${store}.json`, LARGEST_SEEN)),
+  );
+  const { at, memories } = fieldsOf(kept) as Partial<SeenStore>;
+  if (typeof at !== "string" || typeof memories !== "object" || memories === null) return undefined;
+  return { at, memories: Object.fromEntries(Object.entries(memories).filter(([, each]) => isSeen(each))) };
+}
+
+export function writeSeen(stateDir: string, store: string, seen: SeenStore): void {
+  orFault("Writing what you had seen", () =>
+    inFolder(stateDir, [SEEN], (folder) => keepJson(folder, `${store}.json`, seen)),
+  );
+}
+
+function isSeen(value: SeenStore["memories"][string]): boolean {
+  return typeof value?.stem === "string" && typeof value.sha256 === "string";
+}
