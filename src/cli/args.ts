@@ -2,9 +2,9 @@
 import { parseArgs } from "node:util";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { nearest } from "../text/nearest.ts";
-import { COMMON_OPTIONS, type CommandSpec, type Parsed } from "./spec.ts";
+import { COMMON_OPTIONS, type NamedCommand, type Parsed } from "./spec.ts";
 
-type Parsable = Pick<CommandSpec, "usage" | "options" | "names"> & { readonly verb: string };
+type Parsable = Pick<NamedCommand, "verb" | "usage" | "options" | "names">;
 
 export function parseCall(command: Parsable, argv: readonly string[]): Parsed | Refusal {
   const options = { ...command.options, ...COMMON_OPTIONS };

@@ -4,12 +4,10 @@ import { sinceLine } from "../../health/audit/markdown.ts";
 import type { Report, SectionState } from "../../health/audit/report.ts";
 import { COUNTS, DEMOTED, DRY, QUEUE, SECTION_TITLES, STATES } from "../../health/audit/wording.ts";
 import { isRefusal } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output, Style } from "../output.ts";
 import { startProgress } from "../progress.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, paragraph } from "../tell.ts";
 import { wrap } from "../wrap.ts";
 
@@ -17,9 +15,27 @@ import { wrap } from "../wrap.ts";
 const RECEIPTS = 500_000;
 const STYLE: Readonly<Record<SectionState, Style>> = { clear: "green", found: "yellow", "not-looked-at": "dim" };
 
-export async function run({ bench, out, options, verb }: Invocation): Promise<number> {
-  const refused = forbidden(verb, bench.act.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  audit: {
+    usage: "holdfast audit [--html] [--json] [--dry-run]",
+    about: [
+      "Writes audit/YYYY-MM-DD.md in your store, and .html and .json beside it when asked for.",
+      "A memory that fails a check is moved to quarantine; nothing else is changed.",
+      "Exits 0, or 1 when a memory failed a check or a ledger is not as it was written.",
+    ],
+    options: {
+      html: { type: "boolean", help: "Also a page with charts, one file that needs no network" },
+      "dry-run": { type: "boolean", help: "Write no report and move nothing; only say what would be" },
+    },
+    names: [0, 0],
+    scans: true,
+    drains: true,
+    examples: ["holdfast audit", "holdfast audit --html", "holdfast audit --dry-run --json"],
+    run,
+  },
+};
+
+async function run({ bench, out, options }: Invocation): Promise<Ended> {
   const stores = bench.stores();
   const page = options["html"] === true ? await bench.auditPage() : undefined;
   const title = "Checking";
@@ -41,7 +57,7 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
       ...(page === undefined ? {} : { page }),
     });
     progress?.end();
-    if (isRefusal(done)) return ended(done, out, bench);
+    if (isRefusal(done)) return done;
     if (out.options.json) out.json({ ...recordOf(done.report), paths: done.paths });
     else print(done.report, done.paths, out);
     return exitOf(done.report);

@@ -4,18 +4,16 @@ import { type PullRequest, SHALLOW } from "../../people/committed-store.ts";
 import { type Judged, judge } from "../../people/judge.ts";
 import { refuse } from "../../text/errors.ts";
 import { forTerminalLine } from "../../text/sanitise.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import type { Invocation } from "../spec.ts";
+import type { Ended, Invocation } from "../spec.ts";
 import { clip, count, paragraph } from "../tell.ts";
 
-export async function runCi(call: Invocation): Promise<number> {
+export async function runCi(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
   const { project } = bench;
   if (names.length > 0 || options["only"] !== undefined || options["all"] === true)
-    return ended(refuse("usage", "--ci looks at a whole pull request.", "holdfast check --ci"), out, bench);
-  if (project === undefined)
-    return ended(refuse("git", "There is no git repository here.", "cd into the repository first"), out, bench);
+    return refuse("usage", "--ci looks at a whole pull request.", "holdfast check --ci");
+  if (project === undefined) return refuse("git", "There is no git repository here.", "cd into the repository first");
   const base = typeof options["base"] === "string" ? options["base"] : undefined;
   const read = await bench.pullRequest(project.root, base);
   if (read.kind === "failed") {
@@ -23,7 +21,7 @@ export async function runCi(call: Invocation): Promise<number> {
       read.message === SHALLOW
         ? "git fetch --unshallow   (in a workflow: fetch-depth: 0, GIT_DEPTH: 0)"
         : "holdfast check --ci --base origin/main";
-    return ended(refuse("git", `git: ${read.message}.`, next), out, bench);
+    return refuse("git", `git: ${read.message}.`, next);
   }
   const settings = bench.checks();
   const judged = judge(read.value, (allowances) => ({ ...settings, allowances }));

@@ -2,17 +2,23 @@
 import { allowedValues, CONFIG_KEYS, type Config, setConfigValue } from "../../config/config.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { nearest } from "../../text/nearest.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { paragraph } from "../tell.ts";
 import { wrap } from "../wrap.ts";
 
-export function run(call: Invocation): number {
-  const { bench, out, names } = call;
-  const refused = forbidden("config", bench.act.channel) ?? act(call, names);
-  return refused === undefined ? EXIT.done : ended(refused, out, bench);
+export const commands: Commands = {
+  config: {
+    usage: "holdfast config list | get KEY | set KEY VALUE | explain KEY",
+    options: {},
+    names: [0, 3],
+    examples: ["holdfast config list", "holdfast config set session-start-tokens 800"],
+    run,
+  },
+};
+
+function run(call: Invocation): Ended {
+  return act(call, call.names) ?? EXIT.done;
 }
 
 function act(call: Invocation, [what = "list", key, value]: readonly string[]): Refusal | undefined {

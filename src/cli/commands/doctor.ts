@@ -3,23 +3,30 @@ import { examine, type Health, type Mended, mend, type ProbeFinding } from "../.
 import { refuse } from "../../text/errors.ts";
 import { forTerminalLine } from "../../text/sanitise.ts";
 import { permission } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Style } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { wrap } from "../wrap.ts";
 
 const STYLE: Readonly<Record<Health, Style>> = { ok: "green", warning: "yellow", error: "red" };
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  doctor: {
+    usage: "holdfast doctor [--fix]",
+    about: ["Exits 0 healthy, 1 with warnings, 2 with errors."],
+    options: { fix: { type: "boolean", help: "Mend what is safe to mend" } },
+    names: [0, 0],
+    scans: true,
+    examples: ["holdfast doctor", "holdfast doctor --fix"],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out, options } = call;
   const context = await bench.doctor();
   if (options["fix"] === true && permission("doctor", context.channel) !== "full") {
-    return ended(
-      refuse("needs-person", "`holdfast doctor --fix` changes memories; that is a person's act."),
-      out,
-      bench,
-    );
+    return refuse("needs-person", "`holdfast doctor --fix` changes memories; that is a person's act.");
   }
   const tried = options["fix"] === true ? await mend(context) : [];
   const probes = examine(context);

@@ -9,10 +9,9 @@ import { partyOf } from "../../trust/channels.ts";
 import { dayOf } from "../../trust/transitions.ts";
 import { backupAround } from "../backup.ts";
 import { showDiff } from "../diff.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, ended } from "../exit.ts";
 import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip, count } from "../tell.ts";
 
 /** Where each kind of instruction file stands in a repository. */
@@ -24,40 +23,61 @@ const FORMS: Readonly<Record<string, string>> = {
 const BACKUP = "backup";
 const SHOWN = 20;
 
-export async function run(call: Invocation): Promise<number> {
-  const { bench, out, names, options } = call;
+export const commands: Commands = {
+  export: {
+    usage: "holdfast export [backup|agents-md|claude-md|copilot] [--check] [--out FILE]",
+    about: [
+      "Without a word: everything, byte for byte, as one JSON document that only you can read.",
+      "`backup` has your settings too and, if you give a passphrase, the device key; it comes back with: holdfast import backup FILE --apply.",
+      "With another: what you verified, for this project and everywhere, between two marker lines of AGENTS.md, CLAUDE.md or .github/copilot-instructions.md. Nothing outside of them is touched. --check exits 1 where they differ.",
+    ],
+    options: {
+      check: { type: "boolean", help: "Compare only; for CI" },
+      out: { type: "string", value: "FILE", help: "Write there instead" },
+      yes: YES,
+    },
+    names: [0, 1],
+    scans: true,
+    examples: [
+      "holdfast export --out ~/memories.json",
+      "holdfast export backup --out /media/usb/holdfast.json",
+      "holdfast export agents-md",
+      "holdfast export claude-md --check",
+    ],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, names, options } = call;
   const [form] = names;
   if (form !== undefined && form !== BACKUP && !Object.hasOwn(FORMS, form)) {
     const known = [...Object.keys(FORMS), BACKUP].join(", ");
     const message = `There is no export "${form}": expected ${known}, or none for the whole store.`;
-    return ended(refuse("usage", message, "holdfast export --help"), out, bench);
+    return refuse("usage", message, "holdfast export --help");
   }
   if (options["check"] !== true && partyOf(bench.act.channel) !== "person") {
     const message = `\`holdfast export\` without --check is a person's act; this came through ${bench.act.channel}.`;
-    return ended(refuse("needs-person", message), out, bench);
+    return refuse("needs-person", message);
   }
   if ((form === undefined || form === BACKUP) && options["check"] === true) {
-    return ended(
-      refuse("usage", "--check compares an instruction file.", "holdfast export agents-md --check"),
-      out,
-      bench,
-    );
+    return refuse("usage", "--check compares an instruction file.", "holdfast export agents-md --check");
   }
   const tools = await bench.exporting();
   if (form === undefined) return wholeStore(call, tools, (text) => text);
   if (form !== BACKUP) return rulesInto(call, form, tools);
   const wrap = await backupAround(call);
-  return isRefusal(wrap) ? ended(wrap, out, bench) : wholeStore(call, tools, wrap);
+  return isRefusal(wrap) ? wrap : wholeStore(call, tools, wrap);
 }
 
 async function wholeStore(
   { bench, out, names, options }: Invocation,
   tools: ExportTools,
   wrap: (text: string) => string,
-): Promise<number> {
+): Promise<Ended> {
   const open = bench.storeOf("personal");
   const made = exportStore(open, tools.files(open), bench.act);
-  if (made.kind === "refusal") return ended(made, out, bench);
+  if (made.kind === "refusal") return made;
   const text = wrap(made.text);
   const word = names[0] === BACKUP ? "holdfast-backup" : "holdfast";
   const path = typeof options["out"] === "string" ? options["out"] : `${word}-${dayOf(bench.act.now)}.json`;
@@ -74,7 +94,7 @@ async function wholeStore(
     }
     written = tools.writeExport(path, text, true);
   }
-  if (isRefusal(written)) return ended(written, out, bench);
+  if (isRefusal(written)) return written;
   const { files, memories, secrets, refused } = made;
   if (out.options.json) out.json({ outcome: "exported", path, files, memories, secrets, refused });
   out.note(
@@ -84,21 +104,21 @@ async function wholeStore(
   return refused.length === 0 ? EXIT.done : EXIT.findings;
 }
 
-async function rulesInto({ bench, out, options }: Invocation, form: string, tools: ExportTools): Promise<number> {
+async function rulesInto({ bench, out, options }: Invocation, form: string, tools: ExportTools): Promise<Ended> {
   const { project } = bench;
   const asked = typeof options["out"] === "string" ? options["out"] : undefined;
   if (project === undefined && asked === undefined) {
     const message = "An instruction file belongs to a repository; there is none here.";
-    return ended(refuse("usage", message, `cd into it, or: holdfast export ${form} --out FILE`), out, bench);
+    return refuse("usage", message, `cd into it, or: holdfast export ${form} --out FILE`);
   }
   const path = asked ?? `${project?.root}/${FORMS[form]}`;
   const before = tools.readRules(path, asked === undefined ? project?.root : undefined);
-  if (isRefusal(before)) return ended(before, out, bench);
+  if (isRefusal(before)) return before;
   const found = rulesFor(bench.stores(), project?.id, bench.act);
   const spliced = splice(before, blockOf(found.rules));
   if (spliced.kind === "damaged") {
     const message = `The marker lines of ${path} don't pair up (line ${spliced.lines.join(", ")}); it was not touched.`;
-    return ended(refuse("unreadable", message, "Remove the lines with holdfast:begin and holdfast:end."), out, bench);
+    return refuse("unreadable", message, "Remove the lines with holdfast:begin and holdfast:end.");
   }
   const isSame = spliced.text === (before ?? "");
   if (out.options.json)

@@ -4,28 +4,40 @@ import { type ForgetPlan, type Going, planForget } from "../../forget/plan.ts";
 import type { FarTraces, GitHolding } from "../../forget/ports.ts";
 import { purgeCommands } from "../../forget/purge.ts";
 import { refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, ended } from "../exit.ts";
 import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
 import { aside, clip, count } from "../tell.ts";
 import { wrap } from "../wrap.ts";
 
 const SHOWN = 12;
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  forget: {
+    usage: "holdfast forget NAME... [--dry-run]",
+    about: [
+      "The file, earlier versions, raw copies, records and the search index go; a mark without text keeps it from",
+      "coming back. Then it tells which git commits and session records still hold it, with the commands to purge them.",
+      "NAME may be an archived memory, or the id of one that is gone. Without a name it finishes what was interrupted.",
+    ],
+    options: { yes: YES, "dry-run": DRY },
+    names: [0, 1000],
+    scans: true,
+    examples: ["holdfast forget reference_staging_password", "holdfast forget 01J9ZQ --dry-run"],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
-  const stopped = forbidden("forget", bench.act.channel);
-  if (stopped !== undefined) return ended(stopped, out, bench);
   const { traces, journal, far } = await bench.forgetting();
   const stores = bench.stores();
   const begun = journal.read();
   if (names.length === 0 && begun === undefined) {
-    return ended(refuse("usage", "forget needs a name.", "holdfast forget NAME"), out, bench);
+    return refuse("usage", "forget needs a name.", "holdfast forget NAME");
   }
   const plan = planForget(stores, names, traces, bench.act, begun);
-  if (plan.kind === "refusal") return ended(plan, out, bench);
+  if (plan.kind === "refusal") return plan;
   const isDry = options["dry-run"] === true;
   const isEmpty = plan.job.doomed.length === 0;
   if (!isEmpty) tellPlan(out, plan, begun !== undefined);
@@ -42,7 +54,7 @@ export async function run(call: Invocation): Promise<number> {
     return EXIT.findings;
   }
   const done = await forget({ stores, traces, journal, act: bench.act }, plan.job);
-  if (done.kind === "refusal") return ended(done, out, bench);
+  if (done.kind === "refusal") return done;
   const roots = new Set(plan.job.doomed.map(({ root }) => root));
   const told = await tellDone(call, done, plan, far, [...roots]);
   return Math.max(told, refused);

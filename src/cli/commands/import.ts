@@ -7,31 +7,55 @@ import { nearest } from "../../text/nearest.ts";
 import { applyImport, type Imported, type ImportPlan, planImport } from "../../transfer/import.ts";
 import type { Gathered, Importer } from "../../transfer/importer.ts";
 import { isSource, SOURCES, type SourceName } from "../../transfer/read/candidate.ts";
-import { forbidden } from "../../trust/authority.ts";
 import { partyOf } from "../../trust/channels.ts";
-import { runRestoreBackup } from "../backup.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
+import { runRestoreBackup, runRestoreExport } from "../backup.ts";
+import { EXIT, told } from "../exit.ts";
 import { type Counts, countsOf, reasons, recordOf, summary, table } from "../import-report.ts";
 import { startProgress } from "../progress.ts";
-import { runRestoreExport } from "../restore-export.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
-import { reviewOrigin } from "./review-origin.ts";
 
-export async function run(call: Invocation): Promise<number> {
-  const { bench, out, names } = call;
-  const refused = forbidden("import", bench.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  import: {
+    usage: "holdfast import [SOURCE [PATH]] [--apply]",
+    about: [
+      "Sources: claude, codex, gemini, transcripts, claude-mem, basic-memory, mem0, mcp-memory, markdown, backfill.",
+      "Without --apply it shows what would be imported and writes nothing; without SOURCE, what is found here.",
+      "Everything is imported as inferred, whatever it says of itself; you confirm what you want, one by one.",
+      "`holdfast import holdfast FILE` brings back what `holdfast export` wrote, byte for byte, and",
+      "`holdfast import backup FILE` what `holdfast export backup` wrote.",
+      "The same words are imported once. backfill is for memory files from before the trust model.",
+    ],
+    options: {
+      apply: { type: "boolean", help: "Import what the table shows" },
+      only: { type: "string", value: "T,T", help: "Of these types: user, feedback, project, reference" },
+      limit: { type: "string", value: "N", help: "At most so many" },
+      here: { type: "boolean", help: "What names no project is about the one you are in" },
+    },
+    names: [0, 2],
+    scans: true,
+    examples: [
+      "holdfast import",
+      "holdfast import claude",
+      "holdfast import claude --apply",
+      "holdfast import markdown ~/notes --only feedback",
+      "holdfast import holdfast ~/memories.json --apply",
+    ],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, names } = call;
   const [source, path] = names;
   if (source === OWN || source === BACKUP) return broughtBack(call, source, path);
   const importer = await bench.importer();
   if (source === undefined) return overview(call, importer);
-  if (!isSource(source)) return ended(unknownSource(source), out, bench);
+  if (!isSource(source)) return unknownSource(source);
   const chosen = choices(call);
-  if (isRefusal(chosen)) return ended(chosen, out, bench);
+  if (isRefusal(chosen)) return chosen;
   const gathered = importer.gather(source, path);
-  if (isRefusal(gathered)) return ended(gathered, out, bench);
+  if (isRefusal(gathered)) return gathered;
   const given = [call.options["here"] === true ? aboutHere(call, gathered) : gathered];
   const title = path === undefined ? source : `${source} ${path}`;
   return call.options["apply"] === true
@@ -44,11 +68,10 @@ const OWN = "holdfast";
 /** An export with what a new machine needs beside it (SUR-10). */
 const BACKUP = "backup";
 
-async function broughtBack(call: Invocation, source: string, path: string | undefined): Promise<number> {
-  const { bench, out, options } = call;
+async function broughtBack(call: Invocation, source: string, path: string | undefined): Promise<Ended> {
   const restore = source === BACKUP ? runRestoreBackup : runRestoreExport;
-  if (path !== undefined) return restore(call, path, options["apply"] === true);
-  return ended(refuse("usage", "Expected the file of an export.", `holdfast import ${source} FILE`), out, bench);
+  if (path !== undefined) return restore(call, path, call.options["apply"] === true);
+  return refuse("usage", "Expected the file of an export.", `holdfast import ${source} FILE`);
 }
 
 interface Choices {
@@ -132,7 +155,7 @@ async function dryRun(
   const leftOut = gathered.flatMap((each) => each.leftOut);
   const counts = countsOf(items, leftOut);
   if (out.options.json) {
-    out.json({ applied: false, counts, items: items.map((item) => recordOf(item)), skipped: leftOut.map(told) });
+    out.json({ applied: false, counts, items: items.map((item) => recordOf(item)), skipped: leftOut.map(skipped) });
     return EXIT.done;
   }
   table(out, items);
@@ -145,7 +168,7 @@ async function dryRun(
   return EXIT.done;
 }
 
-function told({ from, why }: { readonly from: string; readonly why: string }): Record<string, string> {
+function skipped({ from, why }: { readonly from: string; readonly why: string }): Record<string, string> {
   return { from, why };
 }
 
@@ -172,7 +195,7 @@ export async function imported(
   const id = plan.request.id;
   if (out.options.json) {
     const items = plan.items.map((item, at) => recordOf(item, results[at]?.result));
-    out.json({ applied: true, import: id, counts, backup: backup ?? null, items, skipped: leftOut.map(told) });
+    out.json({ applied: true, import: id, counts, backup: backup ?? null, items, skipped: leftOut.map(skipped) });
     return endOf(results);
   }
   reasons(out, plan.items, leftOut, results);
@@ -184,6 +207,12 @@ export async function imported(
   }
   if (counts.new > 0) await (chosen === "asked" ? reviewOrigin(call, id) : offer(call, id, counts, results));
   return endOf(results);
+}
+
+/** The review of exactly what this import wrote; its code is loaded only then. */
+async function reviewOrigin(call: Invocation, importId: string): Promise<void> {
+  const { review } = await import("./review.ts");
+  told(await review(call, { origin: importId }), call.out, call.bench);
 }
 
 const HOSTS: Readonly<Partial<Record<SourceName, string>>> = { claude: "Claude", codex: "Codex" };

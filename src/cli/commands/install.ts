@@ -9,13 +9,12 @@ import {
   type OwnMemory,
   uninstall,
 } from "../../install/install.ts";
-import { type Refusal, refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { partyOf } from "../../trust/channels.ts";
 import { type DiffSize, showDiff } from "../diff.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, ended } from "../exit.ts";
 import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
 
 interface Planned {
   readonly installer: Installer;
@@ -28,26 +27,53 @@ interface Prepared {
   readonly refused: readonly InstallResult[];
 }
 
-export async function run(call: Invocation): Promise<number> {
-  const { bench, out, verb, options } = call;
-  const refused = forbidden(verb, bench.act.channel);
-  if (refused !== undefined && options["dry-run"] !== true) return ended(refused, out, bench);
+/** Those of hosts/setups.ts; a test compares them. */
+const AGENTS = "claude, codex, copilot, gemini, opencode";
+
+export const commands: Commands = {
+  install: {
+    usage: "holdfast install [--agent NAME] [--[no-]replace-auto-memory] [--dry-run]",
+    options: {
+      agent: { type: "string", value: "NAME", help: `${AGENTS} (default: those found)` },
+      "replace-auto-memory": { type: "boolean", help: "Claude's own memory gives way to the store" },
+      "no-replace-auto-memory": { type: "boolean", help: "Claude has its own memory again" },
+      "dry-run": DRY,
+      yes: YES,
+    },
+    names: [0, 0],
+    examples: ["holdfast install --dry-run", "holdfast install --agent claude"],
+    looksWith: "dry-run",
+    run,
+  },
+  uninstall: {
+    usage: "holdfast uninstall [--agent NAME] [--purge]",
+    options: {
+      agent: { type: "string", value: "NAME", help: `${AGENTS} (default: all)` },
+      purge: { type: "boolean", help: "Also remove cache, state, config and device key; never the store" },
+      "dry-run": DRY,
+      yes: YES,
+    },
+    names: [0, 0],
+    examples: ["holdfast uninstall", "holdfast uninstall --purge"],
+    looksWith: "dry-run",
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, verb, options } = call;
   const installers = await bench.installers();
   const { agent } = options;
   if (typeof agent === "string" && !installers.all.some((installer) => installer.agent === agent)) {
     const known = installers.all.map((installer) => installer.agent).join(", ");
-    return ended(refuse("usage", `--agent takes ${known}; found "${agent}".`, `holdfast ${verb} --help`), out, bench);
+    return refuse("usage", `--agent takes ${known}; found "${agent}".`, `holdfast ${verb} --help`);
   }
   const chosen = choose(installers, agent, verb === "install");
   if (chosen.length === 0) {
-    return ended(
-      refuse("agent-missing", "No agent to connect was found.", "holdfast install --agent claude"),
-      out,
-      bench,
-    );
+    return refuse("agent-missing", "No agent to connect was found.", "holdfast install --agent claude");
   }
   const own = ownMemoryIn(options, chosen);
-  if (own?.kind === "refusal") return ended(own, out, bench);
+  if (own?.kind === "refusal") return own;
   return verb === "install" ? connect(call, chosen, own?.kind) : disconnect(call, installers, chosen);
 }
 
@@ -72,10 +98,10 @@ function choose({ all }: Installers, agent: string | boolean | undefined, onlyPr
   return all.filter((installer) => !onlyPresent || installer.found().present);
 }
 
-export async function connect(call: Invocation, chosen: readonly Installer[], own?: OwnMemory): Promise<number> {
+export async function connect(call: Invocation, chosen: readonly Installer[], own?: OwnMemory): Promise<Ended> {
   const { out, bench, options } = call;
   const prepared = await prepare(call, chosen, "install", own);
-  if (typeof prepared === "number") return prepared;
+  if (isRefusal(prepared)) return prepared;
   const { planned, refused } = prepared;
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = planned.some(({ plan }) => !plan.nothingToDo);
@@ -90,13 +116,13 @@ export async function connect(call: Invocation, chosen: readonly Installer[], ow
   return exit;
 }
 
-async function disconnect(call: Invocation, installers: Installers, chosen: readonly Installer[]): Promise<number> {
+async function disconnect(call: Invocation, installers: Installers, chosen: readonly Installer[]): Promise<Ended> {
   const { out, bench, options } = call;
   const purge = options["purge"] === true;
   const unsafe = purge ? installers.purgeRefused() : undefined;
-  if (unsafe !== undefined) return ended(unsafe, out, bench);
+  if (unsafe !== undefined) return unsafe;
   const prepared = await prepare(call, chosen, "uninstall");
-  if (typeof prepared === "number") return prepared;
+  if (isRefusal(prepared)) return prepared;
   const { planned, refused } = prepared;
   if (purge) {
     out.note("To be removed as well: state, config, device key and cache. The store stays.");
@@ -131,15 +157,15 @@ async function prepare(
   chosen: readonly Installer[],
   direction: "install" | "uninstall",
   own?: OwnMemory,
-): Promise<Prepared | number> {
-  const { out, bench } = call;
+): Promise<Prepared | Refusal> {
+  const { out } = call;
   const planned: Planned[] = [];
   const refused: InstallResult[] = [];
   const sizes: DiffSize[] = [];
   for (const installer of chosen) {
     const plan = direction === "install" ? installer.planInstall(own) : installer.planUninstall();
     if (plan.kind === "refusal") {
-      if (chosen.length === 1) return ended(plan, out, bench);
+      if (chosen.length === 1) return plan;
       refused.push({ agent: installer.agent, outcome: "failed", refusal: plan });
       out.note(`${out.paint("yellow", "left out")}  ${installer.agent}: ${plan.message}`);
       continue;
@@ -182,8 +208,8 @@ function dryRun(call: Invocation, { planned, refused }: Prepared): number {
 }
 
 /** An agent may look what would be edited; what stands in those files is not for it (TRU-22). */
-function isPerson({ bench, verb }: Invocation): boolean {
-  return forbidden(verb, bench.act.channel) === undefined;
+function isPerson({ bench }: Invocation): boolean {
+  return partyOf(bench.channel) === "person";
 }
 
 function readable({ path, before, after, note }: FileEdit): Record<string, string | undefined> {

@@ -7,19 +7,46 @@ import { wantedFrom } from "../../review/wanted.ts";
 import { writtenBy } from "../../store/by-origin.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { decideEach } from "../review/loop.ts";
 import { itemRecord } from "../review/record.ts";
 import { againWords, TEXT } from "../review/wording.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { decideRequests } from "../sync/devices.ts";
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  review: {
+    usage: "holdfast review [--category C] [--origin ID] [--limit N] [--batch | --web]",
+    about: [
+      "Shows one memory at a time: its text, why it is here, the evidence, who uses it. Each decision is",
+      "applied at once, so you can stop at any moment. What may harm comes first.",
+      "An agent may list the queue with --json; it decides nothing.",
+    ],
+    options: {
+      category: { type: "string", value: "C,C", help: "Only these reasons, for example observed,stale" },
+      origin: { type: "string", value: "ID", help: "Everything one session, device or import left undecided" },
+      limit: { type: "string", value: "N", help: "At most so many" },
+      batch: { type: "boolean", help: "Look-alikes together: one key keeps one and replaces the rest" },
+      web: { type: "boolean", help: "In the browser, from this machine, until you end it" },
+    },
+    names: [0, 0],
+    scans: true,
+    drains: true,
+    examples: [
+      "holdfast review",
+      "holdfast review --web",
+      "holdfast review --category unattested,withheld",
+      "holdfast review --json",
+    ],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out } = call;
   if (permission("review", bench.act.channel) !== "full") return listForAgent(call);
   const wanted = wantedBy(call);
-  if (isRefusal(wanted)) return ended(wanted, out, bench);
+  if (isRefusal(wanted)) return wanted;
   if (call.options["web"] === true) return inBrowser(call);
   if (wanted.origin === undefined) {
     // A device that asks to join is one key too (SYN-22).
@@ -28,14 +55,14 @@ export async function run(call: Invocation): Promise<number> {
     return review(call, wanted);
   }
   const written = writtenBy(bench.stores(), wanted.origin, bench.act);
-  return isRefusal(written) ? ended(written, out, bench) : review(call, { ...wanted, origin: written.origin });
+  return isRefusal(written) ? written : review(call, { ...wanted, origin: written.origin });
 }
 
 /** The same queue on a page of its own (REV-2). */
-function inBrowser({ bench, out, options }: Invocation): number | Promise<number> {
+function inBrowser({ bench, options }: Invocation): Ended | Promise<Ended> {
   if (options["json"] === true || options["batch"] === true) {
     const message = "--web shows look-alikes side by side, and prints nothing else: leave --json and --batch out.";
-    return ended(refuse("usage", message, "holdfast review --web"), out, bench);
+    return refuse("usage", message, "holdfast review --web");
   }
   bench.stores();
   const args = ["category", "origin", "limit"].flatMap((key) => {
@@ -46,7 +73,7 @@ function inBrowser({ bench, out, options }: Invocation): number | Promise<number
 }
 
 /** Also where an import or `init` ends: what was just found, at once. */
-export async function review(call: Invocation, wanted: Wanted): Promise<number> {
+export async function review(call: Invocation, wanted: Wanted): Promise<Ended> {
   const { bench, out, options } = call;
   const found = survey(bench.stores(), wanted, around(bench));
   if (out.options.json) {
@@ -55,7 +82,7 @@ export async function review(call: Invocation, wanted: Wanted): Promise<number> 
   }
   if (out.options.quiet && !out.options.json) {
     const message = "A decision counts for words that were seen; --quiet would hide them.";
-    return ended(refuse("usage", message, "holdfast review"), out, bench);
+    return refuse("usage", message, "holdfast review");
   }
   if (found.broken.length > 0) out.note(out.paint("red", `${found.broken.length} can't be read: holdfast doctor`));
   if (found.items.length === 0) {
@@ -76,10 +103,10 @@ function around({ act, receipts, isOutdated }: Workbench): Surroundings {
 }
 
 /** Names and reasons of what it may read, and only how many of the rest. */
-function listForAgent({ bench, out, options }: Invocation): number {
+function listForAgent({ bench, out, options }: Invocation): Ended {
   if (!out.options.json || options["web"] === true) {
     const message = "Deciding is a person's act; an agent may list what waits, with --json.";
-    return ended(refuse("needs-person", message, "holdfast review --json"), out, bench);
+    return refuse("needs-person", message, "holdfast review --json");
   }
   const { rows, withheld, quarantined } = reviewQueue(bench.stores(), bench.act, around(bench));
   const memories = rows.map(({ id, stem, name, tier, due }) => ({ id, stem, name, tier, due }));

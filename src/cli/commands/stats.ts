@@ -3,12 +3,10 @@
 import { type Standing, type StatRow, type Stats, stats } from "../../health/stats.ts";
 import type { ObservedMonth } from "../../observer/report.ts";
 import { refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { dollars } from "../observe-wording.ts";
 import type { Output, Style } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, paragraph } from "../tell.ts";
 
 const RECEIPTS = 500_000;
@@ -21,12 +19,22 @@ const GROUPS: readonly (readonly [standing: Standing, title: string, style: Styl
   ["idle", "Shown to no agent", "dim"],
 ];
 
-export async function run({ bench, out, options, verb }: Invocation): Promise<number> {
-  const refused = forbidden(verb, bench.act.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  stats: {
+    usage: "holdfast stats [--limit N]",
+    about: ["Counted from the last 90 days on this machine. `used` and `wrong` are what agents said of a memory."],
+    options: { limit: { type: "string", value: "N", help: "At most so many of each group (default 10)" } },
+    names: [0, 0],
+    drains: true,
+    examples: ["holdfast stats", "holdfast stats --limit 50", "holdfast stats --json"],
+    run,
+  },
+};
+
+async function run({ bench, out, options }: Invocation): Promise<Ended> {
   const limit = options["limit"] === undefined ? LIMIT : Number(options["limit"]);
   if (!Number.isSafeInteger(limit) || limit < 1)
-    return ended(refuse("usage", "--limit is a whole number from 1.", "holdfast stats --help"), out, bench);
+    return refuse("usage", "--limit is a whole number from 1.", "holdfast stats --help");
   const found = stats(bench.stores(), bench.receipts(RECEIPTS), bench.act.now);
   const observed = (await bench.observer()).report(bench.act.now).month;
   if (out.options.json) out.json({ ...found, observer: observed });
