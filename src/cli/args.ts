@@ -35,6 +35,12 @@ export function parseCall(command: Parsable, argv: readonly string[]): Parsed | 
   return { options: values, names };
 }
 
+/** The value of an option that takes a text. */
+export function textOf(options: Parsed["options"], name: string): string | undefined {
+  const value = options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
 /** By the word that the usage line has for it. */
 function needed(usage: string, fewest: number): string {
   const word = / (WORD|QUESTION)\b/.exec(usage)?.[1]?.toLowerCase() ?? "name";

@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { parseBackup, renderBackup, type SealedKey } from "../transfer/backup-document.ts";
 import { planRestoreExport, type RestoredFile, restoreExport } from "../transfer/restore-export.ts";
 import { partyOf } from "../trust/channels.ts";
-import { EXIT } from "./exit.ts";
+import { EXIT, isDeclined } from "./exit.ts";
 import type { Ended, Invocation } from "./spec.ts";
 import { clip, count } from "./tell.ts";
 
@@ -40,7 +40,8 @@ export async function runRestoreExport(call: Invocation, file: string, execute: 
   return isRefusal(text) ? text : restoreText(call, text, execute);
 }
 
-async function restoreText({ bench, out, options }: Invocation, text: string, execute: boolean): Promise<Ended> {
+async function restoreText(call: Invocation, text: string, execute: boolean): Promise<Ended> {
+  const { bench, out } = call;
   const tools = await bench.exporting();
   const open = bench.storeOf("personal");
   const to = tools.files(open);
@@ -61,10 +62,7 @@ async function restoreText({ bench, out, options }: Invocation, text: string, ex
     return kept.length === 0 ? EXIT.done : EXIT.findings;
   }
   const isIdle = plan.adding.length === 0 && plan.marker === undefined;
-  if (!isIdle && options["yes"] !== true && !(await bench.ask("Bring it back?", "yes"))) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  if (!isIdle && (await isDeclined(call, "Bring it back?"))) return EXIT.findings;
   const done = isIdle ? plan.files : await restoreExport(open, to, plan);
   if (isRefusal(done)) return done;
   if (out.options.json) out.json({ outcome: "restored", files: done, secrets: plan.secrets });

@@ -3,7 +3,7 @@
 import type { Workbench } from "../compose/workbench.ts";
 import type { Code, Refusal } from "../text/errors.ts";
 import type { Output } from "./output.ts";
-import type { Ended } from "./spec.ts";
+import type { Ended, Invocation } from "./spec.ts";
 
 export const EXIT = {
   done: 0,
@@ -60,4 +60,15 @@ export function ended(
 /** The exit code, once a refusal is told. */
 export function told(outcome: Ended, out: Output, bench: Workbench | undefined): number {
   return typeof outcome === "number" ? outcome : ended(outcome, out, bench);
+}
+
+/** Asked, and a no is told; `--yes` is a person's answer beforehand. */
+export async function isDeclined(
+  { bench, out, options }: Invocation,
+  question: string,
+  { fallback = "yes", nothing = "Nothing was changed." }: { fallback?: "yes" | "no"; nothing?: string } = {},
+): Promise<boolean> {
+  if (options["yes"] === true || (await bench.ask(question, fallback))) return false;
+  out.note(nothing);
+  return true;
 }

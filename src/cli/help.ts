@@ -1,8 +1,7 @@
 // Help texts, made from the list of commands and from what each says of itself.
 import { EXIT_HELP } from "./exit.ts";
-import type { Output } from "./output.ts";
+import { beside, type Output, wrap } from "./output.ts";
 import { COMMON_OPTIONS, type NamedCommand, type OptionSpec, type Registry } from "./spec.ts";
-import { wrap } from "./wrap.ts";
 
 /** The first screen. */
 const FIRST: readonly string[] = "init add list search review show why edit confirm demote undo doctor".split(" ");
@@ -31,9 +30,8 @@ export function commandHelp(command: NamedCommand, out: Output): void {
   out.line();
   out.line("Options");
   for (const [name, option] of Object.entries({ ...command.options, ...COMMON_OPTIONS })) {
-    const [first = "", ...more] = wrap(option.help, Math.max(30, out.columns - 28));
-    out.line(`  ${flag(name, option).padEnd(24)}  ${first}`);
-    for (const line of more) out.line(`  ${"".padEnd(24)}  ${line}`);
+    const label = `  ${flag(name, option).padEnd(24)}  `;
+    for (const line of beside(label, 28, option.help, Math.max(58, out.columns))) out.line(line);
   }
   out.line();
   out.line("Examples");

@@ -5,11 +5,10 @@ import type { Report, SectionState } from "../../health/audit/report.ts";
 import { COUNTS, DEMOTED, DRY, QUEUE, SECTION_TITLES, STATES } from "../../health/audit/wording.ts";
 import { isRefusal } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
-import type { Output, Style } from "../output.ts";
+import { beside, type Output, type Style } from "../output.ts";
 import { startProgress } from "../progress.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, paragraph } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
 /** As many as 90 days can hold, and a bound all the same. */
 const RECEIPTS = 500_000;
@@ -70,9 +69,8 @@ function print(report: Report, paths: readonly string[], out: Output): void {
   const { counts, sections, demotions, dryRun } = report;
   out.line(COUNTS(counts.verified, counts.inferred, counts.quarantined, counts.unattested));
   for (const { id, state, sentence } of sections) {
-    const [first = "", ...more] = wrap(sentence, out.columns - 35);
-    out.line(`${SECTION_TITLES[id].padEnd(19)} ${out.paint(STYLE[state], STATES[state].padEnd(13))}  ${first}`);
-    for (const line of more) out.line(`${"".padEnd(35)}${line}`);
+    const label = `${SECTION_TITLES[id].padEnd(19)} ${out.paint(STYLE[state], STATES[state].padEnd(13))}  `;
+    for (const line of beside(label, 35, sentence, out.columns)) out.line(line);
   }
   if (demotions.length > 0) {
     const done = demotions.filter(({ problem }) => problem === undefined).length;

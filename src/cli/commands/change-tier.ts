@@ -9,8 +9,8 @@ import { editedDocument } from "../../store/edit.ts";
 import { resolve } from "../../store/resolve.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
-import { showDiff } from "../diff.ts";
 import { type Commands, DRY, type Ended, type Invocation, MANY, YES } from "../spec.ts";
+import { showDiff } from "../tell.ts";
 
 const WORDS: Readonly<Record<TierVerb, Wording>> = {
   promote: { question: "Promote to verified?", done: "promoted" },

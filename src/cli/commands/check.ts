@@ -9,10 +9,9 @@ import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { forTerminalLine } from "../../text/sanitise.ts";
 import { permission } from "../../trust/authority.ts";
 import { EXIT } from "../exit.ts";
-import type { Style } from "../output.ts";
+import { beside, type Style } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
 export const commands: Commands = {
   check: {
@@ -47,7 +46,7 @@ export const commands: Commands = {
 
 async function run(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
-  if (options["ci"] === true) return (await import("./check-ci.ts")).runCi(call);
+  if (options["ci"] === true) return (await import("../check-ci.ts")).runCi(call);
   if (options["base"] !== undefined)
     return refuse("usage", "--base belongs to --ci.", "holdfast check --ci --base main");
   if (options["allowances"] === true) return listAllowances(call);
@@ -124,9 +123,8 @@ function print({ out }: Invocation, report: CheckReport, only: Only | undefined)
     const style = STYLES[file.verdict] ?? "red";
     out.line(`${out.paint(style, verdict.padEnd(15))} ${clip(file.label, out.columns - 16)}`);
     for (const { line, hint, rule } of file.findings) {
-      const [first = "", ...more] = wrap(`line ${line}: ${forTerminalLine(hint)} [${rule}]`, out.columns - 6);
-      out.line(`    ${first}`);
-      for (const part of more) out.line(`      ${part}`);
+      const found = `line ${line}: ${forTerminalLine(hint)} [${rule}]`;
+      for (const part of beside("    ", 6, found, out.columns)) out.line(part);
     }
   }
   out.line(`${report.pass} pass, ${report.warn} warn, ${report.fail} fail`);

@@ -12,10 +12,9 @@ import { resolve } from "../../store/resolve.ts";
 import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { AUTHOR, authorOptions, givenText } from "../author-options.ts";
-import { showDiff } from "../diff.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, isDeclined } from "../exit.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
-import { remark, warnings } from "../tell.ts";
+import { remark, showDiff, warnings } from "../tell.ts";
 
 export const commands: Commands = {
   edit: {
@@ -60,10 +59,7 @@ async function save(call: Invocation, open: OpenStore, memory: Memory, edited: s
   warnings(out, plan.warnings);
   if (plan.steps[0]?.action === "create")
     out.note("  It becomes your own words: a verified memory that replaces the inferred one.");
-  if (options["yes"] !== true && !(await bench.ask("Save it?", "yes"))) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  if (await isDeclined(call, "Save it?")) return EXIT.findings;
   const result = await write(open, plan, bench.editorAct);
   if (result.kind === "refusal") return result;
   const step = plan.steps[0];

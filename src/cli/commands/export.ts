@@ -7,12 +7,12 @@ import { type Rules, rulesFor } from "../../transfer/export-rules.ts";
 import { blockOf, splice } from "../../transfer/rules-block.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { dayOf } from "../../trust/transitions.ts";
+import { textOf } from "../args.ts";
 import { backupAround } from "../backup.ts";
-import { showDiff } from "../diff.ts";
-import { EXIT, ended } from "../exit.ts";
+import { EXIT, ended, isDeclined } from "../exit.ts";
 import type { Output } from "../output.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
-import { clip, count } from "../tell.ts";
+import { clip, count, showDiff } from "../tell.ts";
 
 /** Where each kind of instruction file stands in a repository. */
 const FORMS: Readonly<Record<string, string>> = {
@@ -66,21 +66,21 @@ async function run(call: Invocation): Promise<Ended> {
   const tools = await bench.exporting();
   if (form === undefined) return wholeStore(call, tools, (text) => text);
   if (form !== BACKUP) return rulesInto(call, form, tools);
-  const wrap = await backupAround(call);
-  return isRefusal(wrap) ? wrap : wholeStore(call, tools, wrap);
+  const around = await backupAround(call);
+  return isRefusal(around) ? around : wholeStore(call, tools, around);
 }
 
 async function wholeStore(
   { bench, out, names, options }: Invocation,
   tools: ExportTools,
-  wrap: (text: string) => string,
+  around: (text: string) => string,
 ): Promise<Ended> {
   const open = bench.storeOf("personal");
   const made = exportStore(open, tools.files(open), bench.act);
   if (made.kind === "refusal") return made;
-  const text = wrap(made.text);
+  const text = around(made.text);
   const word = names[0] === BACKUP ? "holdfast-backup" : "holdfast";
-  const path = typeof options["out"] === "string" ? options["out"] : `${word}-${dayOf(bench.act.now)}.json`;
+  const path = textOf(options, "out") ?? `${word}-${dayOf(bench.act.now)}.json`;
   for (const secret of made.secrets.slice(0, SHOWN))
     out.note(`  ${out.paint("yellow", "secret")}  ${clip(secret, out.columns - 10)}`);
   if (made.secrets.length > 0) out.note("  What looks like a secret there will be in the export too.");
@@ -104,9 +104,10 @@ async function wholeStore(
   return refused.length === 0 ? EXIT.done : EXIT.findings;
 }
 
-async function rulesInto({ bench, out, options }: Invocation, form: string, tools: ExportTools): Promise<Ended> {
+async function rulesInto(call: Invocation, form: string, tools: ExportTools): Promise<Ended> {
+  const { bench, out, options } = call;
   const { project } = bench;
-  const asked = typeof options["out"] === "string" ? options["out"] : undefined;
+  const asked = textOf(options, "out");
   if (project === undefined && asked === undefined) {
     const message = "An instruction file belongs to a repository; there is none here.";
     return refuse("usage", message, `cd into it, or: holdfast export ${form} --out FILE`);
@@ -135,10 +136,7 @@ async function rulesInto({ bench, out, options }: Invocation, form: string, tool
     out.note(`${clip(path, 60)} differs from your memories.`);
     return EXIT.findings;
   }
-  if (options["yes"] !== true && !(await bench.ask(`Write ${clip(path, 50)}?`, "yes"))) {
-    out.note("Nothing was written.");
-    return EXIT.findings;
-  }
+  if (await isDeclined(call, `Write ${clip(path, 50)}?`, { nothing: "Nothing was written." })) return EXIT.findings;
   const refused = tools.writeRules(path, before, spliced.text);
   if (refused !== undefined) return ended(refused, out, bench, "reported");
   out.note(`${out.paint("green", "written")}  ${count(found.rules.length, "rule", "rules")}`);

@@ -4,11 +4,10 @@ import { type ForgetPlan, type Going, planForget } from "../../forget/plan.ts";
 import type { FarTraces, GitHolding } from "../../forget/ports.ts";
 import { purgeCommands } from "../../forget/purge.ts";
 import { refuse } from "../../text/errors.ts";
-import { EXIT, ended } from "../exit.ts";
-import type { Output } from "../output.ts";
+import { EXIT, ended, isDeclined } from "../exit.ts";
+import { type Output, wrap } from "../output.ts";
 import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
 import { aside, clip, count } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
 const SHOWN = 12;
 
@@ -49,15 +48,10 @@ async function run(call: Invocation): Promise<Ended> {
     out.note("Nothing was changed (--dry-run).");
     return refused;
   }
-  if (options["yes"] !== true && !(await bench.ask("Forget it for good?", "no"))) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  if (await isDeclined(call, "Forget it for good?", { fallback: "no" })) return EXIT.findings;
   const done = await forget({ stores, traces, journal, act: bench.act }, plan.job);
   if (done.kind === "refusal") return done;
-  const roots = new Set(plan.job.doomed.map(({ root }) => root));
-  const told = await tellDone(call, done, plan, far, [...roots]);
-  return Math.max(told, refused);
+  return Math.max(await tellDone(call, done, plan, far), refused);
 }
 
 function tellPlan(out: Output, plan: ForgetPlan, isBegun: boolean): void {
@@ -101,9 +95,8 @@ async function tellDone(
   { cleared, kept, elsewhere }: Forgotten,
   plan: ForgetPlan,
   far: FarTraces,
-  roots: readonly string[],
 ): Promise<number> {
-  const { phrases } = plan.job;
+  const { phrases, doomed } = plan.job;
   for (const refusal of kept) ended(refusal, out, bench, "reported");
   const gone = plan.going.map(({ stem }) => stem).filter((stem) => !elsewhere.some(({ id }) => id === stem));
   for (const stem of kept.length === 0 ? gone : []) out.note(`${out.paint("green", "forgotten")}  ${stem}`);
@@ -113,7 +106,8 @@ async function tellDone(
   for (const { path, why } of cleared.left) out.note(`  ${out.paint("yellow", "left")}   ${path}: ${why}`);
   for (const root of new Set(elsewhere.map((each) => each.root)))
     out.note(`  ${out.paint("yellow", "left")}   ${root}: begun there; run holdfast forget in that project`);
-  const found = await Promise.all(roots.map((root) => far.inGit(root, phrases)));
+  const roots = new Set(doomed.map(({ root }) => root));
+  const found = await Promise.all([...roots].map((root) => far.inGit(root, phrases)));
   const git = [...new Map(found.flatMap((each) => (each === undefined ? [] : [[each.root, each] as const]))).values()];
   const sessions = far.inSessions(phrases);
   if (out.options.json) {

@@ -56,11 +56,13 @@ async function run(call: Invocation): Promise<Ended> {
   if (isRefusal(chosen)) return chosen;
   const gathered = importer.gather(source, path);
   if (isRefusal(gathered)) return gathered;
-  const given = [call.options["here"] === true ? aboutHere(call, gathered) : gathered];
-  const title = path === undefined ? source : `${source} ${path}`;
-  return call.options["apply"] === true
-    ? imported(call, importer, given, title, chosen)
-    : dryRun(call, importer, given, title, chosen);
+  const job: Job = {
+    importer,
+    gathered: [call.options["here"] === true ? aboutHere(call, gathered) : gathered],
+    title: path === undefined ? source : `${source} ${path}`,
+    chosen,
+  };
+  return call.options["apply"] === true ? imported(call, job) : dryRun(call, job);
 }
 
 /** Not another tool's memory but an export of ours: byte for byte, and with its own rules about trust (IMP-2). */
@@ -72,6 +74,14 @@ async function broughtBack(call: Invocation, source: string, path: string | unde
   const restore = source === BACKUP ? runRestoreBackup : runRestoreExport;
   if (path !== undefined) return restore(call, path, call.options["apply"] === true);
   return refuse("usage", "Expected the file of an export.", `holdfast import ${source} FILE`);
+}
+
+interface Job {
+  readonly importer: Importer;
+  readonly gathered: readonly Gathered[];
+  readonly title: string;
+  /** `asked` by `init`, where the person has said yes already. */
+  readonly chosen: Choices | "asked";
 }
 
 interface Choices {
@@ -118,16 +128,14 @@ function aboutHere({ bench }: Invocation, gathered: Gathered): Gathered {
 
 async function planned(
   call: Invocation,
-  importer: Importer,
-  gathered: readonly Gathered[],
-  chosen: Choices,
-  store: ReturnType<Importer["looking"]>,
+  { importer, gathered, chosen }: Omit<Job, "title">,
+  store: ReturnType<Importer["looking"]> = importer.looking(),
 ): Promise<ImportPlan> {
   const candidates = gathered.flatMap((each) => each.candidates);
   const progress = startProgress(call.out, { title: "checking", total: candidates.length });
   try {
     const dates = isPerson(call) ? "of-the-source" : "today";
-    const { kind: _, ...limits } = chosen;
+    const { kind: _, ...limits } = chosen === "asked" ? ({ kind: "choices" } as const) : chosen;
     return await planImport(
       store.open,
       { id: importer.newId(), candidates, dates, ...limits },
@@ -143,16 +151,10 @@ function isPerson({ bench }: Invocation): boolean {
   return partyOf(bench.channel) === "person";
 }
 
-async function dryRun(
-  call: Invocation,
-  importer: Importer,
-  gathered: readonly Gathered[],
-  title: string,
-  chosen: Choices,
-): Promise<number> {
+async function dryRun(call: Invocation, job: Job): Promise<number> {
   const { out } = call;
-  const { items } = await planned(call, importer, gathered, chosen, importer.looking());
-  const leftOut = gathered.flatMap((each) => each.leftOut);
+  const { items } = await planned(call, job);
+  const leftOut = job.gathered.flatMap((each) => each.leftOut);
   const counts = countsOf(items, leftOut);
   if (out.options.json) {
     out.json({ applied: false, counts, items: items.map((item) => recordOf(item)), skipped: leftOut.map(skipped) });
@@ -163,7 +165,7 @@ async function dryRun(
   summary(out, counts, false);
   if (counts.new > 0) {
     out.note('Nothing was written. "Proposed" is what you may confirm later, one by one.');
-    out.note(`Next: ${out.paint("cyan", `holdfast import ${title} --apply`)}`);
+    out.note(`Next: ${out.paint("cyan", `holdfast import ${job.title} --apply`)}`);
   }
   return EXIT.done;
 }
@@ -172,18 +174,11 @@ function skipped({ from, why }: { readonly from: string; readonly why: string })
   return { from, why };
 }
 
-/** Exported for `init`, where the person has been asked already. */
-export async function imported(
-  call: Invocation,
-  importer: Importer,
-  gathered: readonly Gathered[],
-  title: string,
-  chosen: Choices | "asked",
-): Promise<number> {
+export async function imported(call: Invocation, job: Job): Promise<number> {
   const { out } = call;
+  const { importer, gathered, title, chosen } = job;
   const store = importer.writing();
-  const limits = chosen === "asked" ? ({ kind: "choices" } as const) : chosen;
-  const plan = await planned(call, importer, gathered, limits, store);
+  const plan = await planned(call, job, store);
   if (plan.stopped === true) {
     out.note("Stopped; nothing was written.");
     return EXIT.findings;
@@ -223,7 +218,7 @@ export async function newAmong(
   importer: Importer,
   gathered: readonly Gathered[],
 ): Promise<{ readonly count: number; readonly hosts: string }> {
-  const { items } = await planned(call, importer, gathered, { kind: "choices" }, importer.looking());
+  const { items } = await planned(call, { importer, gathered, chosen: "asked" });
   const fresh = items.filter(({ outcome }) => outcome.kind === "creates");
   const hosts = fresh.map(({ candidate: { source, said } }) =>
     said === undefined ? HOSTS[source] : said.host === "codex" ? "Codex" : "Claude",
@@ -289,7 +284,7 @@ async function overview(call: Invocation, importer: Importer): Promise<number> {
   for (const source of ALONE) {
     const gathered = importer.gather(source);
     if (isRefusal(gathered)) continue;
-    const { items } = await planned(call, importer, [gathered], { kind: "choices" }, importer.looking());
+    const { items } = await planned(call, { importer, gathered: [gathered], chosen: "asked" });
     found.push({ source, found: gathered.candidates.length, new: countsOf(items, []).new });
   }
   const some = found.filter((each) => each.found > 0);

@@ -66,6 +66,6 @@ async function offerImport(call: Invocation, isPerson: boolean): Promise<void> {
   if (count === 0) return;
   const things = count === 1 ? "1 thing" : `${count} things`;
   if (await bench.ask(`${things} you told ${hosts} to remember. Look at ${count === 1 ? "it" : "them"} now?`, "yes"))
-    await imported(call, importer, found, "init", "asked");
+    await imported(call, { importer, gathered: found, title: "init", chosen: "asked" });
   else out.note("Later: holdfast import");
 }

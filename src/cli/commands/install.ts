@@ -1,4 +1,5 @@
 // holdfast install | uninstall: one diff, one question, one report per agent (AGT-30).
+
 import {
   type EditPlan,
   type FileEdit,
@@ -11,10 +12,10 @@ import {
 } from "../../install/install.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
-import { type DiffSize, showDiff } from "../diff.ts";
-import { EXIT, ended } from "../exit.ts";
+import { EXIT, ended, isDeclined } from "../exit.ts";
 import type { Output } from "../output.ts";
 import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
+import { type DiffSize, showDiff } from "../tell.ts";
 
 interface Planned {
   readonly installer: Installer;
@@ -99,16 +100,17 @@ function choose({ all }: Installers, agent: string | boolean | undefined, onlyPr
 }
 
 export async function connect(call: Invocation, chosen: readonly Installer[], own?: OwnMemory): Promise<Ended> {
-  const { out, bench, options } = call;
+  const { out, options } = call;
   const prepared = await prepare(call, chosen, "install", own);
   if (isRefusal(prepared)) return prepared;
   const { planned, refused } = prepared;
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = planned.some(({ plan }) => !plan.nothingToDo);
-  if (changing && options["yes"] !== true && !(await bench.ask("Apply this?", "yes"))) {
-    out.note("No agent was connected. To do it later: holdfast install");
+  if (
+    changing &&
+    (await isDeclined(call, "Apply this?", { nothing: "No agent was connected. To do it later: holdfast install" }))
+  )
     return EXIT.findings;
-  }
   const results: InstallResult[] = [...refused];
   for (const { installer, plan } of planned) results.push(await install(installer, plan));
   const exit = report(call, results, { done: "connected", unchanged: "connected already" });
@@ -130,10 +132,7 @@ async function disconnect(call: Invocation, installers: Installers, chosen: read
   }
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = purge || planned.some(({ plan }) => !plan.nothingToDo);
-  if (changing && options["yes"] !== true && !(await bench.ask("Apply this?", "yes"))) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  if (changing && (await isDeclined(call, "Apply this?"))) return EXIT.findings;
   const results = [...refused, ...planned.map(({ installer, plan }) => uninstall(installer, plan))];
   const exit = report(call, results, { done: "disconnected", unchanged: "was not connected" });
   // An agent that is still connected needs the hook, and its record is the way back.

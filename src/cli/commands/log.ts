@@ -13,10 +13,9 @@ import {
 } from "../../store/log.ts";
 import { isRefusal, refuse } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
-import type { Output, Style } from "../output.ts";
+import { type Output, type Style, wrap } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
 const ENTRIES = 20;
 const MOST = 1_000_000;

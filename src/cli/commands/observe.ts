@@ -5,7 +5,7 @@ import { effectiveConfig, parseConfig, setConfigValue } from "../../config/confi
 import { expectedCost } from "../../observer/report.ts";
 import { observerSettings } from "../../observer/said/settings.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, isDeclined } from "../exit.ts";
 import { afterRun, auditLine, beforeOn, status } from "../observe-wording.ts";
 import { startProgress } from "../progress.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
@@ -77,10 +77,7 @@ async function on(call: Invocation, observer: ObserverBench): Promise<Ended> {
   if (typeof changed !== "string") return changed;
   const settings = observerSettings(effectiveConfig(parseConfig(changed, "user")).config);
   for (const line of beforeOn(settings, expectedCost(settings), observer.lacks(settings), out)) out.note(line);
-  if (options["yes"] !== true && !(await bench.ask("Switch the observer on?", "no"))) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  if (await isDeclined(call, "Switch the observer on?", { fallback: "no" })) return EXIT.findings;
   bench.configText.write(changed);
   observer.reset();
   if (out.options.json) out.json({ observer: true, path: bench.configText.path });

@@ -1,18 +1,22 @@
 // holdfast review: one memory, one key, applied and recorded at once (REV-1). A person's; an agent gets the list (REV-4).
 
 import type { Workbench } from "../../compose/workbench.ts";
+import { textField } from "../../memory/fields.ts";
 import { reviewQueue } from "../../review/review-queue.ts";
-import { type Surroundings, survey, type Wanted } from "../../review/survey.ts";
+import { type ReviewItem, type Surroundings, survey, type Wanted } from "../../review/survey.ts";
 import { wantedFrom } from "../../review/wanted.ts";
 import { writtenBy } from "../../store/by-origin.ts";
+import { stemOf } from "../../store/catalogue.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
+import { textOf } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { decideEach } from "../review/loop.ts";
-import { itemRecord } from "../review/record.ts";
 import { againWords, TEXT } from "../review/wording.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { decideRequests } from "../sync/devices.ts";
+
+const NARROWING = ["category", "origin", "limit"] as const;
 
 export const commands: Commands = {
   review: {
@@ -65,10 +69,7 @@ function inBrowser({ bench, options }: Invocation): Ended | Promise<Ended> {
     return refuse("usage", message, "holdfast review --web");
   }
   bench.stores();
-  const args = ["category", "origin", "limit"].flatMap((key) => {
-    const value = options[key];
-    return typeof value === "string" ? [`--${key}=${value}`] : [];
-  });
+  const args = NARROWING.filter((key) => options[key] !== undefined).map((key) => `--${key}=${options[key]}`);
   return bench.startWeb(args, options["store"] === undefined ? undefined : bench.locations.store);
 }
 
@@ -93,6 +94,19 @@ export async function review(call: Invocation, wanted: Wanted): Promise<Ended> {
   return decideEach(call, found, { batch: options["batch"] === true, again: againWords(wanted) });
 }
 
+/** For scripts of a person. */
+function itemRecord({ row, memory, usage, twins, target, doubt }: ReviewItem): Record<string, unknown> {
+  return {
+    ...row,
+    body: memory.document.body,
+    evidence: textField(memory.document, "evidence") ?? null,
+    usage,
+    twins: twins.map((twin) => ({ kind: twin.kind, id: twin.memory.id ?? null, stem: stemOf(twin.memory) })),
+    ...(target === undefined ? {} : { about: stemOf(target) }),
+    ...(doubt === undefined ? {} : { doubt: doubt.quote }),
+  };
+}
+
 function nothingOf({ origin, categories }: Wanted): string {
   if (origin !== undefined) return TEXT.nothingFrom;
   return categories === undefined ? TEXT.nothing : TEXT.nothingSuch;
@@ -115,6 +129,6 @@ function listForAgent({ bench, out, options }: Invocation): Ended {
 }
 
 function wantedBy({ options }: Invocation): Wanted | Refusal {
-  const text = (key: string): string | undefined => (typeof options[key] === "string" ? options[key] : undefined);
-  return wantedFrom({ category: text("category"), origin: text("origin"), limit: text("limit") });
+  const [category, origin, limit] = NARROWING.map((key) => textOf(options, key));
+  return wantedFrom({ category, origin, limit });
 }

@@ -4,11 +4,11 @@ import type { Voucher } from "../../people/names.ts";
 import { type Shown, type ShownAsOf, show } from "../../review/show.ts";
 import { showCommitted } from "../../review/show-past.ts";
 import { forTerminal } from "../../text/sanitise.ts";
+import { textOf } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import type { Output } from "../output.ts";
+import { type Output, wrap } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, projectWord, tierWord } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
 /** Of a value that takes several lines. */
 const LONGEST = 400;
@@ -35,7 +35,7 @@ export const commands: Commands = {
 };
 
 async function run({ bench, out, names, options }: Invocation): Promise<Ended> {
-  const asOf = typeof options["as-of"] === "string" ? options["as-of"] : undefined;
+  const asOf = textOf(options, "as-of");
   const [name = ""] = names;
   const known = show(bench.stores(), name, bench.act, asOf, bench.isOutdated);
   const isUnknown = known.kind === "refusal" && known.code === "not-found" && asOf !== undefined;

@@ -1,6 +1,6 @@
 // holdfast stats: which memories earn their place.
 
-import { type Standing, type StatRow, type Stats, stats } from "../../health/stats.ts";
+import { type Standing, type Stats, stats } from "../../health/stats.ts";
 import type { ObservedMonth } from "../../observer/report.ts";
 import { refuse } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
@@ -12,7 +12,9 @@ import { clip, paragraph } from "../tell.ts";
 const RECEIPTS = 500_000;
 const LIMIT = 10;
 
-const GROUPS: readonly (readonly [standing: Standing, title: string, style: Style])[] = [
+type Group = readonly [standing: Standing, title: string, style: Style];
+
+const GROUPS: readonly Group[] = [
   ["earns", "Earn their place: agents used them, and seldom had to be corrected", "green"],
   ["costs", "Don't: corrected as often as used, or shown 10 times and never used", "yellow"],
   ["quiet", "Shown, and no agent said whether it helped", "dim"],
@@ -63,17 +65,11 @@ function print(found: Stats, limit: number, out: Output): void {
       ? "No agent was given anything in the last 90 days."
       : `Since ${since.slice(0, 10)}: ${counted(shown, "injection")} in ${counted(sessions, "session")}, about ${counted(tokens, "token")}.`;
   paragraph(out, whole);
-  for (const [standing, title, style] of GROUPS)
-    printGroup(
-      rows.filter((row) => row.standing === standing),
-      title,
-      style,
-      limit,
-      out,
-    );
+  for (const group of GROUPS) printGroup(group, found, limit, out);
 }
 
-function printGroup(rows: readonly StatRow[], title: string, style: Style, limit: number, out: Output): void {
+function printGroup([standing, title, style]: Group, found: Stats, limit: number, out: Output): void {
+  const rows = found.rows.filter((row) => row.standing === standing);
   if (rows.length === 0) return;
   out.line();
   out.line(`${out.paint(style, title)} (${rows.length})`);

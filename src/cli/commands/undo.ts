@@ -6,7 +6,7 @@ import { resolve } from "../../store/resolve.ts";
 import { planUndo, planUndoOf, type UndoPlan } from "../../store/undo.ts";
 import { write } from "../../store/write.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, isDeclined } from "../exit.ts";
 import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip } from "../tell.ts";
 
@@ -38,10 +38,7 @@ async function run(call: Invocation): Promise<Ended> {
     if (out.options.json) out.json({ undone: undo.undone });
     return EXIT.done;
   }
-  if (options["yes"] !== true && !(await bench.ask("Undo this?", "yes"))) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  if (await isDeclined(call, "Undo this?")) return EXIT.findings;
   const result = await write(open, undo.plan, bench.act);
   if (result.kind === "refusal") return result;
   if (out.options.json) out.json({ undone: undo.undone });

@@ -1,12 +1,13 @@
 // holdfast check --ci: may this pull request be merged, as far as its shared store goes (SYN-31)?
 
-import { type PullRequest, SHALLOW } from "../../people/committed-store.ts";
-import { type Judged, judge } from "../../people/judge.ts";
-import { refuse } from "../../text/errors.ts";
-import { forTerminalLine } from "../../text/sanitise.ts";
-import { EXIT } from "../exit.ts";
-import type { Ended, Invocation } from "../spec.ts";
-import { clip, count, paragraph } from "../tell.ts";
+import { type PullRequest, SHALLOW } from "../people/committed-store.ts";
+import { type Judged, judge } from "../people/judge.ts";
+import { refuse } from "../text/errors.ts";
+import { forTerminalLine } from "../text/sanitise.ts";
+import { textOf } from "./args.ts";
+import { EXIT } from "./exit.ts";
+import type { Ended, Invocation } from "./spec.ts";
+import { clip, count, paragraph } from "./tell.ts";
 
 export async function runCi(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
@@ -14,7 +15,7 @@ export async function runCi(call: Invocation): Promise<Ended> {
   if (names.length > 0 || options["only"] !== undefined || options["all"] === true)
     return refuse("usage", "--ci looks at a whole pull request.", "holdfast check --ci");
   if (project === undefined) return refuse("git", "There is no git repository here.", "cd into the repository first");
-  const base = typeof options["base"] === "string" ? options["base"] : undefined;
+  const base = textOf(options, "base");
   const read = await bench.pullRequest(project.root, base);
   if (read.kind === "failed") {
     const next =
