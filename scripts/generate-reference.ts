@@ -13,7 +13,7 @@ const TEMPLATES = new URL("docs/templates/", import.meta.url);
 
 export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   const slots: Readonly<Record<string, Slots>> = {
-    "commands.md": commandSlots(),
+    "commands.md": await commandSlots(),
     "config.md": configSlots(),
     "exit-codes.md": codeSlots(),
     "file-format.md": formatSlots(),

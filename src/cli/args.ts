@@ -2,9 +2,9 @@
 import { parseArgs } from "node:util";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { nearest } from "../text/nearest.ts";
-import { COMMON_OPTIONS, type CommandSpec, type Parsed } from "./spec.ts";
+import { COMMON_OPTIONS, type NamedCommand, type Parsed } from "./spec.ts";
 
-type Parsable = Pick<CommandSpec, "usage" | "options" | "names"> & { readonly verb: string };
+type Parsable = Pick<NamedCommand, "verb" | "usage" | "options" | "names">;
 
 export function parseCall(command: Parsable, argv: readonly string[]): Parsed | Refusal {
   const options = { ...command.options, ...COMMON_OPTIONS };
@@ -33,6 +33,12 @@ export function parseCall(command: Parsable, argv: readonly string[]): Parsed | 
     return refuse("usage", `${command.verb} needs ${needed(command.usage, fewest)}: ${command.usage}`, help);
   if (names.length > most) return refuse("usage", tooMany(command.verb, most, names[most] ?? ""), help);
   return { options: values, names };
+}
+
+/** The value of an option that takes a text. */
+export function textOf(options: Parsed["options"], name: string): string | undefined {
+  const value = options[name];
+  return typeof value === "string" ? value : undefined;
 }
 
 /** By the word that the usage line has for it. */

@@ -3,7 +3,25 @@
 import { isKind, isType, KINDS, type Kind, type MemoryType, TYPES } from "../memory/kinds.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { parseDate } from "../trust/lifecycle.ts";
-import type { Invocation, Parsed } from "./spec.ts";
+import type { Invocation, OptionSpec, Parsed } from "./spec.ts";
+
+export const AUTHOR: Readonly<Record<string, OptionSpec>> = {
+  name: { type: "string", value: "TEXT", help: "Short name, 2 to 100 characters" },
+  description: { type: "string", value: "TEXT", help: "The one line an agent sees first" },
+  type: { type: "string", value: "TYPE", help: "user, feedback, project or reference" },
+  kind: {
+    type: "string",
+    value: "KIND",
+    help: "decision, constraint, preference, runbook, tech-debt, session-summary, fact",
+  },
+  tags: { type: "string", value: "A,B", help: "Tags, comma separated" },
+  asks: { type: "string", value: "A;B", help: "Questions it answers, separated by ;" },
+  paths: { type: "string", value: "G,G", help: "Globs of the files it is about" },
+  branch: { type: "string", value: "BRANCH", help: "Holds only where this branch's commit is an ancestor" },
+  expires: { type: "string", value: "DATE", help: "YYYY-MM-DD; not injected after it" },
+  body: { type: "string", value: "TEXT", help: "The text itself" },
+  "body-file": { type: "string", value: "FILE", help: "Read the text from FILE" },
+};
 
 export interface AuthorOptions {
   readonly kind: "author-options";

@@ -1,16 +1,15 @@
-// `holdfast export backup` and `holdfast import backup FILE` (SUR-10). The key of a device is a person's to take along: it is
-// asked for, and never leaves this machine but under a passphrase.
+// `holdfast export backup`, and what `holdfast import` brings back: an export of ours, or a backup (SUR-10). The key of a device
+// is a person's to take along: it is asked for, and never leaves this machine but under a passphrase.
 
 import { fingerprintOf } from "../attest/devices.ts";
 import { titleOf } from "../store/devices/decide.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { parseBackup, renderBackup, type SealedKey } from "../transfer/backup-document.ts";
+import { planRestoreExport, type RestoredFile, restoreExport } from "../transfer/restore-export.ts";
 import { partyOf } from "../trust/channels.ts";
-import { ended } from "./ended.ts";
-import { EXIT } from "./exit.ts";
-import { restoreText } from "./restore-export.ts";
-import type { Invocation } from "./spec.ts";
-import { clip } from "./tell.ts";
+import { EXIT, isDeclined } from "./exit.ts";
+import type { Ended, Invocation } from "./spec.ts";
+import { clip, count } from "./tell.ts";
 
 const SHORTEST = 8;
 
@@ -27,16 +26,62 @@ export async function backupAround({ bench, out }: Invocation): Promise<((store:
   return (store) => renderBackup({ ...tools.parts(), store, key });
 }
 
-export async function runRestoreBackup(call: Invocation, file: string, execute: boolean): Promise<number> {
+const SHOWN = 20;
+const WORDS: Readonly<Record<RestoredFile["outcome"], string>> = {
+  added: "added",
+  same: "the same",
+  differs: "stands with another text",
+  forgotten: "was forgotten here",
+};
+
+/** `file` is what stands behind the source word; without `execute` nothing is changed. */
+export async function runRestoreExport(call: Invocation, file: string, execute: boolean): Promise<Ended> {
+  const text = (await call.bench.exporting()).readExport(file);
+  return isRefusal(text) ? text : restoreText(call, text, execute);
+}
+
+async function restoreText(call: Invocation, text: string, execute: boolean): Promise<Ended> {
+  const { bench, out } = call;
+  const tools = await bench.exporting();
+  const open = bench.storeOf("personal");
+  const to = tools.files(open);
+  const plan = planRestoreExport(open, to, text, bench.act);
+  if (plan.kind === "refusal") return plan;
+  const kept = plan.files.filter(({ outcome }) => outcome === "differs" || outcome === "forgotten");
+  // What was said about a forgotten memory goes without saying.
+  const told = kept.filter(({ path, outcome }) => outcome !== "forgotten" || !path.startsWith("attest/"));
+  for (const { path, outcome } of told.slice(0, SHOWN))
+    out.note(`  ${out.paint("yellow", "kept out")}  ${clip(path, 44).padEnd(44)}  ${WORDS[outcome]}`);
+  for (const path of plan.secrets.slice(0, SHOWN)) out.note(`  ${out.paint("yellow", "secret")}    ${clip(path, 60)}`);
+  out.note(
+    `  ${count(plan.adding.length, "file", "files")} to add, ${plan.files.length - plan.adding.length - kept.length} are there already`,
+  );
+  if (!execute) {
+    if (out.options.json) out.json({ outcome: "planned", files: plan.files, secrets: plan.secrets });
+    out.note("Nothing was changed.");
+    return kept.length === 0 ? EXIT.done : EXIT.findings;
+  }
+  const isIdle = plan.adding.length === 0 && plan.marker === undefined;
+  if (!isIdle && (await isDeclined(call, "Bring it back?"))) return EXIT.findings;
+  const done = isIdle ? plan.files : await restoreExport(open, to, plan);
+  if (isRefusal(done)) return done;
+  if (out.options.json) out.json({ outcome: "restored", files: done, secrets: plan.secrets });
+  out.note(
+    `${out.paint("green", "restored")}  ${count(done.filter(({ outcome }) => outcome === "added").length, "file", "files")}`,
+  );
+  return kept.length === 0 ? EXIT.done : EXIT.findings;
+}
+
+export async function runRestoreBackup(call: Invocation, file: string, execute: boolean): Promise<Ended> {
   const { bench, out } = call;
   if (partyOf(bench.act.channel) !== "person") {
     const message = `Bringing back a backup is a person's act; this came through ${bench.act.channel}.`;
-    return ended(refuse("needs-person", message), out, bench);
+    return refuse("needs-person", message);
   }
   const text = (await bench.exporting()).readExport(file);
-  if (isRefusal(text)) return ended(text, out, bench);
+  if (isRefusal(text)) return text;
   const backup = parseBackup(text);
-  if (backup === undefined) return ended(refuse("unreadable", "This is no backup of ours."), out, bench);
+  if (backup === undefined) return refuse("unreadable", "This is no backup of ours.");
   const exit = await restoreText(call, backup.store, execute);
   if (!execute || (exit !== EXIT.done && exit !== EXIT.findings)) return exit;
   const tools = await bench.backup();
@@ -65,12 +110,11 @@ export async function takeSigners({ bench, out }: Pick<Invocation, "bench" | "ou
   out.note(`trusted signers: ${TOLD[tools.putSigners(text)]}`);
 }
 
-async function takeKey({ bench, out }: Invocation, key: SealedKey, exit: number): Promise<number> {
+async function takeKey({ bench, out }: Invocation, key: SealedKey, exit: Ended): Promise<Ended> {
   const question = "It has a device key. Shall this machine be that device from now on?";
   if (!(await bench.ask(question, "no"))) return exit;
   const device = (await bench.backup()).putDeviceKey(key, await bench.secret("Its passphrase:"));
-  if (device === undefined)
-    return ended(refuse("not-allowed", "The passphrase is another one, or the file was changed."), out, bench);
+  if (device === undefined) return refuse("not-allowed", "The passphrase is another one, or the file was changed.");
   out.line(`This machine is the device ${device}. If the other one still runs, the next sync gives one a new id.`);
   return exit;
 }

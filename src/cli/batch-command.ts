@@ -3,8 +3,7 @@
 import type { Finding } from "../memory/findings.ts";
 import { applyEach, type Done, type Item, type Planned, unreadable } from "../store/batch.ts";
 import type { Written } from "../store/write.ts";
-import { ended } from "./ended.ts";
-import { EXIT } from "./exit.ts";
+import { EXIT, ended } from "./exit.ts";
 import type { Invocation } from "./spec.ts";
 import { doneRecord, planLine, warnings } from "./tell.ts";
 

@@ -1,5 +1,9 @@
-// Exit codes, in one place and pinned by a test (SUR-2).
-import type { Code } from "../text/errors.ts";
+// How a command ends: the exit codes, in one place and pinned by a test (SUR-2), and how a refusal is told.
+
+import type { Workbench } from "../compose/workbench.ts";
+import type { Code, Refusal } from "../text/errors.ts";
+import type { Output } from "./output.ts";
+import type { Ended, Invocation } from "./spec.ts";
 
 export const EXIT = {
   done: 0,
@@ -32,4 +36,39 @@ export function exitFor(code: Code): number {
     default:
       return EXIT.refused;
   }
+}
+
+/**
+ * A refusal for want of a person names what decided and what to do (TRU-22). `reported` is for a refusal that a JSON
+ * report has already: stdout stays one document.
+ */
+export function ended(
+  refusal: Refusal,
+  out: Output,
+  bench: Workbench | undefined,
+  reported: "reported" | "new" = "new",
+): number {
+  const seen = refusal.code === "needs-person" ? bench?.seen : undefined;
+  const named =
+    seen?.kind === "agent"
+      ? { ...refusal, details: [`${seen.because}.`, ...(refusal.details ?? [])], hint: seen.remedy }
+      : refusal;
+  out.refusal(named, reported);
+  return exitFor(refusal.code);
+}
+
+/** The exit code, once a refusal is told. */
+export function told(outcome: Ended, out: Output, bench: Workbench | undefined): number {
+  return typeof outcome === "number" ? outcome : ended(outcome, out, bench);
+}
+
+/** Asked, and a no is told; `--yes` is a person's answer beforehand. */
+export async function isDeclined(
+  { bench, out, options }: Invocation,
+  question: string,
+  { fallback = "yes", nothing = "Nothing was changed." }: { fallback?: "yes" | "no"; nothing?: string } = {},
+): Promise<boolean> {
+  if (options["yes"] === true || (await bench.ask(question, fallback))) return false;
+  out.note(nothing);
+  return true;
 }

@@ -6,9 +6,8 @@ import type { ModelAnswer } from "../observer/model.ts";
 import type { Expected, ObserverReport } from "../observer/report.ts";
 import type { ObserverSettings } from "../observer/said/settings.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
-import type { Output } from "./output.ts";
+import { beside, type Output } from "./output.ts";
 import { clip } from "./tell.ts";
-import { wrap } from "./wrap.ts";
 
 const COLUMN = 10;
 
@@ -100,11 +99,7 @@ export function auditLine({ ts, model, tool, result, reason, tokens, cost, sessi
 }
 
 function row(name: string, text: string, out: Output): readonly string[] {
-  const [first = "", ...more] = wrap(text, out.columns - COLUMN - 3);
-  return [
-    `  ${out.paint("dim", name.padEnd(COLUMN))} ${first}`,
-    ...more.map((line) => `  ${"".padEnd(COLUMN)} ${line}`),
-  ];
+  return beside(`  ${out.paint("dim", name.padEnd(COLUMN))} `, COLUMN + 3, text, out.columns);
 }
 
 interface Named {

@@ -3,7 +3,6 @@
 import { styleText } from "node:util";
 import type { Refusal } from "../text/errors.ts";
 import { forTerminal, isStripped } from "../text/sanitise.ts";
-import { wrap } from "./wrap.ts";
 
 export type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";
 
@@ -45,9 +44,7 @@ export function makeOutput(options: OutputOptions, out: (text: string) => void, 
     options.color ? text.split(OWN_STYLES).map(unlessOwn).join("") : forTerminal(text);
   /** Wrapped, with the first word in a column of its own; a command to copy is never broken. */
   const told = (label: string, text: string): void => {
-    const [first = "", ...more] = wrap(text, options.columns - 9);
-    err(`${label}  ${first}\n`);
-    for (const line of more) err(`         ${line}\n`);
+    for (const line of beside(`${label}  `, 9, text, options.columns)) err(`${line}\n`);
   };
   return {
     options,
@@ -96,4 +93,23 @@ function escaped(char: string): string {
 
 function withoutKind({ code, message, hint, details }: Refusal): Record<string, unknown> {
   return { code, message, ...(hint === undefined ? {} : { hint }), ...(details === undefined ? {} : { details }) };
+}
+
+/** Lines of at most a given width, broken at spaces. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** Text beside a label that takes so many columns; its further lines stand under the first. */
+export function beside(label: string, indent: number, text: string, columns: number): readonly string[] {
+  const [first = "", ...more] = wrap(text, columns - indent);
+  return [`${label}${first}`, ...more.map((line) => `${"".padEnd(indent)}${line}`)];
 }

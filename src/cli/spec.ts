@@ -1,8 +1,9 @@
-// What a command is: its words for people and its options for the parser. Help, completion and parsing all read
-// this, so they can't differ.
+// What a command is: its words for people, its options for the parser, and what it does. Help, completion, parsing and the
+// reference page all read this, so they can't differ.
 
 import type { Workbench } from "../compose/workbench.ts";
-import type { Verb } from "../trust/authority.ts";
+import type { Refusal } from "../text/errors.ts";
+import { forbidden } from "../trust/authority.ts";
 import type { Output } from "./output.ts";
 
 export interface OptionSpec {
@@ -19,16 +20,16 @@ export interface Parsed {
 }
 
 export interface Invocation extends Parsed {
-  readonly verb: Verb;
+  readonly verb: string;
   readonly out: Output;
   readonly bench: Workbench;
+  readonly registry: Registry;
 }
 
-export type Run = (call: Invocation) => Promise<number> | number;
+/** How it ended: an exit code, or a refusal that the runner tells. */
+export type Ended = number | Refusal;
 
-export interface CommandSpec {
-  readonly verb: Verb;
-  readonly summary: string;
+export interface Command {
   readonly usage: string;
   readonly about?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
@@ -39,6 +40,41 @@ export interface CommandSpec {
   readonly scans?: true;
   /** Shows what is in the store: what waits in the inbox is taken in first. */
   readonly drains?: true;
+  /** A person's verb that changes nothing with this option: then it is open to others as well. */
+  readonly looksWith?: string;
+  readonly run: (call: Invocation) => Promise<Ended> | Ended;
+}
+
+/** Those of one file, by verb. */
+export type Commands = Readonly<Record<string, Command>>;
+
+/** The file is loaded when the command is asked for; what the first screen of help shows stands here. */
+export type Row = readonly [verb: string, summary: string, file: () => Promise<{ readonly commands: Commands }>];
+export type Registry = readonly Row[];
+
+export interface NamedCommand extends Command {
+  readonly verb: string;
+  readonly summary: string;
+}
+
+export async function load([verb, summary, file]: Row): Promise<NamedCommand> {
+  const command = (await file()).commands[verb];
+  if (command === undefined) throw new Error(`${verb} is not in its file.`);
+  return { verb, summary, ...command };
+}
+
+/** Who may use the verb is asked here, for every command: one that the table does not name is a person's (TRU-22). */
+export async function start(call: Invocation): Promise<Ended> {
+  const { verb, bench, options } = call;
+  const row = call.registry.find(([each]) => each === verb);
+  if (row === undefined) throw new Error(`There is no command ${verb}.`);
+  const { looksWith, scans, drains, run } = await load(row);
+  const looks = looksWith !== undefined && options[looksWith] === true;
+  const refused = looks ? undefined : forbidden(verb, bench.channel);
+  if (refused !== undefined) return refused;
+  if (scans === true) await bench.loadChecks();
+  if (drains === true && bench.hasStore()) await bench.drain();
+  return run(call);
 }
 
 export const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {
@@ -49,3 +85,8 @@ export const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   debug: { type: "boolean", help: "Show stack traces" },
   help: { type: "boolean", short: "h", help: "Show this help" },
 };
+
+// What several commands share.
+export const YES: OptionSpec = { type: "boolean", short: "y", help: "Don't ask (a person's terminal only)" };
+export const DRY: OptionSpec = { type: "boolean", help: "Show what would change, change nothing" };
+export const MANY: readonly [number, number] = [1, 1000];

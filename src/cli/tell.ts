@@ -2,10 +2,9 @@
 
 import type { Finding } from "../memory/findings.ts";
 import type { Done, Item, Planned } from "../store/batch.ts";
-import { forTerminalLine } from "../text/sanitise.ts";
+import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
 import type { EffectiveTier } from "../trust/tiers.ts";
-import type { Output, Style } from "./output.ts";
-import { wrap } from "./wrap.ts";
+import { beside, type Output, type Style, wrap } from "./output.ts";
 
 const TIER_STYLE: Readonly<Record<EffectiveTier, Style>> = {
   verified: "green",
@@ -58,9 +57,8 @@ export function warnings(out: Output, findings: readonly Finding[]): void {
 }
 
 export function remark(out: Output, text: string): void {
-  const [first = "", ...more] = wrap(forTerminalLine(text), out.columns - 13);
-  out.note(`  ${out.paint("yellow", "note")}       ${first}`);
-  for (const line of more) out.note(`             ${line}`);
+  const label = `  ${out.paint("yellow", "note")}       `;
+  for (const line of beside(label, 13, forTerminalLine(text), out.columns)) out.note(line);
 }
 
 /** One line per item of a batch; `change` where it is not a change of tier. */
@@ -107,4 +105,27 @@ export function doneRecord({ name, result }: Item<Done>): Record<string, unknown
         details: result.details,
       };
   }
+}
+
+/** How many lines it adds and removes. */
+export interface DiffSize {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What will change; the library is loaded only where a diff is shown. */
+export async function showDiff(out: Output, label: string, before: string, after: string): Promise<DiffSize> {
+  const { structuredPatch } = await import("diff");
+  const patch = structuredPatch(label, label, before, after, "", "", { context: 2 });
+  for (const hunk of patch.hunks) {
+    for (const line of hunk.lines) out.note(`  ${painted(out, forTerminal(line))}`);
+  }
+  const lines = patch.hunks.flatMap((hunk) => hunk.lines);
+  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
+  return { added: count("+"), removed: count("-") };
+}
+
+function painted(out: Output, line: string): string {
+  if (line.startsWith("+")) return out.paint("green", line);
+  return line.startsWith("-") ? out.paint("red", line) : out.paint("dim", line);
 }

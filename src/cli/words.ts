@@ -5,10 +5,8 @@ import { listField, textField } from "../memory/fields.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
 import { askedBy } from "../store/propose.ts";
 import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
-import { showDiff } from "./diff.ts";
-import type { Output } from "./output.ts";
-import { field } from "./tell.ts";
-import { wrap } from "./wrap.ts";
+import { type Output, wrap } from "./output.ts";
+import { field, showDiff } from "./tell.ts";
 
 /** Where the name did not fit its line, the whole of it, and the description unless it says what stands there anyway. */
 export function showHead(out: Output, { document }: Memory, room: number): void {
@@ -44,7 +42,6 @@ export async function showProposal(out: Output, proposal: Memory, target: Memory
 }
 
 export function wrapped(out: Output, label: string, text: string): void {
-  const [first = "", ...more] = wrap(forTerminal(text).replace(/\s+/g, " "), out.columns - 14);
-  field(out, label, first);
-  for (const line of more) field(out, "", line);
+  for (const [at, line] of wrap(forTerminal(text).replace(/\s+/g, " "), out.columns - 14).entries())
+    field(out, at === 0 ? label : "", line);
 }

@@ -7,9 +7,8 @@ import { show } from "../review/show.ts";
 import { suspectsBy } from "../store/withheld.ts";
 import { isRefusal } from "../text/errors.ts";
 import { type Outcome, reading } from "./answer.ts";
-import { ID, lean, NOTE, TRUST } from "./schema.ts";
 import { excerptOf, headOf, wholeOf } from "./shown.ts";
-import { ALWAYS_LOADED, READS, tool } from "./tool.ts";
+import { ALWAYS_LOADED, ID, lean, NOTE, READS, TRUST, tool } from "./tool.ts";
 import { INPUT, whyFound } from "./wording.ts";
 
 const DEFAULT_LIMIT = 5;

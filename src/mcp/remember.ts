@@ -10,10 +10,8 @@ import { propose } from "../store/propose.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forContext } from "../text/sanitise.ts";
 import { type Outcome, writing } from "./answer.ts";
-import { claiming, claimsIn } from "./claims.ts";
-import { ID, lean, NOTE, TRUST } from "./schema.ts";
 import { type Head, headOf } from "./shown.ts";
-import { ALWAYS_LOADED, CREATES, tool } from "./tool.ts";
+import { ALWAYS_LOADED, CREATES, claiming, claimsIn, ID, lean, NOTE, TRUST, tool } from "./tool.ts";
 import { INPUT } from "./wording.ts";
 
 const TEXT = z.string().min(1).max(60_000);

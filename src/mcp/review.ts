@@ -7,9 +7,8 @@ import { reviewQueue } from "../review/review-queue.ts";
 import { VERDICTS } from "../store/feedback.ts";
 import { isRefusal } from "../text/errors.ts";
 import { reading } from "./answer.ts";
-import { ID, lean, NOTE, TRUST } from "./schema.ts";
 import { headOf, headOfRow } from "./shown.ts";
-import { APPENDS, READS, tool } from "./tool.ts";
+import { APPENDS, ID, lean, NOTE, READS, TRUST, tool } from "./tool.ts";
 import { INPUT } from "./wording.ts";
 
 const MOST = 20;

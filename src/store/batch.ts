@@ -1,7 +1,7 @@
 // Batches of a person's acts: plan every item, show it, then apply; a result per item, never stopping midway
 // (STO-23).
 import { type Refusal, refuse } from "../text/errors.ts";
-import { forbidden, type Verb } from "../trust/authority.ts";
+import { forbidden } from "../trust/authority.ts";
 import type { Memory } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "./context.ts";
 import type { Plan } from "./plan.ts";
@@ -48,13 +48,17 @@ export function planFound(name: string, found: Found | FoundBroken | Refusal, pl
   return { name, result: planned.kind === "plan" ? { kind: "target", open, memory, plan: planned } : planned };
 }
 
-export async function applyEach(items: readonly Item<Planned>[], verb: Verb, act: Act): Promise<readonly Item<Done>[]> {
+export async function applyEach(
+  items: readonly Item<Planned>[],
+  verb: string,
+  act: Act,
+): Promise<readonly Item<Done>[]> {
   const done: Item<Done>[] = [];
   for (const { name, result } of items) done.push({ name, result: await applyOne(result, verb, act) });
   return done;
 }
 
-async function applyOne(planned: Planned, verb: Verb, act: Act): Promise<Done> {
+async function applyOne(planned: Planned, verb: string, act: Act): Promise<Done> {
   switch (planned.kind) {
     case "refusal":
     case "unchanged":

@@ -5,12 +5,12 @@ import { asStored, type Desk, VIEWS, type View } from "../review/desk.ts";
 import { DONE } from "../review/wording.ts";
 import { isRefusal, refuse } from "../text/errors.ts";
 import { forPageLine } from "../text/sanitise.ts";
-import { json, problem, refused } from "./answer.ts";
 import { cardFor, rowFor } from "./card.ts";
-import type { Fields } from "./fields.ts";
-import type { WebAnswer } from "./message.ts";
+import { json, problem, refused, type WebAnswer } from "./message.ts";
 import type { QueueAnswer, SettledAnswer, UndoneAnswer } from "./wire.ts";
 import { TEXT } from "./wording.ts";
+
+export type Fields = Readonly<Record<string, string>>;
 
 /** Told to the terminal, so that the person sees there what was done in the browser. */
 export interface Told {
@@ -94,4 +94,26 @@ export function notUnderstood(): WebAnswer {
 
 function isView(view: string): view is View {
   return (VIEWS as readonly string[]).includes(view);
+}
+
+/** The body of a call: one JSON object with exactly the keys that the call takes, all of them strings; else undefined. */
+export function fieldsIn(body: Uint8Array | undefined, names: readonly string[]): Fields | undefined {
+  const value = parsed(body);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const given = Object.entries(value);
+  const isWhole = given.length === names.length && given.every(([name, each]) => names.includes(name) && isText(each));
+  return isWhole ? (value as Fields) : undefined;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function parsed(body: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    // No JSON, or no UTF-8: the caller says so.
+    return undefined;
+  }
 }

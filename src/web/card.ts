@@ -1,5 +1,5 @@
 // One memory as the page shows it: its text, why it is here, what is known of it, and what stands beside it.
-
+import { diffWordsWithSpace } from "diff";
 import { textField } from "../memory/fields.ts";
 import { choicesFor, type Decision } from "../review/decide.ts";
 import { authorPart, type Card } from "../review/desk.ts";
@@ -11,8 +11,7 @@ import { stemOf } from "../store/catalogue.ts";
 import { howToConfirm } from "../store/confirm.ts";
 import { askedBy } from "../store/propose.ts";
 import { forPage, forPageLine, isStripped } from "../text/sanitise.ts";
-import { compared } from "./compare.ts";
-import type { Action, CardAnswer, Comparison, Fact, Row } from "./wire.ts";
+import type { Action, CardAnswer, Comparison, Fact, Piece, Row } from "./wire.ts";
 import { hiddenNote, LABELS } from "./wording.ts";
 
 export function rowFor(key: string, item: ReviewItem): Row {
@@ -98,4 +97,19 @@ function proposed({ memory, target, row }: ReviewItem): readonly Comparison[] {
       right: { title: row.stem, tier: asked.change === "edit" ? memory.tier : "retired", text: right },
     },
   ];
+}
+
+/** Longer than any person waits for; beyond it the texts stand beside each other whole. */
+const MILLISECONDS = 200;
+
+/** With the words that differ marked. Both are sanitised first: what is compared is what is seen. */
+function compared(left: string, right: string): readonly [readonly Piece[], readonly Piece[]] {
+  const [a, b] = [forPage(left).trim(), forPage(right).trim()];
+  const changes = diffWordsWithSpace(a, b, { timeout: MILLISECONDS });
+  if (changes === undefined) return [[{ text: a, differs: true }], [{ text: b, differs: true }]];
+  const side = (kind: "added" | "removed"): readonly Piece[] =>
+    changes
+      .filter((change) => change[kind] || !(change.added || change.removed))
+      .map((change) => ({ text: change.value, differs: change[kind] === true }));
+  return [side("removed"), side("added")];
 }

@@ -2,10 +2,8 @@
 import type { Files } from "../compose/web.ts";
 import { Fault } from "../text/errors.ts";
 import { header, type Kind, refusedAtTheDoor } from "./admit.ts";
-import { json, problem } from "./answer.ts";
-import { CALLS, type CallPorts, notUnderstood } from "./calls.ts";
-import { fieldsIn } from "./fields.ts";
-import type { WebAnswer, WebRequest } from "./message.ts";
+import { CALLS, type CallPorts, fieldsIn, notUnderstood } from "./calls.ts";
+import { json, problem, type WebAnswer, type WebRequest } from "./message.ts";
 import type { Exchanged, Pass } from "./pass.ts";
 import { SESSION_HEADER, type SessionAnswer } from "./wire.ts";
 import { TEXT } from "./wording.ts";

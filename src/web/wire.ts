@@ -1,5 +1,5 @@
 // What goes between the server and its page, as types; both sides are built from these. Every string of an answer has
-// gone through the sanitiser (answer.ts), and the page shows it as text.
+// gone through the sanitiser (message.ts), and the page shows it as text.
 // Nothing is imported: the page is compiled for a browser and knows no other folder.
 
 export type View = "waiting" | "quarantined";

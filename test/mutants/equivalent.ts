@@ -3,12 +3,6 @@ import type { Equivalent } from "./score.ts";
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
-    file: "src/trust/authority.ts",
-    original: '{ agent: "none", observer: "none", file: "none" }',
-    replacement: "{}",
-    why: "A party without an entry is refused by default, which is what the row says.",
-  },
-  {
     file: "src/trust/lifecycle.ts",
     original: "createdAt > now",
     replacement: "createdAt >= now",

@@ -1,24 +1,24 @@
-// The commands, from the table that parsing, help and completion read, and from the table of who may use them.
-import { COMMANDS } from "../../../src/cli/commands.ts";
+// The commands, from the list that parsing, help and completion read, and from the table of who may use them.
+import { COMMANDS } from "../../../src/cli/commands/index.ts";
 import { flag } from "../../../src/cli/help.ts";
-import { COMMON_OPTIONS, type CommandSpec, type OptionSpec } from "../../../src/cli/spec.ts";
-import { permission } from "../../../src/trust/authority.ts";
+import { COMMON_OPTIONS, load, type NamedCommand, type OptionSpec, type Registry } from "../../../src/cli/spec.ts";
+import { permission, type Verb } from "../../../src/trust/authority.ts";
 import { NARROWING_OPTIONS, PERSONS_OPTIONS } from "../../../src/trust/limits.ts";
 import type { Slots } from "../template.ts";
 import { code, table } from "../text.ts";
 
-export function commandSlots(): Slots {
+export async function commandSlots(registry: Registry = COMMANDS): Promise<Slots> {
   return {
     overview: table(
       ["command", "does", "from an agent"],
-      COMMANDS.map(({ verb, summary }) => [`[${code(verb)}](#holdfast-${verb})`, summary, fromAgent(verb)]),
+      registry.map(([verb, summary]) => [`[${code(verb)}](#holdfast-${verb})`, summary, fromAgent(verb)]),
     ),
     common: options(COMMON_OPTIONS),
-    commands: COMMANDS.map(section).join("\n\n"),
+    commands: (await Promise.all(registry.map(load))).map(section).join("\n\n"),
   };
 }
 
-function section(command: CommandSpec): string {
+function section(command: NamedCommand): string {
   const { verb, summary, usage, about = [], examples } = command;
   const own = Object.keys(command.options).length > 0 ? [options(command.options)] : [];
   return [
@@ -49,12 +49,12 @@ function block(text: string): string {
   return `\`\`\`text\n${text}\n\`\`\``;
 }
 
-function fromAgent(verb: CommandSpec["verb"]): string {
+function fromAgent(verb: string): string {
   const allowed = permission(verb, "cli");
   if (allowed !== "limited") return allowed === "full" ? "yes" : "no";
   const flags = (names: readonly string[] | undefined): string =>
     (names ?? []).map((name) => code(`--${name}`)).join(" or ");
-  const only = flags(NARROWING_OPTIONS[verb]);
-  const never = flags(PERSONS_OPTIONS[verb]);
+  const only = flags(NARROWING_OPTIONS[verb as Verb]);
+  const never = flags(PERSONS_OPTIONS[verb as Verb]);
   return `limited${only === "" ? "" : `, with ${only}`}${never === "" ? "" : `, without ${never}`}`;
 }

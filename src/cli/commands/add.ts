@@ -9,28 +9,52 @@ import type { OpenStore } from "../../store/context.ts";
 import { resurrectionRefused, resurrectionSentence } from "../../store/resurrection.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
-import { authorOptions, givenText } from "../author-options.ts";
-import { ended } from "../ended.ts";
+import { AUTHOR, authorOptions, givenText } from "../author-options.ts";
 import { EXIT } from "../exit.ts";
-import type { Invocation } from "../spec.ts";
+import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip, field, projectWord, tierWord, warnings } from "../tell.ts";
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  add: {
+    usage: 'holdfast add "SENTENCE" | add [options] (--body TEXT | --body-file FILE | -)',
+    about: [
+      "In a git repository the memory is about that project and stays in your own store.",
+      "Typed by you it is verified; from an agent or a script it is inferred.",
+    ],
+    options: {
+      ...AUTHOR,
+      global: { type: "boolean", help: "Applies everywhere, not only in this project" },
+      shared: { type: "boolean", help: "Put it into this project's shared store" },
+      yes: YES,
+    },
+    names: [0, 1],
+    scans: true,
+    examples: [
+      'holdfast add "use pnpm here, not npm"',
+      'holdfast add --global --kind preference "Prefer small commits"',
+      "holdfast add --kind decision --body-file adr-7.md",
+      "git log -1 --format=%B | holdfast add --kind decision -",
+    ],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out, options } = call;
   const request = await requestOf(call);
-  if (isRefusal(request)) return ended(request, out, bench);
+  if (isRefusal(request)) return request;
   const open = bench.storeOf(options["shared"] === true ? "shared" : "personal");
   const isPerson = partyOf(bench.act.channel) === "person";
   if (isPerson) {
     const planned = planAdd(open, request, bench.act);
-    if (planned.kind === "refusal") return ended(planned, out, bench);
+    if (planned.kind === "refusal") return planned;
     if (planned.kind === "add-plan") {
       preview(call, planned);
       const { resurrects } = planned;
       // Standard input is used up by then: nobody is left to answer.
       const asked = options["yes"] !== true && call.names[0] !== "-";
       if (resurrects !== undefined && !asked && options["yes"] !== true) {
-        return ended({ ...resurrectionRefused(resurrects), hint: "Add --yes to save it all the same." }, out, bench);
+        return { ...resurrectionRefused(resurrects), hint: "Add --yes to save it all the same." };
       }
       if (asked && !(await bench.ask("Save it?", resurrects === undefined ? "yes" : "no"))) {
         out.note("Nothing was saved.");
@@ -41,9 +65,9 @@ export async function run(call: Invocation): Promise<number> {
   return save(call, open, request);
 }
 
-async function save({ bench, out }: Invocation, open: OpenStore, request: AddRequest): Promise<number> {
+async function save({ bench, out }: Invocation, open: OpenStore, request: AddRequest): Promise<Ended> {
   const result = await add(open, request, bench.act);
-  if (result.kind === "refusal") return ended(result, out, bench);
+  if (result.kind === "refusal") return result;
   if (result.kind === "already-known") {
     if (out.options.json)
       out.json({

@@ -6,17 +6,31 @@ import { handleOf, nameOf } from "../../store/catalogue.ts";
 import { suspectsBy } from "../../store/withheld.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { forTerminal } from "../../text/sanitise.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { noAnswer } from "../observe-wording.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, paragraph, tierWord } from "../tell.ts";
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  ask: {
+    usage: "holdfast ask QUESTION",
+    about: [
+      "Looks first, as with a prompt: where nothing is known it says so, and no model is asked.",
+      "The answer rests on memories that are named; the same lock, budgets and log as the observer.",
+    ],
+    options: {},
+    names: [1, 1000],
+    scans: true,
+    drains: true,
+    examples: ['holdfast ask "which port does the gateway listen on?"', 'holdfast ask "how do we deploy?" --json'],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out, names } = call;
-  const refused = forbidden("ask", bench.act.channel) ?? (await notReady(call));
-  if (refused !== undefined) return ended(refused, out, bench);
+  const lacking = await notReady(call);
+  if (lacking !== undefined) return lacking;
   const { act, project } = bench;
   const question = names.join(" ");
   const found = search(await bench.searched(), {
@@ -43,11 +57,10 @@ async function notReady({ bench }: Invocation): Promise<Refusal | undefined> {
   return lacking === undefined ? undefined : refuse("bad-config", lacking, "holdfast observe status");
 }
 
-function tell(call: Invocation, replied: Replied): number {
-  const { out, bench } = call;
+function tell({ out }: Invocation, replied: Replied): Ended {
   switch (replied.kind) {
     case "no-answer":
-      return ended(noAnswer(replied.answer), out, bench);
+      return noAnswer(replied.answer);
     case "unknown":
       if (out.options.json) out.json({ answer: null, why: replied.why });
       out.note(

@@ -4,22 +4,37 @@ import { sinceLine } from "../../health/audit/markdown.ts";
 import type { Report, SectionState } from "../../health/audit/report.ts";
 import { COUNTS, DEMOTED, DRY, QUEUE, SECTION_TITLES, STATES } from "../../health/audit/wording.ts";
 import { isRefusal } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import type { Output, Style } from "../output.ts";
+import { beside, type Output, type Style } from "../output.ts";
 import { startProgress } from "../progress.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, paragraph } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
 /** As many as 90 days can hold, and a bound all the same. */
 const RECEIPTS = 500_000;
 const STYLE: Readonly<Record<SectionState, Style>> = { clear: "green", found: "yellow", "not-looked-at": "dim" };
 
-export async function run({ bench, out, options, verb }: Invocation): Promise<number> {
-  const refused = forbidden(verb, bench.act.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  audit: {
+    usage: "holdfast audit [--html] [--json] [--dry-run]",
+    about: [
+      "Writes audit/YYYY-MM-DD.md in your store, and .html and .json beside it when asked for.",
+      "A memory that fails a check is moved to quarantine; nothing else is changed.",
+      "Exits 0, or 1 when a memory failed a check or a ledger is not as it was written.",
+    ],
+    options: {
+      html: { type: "boolean", help: "Also a page with charts, one file that needs no network" },
+      "dry-run": { type: "boolean", help: "Write no report and move nothing; only say what would be" },
+    },
+    names: [0, 0],
+    scans: true,
+    drains: true,
+    examples: ["holdfast audit", "holdfast audit --html", "holdfast audit --dry-run --json"],
+    run,
+  },
+};
+
+async function run({ bench, out, options }: Invocation): Promise<Ended> {
   const stores = bench.stores();
   const page = options["html"] === true ? await bench.auditPage() : undefined;
   const title = "Checking";
@@ -41,7 +56,7 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
       ...(page === undefined ? {} : { page }),
     });
     progress?.end();
-    if (isRefusal(done)) return ended(done, out, bench);
+    if (isRefusal(done)) return done;
     if (out.options.json) out.json({ ...recordOf(done.report), paths: done.paths });
     else print(done.report, done.paths, out);
     return exitOf(done.report);
@@ -54,9 +69,8 @@ function print(report: Report, paths: readonly string[], out: Output): void {
   const { counts, sections, demotions, dryRun } = report;
   out.line(COUNTS(counts.verified, counts.inferred, counts.quarantined, counts.unattested));
   for (const { id, state, sentence } of sections) {
-    const [first = "", ...more] = wrap(sentence, out.columns - 35);
-    out.line(`${SECTION_TITLES[id].padEnd(19)} ${out.paint(STYLE[state], STATES[state].padEnd(13))}  ${first}`);
-    for (const line of more) out.line(`${"".padEnd(35)}${line}`);
+    const label = `${SECTION_TITLES[id].padEnd(19)} ${out.paint(STYLE[state], STATES[state].padEnd(13))}  `;
+    for (const line of beside(label, 35, sentence, out.columns)) out.line(line);
   }
   if (demotions.length > 0) {
     const done = demotions.filter(({ problem }) => problem === undefined).length;

@@ -8,11 +8,9 @@ import { planTierChange, type TierVerb } from "../../store/change-tier.ts";
 import { editedDocument } from "../../store/edit.ts";
 import { resolve } from "../../store/resolve.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
-import { showDiff } from "../diff.ts";
-import { ended } from "../ended.ts";
-import type { Invocation } from "../spec.ts";
+import { type Commands, DRY, type Ended, type Invocation, MANY, YES } from "../spec.ts";
+import { showDiff } from "../tell.ts";
 
 const WORDS: Readonly<Record<TierVerb, Wording>> = {
   promote: { question: "Promote to verified?", done: "promoted" },
@@ -25,29 +23,74 @@ const WORDS: Readonly<Record<TierVerb, Wording>> = {
   reaffirm: { question: "Say that it still holds?", done: "re-affirmed" },
 };
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  promote: {
+    usage: "holdfast promote NAME...",
+    options: { yes: YES, "dry-run": DRY },
+    names: MANY,
+    scans: true,
+    examples: ["holdfast promote project_api_is_versioned"],
+    run,
+  },
+  demote: {
+    usage: "holdfast demote NAME... [--reason TEXT] | demote --origin SESSION|DEVICE|IMPORT",
+    about: ["--origin takes out everything that one agent's session, one machine or one import wrote."],
+    options: {
+      origin: { type: "string", value: "ID", help: "All that this session, device or import wrote" },
+      reason: { type: "string", value: "TEXT", help: "Why, kept in the memory" },
+      yes: YES,
+      "dry-run": DRY,
+    },
+    names: [0, 1000],
+    scans: true,
+    examples: [
+      'holdfast demote feedback_use_pnpm --reason "we moved to npm"',
+      "holdfast demote --origin 5e1fd9a2 --dry-run",
+    ],
+    run,
+  },
+  restore: {
+    usage: "holdfast restore NAME... [--edit]",
+    options: {
+      edit: { type: "boolean", help: "Edit a draft first; the original stays until you confirm" },
+      yes: YES,
+      "dry-run": DRY,
+    },
+    names: MANY,
+    scans: true,
+    examples: ["holdfast restore feedback_use_pnpm", "holdfast restore --edit feedback_use_pnpm"],
+    run,
+  },
+  reaffirm: {
+    usage: "holdfast reaffirm NAME...",
+    options: { yes: YES, "dry-run": DRY },
+    names: MANY,
+    scans: true,
+    examples: ["holdfast reaffirm feedback_use_pnpm"],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, names, options } = call;
   const verb = call.verb as TierVerb;
-  const refused = forbidden(verb, bench.act.channel);
-  if (refused !== undefined) return ended(refused, call.out, bench);
   const reason = typeof options["reason"] === "string" ? { reason: options["reason"] } : {};
   if (options["edit"] === true) return restoreDraft(call, WORDS.restore);
   if (verb === "demote" && typeof options["origin"] === "string") return byOrigin(call, options["origin"], reason);
-  if (names.length === 0)
-    return ended(refuse("usage", `${verb} needs a name.`, `holdfast ${verb} --help`), call.out, bench);
+  if (names.length === 0) return refuse("usage", `${verb} needs a name.`, `holdfast ${verb} --help`);
   const items = planEach(bench.stores(), names, (memory) => planTierChange(memory, { verb, ...reason }, bench.act));
   return runBatch(call, items, WORDS[verb]);
 }
 
 /** What one session, machine or import wrote, as one batch (FOR-3). */
-async function byOrigin(call: Invocation, origin: string, reason: { readonly reason?: string }): Promise<number> {
-  const { bench, names, out } = call;
+async function byOrigin(call: Invocation, origin: string, reason: { readonly reason?: string }): Promise<Ended> {
+  const { bench, names } = call;
   if (names.length > 0) {
     const message = "--origin names the memories by where they came from; found names as well.";
-    return ended(refuse("usage", message, "holdfast demote --origin SESSION"), out, bench);
+    return refuse("usage", message, "holdfast demote --origin SESSION");
   }
   const written = writtenBy(bench.stores(), origin, bench.act);
-  if (written.kind === "refusal") return ended(written, out, bench);
+  if (written.kind === "refusal") return written;
   const why = { reason: reason.reason ?? `came from ${written.what} ${written.origin}` };
   const items = written.found.map((found) =>
     planFound(stemOf(found.memory), found, (memory) => planTierChange(memory, { verb: "demote", ...why }, bench.act)),
@@ -58,15 +101,15 @@ async function byOrigin(call: Invocation, origin: string, reason: { readonly rea
 }
 
 /** `restore --edit` opens a draft; the original is replaced only on confirmation, and only if it is still as it was. */
-async function restoreDraft(call: Invocation, words: Wording): Promise<number> {
+async function restoreDraft(call: Invocation, words: Wording): Promise<Ended> {
   const { bench, names, out } = call;
   const [name = "", ...more] = names;
   if (more.length > 0) {
-    return ended(refuse("usage", "--edit takes one name at a time.", "holdfast restore --edit NAME"), out, bench);
+    return refuse("usage", "--edit takes one name at a time.", "holdfast restore --edit NAME");
   }
   const found = resolve(bench.stores(), name);
   const document = found.kind === "found" ? edited(call, found.memory) : undefined;
-  if (document?.kind === "refusal") return ended(document, out, bench);
+  if (document?.kind === "refusal") return document;
   if (document !== undefined && found.kind === "found")
     await showDiff(out, found.memory.stored.file, found.memory.document.text, document.text);
   const draft = document === undefined ? {} : { document };

@@ -8,30 +8,59 @@ import { resolve } from "../../store/resolve.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { forTerminalLine } from "../../text/sanitise.ts";
 import { permission } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import type { Style } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import { beside, type Style } from "../output.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  check: {
+    usage: "holdfast check [NAME|FILE...] [--all] [--only CHECK] | --ci [--base REF]",
+    about: [
+      "Structure, hidden characters, secrets, and text that reads like an instruction to an agent.",
+      "Exits 0 clean, 1 if anything blocks, 3 if anything warns, 2 for a fault.",
+      "A finding never shows the secret: it has a name, RULE:DIGEST, by which you can allow that one value.",
+      "--ci judges a pull request by its commits: exits 1 if its shared store raises trust that no signer of the base signed.",
+    ],
+    options: {
+      all: { type: "boolean", help: "Every memory (default without names)" },
+      only: { type: "string", value: "CHECK", help: "structure, secrets or injection" },
+      allow: { type: "string", value: "FINDING", help: "This value is no secret: accept it from now on" },
+      revoke: { type: "string", value: "FINDING", help: "Take that back" },
+      allowances: { type: "boolean", help: "What was allowed" },
+      shared: { type: "boolean", help: "--allow and --revoke for the project's shared store" },
+      ci: { type: "boolean", help: "Compare the shared store with the pull request's base" },
+      base: { type: "string", value: "REF", help: "That base (default: what CI says, or origin's default branch)" },
+    },
+    names: [0, 1000],
+    scans: true,
+    examples: [
+      "holdfast check",
+      "holdfast check --only secrets .holdfast/memories/project_x.md",
+      "holdfast check --allow generic-api-key:0a1b2c3d4e5f6071",
+      "holdfast check --ci --base main",
+    ],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
-  if (options["ci"] === true) return (await import("./check-ci.ts")).runCi(call);
+  if (options["ci"] === true) return (await import("../check-ci.ts")).runCi(call);
   if (options["base"] !== undefined)
-    return ended(refuse("usage", "--base belongs to --ci.", "holdfast check --ci --base main"), out, bench);
+    return refuse("usage", "--base belongs to --ci.", "holdfast check --ci --base main");
   if (options["allowances"] === true) return listAllowances(call);
   for (const what of ["allow", "revoke"] as const) {
     const id = options[what];
     if (typeof id === "string") return judge(call, what, id);
   }
   const only = onlyOf(options["only"]);
-  if (isRefusal(only)) return ended(only, out, bench);
+  if (isRefusal(only)) return only;
   const items: Checkable[] =
     names.length === 0 || options["all"] === true ? [...storedFiles(bench.stores(), bench.act)] : [];
   for (const name of names) {
     const item = itemOf(call, name);
-    if (isRefusal(item)) return ended(item, out, bench);
+    if (isRefusal(item)) return item;
     items.push(item);
   }
   const report = checkAll(items, bench.checks(), only.check);
@@ -40,10 +69,10 @@ export async function run(call: Invocation): Promise<number> {
   return only.check === "structure" ? structureExit(report) : exitOf(report);
 }
 
-async function judge({ bench, out, options }: Invocation, what: "allow" | "revoke", id: string): Promise<number> {
+async function judge({ bench, out, options }: Invocation, what: "allow" | "revoke", id: string): Promise<Ended> {
   const open = bench.storeOf(options["shared"] === true ? "shared" : "personal");
   const done = await (what === "allow" ? allow : revoke)(open, id, bench.act);
-  if (done.kind === "refusal") return ended(done, out, bench);
+  if (done.kind === "refusal") return done;
   if (out.options.json) out.json(done);
   else out.note(`${out.paint("green", done.kind)}  ${done.id}`);
   return EXIT.done;
@@ -94,9 +123,8 @@ function print({ out }: Invocation, report: CheckReport, only: Only | undefined)
     const style = STYLES[file.verdict] ?? "red";
     out.line(`${out.paint(style, verdict.padEnd(15))} ${clip(file.label, out.columns - 16)}`);
     for (const { line, hint, rule } of file.findings) {
-      const [first = "", ...more] = wrap(`line ${line}: ${forTerminalLine(hint)} [${rule}]`, out.columns - 6);
-      out.line(`    ${first}`);
-      for (const part of more) out.line(`      ${part}`);
+      const found = `line ${line}: ${forTerminalLine(hint)} [${rule}]`;
+      for (const part of beside("    ", 6, found, out.columns)) out.line(part);
     }
   }
   out.line(`${report.pass} pass, ${report.warn} warn, ${report.fail} fail`);

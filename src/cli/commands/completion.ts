@@ -1,51 +1,56 @@
-// holdfast completion: made from the table of commands, so it can't fall behind.
+// holdfast completion: made from the list of commands, so it can't fall behind.
 import { refuse } from "../../text/errors.ts";
-import { COMMANDS } from "../commands.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import { COMMON_OPTIONS, type CommandSpec, type Invocation } from "../spec.ts";
+import { COMMON_OPTIONS, type Commands, type Ended, type Invocation, load, type NamedCommand } from "../spec.ts";
 
-const SHELLS: Readonly<Record<string, () => string>> = { bash, zsh, fish };
+const SHELLS: Readonly<Record<string, (all: readonly NamedCommand[]) => string>> = { bash, zsh, fish };
 
-export function run({ bench, out, names }: Invocation): number {
-  const make = SHELLS[names[0] ?? ""];
+export const commands: Commands = {
+  completion: {
+    usage: "holdfast completion bash|zsh|fish",
+    options: {},
+    names: [1, 1],
+    examples: [
+      "holdfast completion bash >> ~/.bashrc",
+      "holdfast completion fish > ~/.config/fish/completions/holdfast.fish",
+    ],
+    run,
+  },
+};
+
+async function run({ out, names, registry }: Invocation): Promise<Ended> {
+  const [shell = ""] = names;
+  const make = SHELLS[shell];
   if (make === undefined) {
-    return ended(
-      refuse(
-        "usage",
-        `completion takes ${Object.keys(SHELLS).join(", ")}; found "${names[0] ?? ""}".`,
-        "holdfast completion bash",
-      ),
-      out,
-      bench,
-    );
+    const message = `completion takes ${Object.keys(SHELLS).join(", ")}; found "${shell}".`;
+    return refuse("usage", message, "holdfast completion bash");
   }
-  out.line(make());
+  out.line(make(await Promise.all(registry.map(load))));
   return EXIT.done;
 }
 
-function flags(command: CommandSpec): readonly string[] {
+function flags(command: NamedCommand): readonly string[] {
   return Object.keys({ ...command.options, ...COMMON_OPTIONS }).map((name) => `--${name}`);
 }
 
-function bash(): string {
-  const cases = COMMANDS.map((command) => `    ${command.verb}) words="${flags(command).join(" ")}" ;;`);
+function bash(all: readonly NamedCommand[]): string {
+  const cases = all.map((command) => `    ${command.verb}) words="${flags(command).join(" ")}" ;;`);
   return [
     "_holdfast() {",
     '  local cur="${COMP_WORDS[COMP_CWORD]}" words',
     '  case "${COMP_WORDS[1]}" in',
     ...cases,
     "  esac",
-    `  [ "$COMP_CWORD" -eq 1 ] && words="${COMMANDS.map((command) => command.verb).join(" ")}"`,
+    `  [ "$COMP_CWORD" -eq 1 ] && words="${all.map((command) => command.verb).join(" ")}"`,
     '  COMPREPLY=($(compgen -W "$words" -- "$cur"))',
     "}",
     "complete -F _holdfast holdfast",
   ].join("\n");
 }
 
-function zsh(): string {
-  const verbs = COMMANDS.map((command) => `    '${command.verb}:${command.summary.replace(/[':]/g, " ")}'`);
-  const cases = COMMANDS.map((command) => `    ${command.verb}) compadd -- ${flags(command).join(" ")} ;;`);
+function zsh(all: readonly NamedCommand[]): string {
+  const verbs = all.map((command) => `    '${command.verb}:${command.summary.replace(/[':]/g, " ")}'`);
+  const cases = all.map((command) => `    ${command.verb}) compadd -- ${flags(command).join(" ")} ;;`);
   return [
     "#compdef holdfast",
     "_holdfast() {",
@@ -62,13 +67,15 @@ function zsh(): string {
   ].join("\n");
 }
 
-function fish(): string {
+function fish(all: readonly NamedCommand[]): string {
   const quoted = (text: string): string => `'${text.replace(/['\\]/g, "\\$&")}'`;
-  return COMMANDS.flatMap((command) => [
-    `complete -c holdfast -f -n __fish_use_subcommand -a ${command.verb} -d ${quoted(command.summary)}`,
-    ...Object.entries(command.options).map(
-      ([name, option]) =>
-        `complete -c holdfast -n '__fish_seen_subcommand_from ${command.verb}' -l ${name} -d ${quoted(option.help)}`,
-    ),
-  ]).join("\n");
+  return all
+    .flatMap((command) => [
+      `complete -c holdfast -f -n __fish_use_subcommand -a ${command.verb} -d ${quoted(command.summary)}`,
+      ...Object.entries(command.options).map(
+        ([name, option]) =>
+          `complete -c holdfast -n '__fish_seen_subcommand_from ${command.verb}' -l ${name} -d ${quoted(option.help)}`,
+      ),
+    ])
+    .join("\n");
 }

@@ -1,18 +1,25 @@
 // holdfast config list | get KEY | set KEY VALUE | explain KEY
+
 import { allowedValues, CONFIG_KEYS, type Config, setConfigValue } from "../../config/config.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { nearest } from "../../text/nearest.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import type { Invocation } from "../spec.ts";
+import { beside } from "../output.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { paragraph } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
-export function run(call: Invocation): number {
-  const { bench, out, names } = call;
-  const refused = forbidden("config", bench.act.channel) ?? act(call, names);
-  return refused === undefined ? EXIT.done : ended(refused, out, bench);
+export const commands: Commands = {
+  config: {
+    usage: "holdfast config list | get KEY | set KEY VALUE | explain KEY",
+    options: {},
+    names: [0, 3],
+    examples: ["holdfast config list", "holdfast config set session-start-tokens 800"],
+    run,
+  },
+};
+
+function run(call: Invocation): Ended {
+  return act(call, call.names) ?? EXIT.done;
 }
 
 function act(call: Invocation, [what = "list", key, value]: readonly string[]): Refusal | undefined {
@@ -51,9 +58,8 @@ function listAll({ bench, out }: Invocation): undefined {
   else {
     for (const { name } of CONFIG_KEYS) out.line(`${name.padEnd(24)} ${shown(config[name])}`);
     for (const warning of warnings) {
-      const [first = "", ...more] = wrap(warning.message, out.columns - 9);
-      out.line(`${out.paint("yellow", "warning")}  ${first}`);
-      for (const line of more) out.line(`         ${line}`);
+      const label = `${out.paint("yellow", "warning")}  `;
+      for (const line of beside(label, 9, warning.message, out.columns)) out.line(line);
     }
     for (const line of tightenedBy) out.line(`${out.paint("dim", "project")}  ${line}`);
     out.note(out.paint("dim", bench.configText.path));

@@ -8,22 +8,30 @@ import type { Memory } from "../../store/catalogue.ts";
 import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../../store/confirm.ts";
 import { resolve } from "../../store/resolve.ts";
 import { forTerminal } from "../../text/sanitise.ts";
-import { forbidden } from "../../trust/authority.ts";
 import { secondOf } from "../../trust/transitions.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
-import { ended } from "../ended.ts";
-import type { Invocation } from "../spec.ts";
+import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip, field, tierWord } from "../tell.ts";
 import { showHead, showProposal, showTags, wrapped } from "../words.ts";
 
-export async function run(call: Invocation): Promise<number> {
-  const { bench, names, out } = call;
-  const refused = forbidden("confirm", bench.act.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  confirm: {
+    usage: "holdfast confirm NAME",
+    options: { yes: YES },
+    names: [1, 1],
+    scans: true,
+    drains: true,
+    examples: ["holdfast confirm feedback_use_pnpm"],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, names } = call;
   const [name = ""] = names;
   const found = resolve(bench.stores(), name);
-  if (found.kind === "refusal") return ended(found, out, bench);
-  if (found.kind === "found-broken") return ended(unreadable(found), out, bench);
+  if (found.kind === "refusal") return found;
+  if (found.kind === "found-broken") return unreadable(found);
   const { memory, open } = found;
   await present(call, memory, targetOf(open, memory));
   const within = { open, personal: bench.storeOf("personal"), project: bench.project?.id };

@@ -11,36 +11,42 @@ import { planEdit } from "../../store/edit.ts";
 import { resolve } from "../../store/resolve.ts";
 import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { authorOptions, givenText } from "../author-options.ts";
-import { showDiff } from "../diff.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
-import type { Invocation } from "../spec.ts";
-import { remark, warnings } from "../tell.ts";
+import { AUTHOR, authorOptions, givenText } from "../author-options.ts";
+import { EXIT, isDeclined } from "../exit.ts";
+import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
+import { remark, showDiff, warnings } from "../tell.ts";
 
-export async function run(call: Invocation): Promise<number> {
-  const { bench, out, names } = call;
-  const refused = forbidden("edit", bench.act.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  edit: {
+    usage: "holdfast edit NAME [options]",
+    about: [
+      "Without options $VISUAL or $EDITOR opens. An edited inferred memory becomes your own words.",
+      "A name and a description that were taken from the text follow it; your own stay.",
+    ],
+    options: { ...AUTHOR, global: { type: "boolean", help: "Let it apply everywhere" }, yes: YES },
+    names: [1, 1],
+    scans: true,
+    examples: ["holdfast edit feedback_use_pnpm", 'holdfast edit 01J9ZQ --description "Use pnpm, not npm"'],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, names } = call;
   const found = resolve(bench.stores(), names[0] ?? "");
-  if (found.kind === "refusal") return ended(found, out, bench);
+  if (found.kind === "refusal") return found;
   if (found.kind === "found-broken") {
-    return ended(
-      refuse("unreadable", `${names[0]} can't be read as a memory.`, `holdfast check ${names[0]}`),
-      out,
-      bench,
-    );
+    return refuse("unreadable", `${names[0]} can't be read as a memory.`, `holdfast check ${names[0]}`);
   }
   if (found.memory.tier === "quarantined") return save(call, found.open, found.memory, found.memory.document.text);
   const edited = await editedText(call, found.memory);
-  return isRefusal(edited) ? ended(edited, out, bench) : save(call, found.open, found.memory, edited);
+  return isRefusal(edited) ? edited : save(call, found.open, found.memory, edited);
 }
 
-async function save(call: Invocation, open: OpenStore, memory: Memory, edited: string): Promise<number> {
+async function save(call: Invocation, open: OpenStore, memory: Memory, edited: string): Promise<Ended> {
   const { bench, out, options } = call;
   const plan = planEdit(open, memory, edited, bench.editorAct, Object.keys(options));
-  if (plan.kind === "refusal") return ended(plan, out, bench);
+  if (plan.kind === "refusal") return plan;
   if (plan.kind === "unchanged") {
     out.note(`Nothing was changed: ${plan.message}.`);
     return EXIT.done;
@@ -53,12 +59,9 @@ async function save(call: Invocation, open: OpenStore, memory: Memory, edited: s
   warnings(out, plan.warnings);
   if (plan.steps[0]?.action === "create")
     out.note("  It becomes your own words: a verified memory that replaces the inferred one.");
-  if (options["yes"] !== true && !(await bench.ask("Save it?", "yes"))) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  if (await isDeclined(call, "Save it?")) return EXIT.findings;
   const result = await write(open, plan, bench.editorAct);
-  if (result.kind === "refusal") return ended(result, out, bench);
+  if (result.kind === "refusal") return result;
   const step = plan.steps[0];
   if (out.options.json) out.json({ outcome: "edited", id: step?.id, file: step?.change.file, tier: step?.to });
   out.note(`${out.paint("green", "saved")}  ${step?.change.file.replace(/\.md$/, "") ?? ""}`);

@@ -7,13 +7,12 @@ import { type Rules, rulesFor } from "../../transfer/export-rules.ts";
 import { blockOf, splice } from "../../transfer/rules-block.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { dayOf } from "../../trust/transitions.ts";
+import { textOf } from "../args.ts";
 import { backupAround } from "../backup.ts";
-import { showDiff } from "../diff.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, ended, isDeclined } from "../exit.ts";
 import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
-import { clip, count } from "../tell.ts";
+import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
+import { clip, count, showDiff } from "../tell.ts";
 
 /** Where each kind of instruction file stands in a repository. */
 const FORMS: Readonly<Record<string, string>> = {
@@ -24,43 +23,64 @@ const FORMS: Readonly<Record<string, string>> = {
 const BACKUP = "backup";
 const SHOWN = 20;
 
-export async function run(call: Invocation): Promise<number> {
-  const { bench, out, names, options } = call;
+export const commands: Commands = {
+  export: {
+    usage: "holdfast export [backup|agents-md|claude-md|copilot] [--check] [--out FILE]",
+    about: [
+      "Without a word: everything, byte for byte, as one JSON document that only you can read.",
+      "`backup` has your settings too and, if you give a passphrase, the device key; it comes back with: holdfast import backup FILE --apply.",
+      "With another: what you verified, for this project and everywhere, between two marker lines of AGENTS.md, CLAUDE.md or .github/copilot-instructions.md. Nothing outside of them is touched. --check exits 1 where they differ.",
+    ],
+    options: {
+      check: { type: "boolean", help: "Compare only; for CI" },
+      out: { type: "string", value: "FILE", help: "Write there instead" },
+      yes: YES,
+    },
+    names: [0, 1],
+    scans: true,
+    examples: [
+      "holdfast export --out ~/memories.json",
+      "holdfast export backup --out /media/usb/holdfast.json",
+      "holdfast export agents-md",
+      "holdfast export claude-md --check",
+    ],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, names, options } = call;
   const [form] = names;
   if (form !== undefined && form !== BACKUP && !Object.hasOwn(FORMS, form)) {
     const known = [...Object.keys(FORMS), BACKUP].join(", ");
     const message = `There is no export "${form}": expected ${known}, or none for the whole store.`;
-    return ended(refuse("usage", message, "holdfast export --help"), out, bench);
+    return refuse("usage", message, "holdfast export --help");
   }
   if (options["check"] !== true && partyOf(bench.act.channel) !== "person") {
     const message = `\`holdfast export\` without --check is a person's act; this came through ${bench.act.channel}.`;
-    return ended(refuse("needs-person", message), out, bench);
+    return refuse("needs-person", message);
   }
   if ((form === undefined || form === BACKUP) && options["check"] === true) {
-    return ended(
-      refuse("usage", "--check compares an instruction file.", "holdfast export agents-md --check"),
-      out,
-      bench,
-    );
+    return refuse("usage", "--check compares an instruction file.", "holdfast export agents-md --check");
   }
   const tools = await bench.exporting();
   if (form === undefined) return wholeStore(call, tools, (text) => text);
   if (form !== BACKUP) return rulesInto(call, form, tools);
-  const wrap = await backupAround(call);
-  return isRefusal(wrap) ? ended(wrap, out, bench) : wholeStore(call, tools, wrap);
+  const around = await backupAround(call);
+  return isRefusal(around) ? around : wholeStore(call, tools, around);
 }
 
 async function wholeStore(
   { bench, out, names, options }: Invocation,
   tools: ExportTools,
-  wrap: (text: string) => string,
-): Promise<number> {
+  around: (text: string) => string,
+): Promise<Ended> {
   const open = bench.storeOf("personal");
   const made = exportStore(open, tools.files(open), bench.act);
-  if (made.kind === "refusal") return ended(made, out, bench);
-  const text = wrap(made.text);
+  if (made.kind === "refusal") return made;
+  const text = around(made.text);
   const word = names[0] === BACKUP ? "holdfast-backup" : "holdfast";
-  const path = typeof options["out"] === "string" ? options["out"] : `${word}-${dayOf(bench.act.now)}.json`;
+  const path = textOf(options, "out") ?? `${word}-${dayOf(bench.act.now)}.json`;
   for (const secret of made.secrets.slice(0, SHOWN))
     out.note(`  ${out.paint("yellow", "secret")}  ${clip(secret, out.columns - 10)}`);
   if (made.secrets.length > 0) out.note("  What looks like a secret there will be in the export too.");
@@ -74,7 +94,7 @@ async function wholeStore(
     }
     written = tools.writeExport(path, text, true);
   }
-  if (isRefusal(written)) return ended(written, out, bench);
+  if (isRefusal(written)) return written;
   const { files, memories, secrets, refused } = made;
   if (out.options.json) out.json({ outcome: "exported", path, files, memories, secrets, refused });
   out.note(
@@ -84,21 +104,22 @@ async function wholeStore(
   return refused.length === 0 ? EXIT.done : EXIT.findings;
 }
 
-async function rulesInto({ bench, out, options }: Invocation, form: string, tools: ExportTools): Promise<number> {
+async function rulesInto(call: Invocation, form: string, tools: ExportTools): Promise<Ended> {
+  const { bench, out, options } = call;
   const { project } = bench;
-  const asked = typeof options["out"] === "string" ? options["out"] : undefined;
+  const asked = textOf(options, "out");
   if (project === undefined && asked === undefined) {
     const message = "An instruction file belongs to a repository; there is none here.";
-    return ended(refuse("usage", message, `cd into it, or: holdfast export ${form} --out FILE`), out, bench);
+    return refuse("usage", message, `cd into it, or: holdfast export ${form} --out FILE`);
   }
   const path = asked ?? `${project?.root}/${FORMS[form]}`;
   const before = tools.readRules(path, asked === undefined ? project?.root : undefined);
-  if (isRefusal(before)) return ended(before, out, bench);
+  if (isRefusal(before)) return before;
   const found = rulesFor(bench.stores(), project?.id, bench.act);
   const spliced = splice(before, blockOf(found.rules));
   if (spliced.kind === "damaged") {
     const message = `The marker lines of ${path} don't pair up (line ${spliced.lines.join(", ")}); it was not touched.`;
-    return ended(refuse("unreadable", message, "Remove the lines with holdfast:begin and holdfast:end."), out, bench);
+    return refuse("unreadable", message, "Remove the lines with holdfast:begin and holdfast:end.");
   }
   const isSame = spliced.text === (before ?? "");
   if (out.options.json)
@@ -115,10 +136,7 @@ async function rulesInto({ bench, out, options }: Invocation, form: string, tool
     out.note(`${clip(path, 60)} differs from your memories.`);
     return EXIT.findings;
   }
-  if (options["yes"] !== true && !(await bench.ask(`Write ${clip(path, 50)}?`, "yes"))) {
-    out.note("Nothing was written.");
-    return EXIT.findings;
-  }
+  if (await isDeclined(call, `Write ${clip(path, 50)}?`, { nothing: "Nothing was written." })) return EXIT.findings;
   const refused = tools.writeRules(path, before, spliced.text);
   if (refused !== undefined) return ended(refused, out, bench, "reported");
   out.note(`${out.paint("green", "written")}  ${count(found.rules.length, "rule", "rules")}`);

@@ -4,28 +4,39 @@ import { type ForgetPlan, type Going, planForget } from "../../forget/plan.ts";
 import type { FarTraces, GitHolding } from "../../forget/ports.ts";
 import { purgeCommands } from "../../forget/purge.ts";
 import { refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
-import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import { EXIT, ended, isDeclined } from "../exit.ts";
+import { type Output, wrap } from "../output.ts";
+import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
 import { aside, clip, count } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
 const SHOWN = 12;
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  forget: {
+    usage: "holdfast forget NAME... [--dry-run]",
+    about: [
+      "The file, earlier versions, raw copies, records and the search index go; a mark without text keeps it from",
+      "coming back. Then it tells which git commits and session records still hold it, with the commands to purge them.",
+      "NAME may be an archived memory, or the id of one that is gone. Without a name it finishes what was interrupted.",
+    ],
+    options: { yes: YES, "dry-run": DRY },
+    names: [0, 1000],
+    scans: true,
+    examples: ["holdfast forget reference_staging_password", "holdfast forget 01J9ZQ --dry-run"],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
-  const stopped = forbidden("forget", bench.act.channel);
-  if (stopped !== undefined) return ended(stopped, out, bench);
   const { traces, journal, far } = await bench.forgetting();
   const stores = bench.stores();
   const begun = journal.read();
   if (names.length === 0 && begun === undefined) {
-    return ended(refuse("usage", "forget needs a name.", "holdfast forget NAME"), out, bench);
+    return refuse("usage", "forget needs a name.", "holdfast forget NAME");
   }
   const plan = planForget(stores, names, traces, bench.act, begun);
-  if (plan.kind === "refusal") return ended(plan, out, bench);
+  if (plan.kind === "refusal") return plan;
   const isDry = options["dry-run"] === true;
   const isEmpty = plan.job.doomed.length === 0;
   if (!isEmpty) tellPlan(out, plan, begun !== undefined);
@@ -37,15 +48,10 @@ export async function run(call: Invocation): Promise<number> {
     out.note("Nothing was changed (--dry-run).");
     return refused;
   }
-  if (options["yes"] !== true && !(await bench.ask("Forget it for good?", "no"))) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  if (await isDeclined(call, "Forget it for good?", { fallback: "no" })) return EXIT.findings;
   const done = await forget({ stores, traces, journal, act: bench.act }, plan.job);
-  if (done.kind === "refusal") return ended(done, out, bench);
-  const roots = new Set(plan.job.doomed.map(({ root }) => root));
-  const told = await tellDone(call, done, plan, far, [...roots]);
-  return Math.max(told, refused);
+  if (done.kind === "refusal") return done;
+  return Math.max(await tellDone(call, done, plan, far), refused);
 }
 
 function tellPlan(out: Output, plan: ForgetPlan, isBegun: boolean): void {
@@ -89,9 +95,8 @@ async function tellDone(
   { cleared, kept, elsewhere }: Forgotten,
   plan: ForgetPlan,
   far: FarTraces,
-  roots: readonly string[],
 ): Promise<number> {
-  const { phrases } = plan.job;
+  const { phrases, doomed } = plan.job;
   for (const refusal of kept) ended(refusal, out, bench, "reported");
   const gone = plan.going.map(({ stem }) => stem).filter((stem) => !elsewhere.some(({ id }) => id === stem));
   for (const stem of kept.length === 0 ? gone : []) out.note(`${out.paint("green", "forgotten")}  ${stem}`);
@@ -101,7 +106,8 @@ async function tellDone(
   for (const { path, why } of cleared.left) out.note(`  ${out.paint("yellow", "left")}   ${path}: ${why}`);
   for (const root of new Set(elsewhere.map((each) => each.root)))
     out.note(`  ${out.paint("yellow", "left")}   ${root}: begun there; run holdfast forget in that project`);
-  const found = await Promise.all(roots.map((root) => far.inGit(root, phrases)));
+  const roots = new Set(doomed.map(({ root }) => root));
+  const found = await Promise.all([...roots].map((root) => far.inGit(root, phrases)));
   const git = [...new Map(found.flatMap((each) => (each === undefined ? [] : [[each.root, each] as const]))).values()];
   const sessions = far.inSessions(phrases);
   if (out.options.json) {

@@ -7,36 +7,62 @@ import { nearest } from "../../text/nearest.ts";
 import { applyImport, type Imported, type ImportPlan, planImport } from "../../transfer/import.ts";
 import type { Gathered, Importer } from "../../transfer/importer.ts";
 import { isSource, SOURCES, type SourceName } from "../../transfer/read/candidate.ts";
-import { forbidden } from "../../trust/authority.ts";
 import { partyOf } from "../../trust/channels.ts";
-import { runRestoreBackup } from "../backup.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
+import { runRestoreBackup, runRestoreExport } from "../backup.ts";
+import { EXIT, told } from "../exit.ts";
 import { type Counts, countsOf, reasons, recordOf, summary, table } from "../import-report.ts";
 import { startProgress } from "../progress.ts";
-import { runRestoreExport } from "../restore-export.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
-import { reviewOrigin } from "./review-origin.ts";
 
-export async function run(call: Invocation): Promise<number> {
-  const { bench, out, names } = call;
-  const refused = forbidden("import", bench.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  import: {
+    usage: "holdfast import [SOURCE [PATH]] [--apply]",
+    about: [
+      "Sources: claude, codex, gemini, transcripts, claude-mem, basic-memory, mem0, mcp-memory, markdown, backfill.",
+      "Without --apply it shows what would be imported and writes nothing; without SOURCE, what is found here.",
+      "Everything is imported as inferred, whatever it says of itself; you confirm what you want, one by one.",
+      "`holdfast import holdfast FILE` brings back what `holdfast export` wrote, byte for byte, and",
+      "`holdfast import backup FILE` what `holdfast export backup` wrote.",
+      "The same words are imported once. backfill is for memory files from before the trust model.",
+    ],
+    options: {
+      apply: { type: "boolean", help: "Import what the table shows" },
+      only: { type: "string", value: "T,T", help: "Of these types: user, feedback, project, reference" },
+      limit: { type: "string", value: "N", help: "At most so many" },
+      here: { type: "boolean", help: "What names no project is about the one you are in" },
+    },
+    names: [0, 2],
+    scans: true,
+    examples: [
+      "holdfast import",
+      "holdfast import claude",
+      "holdfast import claude --apply",
+      "holdfast import markdown ~/notes --only feedback",
+      "holdfast import holdfast ~/memories.json --apply",
+    ],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, names } = call;
   const [source, path] = names;
   if (source === OWN || source === BACKUP) return broughtBack(call, source, path);
   const importer = await bench.importer();
   if (source === undefined) return overview(call, importer);
-  if (!isSource(source)) return ended(unknownSource(source), out, bench);
+  if (!isSource(source)) return unknownSource(source);
   const chosen = choices(call);
-  if (isRefusal(chosen)) return ended(chosen, out, bench);
+  if (isRefusal(chosen)) return chosen;
   const gathered = importer.gather(source, path);
-  if (isRefusal(gathered)) return ended(gathered, out, bench);
-  const given = [call.options["here"] === true ? aboutHere(call, gathered) : gathered];
-  const title = path === undefined ? source : `${source} ${path}`;
-  return call.options["apply"] === true
-    ? imported(call, importer, given, title, chosen)
-    : dryRun(call, importer, given, title, chosen);
+  if (isRefusal(gathered)) return gathered;
+  const job: Job = {
+    importer,
+    gathered: [call.options["here"] === true ? aboutHere(call, gathered) : gathered],
+    title: path === undefined ? source : `${source} ${path}`,
+    chosen,
+  };
+  return call.options["apply"] === true ? imported(call, job) : dryRun(call, job);
 }
 
 /** Not another tool's memory but an export of ours: byte for byte, and with its own rules about trust (IMP-2). */
@@ -44,11 +70,18 @@ const OWN = "holdfast";
 /** An export with what a new machine needs beside it (SUR-10). */
 const BACKUP = "backup";
 
-async function broughtBack(call: Invocation, source: string, path: string | undefined): Promise<number> {
-  const { bench, out, options } = call;
+async function broughtBack(call: Invocation, source: string, path: string | undefined): Promise<Ended> {
   const restore = source === BACKUP ? runRestoreBackup : runRestoreExport;
-  if (path !== undefined) return restore(call, path, options["apply"] === true);
-  return ended(refuse("usage", "Expected the file of an export.", `holdfast import ${source} FILE`), out, bench);
+  if (path !== undefined) return restore(call, path, call.options["apply"] === true);
+  return refuse("usage", "Expected the file of an export.", `holdfast import ${source} FILE`);
+}
+
+interface Job {
+  readonly importer: Importer;
+  readonly gathered: readonly Gathered[];
+  readonly title: string;
+  /** `asked` by `init`, where the person has said yes already. */
+  readonly chosen: Choices | "asked";
 }
 
 interface Choices {
@@ -95,16 +128,14 @@ function aboutHere({ bench }: Invocation, gathered: Gathered): Gathered {
 
 async function planned(
   call: Invocation,
-  importer: Importer,
-  gathered: readonly Gathered[],
-  chosen: Choices,
-  store: ReturnType<Importer["looking"]>,
+  { importer, gathered, chosen }: Omit<Job, "title">,
+  store: ReturnType<Importer["looking"]> = importer.looking(),
 ): Promise<ImportPlan> {
   const candidates = gathered.flatMap((each) => each.candidates);
   const progress = startProgress(call.out, { title: "checking", total: candidates.length });
   try {
     const dates = isPerson(call) ? "of-the-source" : "today";
-    const { kind: _, ...limits } = chosen;
+    const { kind: _, ...limits } = chosen === "asked" ? ({ kind: "choices" } as const) : chosen;
     return await planImport(
       store.open,
       { id: importer.newId(), candidates, dates, ...limits },
@@ -120,19 +151,13 @@ function isPerson({ bench }: Invocation): boolean {
   return partyOf(bench.channel) === "person";
 }
 
-async function dryRun(
-  call: Invocation,
-  importer: Importer,
-  gathered: readonly Gathered[],
-  title: string,
-  chosen: Choices,
-): Promise<number> {
+async function dryRun(call: Invocation, job: Job): Promise<number> {
   const { out } = call;
-  const { items } = await planned(call, importer, gathered, chosen, importer.looking());
-  const leftOut = gathered.flatMap((each) => each.leftOut);
+  const { items } = await planned(call, job);
+  const leftOut = job.gathered.flatMap((each) => each.leftOut);
   const counts = countsOf(items, leftOut);
   if (out.options.json) {
-    out.json({ applied: false, counts, items: items.map((item) => recordOf(item)), skipped: leftOut.map(told) });
+    out.json({ applied: false, counts, items: items.map((item) => recordOf(item)), skipped: leftOut.map(skipped) });
     return EXIT.done;
   }
   table(out, items);
@@ -140,27 +165,20 @@ async function dryRun(
   summary(out, counts, false);
   if (counts.new > 0) {
     out.note('Nothing was written. "Proposed" is what you may confirm later, one by one.');
-    out.note(`Next: ${out.paint("cyan", `holdfast import ${title} --apply`)}`);
+    out.note(`Next: ${out.paint("cyan", `holdfast import ${job.title} --apply`)}`);
   }
   return EXIT.done;
 }
 
-function told({ from, why }: { readonly from: string; readonly why: string }): Record<string, string> {
+function skipped({ from, why }: { readonly from: string; readonly why: string }): Record<string, string> {
   return { from, why };
 }
 
-/** Exported for `init`, where the person has been asked already. */
-export async function imported(
-  call: Invocation,
-  importer: Importer,
-  gathered: readonly Gathered[],
-  title: string,
-  chosen: Choices | "asked",
-): Promise<number> {
+export async function imported(call: Invocation, job: Job): Promise<number> {
   const { out } = call;
+  const { importer, gathered, title, chosen } = job;
   const store = importer.writing();
-  const limits = chosen === "asked" ? ({ kind: "choices" } as const) : chosen;
-  const plan = await planned(call, importer, gathered, limits, store);
+  const plan = await planned(call, job, store);
   if (plan.stopped === true) {
     out.note("Stopped; nothing was written.");
     return EXIT.findings;
@@ -172,7 +190,7 @@ export async function imported(
   const id = plan.request.id;
   if (out.options.json) {
     const items = plan.items.map((item, at) => recordOf(item, results[at]?.result));
-    out.json({ applied: true, import: id, counts, backup: backup ?? null, items, skipped: leftOut.map(told) });
+    out.json({ applied: true, import: id, counts, backup: backup ?? null, items, skipped: leftOut.map(skipped) });
     return endOf(results);
   }
   reasons(out, plan.items, leftOut, results);
@@ -186,6 +204,12 @@ export async function imported(
   return endOf(results);
 }
 
+/** The review of exactly what this import wrote; its code is loaded only then. */
+async function reviewOrigin(call: Invocation, importId: string): Promise<void> {
+  const { review } = await import("./review.ts");
+  told(await review(call, { origin: importId }), call.out, call.bench);
+}
+
 const HOSTS: Readonly<Partial<Record<SourceName, string>>> = { claude: "Claude", codex: "Codex" };
 
 /** How much of it the store does not know yet, and who was told; nothing is written. */
@@ -194,7 +218,7 @@ export async function newAmong(
   importer: Importer,
   gathered: readonly Gathered[],
 ): Promise<{ readonly count: number; readonly hosts: string }> {
-  const { items } = await planned(call, importer, gathered, { kind: "choices" }, importer.looking());
+  const { items } = await planned(call, { importer, gathered, chosen: "asked" });
   const fresh = items.filter(({ outcome }) => outcome.kind === "creates");
   const hosts = fresh.map(({ candidate: { source, said } }) =>
     said === undefined ? HOSTS[source] : said.host === "codex" ? "Codex" : "Claude",
@@ -260,7 +284,7 @@ async function overview(call: Invocation, importer: Importer): Promise<number> {
   for (const source of ALONE) {
     const gathered = importer.gather(source);
     if (isRefusal(gathered)) continue;
-    const { items } = await planned(call, importer, [gathered], { kind: "choices" }, importer.looking());
+    const { items } = await planned(call, { importer, gathered: [gathered], chosen: "asked" });
     found.push({ source, found: gathered.candidates.length, new: countsOf(items, []).new });
   }
   const some = found.filter((each) => each.found > 0);

@@ -1,10 +1,25 @@
 // holdfast init: the first five minutes are one command (SUR-0).
 import { partyOf } from "../../trust/channels.ts";
-import { EXIT } from "../exit.ts";
-import type { Invocation } from "../spec.ts";
+import { EXIT, told } from "../exit.ts";
+import { type Commands, type Invocation, YES } from "../spec.ts";
 import { connect } from "./install.ts";
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  init: {
+    usage: "holdfast init [--shared] [--no-install] [--no-import]",
+    options: {
+      shared: { type: "boolean", help: "Make a shared store in this project's repository" },
+      "no-install": { type: "boolean", help: "Make the store only" },
+      "no-import": { type: "boolean", help: "Don't look for what agents remember already" },
+      yes: YES,
+    },
+    names: [0, 0],
+    examples: ["holdfast init", "holdfast init --no-install", "holdfast init --shared"],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<number> {
   const { bench, out, options } = call;
   const scope = options["shared"] === true ? "shared" : "personal";
   const { made, root, git } = bench.makeStore(scope);
@@ -31,7 +46,8 @@ async function agents(call: Invocation, isPerson: boolean): Promise<number> {
     return EXIT.done;
   }
   out.note(`Found: ${present.map((installer) => installer.title).join(", ")}`);
-  return connect({ ...call, out: { ...out, options: { ...out.options, json: false } } }, present);
+  const plain = { ...out, options: { ...out.options, json: false } };
+  return told(await connect({ ...call, out: plain }, present), plain, bench);
 }
 
 /** What the agents on this machine were told before there was a store (SUR-0). */
@@ -50,6 +66,6 @@ async function offerImport(call: Invocation, isPerson: boolean): Promise<void> {
   if (count === 0) return;
   const things = count === 1 ? "1 thing" : `${count} things`;
   if (await bench.ask(`${things} you told ${hosts} to remember. Look at ${count === 1 ? "it" : "them"} now?`, "yes"))
-    await imported(call, importer, found, "init", "asked");
+    await imported(call, { importer, gathered: found, title: "init", chosen: "asked" });
   else out.note("Later: holdfast import");
 }

@@ -1,4 +1,6 @@
 // holdfast install | uninstall: one diff, one question, one report per agent (AGT-30).
+
+import { HOSTS } from "../../hosts/index.ts";
 import {
   type EditPlan,
   type FileEdit,
@@ -9,13 +11,12 @@ import {
   type OwnMemory,
   uninstall,
 } from "../../install/install.ts";
-import { type Refusal, refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { type DiffSize, showDiff } from "../diff.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { partyOf } from "../../trust/channels.ts";
+import { EXIT, ended, isDeclined } from "../exit.ts";
 import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
+import { type DiffSize, showDiff } from "../tell.ts";
 
 interface Planned {
   readonly installer: Installer;
@@ -28,26 +29,52 @@ interface Prepared {
   readonly refused: readonly InstallResult[];
 }
 
-export async function run(call: Invocation): Promise<number> {
-  const { bench, out, verb, options } = call;
-  const refused = forbidden(verb, bench.act.channel);
-  if (refused !== undefined && options["dry-run"] !== true) return ended(refused, out, bench);
+const AGENTS = HOSTS.map(({ name }) => name).join(", ");
+
+export const commands: Commands = {
+  install: {
+    usage: "holdfast install [--agent NAME] [--[no-]replace-auto-memory] [--dry-run]",
+    options: {
+      agent: { type: "string", value: "NAME", help: `${AGENTS} (default: those found)` },
+      "replace-auto-memory": { type: "boolean", help: "Claude's own memory gives way to the store" },
+      "no-replace-auto-memory": { type: "boolean", help: "Claude has its own memory again" },
+      "dry-run": DRY,
+      yes: YES,
+    },
+    names: [0, 0],
+    examples: ["holdfast install --dry-run", "holdfast install --agent claude"],
+    looksWith: "dry-run",
+    run,
+  },
+  uninstall: {
+    usage: "holdfast uninstall [--agent NAME] [--purge]",
+    options: {
+      agent: { type: "string", value: "NAME", help: `${AGENTS} (default: all)` },
+      purge: { type: "boolean", help: "Also remove cache, state, config and device key; never the store" },
+      "dry-run": DRY,
+      yes: YES,
+    },
+    names: [0, 0],
+    examples: ["holdfast uninstall", "holdfast uninstall --purge"],
+    looksWith: "dry-run",
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, verb, options } = call;
   const installers = await bench.installers();
   const { agent } = options;
   if (typeof agent === "string" && !installers.all.some((installer) => installer.agent === agent)) {
     const known = installers.all.map((installer) => installer.agent).join(", ");
-    return ended(refuse("usage", `--agent takes ${known}; found "${agent}".`, `holdfast ${verb} --help`), out, bench);
+    return refuse("usage", `--agent takes ${known}; found "${agent}".`, `holdfast ${verb} --help`);
   }
   const chosen = choose(installers, agent, verb === "install");
   if (chosen.length === 0) {
-    return ended(
-      refuse("agent-missing", "No agent to connect was found.", "holdfast install --agent claude"),
-      out,
-      bench,
-    );
+    return refuse("agent-missing", "No agent to connect was found.", "holdfast install --agent claude");
   }
   const own = ownMemoryIn(options, chosen);
-  if (own?.kind === "refusal") return ended(own, out, bench);
+  if (own?.kind === "refusal") return own;
   return verb === "install" ? connect(call, chosen, own?.kind) : disconnect(call, installers, chosen);
 }
 
@@ -72,17 +99,18 @@ function choose({ all }: Installers, agent: string | boolean | undefined, onlyPr
   return all.filter((installer) => !onlyPresent || installer.found().present);
 }
 
-export async function connect(call: Invocation, chosen: readonly Installer[], own?: OwnMemory): Promise<number> {
-  const { out, bench, options } = call;
+export async function connect(call: Invocation, chosen: readonly Installer[], own?: OwnMemory): Promise<Ended> {
+  const { out, options } = call;
   const prepared = await prepare(call, chosen, "install", own);
-  if (typeof prepared === "number") return prepared;
+  if (isRefusal(prepared)) return prepared;
   const { planned, refused } = prepared;
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = planned.some(({ plan }) => !plan.nothingToDo);
-  if (changing && options["yes"] !== true && !(await bench.ask("Apply this?", "yes"))) {
-    out.note("No agent was connected. To do it later: holdfast install");
+  if (
+    changing &&
+    (await isDeclined(call, "Apply this?", { nothing: "No agent was connected. To do it later: holdfast install" }))
+  )
     return EXIT.findings;
-  }
   const results: InstallResult[] = [...refused];
   for (const { installer, plan } of planned) results.push(await install(installer, plan));
   const exit = report(call, results, { done: "connected", unchanged: "connected already" });
@@ -90,13 +118,13 @@ export async function connect(call: Invocation, chosen: readonly Installer[], ow
   return exit;
 }
 
-async function disconnect(call: Invocation, installers: Installers, chosen: readonly Installer[]): Promise<number> {
+async function disconnect(call: Invocation, installers: Installers, chosen: readonly Installer[]): Promise<Ended> {
   const { out, bench, options } = call;
   const purge = options["purge"] === true;
   const unsafe = purge ? installers.purgeRefused() : undefined;
-  if (unsafe !== undefined) return ended(unsafe, out, bench);
+  if (unsafe !== undefined) return unsafe;
   const prepared = await prepare(call, chosen, "uninstall");
-  if (typeof prepared === "number") return prepared;
+  if (isRefusal(prepared)) return prepared;
   const { planned, refused } = prepared;
   if (purge) {
     out.note("To be removed as well: state, config, device key and cache. The store stays.");
@@ -104,10 +132,7 @@ async function disconnect(call: Invocation, installers: Installers, chosen: read
   }
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = purge || planned.some(({ plan }) => !plan.nothingToDo);
-  if (changing && options["yes"] !== true && !(await bench.ask("Apply this?", "yes"))) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  if (changing && (await isDeclined(call, "Apply this?"))) return EXIT.findings;
   const results = [...refused, ...planned.map(({ installer, plan }) => uninstall(installer, plan))];
   const exit = report(call, results, { done: "disconnected", unchanged: "was not connected" });
   // An agent that is still connected needs the hook, and its record is the way back.
@@ -131,15 +156,15 @@ async function prepare(
   chosen: readonly Installer[],
   direction: "install" | "uninstall",
   own?: OwnMemory,
-): Promise<Prepared | number> {
-  const { out, bench } = call;
+): Promise<Prepared | Refusal> {
+  const { out } = call;
   const planned: Planned[] = [];
   const refused: InstallResult[] = [];
   const sizes: DiffSize[] = [];
   for (const installer of chosen) {
     const plan = direction === "install" ? installer.planInstall(own) : installer.planUninstall();
     if (plan.kind === "refusal") {
-      if (chosen.length === 1) return ended(plan, out, bench);
+      if (chosen.length === 1) return plan;
       refused.push({ agent: installer.agent, outcome: "failed", refusal: plan });
       out.note(`${out.paint("yellow", "left out")}  ${installer.agent}: ${plan.message}`);
       continue;
@@ -182,8 +207,8 @@ function dryRun(call: Invocation, { planned, refused }: Prepared): number {
 }
 
 /** An agent may look what would be edited; what stands in those files is not for it (TRU-22). */
-function isPerson({ bench, verb }: Invocation): boolean {
-  return forbidden(verb, bench.act.channel) === undefined;
+function isPerson({ bench }: Invocation): boolean {
+  return partyOf(bench.channel) === "person";
 }
 
 function readable({ path, before, after, note }: FileEdit): Record<string, string | undefined> {

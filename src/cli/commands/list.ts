@@ -5,18 +5,31 @@ import { voucherWord } from "../../people/names.ts";
 import { type ListFilter, list, type Row } from "../../review/list.ts";
 import { refuse } from "../../text/errors.ts";
 import { TIERS } from "../../trust/tiers.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, tierWord } from "../tell.ts";
 
-export function run({ bench, out, options }: Invocation): number {
+export const commands: Commands = {
+  list: {
+    usage: "holdfast list [--tier T] [--type T] [--due]",
+    options: {
+      tier: { type: "string", value: "T,T", help: "verified, inferred, quarantined, unattested" },
+      type: { type: "string", value: "T,T", help: "user, feedback, project, reference" },
+      due: { type: "boolean", help: "Only what waits for you" },
+    },
+    names: [0, 0],
+    drains: true,
+    examples: ["holdfast list", "holdfast list --due", "holdfast list --tier inferred --json"],
+    run,
+  },
+};
+
+function run({ bench, out, options }: Invocation): Ended {
   const tiers = words(options["tier"]);
   const types = words(options["type"]);
   const wrong = [...unknown(tiers, [...TIERS, "unattested"]), ...unknown(types, TYPES)];
-  if (wrong.length > 0)
-    return ended(refuse("usage", `"${wrong[0]}" is no tier or type.`, "holdfast list --help"), out, bench);
+  if (wrong.length > 0) return refuse("usage", `"${wrong[0]}" is no tier or type.`, "holdfast list --help");
   const filter = {
     ...(tiers === undefined ? {} : { tiers }),
     ...(types === undefined ? {} : { types }),

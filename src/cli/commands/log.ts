@@ -12,28 +12,40 @@ import {
   verifyLedgers,
 } from "../../store/log.ts";
 import { isRefusal, refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import type { Output, Style } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import { type Output, type Style, wrap } from "../output.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
 const ENTRIES = 20;
 const MOST = 1_000_000;
 const TORN_SHOWN = 3;
 const STYLE: Readonly<Record<LedgerState, Style>> = { whole: "green", torn: "yellow", broken: "red" };
 
-export async function run({ bench, out, names, options, verb }: Invocation): Promise<number> {
-  const refused = forbidden(verb, bench.act.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  log: {
+    usage: "holdfast log [NAME] [--limit N] [--verify]",
+    about: [
+      "NAME may be the id of a memory that is gone. The ledger holds no text; names come from the store.",
+      "--verify exits 0 if every ledger is whole, 1 if something is wrong with one.",
+    ],
+    options: {
+      verify: { type: "boolean", help: "Recompute every chain and say where the first break is" },
+      limit: { type: "string", value: "N", help: "How many entries (default 20)" },
+    },
+    names: [0, 1],
+    drains: true,
+    examples: ["holdfast log", "holdfast log feedback_use_pnpm --limit 100", "holdfast log --verify"],
+    run,
+  },
+};
+
+async function run({ bench, out, names, options }: Invocation): Promise<Ended> {
   const limit = limitOf(options["limit"]);
-  if (limit === undefined)
-    return ended(refuse("usage", "--limit is a whole number from 1.", "holdfast log --help"), out, bench);
+  if (limit === undefined) return refuse("usage", "--limit is a whole number from 1.", "holdfast log --help");
   const verify = options["verify"] === true;
   const log = verify && names[0] === undefined ? undefined : readLog(bench.stores(), names[0], limit);
-  if (isRefusal(log)) return ended(log, out, bench);
+  if (isRefusal(log)) return log;
   const reports = verify ? verifyLedgers(bench.stores()) : undefined;
   const [name] = names;
   const commits = name === undefined ? [] : await committedChanges(bench.stores(), name, await bench.gitHistory());

@@ -2,24 +2,30 @@
 
 import { type Pause, parseSpan } from "../../config/pause.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
 import { secondOf } from "../../trust/transitions.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { projectWord } from "../tell.ts";
 
-export function run({ bench, out, options }: Invocation): number {
-  const refused = forbidden("pause", bench.act.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  pause: {
+    usage: "holdfast pause [--project] [--for 2h] | pause --off",
+    options: {
+      project: { type: "boolean", help: "Only in this project" },
+      for: { type: "string", value: "TIME", help: "30m, 2h, 3d (default: until --off)" },
+      off: { type: "boolean", help: "Speak again" },
+    },
+    names: [0, 0],
+    examples: ["holdfast pause --for 2h", "holdfast pause --project", "holdfast pause --off"],
+    run,
+  },
+};
+
+function run({ bench, out, options }: Invocation): Ended {
   const only = options["project"] === true;
   const project = only ? bench.project?.id : undefined;
   if (only && project === undefined) {
-    return ended(
-      refuse("usage", "--project needs a git repository; there is none here.", "holdfast pause"),
-      out,
-      bench,
-    );
+    return refuse("usage", "--project needs a git repository; there is none here.", "holdfast pause");
   }
   // `--off` ends every pause, `--project --off` only this project's.
   const others = bench.pauses.read().filter((pause) => only && pause.project !== project);
@@ -29,7 +35,7 @@ export function run({ bench, out, options }: Invocation): number {
     return EXIT.done;
   }
   const pause = pauseOf(project, options["for"], bench.act.now);
-  if ("kind" in pause) return ended(pause, out, bench);
+  if ("kind" in pause) return pause;
   bench.pauses.write([...others, pause]);
   const where = project === undefined ? "everywhere" : `in ${projectWord(project, project)}`;
   out.note(`Silent ${where}, until ${pause.until ?? "`holdfast pause --off`"}.`);

@@ -4,15 +4,38 @@ import { planEach } from "../../store/batch.ts";
 import { resolve } from "../../store/resolve.ts";
 import { planRetire, planSupersede, supersedeAll } from "../../store/retire.ts";
 import { refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
 import { runBatch } from "../batch-command.ts";
-import { ended } from "../ended.ts";
-import type { Invocation } from "../spec.ts";
+import { type Commands, DRY, type Ended, type Invocation, MANY, YES } from "../spec.ts";
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  retire: {
+    usage: "holdfast retire NAME... [--by ID | --back]",
+    options: {
+      by: { type: "string", value: "ID", help: "The verified memory that replaces it" },
+      back: { type: "boolean", help: "Use it again" },
+      yes: YES,
+      "dry-run": DRY,
+    },
+    names: MANY,
+    scans: true,
+    examples: [
+      "holdfast retire project_old_ci",
+      "holdfast retire project_old_ci --by 01J9ZQ",
+      "holdfast retire --back project_old_ci",
+    ],
+    run,
+  },
+  archive: {
+    usage: "holdfast archive NAME...",
+    options: { yes: YES, "dry-run": DRY },
+    names: MANY,
+    examples: ["holdfast archive feedback_old_rule"],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, names, options, verb } = call;
-  const refused = forbidden(verb, bench.act.channel);
-  if (refused !== undefined) return ended(refused, call.out, bench);
   const stores = bench.stores();
   if (verb === "archive") {
     const items = planEach(stores, names, (memory) => planArchive(memory, bench.act));
@@ -29,13 +52,13 @@ export async function run(call: Invocation): Promise<number> {
   });
 }
 
-async function supersede(call: Invocation, by: string): Promise<number> {
+async function supersede(call: Invocation, by: string): Promise<Ended> {
   const { bench, names } = call;
   const stores = bench.stores();
   const found = resolve(stores, by);
-  if (found.kind === "refusal") return ended(found, call.out, bench);
+  if (found.kind === "refusal") return found;
   if (found.kind === "found-broken")
-    return ended(refuse("unreadable", `${by} can't be read as a memory.`, `holdfast check ${by}`), call.out, bench);
+    return refuse("unreadable", `${by} can't be read as a memory.`, `holdfast check ${by}`);
   const items = planEach(stores, names, (memory, open) =>
     open.store.info.storeId === found.open.store.info.storeId
       ? planSupersede(open, [memory], found.memory, bench.act)

@@ -7,20 +7,50 @@ import { type Surroundings, type Wanted, wantedFrom } from "../../review/survey.
 import { writtenBy } from "../../store/by-origin.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
+import { textOf } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { itemRecord } from "../review/card.ts";
 import { grouped } from "../review/groups.ts";
 import { decideEach } from "../review/loop.ts";
 import { againWords, TEXT } from "../review/wording.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { decideRequests } from "../sync/devices.ts";
 
-export async function run(call: Invocation): Promise<number> {
+const NARROWING = ["category", "origin", "limit"] as const;
+
+export const commands: Commands = {
+  review: {
+    usage: "holdfast review [--category C] [--origin ID] [--limit N] [--batch | --web]",
+    about: [
+      "Shows one memory at a time: its text, why it is here, the evidence, who uses it. Each decision is",
+      "applied at once, so you can stop at any moment. What may harm comes first.",
+      "An agent may list the queue with --json; it decides nothing.",
+    ],
+    options: {
+      category: { type: "string", value: "C,C", help: "Only these reasons, for example observed,stale" },
+      origin: { type: "string", value: "ID", help: "Everything one session, device or import left undecided" },
+      limit: { type: "string", value: "N", help: "At most so many" },
+      batch: { type: "boolean", help: "Look-alikes together: one key keeps one and replaces the rest" },
+      web: { type: "boolean", help: "In the browser, from this machine, until you end it" },
+    },
+    names: [0, 0],
+    scans: true,
+    drains: true,
+    examples: [
+      "holdfast review",
+      "holdfast review --web",
+      "holdfast review --category unattested,withheld",
+      "holdfast review --json",
+    ],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out } = call;
   if (permission("review", bench.act.channel) !== "full") return listForAgent(call);
   const wanted = wantedBy(call);
-  if (isRefusal(wanted)) return ended(wanted, out, bench);
+  if (isRefusal(wanted)) return wanted;
   if (call.options["web"] === true) return inBrowser(call);
   if (wanted.origin === undefined) {
     // A device that asks to join is one key too (SYN-22).
@@ -29,25 +59,22 @@ export async function run(call: Invocation): Promise<number> {
     return review(call, wanted);
   }
   const written = writtenBy(bench.stores(), wanted.origin, bench.act);
-  return isRefusal(written) ? ended(written, out, bench) : review(call, { ...wanted, origin: written.origin });
+  return isRefusal(written) ? written : review(call, { ...wanted, origin: written.origin });
 }
 
 /** The same queue on a page of its own (REV-2). */
-function inBrowser({ bench, out, options }: Invocation): number | Promise<number> {
+function inBrowser({ bench, options }: Invocation): Ended | Promise<Ended> {
   if (options["json"] === true || options["batch"] === true) {
     const message = "--web shows look-alikes side by side, and prints nothing else: leave --json and --batch out.";
-    return ended(refuse("usage", message, "holdfast review --web"), out, bench);
+    return refuse("usage", message, "holdfast review --web");
   }
   bench.stores();
-  const args = ["category", "origin", "limit"].flatMap((key) => {
-    const value = options[key];
-    return typeof value === "string" ? [`--${key}=${value}`] : [];
-  });
+  const args = NARROWING.filter((key) => options[key] !== undefined).map((key) => `--${key}=${options[key]}`);
   return bench.startWeb(args, options["store"] === undefined ? undefined : bench.locations.store);
 }
 
 /** Also where an import or `init` ends: what was just found, at once. */
-export async function review(call: Invocation, wanted: Wanted): Promise<number> {
+export async function review(call: Invocation, wanted: Wanted): Promise<Ended> {
   const { bench, out, options } = call;
   const desk = deskFor(bench, wanted, options["batch"] === true && !out.options.json);
   const found = desk.queue("waiting");
@@ -57,7 +84,7 @@ export async function review(call: Invocation, wanted: Wanted): Promise<number> 
   }
   if (out.options.quiet && !out.options.json) {
     const message = "A decision counts for words that were seen; --quiet would hide them.";
-    return ended(refuse("usage", message, "holdfast review"), out, bench);
+    return refuse("usage", message, "holdfast review");
   }
   if (found.broken > 0) out.note(out.paint("red", `${found.broken} can't be read: holdfast doctor`));
   if (found.items.length === 0) {
@@ -93,10 +120,10 @@ function around({ act, receipts, isOutdated }: Workbench): Surroundings {
 }
 
 /** Names and reasons of what it may read, and only how many of the rest. */
-function listForAgent({ bench, out, options }: Invocation): number {
+function listForAgent({ bench, out, options }: Invocation): Ended {
   if (!out.options.json || options["web"] === true) {
     const message = "Deciding is a person's act; an agent may list what waits, with --json.";
-    return ended(refuse("needs-person", message, "holdfast review --json"), out, bench);
+    return refuse("needs-person", message, "holdfast review --json");
   }
   const { rows, withheld, quarantined } = reviewQueue(bench.stores(), bench.act, around(bench));
   const memories = rows.map(({ id, stem, name, tier, due }) => ({ id, stem, name, tier, due }));
@@ -105,6 +132,6 @@ function listForAgent({ bench, out, options }: Invocation): number {
 }
 
 function wantedBy({ options }: Invocation): Wanted | Refusal {
-  const text = (key: string): string | undefined => (typeof options[key] === "string" ? options[key] : undefined);
-  return wantedFrom({ category: text("category"), origin: text("origin"), limit: text("limit") });
+  const [category, origin, limit] = NARROWING.map((key) => textOf(options, key));
+  return wantedFrom({ category, origin, limit });
 }

@@ -9,9 +9,8 @@ import { nameOf, stemOf } from "../../store/catalogue.ts";
 import { suspectsBy } from "../../store/withheld.ts";
 import { refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, tierWord } from "../tell.ts";
 
 const LIMIT = 10;
@@ -24,11 +23,30 @@ const READ_IN_PASSING = 2000;
 const NOTHING = "Nothing is remembered about that.";
 const NOTHING_IN_USE = "Nothing that is in use is remembered about that.";
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  search: {
+    usage: "holdfast search WORD... [--explain] [--as-prompt]",
+    about: [
+      "The same engine that serves agents.",
+      "--as-prompt prints what an agent would be given with this prompt, or why it would be given nothing.",
+    ],
+    options: {
+      explain: { type: "boolean", help: "Scores, matched words, and why others were left out" },
+      "as-prompt": { type: "boolean", help: "What an agent would be told" },
+      limit: { type: "string", value: "N", help: "At most so many (default 10)" },
+    },
+    names: [1, 1000],
+    drains: true,
+    examples: ["holdfast search deploy key", 'holdfast search --as-prompt "add a column to orders"'],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
   const limit = limitOf(options["limit"]);
   if (limit === undefined) {
-    return ended(refuse("usage", "--limit takes a number from 1 to 100.", "holdfast search --help"), out, bench);
+    return refuse("usage", "--limit takes a number from 1 to 100.", "holdfast search --help");
   }
   const asPrompt = options["as-prompt"] === true;
   const { act } = bench;

@@ -4,12 +4,11 @@ import type { Voucher } from "../../people/names.ts";
 import { type Shown, type ShownAsOf, show } from "../../review/show.ts";
 import { showCommitted } from "../../review/show-past.ts";
 import { forTerminal } from "../../text/sanitise.ts";
-import { ended } from "../ended.ts";
+import { textOf } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import { type Output, wrap } from "../output.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, projectWord, tierWord } from "../tell.ts";
-import { wrap } from "../wrap.ts";
 
 /** Of a value that takes several lines. */
 const LONGEST = 400;
@@ -17,8 +16,26 @@ const LONGEST = 400;
 /** Of files and of questions; `--raw` shows all. */
 const MOST = 10;
 
-export async function run({ bench, out, names, options }: Invocation): Promise<number> {
-  const asOf = typeof options["as-of"] === "string" ? options["as-of"] : undefined;
+export const commands: Commands = {
+  show: {
+    usage: "holdfast show NAME [--raw] [--as-of DATE]",
+    options: {
+      raw: { type: "boolean", help: "The file's own text, frontmatter included" },
+      "as-of": { type: "string", value: "DATE", help: "YYYY-MM-DD; as it was at the end of that day (UTC)" },
+    },
+    names: [1, 1],
+    drains: true,
+    examples: [
+      "holdfast show feedback_use_pnpm",
+      "holdfast show 01J9ZQ --json",
+      "holdfast show feedback_use_pnpm --as-of 2026-05-01",
+    ],
+    run,
+  },
+};
+
+async function run({ bench, out, names, options }: Invocation): Promise<Ended> {
+  const asOf = textOf(options, "as-of");
   const [name = ""] = names;
   const known = show(bench.stores(), name, bench.act, asOf, bench.isOutdated);
   const isUnknown = known.kind === "refusal" && known.code === "not-found" && asOf !== undefined;
@@ -26,7 +43,7 @@ export async function run({ bench, out, names, options }: Invocation): Promise<n
     ? await showCommitted(bench.stores(), name, bench.act, asOf, await bench.gitHistory())
     : undefined;
   const shown = committed ?? known;
-  if (shown.kind === "refusal") return ended(shown, out, bench);
+  if (shown.kind === "refusal") return shown;
   if (out.options.json) {
     const when = shown.asOf === undefined ? {} : { "as-of": shown.asOf };
     const { row, path, reason, body, expires, paths, asks } = shown;

@@ -1,32 +1,42 @@
 // holdfast stats: which memories earn their place.
 
-import { type Standing, type StatRow, type Stats, stats } from "../../health/stats.ts";
+import { type Standing, type Stats, stats } from "../../health/stats.ts";
 import type { ObservedMonth } from "../../observer/report.ts";
 import { refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import { dollars } from "../observe-wording.ts";
 import type { Output, Style } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, paragraph } from "../tell.ts";
 
 const RECEIPTS = 500_000;
 const LIMIT = 10;
 
-const GROUPS: readonly (readonly [standing: Standing, title: string, style: Style])[] = [
+type Group = readonly [standing: Standing, title: string, style: Style];
+
+const GROUPS: readonly Group[] = [
   ["earns", "Earn their place: agents used them, and seldom had to be corrected", "green"],
   ["costs", "Don't: corrected as often as used, or shown 10 times and never used", "yellow"],
   ["quiet", "Shown, and no agent said whether it helped", "dim"],
   ["idle", "Shown to no agent", "dim"],
 ];
 
-export async function run({ bench, out, options, verb }: Invocation): Promise<number> {
-  const refused = forbidden(verb, bench.act.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  stats: {
+    usage: "holdfast stats [--limit N]",
+    about: ["Counted from the last 90 days on this machine. `used` and `wrong` are what agents said of a memory."],
+    options: { limit: { type: "string", value: "N", help: "At most so many of each group (default 10)" } },
+    names: [0, 0],
+    drains: true,
+    examples: ["holdfast stats", "holdfast stats --limit 50", "holdfast stats --json"],
+    run,
+  },
+};
+
+async function run({ bench, out, options }: Invocation): Promise<Ended> {
   const limit = options["limit"] === undefined ? LIMIT : Number(options["limit"]);
   if (!Number.isSafeInteger(limit) || limit < 1)
-    return ended(refuse("usage", "--limit is a whole number from 1.", "holdfast stats --help"), out, bench);
+    return refuse("usage", "--limit is a whole number from 1.", "holdfast stats --help");
   const found = stats(bench.stores(), bench.receipts(RECEIPTS), bench.act.now);
   const observed = (await bench.observer()).report(bench.act.now).month;
   if (out.options.json) out.json({ ...found, observer: observed });
@@ -55,17 +65,11 @@ function print(found: Stats, limit: number, out: Output): void {
       ? "No agent was given anything in the last 90 days."
       : `Since ${since.slice(0, 10)}: ${counted(shown, "injection")} in ${counted(sessions, "session")}, about ${counted(tokens, "token")}.`;
   paragraph(out, whole);
-  for (const [standing, title, style] of GROUPS)
-    printGroup(
-      rows.filter((row) => row.standing === standing),
-      title,
-      style,
-      limit,
-      out,
-    );
+  for (const group of GROUPS) printGroup(group, found, limit, out);
 }
 
-function printGroup(rows: readonly StatRow[], title: string, style: Style, limit: number, out: Output): void {
+function printGroup([standing, title, style]: Group, found: Stats, limit: number, out: Output): void {
+  const rows = found.rows.filter((row) => row.standing === standing);
   if (rows.length === 0) return;
   out.line();
   out.line(`${out.paint(style, title)} (${rows.length})`);

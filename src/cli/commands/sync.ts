@@ -7,19 +7,51 @@ import type { SyncPorts } from "../../sync/ports.ts";
 import { look, type Synced, sync, type Way } from "../../sync/run.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { failedFrom, type GitFailed } from "../../text/git-failure.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import { type Commands, DRY, type Ended, type Invocation } from "../spec.ts";
 import { approveOne, askAbout, listDevices, renameThis, revokeOne, tellWaiting } from "../sync/devices.ts";
 import { showRun } from "../sync/report.ts";
 
 const BUDGET_MS = 120_000;
 
-export async function run({ bench, out, options, verb }: Invocation): Promise<number> {
-  const refused = forbidden(verb, bench.channel) ?? contradiction(options);
-  if (refused !== undefined) return ended(refused, out, bench);
+export const commands: Commands = {
+  sync: {
+    usage: "holdfast sync [--setup URL] [options] | --devices | --approve DEVICE",
+    about: [
+      "Commits what is new here, fetches, joins and pushes; it never rebases and never forces.",
+      "Two texts for one memory are both kept. What comes is checked first: what fails is quarantined, and what is no memory is left out.",
+      "What another device confirmed counts here once you approved that device, and is unattested before. Of a revoked one only what was seen before counts.",
+    ],
+    options: {
+      setup: { type: "string", value: "URL", help: "Use this repository from now on; a private one of your own" },
+      "pull-only": { type: "boolean", help: "Send nothing" },
+      "push-only": { type: "boolean", help: "Take nothing" },
+      devices: { type: "boolean", help: "List your devices, and those that ask to join" },
+      approve: {
+        type: "string",
+        value: "DEVICE",
+        help: "Let what this device confirms count, here and on your others",
+      },
+      revoke: { type: "string", value: "DEVICE", help: "It was lost: nothing it says from now on counts" },
+      name: { type: "string", value: "NAME", help: "Call this device so, instead of its host name" },
+      "dry-run": DRY,
+    },
+    names: [0, 0],
+    scans: true,
+    examples: [
+      "holdfast sync --setup git@example.org:me/memories.git",
+      "holdfast sync",
+      "holdfast sync --dry-run",
+      "holdfast sync --devices",
+    ],
+    run,
+  },
+};
+
+async function run({ bench, out, options }: Invocation): Promise<Ended> {
+  const refused = contradiction(options);
+  if (refused !== undefined) return refused;
   const open = bench.storeOf("personal");
   if (options["devices"] === true) return listDevices(open, out);
   if (typeof options["name"] === "string") return renameThis(open, options["name"], bench, out);
@@ -33,9 +65,7 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
   const git = await tools.repository(open).catch(failedFrom);
   if ("kind" in git) {
     const refusal = noRepository(git);
-    return refusal === undefined
-      ? ended(gitRefusal(git), out, bench)
-      : await withoutRemote(refusal, { bench, out, options });
+    return refusal === undefined ? gitRefusal(git) : await withoutRemote(refusal, { bench, out, options });
   }
   const remote = git.address();
   if (typeof url !== "string" && remote === undefined) {
@@ -45,7 +75,7 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
   }
   if (typeof url === "string") {
     const failed = await git.setRemote(url).catch(failedFrom);
-    if (failed !== undefined) return ended(gitRefusal(failed), out, bench);
+    if (failed !== undefined) return gitRefusal(failed);
   }
   if (options["dry-run"] !== true) askToJoin(open, bench.act);
   const progress = (doing: string): void => {
@@ -68,11 +98,11 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
   // An address that was tried and did not work says nothing of the one before.
   const to = typeof url !== "string" ? remote : outcome.kind === "synced" ? url : undefined;
   if (options["dry-run"] !== true && to !== undefined) tools.note(open, { outcome, now: bench.act.now, remote: to });
-  if (isRefusal(outcome)) return ended(outcome, out, bench);
+  if (isRefusal(outcome)) return outcome;
   if (outcome.kind === "failed") {
     // An address that does not work does not take the place of one that did.
     if (typeof url === "string" && remote !== undefined) await git.setRemote(remote).catch(failedFrom);
-    return ended(gitRefusal(outcome), out, bench);
+    return gitRefusal(outcome);
   }
   const exit = told(outcome, out);
   if (typeof url === "string") await askAbout(open, bench, out);
@@ -84,13 +114,13 @@ export async function run({ bench, out, options, verb }: Invocation): Promise<nu
 async function withoutRemote(
   refusal: Refusal,
   { bench, out, options }: Pick<Invocation, "bench" | "out" | "options">,
-): Promise<number> {
-  if (options["setup"] !== undefined || options["dry-run"] === true) return ended(refusal, out, bench);
+): Promise<Ended> {
+  if (options["setup"] !== undefined || options["dry-run"] === true) return refusal;
   const open = bench.storeOf("personal");
   const files = (await bench.syncing()).files(open);
   const joined = await joinCopiesAlone({ open, files, act: bench.act });
-  if (joined === undefined) return ended(refusal, out, bench);
-  if (isRefusal(joined)) return ended(joined, out, bench);
+  if (joined === undefined) return refusal;
+  if (isRefusal(joined)) return joined;
   return told({ ...joined, kind: "synced", outcome: "copies", came: [] }, out);
 }
 

@@ -4,22 +4,44 @@ import { approve, believe, callMe, disbelieve, revokeFor, signerNamed } from "..
 import type { SeenStore } from "../../people/signers.ts";
 import { type Signer, type Survey, survey } from "../../people/survey.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
 import { secondOf } from "../../trust/transitions.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { aside, clip, count, paragraph } from "../tell.ts";
 
 const DECISIONS = ["list", "add", "revoke", "name"] as const;
 const SHOWN = 20;
 
-export async function run(call: Invocation): Promise<number> {
-  const { bench, out, options, verb } = call;
+export const commands: Commands = {
+  trust: {
+    usage: "holdfast trust [--list | --revoke SIGNER | --add SIGNER | --name NAME]",
+    about: [
+      "A store that came with a repository is other people's word: nothing in it is above inferred until you run this.",
+      "It shows what is there and who signed it, and asks for each signer. What they signed is verified here from then on; what nobody signed stays inferred.",
+      "A SIGNER is its id, its name or its SHA256: fingerprint.",
+    ],
+    options: {
+      list: { type: "boolean", help: "Show the signers and what changed, ask nothing" },
+      revoke: { type: "string", value: "SIGNER", help: "Take it back on this machine" },
+      add: { type: "string", value: "SIGNER", help: "Approve it in the shared store, signed by this device" },
+      name: { type: "string", value: "NAME", help: "How this device is called in the shared store" },
+    },
+    names: [0, 0],
+    examples: [
+      "holdfast trust",
+      "holdfast trust --list --json",
+      "holdfast trust --add 7f3a09c2b1d4e865",
+      'holdfast trust --name "Ann laptop"',
+    ],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
+  const { out, options } = call;
   const chosen = DECISIONS.filter((each) => options[each] !== undefined);
-  const refused = forbidden(verb, bench.channel) ?? (chosen.length > 1 ? together(chosen) : undefined);
-  if (refused !== undefined) return ended(refused, out, bench);
+  if (chosen.length > 1) return together(chosen);
   const word = (name: string): string => String(options[name]);
   switch (chosen[0] ?? (out.options.json ? "list" : undefined)) {
     case "list":
@@ -39,7 +61,7 @@ function together([first, second]: readonly string[]): Refusal {
   return refuse("usage", `--${first} and --${second} don't go together.`, "holdfast trust --help");
 }
 
-async function askEach({ bench, out }: Invocation): Promise<number> {
+async function askEach({ bench, out }: Invocation): Promise<Ended> {
   const open = bench.storeOf("shared");
   const tools = await bench.signers();
   const found = survey(open, tools);
@@ -59,7 +81,7 @@ async function askEach({ bench, out }: Invocation): Promise<number> {
     }
     if (!(await bench.ask(`Trust what ${called(signer)} signed in this project?`, "no"))) continue;
     const done = believe(open, signer, bench.act);
-    if (isRefusal(done)) return ended(done, out, bench);
+    if (isRefusal(done)) return done;
     out.line(`${out.paint("green", "trusted")}  ${called(signer)}`);
   }
   const after = survey(open, tools);
@@ -152,44 +174,44 @@ async function listAll({ bench, out }: Invocation): Promise<number> {
   return EXIT.done;
 }
 
-async function addOne({ bench, out }: Invocation, word: string): Promise<number> {
+async function addOne({ bench, out }: Invocation, word: string): Promise<Ended> {
   const open = bench.storeOf("shared");
   const found = survey(open, await bench.signers());
   const signer = signerNamed(found, word);
-  if (isRefusal(signer)) return ended(signer, out, bench);
+  if (isRefusal(signer)) return signer;
   about(signer, found, out);
   out.line();
   if (!(await bench.ask("Approve it in the shared store, for everybody who counts your word?", "no"))) return EXIT.done;
   const done = approve(open, signer, bench.act);
-  if (isRefusal(done)) return ended(done, out, bench);
+  if (isRefusal(done)) return done;
   out.line(`${out.paint("green", "approved")}  ${called(signer)}`);
   out.note("Commit .holdfast/devices: from then on `holdfast check --ci` accepts it.");
   return EXIT.done;
 }
 
-async function revokeOne({ bench, out }: Invocation, word: string): Promise<number> {
+async function revokeOne({ bench, out }: Invocation, word: string): Promise<Ended> {
   const open = bench.storeOf("shared");
   const tools = await bench.signers();
   const found = survey(open, tools);
   const signer = signerNamed(found, word);
-  if (isRefusal(signer)) return ended(signer, out, bench);
+  if (isRefusal(signer)) return signer;
   const done = disbelieve(open, signer, bench.act);
-  if (isRefusal(done)) return ended(done, out, bench);
+  if (isRefusal(done)) return done;
   if (done.was) out.line(`${out.paint("green", "taken back")}  ${called(signer)}, on this machine`);
   else if (!done.still) out.line(`${called(signer)} was not trusted here.`);
   if (!done.still) return EXIT.done;
   paragraph(out, `It counts on, because ${wordsFor(signer.approvedBy, found)} approved it in the store.`);
   if (!(await bench.ask("Revoke it there, for everybody who counts your word?", "no"))) return EXIT.findings;
   const revoked = revokeFor(open, signer, bench.act);
-  if (isRefusal(revoked)) return ended(revoked, out, bench);
+  if (isRefusal(revoked)) return revoked;
   out.line(`${out.paint("green", "revoked")}  ${called(signer)}; what it signed until now stays`);
   out.note("Commit .holdfast/devices to tell the others.");
   return EXIT.done;
 }
 
-function nameMe({ bench, out }: Invocation, name: string): number {
+function nameMe({ bench, out }: Invocation, name: string): Ended {
   const done = callMe(bench.storeOf("shared"), name, bench.act);
-  if (isRefusal(done)) return ended(done, out, bench);
+  if (isRefusal(done)) return done;
   out.line(`${out.paint("green", "named")}  ${clip(done.name, 40)}, in this project's shared store`);
   out.note("Commit .holdfast/devices to tell the others.");
   return EXIT.done;

@@ -6,18 +6,29 @@ import { resolve } from "../../store/resolve.ts";
 import { planUndo, planUndoOf, type UndoPlan } from "../../store/undo.ts";
 import { write } from "../../store/write.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
-import type { Invocation } from "../spec.ts";
+import { EXIT, isDeclined } from "../exit.ts";
+import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip } from "../tell.ts";
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  undo: {
+    usage: "holdfast undo [NAME]",
+    about: [
+      "Exact bytes, and only if nothing touched the memory since. Undoing an undo brings the change back.",
+      "A `forget` or an `archive` can't be undone.",
+    ],
+    options: { yes: YES, "dry-run": DRY },
+    names: [0, 1],
+    scans: true,
+    examples: ["holdfast undo", "holdfast undo feedback_use_pnpm"],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out, options } = call;
-  const refused = forbidden("undo", bench.act.channel);
-  if (refused !== undefined) return ended(refused, out, bench);
   const target = targetOf(call);
-  if (target.kind === "refusal") return ended(target, out, bench);
+  if (target.kind === "refusal") return target;
   const { open, undo } = target;
   for (const record of undo.undone) {
     const file = record.after?.file ?? record.before?.file ?? record.id;
@@ -27,12 +38,9 @@ export async function run(call: Invocation): Promise<number> {
     if (out.options.json) out.json({ undone: undo.undone });
     return EXIT.done;
   }
-  if (options["yes"] !== true && !(await bench.ask("Undo this?", "yes"))) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  if (await isDeclined(call, "Undo this?")) return EXIT.findings;
   const result = await write(open, undo.plan, bench.act);
-  if (result.kind === "refusal") return ended(result, out, bench);
+  if (result.kind === "refusal") return result;
   if (out.options.json) out.json({ undone: undo.undone });
   out.note(`${out.paint("green", "undone")}  exact bytes as before`);
   return EXIT.done;

@@ -5,10 +5,9 @@ import { readCatalogue, stemOf } from "../../store/catalogue.ts";
 import { resolve } from "../../store/resolve.ts";
 import { refuse } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
-import { ended } from "../ended.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
-import type { Invocation } from "../spec.ts";
+import { type Commands, type Ended, type Invocation, start } from "../spec.ts";
 import { clip, projectWord } from "../tell.ts";
 
 const KEPT = 200;
@@ -16,7 +15,22 @@ const KEPT = 200;
 /** `d2` demotes number 2 of the list, `e2` edits it. */
 const CHOICE = /^([de])([1-9][0-9]{0,3})$/i;
 
-export async function run(call: Invocation): Promise<number> {
+export const commands: Commands = {
+  why: {
+    usage: "holdfast why [SESSION | dN | eN]",
+    about: ["At a terminal, d2 demotes number 2 of the list and e2 edits it: as an answer, or as `holdfast why d2`."],
+    options: {
+      last: { type: "boolean", help: "The latest session (default)" },
+      all: { type: "boolean", help: "Every session kept" },
+    },
+    names: [0, 1],
+    drains: true,
+    examples: ["holdfast why", "holdfast why d2", "holdfast why --all --json"],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
   const { bench, out, options } = call;
   const all = bench.receipts(KEPT);
   const chosen = CHOICE.exec(call.names[0] ?? "");
@@ -27,11 +41,7 @@ export async function run(call: Invocation): Promise<number> {
     .filter((receipt) => session === undefined || receipt.session.startsWith(session))
     .map((receipt) => (hidden === undefined ? receipt : withoutQuarantine(receipt, hidden)));
   if (names[0] !== undefined && receipts.length === 0) {
-    return ended(
-      refuse("not-found", `No session that is kept starts with "${names[0]}".`, "holdfast why --all"),
-      out,
-      bench,
-    );
+    return refuse("not-found", `No session that is kept starts with "${names[0]}".`, "holdfast why --all");
   }
   const items = receipts.flatMap(({ shown }) => shown);
   if (chosen !== null) return act(call, chosen, items);
@@ -49,7 +59,7 @@ export async function run(call: Invocation): Promise<number> {
 }
 
 /** At a person's terminal the way from "that was odd" to a change is one word. */
-async function offer(call: Invocation, items: readonly ReceiptItem[]): Promise<number> {
+async function offer(call: Invocation, items: readonly ReceiptItem[]): Promise<Ended> {
   const { bench, out } = call;
   if (bench.seen.kind !== "person" || out.options.quiet) return EXIT.done;
   const word = await bench.askWord("d2 demotes number 2, e2 edits it, Enter leaves:");
@@ -63,22 +73,15 @@ async function act(
   call: Invocation,
   [, letter = "", digits]: RegExpExecArray,
   items: readonly ReceiptItem[],
-): Promise<number> {
-  const { bench, out } = call;
+): Promise<Ended> {
   const item = items[Number(digits) - 1];
   if (item === undefined) {
-    return ended(
-      refuse("usage", `There is no number ${digits} in the list of ${items.length}.`, "holdfast why"),
-      out,
-      bench,
-    );
+    return refuse("usage", `There is no number ${digits} in the list of ${items.length}.`, "holdfast why");
   }
-  await bench.loadChecks();
   // By id, so that a file that took the other's name meanwhile is not meant; said by its name.
-  const found = resolve(bench.stores(), item.id);
-  const named = { ...call, names: [found.kind === "found" ? stemOf(found.memory) : item.id] };
-  if (letter.toLowerCase() === "e") return (await import("./edit.ts")).run({ ...named, verb: "edit" });
-  return (await import("./change-tier.ts")).run({ ...named, verb: "demote" });
+  const found = resolve(call.bench.stores(), item.id);
+  const names = [found.kind === "found" ? stemOf(found.memory) : item.id];
+  return start({ ...call, names, verb: letter.toLowerCase() === "e" ? "edit" : "demote" });
 }
 
 /** Why a memory was withheld whose name an agent must not read either. */

@@ -7,11 +7,9 @@ import type { ReviewItem } from "../../review/survey.ts";
 import { confirmWord, DONE } from "../../review/wording.ts";
 import { howToConfirm } from "../../store/confirm.ts";
 import { isRefusal, type Refusal } from "../../text/errors.ts";
-import { showDiff } from "../diff.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, ended } from "../exit.ts";
 import type { Invocation } from "../spec.ts";
-import { warnings } from "../tell.ts";
+import { showDiff, warnings } from "../tell.ts";
 import { showCard, showRest } from "./card.ts";
 import { KEYS, TEXT } from "./wording.ts";
 

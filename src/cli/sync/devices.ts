@@ -13,10 +13,10 @@ import {
   type Standing,
   seenByOthers,
 } from "../../store/devices/standing.ts";
-import { isRefusal } from "../../text/errors.ts";
-import { ended } from "../ended.ts";
+import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
+import type { Ended } from "../spec.ts";
 import { aside, count, paragraph } from "../tell.ts";
 
 const STANDINGS: Readonly<Record<Standing, string>> = {
@@ -47,26 +47,26 @@ function showDevice({ device, name, standing, fingerprint }: KnownDevice, out: O
   out.note(`  ${fingerprint}`);
 }
 
-export function approveOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): number {
+export function approveOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): Ended {
   const done = approve(open, wanted, bench.act);
-  if (isRefusal(done)) return ended(done, out, bench);
+  if (isRefusal(done)) return done;
   if (out.options.json) out.json({ approved: done });
   else paragraph(out, `Approved ${titleOf(done)}. Your other devices learn it with: holdfast sync`);
   return EXIT.done;
 }
 
-export function renameThis(open: OpenStore, wanted: string, bench: Workbench, out: Output): number {
+export function renameThis(open: OpenStore, wanted: string, bench: Workbench, out: Output): Ended {
   const name = rename(open, wanted, bench.act);
-  if (typeof name !== "string") return ended(name, out, bench);
+  if (typeof name !== "string") return name;
   if (out.options.json) out.json({ name });
   else paragraph(out, `This device is called ${name}. Your other devices learn it with: holdfast sync`);
   return EXIT.done;
 }
 
 /** Undefined: it is done, and the sync that sends it follows. */
-export function revokeOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): number | undefined {
+export function revokeOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): Refusal | undefined {
   const done = revoke(open, wanted, bench.act);
-  if (isRefusal(done)) return ended(done, out, bench);
+  if (isRefusal(done)) return done;
   if (!out.options.json) paragraph(out, `Revoked ${titleOf(done)}. What it says from now on counts for nothing.`);
   return undefined;
 }

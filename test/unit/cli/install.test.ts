@@ -14,9 +14,10 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { run } from "../../../src/cli/commands/install.ts";
-import { COMMANDS } from "../../../src/cli/commands.ts";
+import { COMMANDS } from "../../../src/cli/commands/index.ts";
+import { told as exitOf } from "../../../src/cli/exit.ts";
 import { makeOutput } from "../../../src/cli/output.ts";
+import { load, start } from "../../../src/cli/spec.ts";
 import { openInstallers } from "../../../src/compose/installers.ts";
 import type { Workbench } from "../../../src/compose/workbench.ts";
 import { writeUserConfig } from "../../../src/config/io/files.ts";
@@ -108,6 +109,7 @@ async function command(
   const say = (text: string): void => void told.push(text);
   const out = makeOutput({ color: false, quiet: false, json, columns: 80 }, say, say);
   const bench = {
+    channel,
     act: actOf(channel, NOW, chance(1)),
     locations: places,
     installers: async () => openInstallers(places, NOW, `${home}/dist`),
@@ -116,7 +118,8 @@ async function command(
       return true;
     },
   } as never as Workbench;
-  const exit = await run({ verb, names: [], options: { agent: "claude", ...options }, out, bench });
+  const call = { verb, names: [], options: { agent: "claude", ...options }, out, bench, registry: COMMANDS };
+  const exit = exitOf(await start(call), out, bench);
   return { exit, told: told.join("") };
 }
 
@@ -484,10 +487,10 @@ describe("settings that can't be read", () => {
   });
 });
 
-test("SUR-1: --help names every agent that can be connected", () => {
-  for (const verb of ["install", "uninstall"]) {
-    const help = COMMANDS.find((each) => each.verb === verb)?.options?.["agent"]?.help;
-    expect(help).toMatch(new RegExp(`^${HOSTS.map(({ name }) => name).join(", ")} `));
+test("SUR-1: --help names every agent that can be connected", async () => {
+  for (const row of COMMANDS.filter(([verb]) => verb === "install" || verb === "uninstall")) {
+    const { options } = await load(row);
+    expect(options["agent"]?.help).toMatch(new RegExp(`^${HOSTS.map(({ name }) => name).join(", ")} `));
   }
 });
 

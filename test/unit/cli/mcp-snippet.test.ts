@@ -1,6 +1,6 @@
 // The lines for an agent without hooks (AGT-31), and what our own readers of instruction files make of them.
 import { expect, test } from "vitest";
-import { SNIPPET } from "../../../src/cli/mcp-snippet.ts";
+import { SNIPPET } from "../../../src/cli/commands/mcp.ts";
 import { TOOL } from "../../../src/mcp/wording.ts";
 import { rulesIn } from "../../../src/transfer/read/rules.ts";
 import { blockOf, splice } from "../../../src/transfer/rules-block.ts";

@@ -1,8 +1,9 @@
 // A person's own words: of an inferred memory, and of what comes with a repository.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { run } from "../../../src/cli/commands/confirm.ts";
+import { COMMANDS } from "../../../src/cli/commands/index.ts";
 import { makeOutput } from "../../../src/cli/output.ts";
+import { start } from "../../../src/cli/spec.ts";
 import { openStoreWith } from "../../../src/compose/stores.ts";
 import type { Workbench } from "../../../src/compose/workbench.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
@@ -166,15 +167,24 @@ describe("confirm", () => {
       },
       () => undefined,
     );
-    const bench = { act: person, project: undefined, stores: () => [personal], storeOf: () => personal };
+    const bench = {
+      channel: person.channel,
+      act: person,
+      project: undefined,
+      stores: () => [personal],
+      storeOf: () => personal,
+      loadChecks: async () => undefined,
+      hasStore: () => false,
+    };
     const call = {
       verb: "confirm",
       names: ["user_a"],
       options: { yes: true },
       out,
       bench: bench as never as Workbench,
+      registry: COMMANDS,
     };
-    expect(await run({ ...call, verb: "confirm" })).toBe(2);
+    expect(await start(call)).toBe(2);
     expect(text(base, "user_a")).toContain("trust-level: inferred");
   });
 });

@@ -1,7 +1,7 @@
 // The terminal at the same desk as the page (REV-1, REV-2), over a real store: keys are scripted, the screen is a text.
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { run } from "../../../../src/cli/commands/review.ts";
+import { commands } from "../../../../src/cli/commands/review.ts";
 import { makeOutput } from "../../../../src/cli/output.ts";
 import type { Workbench } from "../../../../src/compose/workbench.ts";
 import { actOf, chance } from "../../../support/acts.ts";
@@ -48,7 +48,7 @@ async function review(...keys: readonly (string | (() => string))[]): Promise<st
     seen: { kind: "person" },
   } as never as Workbench;
   const out = makeOutput({ color: false, quiet: false, json: false, columns: 100 }, say, say);
-  await run({ verb: "review", names: [], options: { origin: undefined }, out, bench } as never);
+  await commands["review"]?.run({ verb: "review", names: [], options: { origin: undefined }, out, bench } as never);
   return told.join("");
 }
 

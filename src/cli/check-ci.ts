@@ -1,30 +1,29 @@
 // holdfast check --ci: may this pull request be merged, as far as its shared store goes (SYN-31)?
 
-import { type PullRequest, SHALLOW } from "../../people/committed-store.ts";
-import { type Judged, judge } from "../../people/judge.ts";
-import { refuse } from "../../text/errors.ts";
-import { failedFrom } from "../../text/git-failure.ts";
-import { forTerminalLine } from "../../text/sanitise.ts";
-import { ended } from "../ended.ts";
-import { EXIT } from "../exit.ts";
-import type { Invocation } from "../spec.ts";
-import { clip, count, paragraph } from "../tell.ts";
+import { type PullRequest, SHALLOW } from "../people/committed-store.ts";
+import { type Judged, judge } from "../people/judge.ts";
+import { refuse } from "../text/errors.ts";
+import { failedFrom } from "../text/git-failure.ts";
+import { forTerminalLine } from "../text/sanitise.ts";
+import { textOf } from "./args.ts";
+import { EXIT } from "./exit.ts";
+import type { Ended, Invocation } from "./spec.ts";
+import { clip, count, paragraph } from "./tell.ts";
 
-export async function runCi(call: Invocation): Promise<number> {
+export async function runCi(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
   const { project } = bench;
   if (names.length > 0 || options["only"] !== undefined || options["all"] === true)
-    return ended(refuse("usage", "--ci looks at a whole pull request.", "holdfast check --ci"), out, bench);
-  if (project === undefined)
-    return ended(refuse("git", "There is no git repository here.", "cd into the repository first"), out, bench);
-  const base = typeof options["base"] === "string" ? options["base"] : undefined;
+    return refuse("usage", "--ci looks at a whole pull request.", "holdfast check --ci");
+  if (project === undefined) return refuse("git", "There is no git repository here.", "cd into the repository first");
+  const base = textOf(options, "base");
   const read = await bench.pullRequest(project.root, base).catch(failedFrom);
   if ("kind" in read) {
     const next =
       read.message === SHALLOW
         ? "git fetch --unshallow   (in a workflow: fetch-depth: 0, GIT_DEPTH: 0)"
         : "holdfast check --ci --base origin/main";
-    return ended(refuse("git", `git: ${read.message}.`, next), out, bench);
+    return refuse("git", `git: ${read.message}.`, next);
   }
   const settings = bench.checks();
   const judged = judge(read, (allowances) => ({ ...settings, allowances }));
