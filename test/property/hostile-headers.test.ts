@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkHiddenFields, checkHiddenText } from "../../src/checks/hidden-text.ts";
 import { checkStructure } from "../../src/checks/structure.ts";
-import { decodeText, type FormatFailure, type MemoryDocument, parseDocument } from "../../src/memory/document.ts";
+import { decodeText, type MemoryDocument, parseDocument } from "../../src/memory/document.ts";
+import type { FormatFailure } from "../../src/memory/model.ts";
 
 const numRuns = Number(process.env.HOLDFAST_RUNS ?? 20_000);
 const seed = Number(process.env.HOLDFAST_SEED ?? Date.now() % 2 ** 31);

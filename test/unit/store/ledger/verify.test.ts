@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { formatLine, GENESIS, readLine } from "../../../../src/store/ledger/line.ts";
 import type { Mark } from "../../../../src/store/ledger/port.ts";
-import { type Break, type Verdict, verifyLedger } from "../../../../src/store/ledger/verify.ts";
-import { bytesOf, CHAIN_DEVICE, chainOf, headOf, lineOf } from "../../../support/chains.ts";
+import type { Break, Verdict } from "../../../../src/store/ledger/verify.ts";
+import { bytesOf, CHAIN_DEVICE, chainOf, headOf, lineOf, verifyLedger } from "../../../support/chains.ts";
 
 const LENGTH = 12;
 const LINES = chainOf(LENGTH);
