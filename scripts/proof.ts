@@ -8,14 +8,20 @@ export interface Proof {
   /** What holds when it ends well, or what it writes. */
   readonly proves: string;
   /** What node runs, one after another; options go to the last. */
-  readonly programs: readonly string[];
+  readonly commands: readonly (readonly string[])[];
   /** Looks at dist/, which is built first. */
   readonly built: boolean;
 }
 
-type Row = readonly [name: string, proves: string, ...programs: string[]];
+type Row = readonly [name: string, proves: string, ...commands: string[]];
+
+const VITEST = "node_modules/vitest/vitest.mjs run --project";
 
 const ON_SOURCES: readonly Row[] = [
+  ["test:unit", "the unit tests", `${VITEST} unit`],
+  ["test:machines", "several machines that sync through real git", `${VITEST} machines`],
+  ["test:property", "what holds for every input, tried on random ones", `${VITEST} property`],
+  ["test:security", "what an attacker may not do", `${VITEST} security`],
   ["crash", "a kill at any moment tears and loses nothing", "test/crash/main.ts"],
   ["contend", "16 writers, one of them stopped: nothing lost, never unlocked", "test/contend/main.ts"],
   ["faults", "each file-system call fails once: the old state or the new one", "test/faults/main.ts"],
@@ -49,6 +55,7 @@ const ON_SOURCES: readonly Row[] = [
 ];
 
 const ON_THE_BUILD: readonly Row[] = [
+  ["test:golden", "what a person sees at the terminal, byte for byte", `${VITEST} golden`],
   ["e2e", "the real agents get memory, are guarded, and are left clean", "test/e2e/main.ts"],
   ["review", "30 memories at a terminal; Ctrl-C loses nothing", "test/review/main.ts"],
   ["web:check", "the review page in a browser: strangers and hostile text fail", "test/web/main.ts"],
@@ -86,8 +93,8 @@ export const PROOFS: readonly Proof[] = [
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const USAGE = 64;
 
-function proof([name, proves, ...programs]: Row, built: boolean): Proof {
-  return { name, proves, programs, built };
+function proof([name, proves, ...commands]: Row, built: boolean): Proof {
+  return { name, proves, commands: commands.map((command) => command.split(" ")), built };
 }
 
 /** Throws for a name that is not there: whoever asks by code has mistyped it. */
@@ -103,10 +110,10 @@ function listed(): string {
 }
 
 function run(found: Proof, options: readonly string[]): number {
-  const commands = [...(found.built ? ["scripts/build.ts"] : []), ...found.programs].map((file) => [file]);
-  commands.at(-1)?.push(...options);
+  const commands = found.built ? [["scripts/build.ts"], ...found.commands] : found.commands;
   for (const command of commands) {
-    const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: "inherit" });
+    const given = command === commands.at(-1) ? options : [];
+    const { status } = spawnSync(process.execPath, [...command, ...given], { cwd: ROOT, stdio: "inherit" });
     if (status !== 0) return status ?? 1;
   }
   return 0;

@@ -1,3 +1,4 @@
+// check:all: several processes that wait for one lock.
 import { once } from "node:events";
 import { linkSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";

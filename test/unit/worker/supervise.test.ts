@@ -1,4 +1,5 @@
 // The limit of the observer's process, with real processes and a short limit (OBS-10).
+// check:all: waits for a limit of time.
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

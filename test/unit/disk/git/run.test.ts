@@ -1,4 +1,5 @@
 // How git is started and ended. A program in git's place tells what it was given.
+// check:all: waits for the end of budgets.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

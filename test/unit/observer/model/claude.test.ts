@@ -1,4 +1,5 @@
 // OBS-2, OBS-2b: programs that are not what they must be, in the place of the user's `claude`. They are real ones: scripts.
+// check:all: waits for programs that hang.
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
