@@ -9,11 +9,13 @@ export interface Suite {
   /** Put first on PATH; undefined for the Node that runs this. */
   readonly nodeBin: string | undefined;
   readonly minutes: number;
-  /** Measures no time and needs one core: two of these run at once. */
+  /** Holds nothing to a time that a neighbour could spoil, and needs one core: two of these run at once. */
   readonly beside: boolean;
 }
 
 const BESIDE: ReadonlySet<string> = new Set([
+  "faults",
+  "durability",
   "import:check",
   "same-answers",
   "sync:pairs",
@@ -29,6 +31,9 @@ const BESIDE: ReadonlySet<string> = new Set([
   "docs:check",
   "package:check",
   "observer",
+  "web:check",
+  "review",
+  "e2e",
   "e2e:observer",
   "e2e-copilot",
   "e2e-gemini",
@@ -118,16 +123,16 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     vitest("golden", 5),
     program("limits", 4),
     program("crash", 10, "--kills", size.kills),
-    program("durability", 4, "--every", size.killEvery),
     program("contend", 5),
     program("cost", 3),
-    program("faults", 6, "--every", size.faultEvery),
     program("break", 6, ...size.broken),
     // Two at a time, the longest first.
+    program("faults", 8, "--every", size.faultEvery),
     program("sync:histories", 8, ...size.machines),
     program("sync:props", 6, "--runs", size.histories),
     program("eval:search", 10, ...size.search),
     program("docs:check", 6),
+    program("durability", 6, "--every", size.killEvery),
     program("sync:pairs", 8, ...size.pairs),
     program("package:check", 5),
     program("import:check", 5, ...size.imported),
@@ -148,15 +153,15 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("bench:start", 2),
     // What it gathers has suites of its own; this one proves that the page can be made.
     program("bench", 4, "--tiny"),
-    program("web:check", 4, ...size.web),
-    program("e2e", 8, "--agent", "claude"),
-    program("review", 5),
     // Two at a time again, the longest first.
     program("e2e:observer", 8),
+    program("e2e", 8, "--agent", "claude"),
+    program("web:check", 6, ...size.web),
     ...["copilot", "gemini", "plugin", "codex"].map((name) => agent(name, 7)),
     // Each of its sessions takes long to start.
     ...(long ? [agent("opencode", 3)] : []),
     program("docs:blocks", 8),
+    program("review", 5),
     program("leftovers", 4),
     program("second-machine", 4),
     // On the oldest Node that we support.

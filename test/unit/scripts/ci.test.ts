@@ -82,15 +82,17 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
   ]);
   const names = suites(false, nodes).map((suite) => suite.name);
   expect(names).toEqual(
-    "lint types knip build package unit-22 unit-26 machines property security golden limits crash durability contend cost faults break sync:histories sync:props eval:search docs:check sync:pairs package:check import:check same-answers eval:secrets eval:injection eval:poison eval:cues eval:observer fuzz:context observer git:edge sync:kills sync:faults mutants fuzz:mcp bench:search audit:check bench:hook bench:sync bench:start bench web:check e2e review e2e:observer e2e-copilot e2e-gemini e2e-plugin e2e-codex docs:blocks leftovers second-machine walk".split(
+    "lint types knip build package unit-22 unit-26 machines property security golden limits crash contend cost break faults sync:histories sync:props eval:search docs:check durability sync:pairs package:check import:check same-answers eval:secrets eval:injection eval:poison eval:cues eval:observer fuzz:context observer git:edge sync:kills sync:faults mutants fuzz:mcp bench:search audit:check bench:hook bench:sync bench:start bench e2e:observer e2e web:check e2e-copilot e2e-gemini e2e-plugin e2e-codex docs:blocks review leftovers second-machine walk".split(
       " ",
     ),
   );
   const beside = suites(false, nodes).filter((suite) => suite.beside);
   expect(beside.length).toBeGreaterThan(5);
-  expect(beside.every(({ kind, name }) => kind === "program" && !/bench|cost|faults|contend|kills/.test(name))).toBe(
-    true,
-  );
+  expect(
+    beside.every(
+      ({ kind, name }) => kind === "program" && !/bench|cost|limits|sync:faults|contend|kills|walk/.test(name),
+    ),
+  ).toBe(true);
   expect(suites(true, nodes).find((suite) => suite.name === "crash")?.command).toContain("1000");
   const longNames = suites(true, nodes).map((suite) => suite.name);
   expect(longNames.filter((name) => !names.includes(name))).toEqual(["e2e-opencode"]);
