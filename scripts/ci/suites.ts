@@ -93,8 +93,11 @@ const STEPS: readonly string[] = ["lint", "types", "knip", "build", "package"];
 
 /** What `npm run check` runs: nothing in it looks at a clock, and property tests have fewer runs. */
 export function quickSuites(): readonly Suite[] {
-  const tests = suite("vitest", "tests", 10, ["node", "node_modules/vitest/vitest.mjs", "run", "--mode", "quick"]);
-  return [...steps(), { ...tests, env: { HOLDFAST_RUNS: "1000", HOLDFAST_RUNS_FENCE: "1000" } }];
+  const tests = suite("vitest", "tests", 30, ["node", "node_modules/vitest/vitest.mjs", "run", "--mode", "quick"]);
+  return [
+    ...steps(),
+    { ...tests, env: { HOLDFAST_RUNS: "1000", HOLDFAST_RUNS_FENCE: "1000", HOLDFAST_SEQUENCES: "300" } },
+  ];
 }
 
 /** Everything: the tests in their projects, then the programs, under the names of scripts/proof.ts. */
