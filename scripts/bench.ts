@@ -14,6 +14,7 @@ import { toPage } from "./bench/page.ts";
 import { asText, type BenchRecord, type StepRecord } from "./bench/record.ts";
 import { commandOf, type Form, STEPS, type Step } from "./bench/steps.ts";
 import { PAGE, RECORD } from "./generate-benchmarks.ts";
+import { proofOf } from "./proof.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const KEEP = 4096;
@@ -22,7 +23,10 @@ const KEEP = 4096;
 function run(step: Step, form: Form, file: string): Promise<string> {
   const options = [...(step.options[form] ?? []), "--json", file];
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [step.program, ...options], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [...proofOf(step.proof).commands.flat(), ...options], {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let said = "";
     const take = (piece: Buffer): void => {
       said = (said + piece.toString("utf8")).slice(-KEEP);
@@ -107,7 +111,7 @@ async function main(): Promise<number> {
   const unknown = only?.filter((name) => !STEPS.some((step) => step.name === name)) ?? [];
   if (unknown.length > 0 || Number(values.long) + Number(values.short) + Number(values.tiny) > 1) {
     console.error(
-      `usage: npm run bench -- [--short | --long | --tiny] [--only ${STEPS.map(({ name }) => name).join(",")}]`,
+      `usage: npm run proof bench -- [--short | --long | --tiny] [--only ${STEPS.map(({ name }) => name).join(",")}]`,
     );
     return 64;
   }

@@ -1,6 +1,6 @@
 // How many cues are found and how many are wrong, by language and kind, on the half that was used to write the rules and
 // on the half that was held out. `--misses` lists the development half's; `--write` puts the figures into docs/results,
-// `--json FILE` where `npm run bench` gathers them.
+// `--json FILE` where `npm run proof bench` gathers them.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { notebook } from "../../scripts/bench/figures.ts";

@@ -6,7 +6,7 @@ const HEAD = `# Cues: what is found in users' turns, and what is found wrongly
 
 [All figures on one page, with the machine and the peers.](../benchmarks.md)
 
-Written by \`npm run eval:cues -- --write\`. Per cent. *Precision*: of the cues found, how many are one, of the right kind.
+Written by \`npm run proof eval:cues -- --write\`. Per cent. *Precision*: of the cues found, how many are one, of the right kind.
 *Recall*: of the turns with a cue, in how many it was found. Turns are templates with fillers, and odd ones written one by
 one, in five languages (\`eval/cues/sets/\`); rules were written against the development half only, and a template belongs
 to one half as a whole.

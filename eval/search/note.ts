@@ -1,4 +1,4 @@
-// The figures of a run for `npm run bench`, each with the floor that this program holds it to.
+// The figures of a run for `npm run proof bench`, each with the floor that this program holds it to.
 import type { Notebook } from "../../scripts/bench/figures.ts";
 import { NDCG_FLOORS, OWN_FLOORS, SILENCE_FLOORS } from "./floors.ts";
 import type { Ranking } from "./ranking.ts";

@@ -15,7 +15,7 @@ export function toMarkdown(results: Results): string {
     "",
     "[All figures on one page, with the machine and the peers.](../benchmarks.md)",
     "",
-    `Written by \`npm run eval:search -- --write\`, Node ${process.versions.node}. Ours is the index on SQLite over real`,
+    `Written by \`npm run proof eval:search -- --write\`, Node ${process.versions.node}. Ours is the index on SQLite over real`,
     "memory files and the ranking of core; no model is called. Figures in per cent but nDCG and MRR. R@k: the mean share",
     "of a question's evidence in the first k; hit@k: at least one piece of it; all@k: every piece. Questions are halved by",
     "a hash of their id: weights and bars may be chosen with the development half; the report half stands beside.",

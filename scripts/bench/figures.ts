@@ -1,4 +1,4 @@
-// What a measuring program hands to `npm run bench`: its figures by name, each with the aim that the program holds it
+// What a measuring program hands to `npm run proof bench`: its figures by name, each with the aim that the program holds it
 // to. The program is the owner of both; the page only shows them.
 import { writeFileSync } from "node:fs";
 

@@ -42,7 +42,7 @@ function head({ form, date, commit, machine, versions, steps }: BenchRecord): re
   return [
     "# Benchmarks",
     wrap(
-      `Written by \`npm run bench\` (the ${form} form, ${minutes.toFixed(0)} minutes) from \`docs/results/benchmarks.json\`; nothing on this page is typed by hand.`,
+      `Written by \`npm run proof bench\` (the ${form} form, ${minutes.toFixed(0)} minutes) from \`docs/results/benchmarks.json\`; nothing on this page is typed by hand.`,
     ),
     wrap(
       "How to read it: a ratio compares two things that ran in turns on the same machine, and survives a change of machine; milliseconds are this machine's alone, and a busy one makes them larger. Where a figure has an aim, it stands in brackets, and a miss says so. Each table names the command that makes its figures again.",

@@ -1,4 +1,4 @@
-// What one run of `npm run bench` found, as it is committed: figures by step, and where, when and of what.
+// What one run of `npm run proof bench` found, as it is committed: figures by step, and where, when and of what.
 import type { Figures } from "./figures.ts";
 import type { Form } from "./steps.ts";
 

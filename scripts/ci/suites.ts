@@ -1,4 +1,5 @@
-// The suites as data. Counts come from vitest's JSON report, from a program's own last line, or are one per step.
+// The suites as data; what a program runs is a row of proof.ts. Counts come from vitest's JSON report, from a program's own last line, or are one per step.
+import { proofOf } from "../proof.ts";
 
 export interface Suite {
   readonly name: string;
@@ -8,32 +9,37 @@ export interface Suite {
   /** Put first on PATH; undefined for the Node that runs this. */
   readonly nodeBin: string | undefined;
   readonly minutes: number;
-  /** Measures no time and needs one core: two of these run at once. */
+  /** Holds nothing to a time that a neighbour could spoil, and needs one core: two of these run at once. */
   readonly beside: boolean;
 }
 
 const BESIDE: ReadonlySet<string> = new Set([
-  "import",
+  "faults",
+  "durability",
+  "import:check",
   "same-answers",
-  "sync-pairs",
-  "sync-histories",
-  "sync-props",
-  "fuzz",
-  "eval-secrets",
-  "eval-injection",
-  "eval-poison",
-  "eval-cues",
-  "eval-observer",
-  "eval-search",
-  "docs-site",
-  "package-check",
+  "sync:pairs",
+  "sync:histories",
+  "sync:props",
+  "fuzz:context",
+  "eval:secrets",
+  "eval:injection",
+  "eval:poison",
+  "eval:cues",
+  "eval:observer",
+  "eval:search",
+  "docs:check",
+  "package:check",
   "observer",
-  "e2e-observer",
+  "web:check",
+  "review",
+  "e2e",
+  "e2e:observer",
   "e2e-copilot",
   "e2e-gemini",
   "e2e-plugin",
   "e2e-codex",
-  "docs-blocks",
+  "docs:blocks",
   "leftovers",
   "second-machine",
 ]);
@@ -85,74 +91,97 @@ const LONG = {
 
 const STEPS: readonly string[] = ["lint", "types", "knip", "build", "package"];
 
+/** What `npm run check` runs: nothing in it looks at a clock, and property tests have fewer runs. */
+export function quickSuites(): readonly Suite[] {
+  const tests = suite("vitest", "tests", 30, ["node", "node_modules/vitest/vitest.mjs", "run", "--mode", "quick"]);
+  return [
+    ...steps(),
+    { ...tests, env: { HOLDFAST_RUNS: "1000", HOLDFAST_RUNS_FENCE: "1000", HOLDFAST_SEQUENCES: "300" } },
+  ];
+}
+
+/** Everything: the tests in their projects, then the programs, under the names of scripts/proof.ts. */
 export function suites(long: boolean, nodes: ReadonlyMap<string, string>): readonly Suite[] {
   const size = long ? LONG : SHORT;
-  const make = (kind: Suite["kind"], name: string, minutes: number, ...command: string[]): Suite => {
-    const limit = long ? minutes * 10 : minutes;
-    return { name, kind, command, env: size.env, nodeBin: undefined, minutes: limit, beside: BESIDE.has(name) };
-  };
   const vitest = (project: string, minutes: number): Suite =>
-    make("vitest", project, minutes, "node", "node_modules/vitest/vitest.mjs", "run", "--project", project);
+    suite("vitest", project, minutes, commandOf(`test:${project}`));
   const program = (name: string, minutes: number, ...options: string[]): Suite =>
-    make("program", name, minutes, "node", `test/${name}/main.ts`, ...options);
-  return [
-    ...STEPS.map((step) => make("step", step, 5, "npm", "run", "--silent", step)),
-    ...[...nodes].map(([version, nodeBin]) => ({
-      ...vitest("unit", 8),
-      name: `unit-${version.split(".")[0]}`,
-      nodeBin,
-    })),
+    suite("program", name, minutes, [...commandOf(name), ...options]);
+  const agent = (name: string, minutes: number): Suite => ({
+    ...program("e2e", minutes, "--agent", name),
+    name: `e2e-${name}`,
+    beside: BESIDE.has(`e2e-${name}`),
+  });
+  const units = [...nodes].map(([version, nodeBin]) => ({
+    ...vitest("unit", 8),
+    name: `unit-${version.split(".")[0]}`,
+    nodeBin,
+  }));
+  const all = [
+    ...steps(),
+    ...(units.length === 0 ? [vitest("unit", 8)] : units),
     vitest("machines", 6),
     vitest("property", 10),
     vitest("security", 10),
     vitest("golden", 5),
+    program("limits", 4),
     program("crash", 10, "--kills", size.kills),
-    program("durability", 4, "--every", size.killEvery),
     program("contend", 5),
     program("cost", 3),
-    program("faults", 6, "--every", size.faultEvery),
     program("break", 6, ...size.broken),
     // Two at a time, the longest first.
-    program("sync-histories", 8, ...size.machines),
-    program("sync-props", 6, "--runs", size.histories),
-    make("program", "eval-search", 10, "node", "eval/search/main.ts", ...size.search),
-    program("docs-site", 6),
-    program("sync-pairs", 8, ...size.pairs),
-    make("program", "package-check", 5, "node", "test/package/main.ts"),
-    program("import", 5, ...size.imported),
+    program("faults", 8, "--every", size.faultEvery),
+    program("sync:histories", 8, ...size.machines),
+    program("sync:props", 6, "--runs", size.histories),
+    program("eval:search", 10, ...size.search),
+    program("docs:check", 6),
+    program("durability", 6, "--every", size.killEvery),
+    program("sync:pairs", 8, ...size.pairs),
+    program("package:check", 5),
+    program("import:check", 5, ...size.imported),
     program("same-answers", 5),
-    ...["secrets", "injection", "poison"].map((name) =>
-      make("program", `eval-${name}`, 6, "node", `eval/security/${name}/main.ts`),
-    ),
-    ...["cues", "observer"].map((name) => make("program", `eval-${name}`, 3, "node", `eval/${name}/main.ts`)),
-    program("fuzz", 4, "--cases", "1000000"),
+    ...["secrets", "injection", "poison"].map((name) => program(`eval:${name}`, 6)),
+    ...["cues", "observer"].map((name) => program(`eval:${name}`, 3)),
+    program("fuzz:context", 4, "--cases", "1000000"),
     program("observer", 6, "--kills", size.runnerKills),
-    program("git-edge", 4, ...size.gitEdge),
-    program("sync-kills", 5, ...size.syncKills),
-    program("sync-faults", 3),
+    program("git:edge", 4, ...size.gitEdge),
+    program("sync:kills", 5, ...size.syncKills),
+    program("sync:faults", 3),
     program("mutants", 8, ...size.mutants),
-    program("fuzz-mcp", 6, "--calls", size.mcp),
-    program("bench", 8, ...size.bench),
-    program("audit", 4, ...size.audit),
-    program("hook-bench", 4, "--runs", size.hookRuns),
-    program("sync-bench", 4, ...size.sync),
-    program("start-bench", 2),
+    program("fuzz:mcp", 6, "--calls", size.mcp),
+    program("bench:search", 8, ...size.bench),
+    program("audit:check", 4, ...size.audit),
+    program("bench:hook", 4, "--runs", size.hookRuns),
+    program("bench:sync", 4, ...size.sync),
+    program("bench:start", 2),
     // What it gathers has suites of its own; this one proves that the page can be made.
-    make("program", "bench-all", 4, "node", "scripts/bench.ts", "--tiny"),
-    program("web", 4, ...size.web),
-    program("e2e", 8, "--agent", "claude"),
-    program("review", 5),
+    program("bench", 4, "--tiny"),
     // Two at a time again, the longest first.
-    program("e2e-observer", 8),
-    ...["copilot", "gemini", "plugin", "codex"].map((agent) =>
-      make("program", `e2e-${agent}`, 7, "node", "test/e2e/main.ts", "--agent", agent),
-    ),
+    program("e2e:observer", 8),
+    program("e2e", 8, "--agent", "claude"),
+    program("web:check", 6, ...size.web),
+    ...["copilot", "gemini", "plugin", "codex"].map((name) => agent(name, 7)),
     // Each of its sessions takes long to start.
-    ...(long ? [make("program", "e2e-opencode", 3, "node", "test/e2e/main.ts", "--agent", "opencode")] : []),
-    program("docs-blocks", 8),
+    ...(long ? [agent("opencode", 3)] : []),
+    program("docs:blocks", 8),
+    program("review", 5),
     program("leftovers", 4),
     program("second-machine", 4),
     // On the oldest Node that we support.
     { ...program("walk", 5), nodeBin: [...nodes.values()][0] },
   ];
+  return all.map((each) => ({ ...each, env: size.env, minutes: long ? each.minutes * 10 : each.minutes }));
+}
+
+/** Of a proof that is one program; dist/ is built by a step. */
+function commandOf(name: string): readonly string[] {
+  return ["node", ...proofOf(name).commands.flat()];
+}
+
+function steps(): readonly Suite[] {
+  return STEPS.map((step) => suite("step", step, 5, ["npm", "run", "--silent", step]));
+}
+
+function suite(kind: Suite["kind"], name: string, minutes: number, command: readonly string[]): Suite {
+  return { name, kind, command, env: {}, nodeBin: undefined, minutes, beside: BESIDE.has(name) };
 }

@@ -65,6 +65,7 @@ export const NAVIGATION: readonly Group[] = [
     items: [
       { page: "threat-model.md", label: "Threat model" },
       { page: "compare.md", label: "Compared with others" },
+      { page: "proof.md", label: "Proof" },
       { page: "benchmarks.md", label: "Benchmarks" },
       { page: "scale.md", label: "Scale" },
       { page: "walk.md", label: "A walk, recorded" },

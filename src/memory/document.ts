@@ -2,5 +2,5 @@
 // `text` is exactly what was parsed or edited.
 
 export { setAuthorKey, setToolKeys } from "./compose.ts";
-export type { FormatFailure, MemoryDocument } from "./model.ts";
+export type { MemoryDocument } from "./model.ts";
 export { decodeText, parseDocument } from "./parse.ts";

@@ -35,16 +35,11 @@ export function decodeText(bytes: Uint8Array): string | FormatFailure {
   }
 }
 
-export function parseDocument(text: string): MemoryDocument | FormatFailure {
-  return parseWith(text, readPlainHead);
-}
-
-/** The full reader alone: the same answers, more slowly. */
-export function parseFully(text: string): MemoryDocument | FormatFailure {
-  return parseWith(text, () => undefined);
-}
-
-function parseWith(text: string, quick: typeof readPlainHead): MemoryDocument | FormatFailure {
+/** Quick where the head is plain; without `quick` the full reader gives the same answers, more slowly. */
+export function parseDocument(
+  text: string,
+  quick: typeof readPlainHead = readPlainHead,
+): MemoryDocument | FormatFailure {
   // Counted in characters: encoding a huge text only to report its size is work for nothing.
   if (exceeds(text, MAX_FILE_BYTES)) return tooLarge(`${text.length} characters`);
   const split = splitFrontmatter(text);

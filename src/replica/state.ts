@@ -38,8 +38,6 @@ export interface State {
   readonly forgotten: boolean;
 }
 
-export const NOTHING: State = makeState({});
-
 /** The normal form: sorted, each once, nothing live that the context does not cover, nothing left of what is forgotten. */
 export function makeState(parts: Partial<State>): State {
   const forgotten = parts.forgotten ?? false;

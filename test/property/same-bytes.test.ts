@@ -1,4 +1,5 @@
 // The same bytes on every Node that we support: one program under each pinned version, found where .ci/setup puts them.
+// check:all: the same program under each pinned Node.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";

@@ -1,4 +1,5 @@
 // The generated tables against the engine, where the engine has the pinned Unicode version.
+// check:all: every sign of Unicode beside the tables.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PINNED_UNICODE, unicodeTables } from "../../scripts/generate-strip-table.ts";

@@ -1,4 +1,5 @@
 // System calls that fail, at each place of the write path (STO-20): the old text or the new, never neither.
+// check:all: a program under strace for each call that fails.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { initStore, openStore } from "../../src/store/io/open-store.ts";

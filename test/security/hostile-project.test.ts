@@ -1,5 +1,6 @@
 // What a cloned repository can put beside a session: nothing of it silences the user's own memories (CFG-1), and
 // nothing of it drives the terminal (CHK-31).
+// check:all: a process of the built hook for each trick.
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,6 @@
 // A dry run of an import writes nothing at all (IMP-1): asserted on the system calls of the real program, over sources of
 // every sort. And whoever applies it, and whatever a text says, nothing it makes is above inferred.
+// check:all: strace over the whole program.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";

@@ -1,5 +1,6 @@
 // STO-34: nothing that anybody wrote gets into a ledger. A store is filled through the built command with words that
 // occur nowhere else, in every place a memory has for words; then every byte of every ledger is searched for them.
+// check:all: some hundred runs of the built command.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";

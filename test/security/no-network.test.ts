@@ -1,4 +1,5 @@
 // PRI-1: every command in a network namespace without a route; none fails for it, and none opens a socket.
+// check:all: every command in a network namespace.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

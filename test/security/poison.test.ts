@@ -1,4 +1,4 @@
-// Structure beats detection, over our own set; the public ones are met by `npm run eval:poison`.
+// Structure beats detection, over our own set; the public ones are met by `npm run proof eval:poison`.
 import { expect, test } from "vitest";
 import { HALVES, loadPairs } from "../../eval/security/poison/read.ts";
 import { fatesOf } from "../../eval/security/poison/structure.ts";

@@ -1,5 +1,6 @@
 // Holdfast never runs git in a project's repository except to read (SYN-29, SYN-31, STO-1a), seen from the system calls: which
 // git was started, and what was opened for writing, renamed, made or removed below the project's .git.
+// check:all: strace over every program that calls git.
 import { spawnSync } from "node:child_process";
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

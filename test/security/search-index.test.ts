@@ -1,5 +1,6 @@
 // A derived file that others, accidents and other versions may have touched: it is made anew, or refused, and never
 // believed against the store or turned into an error (SEA-1, SEA-6).
+// check:all: many stores and indexes on disk.
 import { spawn } from "node:child_process";
 import {
   chmodSync,

@@ -1,5 +1,6 @@
 // CHK-10b: nothing that the built command prints, and nothing it leaves behind but the two local places for originals,
 // holds a secret that somebody tried to put into a memory.
+// check:all: the built command once for each way in.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 // A shared store is other people's word (SYN-31). A pull request that raises trust without a signature that its base allows
 // fails `check --ci`; each attack is written out, and the honest way beside it.
 // Its length is the number of attacks.
+// check:all: a repository and several commands for each attack.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

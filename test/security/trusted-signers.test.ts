@@ -1,5 +1,6 @@
 // A cloned shared store gives nothing above inferred until a person runs `holdfast trust`, and only signed content after it
 // (SYN-31). The person is one at a terminal; the agent beside them can't do the same.
+// check:all: clones, signatures and a person at a terminal.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -2,7 +2,8 @@
 
 import type { MemoryId } from "../../src/memory/ids.ts";
 import { formatLine, GENESIS, type LedgerLine } from "../../src/store/ledger/line.ts";
-import type { Action } from "../../src/store/ledger/port.ts";
+import type { Action, Mark } from "../../src/store/ledger/port.ts";
+import { readings, type Verdict, verifyReadings } from "../../src/store/ledger/verify.ts";
 import { sha256Hex } from "../../src/text/digest.ts";
 import { idOf } from "./memories.ts";
 
@@ -14,6 +15,10 @@ export interface ChainOptions {
   readonly device?: string;
   /** Another seed, another chain. */
   readonly seed?: string;
+}
+
+export function verifyLedger(bytes: Uint8Array, device: string, mark?: Mark): Verdict {
+  return verifyReadings(readings(bytes), device, mark);
 }
 
 /** Lines of a whole chain, without their line ends. */

@@ -1,7 +1,7 @@
 // Four machines that act and exchange. Each step runs the engine on trial and notes in the ghost what it should mean.
 import type { ReplicaAct } from "../../src/replica/act.ts";
 import { adoptingDevice, findingDevice } from "../../src/replica/derived.ts";
-import { NOTHING, type State } from "../../src/replica/state.ts";
+import { makeState, type State } from "../../src/replica/state.ts";
 import type { Engine } from "./engine.ts";
 import { allDots, countOf, dotOf, type GhostEvent, isForgotten, type Known, liveHolds, liveWrites } from "./ghost.ts";
 import { type ActKind, MACHINES, MEMORIES, type Operation, TEXTS } from "./operations.ts";
@@ -32,7 +32,7 @@ export function makeWorld(engine: Engine): World {
   };
   return Array.from({ length: MACHINES }, () =>
     Array.from({ length: MEMORIES }, () => ({
-      state: engine.adopt(NOTHING, TEXTS[2] as string),
+      state: engine.adopt(makeState({}), TEXTS[2] as string),
       known: new Set([born]),
     })),
   );

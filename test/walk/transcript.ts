@@ -10,9 +10,9 @@ export function transcriptPage(world: World, seconds: number): string {
   return [
     "# The walk, as it was seen",
     "",
-    "The commands of README's quick start and some around them, typed by `npm run walk` on two machines where nothing of ours",
+    "The commands of README's quick start and some around them, typed by `npm run proof walk` on two machines where nothing of ours",
     "had ever been: an empty home, git, Node, and Claude Code with a scripted model. This page is what that run printed, written",
-    "by `npm run walk -- --transcript docs/walk.md`. Ids and keys are cut, and so is the middle of long diffs; of what a model",
+    "by `npm run proof walk -- --transcript docs/walk.md`. Ids and keys are cut, and so is the middle of long diffs; of what a model",
     "was sent, only our own block is shown.",
     "",
     `From the package to an agent on the second machine and back it took ${seconds} s, with Node ${process.version.slice(1)}.`,

@@ -1,5 +1,5 @@
 // How much the injection rules find, corpus by corpus, the zero rows included (CHK-22, CHK-24).
-// Prints aggregates only; `--write` puts them into docs/results/injection.md, `--json FILE` where `npm run
+// Prints aggregates only; `--write` puts them into docs/results/injection.md, `--json FILE` where `npm run proof
 // bench` gathers them. Exit 1 when a floor is missed.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -27,7 +27,7 @@ export function toMarkdown({ corpora, kinds, technical, development, heldOut, co
     "",
     "[All figures on one page, with the machine and the peers.](../benchmarks.md)",
     "",
-    "Written by `npm run eval:injection -- --write`. Shares in per cent. *Flagged*: a rule for instructions. *Marker*: one",
+    "Written by `npm run proof eval:injection -- --write`. Shares in per cent. *Flagged*: a rule for instructions. *Marker*: one",
     "that counts as unambiguous. *Withheld*: one of them or a rule for capabilities, so that an unverified memory of",
     "this text waits for a person. The zero rows stay in the table: no offline rule finds poisoning that has no trigger",
     "words, and these rules are not the defence (CHK-22). The columns of others are constants, measured on 2026-11-14.",

@@ -153,7 +153,7 @@ function writePage(): void {
 
 [All figures on one page, with the machine and the peers.](../benchmarks.md)
 
-\`npm run eval:secrets -- --write\` writes this page. Rule data: ${RULES_FROM.name} ${RULES_FROM.version}; second opinion:
+\`npm run proof eval:secrets -- --write\` writes this page. Rule data: ${RULES_FROM.name} ${RULES_FROM.version}; second opinion:
 secretlint's recommended rules. Node ${process.versions.node}. Shares are per cent of texts in which a layer reports
 something; "guard" is what the hook path runs (rules and contextual layer, the vendor table in it).
 

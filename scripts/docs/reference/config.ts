@@ -2,7 +2,7 @@
 
 import { allowedValues } from "../../../src/config/config.ts";
 import { CONFIG_KEYS, type ConfigKeyRow } from "../../../src/config/keys.ts";
-import { byProject } from "../../../src/config/schema.ts";
+import { byProject } from "../../generate-schemas.ts";
 import type { Slots } from "../template.ts";
 import { code } from "../text.ts";
 

@@ -13,8 +13,6 @@ import { Fault } from "../../text/errors.ts";
 import { formatLine, GENESIS, isDevice, isEvent, type LedgerLine, readLine } from "../ledger/line.ts";
 import type { Ledger, LedgerEntry, LedgerEvent, LedgerFile, Mark } from "../ledger/port.ts";
 
-export { GENESIS, hashOf, type LedgerLine } from "../ledger/line.ts";
-
 /** What stays on this machine: the keys of the digests, and how far each file was seen. */
 export interface LedgerSide {
   digest(id: MemoryId, content: string): string;

@@ -51,10 +51,6 @@ export function readings(bytes: Uint8Array): readonly Reading[] {
   return texts.map((text) => ({ text, line: readLine(text) }));
 }
 
-export function verifyLedger(bytes: Uint8Array, device: string, mark?: Mark): Verdict {
-  return verifyReadings(readings(bytes), device, mark);
-}
-
 export function verifyReadings(all: readonly Reading[], device: string, mark?: Mark): Verdict {
   const torn: Break[] = [];
   const unended = all.at(-1)?.text === "" ? undefined : all.length;

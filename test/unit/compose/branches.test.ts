@@ -1,4 +1,5 @@
 // Memories of a branch hold where its commit is an ancestor of what is checked out, and nowhere else (SYN-30).
+// check:all: the built hook has a second to answer.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

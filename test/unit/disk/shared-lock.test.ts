@@ -1,3 +1,4 @@
+// check:all: processes that wait for one another.
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ensureDirectory } from "../../../src/disk/directory.ts";

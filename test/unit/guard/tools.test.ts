@@ -196,10 +196,8 @@ describe("AGT-4: text that is made to be slow", () => {
     ["empty lines", `${"\n".repeat(200_000)}x\n${patch("*** Delete File: .holdfast/memories/b.md")}`],
     ["carriage returns", `${"\r".repeat(200_000)}x\n${patch("*** Delete File: .holdfast/memories/b.md")}`],
   ])("%s", (_, patchText) => {
-    const start = performance.now();
+    // Each of these once took minutes; what it may cost is measured by test/limits.
     expect(decided(["apply_patch", { patchText }]).kind).toBe("deny");
-    // The hook ends itself after a second, and then it has refused nothing; each of these once took minutes.
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 });
 

@@ -1,5 +1,6 @@
 // Two moments of one session at once (CTX-2), as Copilot CLI starts its hooks for the start and the first prompt: real
 // processes of the built hook, in both orders, at the same time and with one of them late; and what is noted of it.
+// check:all: several processes of the built hook at once, one of them late.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
 // The hook as its host runs it: a process of its own, an event on stdin, at most one JSON object on stdout.
+// check:all: processes of the built hook that are killed after a while.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
 // Context at three moments (CTX-2), as the built hook gives it: session start, a prompt, just before a tool acts.
+// check:all: a process of the built hook for each moment.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { readers } from "../../../src/hosts/index.ts";
 import { parseDocument } from "../../../src/memory/document.ts";
-import { MAX_FILE_BYTES } from "../../../src/memory/frontmatter.ts";
 import { type Candidate, type Found, type SourceFile, timeIn } from "../../../src/transfer/read/candidate.ts";
 import { memoriesIn } from "../../../src/transfer/read/claude.ts";
 import { rulesOfGemini } from "../../../src/transfer/read/gemini.ts";
@@ -122,15 +121,6 @@ describe("IMP-1: rules that people write for agents", () => {
       300,
       "/x.md: more than 300 rules: 100 were not looked at",
     ]);
-  });
-
-  test("a hostile file costs no more than its length", () => {
-    const hostile = ["<!-- ", "<!-- holdfast -->\n", "```\n", "- \n", "\n\n", "#", "<memory-context>", "  - x\n"];
-    for (const part of hostile) {
-      const started = performance.now();
-      rulesIn(file("x.md", part.repeat(Math.floor(MAX_FILE_BYTES / part.length))), { gesture: false });
-      expect(performance.now() - started, part).toBeLessThan(2000);
-    }
   });
 
   test("Gemini: what it was told to remember shows a gesture wherever the file is", () => {

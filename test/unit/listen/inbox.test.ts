@@ -119,16 +119,14 @@ describe("reading a session's record", () => {
     expect(transcripts.read(path), "a link").toBeUndefined();
   });
 
-  test("a huge record costs the last 4 MiB, and begins at a whole line", { retry: 2 }, () => {
+  test("a huge record costs the last 4 MiB, and begins at a whole line", () => {
     writeFileSync(path, "");
     truncateSync(path, 500 * 1024 * 1024);
     appendFileSync(path, "\nlast\n");
     const before = process.memoryUsage().arrayBuffers;
-    const started = performance.now();
     const piece = openTranscripts(state, NOW).read(path);
     expect(piece?.lines).toEqual(["last"]);
     expect(piece?.next).toBe(500 * 1024 * 1024 + 6);
-    expect(performance.now() - started).toBeLessThan(500);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
   });
 

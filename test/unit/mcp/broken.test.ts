@@ -1,5 +1,6 @@
 // A store, a configuration or a place that is out of order: the built server comes up, says what and what to do, and
 // serves again once it is mended, without a restart (MCP-1).
+// check:all: a built server for each thing that is broken.
 import {
   chmodSync,
   mkdirSync,

@@ -1,5 +1,6 @@
 // The protocol's own test client calls the built server. It is no dependency: `.ci/setup inspector` fetches it, and a
 // machine without it says loudly that nothing was tried.
+// check:all: the protocol's own client as a program.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { actOn, type ReplicaAct } from "../../../src/replica/act.ts";
 import { adopt, adoptingDevice, holdFor, holdFound, retirementFound } from "../../../src/replica/derived.ts";
 import { join } from "../../../src/replica/join.ts";
-import { makeState, NOTHING, type State } from "../../../src/replica/state.ts";
+import { makeState, type State } from "../../../src/replica/state.ts";
 import { viewOf } from "../../../src/replica/view.ts";
-import { HASHES, outcomeOf, STATES } from "./pairs.ts";
+import { HASHES, NOTHING, outcomeOf, STATES } from "./pairs.ts";
 
 const { inferred, verified, quarantined, retired, archived, unattested } = STATES;
 const { X, A, B } = HASHES as { X: string; A: string; B: string };

@@ -3,10 +3,21 @@ import { describe, expect, test } from "vitest";
 import { actOn } from "../../../src/replica/act.ts";
 import { adopt, holdFor } from "../../../src/replica/derived.ts";
 import { join } from "../../../src/replica/join.ts";
-import { NOTHING, type State } from "../../../src/replica/state.ts";
+import type { State } from "../../../src/replica/state.ts";
 import { viewOf } from "../../../src/replica/view.ts";
 import { OUTCOMES } from "./outcomes.ts";
-import { ACTS, type ActName, BASES, type BaseName, doAct, HASHES, outcomeOf, possible, STATES } from "./pairs.ts";
+import {
+  ACTS,
+  type ActName,
+  BASES,
+  type BaseName,
+  doAct,
+  HASHES,
+  NOTHING,
+  outcomeOf,
+  possible,
+  STATES,
+} from "./pairs.ts";
 
 type Row = readonly [base: BaseName, a: ActName, b: ActName, outcome: string];
 const ROWS = OUTCOMES.split("\n")

@@ -1,7 +1,7 @@
 // Two machines that act on one memory at the same time. A stands behind its act on 1 May, B on 2 May.
 import { actOn, type ReplicaAct } from "../../../src/replica/act.ts";
 import { adopt } from "../../../src/replica/derived.ts";
-import { NOTHING, type State } from "../../../src/replica/state.ts";
+import { makeState, type State } from "../../../src/replica/state.ts";
 import { viewOf } from "../../../src/replica/view.ts";
 
 export type Side = "A" | "B";
@@ -37,6 +37,7 @@ function base(state: State, act: ReplicaAct): State {
   return actOn(state, act, { device: DEVICES.C });
 }
 
+export const NOTHING: State = makeState({});
 const inferred = adopt(NOTHING, HASHES.X as string);
 const verified = base(inferred, { kind: "promote", date: "2026-04-01" });
 const quarantined = base(inferred, { kind: "demote", reason: "demoted", at: "2026-04-02T08:00:00Z" });

@@ -11,10 +11,11 @@ import { commandOf, FORMS, STEPS } from "../../../scripts/bench/steps.ts";
 import { number, show, type Table } from "../../../scripts/bench/table.ts";
 import { tablesOf } from "../../../scripts/bench/tables.ts";
 import { PAGE, RECORD } from "../../../scripts/generate-benchmarks.ts";
+import { PROOFS, proofOf } from "../../../scripts/proof.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
-const { scripts } = JSON.parse(read("package.json")) as { scripts: Readonly<Record<string, string>> };
+const proofs = PROOFS.map(({ name }) => name);
 const committed = JSON.parse(read(RECORD)) as BenchRecord;
 
 const folder = mkdtempSync(join(tmpdir(), "holdfast-bench-test-"));
@@ -26,13 +27,13 @@ describe("the committed page", () => {
     expect(read(RECORD)).toBe(asText(committed));
   });
 
-  test("has a command under every table, and each is a script of package.json", () => {
+  test("has a command under every table, and each is a proof", () => {
     const page = read(PAGE);
     const tables = page.match(/^\| --- .*$/gmu) ?? [];
-    const commands = [...page.matchAll(/^Command: `npm run ([^ `]+)[^`]*`$/gmu)].map(([, script]) => script ?? "");
+    const commands = [...page.matchAll(/^Command: `npm run proof ([^ `]+)[^`]*`$/gmu)].map(([, proof]) => proof ?? "");
     expect(tables.length).toBeGreaterThan(12);
     expect(commands).toHaveLength(tables.length);
-    expect(commands.filter((script) => scripts[script] === undefined)).toEqual([]);
+    expect(commands.filter((proof) => !proofs.includes(proof))).toEqual([]);
   });
 
   test("leaves out no step that a short run has, and no figure that misses its aim", () => {
@@ -48,7 +49,7 @@ describe("the committed page", () => {
   });
 });
 
-test("a share that README states stands on a page of results, and its links reach the page's headings", () => {
+test("a share that README states stands on a page of results, and the links of proofs reach the page's headings", () => {
   const pages = [PAGE, ...readdirSync(join(ROOT, "docs/results")).map((name) => `docs/results/${name}`)];
   const results = pages
     .filter((file) => file.endsWith(".md"))
@@ -60,19 +61,19 @@ test("a share that README states stands on a page of results, and its links reac
   const headings = [...read(PAGE).matchAll(/^## (.+)$/gmu)].map(([, text]) =>
     (text ?? "").toLowerCase().replaceAll(" ", "-"),
   );
-  const linked = [...read("README.md").matchAll(/docs\/benchmarks\.md#([a-z-]+)/gu)].map(([, anchor]) => anchor ?? "");
+  const linked = [...read("docs/proof.md").matchAll(/\(benchmarks\.md#([a-z-]+)/gu)].map(([, anchor]) => anchor ?? "");
   expect(linked.length).toBeGreaterThan(2);
   expect(linked.filter((anchor) => !headings.includes(anchor))).toEqual([]);
 });
 
-test("every step runs what its script runs, in some form, and says so with its options", () => {
-  for (const { script, program, options } of STEPS) {
-    expect(scripts[script], script).toMatch(new RegExp(`(^|&& )node ${program}$`, "u"));
+test("every step is a proof of one program, has some form, and says so with its options", () => {
+  for (const { proof, options } of STEPS) {
+    expect(proofOf(proof).commands, proof).toHaveLength(1);
     expect(FORMS.some((form) => options[form] !== undefined)).toBe(true);
   }
   const crash = STEPS.find(({ name }) => name === "crash");
-  expect(crash && commandOf(crash, "short")).toBe("npm run crash -- --kills 100");
-  expect(crash && commandOf(crash, "tiny")).toBe("npm run crash");
+  expect(crash && commandOf(crash, "short")).toBe("npm run proof crash -- --kills 100");
+  expect(crash && commandOf(crash, "tiny")).toBe("npm run proof crash");
 });
 
 describe("a table", () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readProgramCounts, readVitestCounts } from "../../../scripts/ci/counts.ts";
 import { failedChecks, failedTests } from "../../../scripts/ci/failures.ts";
-import { suites } from "../../../scripts/ci/suites.ts";
+import { quickSuites, suites } from "../../../scripts/ci/suites.ts";
 import { differences } from "../../../scripts/ci/verify-install.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdfast-ci-test-"));
@@ -82,18 +82,27 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
   ]);
   const names = suites(false, nodes).map((suite) => suite.name);
   expect(names).toEqual(
-    "lint types knip build package unit-22 unit-26 machines property security golden crash durability contend cost faults break sync-histories sync-props eval-search docs-site sync-pairs package-check import same-answers eval-secrets eval-injection eval-poison eval-cues eval-observer fuzz observer git-edge sync-kills sync-faults mutants fuzz-mcp bench audit hook-bench sync-bench start-bench bench-all web e2e review e2e-observer e2e-copilot e2e-gemini e2e-plugin e2e-codex docs-blocks leftovers second-machine walk".split(
+    "lint types knip build package unit-22 unit-26 machines property security golden limits crash contend cost break faults sync:histories sync:props eval:search docs:check durability sync:pairs package:check import:check same-answers eval:secrets eval:injection eval:poison eval:cues eval:observer fuzz:context observer git:edge sync:kills sync:faults mutants fuzz:mcp bench:search audit:check bench:hook bench:sync bench:start bench e2e:observer e2e web:check e2e-copilot e2e-gemini e2e-plugin e2e-codex docs:blocks review leftovers second-machine walk".split(
       " ",
     ),
   );
   const beside = suites(false, nodes).filter((suite) => suite.beside);
   expect(beside.length).toBeGreaterThan(5);
-  expect(beside.every(({ kind, name }) => kind === "program" && !/bench|cost|faults|contend|kills/.test(name))).toBe(
-    true,
-  );
+  expect(
+    beside.every(
+      ({ kind, name }) => kind === "program" && !/bench|cost|limits|sync:faults|contend|kills|walk/.test(name),
+    ),
+  ).toBe(true);
   expect(suites(true, nodes).find((suite) => suite.name === "crash")?.command).toContain("1000");
   const longNames = suites(true, nodes).map((suite) => suite.name);
   expect(longNames.filter((name) => !names.includes(name))).toEqual(["e2e-opencode"]);
+  expect(suites(false, new Map()).find((suite) => suite.name === "unit")?.nodeBin).toBeUndefined();
+});
+
+test("the quick form is the steps and one run of the tests, with fewer random runs", () => {
+  const quick = quickSuites();
+  expect(quick.map(({ name }) => name)).toEqual(["lint", "types", "knip", "build", "package", "tests"]);
+  expect(quick.at(-1)?.env).toHaveProperty("HOLDFAST_RUNS");
 });
 
 test("an installed package that the lock file does not name, or not so, is found", () => {

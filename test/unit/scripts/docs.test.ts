@@ -21,7 +21,7 @@ import { readSourceTree, type SourceTree } from "../../support/source-tree.ts";
 const empty = mkdtempSync(join(tmpdir(), "holdfast-docs-test-"));
 afterAll(() => rmSync(empty, { recursive: true }));
 
-test("docs/reference is what its owners give: run `npm run docs:reference`", async () => {
+test("docs/reference is what its owners give: run `npm run proof docs:reference`", async () => {
   const folder = new URL("../../../docs/reference/", import.meta.url);
   const pages = await referencePages();
   for (const [name, text] of pages) expect(readFileSync(new URL(name, folder), "utf8"), name).toBe(text);
@@ -31,7 +31,7 @@ test("docs/reference is what its owners give: run `npm run docs:reference`", asy
   expect(written.sort()).toEqual([...pages.keys()].sort());
 });
 
-test("the picture and the table of imports are what the files say: run `npm run docs:architecture`", () => {
+test("the picture and the table of imports are what the files say: run `npm run proof docs:architecture`", () => {
   for (const [file, text] of architectureFiles())
     expect(readFileSync(new URL(`../../../docs/${file}`, import.meta.url), "utf8"), file).toBe(text);
 });

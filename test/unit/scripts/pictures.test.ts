@@ -9,7 +9,7 @@ const PICTURES = new URL("../../../docs/pictures/", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, PICTURES), "utf8");
 
 describe("pictures of the documentation", () => {
-  test("TRU-1: the trust machine in the documentation is the table (npm run pictures)", () => {
+  test("TRU-1: the trust machine in the documentation is the table (npm run proof pictures)", () => {
     expect(read("trust.svg")).toBe(trustMachine());
     for (const { id } of TRANSITIONS) expect(trustMachine()).toContain(`>${id} `);
   });

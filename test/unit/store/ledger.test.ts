@@ -14,10 +14,11 @@ import {
 import { describe, expect, test } from "vitest";
 import type { MemoryId } from "../../../src/memory/ids.ts";
 import { openDigestKeys } from "../../../src/store/io/digest-keys.ts";
-import { GENESIS, hashOf, type LedgerLine, openLedger } from "../../../src/store/io/ledger.ts";
+import { openLedger } from "../../../src/store/io/ledger.ts";
 import { openLedgerHeads } from "../../../src/store/io/ledger-heads.ts";
+import { GENESIS, hashOf, type LedgerLine } from "../../../src/store/ledger/line.ts";
 import type { Ledger, LedgerEvent } from "../../../src/store/ledger/port.ts";
-import { verifyLedger } from "../../../src/store/ledger/verify.ts";
+import { verifyLedger } from "../../support/chains.ts";
 import { ID, scratch, thrown } from "../../support/disk.ts";
 import { idOf } from "../../support/memories.ts";
 

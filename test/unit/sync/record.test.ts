@@ -1,4 +1,5 @@
 // The record of the last sync, and who may start one.
+// check:all: waits for a moment at which several processes write.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

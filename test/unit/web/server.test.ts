@@ -1,4 +1,5 @@
 // The socket itself (REV-2): where it listens, and what it does with requests that no browser would send.
+// check:all: waits for sockets that say nothing.
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

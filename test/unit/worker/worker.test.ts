@@ -1,4 +1,5 @@
 // The built worker and the command line as processes, on real files, killed in the middle.
+// check:all: built programs that are killed in the middle.
 import { spawn, spawnSync } from "node:child_process";
 import {
   mkdirSync,

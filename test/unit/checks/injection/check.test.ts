@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { hostileTexts } from "../../../../eval/security/injection/hostile.ts";
 import { markerSet } from "../../../../eval/security/injection/marker-set.ts";
 import { checkInjection } from "../../../../src/checks/injection/check.ts";
 import { detectionCopy } from "../../../../src/checks/injection/detection-copy.ts";
 import { spansOf } from "../../../../src/checks/injection/rule.ts";
 import { INJECTION_RULES } from "../../../../src/checks/injection/rules.ts";
-import { cpuMs } from "../../../support/cpu.ts";
 
 describe("checkInjection (CHK-20, CHK-22)", () => {
   test("CHK-20 offsets are those of the raw text, whatever was removed or folded before", () => {
@@ -56,16 +54,6 @@ describe("checkInjection (CHK-20, CHK-22)", () => {
     for (const { kind, texts } of markerSet()) {
       const stopped = texts.filter((text) => checkInjection(text).some(({ kind }) => kind === "marker")).length;
       expect(stopped / texts.length, kind).toBeGreaterThanOrEqual(0.9);
-    }
-  });
-
-  test("CHK-14 64 KB of hostile text takes less than 250 ms", () => {
-    checkInjection("warm");
-    for (const { name, text } of hostileTexts()) {
-      expect(
-        cpuMs(() => checkInjection(text)),
-        name,
-      ).toBeLessThan(250);
     }
   });
 });

@@ -97,22 +97,4 @@ describe("what is no cue", () => {
       expect(cuesIn(text), text).toEqual([]);
     }
   });
-
-  test("hostile turns cost little", () => {
-    const started = performance.now();
-    for (const piece of [
-      "remember that ",
-      "no, we use ",
-      "always use , not ",
-      "`",
-      "<system-reminder>",
-      "记住，",
-      "항상 ",
-      "「",
-    ]) {
-      cuesIn(piece.repeat(60_000 / piece.length));
-      cuesIn(piece.repeat(280 / piece.length));
-    }
-    expect(performance.now() - started).toBeLessThan(2000);
-  });
 });

@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { MemoryId } from "../../../../src/memory/ids.ts";
 import { formatLine, GENESIS, isDevice, isEvent, readLine } from "../../../../src/store/ledger/line.ts";
 import { ACTIONS, type LedgerEvent, REASONS } from "../../../../src/store/ledger/port.ts";
-import { verifyLedger } from "../../../../src/store/ledger/verify.ts";
 import { CHANNELS } from "../../../../src/trust/channels.ts";
-import { bytesOf, CHAIN_DEVICE, chainOf, headOf, lineOf } from "../../../support/chains.ts";
+import { bytesOf, CHAIN_DEVICE, chainOf, headOf, lineOf, verifyLedger } from "../../../support/chains.ts";
 
 const EVENT: LedgerEvent = {
   actor: "user",

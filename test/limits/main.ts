@@ -1,0 +1,49 @@
+// What hostile and large inputs may cost, in processor time of this thread: a text that somebody else wrote must not keep
+// a hook, a check or a sync busy. One quick try is enough; a slow one may be the machine's doing, or the first that
+// compiles, and is judged by the median of many.
+//   node test/limits/main.ts [--only WORDS] [--json FILE]
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { notebook } from "../../scripts/bench/figures.ts";
+import { limits } from "./limits.ts";
+
+const TRIES = 15;
+
+function spent(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function cost(work: () => unknown, mostMs: number): number {
+  const once = spent(work);
+  if (once <= mostMs) return once;
+  return Array.from({ length: TRIES }, () => spent(work)).sort((a, b) => a - b)[(TRIES - 1) / 2] ?? Number.NaN;
+}
+
+const { values } = parseArgs({ options: { only: { type: "string", default: "" }, json: { type: "string" } } });
+const book = notebook();
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-limits-")));
+let passed = 0;
+let failed = 0;
+try {
+  for (const { what, mostMs, cases } of limits(scratch).filter((each) => each.what.includes(values.only))) {
+    const times = cases.map(([name, work]) => ({ name, ms: cost(work, mostMs) }));
+    const slowest = times.reduce((a, b) => (b.ms > a.ms ? b : a));
+    const over = times.filter(({ ms }) => ms > mostMs);
+    const found = `${times.length} tried, slowest ${slowest.ms.toFixed(1)} ms (${slowest.name})`;
+    console.log(`${over.length === 0 ? "ok  " : "FAIL"} ${what}: at most ${mostMs} ms; ${found}`);
+    for (const { name, ms } of over) console.log(`     ${name}: ${ms.toFixed(1)} ms`);
+    book.note(what, slowest.ms, { most: mostMs });
+    if (over.length === 0) passed++;
+    else failed++;
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+book.save(values.json);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
