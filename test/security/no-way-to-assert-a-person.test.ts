@@ -25,15 +25,14 @@ type Bundle = "cli" | "hook" | "library" | "mcp" | "opencode" | "web";
 const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"];
 /** Where Claude keeps its own memory (AGT-23): they make more to be guarded, and masking into refusing. */
 const CLAUDE_MEMORY = ["CLAUDE_CODE_DISABLE_AUTO_MEMORY", "CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", "CLAUDE_PROJECT_DIR"];
+/** Where an agent keeps its settings: part of its object, by which a person is told from an agent at each terminal. */
+const AGENT_FOLDERS = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "GEMINI_CLI_HOME"];
 const READ: Readonly<Record<Bundle, readonly string[]>> = {
   cli: [
     // Which branch a build compares with, for `check --ci`: the name of a ref, and nothing else.
     "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
     "GITHUB_BASE_REF",
-    "CLAUDE_CONFIG_DIR",
-    "CODEX_HOME",
-    "COPILOT_HOME",
-    "GEMINI_CLI_HOME",
+    ...AGENT_FOLDERS,
     "EDITOR",
     // The user's own way to reach a remote, for `sync`.
     "GIT_SSH_COMMAND",
@@ -47,21 +46,11 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     "VISUAL",
     ...XDG,
   ],
-  hook: [
-    ...CLAUDE_MEMORY,
-    "CLAUDE_CONFIG_DIR",
-    "CODEX_HOME",
-    "COPILOT_HOME",
-    "GEMINI_CLI_HOME",
-    "HOLDFAST_HOME",
-    "HOLDFAST_OFF",
-    "HOLDFAST_REEXEC",
-    ...XDG,
-  ],
+  hook: [...CLAUDE_MEMORY, ...AGENT_FOLDERS, "HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
   library: ["HOLDFAST_HOME", ...XDG],
   mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
   opencode: ["HOLDFAST_HOME"],
-  web: ["HOLDFAST_HOME", ...XDG],
+  web: ["HOLDFAST_HOME", ...AGENT_FOLDERS, ...XDG],
 };
 /** Names that are not written at the place where they are read: the variables that mark an agent, never a person;
  * and the one that the user's configuration names for a model's key, whose value goes to the provider alone. */

@@ -39,7 +39,7 @@ export function seen(around: Surroundings): Seen {
 /** A name counts when it is present, even empty: `CLAUDECODE= holdfast ...` is an agent's way of asking, not a person's. */
 function agentVariable({ env, agents }: Surroundings): { readonly name: string; readonly title: string } | undefined {
   const all = agents.flatMap(({ title, variables }) => variables.map((name) => ({ name, title })));
-  return all.find(({ name }) => env[name] !== undefined);
+  return all.find((variable) => env[variable.name] !== undefined);
 }
 
 function agent(because: string, remedy: string): Seen {
