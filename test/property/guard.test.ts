@@ -3,8 +3,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../src/guard/decide.ts";
-import { judgeFully } from "../../src/guard/lines/line.ts";
-import { mayConcern } from "../../src/guard/lines/may-concern.ts";
+import { judgeFully, mayConcern } from "../../src/guard/lines/line.ts";
 import { guardBox } from "../support/guard-world.ts";
 
 const RUNS = Number(process.env.HOLDFAST_RUNS ?? 10_000);
