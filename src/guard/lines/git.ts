@@ -13,16 +13,9 @@ const READS: ReadonlySet<string> = new Set(
     "whatchanged version help diff-tree diff-files diff-index merge-base range-diff var"
   ).split(" "),
 );
-/** Reading only without further words, or with these. */
-const READS_WITH: Readonly<Record<string, RegExp>> = {
-  branch: /^(-a|-r|-v|-vv|--all|--list|--show-current|--contains.*)$/,
-  tag: /^(-l|--list|-n\d*)$/,
-  remote: /^(-v|--verbose|show|get-url)$/,
-  stash: /^(list|show|-p)$/,
-  reflog: /^show$/,
-  config: /^(--get.*|--list|-l|get|list|--show-origin|--global|--local)$/,
-  worktree: /^list$/,
-};
+/** Forms of other verbs that only read. */
+const READING_FORM =
+  /^(branch( (-a|-r|-v|-vv|--all|--list|--show-current|--contains)|$)|tag( (-l|--list|-n)|$)|remote( (-v|show|get-url)|$)|stash (list|show)|reflog( show|$)|config (--get|--list|-l|get|list|--show-origin|--(global|local) --(get|list))|worktree list)/;
 const CHANGES = /^(-[dDmMc]|--unset.*|--add)$/;
 /** Options of reading verbs that name a file to write, or a program to run. */
 const WRITES = /^(-O|--(output|open-files-in-pager|upload-pack|exec)(=|$))/;
@@ -45,9 +38,7 @@ export function judgeGit({ words, variables, stdin }: ShellCommand, here: Here):
 
 function reads(verb: string, rest: readonly string[]): boolean {
   if (READS.has(verb)) return !rest.some((word) => WRITES.test(word));
-  const allowed = Object.hasOwn(READS_WITH, verb) ? READS_WITH[verb] : undefined;
-  if (allowed === undefined || rest.some((word) => CHANGES.test(word))) return false;
-  return rest.length === 0 ? verb !== "stash" : allowed.test(rest[0] ?? "");
+  return READING_FORM.test([verb, ...rest].join(" ")) && !rest.some((word) => CHANGES.test(word));
 }
 
 function withoutMessages(words: readonly string[]): readonly string[] {

@@ -13,6 +13,7 @@ import { writtenBy } from "./writes.ts";
 /** Code is not read: a call of holdfast in it counts, and so does its command line given to one of these. */
 const INTERPRETER =
   /^(python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|tsx|ts-node|perl[\d.]*|ruby[\d.]*|php[\d.]*|lua[\d.]*|luajit|Rscript|R|tclsh|wish|expect|osascript|julia|irb|swift|groovy|jshell|guile|sbcl|racket|elixir|erl|ghci|uv|pipx|poetry|ipython)$/;
+const INLINE = /^(-[A-Za-z]*[ceEpr]|--eval|--print|--execute|eval|-)$/;
 /** Terminals driven from outside: what is typed into them is code too. */
 const CARRIER = /^(tmux|screen|dtach|abduco|zellij|unbuffer|at|batch|crontab|ttyd|docker|podman)$/;
 
@@ -55,11 +56,15 @@ function judgeProgram(command: ShellCommand, here: Here): string | undefined {
   const given = [...args, command.stdin ?? ""];
   const path = (word: string) => (): string => (hasHole(word) ? word : here.world.resolve(word, here.cwd));
   if (isHoldfast(program, path(program))) return judgeHoldfast(args);
-  const isCode = INTERPRETER.test(name);
-  const script = isCode ? args.findIndex((word) => isHoldfast(word, path(word))) : -1;
-  const called = script < 0 ? undefined : judgeHoldfast(args.slice(script + 1));
-  const typed = isCode || CARRIER.test(name) ? calledIn(given.join("\n")) : undefined;
-  if (called !== undefined || typed !== undefined) return called ?? typed;
+  if (INTERPRETER.test(name)) {
+    const script = args.findIndex((word) => isHoldfast(word, path(word)));
+    const isInline = command.stdin !== undefined || args.some((word) => INLINE.test(word));
+    const called = script < 0 ? undefined : judgeHoldfast(args.slice(script + 1));
+    const reason = called ?? (isInline ? calledIn(given.join("\n")) : undefined);
+    if (reason !== undefined) return reason;
+  }
+  const typed = CARRIER.test(name) ? calledIn(given.join("\n")) : undefined;
+  if (typed !== undefined) return typed;
   if (name === "git") return judgeGit(command, here);
   if (/^apply_?patch$/.test(name)) return judgePatch(given.join("\n"), here.cwd, here.world);
   if (/^(pwsh|powershell)$/i.test(name)) return judgePowerShell(given.join(" "), here.world);

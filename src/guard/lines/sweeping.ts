@@ -2,21 +2,17 @@
 import { groundOf } from "../ground.ts";
 import { mentions } from "../mentions.ts";
 import { mayBeNamed, QUERY, STAR } from "../shell-line.ts";
-import type { GuardWorld } from "../world.ts";
-import { argumentsOf, type Here, hasLetter, programName } from "./words.ts";
-import { onlyReads } from "./writes.ts";
+import { argumentsOf, type Here, hasLetter } from "./words.ts";
+import { onlyReads, searchOf } from "./writes.ts";
 
 /** Names that files and folders of a store have; a search that can't match one of them can't reach a memory. */
-const NAMES_THERE = "feedback_a.md memories quarantine archive ledger attest devices holdfast.json a.jsonl".split(" ");
+const NAMES_THERE =
+  "feedback_a.md memories quarantine archive ledger attest devices holdfast.json a.jsonl .holdfast".split(" ");
 
 /** The folder that is swept and holds ours, or undefined. */
 export function sweptBy(name: string, args: readonly string[], { cwd, world }: Here): string | undefined {
-  if (name !== "find") return recursive(name, args).find((path) => groundOf(path, cwd, world) === "above");
-  const { starts, isElsewhere } = searched(args, world);
-  return starts.find((path) => {
-    const ground = groundOf(path, cwd, world);
-    return ground === "inside" || (ground === "above" && !isElsewhere);
-  });
+  const swept = name === "find" ? searched(args, world.roots) : recursive(name, args);
+  return swept.find((path) => groundOf(path, cwd, world) === "above");
 }
 
 function recursive(name: string, args: readonly string[]): readonly string[] {
@@ -28,32 +24,21 @@ function recursive(name: string, args: readonly string[]): readonly string[] {
   return /^(chmod|chown|chgrp)$/.test(name) && isRecursive ? operands : [];
 }
 
-/** Where a search starts that removes or changes what it finds, and whether its tests leave ours out. */
-function searched(args: readonly string[], world: GuardWorld): { starts: readonly string[]; isElsewhere: boolean } {
-  const first = args.findIndex((word) => /^(-[a-z]{2,}|[!(])/.test(word));
-  const tests = first < 0 ? [] : args.slice(first);
-  if (!tests.includes("-delete") && !tests.some((_, at) => runsWriter(tests, at)))
-    return { starts: [], isElsewhere: true };
-  const named = args.slice(0, first).filter((word) => !/^-[HLPDO]/.test(word));
-  const after = (option: RegExp): readonly string[] => tests.filter((_, at) => option.test(tests[at - 1] ?? ""));
-  const isOurs = (pattern: string): boolean => mentions(pattern.replaceAll("*", "/"), world.roots);
-  const paths = after(/^-i?(path|wholename|regex)$/);
-  const files = after(/^-i?name$/);
-  const isExcluded = tests.some((word) => /^(!|-not|-prune)$/.test(word)) && [...paths, ...files].some(isOurs);
-  const isOther = paths.length > 0 ? !paths.some(isOurs) : files.length > 0 && !files.some(isNamedThere(world.roots));
-  return { starts: named.length === 0 ? ["."] : named, isElsewhere: isExcluded || isOther };
+/** Where a search starts that removes or changes what it finds, unless its tests leave ours out. */
+function searched(args: readonly string[], roots: readonly string[]): readonly string[] {
+  const { starts, tests } = searchOf(args);
+  const patterns = tests.filter((_, at) => /^-i?(name|path|wholename|regex)$/.test(tests[at - 1] ?? ""));
+  const isExcluded =
+    tests.some((word) => /^(!|-not|-prune)$/.test(word)) && patterns.some((each) => isOurs(each, roots));
+  const isElsewhere = patterns.length > 0 && !patterns.some((each) => isOurs(each, roots) || isThere(each));
+  return isExcluded || isElsewhere || onlyReads("find", args) ? [] : starts;
 }
 
-const isNamedThere =
-  (roots: readonly string[]) =>
-  (pattern: string): boolean => {
-    const component = pattern.replaceAll("*", STAR).replaceAll("?", QUERY);
-    const last = roots.map((root) => root.slice(root.lastIndexOf("/") + 1));
-    return [...NAMES_THERE, ...last].some((name) => mayBeNamed(component, name));
-  };
+function isOurs(pattern: string, roots: readonly string[]): boolean {
+  return mentions(pattern.replaceAll("*", "/"), roots);
+}
 
-/** `-exec PROGRAM`, where the program does more than read. */
-function runsWriter(tests: readonly string[], at: number): boolean {
-  if (!/^-(exec|execdir|ok|okdir)$/.test(tests[at] ?? "")) return false;
-  return !onlyReads(programName(tests[at + 1] ?? ""), tests.slice(at + 2, at + 12));
+function isThere(pattern: string): boolean {
+  const component = pattern.replaceAll("*", STAR).replaceAll("?", QUERY);
+  return NAMES_THERE.some((name) => mayBeNamed(component, name));
 }

@@ -10,37 +10,26 @@ const READERS: ReadonlySet<string> = new Set(
     "strings grep egrep fgrep zgrep rg ag ack diff colordiff cmp comm join paste cut tr fold fmt rev column expand unexpand " +
     "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum base64 base32 jq test [ echo printf true false : " +
     "cd pushd popd dirs pwd realpath readlink basename dirname namei getfacl lsattr which whereis type hash export declare " +
-    "typeset local readonly unset set shopt alias unalias read mapfile readarray return exit sleep wait ulimit umask getopts " +
-    "let shift break continue zcat bzcat xzcat mountpoint lsof apropos man info whatis tldr date id whoami hostname uname env " +
-    "printenv seq yes ps kill jobs fg bg history cargo-tree sed awk gawk mawk nawk sort uniq xxd yq find fd fdfind iconv for " +
+    "typeset local readonly unset set shopt alias unalias read return exit sleep wait ulimit umask getopts " +
+    "let shift break continue zcat bzcat xzcat mountpoint lsof apropos man whatis tldr date id whoami hostname uname env " +
+    "printenv seq yes ps kill jobs fg bg cargo-tree sed awk gawk mawk nawk sort uniq find for " +
     "command"
   ).split(" "),
 );
 
-/** The options by which a reader writes or runs something. */
+/** The options by which a reader writes or runs something; for awk, the statements. */
 const WRITING: Readonly<Record<string, RegExp>> = {
   sort: /^(-[A-Za-z]*o|--output)/,
   tree: /^(-[A-Za-z]*o|--output)/,
-  iconv: /^(-[A-Za-z]*o|--output)/,
-  info: /^(-[A-Za-z]*o|--output)/,
   less: /^(-[A-Za-z]*[oO]|--(log-file|LOG-FILE))/,
-  yq: /^(-[A-Za-z]*i|--inplace)/,
   sed: /^(-[A-Za-z]*[if]|--(in-place|file))/,
   awk: /^-[A-Za-z]*i|print[^;}\n]*[>|]|system\s*\(/,
-  fd: /^(-[A-Za-z]*[xX]$|--exec)/,
-  fdfind: /^(-[A-Za-z]*[xX]$|--exec)/,
   rg: /^--pre/,
-  xxd: /^-[A-Za-z]*r/,
-  history: /^-[A-Za-z]*[wa]/,
-  mapfile: /^-[A-Za-z]*C/,
-  readarray: /^-[A-Za-z]*C/,
 };
 
 /** sed writes by its own `w`, which wants no space after it, and runs by its `e`. */
 const SED_WRITES = /(^|[;{}/\d\s,|$!gpiIMme=])([wW]\s*[~./\w]|e\s)/;
 
-/** Their second operand is written to. */
-const SECOND_WRITTEN: ReadonlySet<string> = new Set(["uniq", "xxd"]);
 /** These replace the files they are given, unless they are told to print. */
 const ARCHIVER = /^(gzip|gunzip|bzip2|bunzip2|xz|unxz|zstd|unzstd|lz4)$/;
 const TO_STDOUT = /^(-[a-zA-Z]*[clt]|--stdout|--to-stdout|--list|--test)$/;
@@ -61,17 +50,38 @@ const TAR_PLAIN = /^(-?[ctvzjJhpf]+|-C.*|--(create|list|exclude|directory|file|g
 
 export function onlyReads(name: string, args: readonly string[]): boolean {
   if (!READERS.has(name)) return ARCHIVER.test(name) && args.some((word) => TO_STDOUT.test(word));
-  if (SECOND_WRITTEN.has(name) && args.filter((word) => !word.startsWith("-")).length > 1) return false;
+  if (name === "uniq" && args.filter((word) => !word.startsWith("-")).length > 1) return false;
+  if (name === "find")
+    return !searchOf(args).tests.some((word, at, tests) => /^-(delete|fprint|fls)/.test(word) || runsWriter(tests, at));
   const writing = WRITING[name.endsWith("awk") ? "awk" : name];
   return writing === undefined || !args.some((word) => writing.test(word));
+}
+
+export interface Search {
+  readonly starts: readonly string[];
+  readonly tests: readonly string[];
+}
+
+/** The words of `find`: where it starts, and what it tests and does. */
+export function searchOf(args: readonly string[]): Search {
+  const first = args.findIndex((word) => /^(-[a-z]{2,}|[!(])/.test(word));
+  const starts = (first < 0 ? args : args.slice(0, first)).filter((word) => !/^-[HLPDO]/.test(word));
+  return { starts: starts.length === 0 ? ["."] : starts, tests: first < 0 ? [] : args.slice(first) };
+}
+
+/** `-exec PROGRAM`, where the program does more than read. */
+function runsWriter(tests: readonly string[], at: number): boolean {
+  if (!/^-(exec|execdir|ok|okdir)$/.test(tests[at] ?? "")) return false;
+  return !onlyReads(programName(tests[at + 1] ?? ""), tests.slice(at + 2, at + 12));
 }
 
 /** The words a program may write to, `.` for the folder it runs in; none where it only reads. */
 export function writtenBy({ words, stdin }: ShellCommand): readonly string[] {
   const [program = "", ...args] = words;
   const name = programName(program);
-  if (name === "find") return args.filter((_, at) => /^-(fprint0?|fprintf|fls)$/.test(args[at - 1] ?? ""));
   if (onlyReads(name, args)) return name === "sed" ? scripts(args) : [];
+  if (name === "find")
+    return [...searchOf(args).starts, ...args.filter((_, at) => /^-f(print|ls)/.test(args[at - 1] ?? ""))];
   const copies = Object.hasOwn(COPIES, name) ? COPIES[name] : undefined;
   if (copies !== undefined) return copied(name, args, copies);
   if (name === "dd") return args.filter((word) => word.startsWith("of="));

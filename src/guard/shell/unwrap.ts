@@ -26,53 +26,31 @@ function instead(...inner: readonly Inner[]): Unwrapped {
 }
 
 /**
- * Each with its options that take a value, the number of operands that are its own, and marks: an option's value is a
+ * Names, then their options that take a value, the number of operands that are their own, and marks: an option's value is a
  * folder (`=dir`) or shell text (`=text`), `VAR=` may stand before the program, the program's words are `joined` as text.
  */
 const TABLE = `
+command,builtin,nohup,setsid,unbuffer,busybox,toybox,winpty,rlwrap,dbus-run-session,corepack
 env VAR= -u --unset -C=dir --chdir=dir -S=text --split-string=text
 sudo VAR= -u --user -g --group -h --host -p --prompt -C -r -t -T -U -R -D=dir --chdir=dir
 doas -u -C
-command
-builtin
 exec -a
-nohup
-setsid
 time -f --format -o --output
-nice -n --adjustment
-ionice -c -n -p
-timeout -s --signal -k --kill-after 1
-gtimeout -s --signal -k --kill-after 1
+nice,ionice -n --adjustment -c -p
+timeout,gtimeout -s --signal -k --kill-after 1
 stdbuf -i -o -e
-chrt -T -P -D 1
-taskset 1
-strace -o -e -p -s -E -u
-ltrace -o -e -p -s
-unbuffer
+strace,ltrace -o -e -p -s -E -u
 flock -w --timeout -E -c=text --command=text 1
 chroot --userspec --groups 1
-unshare -S -G -R -w
-nsenter -t -S -G
-dbus-run-session
-xvfb-run -n -s -e -f
-systemd-run -p --property --unit -u
-caffeinate -t -w
-busybox
-toybox
-winpty
-rlwrap
-faketime -f 1
+chrt,taskset,faketime -f -T -P -D 1
+unshare,nsenter -S -G -R -w -t
+xvfb-run,systemd-run,caffeinate -n -s -e -f -p --property --unit -u -t -w
 watch -n --interval joined
 script -I -O -B -T -E -m -o -c=text --command=text 99
-su -s -g -G -w -c=text --command=text 99
-runuser -u -s -g -c=text --command=text
+su,runuser -u -s -g -G -w -c=text --command=text 99
 ssh -i -p -o -l -F -J -L -R -D -b -c -m -S -W -w -E 1 joined
-npx -p --package -w -c=text --call=text
-pnpx -p --package
-bunx -p --package
-corepack
-xargs -n -P -L -d -E -s -a --max-args --max-procs --delimiter --arg-file -I
-parallel -n -P -j -L -d -a -I
+npx,pnpx,bunx -p --package -w -c=text --call=text
+xargs,parallel -n -P -L -d -E -s -a -j -I --max-args --max-procs --delimiter --arg-file
 `;
 
 interface Wrapper {
@@ -81,19 +59,17 @@ interface Wrapper {
   readonly marks: ReadonlySet<string>;
 }
 
-const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(TABLE.trim().split("\n").map(wrapperIn));
+const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(TABLE.trim().split("\n").flatMap(wrappersIn));
 
-function wrapperIn(line: string): readonly [string, Wrapper] {
-  const [name = "", ...marks] = line.split(" ");
+function wrappersIn(line: string): readonly (readonly [string, Wrapper])[] {
+  const [names = "", ...marks] = line.split(" ");
   const values = marks.filter((mark) => mark.startsWith("-")).map((mark) => mark.split("="));
-  return [
-    name,
-    {
-      values: new Map(values.map(([option = "", kind = "own"]) => [option, kind])),
-      operands: Number(marks.find((mark) => /^\d+$/.test(mark)) ?? 0),
-      marks: new Set(marks),
-    },
-  ];
+  const wrapper: Wrapper = {
+    values: new Map(values.map(([option = "", kind = "own"]) => [option, kind])),
+    operands: Number(marks.find((mark) => /^\d+$/.test(mark)) ?? 0),
+    marks: new Set(marks),
+  };
+  return names.split(",").map((name) => [name, wrapper]);
 }
 
 /** Package runners with a word in front. */

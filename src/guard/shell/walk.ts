@@ -31,10 +31,8 @@ export function walk(node: SyntaxNode, place: Place, reading: Reading): void {
 function enter(node: SyntaxNode, place: Place, reading: Reading): void {
   switch (node.type) {
     case "Script":
-      if ((node.errors?.length ?? 0) > 0) reading.sure = false;
-      inTurn(node.commands, place, reading);
-      return;
     case "CompoundList":
+      if ("errors" in node && (node.errors?.length ?? 0) > 0) reading.sure = false;
       inTurn(node.commands, place, reading);
       return;
     case "Statement":
@@ -107,30 +105,27 @@ interface Simple {
 
 function readCommand(node: Command, place: Place, reading: Reading): void {
   const prefix = node.prefix.filter((each) => each.type === "Assignment");
-  const variables = Object.fromEntries(prefix.map((each) => [each.name, assignedIn(each, place, reading)]));
+  const variables = Object.fromEntries(prefix.map((each) => [each.name, valueIn(each, place, reading)]));
   const { redirects, fed } = readRedirects(node.redirects, place, reading);
-  if (node.name === undefined) for (const each of prefix) assign(each.name, stored(each, variables), reading);
   const words = [...(node.name === undefined ? [] : [node.name]), ...node.args].flatMap((each) => {
     if (each.type === "Word") return expandWord(each, place, reading);
-    const value = assignedIn(each, place, reading);
-    assign(each.name, stored(each, { [each.name]: value }), reading);
+    const value = valueIn(each, place, reading);
+    assign(each.name, value, reading);
     return [`${each.name}=${value}`];
   });
+  if (words.length === 0) for (const [name, value] of Object.entries(variables)) assign(name, value, reading);
   const here: Place = { ...place, ...fed };
   run({ words, redirects, variables }, here, reading);
   place.cwds = here.cwds;
   place.previous = here.previous;
 }
 
-function assignedIn({ value }: Assignment, place: Place, reading: Reading): string {
-  if (value.type === "Word") return expandText(value, place, reading);
+/** What is assigned; of a list nothing but that it is made here, for it stands there as a command of its own. */
+function valueIn({ value, append }: Assignment, place: Place, reading: Reading): string {
+  if (value.type === "Word") return `${append === true ? MADE : ""}${expandText(value, place, reading)}`;
   const words = value.elements.flatMap((each) => expandWord(each, place, reading));
   run({ words: ["for", ...words], redirects: [], variables: {} }, place, reading);
   return MADE;
-}
-
-function stored({ name, append }: Assignment, values: Readonly<Record<string, string>>): string {
-  return append === true ? MADE : (values[name] ?? MADE);
 }
 
 interface Redirects {
@@ -171,9 +166,11 @@ function run(simple: Simple, place: Place, reading: Reading): void {
     const within: Place = { ...place, depth: place.depth + 1, wrappers: [...place.wrappers, ...each.wrappers] };
     if (each.folder !== undefined) move(within, each.folder, reading);
     if (each.text !== undefined) readText(each.text, within, reading);
-    const variables = { ...simple.variables, ...each.variables };
-    if (each.words !== undefined) run({ words: each.words, redirects: [], variables }, within, reading);
-    else if (Object.keys(variables).length > 0) run({ words: [], redirects: [], variables }, within, reading);
+    run(
+      { words: each.words ?? [], redirects: [], variables: { ...simple.variables, ...each.variables } },
+      within,
+      reading,
+    );
     if (words[0] === "eval") place.cwds = within.cwds;
   }
   applyBuiltin(words, place, reading);
