@@ -34,7 +34,7 @@ export function autoMemory(call: ToolCall, world: AutoMemoryWorld, checks: AutoM
   for (const path of filesNamed(call)) {
     const real = world.resolve(path, call.cwd);
     if (world.folder === undefined || !real.startsWith(`${world.folder}/`)) continue;
-    const decision = judge(call, path, real, world, checks);
+    const decision = judge({ ...call, path, real }, world, checks);
     if (decision.kind !== "none") return decision;
   }
   return NONE;
@@ -47,13 +47,13 @@ export function filesNamed({ input }: ToolCall): readonly string[] {
   return [...(patch === undefined ? [] : pathsOfPatch(patch)), ...keyed];
 }
 
-function judge(
-  call: ToolCall,
-  path: string,
-  real: string,
-  world: AutoMemoryWorld,
-  checks: AutoMemoryChecks,
-): AutoMemoryDecision {
+interface FileCall extends ToolCall {
+  readonly path: string;
+  readonly real: string;
+}
+
+function judge(call: FileCall, world: AutoMemoryWorld, checks: AutoMemoryChecks): AutoMemoryDecision {
+  const { path, real } = call;
   const after = contentAfter(call, world.read(real), path);
   // What did not go into the result as we build it may be what the tool writes.
   const texts = [

@@ -1,17 +1,16 @@
 // The guard's one question (AGT-20, AGT-21). It has an opinion only about what is ours: "none" prints nothing, and there
 // is no way to say more (AGT-22). A fault in here is a refusal where the call names ours, and no opinion elsewhere (AGT-4).
 import { isReader, judgePatch, judgePaths } from "./file-tools.ts";
-import { judgeLine } from "./lines/line.ts";
-import { mayConcern } from "./lines/may-concern.ts";
+import { judgeLine, mayConcern } from "./lines/line.ts";
+import { judgePowerShell } from "./lines/powershell.ts";
 import { mentions } from "./mentions.ts";
-import { judgePowerShell } from "./powershell.ts";
 import { foldersOf, isPowerShell, linesOf, patchesOf } from "./shell-tools.ts";
 import { REASONS } from "./wording.ts";
-import { type Decision, type GuardWorld, NONE, type ToolCall } from "./world.ts";
+import { type Decision, type GuardWorld, NONE, type ToolCall, withFewLooks } from "./world.ts";
 
 export function decide(call: ToolCall, world: GuardWorld): Decision {
   try {
-    const reason = judge(call, world);
+    const reason = judge(call, withFewLooks(world));
     return reason === undefined ? NONE : { kind: "deny", reason };
   } catch {
     // Whatever failed, the raw words still tell whether ours is named; the session goes on where it is not.

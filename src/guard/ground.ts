@@ -1,8 +1,8 @@
 // Whose ground is a path on? Real paths are compared, so a link, `..` or `~` leads nowhere else (AGT-20). A path that is
 // known in part counts as ours when its known part says so, and as nobody's when it says nothing (AGT-21). The shared store
 // of any project is ours too, not only that of the session's: it is told by its folder's name and its marker (STO-2).
-import { HOLE, hasHole, hasPattern, mayBeNamed } from "./holes.ts";
 import { mentions, SHARED_STORE } from "./mentions.ts";
+import { hasHole, hasPattern, mayBeNamed, unknownAt } from "./shell-line.ts";
 import type { GuardWorld } from "./world.ts";
 
 /** `inside`: a root of ours or below it. `above`: a folder that holds one, so that removing it removes ours. */
@@ -12,7 +12,7 @@ type Places = Pick<GuardWorld, "roots" | "resolve" | "isStore">;
 
 export function groundOf(path: string, cwd: string, world: Places): Ground {
   const whole = hasHole(cwd) && !/^[/~]/.test(path) ? `${cwd}/${path}` : path;
-  if (whole.includes(HOLE)) return groundOfPart(whole, cwd, world);
+  if (unknownAt(whole) >= 0) return groundOfPart(whole, cwd, world);
   if (hasPattern(whole)) return groundOfPattern(whole, cwd, world);
   if (whole === "") return "outside";
   const real = world.resolve(whole, cwd);
@@ -37,7 +37,7 @@ function isShared(real: string, world: Places): boolean {
 
 /** What stands before the hole decides; after it, only a plain mention of ours does. */
 function groundOfPart(path: string, cwd: string, world: Places): Ground {
-  const known = path.slice(0, path.indexOf(HOLE));
+  const known = path.slice(0, unknownAt(path));
   const folder = known.slice(0, known.lastIndexOf("/") + 1);
   if (folder !== "" && groundOf(folder, cwd, world) === "inside") return "inside";
   return mentions(path, world.roots) ? "inside" : "outside";

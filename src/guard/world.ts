@@ -11,6 +11,7 @@
 //                                                                                         guard/content-after.ts
 //
 // There is no "allow": an explicit allow would skip the person's own permission prompt (AGT-22).
+import type { ReadShell } from "./shell-line.ts";
 
 export interface ToolCall {
   readonly tool: string;
@@ -36,31 +37,30 @@ export interface GuardWorld {
   readonly readShell: ReadShell;
 }
 
-/** `variables` holds PWD, from which relative paths and `cd` start. */
-export type ReadShell = (line: string, variables: Readonly<Record<string, string>>) => ShellReading;
+/** Thrown where a call asks too often where a path leads; it is then judged as one that can't be read. */
+export class TooManyLooks extends Error {}
+
+/** Components of paths, each of them a system call. */
+const MOST_COMPONENTS = 10_000;
+/** No system opens a longer one. */
+const LONGEST_PATH = 4096;
 
 /**
- * A shell line, taken apart. Texts may hold the characters of holes.ts where a part is not known; a command that may run
- * in several ways (a loop, a variable with two values) stands there once for each.
+ * A world that may be asked only so often where a path leads: each look costs system calls, and a guard that takes too long
+ * is no guard (AGT-4). What was asked before is remembered; nothing runs while a call is judged.
  */
-export interface ShellReading {
-  /** False: the parser met an error or a limit, so the commands may not be all. */
-  readonly sure: boolean;
-  readonly commands: readonly ShellCommand[];
-}
-
-export interface ShellCommand {
-  /** The program first; empty for a redirection without a command. Wrappers such as `env` or `sudo` are taken off. */
-  readonly words: readonly string[];
-  readonly redirects: readonly ShellRedirect[];
-  readonly variables: Readonly<Record<string, string>>;
-  /** Each folder it may run in. */
-  readonly cwds: readonly string[];
-  /** What is fed to it, where the line itself says so: a here-document, a here-string, `echo TEXT |`. */
-  readonly stdin?: string;
-}
-
-export interface ShellRedirect {
-  readonly operator: string;
-  readonly target: string;
+export function withFewLooks<World extends Pick<GuardWorld, "resolve">>(world: World): World {
+  const known = new Map<string, string>();
+  let left = MOST_COMPONENTS;
+  const resolve = (path: string, cwd: string): string => {
+    const key = `${cwd}\n${path}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    left -= key.length > LONGEST_PATH ? MOST_COMPONENTS + 1 : key.split("/").length;
+    if (left < 0) throw new TooManyLooks();
+    const real = world.resolve(path, cwd);
+    known.set(key, real);
+    return real;
+  };
+  return { ...world, resolve };
 }

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../src/guard/decide.ts";
-import { judgeFully } from "../../src/guard/lines/line.ts";
-import { mayConcern } from "../../src/guard/lines/may-concern.ts";
+import { judgeFully, mayConcern } from "../../src/guard/lines/line.ts";
+import { readShell } from "../../src/guard/shell/read.ts";
 import { guardBox } from "../support/guard-world.ts";
 
 const RUNS = Number(process.env.HOLDFAST_RUNS ?? 10_000);
@@ -149,6 +149,17 @@ describe("AGT-21 AGT-22: the guard on anything", () => {
         expect(["none", "deny"]).toContain(decide({ tool: "Bash", input: { command }, cwd: at }, box.world).kind);
       }),
       { numRuns: RUNS },
+    );
+  });
+
+  test("AGT-4: a reading costs so many steps for each character, however the pieces are put together", () => {
+    const repeated = fc.tuple(line, fc.integer({ min: 1, max: 400 })).map(([piece, times]) => piece.repeat(times));
+    fc.assert(
+      fc.property(repeated, (text) => {
+        const { steps } = readShell(text, { HOME: box.home, PWD: box.project });
+        expect(steps).toBeLessThanOrEqual(8000 + text.length / 2);
+      }),
+      { numRuns: RUNS / 10 },
     );
   });
 

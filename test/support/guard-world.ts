@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { realTarget } from "../../src/disk/real-target.ts";
 import { readShell } from "../../src/guard/shell/read.ts";
-import type { GuardWorld, ReadShell } from "../../src/guard/world.ts";
+import type { ReadShell } from "../../src/guard/shell-line.ts";
+import type { GuardWorld } from "../../src/guard/world.ts";
 import { findSharedStore } from "../../src/store/io/open-store.ts";
 
 export interface GuardBox {

@@ -33,7 +33,7 @@ async function decided(event: ToolEvent, hook: HookCall, here: Here): Promise<De
     resolve: (path, base) => realTarget(path, base, home),
     isStore: (folder) => findSharedStore(parentOf(folder)) !== undefined,
   };
-  const unread: GuardWorld["readShell"] = () => ({ sure: false, commands: [] });
+  const unread: GuardWorld["readShell"] = () => ({ sure: false, commands: [], steps: 0 });
   if (!needsShell(call, { ...world, readShell: unread })) return decide(call, { ...world, readShell: unread });
   const { readShell } = await import("./shell.ts");
   return decide(call, { ...world, readShell });

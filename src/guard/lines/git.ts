@@ -1,10 +1,9 @@
 // git on a store (AGT-21). Inside one, reading only. From outside, what changes files of a store is refused; `add` and
 // `commit` of a project change none of the shared store's files and stay the project's own business (STO-1a).
-import { groundOf } from "../ground.ts";
-import { mentions } from "../mentions.ts";
+
+import type { ShellCommand } from "../shell-line.ts";
 import { REASONS } from "../wording.ts";
-import type { GuardWorld, ShellCommand } from "../world.ts";
-import { argumentsOf } from "./words.ts";
+import { argumentsOf, type Here, names } from "./words.ts";
 
 const GLOBAL_VALUES = ["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--super-prefix"];
 const READS: ReadonlySet<string> = new Set(
@@ -14,87 +13,46 @@ const READS: ReadonlySet<string> = new Set(
     "whatchanged version help diff-tree diff-files diff-index merge-base range-diff var"
   ).split(" "),
 );
-/** Reading only without further words, or with these. */
-const READS_WITH: Readonly<Record<string, RegExp>> = {
-  branch: /^(-a|-r|-v|-vv|--all|--list|--show-current|--contains.*)$/,
-  tag: /^(-l|--list|-n\d*)$/,
-  remote: /^(-v|--verbose|show|get-url)$/,
-  stash: /^(list|show|-p)$/,
-  reflog: /^show$/,
-  config: /^(--get.*|--list|-l|get|list|--show-origin|--global|--local)$/,
-  worktree: /^list$/,
-};
-const HARMLESS_OUTSIDE: ReadonlySet<string> = new Set(["add", "stage", "commit", "push", "fetch", "notes"]);
-/** Options that name a file to write, or a program to run. */
-const WRITES =
-  /^(-O|--(prefix|file|open-files-in-pager|upload-pack|receive-pack|exec|output-directory|template|separate-git-dir)(=|$))/;
-const MESSAGES = ["-m", "--message", "-F", "--file", "--author", "--date"];
+/** Forms of other verbs that only read. */
+const READING_FORM =
+  /^(branch( (-a|-r|-v|-vv|--all|--list|--show-current|--contains)|$)|tag( (-l|--list|-n)|$)|remote( (-v|show|get-url)|$)|stash (list|show)|reflog( show|$)|config (--get|--list|-l|get|list|--show-origin|--(global|local) --(get|list))|worktree list)/;
+const CHANGES = /^(-[dDmMc]|--unset.*|--add)$/;
+/** Options of reading verbs that name a file to write, or a program to run. */
+const WRITES = /^(-O|--(output|open-files-in-pager|upload-pack|exec)(=|$))/;
+const OWN_BUSINESS: ReadonlySet<string> = new Set(["add", "stage", "commit"]);
+const MESSAGE = /^(-[a-zA-Z]*m|--message|-F|--file|--author|--date)$/;
 
-export function judgeGit(command: ShellCommand, cwd: string, world: GuardWorld): string | undefined {
-  const words = command.words.slice(1);
+export function judgeGit({ words, variables, stdin }: ShellCommand, here: Here): string | undefined {
   const at = subcommandAt(words);
-  const before = argumentsOf(words.slice(0, at), GLOBAL_VALUES);
-  const verb = words[at] ?? "";
-  const rest = words.slice(at + 1);
-  const folder = folderOf(words.slice(0, at), cwd);
-  const output = argumentsOf(rest, ["--output"]).value("--output");
-  if (output !== undefined && groundOf(output, folder, world) === "inside") return REASONS.git(verb);
-  if (
-    words
-      .slice(0, at)
-      .some((word) => /=.*!|pager|editor|hookspath|fsmonitor/i.test(word) && mentions(word, world.roots))
-  ) {
-    return REASONS.git(verb);
-  }
-  if (rest.some((word, at) => WRITES.test(word) && mentions(`${word} ${rest[at + 1]}`, world.roots))) {
-    return REASONS.git(verb);
-  }
+  const { value } = argumentsOf(words.slice(1, at), GLOBAL_VALUES);
+  const [verb = "", ...rest] = words.slice(at);
+  // `-c` may name a program that git runs: a pager, an alias.
+  if (names(value("-c") ?? "", here)) return REASONS.git(verb);
   if (verb === "" || reads(verb, rest)) return undefined;
-  const places = [
-    before.value("--git-dir") ?? command.variables["GIT_DIR"],
-    before.value("--work-tree") ?? command.variables["GIT_WORK_TREE"],
-    ".",
-  ];
-  if (places.some((place) => place !== undefined && groundOf(place, folder, world) === "inside")) {
-    return REASONS.git(verb);
-  }
-  if (HARMLESS_OUTSIDE.has(verb)) return undefined;
-  const { operands } = argumentsOf(rest, MESSAGES);
-  const named = operands.some((word) => namesStore(word, folder, world));
-  const patched = (verb === "apply" || verb === "am") && mentions(command.stdin ?? "", world.roots);
-  return named || patched ? REASONS.git(verb) : undefined;
-}
-
-/** A path, or a pathspec with magic in front: `:/.holdfast`, `:(top).holdfast`. */
-function namesStore(word: string, folder: string, world: GuardWorld): boolean {
-  if (word.startsWith(":")) return mentions(word, world.roots);
-  return groundOf(word, folder, world) === "inside";
+  const places = [value("--git-dir"), value("--work-tree"), variables["GIT_DIR"], variables["GIT_WORK_TREE"], "."];
+  const given = OWN_BUSINESS.has(verb) ? [] : [...withoutMessages(rest), stdin];
+  const within = { ...here, cwd: folderOf(words.slice(1, at), here.cwd) };
+  const isOurs = [...places, ...given].some((word) => word !== undefined && names(word, within));
+  return isOurs ? REASONS.git(verb) : undefined;
 }
 
 function reads(verb: string, rest: readonly string[]): boolean {
-  if (READS.has(verb)) return true;
-  const allowed = READS_WITH[verb];
-  if (allowed === undefined) return false;
-  if (verb === "stash" && rest.length === 0) return false;
-  return (
-    rest.length === 0 ||
-    (allowed.test(rest[0] ?? "") && !rest.some((word) => /^(-[dDmMc]|--unset.*|--add)$/.test(word)))
-  );
+  if (READS.has(verb)) return !rest.some((word) => WRITES.test(word));
+  return READING_FORM.test([verb, ...rest].join(" ")) && !rest.some((word) => CHANGES.test(word));
+}
+
+function withoutMessages(words: readonly string[]): readonly string[] {
+  return words.filter((word, at) => !MESSAGE.test(words[at - 1] ?? "") && !/^(-m.|--message=)/.test(word));
 }
 
 function subcommandAt(words: readonly string[]): number {
-  let at = 0;
+  let at = 1;
   while (at < words.length && (words[at] ?? "").startsWith("-")) at += GLOBAL_VALUES.includes(words[at] ?? "") ? 2 : 1;
   return at;
 }
 
 /** `-C` may stand several times, each relative to the one before. */
 function folderOf(words: readonly string[], cwd: string): string {
-  let folder = cwd;
-  for (let at = 0; at < words.length; at++) {
-    if (words[at] !== "-C") continue;
-    const next = words[at + 1] ?? "";
-    folder = /^[/~]/.test(next) ? next : `${folder}/${next}`;
-  }
-  return folder;
+  const steps = words.filter((_, at) => words[at - 1] === "-C");
+  return steps.reduce((folder, step) => (/^[/~]/.test(step) ? step : `${folder}/${step}`), cwd);
 }

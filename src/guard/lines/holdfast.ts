@@ -2,7 +2,7 @@
 // AGT-21). The verb is found as the command line finds it.
 import { permission, VERBS, type Verb } from "../../trust/authority.ts";
 import { NARROWING_OPTIONS, PERSONS_OPTIONS } from "../../trust/limits.ts";
-import { hasHole } from "../holes.ts";
+import { hasHole } from "../shell-line.ts";
 import { REASONS } from "../wording.ts";
 
 const PROGRAM = /(^|\/)holdfast(\.(mjs|cjs|js|exe|cmd|ps1))?(@[\w.^~-]*)?$/i;

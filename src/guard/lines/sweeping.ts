@@ -1,95 +1,44 @@
-// Commands that reach into a folder: removing, re-owning or searching a folder that holds ours reaches ours too.
+// Commands that reach into a folder: removing, moving, re-owning or searching a folder that holds ours reaches ours too.
 import { groundOf } from "../ground.ts";
-import { mayBeNamed, QUERY, STAR } from "../holes.ts";
 import { mentions } from "../mentions.ts";
-import { REASONS } from "../wording.ts";
-import type { GuardWorld } from "../world.ts";
-import { onlyReads } from "./readers.ts";
-import { argumentsOf, hasLetter, programName } from "./words.ts";
+import { mayBeNamed, QUERY, STAR } from "../shell-line.ts";
+import { argumentsOf, type Here, hasLetter } from "./words.ts";
+import { onlyReads, searchOf } from "./writes.ts";
 
-type Judge = (args: readonly string[], cwd: string, world: GuardWorld) => string | undefined;
+/** Names that files and folders of a store have; a search that can't match one of them can't reach a memory. */
+const NAMES_THERE =
+  "feedback_a.md memories quarantine archive ledger attest devices holdfast.json a.jsonl .holdfast".split(" ");
 
-/** A name that files and folders of a store have; a search that can't match one of them can't reach a memory. */
-const NAMES_THERE = [
-  "feedback_a.md",
-  "memories",
-  "quarantine",
-  "archive",
-  "ledger",
-  "attest",
-  "devices",
-  "holdfast.json",
-  "a.jsonl",
-];
-
-const recursive =
-  (name: string, letter: string): Judge =>
-  (args, cwd, world) => {
-    const { operands, options } = argumentsOf(args);
-    if (!hasLetter(options, letter) && !hasLetter(options, letter.toLowerCase()) && !options.includes("--recursive")) {
-      return undefined;
-    }
-    const hit = operands.find((path) => groundOf(path, cwd, world) === "above");
-    return hit === undefined ? undefined : REASONS.holding(name, hit);
-  };
-
-const find: Judge = (args, cwd, world) => {
-  const first = args.findIndex((word) => /^(-[a-z]{2,}|[!(])/.test(word));
-  const starts = args.slice(0, first < 0 ? args.length : first).filter((word) => !/^-[HLPDO]/.test(word));
-  const tests = first < 0 ? [] : args.slice(first);
-  const written = tests.filter((_, index) => /^-(fprint0?|fprintf|fls)$/.test(tests[index - 1] ?? ""));
-  const file = written.find((path) => groundOf(path, cwd, world) === "inside");
-  if (file !== undefined) return REASONS.command("find", file);
-  return tests.includes("-delete") || tests.some((_, at) => runsWriter(tests, at))
-    ? sweptBy(starts, tests, cwd, world)
-    : undefined;
-};
-
-/** `-exec PROGRAM`, where the program does more than read. */
-function runsWriter(tests: readonly string[], at: number): boolean {
-  if (!/^-(exec|execdir|ok|okdir)$/.test(tests[at] ?? "")) return false;
-  const [program = "", ...args] = tests.slice(at + 1);
-  return !onlyReads(programName(program), args);
+/** The folder that is swept and holds ours, or undefined. */
+export function sweptBy(name: string, args: readonly string[], { cwd, world }: Here): string | undefined {
+  const swept = name === "find" ? searched(args, world.roots) : recursive(name, args);
+  return swept.find((path) => groundOf(path, cwd, world) === "above");
 }
 
-/** The first start from which the search reaches ours. */
-function sweptBy(
-  starts: readonly string[],
-  tests: readonly string[],
-  cwd: string,
-  world: GuardWorld,
-): string | undefined {
-  for (const start of starts.length === 0 ? ["."] : starts) {
-    const ground = groundOf(start, cwd, world);
-    if (ground === "inside") return REASONS.command("find", start);
-    if (ground === "above" && !leavesOut(tests, world)) return REASONS.holding("find", start);
-  }
-  return undefined;
+function recursive(name: string, args: readonly string[]): readonly string[] {
+  const { operands, options } = argumentsOf(args);
+  if (name === "mv") return operands.slice(0, -1);
+  if (name === "rsync") return options.some((option) => option.startsWith("--del")) ? operands.slice(-1) : [];
+  const isRecursive = hasLetter(options, "R") || options.includes("--recursive");
+  if (name === "rm") return isRecursive || hasLetter(options, "r") ? operands : [];
+  return /^(chmod|chown|chgrp)$/.test(name) && isRecursive ? operands : [];
 }
 
-function leavesOut(tests: readonly string[], world: GuardWorld): boolean {
-  const excluded = tests.some(
-    (word, index) =>
-      /^-(path|wholename|name|ipath|regex)$/.test(word) &&
-      (/^(!|-not)$/.test(tests[index - 1] ?? "") || tests.includes("-prune")) &&
-      mentions((tests[index + 1] ?? "").replaceAll("*", "/"), world.roots),
-  );
-  if (excluded) return true;
-  const named = tests.filter((_, index) => /^-i?name$/.test(tests[index - 1] ?? ""));
-  const pathed = tests.filter((_, index) => /^-i?(path|wholename)$/.test(tests[index - 1] ?? ""));
-  if (pathed.length > 0) return !pathed.some((pattern) => mentions(pattern.replaceAll("*", "/"), world.roots));
-  if (named.length === 0) return false;
-  return !named.some((pattern) => {
-    const component = pattern.replaceAll("*", STAR).replaceAll("?", QUERY);
-    const roots = world.roots.map((root) => root.slice(root.lastIndexOf("/") + 1));
-    return [...NAMES_THERE, ...roots].some((name) => mayBeNamed(component, name));
-  });
+/** Where a search starts that removes or changes what it finds, unless its tests leave ours out. */
+function searched(args: readonly string[], roots: readonly string[]): readonly string[] {
+  const { starts, tests } = searchOf(args);
+  const patterns = tests.filter((_, at) => /^-i?(name|path|wholename|regex)$/.test(tests[at - 1] ?? ""));
+  const isExcluded =
+    tests.some((word) => /^(!|-not|-prune)$/.test(word)) && patterns.some((each) => isOurs(each, roots));
+  const isElsewhere = patterns.length > 0 && !patterns.some((each) => isOurs(each, roots) || isThere(each));
+  return isExcluded || isElsewhere || onlyReads("find", args) ? [] : starts;
 }
 
-export const SWEEPING: Readonly<Record<string, Judge>> = {
-  rm: recursive("rm", "R"),
-  chmod: recursive("chmod", "R"),
-  chown: recursive("chown", "R"),
-  chgrp: recursive("chgrp", "R"),
-  find,
-};
+function isOurs(pattern: string, roots: readonly string[]): boolean {
+  return mentions(pattern.replaceAll("*", "/"), roots);
+}
+
+function isThere(pattern: string): boolean {
+  const component = pattern.replaceAll("*", STAR).replaceAll("?", QUERY);
+  return NAMES_THERE.some((name) => mayBeNamed(component, name));
+}

@@ -1,53 +1,32 @@
-// Takes a shell line apart for the guard (AGT-21). Bash's grammar is the library's; what words mean is worked out here,
-// as far as the line itself says. Nothing is run and no file is looked at. A host lets a call through when its guard takes
-// too long, so no line may cost more than a fraction of a second: past that it is not read for sure (AGT-4).
-import { parse } from "unbash";
-import { hasHole } from "../holes.ts";
-import type { ReadShell, ShellCommand, ShellReading } from "../world.ts";
-import { isParsedSoon } from "./parse-cost.ts";
-import { CHARACTERS_A_STEP, DEEPEST, Exhausted, MOST_STEPS, type Reading, type State, spend } from "./state.ts";
-import { walkScript } from "./walk.ts";
+// Takes a shell line apart (guard/shell-line.ts says into what). Bash's grammar is the library's; what words mean is
+// worked out here, as far as the line says it plainly. Nothing is run and no file is looked at. A host lets a call through
+// when its hook takes too long, so work is counted: past so many steps for each character the line is not read for sure.
+import { hasHole, type ReadShell } from "../shell-line.ts";
+import { Exhausted, type Reading } from "./state.ts";
+import { readText, walk } from "./walk.ts";
 
-export const readShell: ReadShell = (line, variables): ShellReading => {
-  const commands: ShellCommand[] = [];
+const STEPS_A_CHARACTER = 0.5;
+const FEW_STEPS = 8000;
+
+export const readShell: ReadShell = (line, environment) => {
   const reading: Reading = {
-    commands,
-    known: variables,
-    substituted: [],
+    commands: [],
+    environment,
+    variables: new Map(),
+    aliases: new Map(),
     sure: !hasHole(line),
-    steps: MOST_STEPS,
-    script: (script, state) => walkScript(script, state, reading),
-    text: (text, state) => readText(text, state, reading),
+    steps: 0,
+    nested: 0,
+    mostSteps: FEW_STEPS + STEPS_A_CHARACTER * line.length,
+    walk: (node, place) => walk(node, place, reading),
   };
+  const cwds = [environment["PWD"] ?? "/"];
   try {
-    readText(line, beginning(variables["PWD"] ?? "/"), reading);
+    readText(line, { cwds, previous: cwds, wrappers: [], stdin: undefined, isFed: false, depth: 0 }, reading);
   } catch (fault) {
     if (!(fault instanceof Exhausted)) throw fault;
     reading.sure = false;
   }
-  return { sure: reading.sure, commands };
+  const { sure, commands, steps } = reading;
+  return { sure, commands, steps };
 };
-
-/** Parsing costs about this much of what reading its words does. */
-const COST_OF_TEXT = 4;
-
-function readText(text: string, state: State, reading: Reading): void {
-  spend(reading, 1 + (state.depth === 0 ? 0 : (COST_OF_TEXT * text.length) / CHARACTERS_A_STEP));
-  if (state.depth >= DEEPEST || !isParsedSoon(text)) reading.sure = false;
-  else walkScript(parse(text), state, reading);
-}
-
-function beginning(cwd: string): State {
-  return {
-    cwds: [cwd],
-    previous: [],
-    visited: [],
-    variables: new Map(),
-    functions: new Map(),
-    aliases: new Map(),
-    upstream: [],
-    stdin: undefined,
-    conditional: false,
-    depth: 0,
-  };
-}

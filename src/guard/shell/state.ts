@@ -1,80 +1,48 @@
-// What is known while a line is read: folders the next command may run in, variables, functions, aliases. A value that
-// may be one of several is kept as all of them; past a limit the reading is no longer sure.
-import type { Function as FunctionNode, ParsedScript } from "unbash";
-import type { ShellCommand } from "../world.ts";
+// What is known while a line is read, and what the reading may cost.
+import type { SyntaxNode } from "unbash";
+import type { ShellCommand } from "../shell-line.ts";
 
-export interface State {
+/** Where a command stands; whoever goes into a shell of its own takes a copy. */
+export interface Place {
   cwds: readonly string[];
   /** Where `cd -` leads. */
   previous: readonly string[];
-  /** Every folder seen so far: where `popd` may lead. */
-  visited: readonly string[];
-  variables: Map<string, readonly string[]>;
-  functions: Map<string, FunctionNode>;
-  aliases: Map<string, string>;
-  /** What the commands before this one in a pipeline were given, and what they print, if the line says it. */
-  upstream: readonly string[];
-  stdin: string | undefined;
-  /** In a branch or a loop: what is assigned may or may not have been. */
-  conditional: boolean;
-  depth: number;
+  readonly wrappers: readonly string[];
+  readonly stdin: string | undefined;
+  /** Fed by a pipe or a file, so that its input is not known. */
+  readonly isFed: boolean;
+  readonly depth: number;
 }
 
-/** Shared by the whole reading. `script` and `text` are the walker's, given so that files need not know each other. */
+/** Shared by the whole line: a variable or an alias counts wherever it is set. */
 export interface Reading {
   readonly commands: ShellCommand[];
-  readonly known: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the line assigns: the one value, or MADE. */
+  readonly variables: Map<string, string>;
+  readonly aliases: Map<string, string>;
   sure: boolean;
-  /** What the commands of `<(...)` print, where the line says it. */
-  readonly substituted: string[];
-  /** What is left of the work one line may cost. */
   steps: number;
-  script(script: ParsedScript | undefined, state: State): void;
-  text(text: string, state: State): void;
+  /** How deep in the syntax tree. */
+  nested: number;
+  readonly mostSteps: number;
+  /** The walker's, given so that words need not know it. */
+  walk(node: SyntaxNode, place: Place): void;
 }
 
 export const DEEPEST = 12;
-export const MOST_COMMANDS = 1000;
-export const MOST_STEPS = 40_000;
-export const MOST_VARIANTS = 24;
+const CHARACTERS_A_STEP = 16;
 
-/** Thrown where a line costs more than it may; the reading ends with what was found so far, and is not sure. */
+/** Thrown where a line costs more than it may; what was read so far stands, and is not all. */
 export class Exhausted extends Error {}
 
-/** A step is about a microsecond: a word, a variable copied, some characters looked at. */
-export function spend(reading: Pick<Reading, "steps">, steps: number): void {
-  reading.steps -= steps;
-  if (reading.steps < 0) throw new Exhausted();
+export function spend(reading: Reading, steps: number): void {
+  if (reading.steps + steps > reading.mostSteps) throw new Exhausted();
+  reading.steps += steps;
 }
 
-/** What it costs to look at these words. */
-export function costOf(words: readonly string[]): number {
-  let cost = words.length;
-  for (const word of words) cost += word.length / CHARACTERS_A_STEP;
-  return cost;
-}
-
-export const CHARACTERS_A_STEP = 32;
-
-export function inner(state: State, reading: Reading): State {
-  spend(reading, 1 + (state.variables.size + state.functions.size + state.aliases.size) / 8);
-  return {
-    ...state,
-    variables: new Map(state.variables),
-    functions: new Map(state.functions),
-    aliases: new Map(state.aliases),
-    depth: state.depth + 1,
-  };
-}
-
-export function assign(state: State, name: string, values: readonly string[]): void {
-  const old = state.conditional ? (state.variables.get(name) ?? []) : [];
-  state.variables.set(name, [...new Set([...old, ...values])].slice(0, MOST_VARIANTS));
-}
-
-export function moveTo(state: State, folders: readonly string[]): void {
-  const all = [...new Set(folders)].slice(0, MOST_VARIANTS);
-  state.visited = [...new Set([...state.visited, ...state.cwds, ...all])].slice(0, MOST_VARIANTS);
-  state.previous = state.cwds;
-  state.cwds = all;
+export function spendOn(reading: Reading, texts: readonly string[]): void {
+  let steps = texts.length;
+  for (const text of texts) steps += text.length / CHARACTERS_A_STEP;
+  spend(reading, steps);
 }

@@ -1,207 +1,197 @@
-// What a command runs besides itself: `env X=1 CMD`, `bash -c TEXT`, `xargs CMD`, `find -exec CMD`, `eval TEXT`.
-import { HOLE } from "../holes.ts";
-import { RUNNERS, SHELLS, WRAPPERS, type Wrapper, XARGS_VALUES } from "./wrappers.ts";
+// What a command runs in its stead or besides itself: `env X=1 CMD`, `bash -c TEXT`, `xargs CMD`, `find -exec CMD`.
+import { MADE } from "../shell-line.ts";
+import type { Place } from "./state.ts";
 
-export type Inner =
-  | {
-      readonly kind: "words";
-      readonly words: readonly string[];
-      readonly folder?: string;
-      readonly variables?: Readonly<Record<string, string>>;
-    }
-  | {
-      readonly kind: "text";
-      readonly text: string;
-      readonly folder?: string;
-      /** `$0`, `$1` and so on. */
-      readonly args?: readonly string[];
-    };
+export interface Inner {
+  readonly words?: readonly string[];
+  /** To be read as shell text. */
+  readonly text?: string;
+  readonly wrappers: readonly string[];
+  readonly folder?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
 
 export interface Unwrapped {
   readonly inner: readonly Inner[];
-  /** The command itself does something too, and is to be looked at. */
-  readonly keep: boolean;
+  /** The command itself does something too. */
+  readonly isItself: boolean;
+  /** A shell whose text is not known. */
+  readonly isUnknown: boolean;
 }
 
-const ITSELF: Unwrapped = { inner: [], keep: true };
+const ITSELF: Unwrapped = { inner: [], isItself: true, isUnknown: false };
 
-export interface Fed {
-  readonly stdin: string | undefined;
-  readonly upstream: readonly string[];
-  /** Texts that a file which is a `<(...)` may hold. */
-  readonly substituted: readonly string[];
+function instead(...inner: readonly Inner[]): Unwrapped {
+  return { inner, isItself: false, isUnknown: false };
 }
 
-/** `spend` is told of work that grows faster than the words do. */
-export function unwrap(words: readonly string[], fed: Fed, spend: (steps: number) => void): Unwrapped {
+/**
+ * Names, then their options that take a value, the number of operands that are their own, and marks: an option's value is a
+ * folder (`=dir`) or shell text (`=text`), `VAR=` may stand before the program, the program's words are `joined` as text.
+ */
+const TABLE = `
+command,builtin,nohup,setsid,unbuffer,busybox,toybox,winpty,rlwrap,dbus-run-session,corepack
+env VAR= -u --unset -C=dir --chdir=dir -S=text --split-string=text
+sudo VAR= -u --user -g --group -h --host -p --prompt -C -r -t -T -U -R -D=dir --chdir=dir
+doas -u -C
+exec -a
+time -f --format -o --output
+nice,ionice -n --adjustment -c -p
+timeout,gtimeout -s --signal -k --kill-after 1
+stdbuf -i -o -e
+strace,ltrace -o -e -p -s -E -u
+flock -w --timeout -E -c=text --command=text 1
+chroot --userspec --groups 1
+chrt,taskset,faketime -f -T -P -D 1
+unshare,nsenter -S -G -R -w -t
+xvfb-run,systemd-run,caffeinate -n -s -e -f -p --property --unit -u -t -w
+watch -n --interval joined
+script -I -O -B -T -E -m -o -c=text --command=text 99
+su,runuser -u -s -g -G -w -c=text --command=text 99
+ssh -i -p -o -l -F -J -L -R -D -b -c -m -S -W -w -E 1 joined
+npx,pnpx,bunx -p --package -w -c=text --call=text
+xargs,parallel -n -P -L -d -E -s -a -j -I --max-args --max-procs --delimiter --arg-file
+`;
+
+interface Wrapper {
+  readonly values: ReadonlyMap<string, string>;
+  readonly operands: number;
+  readonly marks: ReadonlySet<string>;
+}
+
+const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(TABLE.trim().split("\n").flatMap(wrappersIn));
+
+function wrappersIn(line: string): readonly (readonly [string, Wrapper])[] {
+  const [names = "", ...marks] = line.split(" ");
+  const values = marks.filter((mark) => mark.startsWith("-")).map((mark) => mark.split("="));
+  const wrapper: Wrapper = {
+    values: new Map(values.map(([option = "", kind = "own"]) => [option, kind])),
+    operands: Number(marks.find((mark) => /^\d+$/.test(mark)) ?? 0),
+    marks: new Set(marks),
+  };
+  return names.split(",").map((name) => [name, wrapper]);
+}
+
+/** Package runners with a word in front. */
+const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
+  ["npm", /^(exec|x)$/],
+  ["pnpm", /^(exec|dlx)$/],
+  ["yarn", /^(exec|dlx|run)$/],
+  ["bun", /^x$/],
+]);
+
+const SHELL = /^(ba|z|da|k|mk|a|fi|rba)?sh$/;
+const STDIN = /^(-|\/dev\/(stdin|fd\/0))$/;
+
+export function innerOf(words: readonly string[], place: Place): Unwrapped {
   const [word = "", ...args] = words;
   const name = word.slice(word.lastIndexOf("/") + 1);
-  if (SHELLS.has(name)) return shell(args, fed);
-  if (name === "source" || name === ".") return { inner: sourced(args[0] ?? "", fed), keep: true };
-  if (name === "eval") return { inner: [{ kind: "text", text: args.join(" ") }], keep: false };
-  if (name === "trap" && args.length > 1) return { inner: [{ kind: "text", text: args[0] ?? "" }], keep: false };
-  if (name === "at" || name === "batch") return { inner: textIn(fed.stdin), keep: true };
-  if (name === "xargs" || name === "parallel") return { inner: xargs(args, fed, spend), keep: false };
-  if (name === "find") return { inner: executed(args, spend), keep: true };
-  if (name === "fd" || name === "fdfind") return { inner: [], keep: true };
-  const runner = Object.hasOwn(RUNNERS, name) ? RUNNERS[name] : undefined;
-  if (runner !== undefined) return run(args, runner, name);
-  const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
-  return wrapper === undefined ? ITSELF : wrapped(args, wrapper, name);
+  if (SHELL.test(name)) return shell(words, place);
+  if (/^(at|batch)$/.test(name) || (/^(source|\.)$/.test(name) && STDIN.test(args[0] ?? "")))
+    return shell(["sh"], place);
+  if (name === "eval") return instead({ text: args.join(" "), wrappers: [] });
+  if (name === "trap" && args.length > 1) return instead({ text: args[0] ?? "", wrappers: [] });
+  if (name === "find") return { ...ITSELF, inner: executed(args) };
+  const runner = RUNNERS.get(name);
+  if (runner !== undefined) return packaged(name, args, runner);
+  const wrapper = WRAPPERS.get(name);
+  return wrapper === undefined ? ITSELF : wrapped(name, args, wrapper);
 }
 
-function textIn(text: string | undefined): readonly Inner[] {
-  return text === undefined ? [] : [{ kind: "text", text }];
+/** `bash -lc TEXT ARGS`, `bash FILE`, or text on its input. */
+function shell(words: readonly string[], { stdin, isFed }: Place): Unwrapped {
+  const args = words.slice(1);
+  const option = args.findIndex((word) => /^-[A-Za-z]*[cs][A-Za-z]*$/.test(word));
+  const start = args.findIndex(
+    (word, at) => !/^[-+]/.test(word) && !/^([-+][oO]|--rcfile|--init-file)$/.test(args[at - 1] ?? ""),
+  );
+  const isInput = start < 0 || (option >= 0 && option < start && !/c/.test(args[option] ?? ""));
+  if (isInput && stdin === undefined) return isFed ? { ...ITSELF, isUnknown: true } : ITSELF;
+  if (!isInput && (option < 0 || option > start)) return ITSELF;
+  const text = isInput ? (stdin ?? "") : (args[start] ?? "");
+  const given = isInput ? args.slice(option + 1) : args.slice(start + 1);
+  return instead({ words: ["set", "--", ...given], wrappers: [] }, { text, wrappers: words.slice(0, 1) });
 }
 
-/** The text of a file that the line itself makes. */
-function sourced(file: string, { stdin, substituted }: Fed): readonly Inner[] {
-  if (/^(-|\/dev\/(stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(file)) return textIn(stdin);
-  return file.includes(HOLE) ? substituted.flatMap(textIn) : [];
-}
-
-/** `bash -lc TEXT`, `bash FILE`, or text on its input. A file is not read here; its path is no operand that is written. */
-function shell(args: readonly string[], fed: Fed): Unwrapped {
-  const { stdin, upstream } = fed;
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at] ?? "";
-    if (/^[-+](o|O)$/.test(word) || /^--(rcfile|init-file)$/.test(word)) at++;
-    else if (/^-[A-Za-z]*c[A-Za-z]*$/.test(word)) {
-      const start = args.findIndex((each, index) => index > at && !each.startsWith("-"));
-      const inner = start < 0 ? [] : textIn(args[start]).map((each) => ({ ...each, args: args.slice(start + 1) }));
-      return { inner, keep: false };
-    } else if (/^-[A-Za-z]*s$/.test(word)) {
-      return { inner: textIn(stdin).map((each) => ({ ...each, args: ["sh", ...args.slice(at + 1)] })), keep: false };
-    } else if (!word.startsWith("-") && !word.startsWith("+")) return { inner: sourced(word, fed), keep: false };
-  }
-  if (stdin !== undefined || upstream.length === 0) return { inner: textIn(stdin), keep: false };
-  // Fed with what is not known, made from what was named before: `ls STORE | sed 's/^/rm /' | sh`.
-  const named = upstream.filter((word) => !word.startsWith("-"));
-  return { inner: [{ kind: "words", words: [PIPED_SHELL, ...named] }], keep: false };
-}
-
-/** No program's name, so that whoever judges it takes it for one that may do anything. */
-const PIPED_SHELL = "| sh";
-
-function wrapped(args: readonly string[], wrapper: Wrapper, name: string): Unwrapped {
+function wrapped(name: string, args: readonly string[], wrapper: Wrapper): Unwrapped {
+  const own: string[] = [name];
+  const found = new Map<string, string>();
+  const variables: Record<string, string> = {};
+  let operands = wrapper.operands;
   let at = 0;
-  let folder: string | undefined;
-  const inner: Inner[] = [];
-  const own: string[] = [];
-  const assigned: string[] = [];
-  const values = [...wrapper.values, ...(wrapper.text ?? [])];
-  for (; at < args.length; at++) {
+  for (let isEnded = false; at < args.length; at++) {
     const word = args[at] ?? "";
-    if (wrapper.stops?.test(word) === true) return { inner: [], keep: false };
-    if (word === "--") {
-      at++;
-      break;
-    }
-    if (wrapper.assigns === true && /^[A-Za-z_]\w*=/.test(word)) {
-      assigned.push(word);
-      continue;
-    }
-    if (!word.startsWith("-") || word === "-") {
-      own.push(name === "script" ? word : "");
-      if (name === "script" || name === "su") continue;
-      break;
-    }
-    const [option, attached] = optionIn(word, values);
-    const value = attached !== "" ? attached : values.includes(option) ? args[++at] : undefined;
-    if (value === undefined) continue;
-    if (wrapper.folder?.includes(option) === true) folder = value;
-    else if (wrapper.text?.includes(option) === true) inner.push({ kind: "text", text: value });
-    else own.push(value);
+    const [option, attached] = isEnded ? [word] : optionIn(word, wrapper);
+    const kind = isEnded ? undefined : wrapper.values.get(option);
+    if (word === "--" && !isEnded) isEnded = true;
+    else if (kind !== undefined) {
+      const value = attached ?? args[++at] ?? "";
+      own.push(option);
+      if (kind === "own") own.push(value);
+      found.set(kind === "own" ? option : kind, value);
+    } else if (wrapper.marks.has("VAR=") && /^[A-Za-z_]\w*=/.test(word)) {
+      variables[word.slice(0, word.indexOf("="))] = word.slice(word.indexOf("=") + 1);
+    } else if (/^-./.test(word) && !isEnded) own.push(word);
+    else if (operands-- > 0) own.push(word);
+    else break;
   }
-  while (wrapper.assigns === true && /^[A-Za-z_]\w*=/.test(args[at] ?? "")) assigned.push(args[at++] ?? "");
-  own.push(...args.slice(at, at + (wrapper.skip ?? 0)));
-  const files = own.filter((word) => /[/~.]/.test(word));
-  if (files.length > 0) inner.push({ kind: "words", words: [`${name}:`, ...files] });
-  const rest = args.slice(at + (wrapper.skip ?? 0));
-  // `flock FILE -c TEXT`: the option comes after the operand.
-  if (wrapper.text?.includes(rest[0] ?? "") === true) return { inner: [...inner, ...textIn(rest[1])], keep: false };
-  const where = folder === undefined ? {} : { folder };
-  if (rest.length > 0 && wrapper.joined === true) inner.push({ kind: "text", text: rest.join(" "), ...where });
-  else if (rest.length > 0) inner.push({ kind: "words", words: versionless(rest), variables: variablesIn(assigned) });
-  return { inner: inner.map((each) => ({ ...each, ...where })), keep: false };
+  const rest = args.slice(at);
+  const text = found.get("text");
+  const folder = found.get("dir");
+  const where = { variables, ...(folder === undefined ? {} : { folder }) };
+  if (name === "command" && own.some((word) => /^-[vV]/.test(word))) return ITSELF;
+  if (text !== undefined) return instead({ ...where, text, wrappers: [...own, ...rest] });
+  if (rest.length === 0) return ITSELF;
+  if (wrapper.marks.has("joined")) return instead({ ...where, text: rest.join(" "), wrappers: own });
+  const fed = name === "xargs" || name === "parallel" ? filled(rest, found.get("-I")) : versionless(rest);
+  return instead({ ...where, words: fed, wrappers: own });
 }
 
-function variablesIn(assigned: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(assigned.map((word) => [word.split("=")[0] ?? "", word.slice(word.indexOf("=") + 1)]));
-}
-
-/** `-C`, `-Cdir` or, last in a cluster, `-qc`: the option, and the text attached to it. */
-function optionIn(word: string, values: readonly string[]): readonly [option: string, attached: string] {
+/** `-C`, `-Cdir`, `--chdir=dir` or, last in a cluster, `-qc`: the option, and the text attached to it. */
+function optionIn(word: string, { values }: Wrapper): readonly [option: string, attached?: string] {
   if (word.startsWith("--")) {
-    const equals = word.indexOf("=");
-    return equals < 0 ? [word, ""] : [word.slice(0, equals), word.slice(equals + 1)];
+    const [option = "", ...attached] = word.split("=");
+    return attached.length === 0 ? [option] : [option, attached.join("=")];
   }
   const short = word.slice(0, 2);
-  if (values.includes(short)) return [short, word.slice(2)];
+  if (word.length > 2 && values.has(short)) return [short, word.slice(2)];
   const last = `-${word.at(-1) ?? ""}`;
-  return values.includes(last) ? [last, ""] : [word, ""];
+  return /^-[A-Za-z]+$/.test(word) && values.has(last) ? [last] : [word];
 }
 
-function run(args: readonly string[], verb: RegExp, name: string): Unwrapped {
+/** What is fed is not known; it takes the place of the mark, or stands at the end. */
+function filled(words: readonly string[], mark = "{}"): readonly string[] {
+  const isMarked = mark !== "" && words.some((word) => word.includes(mark));
+  return isMarked ? words.map((word) => word.replaceAll(mark, MADE)) : [...words, MADE];
+}
+
+function packaged(name: string, args: readonly string[], verb: RegExp): Unwrapped {
   const at = args.findIndex((word) => !word.startsWith("-"));
-  const first = args[at] ?? "";
-  if (verb.test(first)) {
-    const rest = args.slice(at + 1).filter((word, index, all) => word !== "--" || all.indexOf("--") !== index);
-    const start = rest.findIndex((word) => !word.startsWith("-"));
-    return start < 0 ? ITSELF : { inner: [{ kind: "words", words: versionless(rest.slice(start)) }], keep: false };
+  const wrappers = [name, ...args.slice(0, at + 1)];
+  if (verb.test(args[at] ?? "")) {
+    const start = args.findIndex((word, index) => index > at && !word.startsWith("-"));
+    return start < 0 ? ITSELF : instead({ words: versionless(args.slice(start).filter(isNoEnd)), wrappers });
   }
-  if (name === "yarn" && at >= 0) return { inner: [{ kind: "words", words: args.slice(at) }], keep: true };
-  return ITSELF;
+  return name === "yarn" && at >= 0 ? { ...ITSELF, inner: [{ words: args.slice(at), wrappers: [name] }] } : ITSELF;
+}
+
+/** `npm exec holdfast -- confirm`: the first `--` is npm's. */
+function isNoEnd(word: string, index: number, words: readonly string[]): boolean {
+  return word !== "--" || words.indexOf("--") !== index;
 }
 
 /** `holdfast@latest` runs holdfast. */
-function versionless(words: readonly string[]): readonly string[] {
-  const [first = "", ...rest] = words;
+function versionless([first = "", ...rest]: readonly string[]): readonly string[] {
   return [first.replace(/(?<=.)@[\w.^~-]*$/, ""), ...rest];
 }
 
-/** What is fed is unknown, but it comes from what was named before: `ls STORE | xargs rm`. */
-function xargs(args: readonly string[], { stdin, upstream }: Fed, spend: (steps: number) => void): readonly Inner[] {
-  let at = 0;
-  let placeholder: string | undefined;
-  for (; at < args.length && (args[at] ?? "").startsWith("-"); at++) {
-    const word = args[at] ?? "";
-    const short = word.slice(0, 2);
-    if (short === "-I") placeholder = word.length > 2 ? word.slice(2) : args[at + 1];
-    if (XARGS_VALUES.includes(word)) at++;
+function executed(args: readonly string[]): readonly Inner[] {
+  const inner: Inner[] = [];
+  for (let at = 0; at < args.length; at++) {
+    if (!/^-(exec|execdir|ok|okdir)$/.test(args[at] ?? "")) continue;
+    const words: string[] = [];
+    while (++at < args.length && !/^[;+]$/.test(args[at] ?? "")) words.push((args[at] ?? "").replaceAll("{}", MADE));
+    inner.push({ words, wrappers: ["find"] });
   }
-  const command = args.slice(at);
-  const split = command.findIndex((word) => /^:::/.test(word));
-  const listed = split < 0 ? [] : command.slice(split + 1);
-  const words = split < 0 ? command : command.slice(0, split);
-  const items = [
-    ...listed,
-    ...(stdin === undefined ? below(upstream) : stdin.split(/\s+/).filter((each) => each !== "")),
-  ];
-  const mark = placeholder ?? (words.includes("{}") ? "{}" : undefined);
-  if (mark === undefined || mark === "") return [{ kind: "words", words: [...words, ...items] }];
-  spend(items.length * words.length);
-  return items.map((item) => ({ kind: "words", words: words.map((word) => word.replaceAll(mark, item)) }));
-}
-
-/** A listing of a folder prints names in it, with the folder or without. */
-export function below(upstream: readonly string[]): readonly string[] {
-  return [...upstream.filter((word) => !word.startsWith("-")).flatMap((word) => [word, `${word}/${HOLE}`]), HOLE];
-}
-
-function executed(args: readonly string[], spend: (steps: number) => void): readonly Inner[] {
-  const first = args.findIndex((word) => /^(-[a-z]{2,}|[!(])/.test(word));
-  const starts = args.slice(0, Math.max(first, 0)).filter((word) => !/^-/.test(word));
-  return args.flatMap((word, at): readonly Inner[] => {
-    if (!/^-(exec|execdir|ok|okdir)$/.test(word)) return [];
-    spend(args.length);
-    const rest = args.slice(at + 1);
-    const end = rest.findIndex((each) => each === ";" || each === "+");
-    const words = end < 0 ? rest : rest.slice(0, end);
-    spend(starts.length * words.length);
-    return (starts.length === 0 ? ["."] : starts).map((start) => ({
-      kind: "words",
-      words: words.map((each) => each.replaceAll("{}", `${start}/${HOLE}`)),
-    }));
-  });
+  return inner;
 }

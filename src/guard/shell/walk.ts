@@ -1,156 +1,209 @@
-// The syntax tree, walked in the order it would run. Branches are all taken; what they assign may or may not hold after.
-import type { CompoundList, Function as FunctionNode, ParsedScript, SyntaxNode, Word } from "unbash";
-import { readCommand, readRedirects } from "./command.ts";
-import type { Simple } from "./emit.ts";
-import { emit } from "./emit.ts";
-import { expandWord, readWithin } from "./expand.ts";
-import { printed } from "./printed.ts";
-import { assign, costOf, DEEPEST, inner, MOST_VARIANTS, type Reading, type State, spend } from "./state.ts";
+// The syntax tree, walked in the order in which it would run. Every branch is taken.
+import { type Assignment, type Command, forEachChild, parse, type Redirection, type SyntaxNode } from "unbash";
+import { hasHole, MADE, type ShellRedirect } from "../shell-line.ts";
+import { isParsedSoon } from "./parse-cost.ts";
+import { DEEPEST, type Place, type Reading, spend, spendOn } from "./state.ts";
+import { innerOf } from "./unwrap.ts";
+import { assign, expandParts, expandText, expandWord } from "./words.ts";
 
-export function walkScript(script: ParsedScript | undefined, state: State, reading: Reading): void {
-  if (script === undefined || (script.errors?.length ?? 0) > 0) reading.sure = false;
-  if (script !== undefined) walkList(script.commands, state, reading);
+/** Text for a shell: the line itself, or what `sh -c`, `eval` and the like are given. */
+export function readText(text: string, place: Place, reading: Reading): void {
+  spendOn(reading, [text]);
+  const isRead = place.depth < DEEPEST && isParsedSoon(text);
+  if (!isRead || (place.depth > 0 && hasHole(text))) reading.sure = false;
+  if (isRead) walk(parse(text), place, reading);
 }
 
-/** After `cd X;` the line goes on where X is, or, if that failed, where it was. */
-function walkList(statements: readonly SyntaxNode[], state: State, reading: Reading): void {
-  for (const statement of statements) {
-    const before = state.cwds;
-    walk(statement, state, reading);
-    if (state.cwds !== before) state.cwds = [...new Set([...state.cwds, ...before])].slice(0, MOST_VARIANTS);
-  }
-}
+/** Arithmetic nests as deep as it is long, and each level is on the stack. */
+const MOST_NESTED = 400;
 
-function walk(node: SyntaxNode, state: State, reading: Reading): void {
+export function walk(node: SyntaxNode, place: Place, reading: Reading): void {
   spend(reading, 1);
-  if (state.depth >= DEEPEST) {
+  if (reading.nested >= MOST_NESTED) {
     reading.sure = false;
     return;
   }
+  reading.nested++;
+  enter(node, place, reading);
+  reading.nested--;
+}
+
+function enter(node: SyntaxNode, place: Place, reading: Reading): void {
   switch (node.type) {
+    case "Script":
+    case "CompoundList":
+      if ("errors" in node && (node.errors?.length ?? 0) > 0) reading.sure = false;
+      inTurn(node.commands, place, reading);
+      return;
     case "Statement":
-      walk(node.command, node.background === true ? inner(state, reading) : state, reading);
+      walk(node.command, node.background === true ? { ...place } : place, reading);
       return;
     case "AndOr":
-      node.commands.forEach((each, index) => {
-        branch(node.operators[index - 1] === "||" ? "maybe" : "then", each, state, reading);
+      node.commands.forEach((each, at) => {
+        if (node.operators[at - 1] === "||") inTurn([each], place, reading);
+        else walk(each, place, reading);
       });
       return;
     case "Pipeline":
-      pipeline(node.commands, state, reading);
+      node.commands.forEach((each, at) => {
+        const isAlone = node.commands.length === 1;
+        walk(each, isAlone ? place : { ...place, isFed: at > 0 || place.isFed }, reading);
+      });
       return;
     case "Command":
-      readCommand(node, state, reading, (simple, here) => emitting(simple, here, reading));
+      readCommand(node, place, reading);
       return;
-    case "Redirected":
-      redirected(node, state, reading);
+    case "Redirected": {
+      const { redirects, fed } = readRedirects(node.redirects, place, reading);
+      run({ words: [], redirects, variables: {} }, place, reading);
+      walk(node.command, { ...place, ...fed }, reading);
+      return;
+    }
+    case "For":
+    case "Select": {
+      const list = (node.wordlist ?? []).flatMap((word) => expandWord(word, place, reading));
+      run({ words: ["for", ...list], redirects: [], variables: {} }, place, reading);
+      reading.variables.set(node.name.value, MADE);
+      inTurn([node.body], place, reading);
+      return;
+    }
+    case "CommandExpansion":
+    case "ProcessSubstitution":
+    case "ArithmeticCommandExpansion":
+      if (node.script === undefined || place.depth >= DEEPEST) reading.sure = false;
+      else walk(node.script, { ...place, depth: place.depth + 1 }, reading);
       return;
     case "Subshell":
-      walkList(node.body.commands, inner(state, reading), reading);
-      return;
-    case "BraceGroup":
-      walkList(node.body.commands, state, reading);
-      return;
-    case "If":
-      walkList(node.clause.commands, state, reading);
-      for (const part of [node.then, ...node.elif.flatMap((each) => [each.clause, each.then]), node.else]) {
-        maybe(part, state, reading);
-      }
-      return;
-    case "While":
-      maybe(node.clause, state, reading);
-      maybe(node.body, state, reading);
-      return;
-    case "For":
-    case "Select":
-      loop(node.name, node.wordlist, node.body, state, reading);
-      return;
-    case "ArithmeticFor":
-      maybe(node.body, state, reading);
-      return;
-    case "Case":
-      readWithin(node.word, state, reading);
-      for (const item of node.items) maybe(item.body, state, reading);
-      return;
     case "Function":
-      state.functions.set(node.name.value, node);
-      return;
     case "Coproc":
-      walk(node.body, inner(state, reading), reading);
-      return;
-    case "CompoundList":
-      walkList(node.commands, state, reading);
+      forEachChild(node, (child) => walk(child, { ...place }, reading));
       return;
     default:
-      readWithin(node, state, reading);
-      return;
+      forEachChild(node, (child) => inTurn([child], place, reading));
   }
 }
 
-function branch(how: "then" | "maybe", node: SyntaxNode, state: State, reading: Reading): void {
-  if (how === "then") {
-    walk(node, state, reading);
-    return;
-  }
-  maybe({ type: "CompoundList", pos: node.pos, end: node.end, commands: [] }, state, reading, node);
-}
+const MOST_FOLDERS = 6;
 
-/** May or may not run: what it assigns is added to what was there. */
-function maybe(list: CompoundList | undefined, state: State, reading: Reading, node?: SyntaxNode): void {
-  if (list === undefined) return;
-  const { conditional, cwds } = state;
-  state.conditional = true;
-  if (node === undefined) walkList(list.commands, state, reading);
-  else walk(node, state, reading);
-  state.conditional = conditional;
-  state.cwds = [...new Set([...state.cwds, ...cwds])].slice(0, MOST_VARIANTS);
-}
-
-function loop(
-  name: Word,
-  words: readonly Word[] | undefined,
-  body: CompoundList,
-  state: State,
-  reading: Reading,
-): void {
-  const fields = (words ?? []).flatMap((word) => expandWord(word, state, reading).flat());
-  if (fields.length > MOST_VARIANTS) reading.sure = false;
-  assign(state, name.value, words === undefined ? (state.variables.get("@") ?? []) : fields);
-  maybe(body, state, reading);
-}
-
-/** Each part runs in a shell of its own, and is fed by those before it. */
-function pipeline(nodes: readonly SyntaxNode[], state: State, reading: Reading): void {
-  if (nodes.length === 1 && nodes[0] !== undefined) {
-    walk(nodes[0], state, reading);
-    return;
-  }
-  let { upstream, stdin } = state;
+/** One after the other, whether the one before failed or not: after `cd X;` the line goes on where X is, or where it was. */
+function inTurn(nodes: readonly SyntaxNode[], place: Place, reading: Reading): void {
   for (const node of nodes) {
-    const within: State = { ...inner(state, reading), upstream, stdin };
-    const before = reading.commands.length;
-    walk(node, within, reading);
-    const ran = reading.commands.slice(before);
-    upstream = [...upstream, ...ran.flatMap(({ words }) => words.slice(1))];
-    spend(reading, costOf(upstream));
-    const only = ran.length === 1 ? ran[0] : undefined;
-    stdin = only === undefined ? undefined : printed(only.words, only.cwds[0], only.stdin);
+    const before = place.cwds;
+    walk(node, place, reading);
+    if (place.cwds === before) continue;
+    const all = [...new Set([...place.cwds, ...before])];
+    if (all.length > MOST_FOLDERS) reading.sure = false;
+    place.cwds = all.slice(0, MOST_FOLDERS);
   }
 }
 
-function redirected(node: SyntaxNode & { type: "Redirected" }, state: State, reading: Reading): void {
-  const { redirects, fed } = readRedirects(node.redirects, state, reading);
-  if (redirects.length > 0) emitting({ words: [], redirects, variables: {} }, state, reading);
-  const { upstream, stdin } = state;
-  Object.assign(state, fed);
-  walk(node.command, state, reading);
-  Object.assign(state, { upstream, stdin });
+interface Simple {
+  readonly words: readonly string[];
+  readonly redirects: readonly ShellRedirect[];
+  readonly variables: Readonly<Record<string, string>>;
 }
 
-function emitting(simple: Simple, state: State, reading: Reading): void {
-  emit(simple, state, reading, (name, within) => runFunction(within.functions.get(name), within, reading));
+function readCommand(node: Command, place: Place, reading: Reading): void {
+  const prefix = node.prefix.filter((each) => each.type === "Assignment");
+  const variables = Object.fromEntries(prefix.map((each) => [each.name, valueIn(each, place, reading)]));
+  const { redirects, fed } = readRedirects(node.redirects, place, reading);
+  const words = [...(node.name === undefined ? [] : [node.name]), ...node.args].flatMap((each) => {
+    if (each.type === "Word") return expandWord(each, place, reading);
+    const value = valueIn(each, place, reading);
+    assign(each.name, value, reading);
+    return [`${each.name}=${value}`];
+  });
+  if (words.length === 0) for (const [name, value] of Object.entries(variables)) assign(name, value, reading);
+  const here: Place = { ...place, ...fed };
+  run({ words, redirects, variables }, here, reading);
+  place.cwds = here.cwds;
+  place.previous = here.previous;
 }
 
-function runFunction(node: FunctionNode | undefined, state: State, reading: Reading): void {
-  if (node !== undefined) walk(node.body, state, reading);
+/** What is assigned; of a list nothing but that it is made here, for it stands there as a command of its own. */
+function valueIn({ value, append }: Assignment, place: Place, reading: Reading): string {
+  if (value.type === "Word") return `${append === true ? MADE : ""}${expandText(value, place, reading)}`;
+  const words = value.elements.flatMap((each) => expandWord(each, place, reading));
+  run({ words: ["for", ...words], redirects: [], variables: {} }, place, reading);
+  return MADE;
+}
+
+interface Redirects {
+  readonly redirects: readonly ShellRedirect[];
+  readonly fed: Partial<Pick<Place, "stdin" | "isFed">>;
+}
+
+function readRedirects(list: readonly Redirection[], place: Place, reading: Reading): Redirects {
+  const redirects: ShellRedirect[] = [];
+  let fed: Redirects["fed"] = {};
+  for (const each of list) {
+    if (each.type === "HereDoc") {
+      const { parts, text } = each.body;
+      fed = { stdin: parts === undefined ? text : expandParts(parts, place, reading) };
+    } else if (each.type === "HereString") fed = { stdin: expandText(each.target, place, reading) };
+    else {
+      redirects.push({ operator: each.operator, target: expandText(each.target, place, reading) });
+      if (each.operator === "<") fed = { stdin: undefined, isFed: true };
+    }
+  }
+  return { redirects, fed };
+}
+
+/** A command with its words known: what it runs is read in its stead, or beside it. */
+function run(simple: Simple, place: Place, reading: Reading): void {
+  const alias = reading.aliases.get(simple.words[0] ?? "");
+  const words = alias === undefined ? simple.words : [...alias.split(/\s+/), ...simple.words.slice(1)];
+  spendOn(reading, words);
+  spendOn(reading, place.wrappers);
+  const { inner, isItself, isUnknown } = innerOf(words, place);
+  if (isUnknown || (inner.length > 0 && place.depth >= DEEPEST)) reading.sure = false;
+  const { stdin, cwds, wrappers } = place;
+  const itself = isItself ? words : [];
+  if (itself.length + simple.redirects.length > 0 || (words.length === 0 && Object.keys(simple.variables).length > 0)) {
+    reading.commands.push({ ...simple, words: itself, wrappers, cwds, ...(stdin === undefined ? {} : { stdin }) });
+  }
+  for (const each of place.depth < DEEPEST ? inner : []) {
+    const within: Place = { ...place, depth: place.depth + 1, wrappers: [...place.wrappers, ...each.wrappers] };
+    if (each.folder !== undefined) move(within, each.folder, reading);
+    if (each.text !== undefined) readText(each.text, within, reading);
+    run(
+      { words: each.words ?? [], redirects: [], variables: { ...simple.variables, ...each.variables } },
+      within,
+      reading,
+    );
+    if (words[0] === "eval") place.cwds = within.cwds;
+  }
+  applyBuiltin(words, place, reading);
+}
+
+/** Commands that change what the next one sees. */
+function applyBuiltin([name = "", ...args]: readonly string[], place: Place, reading: Reading): void {
+  const operands = args.filter((word) => !/^-./.test(word));
+  if (name === "cd" || name === "pushd") move(place, operands[0] ?? reading.environment["HOME"] ?? MADE, reading);
+  if (name === "popd") move(place, "-", reading);
+  if (name === "alias") {
+    for (const word of operands.filter((each) => each.includes("="))) {
+      reading.aliases.set(word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1));
+    }
+  }
+  if (/^(read|mapfile|readarray)$/.test(name)) for (const word of operands) reading.variables.set(word, MADE);
+}
+
+function move(place: Place, step: string, reading: Reading): void {
+  spendOn(reading, place.cwds);
+  const { cwds, previous } = place;
+  place.cwds = step === "-" ? previous : [...new Set(cwds.map((cwd) => joined(cwd, step)))];
+  place.previous = cwds;
+}
+
+/** `cd` goes up by name, also where the folder is a link. */
+function joined(cwd: string, step: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a hole at the start may be an absolute path
+  const path = /^[/~\u0000\u0003]/.test(step) ? step : `${cwd}/${step}`;
+  const out: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === ".." && out.length > 0) out.pop();
+    else if (part !== "" && part !== ".") out.push(part);
+  }
+  return `${path.startsWith("/") ? "/" : ""}${out.join("/")}`;
 }

@@ -3,7 +3,7 @@
 import { lstatSync } from "node:fs";
 import { type Directory, ensureDirectory, openDirectory, within } from "../../disk/directory.ts";
 import { createFile } from "../../disk/durable-write.ts";
-import { asFault } from "../../disk/errno.ts";
+import { asFault, errnoOf } from "../../disk/errno.ts";
 import { child, fromHere, nameOf, parentOf } from "../../disk/paths.ts";
 import { nameHash } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
@@ -76,6 +76,7 @@ export function findSharedStore(gitRoot: string): string | undefined {
     const marker = lstatSync(child(root, "holdfast.json"), { throwIfNoEntry: false });
     return marker?.isFile() === true ? root : undefined;
   } catch (error) {
+    if (errnoOf(error) === "ENOTDIR") return undefined; // below a file there is none
     throw asFault(error, `Looking for a store at ${root}`);
   }
 }

@@ -97,7 +97,6 @@ export const REFUSED: readonly Row[] = [
     "rm -rf {.holdfast,src}/x",
     "rm -rf {~/.holdfast,src}/memories",
     "rm -rf .{git,holdfast}",
-    "rm -rf .{a..z}oldfast",
     "rm -rf {~,/tmp}/{a,.holdfast}/{b,c}",
     "rm -r ..",
     "rm .holdfast/memories/$(ls .holdfast/memories | head -1)",
@@ -318,7 +317,6 @@ export const REFUSED: readonly Row[] = [
     "set -- STORE/memories/x.md; echo p > $1",
     "BASH_ENV=<(echo 'echo p > STORE/memories/x.md') bash -c true",
     "cp a.txt $(printf %s STORE/mem ories/x.md)",
-    "cp a.txt $(printf %s%s ~/.hold fast /memories x.md)",
     'set -- STORE/memories/x.md; echo p > "$@"',
     "source <(echo 'echo p > STORE/memories/x.md')",
     ". /dev/stdin <<< 'echo p > STORE/memories/x.md'",
@@ -328,7 +326,6 @@ export const REFUSED: readonly Row[] = [
     "PROMPT_COMMAND='echo p > STORE/memories/x.md' bash -ic true",
     "BASH_ENV=STORE/memories/x.md bash -c true",
     "mapfile -C 'echo p > STORE/memories/x.md; :' -c 1 < a.txt",
-    "declare -n r=f; f=STORE/memories/x.md; echo p > $r",
     "view -es -c 'w! STORE/memories/x.md' -c q a.txt",
     "vim -es -c 'w! STORE/memories/x.md' -c q a.txt",
     "ed a.txt <<< 'w STORE/memories/x.md'",
@@ -349,10 +346,29 @@ export const REFUSED: readonly Row[] = [
     "OUT=STORE/memories/x.md some-tool",
     "env OUT=STORE/memories/x.md some-tool",
   ),
+  // A name in a list, a variable, an option or an input, and what is made of it
+  ...rows(
+    undefined,
+    "env -S 'rm -rf' ~/.holdfast/memories",
+    'a=(rm -rf ~/.holdfast/memories); "${a[@]}"',
+    "rm -rf {x,{y,~/.holdfast}}",
+    "xargs rm < <(ls ~/.holdfast/memories)",
+    "make -C ~/.holdfast",
+    "mv ~/.holdfast{,.bak}",
+    "S=~/.holdfast bash -c 'rm -rf $S'",
+    "echo 'rm -rf ~/.holdfast' | at now",
+    "(cd ~/.holdfast/memories; for f in *.md; do sed -i s/a/b/ $f; done)",
+    "ls ~/.holdfast/memories/*.md | parallel rm {}",
+    "~/.holdfast/x.sh",
+  ),
   // The command
   ...rows(
     undefined,
     "holdfast confirm feedback_a",
+    "echo 'holdfast confirm x' | sh",
+    "f() { holdfast confirm x; }; f",
+    "find . -exec holdfast confirm x \\;",
+    "trap 'holdfast confirm x' EXIT",
     "holdfast promote feedback_a",
     "holdfast demote feedback_a --reason x",
     "holdfast edit feedback_a",
@@ -469,6 +485,29 @@ export const REFUSED: readonly Row[] = [
   ...rows("TEAM/..", "echo x > team/.holdfast/memories/b.md", "cd team && touch .holdfast/memories/b.md"),
 ];
 
+/**
+ * Lines that write to a store under another name than its own, and pass: no reader of lines knows every disguise, and one
+ * that tries is long and slow and still loses (decision 0035). What they change is noticed instead: an edited or planted file
+ * is unattested, and git has what was there.
+ */
+export const DISGUISED: readonly Row[] = [
+  ...rows(
+    undefined,
+    "rm -rf .{a..z}oldfast",
+    "declare -n r=f; f=STORE/memories/x.md; echo p > $r",
+    "cp a.txt $(printf %s%s ~/.hold fast /memories x.md)",
+    "cp a.txt $(printf '%s' ~/.hold)fast/memories/x.md",
+    'D=~/.hold; D+=fast; rm -rf "$D"',
+    "rm -rf $(echo ~/.hxldfast | tr x o)",
+    'X=tsafdloh; rm -rf ~/.$(rev <<< "$X")',
+    "ln -s ~ x && rm -rf x/.holdfast/memories",
+    "cd() { builtin cd ~/.holdfast; }; cd src && rm memories/feedback_a.md",
+    "echo cm0gLXJmIH4vLmhvbGRmYXN0Cg== | base64 -d | sh",
+  ),
+  // Nothing of ours is named, and ours is reached: not disguised, and not seen either.
+  ...rows(undefined, "git -C ~ clean -ffdx", "grep -rl X . | xargs sed -i s/a/b/", "bash scripts/clean.sh"),
+];
+
 export const NO_OPINION: readonly Row[] = [
   ...rows(
     undefined,
@@ -540,6 +579,24 @@ export const NO_OPINION: readonly Row[] = [
     "du -sh ~/.holdfast",
     "dd if=~/.holdfast/memories/feedback_a.md of=/tmp/x",
     'X=$(cat ~/.holdfast/memories/feedback_a.md); echo "$X" > /tmp/x',
+    'for f in ~/.holdfast/memories/*.md; do head -3 "$f"; done',
+    'ls ~/.holdfast/memories | while read f; do echo "$f"; done',
+    "find ~/.holdfast -name '*.md' -print0 | xargs -0 cat",
+    "grep -l foo $(ls ~/.holdfast/memories/*.md)",
+    'S=~/.holdfast; ls $S/memories; cat "$S/holdfast.json"',
+    "cat ~/.holdfast/memories/feedback_a.md && npm test",
+    "cat .holdfast/memories/b.md; rm -rf build",
+    "cat .holdfast/memories/b.md | tee /tmp/copy.md",
+    'ls ~/.holdfast && rm -rf "$TMPDIR/build"',
+    "(cd ~/.holdfast && ls) && npm test",
+    "touch .{eslintrc,prettierrc}",
+    "mkdir -p {src,test}/unit",
+    "echo '.holdfast/.local' >> .gitignore",
+    "git tag -a v1 -m 'keeps ~/.holdfast'",
+    "git commit -F - <<'E'\nExplain ~/.holdfast\nE",
+    "gzip -c ~/.holdfast/memories/feedback_a.md > /tmp/a.gz",
+    "find . -path ./.holdfast -prune -o -name '*.ts' -print",
+    "D=$(mktemp -d); cp -r src $D; rm -rf $D",
     "rm -rf build",
     "rm -rf build/*",
     "rm -rf *",

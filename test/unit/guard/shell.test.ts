@@ -1,10 +1,9 @@
 // Shell lines, refused and not (AGT-21).
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../../src/guard/decide.ts";
-import { judgeFully } from "../../../src/guard/lines/line.ts";
-import { mayConcern } from "../../../src/guard/lines/may-concern.ts";
+import { judgeFully, mayConcern } from "../../../src/guard/lines/line.ts";
 import { guardBox } from "../../support/guard-world.ts";
-import { NO_OPINION, REFUSED, type Row } from "./shell-lines.ts";
+import { DISGUISED, NO_OPINION, REFUSED, type Row } from "./shell-lines.ts";
 
 const box = guardBox();
 afterAll(box.remove);
@@ -29,8 +28,8 @@ function decided(row: Row): string {
 
 describe("AGT-21: shell lines", () => {
   test("there are many of both", () => {
-    expect(REFUSED.length).toBeGreaterThan(200);
-    expect(NO_OPINION.length).toBeGreaterThan(120);
+    expect(REFUSED.length).toBeGreaterThan(420);
+    expect(NO_OPINION.length).toBeGreaterThan(220);
   });
 
   test.each(REFUSED)("refused: $line", (row) => {
@@ -42,8 +41,12 @@ describe("AGT-21: shell lines", () => {
     expect(decide({ tool: "Bash", input: { command: line }, cwd }, box.world)).toEqual({ kind: "none" });
   });
 
+  test.each(DISGUISED)("under another name it passes, and what it changed is found unattested: $line", (row) => {
+    expect(decided(row)).toBe("none");
+  });
+
   test("the first look never says no where the full reading refuses", () => {
-    for (const row of [...REFUSED, ...NO_OPINION]) {
+    for (const row of [...REFUSED, ...DISGUISED, ...NO_OPINION]) {
       const { line, cwd } = asked(row);
       const refused = judgeFully(line, cwd, box.world) !== undefined;
       if (refused) expect(mayConcern(line, cwd, box.world), line).toBe(true);

@@ -201,6 +201,17 @@ describe("AGT-4: text that is made to be slow", () => {
   });
 });
 
+describe("AGT-4: a path that no system opens", () => {
+  test("is not looked up, and refused where it names ours", () => {
+    let looks = 0;
+    const world = { ...box.world, resolve: () => `/${looks++}` };
+    const long = "a/".repeat(100_000);
+    expect(decided(["Write", { file_path: `${long}.holdfast/x.md` }], world).kind).toBe("deny");
+    expect(decided(["Write", { file_path: long }], world).kind).toBe("none");
+    expect(looks).toBeLessThan(5);
+  });
+});
+
 describe("AGT-4: a call that names many folders to run in", () => {
   const keys = ["workdir", "cwd", "directory", "dir_path", "working_directory", "workingDirectory", "workingDir"];
   const named = (count: number) => Object.fromEntries(keys.slice(0, count).map((key, at) => [key, `/tmp/${at}`]));

@@ -140,6 +140,7 @@ describe("opening a store", () => {
     expect(findSharedStore(repository)).toBeUndefined();
     initStore(`${repository}/.holdfast`, { scope: "shared", storeId: STORE_ID });
     expect(findSharedStore(repository)).toBe(`${repository}/.holdfast`);
+    expect(findSharedStore(`${repository}/.holdfast/holdfast.json`), "below a file").toBeUndefined();
   });
 
   test("STO-3: clones of one store have different keys", () => {

@@ -1,9 +1,8 @@
 // A shell line taken apart: what is read, what stays unknown, and that work is bounded (AGT-21).
 import { describe, expect, test } from "vitest";
-import { HOLE, STAR } from "../../../../src/guard/holes.ts";
 import { readShell } from "../../../../src/guard/shell/read.ts";
-import { MOST_COMMANDS } from "../../../../src/guard/shell/state.ts";
-import type { ShellCommand } from "../../../../src/guard/world.ts";
+import { HOLE, MADE, mayBeNamed, QUERY, type ShellCommand, STAR } from "../../../../src/guard/shell-line.ts";
+import { HOSTILE } from "../../../support/hostile-lines.ts";
 
 const VARIABLES = { HOME: "/home/u", PWD: "/p" };
 
@@ -22,22 +21,28 @@ describe("AGT-21: words", () => {
     ["variables", 'X=1; a $X "$X$X" $Y', ["a", "1", "11", HOLE]],
     ["a variable with spaces is two words unless quoted", "X='b c'; a $X \"$X\"", ["a", "b", "c", "b c"]],
     ["defaults", "a ${Y:-b}", ["a", "b"]],
-    ["braces", "a x{b,c}y {1..3}", ["a", "xby", "xcy", "1", "2", "3"]],
+    ["braces", "a x{b,c}y", ["a", "xby", "xcy"]],
+    ["braces that are not worked out keep their letters", "a {b,{c,d}}", ["a", `${MADE}{b,{c,d}}${MADE}`]],
     ["globs", "a *.md", ["a", `${STAR}.md`]],
-    ["plain output", "a $(echo b)/c $(pwd)", ["a", "b/c", "/p"]],
+    ["what the line makes", "a $(echo b)/c `d` $1", ["a", `${MADE}/c`, MADE, MADE]],
   ])("%s", (_, line, expected) => {
     expect(words(line)).toContainEqual(expected);
   });
 
-  test("a variable with two values is a command for each", () => {
+  test("a variable with two values has none, and what a loop goes over stands there", () => {
     expect(words("for x in 1 2; do a $x; done")).toEqual([
-      ["a", "1"],
-      ["a", "2"],
+      ["for", "1", "2"],
+      ["a", MADE],
     ]);
-    expect(words("X=1; if b; then X=2; fi; a $X").slice(1)).toEqual([
-      ["a", "1"],
-      ["a", "2"],
-    ]);
+    expect(words("X=1; if b; then X=2; fi; a $X").at(-1)).toEqual(["a", MADE]);
+    expect(words('X=(b c); a "${X[@]}"')).toEqual([["for", "b", "c"], [], ["a", MADE]]);
+  });
+
+  test("a pattern is matched without going back over it", () => {
+    expect(mayBeNamed(`.h${STAR}${QUERY}t`, ".holdfast")).toBe(true);
+    expect(mayBeNamed(`.h${STAR}x`, ".holdfast")).toBe(false);
+    expect(mayBeNamed(STAR, ".holdfast")).toBe(false);
+    expect(mayBeNamed(`.${`${STAR}${QUERY}`.repeat(30)}x`, `.${"a".repeat(60)}`)).toBe(false);
   });
 });
 
@@ -51,7 +56,7 @@ describe("AGT-21: folders", () => {
     expect(cwds("cd a | b")).toEqual(["/p"]);
     expect(cwds("cd && b")).toEqual(["/home/u"]);
     expect(cwds("cd a && cd - && b")).toEqual(["/p"]);
-    expect(cwds("cd a/.. && b")).toEqual(["/p/a/..", "/p"]);
+    expect(cwds("cd a/.. && b")).toEqual(["/p"]);
     expect(cwds("cd $X && b")).toEqual([HOLE]);
   });
 });
@@ -67,11 +72,18 @@ describe("AGT-21: what runs what", () => {
     ["script -q /dev/null -c 'a b'", ["a", "b"]],
     ["npx -y a@1.2 b", ["a", "b"]],
     ["npm exec a -- b", ["a", "b"]],
-    ["echo 'a b' | sh", ["a", "b"]],
     ["sh <<E\na b\nE", ["a", "b"]],
-    ["echo b | xargs a", ["a", "b"]],
-    ["find x -exec a {} +", ["a", `x/${HOLE}`]],
-    ["f() { a $1; }; f b", ["a", "b"]],
+    ["echo b | xargs a", ["a", MADE]],
+    ["echo b | xargs -I% a %/c", ["a", `${MADE}/c`]],
+    ["find x -exec a {} +", ["a", MADE]],
+    ["f() { a $1; }; f b", ["a", MADE]],
+    ["npx -y -p c a b", ["a", "b"]],
+    ["pnpm dlx a@latest b", ["a", "b"]],
+    ["(cd c && a b)", ["a", "b"]],
+    ["c | d && a b || e", ["a", "b"]],
+    ["if c; then a b; fi", ["a", "b"]],
+    ["c=$(a b)", ["a", "b"]],
+    ["trap 'a b' EXIT", ["a", "b"]],
     ["alias f='a'; f b", ["a", "b"]],
     ["nohup nice -n 3 setsid a b &", ["a", "b"]],
   ])("%s", (line, expected) => {
@@ -82,8 +94,23 @@ describe("AGT-21: what runs what", () => {
     expect(commands("a <<E\n$HOME x\nE")[0]?.stdin).toBe("/home/u x\n");
     expect(commands("a <<'E'\n$HOME\nE")[0]?.stdin).toBe("$HOME\n");
     expect(commands("a <<< b")[0]?.stdin).toBe("b");
-    expect(commands("echo b | a")[1]?.stdin).toBe("b");
     expect(commands("b | a")[1]?.stdin).toBeUndefined();
+  });
+
+  test("the words of wrappers are kept beside the command", () => {
+    expect(commands("sudo -u root env -C /x A=1 a b")).toEqual([
+      {
+        words: ["a", "b"],
+        wrappers: ["sudo", "-u", "root", "env", "-C"],
+        redirects: [],
+        variables: { A: "1" },
+        cwds: ["/x"],
+      },
+    ]);
+    expect(commands("bash -c 'a \"$1\"' _ b").map(({ words: each, wrappers }) => [each, wrappers])).toEqual([
+      [["set", "--", "_", "b"], []],
+      [["a", MADE], ["bash"]],
+    ]);
   });
 });
 
@@ -96,20 +123,40 @@ describe("AGT-21: what can't be read", () => {
     expect(readShell("a && b", VARIABLES).sure).toBe(true);
   });
 
+  test("so does a shell whose text is not known", () => {
+    expect(readShell("a | sh", VARIABLES).sure).toBe(false);
+    expect(readShell("bash < a", VARIABLES).sure).toBe(false);
+    expect(readShell('eval "$X"', VARIABLES).sure).toBe(false);
+    expect(readShell("sh a.sh", VARIABLES).sure).toBe(true);
+  });
+});
+
+describe("AGT-4: work is counted", () => {
+  /** As many steps as a line may cost, and the cost of looking at the last text. */
+  const most = (line: string): number => 8000 + line.length / 2;
+
+  test.each(Object.entries(HOSTILE))("%s", (_, shape) => {
+    for (const size of [500, 4000, 64_000]) {
+      const line = shape(size);
+      expect(readShell(line, VARIABLES).steps).toBeLessThanOrEqual(most(line));
+    }
+  });
+
   test.each([
-    ["functions that call themselves", "f() { f; f; f; f; f; f; f; f; }; f"],
-    ["evals in evals", `f() { eval f; eval "f f"; f; }; f`],
-    ["aliases in a circle", "alias a=b; alias b=a; a"],
-    ["braces in braces", `a ${"{b,c}".repeat(40)}`],
-    [
-      "variables in variables",
-      `${Array.from({ length: 30 }, (_, i) => `X${i}=$X${i - 1}$X${i - 1}`).join(";")}; a $X29`,
-    ],
-    ["deep nesting", `a ${"$(".repeat(300)}b${")".repeat(300)}`],
-    ["shells in shells", `${"bash -c '".repeat(50)}a`],
-    ["many values", `for x in ${"y ".repeat(500)}; do for z in ${"y ".repeat(500)}; do a $x $z $x$z; done; done`],
-    ["a long line", "a b;".repeat(10_000)],
-  ])("work is bounded: %s", (_, line) => {
-    expect(commands(line).length).toBeLessThanOrEqual(MOST_COMMANDS);
+    "doubling assignments",
+    "evals of a long text",
+    "shells in shells",
+    "many commands in many folders",
+    "nested substitutions",
+    "open braces",
+    "here-documents of one command",
+  ])("a line that would cost more is not read for sure: %s", (name) => {
+    expect(readShell(HOSTILE[name]?.(64_000) ?? "", VARIABLES).sure).toBe(false);
+  });
+
+  test("an ordinary line costs less than a step for each character", () => {
+    const line = "npm run build && cat ~/.holdfast/memories/feedback_a.md\n".repeat(100);
+    const { steps, sure } = readShell(line, VARIABLES);
+    expect([sure, steps < line.length]).toEqual([true, true]);
   });
 });

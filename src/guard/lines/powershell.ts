@@ -1,10 +1,9 @@
 // PowerShell, as far as plain patterns reach: its grammar is not read (AGT-21). A line that names a folder of ours and
 // holds a writing cmdlet is refused; what slips through is found unattested.
-
-import { calledIn } from "./lines/holdfast.ts";
-import { mentions } from "./mentions.ts";
-import { REASONS } from "./wording.ts";
-import type { GuardWorld } from "./world.ts";
+import { mentions } from "../mentions.ts";
+import { REASONS } from "../wording.ts";
+import type { GuardWorld } from "../world.ts";
+import { calledIn } from "./holdfast.ts";
 
 const CMDLET =
   /\b((Set|Add|Clear)-(Content|Item|ItemProperty|Acl)|Out-File|Tee-Object|(Remove|Move|Copy|New|Rename)-Item|Export-\w+|Expand-Archive|Start-Transcript|Invoke-Expression)\b|>|::(Write|Append|Delete|Move|Copy|Create|Replace)\w*/i;
