@@ -29,6 +29,8 @@ const SMALL = 150;
 const SHARED_FILES = 500;
 /** Without an index no more than this is read. */
 const MOST_FILES = 1000;
+/** A start does not look at every file of a larger store; what it shows it reads anyway (SEA-1). */
+const LARGE = 1000;
 /** Somebody else builds an index that lacks more than this; here it is used as it is. */
 const MOST_CHANGES = 300;
 
@@ -74,7 +76,8 @@ function readWhole(store: MemoryStore): ReadHere {
 /** Undefined where the index can't be used: the files can. */
 function totalIn(index: StoreIndex | undefined, filter: IndexFilter): number | undefined {
   try {
-    if (index === undefined || index.refresh({ depth: "files", most: MOST_CHANGES }) === "empty") return undefined;
+    const options = { depth: "files", most: MOST_CHANGES, filesUpTo: LARGE } as const;
+    if (index === undefined || index.refresh(options) === "empty") return undefined;
     return index.leading(filter, 0).total;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

@@ -53,7 +53,8 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
     isTold: event.source === "resume" && isKnown(state, event.session),
     startWork: () => {
       const observes = opened.config.observer && observerWaiting(state) > 0;
-      if (inboxWaiting(state, call.now) || observes || indexed.indexed.some(isBehind)) startWorker(call, opened.config);
+      const behind = indexed.indexed.some((each) => isBehind(each, call.now));
+      if (inboxWaiting(state, call.now) || observes || behind) startWorker(call, opened.config);
       if (maySync(opened) && takeSyncStart(state, call.now)) startSync(call);
     },
     seen: () => {
@@ -77,8 +78,9 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
 }
 
 /** The worker brings up the index of the person's own store; what a project's store is like is not its business. */
-function isBehind({ store, index }: IndexedStore): boolean {
-  return store.info.scope === "personal" && index?.refresh({ depth: "places", most: 0 }) === "behind";
+function isBehind({ store, index }: IndexedStore, now: Date): boolean {
+  if (store.info.scope !== "personal" || index === undefined) return false;
+  return index.refresh({ depth: "places", most: 0 }) === "behind" || index.isDue(now);
 }
 
 /** Where a person has synced before, by the user's word and the project's; silence was asked about already. */
