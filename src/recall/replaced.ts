@@ -1,7 +1,7 @@
 // Which of some memories another one replaces, where not every file was read: the index knows who claims it, and the claim is
 // judged from the claimant's own bytes (TRU-22b, SEA-5).
 
-import { type Memory, readMemory } from "../store/catalogue.ts";
+import { type Memory, readMemories } from "../store/catalogue.ts";
 import type { MemoryStore, Spot } from "../store/memory-store.ts";
 import { replacedBy } from "../store/superseded.ts";
 import { Fault } from "../text/errors.ts";
@@ -20,10 +20,7 @@ export function replacedAmong(found: readonly Memory[], stores: readonly Claimed
     for (const claimed of claimsIn(index, ids).values()) {
       for (const spot of claimed) spots.set(`${spot.place}/${spot.file}`, spot);
     }
-    return [...spots.values()].flatMap((spot) => {
-      const memory = readMemory(store, spot);
-      return memory?.kind === "memory" ? [memory] : [];
-    });
+    return readMemories(store, [...spots.values()]);
   });
   const isReplaced = replacedBy([...found, ...claimants]);
   return new Set(found.filter(isReplaced));

@@ -43,6 +43,8 @@ export class FileStore implements MemoryStore {
   readonly #identity: string;
   readonly #options: FileStoreOptions;
   readonly #keys: Keys;
+  /** The root, while many are read. */
+  #held: Directory | undefined;
 
   constructor(info: StoreInfo, identity: string, options: FileStoreOptions) {
     this.info = info;
@@ -78,6 +80,7 @@ export class FileStore implements MemoryStore {
   }
 
   *readEach(spots: Iterable<Spot>): Iterable<StoredFile | RefusedFile | undefined> {
+    const root = this.#held === undefined ? this.#holdRoot() : undefined;
     let held: { readonly place: Place; readonly directory: Directory } | undefined;
     try {
       for (const spot of spots) {
@@ -91,7 +94,22 @@ export class FileStore implements MemoryStore {
       }
     } finally {
       held?.directory.close();
+      if (root !== undefined) this.#held = undefined;
+      root?.close();
     }
+  }
+
+  /** What is said of the memories is read through it too. */
+  #holdRoot(): Directory | undefined {
+    let root: Directory;
+    try {
+      root = this.#openRoot();
+    } catch (error) {
+      throw asFault(error, "Reading the store");
+    }
+    if (root.isHeld) this.#held = root;
+    else root.close();
+    return this.#held;
   }
 
   /** Undefined where there is no such directory, or no handle that stays with it. */
@@ -209,7 +227,7 @@ export class FileStore implements MemoryStore {
 
   #inRoot<T>(doing: string, act: (root: Directory) => T): T {
     try {
-      return within(this.#openRoot(), act);
+      return this.#held === undefined ? within(this.#openRoot(), act) : act(this.#held);
     } catch (error) {
       throw asFault(error, doing);
     }

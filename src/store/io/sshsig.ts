@@ -15,8 +15,12 @@ const END = "-----END SSH SIGNATURE-----";
 
 /** The public half in SSH's own form: the bytes behind `ssh-ed25519 AAAA...`. */
 export function sshPublicKey(key: KeyObject): Buffer {
-  const jwk = createPublicKey(key).export({ format: "jwk" });
-  return Buffer.concat([field(KEY_TYPE), field(Buffer.from(jwk.x ?? "", "base64url"))]);
+  return Buffer.concat([field(KEY_TYPE), field(publicBytes(key))]);
+}
+
+/** Of either half of an ed25519 key. */
+export function publicBytes(key: KeyObject): Buffer {
+  return Buffer.from(key.export({ format: "jwk" }).x ?? "", "base64url");
 }
 
 /** As `authorized_keys` and `allowed_signers` write it. */
