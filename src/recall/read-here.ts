@@ -3,9 +3,9 @@
 import type { Config } from "../config/config.ts";
 import { type Memory, readCatalogue, readMemories } from "../store/catalogue.ts";
 import type { MemoryStore } from "../store/memory-store.ts";
+import { replacedAmong } from "../store/superseded-among.ts";
 import { Fault } from "../text/errors.ts";
 import type { IndexedStore } from "./judged.ts";
-import { replacedAmong } from "./replaced.ts";
 import type { IndexFilter } from "./search-index.ts";
 import type { StoreIndex } from "./store-index.ts";
 

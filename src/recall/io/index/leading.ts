@@ -2,19 +2,18 @@
 // (CTX-2). The filters are those of every other query (SEA-5).
 import type { DatabaseSync } from "node:sqlite";
 import type { Spot } from "../../../store/memory-store.ts";
+import { byKindAndAge, type Ordered } from "../../order.ts";
 import type { IndexFilter } from "../../search-index.ts";
 import type { Leading } from "../../store-index.ts";
 import { documentsIn, scopesFor } from "./query.ts";
-import { KIND_RANK, LEADING_ORDER } from "./schema.ts";
+import { LEADING_ORDER } from "./schema.ts";
 
 // Of each scope the index has the first ones in order, so that no more rows are read than wanted, however large it is.
-const LEADING = `SELECT place, file, verified, ${KIND_RANK} AS kind, memory FROM documents
+const LEADING = `SELECT place, file, verified, kind, memory AS id FROM documents
   INDEXED BY documents_leading WHERE id >> 32 = ? ORDER BY ${LEADING_ORDER} LIMIT ?`;
 
-interface Row extends Spot {
+interface Row extends Spot, Ordered {
   readonly verified: number;
-  readonly kind: number;
-  readonly memory: string;
   readonly here: boolean;
 }
 
@@ -37,18 +36,7 @@ export function leadingFrom(database: DatabaseSync, filter: IndexFilter, limit: 
 }
 
 function inOrder(a: Row, b: Row): number {
-  return (
-    b.verified - a.verified ||
-    Number(b.here) - Number(a.here) ||
-    a.kind - b.kind ||
-    byText(b.memory.slice(0, 10), a.memory.slice(0, 10)) ||
-    byText(a.memory, b.memory)
-  );
-}
-
-function byText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return b.verified - a.verified || Number(b.here) - Number(a.here) || byKindAndAge(a, b);
 }
 
 export function inferredBeforeFrom(database: DatabaseSync, moment: string): number {

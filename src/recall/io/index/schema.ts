@@ -22,7 +22,7 @@ export function blockOf(document: number): number {
   return Math.floor(document / BLOCK_SIZE);
 }
 
-export const KIND_RANK: string = `CASE kind ${KINDS.map((kind, at) => `WHEN '${kind}' THEN ${at}`).join(" ")} ELSE ${KINDS.length} END`;
+const KIND_RANK = `CASE kind ${KINDS.map((kind, at) => `WHEN '${kind}' THEN ${at}`).join(" ")} ELSE ${KINDS.length} END`;
 
 /** What a scope has to say first, as an index keeps it; the first ten characters of an id are its time. */
 export const LEADING_ORDER: string = `verified DESC, ${KIND_RANK}, substr(memory, 1, 10) DESC, memory`;
