@@ -25,23 +25,46 @@ const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 export type Guard<T> = () => T | undefined;
 
 /** Makes a new file; `exists` when anything stands at that name already. */
-export function createFile<T = never>(
-  directory: Directory,
-  name: string,
-  bytes: Uint8Array,
-  mode: number,
-  guard?: Guard<T>,
-): T | "exists" | undefined {
-  return withTemp(directory, bytes, mode, (temp) => {
+export function createFile(directory: Directory, name: string, bytes: Uint8Array, mode: number): "exists" | undefined {
+  return createGuarded<never>(directory, { name, bytes, mode });
+}
+
+/** The same, with a last question. */
+export function createGuarded<T>(directory: Directory, file: WholeFile, guard?: Guard<T>): T | "exists" | undefined {
+  const temp = writeTemp(directory, file);
+  try {
     const stopped = guard?.();
     if (stopped !== undefined) return stopped;
-    return nameIt(directory, temp, directory, name) ? undefined : "exists";
-  });
+    return nameIt(directory, temp, directory, file.name) ? undefined : "exists";
+  } finally {
+    settle(directory, temp);
+  }
+}
+
+/** Replaces a file, or makes it. */
+export function replaceFile(directory: Directory, name: string, bytes: Uint8Array, mode: number): void {
+  replaceGuarded<never>(directory, { name, bytes, mode });
+}
+
+/** The same, with a last question. */
+export function replaceGuarded<T>(directory: Directory, file: WholeFile, guard?: Guard<T>): T | undefined {
+  const temp = writeTemp(directory, file);
+  try {
+    const stopped = guard?.();
+    if (stopped === undefined) renameSync(directory.at(temp), directory.at(file.name));
+    return stopped;
+  } finally {
+    settle(directory, temp);
+  }
 }
 
 export interface NewFile {
   readonly name: string;
   readonly bytes: Uint8Array;
+}
+
+export interface WholeFile extends NewFile {
+  readonly mode: number;
 }
 
 export interface PlacedFile extends NewFile {
@@ -139,36 +162,25 @@ function syncLater(fd: number): Promise<void> {
 
 /** The same without waiting for the disk: for what may be lost with the power, but not be half there in daily use. */
 export function jotFile(directory: Directory, name: string, bytes: Uint8Array, mode: number): "exists" | undefined {
-  return placeFile(directory, directory, name, bytes, { mode, durable: false });
+  return placeFile(directory, directory, { name, bytes, mode }, false);
 }
 
 /** A new file whose temporary stands in another directory of ours, one that is swept: for folders that are many. */
 export function placeFile(
   temps: Directory,
   directory: Directory,
-  name: string,
-  bytes: Uint8Array,
-  { mode, durable }: { readonly mode: number; readonly durable: boolean },
+  file: WholeFile,
+  durable: boolean,
 ): "exists" | undefined {
-  const named = (temp: string): boolean => nameIt(temps, temp, directory, name);
-  const placed = withTemp(temps, bytes, mode, named, durable);
+  const temp = writeTemp(temps, file, durable);
+  let placed: boolean;
+  try {
+    placed = nameIt(temps, temp, directory, file.name);
+  } finally {
+    settle(temps, temp, durable);
+  }
   if (durable && temps !== directory) directory.sync();
   return placed ? undefined : "exists";
-}
-
-/** Replaces a file, or makes it. */
-export function replaceFile<T = never>(
-  directory: Directory,
-  name: string,
-  bytes: Uint8Array,
-  mode: number,
-  guard?: Guard<T>,
-): T | undefined {
-  return withTemp(directory, bytes, mode, (temp) => {
-    const stopped = guard?.();
-    if (stopped === undefined) renameSync(directory.at(temp), directory.at(name));
-    return stopped;
-  });
 }
 
 /** Gone for good when it returns; true if it was there. */
@@ -201,21 +213,29 @@ export function writeAll(fd: number, bytes: Uint8Array, write: WriteCall = write
   for (let done = 0; done < bytes.length; ) done += write(fd, bytes, done, bytes.length - done);
 }
 
-function withTemp<T>(
-  directory: Directory,
-  bytes: Uint8Array,
-  mode: number,
-  act: (temp: string) => T,
-  durable = true,
-): T {
+/** The name of a temporary file that holds these bytes, safe on the disk unless they may be lost; none where that failed. */
+function writeTemp(directory: Directory, { bytes, mode }: WholeFile, durable = true): string {
   const temp = makeTempName();
   try {
-    writeTemp(directory, temp, bytes, mode, durable);
-    return act(temp);
-  } finally {
-    dropTemp(directory, temp);
-    if (durable) directory.sync();
+    const fd = openSync(directory.at(temp), FLAGS, mode);
+    try {
+      if (process.platform !== "win32") fchmodSync(fd, mode);
+      writeAll(fd, bytes);
+      if (durable) fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    return temp;
+  } catch (error) {
+    settle(directory, temp, durable);
+    throw error;
   }
+}
+
+/** The temporary name goes, and the directory is as it will be. */
+function settle(directory: Directory, temp: string, durable = true): void {
+  dropTemp(directory, temp);
+  if (durable) directory.sync();
 }
 
 /** Tried again, because not every directory is swept by the next writer. */
@@ -224,17 +244,6 @@ function dropTemp(directory: Directory, temp: string): void {
     unlinkIfThere(directory, temp);
   } catch {
     unlinkIfThere(directory, temp);
-  }
-}
-
-function writeTemp(directory: Directory, temp: string, bytes: Uint8Array, mode: number, durable: boolean): void {
-  const fd = openSync(directory.at(temp), FLAGS, mode);
-  try {
-    if (process.platform !== "win32") fchmodSync(fd, mode);
-    writeAll(fd, bytes);
-    if (durable) fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }
 

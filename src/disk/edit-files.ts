@@ -7,7 +7,7 @@ import { basename } from "node:path";
 import { sha256Hex } from "../text/digest.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { type Directory, ensureDirectory, openDirectory } from "./directory.ts";
-import { createFile, removeFile, replaceFile } from "./durable-write.ts";
+import { createGuarded, removeFile, replaceFile, replaceGuarded } from "./durable-write.ts";
 import { asFault, errnoOf } from "./errno.ts";
 import { isComponent, parentOf } from "./paths.ts";
 import { readIn } from "./read-file.ts";
@@ -149,10 +149,10 @@ function put(
     return stopped;
   }
   if (edit.before === undefined) {
-    const stopped = createFile(directory, name, edit.after, mode, guard);
+    const stopped = createGuarded(directory, { name, bytes: edit.after, mode }, guard);
     return stopped === "exists" ? changed(edit.path) : stopped;
   }
-  const stopped = replaceFile(directory, name, edit.after, mode, guard);
+  const stopped = replaceGuarded(directory, { name, bytes: edit.after, mode }, guard);
   if (stopped === undefined) keepGroup(directory, name, gid);
   return stopped;
 }

@@ -3,7 +3,7 @@
 
 import { Fault } from "../text/errors.ts";
 import type { Directory } from "./directory.ts";
-import { removeFile, replaceFile } from "./durable-write.ts";
+import { removeFile, replaceGuarded } from "./durable-write.ts";
 import { readIn } from "./read-file.ts";
 
 const LARGEST = 512 * 1024 * 1024;
@@ -27,7 +27,10 @@ export function filterLines(directory: Directory, name: string, change: (line: s
         removeFile(directory, name);
         return changed;
       }
-    } else if (replaceFile(directory, name, Buffer.from(left), read.mode, grown) === undefined) return changed;
+    } else {
+      const file = { name, bytes: Buffer.from(left), mode: read.mode };
+      if (replaceGuarded(directory, file, grown) === undefined) return changed;
+    }
     if (attempt === ATTEMPTS) throw new Fault("locked", `${directory.path}/${name} is being written to.`, "Try again.");
   }
 }

@@ -142,10 +142,8 @@ export function writeStatement(root: Directory, scope: Scope, statement: Stateme
   within(root.ensure(FOLDER, mode), (attest) =>
     within(attest.ensure(statement.id, mode, durable), (folder) => {
       const bytes = Buffer.from(`${JSON.stringify(signed)}\n`);
-      const made = placeFile(attest, folder, nameOf(statement.dot), bytes, {
-        mode: fileMode(scope, root.mode),
-        durable,
-      });
+      const file = { name: nameOf(statement.dot), bytes, mode: fileMode(scope, root.mode) };
+      const made = placeFile(attest, folder, file, durable);
       if (made === "exists")
         throw new Fault("io", `The statement ${nameOf(statement.dot)} exists already.`, "holdfast doctor");
     }),
