@@ -6,7 +6,7 @@ import type { FileStamp, MemoryStore, Spot, Stamps } from "../../../store/memory
 import type { Freshness, RefreshOptions } from "../../search-index.ts";
 import type { Background } from "./background.ts";
 import { bucketOf, changedBuckets, type Fingerprint, fingerprint } from "./buckets.ts";
-import { entryOf, UNREADABLE } from "./entry.ts";
+import { entryOf } from "./entry.ts";
 import { isBuilt, type Meta, readMeta, writeMeta } from "./meta.ts";
 import { isPassing } from "./sqlite-errors.ts";
 import { Update } from "./update.ts";
@@ -152,7 +152,7 @@ function apply({ database, store }: Parts, { seen }: Scan, { look, gone }: Chang
     let document = known?.document;
     if (document === undefined || known?.sha256 !== sha256) {
       if (document !== undefined) work.remove(document);
-      document = work.add({ place, file }, refused ? UNREADABLE : entryOf(read));
+      document = work.add(entryOf(read));
     }
     put(place, file, bucketOf(file), stamp, sha256, document);
   }
