@@ -123,7 +123,7 @@ function findIn(stream: string, lookup: Lookup, size: number): FieldHits {
       const term = stream.slice(from, slash === -1 ? end : slash);
       const form = slash === -1 ? term : stream.slice(slash + 1, end);
       const at = lookup.byTerm.get(term);
-      if (at === undefined) countRelated(hits, lookup, term, form, position);
+      if (at === undefined) countRelated(hits, lookup, { term, form, position });
       else count(hits, at, position, lookup.forms[at]?.has(form) === true);
     }
     from = end + 1;
@@ -131,12 +131,16 @@ function findIn(stream: string, lookup: Lookup, size: number): FieldHits {
   return { length: lengthOf(stream), hits };
 }
 
+interface Word {
+  readonly term: string;
+  readonly form: string;
+  readonly position: number;
+}
+
 function countRelated(
   hits: (Hit | undefined)[],
   { unfinished, joined, beginnings, unknown }: Lookup,
-  term: string,
-  form: string,
-  position: number,
+  { term, form, position }: Word,
 ): void {
   const begun = unfinished.find(({ text }) => form.startsWith(text));
   const both = joined.get(term);

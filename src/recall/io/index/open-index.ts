@@ -75,7 +75,7 @@ class SqliteIndex implements StoreIndex {
   }
 
   candidates(terms: readonly string[], filter: IndexFilter, limit: number): readonly Proposal[] {
-    return this.#whole(() => candidatesFrom(this.#database, terms, filter, limit));
+    return this.#whole(() => candidatesFrom(this.#database, terms, filter, { limit }));
   }
 
   claimants(ids: readonly string[]): ReadonlyMap<string, readonly Spot[]> {

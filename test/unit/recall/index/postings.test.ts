@@ -58,7 +58,7 @@ function chanceFrom(seed: number): (below: number) => number {
 /** Both ways of choosing, with room for everything. */
 function found(terms: readonly string[], filter = HERE): readonly (readonly string[])[] {
   return [0, Number.POSITIVE_INFINITY].map((rows) =>
-    candidatesFrom(database, terms, filter, 100_000, rows)
+    candidatesFrom(database, terms, filter, { limit: 100_000, rows })
       .map(({ file }) => file)
       .toSorted(),
   );
@@ -129,7 +129,7 @@ describe("postings", () => {
       for (let n = 0; n < 20; n++) update.add(entry(`user_coral${n}.md`, "coral flint"));
       update.add(entry("user_amber.md", "amber flint"));
     });
-    const files = candidatesFrom(database, ["amber", "coral"], HERE, 3, 0).map(({ file }) => file);
+    const files = candidatesFrom(database, ["amber", "coral"], HERE, { limit: 3, rows: 0 }).map(({ file }) => file);
     expect(files).toEqual(["user_both.md", "user_amber.md", "user_coral0.md"]);
   });
 
