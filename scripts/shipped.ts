@@ -78,7 +78,8 @@ export async function sharedFiles(): Promise<readonly Made[]> {
   );
   const alike = ALIKE.flatMap((name) => parts.get(name) ?? []);
   const wanted: readonly (readonly [string, readonly string[], BuildOptions])[] = [
-    ["shared", alike.filter((module, at) => alike.indexOf(module) !== at), hookPartOptions()],
+    // One character beyond Latin makes V8 keep two bytes for each of the text, and every event loads this file.
+    ["shared", alike.filter((module, at) => alike.indexOf(module) !== at), { ...hookPartOptions(), charset: "ascii" }],
     ["checks", parts.get("hook-checks.cjs") ?? [], hookPartOptions()],
     ["engine", worker.filter((module) => server.includes(module)), engineOptions()],
     ["errands", worker, engineOptions()],

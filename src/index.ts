@@ -103,10 +103,10 @@ export function openStore(options: OpenOptions = {}): Holdfast {
         ...project,
       };
       const { hits } = search(await library.searched(), request);
-      return hits.slice(0, limit).map(({ memory, ranked }) => ({
+      return hits.slice(0, limit).map(({ memory, score, matched }) => ({
         row: rowOf(memory, act.now, false),
-        score: ranked.score,
-        matched: ranked.matched.flatMap(({ fields }) => fields).filter((each, at, all) => all.indexOf(each) === at),
+        score,
+        matched: matched.flatMap(({ fields }) => fields).filter((each, at, all) => all.indexOf(each) === at),
       }));
     },
     get: (name) => show(library.stores, name, library.act()),

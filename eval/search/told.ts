@@ -32,7 +32,7 @@ export function toldBy(
       if (found === undefined) return [];
       const memory = memoryOf(found.doc, found.at, unconfirmed.has(id) ? "inferred" : "verified", written);
       told.set(memory.id ?? "", id);
-      return [{ memory, ranked: each }];
+      return [{ ...each, memory }];
     });
     const found = { ...store.asked(text), hits, misses: [], strategy: "fts5-bm25" } as const;
     const { selection } = recall(found, { most: SLOTS, tokens: config["prompt-tokens"], now: NOW });

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { Fault } from "../text/errors.ts";
 import { type Directory, isOurs } from "./directory.ts";
-import { removeFile, replaceFile } from "./durable-write.ts";
+import { removeFile, replaceGuarded } from "./durable-write.ts";
 import { closeRead, errnoOf, isPassing } from "./errno.ts";
 import { readIn } from "./read-file.ts";
 
@@ -158,8 +158,10 @@ export function filterLines(directory: Directory, name: string, change: (line: s
         removeFile(directory, name);
         return changed;
       }
-    } else if (replaceFile(directory, name, Buffer.from(left), { mode: read.mode, guard: grown }) === undefined)
-      return changed;
+    } else {
+      const file = { name, bytes: Buffer.from(left), mode: read.mode };
+      if (replaceGuarded(directory, file, grown) === undefined) return changed;
+    }
     if (attempt === ATTEMPTS) throw new Fault("locked", `${directory.path}/${name} is being written to.`, "Try again.");
   }
 }

@@ -24,31 +24,47 @@ const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 /** Asked when the new bytes are safe on disk, just before they get their name; an answer stops the write. */
 export type Guard<T> = () => T | undefined;
 
-/** The mode of a file, and who is asked before it gets its name. */
-type Finish<T> = number | { readonly mode: number; readonly guard: Guard<T> };
-
-function finishOf<T>(finish: Finish<T>): { readonly mode: number; readonly guard?: Guard<T> } {
-  return typeof finish === "number" ? { mode: finish } : finish;
+/** Makes a new file; `exists` when anything stands at that name already. */
+export function createFile(directory: Directory, name: string, bytes: Uint8Array, mode: number): "exists" | undefined {
+  return createGuarded<never>(directory, { name, bytes, mode });
 }
 
-/** Makes a new file; `exists` when anything stands at that name already. */
-export function createFile<T = never>(
-  directory: Directory,
-  name: string,
-  bytes: Uint8Array,
-  finish: Finish<T>,
-): T | "exists" | undefined {
-  const { mode, guard } = finishOf(finish);
-  return withTemp({ directory, bytes, mode, durable: true }, (temp) => {
+/** The same, with a last question. */
+export function createGuarded<T>(directory: Directory, file: WholeFile, guard?: Guard<T>): T | "exists" | undefined {
+  const temp = writeTemp(directory, file);
+  try {
     const stopped = guard?.();
     if (stopped !== undefined) return stopped;
-    return nameIt(directory, temp, directory, name) ? undefined : "exists";
-  });
+    return nameIt(directory, temp, directory, file.name) ? undefined : "exists";
+  } finally {
+    settle(directory, temp);
+  }
+}
+
+/** Replaces a file, or makes it. */
+export function replaceFile(directory: Directory, name: string, bytes: Uint8Array, mode: number): void {
+  replaceGuarded<never>(directory, { name, bytes, mode });
+}
+
+/** The same, with a last question. */
+export function replaceGuarded<T>(directory: Directory, file: WholeFile, guard?: Guard<T>): T | undefined {
+  const temp = writeTemp(directory, file);
+  try {
+    const stopped = guard?.();
+    if (stopped === undefined) renameSync(directory.at(temp), directory.at(file.name));
+    return stopped;
+  } finally {
+    settle(directory, temp);
+  }
 }
 
 export interface NewFile {
   readonly name: string;
   readonly bytes: Uint8Array;
+}
+
+export interface WholeFile extends NewFile {
+  readonly mode: number;
 }
 
 export interface PlacedFile extends NewFile {
@@ -146,33 +162,25 @@ function syncLater(fd: number): Promise<void> {
 
 /** The same without waiting for the disk: for what may be lost with the power, but not be half there in daily use. */
 export function jotFile(directory: Directory, name: string, bytes: Uint8Array, mode: number): "exists" | undefined {
-  return placeFile({ directory, name, bytes }, { temps: directory, mode, durable: false });
+  return placeFile(directory, directory, { name, bytes, mode }, false);
 }
 
 /** A new file whose temporary stands in another directory of ours, one that is swept: for folders that are many. */
 export function placeFile(
-  { directory, name, bytes }: PlacedFile,
-  { temps, mode, durable }: { readonly temps: Directory; readonly mode: number; readonly durable: boolean },
+  temps: Directory,
+  directory: Directory,
+  file: WholeFile,
+  durable: boolean,
 ): "exists" | undefined {
-  const named = (temp: string): boolean => nameIt(temps, temp, directory, name);
-  const placed = withTemp({ directory: temps, bytes, mode, durable }, named);
+  const temp = writeTemp(temps, file, durable);
+  let placed: boolean;
+  try {
+    placed = nameIt(temps, temp, directory, file.name);
+  } finally {
+    settle(temps, temp, durable);
+  }
   if (durable && temps !== directory) directory.sync();
   return placed ? undefined : "exists";
-}
-
-/** Replaces a file, or makes it. */
-export function replaceFile<T = never>(
-  directory: Directory,
-  name: string,
-  bytes: Uint8Array,
-  finish: Finish<T>,
-): T | undefined {
-  const { mode, guard } = finishOf(finish);
-  return withTemp({ directory, bytes, mode, durable: true }, (temp) => {
-    const stopped = guard?.();
-    if (stopped === undefined) renameSync(directory.at(temp), directory.at(name));
-    return stopped;
-  });
 }
 
 /** Gone for good when it returns; true if it was there. */
@@ -205,23 +213,29 @@ export function writeAll(fd: number, bytes: Uint8Array, write: WriteCall = write
   for (let done = 0; done < bytes.length; ) done += write(fd, bytes, done, bytes.length - done);
 }
 
-interface Temp {
-  readonly directory: Directory;
-  readonly bytes: Uint8Array;
-  readonly mode: number;
-  readonly durable: boolean;
-}
-
-function withTemp<T>(file: Temp, act: (temp: string) => T): T {
-  const { directory, durable } = file;
+/** The name of a temporary file that holds these bytes, safe on the disk unless they may be lost; none where that failed. */
+function writeTemp(directory: Directory, { bytes, mode }: WholeFile, durable = true): string {
   const temp = makeTempName();
   try {
-    writeTemp(temp, file);
-    return act(temp);
-  } finally {
-    dropTemp(directory, temp);
-    if (durable) directory.sync();
+    const fd = openSync(directory.at(temp), FLAGS, mode);
+    try {
+      if (process.platform !== "win32") fchmodSync(fd, mode);
+      writeAll(fd, bytes);
+      if (durable) fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    return temp;
+  } catch (error) {
+    settle(directory, temp, durable);
+    throw error;
   }
+}
+
+/** The temporary name goes, and the directory is as it will be. */
+function settle(directory: Directory, temp: string, durable = true): void {
+  dropTemp(directory, temp);
+  if (durable) directory.sync();
 }
 
 /** Tried again, because not every directory is swept by the next writer. */
@@ -230,17 +244,6 @@ function dropTemp(directory: Directory, temp: string): void {
     unlinkIfThere(directory, temp);
   } catch {
     unlinkIfThere(directory, temp);
-  }
-}
-
-function writeTemp(temp: string, { directory, bytes, mode, durable }: Temp): void {
-  const fd = openSync(directory.at(temp), FLAGS, mode);
-  try {
-    if (process.platform !== "win32") fchmodSync(fd, mode);
-    writeAll(fd, bytes);
-    if (durable) fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }
 

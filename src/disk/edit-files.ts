@@ -7,7 +7,7 @@ import { basename } from "node:path";
 import { sha256Hex } from "../text/digest.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { type Directory, ensureDirectory, openDirectory } from "./directory.ts";
-import { createFile, removeFile, replaceFile } from "./durable-write.ts";
+import { createGuarded, removeFile, replaceFile, replaceGuarded } from "./durable-write.ts";
 import { asFault, errnoOf } from "./errno.ts";
 import { isComponent, parentOf } from "./paths.ts";
 import { readIn } from "./read-file.ts";
@@ -117,7 +117,7 @@ function applyOne(edit: FileEdit): Done | Refusal {
     const stats = directory.look(basename(target));
     const mode = stats === undefined ? (edit.mode ?? NEW_FILE) : Number(stats.mode) & 0o777;
     const gid = stats === undefined ? undefined : Number(stats.gid);
-    const stopped = put(directory, { target, mode, gid }, edit);
+    const stopped = put(directory, target, edit, mode, gid);
     if (stopped !== undefined) return stopped;
     const record = {
       path: edit.path,
@@ -133,8 +133,10 @@ function applyOne(edit: FileEdit): Done | Refusal {
 
 function put(
   directory: Directory,
-  { target, mode, gid }: Pick<Done, "target" | "mode" | "gid">,
+  target: string,
   edit: Pick<FileEdit, "path" | "before" | "after">,
+  mode: number,
+  gid: number | undefined,
 ): Refusal | undefined {
   const name = basename(target);
   const guard = (): Refusal | undefined => {
@@ -147,10 +149,10 @@ function put(
     return stopped;
   }
   if (edit.before === undefined) {
-    const stopped = createFile(directory, name, edit.after, { mode, guard });
+    const stopped = createGuarded(directory, { name, bytes: edit.after, mode }, guard);
     return stopped === "exists" ? changed(edit.path) : stopped;
   }
-  const stopped = replaceFile(directory, name, edit.after, { mode, guard });
+  const stopped = replaceGuarded(directory, { name, bytes: edit.after, mode }, guard);
   if (stopped === undefined) keepGroup(directory, name, gid);
   return stopped;
 }

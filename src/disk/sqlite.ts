@@ -44,8 +44,11 @@ export function makePrivateFile(directory: Directory, name: string): void {
  */
 export function isOpenHere(file: string): boolean {
   if (process.platform !== "linux") return true;
-  return readdirSync("/proc/self/fd").some((fd) => {
-    const stats = statSync(`/proc/self/fd/${fd}`, { bigint: true, throwIfNoEntry: false });
-    return stats !== undefined && identityOf(stats) === file;
-  });
+  // The newest first: it was opened a moment ago.
+  return readdirSync("/proc/self/fd")
+    .toReversed()
+    .some((fd) => {
+      const stats = statSync(`/proc/self/fd/${fd}`, { bigint: true, throwIfNoEntry: false });
+      return stats !== undefined && identityOf(stats) === file;
+    });
 }

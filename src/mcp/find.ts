@@ -52,13 +52,13 @@ function found(opened: OpenedMcp, text: string, limit: number): Outcome {
     ...(project === undefined ? {} : { project }),
     branches: opened.branches,
   });
-  const best = result.hits[0]?.ranked.score ?? 0;
-  const hits = result.hits.filter(({ ranked }, at) => at < ALWAYS || ranked.score >= CUT * best).slice(0, limit);
+  const best = result.hits[0]?.score ?? 0;
+  const hits = result.hits.filter(({ score }, at) => at < ALWAYS || score >= CUT * best).slice(0, limit);
   return {
-    memories: hits.map(({ memory, ranked }) => ({
+    memories: hits.map(({ memory, matched }) => ({
       ...headOf(memory),
       excerpt: excerptOf(memory),
-      why: whyFound(ranked.matched.map(({ term, fields }) => ({ term: typed(result, term), fields }))),
+      why: whyFound(matched.map(({ term, fields }) => ({ term: typed(result, term), fields }))),
     })),
   };
 }

@@ -73,13 +73,13 @@ function yamlText(text: string, inList: boolean): string {
   return isPlain(text) && !(inList && /[,[\]{}:]/.test(text)) ? text : quoted(text);
 }
 
-const BEGINS_PLAIN = /^[\p{L}\p{N}_(/.<$^+=;]/u;
-const UNSAFE = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF\uFFFE\uFFFF]|:\s|\s#|:$/u;
-const READS_AS_OTHER =
-  /^(?:null|true|false|yes|no|on|off|y|n|~|=|<<|\.{3}|[-+]?\.(?:inf|nan)|\.nan|[-+]?(?:[\d_]+\.?[\d_]*|\.[\d_]+)(?:e[-+]?\d+)?|0x[\da-f_]+|0o[0-7_]+|0b[01_]+|[-+]?\d+(?::\d+)+(?:\.\d*)?)$/i;
-
+/** The patterns stand here, because one of letters is costly to make and a reader writes nothing. */
 function isPlain(text: string): boolean {
-  return BEGINS_PLAIN.test(text) && text === text.trim() && !UNSAFE.test(text) && !READS_AS_OTHER.test(text);
+  const beginsPlain = /^[\p{L}\p{N}_(/.<$^+=;]/u;
+  const unsafe = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF\uFFFE\uFFFF]|:\s|\s#|:$/u;
+  const readsAsOther =
+    /^(?:null|true|false|yes|no|on|off|y|n|~|=|<<|\.{3}|[-+]?\.(?:inf|nan)|\.nan|[-+]?(?:[\d_]+\.?[\d_]*|\.[\d_]+)(?:e[-+]?\d+)?|0x[\da-f_]+|0o[0-7_]+|0b[01_]+|[-+]?\d+(?::\d+)+(?:\.\d*)?)$/i;
+  return beginsPlain.test(text) && text === text.trim() && !unsafe.test(text) && !readsAsOther.test(text);
 }
 
 /** JSON's string syntax is valid in YAML; the characters YAML calls unprintable are escaped on top. */

@@ -34,13 +34,7 @@ export type Replied =
 /** `found` by the rules for prompts: interactive searches keep what is below the bars. */
 export async function ask(question: string, found: Found, asking: Asking): Promise<Replied> {
   const { act, model, project, session, signal } = asking;
-  const worth = new Set(
-    worthSaying(
-      found.hits.map((hit) => hit.ranked),
-      MOST_NOTES,
-    ),
-  );
-  const memories = found.hits.filter((hit) => worth.has(hit.ranked)).map((hit) => hit.memory);
+  const memories = worthSaying(found.hits, MOST_NOTES).map((hit) => hit.memory);
   const notes = memories.flatMap((memory) => noteOf(memory, act) ?? []);
   const asked = withSecretsMasked(question.slice(0, LONGEST_QUESTION), "personal", act.checks);
   const prompt = asked === undefined ? undefined : gateForModel(askPrompt(asked, notes), act.checks);

@@ -1,14 +1,26 @@
-// A memory as selection and rendering speak of it: parsed fields only.
+// A memory as selection and rendering speak of it: parsed fields, and what is asked about it only where it matters.
 import { isExpired, kindField, listField, statusOf, textField, typeField } from "../memory/fields.ts";
 import { handleOf, type Memory, nameOf } from "../store/catalogue.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Suspects } from "../store/withheld.ts";
+import type { Candidate, Here, WithheldReason } from "./candidate.ts";
+import type { IsOutdated } from "./outdated.ts";
+import { carriesSecret, reasonAgainst } from "./serve.ts";
 
-export function candidateOf(memory: Memory, now: Date): Candidate {
+export interface Looking {
+  readonly now: Date;
+  /** Left out: whoever asks is a person, who may see what waits for one. */
+  readonly suspects?: Suspects | undefined;
+  /** Left out where no project is at hand: then nothing is known to have gone (CTX-8). */
+  readonly isOutdated?: IsOutdated | undefined;
+}
+
+export function candidateOf(memory: Memory, { now, suspects, isOutdated }: Looking): Candidate {
   const { document } = memory;
   const kind = kindField(document);
   const project = textField(document, "project");
   const branch = textField(document, "branch");
   const proposes = textField(document, "proposes");
+  const made = textField(document, "created-at");
   return {
     id: handleOf(memory),
     name: nameOf(memory),
@@ -27,5 +39,22 @@ export function candidateOf(memory: Memory, now: Date): Candidate {
     ...(branch === undefined ? {} : { branch }),
     supersedes: memory.supersedes,
     ...(proposes === undefined ? {} : { proposes }),
+    ...(made === undefined ? {} : { madeOn: made.slice(0, 10) }),
+    look: {
+      suspicion: () => suspects?.suspicion(memory),
+      secret: () => suspects?.secret(memory) === true,
+      outdated: () => isOutdated?.(memory) === true,
+    },
   };
+}
+
+/** Why it may not be told here (CTX-2); `replaced` by whoever knows which of them are. */
+export function whyNot(
+  memory: Memory,
+  asked: Looking & Here,
+  replaced: ReadonlySet<Memory> = new Set(),
+): WithheldReason | undefined {
+  const candidate = candidateOf(memory, asked);
+  const others = { isReplaced: () => replaced.has(memory), isHeld: () => false };
+  return reasonAgainst(candidate, asked, others) ?? (carriesSecret(candidate) ? "secret" : undefined);
 }

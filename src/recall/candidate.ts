@@ -20,6 +20,22 @@ export interface Candidate {
   readonly branch?: string;
   readonly supersedes: readonly string[];
   readonly proposes?: string;
+  /** The day it was made, by the tool's own word; absent where none stands there. */
+  readonly madeOn?: string;
+  /** Why it is here, for the receipt; a session start says it by itself. */
+  readonly rule?: string;
+  /** Left out: nothing is against it. */
+  readonly look?: Look;
+}
+
+/** What is asked only where it matters, because looking costs time. */
+export interface Look {
+  /** Withheld until a person has confirmed it (TRU-32, CHK-23). Of a verified one nobody asks. */
+  suspicion(): WithheldReason | undefined;
+  /** Its text carries a secret: it does not go to a model (CHK-13). Of a verified one nobody asks. */
+  secret(): boolean;
+  /** What it is about has left the project (CTX-8). */
+  outdated(): boolean;
 }
 
 /** Where the agent works. No project: only what applies everywhere is served. */
@@ -42,14 +58,6 @@ export type WithheldReason =
   | "proposal"
   | "over-budget"
   | "branch";
-
-/** What the checks say of a memory that is not verified; asked only where it matters, because looking costs time. */
-export interface Suspect {
-  /** Withheld until a person has confirmed it (TRU-32, CHK-23). */
-  suspicion(candidate: Candidate): WithheldReason | undefined;
-  /** Its text carries a secret: it does not go to a model (CHK-13). */
-  secret(candidate: Candidate): boolean;
-}
 
 export type Form = "full" | "line";
 
@@ -74,4 +82,8 @@ export interface Selection {
   readonly withheld: readonly Withheld[];
   /** Of the whole block with its frame; 0 when nothing is shown. */
   readonly tokens: number;
+}
+
+export function withhold({ id, name }: Candidate, reason: WithheldReason): Withheld {
+  return { id, name, reason };
 }

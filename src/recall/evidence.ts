@@ -45,7 +45,7 @@ interface Unit {
 export function evidence(asked: Asked, rarities: readonly number[], found: Found): Evidence {
   const units = unitsOf(asked, rarities, found);
   const together = passageOf(units, found);
-  const parts = units.map((_, index) => partOf(asked, units, index, together, found));
+  const parts = units.map((unit, index) => partOf({ asked, found, together }, unit, units[index - 1]));
   const factor = 1 / chance(asked, found);
   let best: Evidence = { mass: 0, coverage: 0 };
   for (let from = 0; from === 0 || from + COUNTED.window <= parts.length; from += COUNTED.windowStep) {
@@ -67,12 +67,17 @@ interface Part {
   readonly printed: boolean;
 }
 
-function partOf(asked: Asked, units: readonly Unit[], index: number, together: ReadonlySet<Unit>, found: Found): Part {
-  const unit = units[index] as Unit;
+interface Matched {
+  readonly asked: Asked;
+  readonly found: Found;
+  /** The units that stand together. */
+  readonly together: ReadonlySet<Unit>;
+}
+
+function partOf({ asked, found, together }: Matched, unit: Unit, before: Unit | undefined): Part {
   const printed = asked.terms[unit.at]?.printed === true;
   if (!together.has(unit)) return { mass: 0, matched: 0, asked: unit.weight, printed };
   const form = isExact(found, unit.at) ? 1 : COUNTED.otherForm;
-  const before = units[index - 1];
   const neighbours = before !== undefined && together.has(before) && areNeighbours(asked, before, unit, found);
   const bonus = neighbours ? COUNTED.neighbours * Math.min(before.rarity, unit.rarity) : 0;
   return { mass: form * unit.rarity + bonus, matched: form * unit.weight, asked: unit.weight, printed };

@@ -7,7 +7,6 @@ import { stem } from "../text/stem.ts";
 import { lengthOf } from "../text/terms.ts";
 import { FIELD_NAMES, type FieldName } from "./fields.ts";
 import type { Proposal, TermFacts } from "./search-index.ts";
-import { isOneSlip } from "./slip.ts";
 
 export interface Hit {
   count: number;
@@ -123,7 +122,7 @@ function findIn(stream: string, lookup: Lookup, size: number): FieldHits {
       const term = stream.slice(from, slash === -1 ? end : slash);
       const form = slash === -1 ? term : stream.slice(slash + 1, end);
       const at = lookup.byTerm.get(term);
-      if (at === undefined) countRelated(hits, lookup, term, form, position);
+      if (at === undefined) countRelated(hits, lookup, { term, form, position });
       else count(hits, at, position, lookup.forms[at]?.has(form) === true);
     }
     from = end + 1;
@@ -131,12 +130,16 @@ function findIn(stream: string, lookup: Lookup, size: number): FieldHits {
   return { length: lengthOf(stream), hits };
 }
 
+interface Word {
+  readonly term: string;
+  readonly form: string;
+  readonly position: number;
+}
+
 function countRelated(
   hits: (Hit | undefined)[],
   { unfinished, joined, beginnings, unknown }: Lookup,
-  term: string,
-  form: string,
-  position: number,
+  { term, form, position }: Word,
 ): void {
   const begun = unfinished.find(({ text }) => form.startsWith(text));
   const both = joined.get(term);
@@ -152,6 +155,21 @@ function countSlip(hits: (Hit | undefined)[], unknown: readonly Sought[], form: 
     return true;
   }
   return false;
+}
+
+/**
+ * One slip of the fingers: a letter too many, too few, wrong, or two turned round. The first letter is seldom the one that
+ * is wrong, and asking for it makes the comparison cheap. Not for the same word.
+ */
+export function isOneSlip(a: string, b: string): boolean {
+  const longer = a.length - b.length;
+  if (longer < -1 || longer > 1 || a.charCodeAt(0) !== b.charCodeAt(0) || a === b) return false;
+  let at = 1;
+  while (a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  if (longer > 0) return a.slice(at + 1) === b.slice(at);
+  if (longer < 0) return a.slice(at) === b.slice(at + 1);
+  if (a.slice(at + 1) === b.slice(at + 1)) return true;
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }
 
 function countBeginning(hits: (Hit | undefined)[], beginnings: Lookup["beginnings"], term: string): void {

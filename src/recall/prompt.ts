@@ -1,11 +1,10 @@
 // What an agent is told with a prompt, and the receipt of it: found, filtered, capped and rendered (CTX-2, CTX-3, CTX-7).
 import type { Config } from "../config/config.ts";
 import type { Intent } from "../hosts/event.ts";
-import type { ClaimIds } from "./claim.ts";
 import { type IndexedStore, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { recall } from "./recall.ts";
-import { receiptOf } from "./receipt.ts";
+import { type ClaimIds, receiptOf } from "./receipt.ts";
 import type { Receipt } from "./receipts.ts";
 import { search, withoutSuspects } from "./search.ts";
 
@@ -48,7 +47,7 @@ export async function promptContext(stores: readonly IndexedStore[], prompt: Pro
     stores,
     prompt.judge,
   );
-  const found = withoutSuspects(all, suspects);
+  const found = withoutSuspects(all, { ...request, suspects });
   const limits = {
     most: config["max-inject"],
     tokens: config["prompt-tokens"],

@@ -3,8 +3,9 @@
 
 import { type Memory, readCatalogue } from "../store/catalogue.ts";
 import type { WithheldReason } from "./candidate.ts";
+import { whyNot } from "./candidate-of.ts";
 import { rank } from "./rank.ts";
-import { type Found, type Miss, reasonAgainst, type SearchedStore, type SearchRequest } from "./search.ts";
+import type { Found, Miss, SearchedStore, SearchRequest } from "./search.ts";
 import { proposalOf } from "./search-facts.ts";
 
 /** What belongs to another project or branch was not put away: it is found there. */
@@ -17,14 +18,14 @@ export function withPutAway(found: Found, stores: readonly SearchedStore[], requ
     stores
       .flatMap(({ store }) => readCatalogue(store).memories)
       .flatMap((memory) => {
-        const reason = reasonAgainst(memory, request, request.now);
+        const reason = whyNot(memory, { ...request, suspects: undefined });
         if (reason === undefined || !PUT_AWAY.has(reason) || known.has(placeOf(memory))) return [];
         return [[proposalOf(memory), { memory, reason }] as const];
       }),
   );
   const more = rank(found.query, found.facts, [...away.keys()]).flatMap((ranked): readonly Miss[] => {
     const each = away.get(ranked.proposal);
-    return each === undefined || ranked.matched.length === 0 ? [] : [{ ...each, ranked }];
+    return each === undefined || ranked.matched.length === 0 ? [] : [{ ...ranked, ...each }];
   });
   return { ...found, misses: [...found.misses, ...more] };
 }

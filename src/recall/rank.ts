@@ -1,10 +1,11 @@
 // Scores what the index proposed (SEA-7): BM25 over the fields with an idf that can't collapse in a small store, exact
 // forms, neighbours. Pure: the same question, facts and proposals give the same order on every machine (CTX-6).
-import { KINDS } from "../memory/kinds.ts";
+
 import type { Query, QueryTerm } from "../text/query.ts";
 import { evidence, rarityOf } from "./evidence.ts";
 import { FIELD_NAMES, type FieldName } from "./fields.ts";
 import { type Found, findTerms, lookupOf } from "./matches.ts";
+import { byKindAndAge, byText } from "./order.ts";
 import { scoreOf, termsBefore } from "./score.ts";
 import type { Proposal, TermFacts } from "./search-index.ts";
 import { WEIGHTS, type Weights } from "./weights.ts";
@@ -68,20 +69,8 @@ function rounded(value: number): number {
 function compare(a: Ranked, b: Ranked): number {
   return (
     b.score - a.score ||
-    kindRank(a.proposal.kind) - kindRank(b.proposal.kind) ||
-    byText(b.proposal.id.slice(0, 10), a.proposal.id.slice(0, 10)) ||
-    byText(a.proposal.id, b.proposal.id) ||
+    byKindAndAge(a.proposal, b.proposal) ||
     byText(a.proposal.place, b.proposal.place) ||
     byText(a.proposal.file, b.proposal.file)
   );
-}
-
-function kindRank(kind: string): number {
-  const at = (KINDS as readonly string[]).indexOf(kind);
-  return at === -1 ? KINDS.length : at;
-}
-
-function byText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,11 +1,11 @@
 // What a session start reads of a store. A small store is read whole, so that everything left out has its reason in the
 // receipt; of a large one only what could find room, as the index proposes it (CTX-2, SEA-1).
 import type { Config } from "../config/config.ts";
-import { type Memory, readCatalogue, readMemory } from "../store/catalogue.ts";
-import type { MemoryStore, Spot } from "../store/memory-store.ts";
+import { type Memory, readCatalogue, readMemories } from "../store/catalogue.ts";
+import type { MemoryStore } from "../store/memory-store.ts";
+import { replacedAmong } from "../store/superseded-among.ts";
 import { Fault } from "../text/errors.ts";
 import type { IndexedStore } from "./judged.ts";
-import { replacedAmong } from "./replaced.ts";
 import type { IndexFilter } from "./search-index.ts";
 import type { StoreIndex } from "./store-index.ts";
 
@@ -29,6 +29,8 @@ const SMALL = 150;
 const SHARED_FILES = 500;
 /** Without an index no more than this is read. */
 const MOST_FILES = 1000;
+/** A start does not look at every file of a larger store; what it shows it reads anyway (SEA-1). */
+const LARGE = 1000;
 /** Somebody else builds an index that lacks more than this; here it is used as it is. */
 const MOST_CHANGES = 300;
 
@@ -40,7 +42,7 @@ export function readerOf(indexed: IndexedStore, filter: IndexFilter, config: Con
   if (total <= SMALL && store.list().spots.length <= SMALL) return once(() => readWhole(store));
   return (limit) => {
     const { spots } = index.leading(filter, limit);
-    const read = readEach(store, spots);
+    const read = readMemories(store, spots);
     // Who replaces one of them may stand among those that were not read.
     const replaced = replacedAmong(read, [indexed]);
     const memories = read.filter((memory) => !replaced.has(memory));
@@ -56,25 +58,19 @@ function once(read: () => ReadHere): Reader {
   };
 }
 
-function readEach(store: MemoryStore, spots: readonly Spot[]): readonly Memory[] {
-  return spots.flatMap((spot) => {
-    const memory = readMemory(store, spot);
-    return memory?.kind === "memory" ? [memory] : [];
-  });
-}
-
 function readWhole(store: MemoryStore): ReadHere {
   const { spots } = store.list();
   if (spots.length <= MOST_FILES) return { ...NOTHING, memories: readCatalogue(store).memories };
   const unread = spots.length - MOST_FILES;
   const problem = `The search index is not ready: ${unread} memories were not looked at. Run \`holdfast doctor\`.`;
-  return { memories: readEach(store, spots.slice(0, MOST_FILES)), unread, problems: [problem] };
+  return { memories: readMemories(store, spots.slice(0, MOST_FILES)), unread, problems: [problem] };
 }
 
 /** Undefined where the index can't be used: the files can. */
 function totalIn(index: StoreIndex | undefined, filter: IndexFilter): number | undefined {
   try {
-    if (index === undefined || index.refresh({ depth: "files", most: MOST_CHANGES }) === "empty") return undefined;
+    const options = { depth: "files", most: MOST_CHANGES, filesUpTo: LARGE } as const;
+    if (index === undefined || index.refresh(options) === "empty") return undefined;
     return index.leading(filter, 0).total;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

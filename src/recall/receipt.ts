@@ -1,9 +1,21 @@
-// What was given, for `holdfast why` (CTX-7) and for showing each memory once (CTX-2).
+// What is given, told just before (CTX-2) and noted after it for `holdfast why` (CTX-7) and for showing each memory once.
 
 import { secondOf } from "../trust/transitions.ts";
 import type { Candidate, Selection } from "./candidate.ts";
 import type { Receipt } from "./receipts.ts";
 import { renderMemory } from "./render.ts";
+import { selectionOf } from "./serve.ts";
+
+/** Notes that these are being given, by id, and answers which of them somebody else was faster to give. */
+export type ClaimIds = (ids: readonly string[]) => ReadonlySet<string>;
+
+/** Another moment of the same session may have told it a moment ago. */
+export function claimed(selection: Selection, claim: ClaimIds | undefined): Selection {
+  const taken = claim?.(givenBy(selection));
+  if (taken === undefined || taken.size === 0) return selection;
+  const shown = selection.shown.filter(({ candidate }) => !taken.has(candidate.id));
+  return selectionOf(shown, selection.withheld);
+}
 
 export interface Moment {
   readonly session: string;
@@ -30,7 +42,7 @@ export function receiptOf(selection: Selection, { now, session, host, event, pro
 }
 
 /** Those whose words were all told. A line of an index that leaves text out only names its memory. */
-export function givenBy({ shown }: Selection): readonly string[] {
+function givenBy({ shown }: Selection): readonly string[] {
   return shown
     .filter(({ candidate, form }) => form === "full" || hasNothingMore(candidate))
     .map(({ candidate }) => candidate.id);

@@ -40,6 +40,8 @@ export interface RefreshOptions {
   readonly depth: "files" | "places";
   /** With more files than this to read, nothing is done: a prompt does not wait for a build. */
   readonly most?: number;
+  /** Of a store with more files than this `files` looks no further than `places`: the worker looks when it is due. */
+  readonly filesUpTo?: number;
 }
 
 /**

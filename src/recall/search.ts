@@ -1,17 +1,17 @@
 // Finding memories for a question or a prompt (SEA-9): one engine for every entrance. The index proposes; each memory is
 // then read, parsed and trust-checked from its own bytes, filtered again, and ranked by what it really says.
 
-import { isExpired, statusOf, textField } from "../memory/fields.ts";
 import { type Memory, readCatalogue, readMemory } from "../store/catalogue.ts";
 import type { MemoryStore } from "../store/memory-store.ts";
+import { replacedAmong } from "../store/superseded-among.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { Fault } from "../text/errors.ts";
 import { type Query, type QueryTerm, queryOf } from "../text/query.ts";
 import { dayOf } from "../trust/transitions.ts";
 import type { WithheldReason } from "./candidate.ts";
+import { whyNot } from "./candidate-of.ts";
 import { FIELD_NAMES } from "./fields.ts";
 import { type Ranked, rank } from "./rank.ts";
-import { replacedAmong } from "./replaced.ts";
 import { added, NO_FACTS, proposalOf, titleTags } from "./search-facts.ts";
 import type { IndexFilter, Proposal, SearchIndex, TermFacts } from "./search-index.ts";
 import { couldPass, worthSaying } from "./silence.ts";
@@ -33,13 +33,13 @@ export interface SearchRequest {
   readonly suspects?: Suspects;
 }
 
-export interface Hit {
+/** What was ranked, with the memory as its file has it now. */
+export interface Hit extends Ranked {
   readonly memory: Memory;
-  readonly ranked: Ranked;
 }
 
 export interface Miss extends Hit {
-  readonly reason: Exclude<WithheldReason, "over-budget">;
+  readonly reason: WithheldReason;
 }
 
 export interface Found {
@@ -85,9 +85,9 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
   for (const ranked of asProposed ? proposed : rank(query, facts, [...memories.keys()])) {
     const memory = memories.get(ranked.proposal);
     if (memory === undefined) continue;
-    const reason = replaced.has(memory) ? "superseded" : reasonAgainst(memory, request, request.now, request.suspects);
-    if (reason === undefined) hits.push({ memory, ranked });
-    else misses.push({ memory, ranked, reason });
+    const reason = whyNot(memory, request, replaced);
+    if (reason === undefined) hits.push({ ...ranked, memory });
+    else misses.push({ ...ranked, memory, reason });
   }
   return { query, facts, hits, misses, strategy, ...(proposed[0] === undefined ? {} : { best: proposed[0] }) };
 }
@@ -177,34 +177,10 @@ function freshly(proposal: Proposal, origin: ReadonlyMap<Proposal, MemoryStore>)
   return [{ proposal: same ? proposal : now, memory }];
 }
 
-/** Why a memory may not be shown here, by its own bytes. */
-export function reasonAgainst(
-  memory: Memory,
-  here: Pick<SearchRequest, "project" | "branches">,
-  now: Date,
-  suspects?: Suspects,
-): Miss["reason"] | undefined {
-  const { document, tier, stored } = memory;
-  if (tier === "quarantined" || stored.place === "quarantine") return "quarantined";
-  if (statusOf(document) === "retired") return "retired";
-  if (isExpired(document, now)) return "expired";
-  if (textField(document, "proposes") !== undefined) return "proposal";
-  const project = textField(document, "project");
-  if (project !== undefined && project !== here.project) return "other-project";
-  const branch = textField(document, "branch");
-  if (branch !== undefined && here.branches?.includes(branch) !== true) return "branch";
-  return suspects === undefined ? undefined : suspectedBy(suspects, memory);
-}
-
-export function suspectedBy(suspects: Suspects, memory: Memory): Miss["reason"] | undefined {
-  if (memory.tier === "verified") return undefined;
-  return suspects.suspicion(memory) ?? (suspects.secret(memory) ? "secret" : undefined);
-}
-
-/** The same as asking with them, for somebody who knew only afterwards whom to ask about. */
-export function withoutSuspects(found: Found, suspects: Suspects): Found {
+/** The same as asking with suspects, for somebody who knew only afterwards whom to ask about. */
+export function withoutSuspects(found: Found, request: SearchRequest): Found {
   const misses = found.hits.flatMap((hit) => {
-    const reason = suspectedBy(suspects, hit.memory);
+    const reason = whyNot(hit.memory, request);
     return reason === undefined ? [] : [{ ...hit, reason }];
   });
   const missed = new Set(misses.map(({ memory }) => memory));

@@ -13,17 +13,17 @@ import { forTerminalLine } from "../text/sanitise.ts";
 import { OBSERVATION } from "../trust/lifecycle.ts";
 import { dayOf } from "../trust/transitions.ts";
 import type { Branches } from "./branches.ts";
+import type { Selection } from "./candidate.ts";
 import { candidateOf } from "./candidate-of.ts";
-import { type ClaimIds, claimed } from "./claim.ts";
 import type { Doubts } from "./doubts.ts";
 import { dueOf } from "./due.ts";
 import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { type Reader, type ReadHere, readerOf } from "./read-here.ts";
-import { receiptOf } from "./receipt.ts";
+import { type ClaimIds, claimed, receiptOf } from "./receipt.ts";
 import type { Receipt } from "./receipts.ts";
 import { CEILING, renderContext, totalApplicable } from "./render.ts";
-import { type Candidate, type Selection, type Suspect, selectForSessionStart } from "./select.ts";
+import { selectForSessionStart } from "./select.ts";
 
 export interface SessionStart {
   readonly session: string;
@@ -106,17 +106,12 @@ async function choose(
   const read = readers.map((each) => each(limit));
   const memories = read.flatMap((each) => each.memories);
   const budget = { tokens: start.config["session-start-tokens"], characters: CEILING };
-  const candidates = new Map(memories.map((memory) => [candidateOf(memory, start.now), memory]));
   const suspects = await judged(memories, stores, start.judge);
-  const isOutdated = (candidate: Candidate): boolean => {
-    const memory = candidates.get(candidate);
-    return memory !== undefined && start.isOutdated?.(memory) === true;
-  };
-  const suspect = suspectBy(candidates, suspects);
-  const named = [...candidates.keys()].flatMap(({ branch }) => branch ?? []);
+  const looking = { now: start.now, suspects, isOutdated: start.isOutdated };
+  const candidates = memories.map((memory) => candidateOf(memory, looking));
+  const named = candidates.flatMap(({ branch }) => branch ?? []);
   const branches = named.length === 0 ? [] : ((await start.branches?.among(named)) ?? []);
-  const here = { ...hereOf(start), branches };
-  const selection = selectForSessionStart([...candidates.keys()], here, budget, suspect, isOutdated);
+  const selection = selectForSessionStart(candidates, { ...hereOf(start), branches }, budget);
   return { read, suspects, selection };
 }
 
@@ -132,19 +127,6 @@ function branchesOf({ index }: IndexedStore): readonly string[] {
 
 function hereOf({ project }: SessionStart): { readonly project?: string } {
   return project === undefined ? {} : { project };
-}
-
-function suspectBy(memories: ReadonlyMap<Candidate, Memory>, suspects: Suspects): Suspect {
-  return {
-    suspicion: (candidate) => {
-      const memory = memories.get(candidate);
-      return memory === undefined ? undefined : suspects.suspicion(memory);
-    },
-    secret: (candidate) => {
-      const memory = memories.get(candidate);
-      return memory !== undefined && suspects.secret(memory);
-    },
-  };
 }
 
 /** Others changed what a person had looked at; told when somebody just sat down. */

@@ -29,7 +29,7 @@ export function passes(best: Ranked, bars: Bars = BARS): boolean {
 }
 
 /** Nothing, or the best and what comes near it, at most `limit`. */
-export function worthSaying(ranked: readonly Ranked[], limit: number, bars: Bars = BARS): readonly Ranked[] {
+export function worthSaying<T extends Ranked>(ranked: readonly T[], limit: number, bars: Bars = BARS): readonly T[] {
   const best = ranked[0];
   if (best === undefined || !passes(best, bars)) return [];
   return ranked.filter(({ score }) => score >= bars.share * best.score).slice(0, Math.max(0, limit));

@@ -16,6 +16,8 @@ export type Verdicts = ReadonlyMap<string, string>;
 export interface StoreIndex extends SearchIndex {
   /** At most `limit`: verified by their own word first, of the project first, then by kind, then the newest. */
   leading(filter: IndexFilter, limit: number): Leading;
+  /** Nobody has looked at every file for a while: a file that was edited where it stands is not known yet. */
+  isDue(now: Date): boolean;
   /** Every branch that a memory is bound to. */
   branches(): readonly string[];
   /** How many inferred memories were made at or before this moment (ISO 8601). */

@@ -2,24 +2,32 @@
 // constraints and runbooks about the command it is about to run. Silent otherwise, and never twice in a session.
 
 import { textField } from "../memory/fields.ts";
-import { readMemory } from "../store/catalogue.ts";
+import { type Memory, readMemory } from "../store/catalogue.ts";
 import type { Spot } from "../store/memory-store.ts";
+import { replacedAmong } from "../store/superseded-among.ts";
 import { Fault } from "../text/errors.ts";
 import { dayOf } from "../trust/transitions.ts";
+import { candidateOf, whyNot } from "./candidate-of.ts";
 import { covers, globOf } from "./glob.ts";
 import { type IndexedStore, judged } from "./judged.ts";
 import type { InSession, PromptContext } from "./prompt.ts";
+import { isNew, tell } from "./recall.ts";
 import { receiptOf } from "./receipt.ts";
-import { replacedAmong } from "./replaced.ts";
-import { reasonAgainst, search, suspectedBy } from "./search.ts";
+import { search } from "./search.ts";
+import { carriesSecret, reasonAgainst } from "./serve.ts";
 import type { StoreIndex } from "./store-index.ts";
-import { isNew, type Reason, tell } from "./tell.ts";
 
 export interface ToolMoment extends InSession {
   readonly tool: string;
   /** What it touches, each as the names from the project's top. */
   readonly paths: readonly (readonly string[])[];
   readonly command?: string;
+}
+
+interface About {
+  readonly memory: Memory;
+  /** Why it is told, for the receipt. */
+  readonly rule: string;
 }
 
 /** A rule that covers half of a project is about none of its files in particular; so many are looked at. */
@@ -40,10 +48,13 @@ export async function toolNotes(stores: readonly IndexedStore[], moment: ToolMom
     stores,
     moment.judge,
   );
-  const allowed = fresh.filter(({ memory }) => suspectedBy(suspects, memory) === undefined);
   const { config, now, shown, claim, isOutdated } = moment;
-  const limits = { most: config["max-inject"], tokens: config["tool-tokens"], now, shown, claim, isOutdated };
-  const { text, selection } = tell(allowed, [], limits);
+  const looking = { now, suspects, isOutdated };
+  const candidates = fresh
+    .map(({ memory, rule }) => ({ ...candidateOf(memory, looking), rule }))
+    .filter((candidate) => reasonAgainst(candidate, moment) === undefined && !carriesSecret(candidate));
+  const limits = { ...looking, most: config["max-inject"], tokens: config["tool-tokens"], shown, claim };
+  const { text, selection } = tell(candidates, [], limits);
   if (text === "") return NOTHING;
   return {
     intent: { kind: "context", event: "PreToolUse", text },
@@ -53,7 +64,7 @@ export async function toolNotes(stores: readonly IndexedStore[], moment: ToolMom
 
 const NOTHING: PromptContext = { intent: { kind: "nothing" } };
 
-function aboutPaths(stores: readonly IndexedStore[], moment: ToolMoment): readonly Reason[] {
+function aboutPaths(stores: readonly IndexedStore[], moment: ToolMoment): readonly About[] {
   if (moment.paths.length === 0) return [];
   const { project, branches = [], now } = moment;
   const filter = { today: dayOf(now), branches, ...(project === undefined ? {} : { project }) };
@@ -62,7 +73,7 @@ function aboutPaths(stores: readonly IndexedStore[], moment: ToolMoment): readon
       .slice(0, MOST_READ)
       .flatMap(({ spot, rule }) => {
         const memory = readMemory(store, spot);
-        if (memory?.kind !== "memory" || reasonAgainst(memory, filter, now) !== undefined) return [];
+        if (memory?.kind !== "memory" || whyNot(memory, { ...filter, now }) !== undefined) return [];
         return [{ memory, rule }];
       }),
   );
@@ -85,12 +96,12 @@ function spotsFor(
   }
 }
 
-function aboutCommand(stores: readonly IndexedStore[], { command, project, now }: ToolMoment): readonly Reason[] {
+function aboutCommand(stores: readonly IndexedStore[], { command, project, now }: ToolMoment): readonly About[] {
   if (command === undefined) return [];
   const request = { text: command, interactive: false, now, ...(project === undefined ? {} : { project }) };
   const { hits, facts } = search(stores, request);
   if (facts.backgroundSize === 0) return [];
   return hits
     .filter(({ memory }) => KINDS.includes(textField(memory.document, "kind")))
-    .map(({ memory, ranked }) => ({ memory, rule: `is about this command, score ${ranked.score.toFixed(1)}` }));
+    .map(({ memory, score }) => ({ memory, rule: `is about this command, score ${score.toFixed(1)}` }));
 }

@@ -60,8 +60,7 @@ export function planAdd(
   open: OpenStore,
   request: AddRequest,
   act: Act,
-  { mined, ...says }: ToolSays = {},
-  view: AddView = viewNow(open),
+  { mined, proposes, view = viewNow(open) }: ToolSays & { readonly view?: AddView } = {},
 ): AddPlan | AlreadyKnown | Refusal {
   const refused = forbidden("add", act.channel);
   if (refused !== undefined) return refused;
@@ -74,7 +73,7 @@ export function planAdd(
     id,
     ...birthKeys(moved, open.store.info.scope, act),
     ...minedKeys(open.store.info.scope, act, mined),
-    ...says,
+    ...(proposes === undefined ? {} : { proposes }),
   });
   const named = freeName(view, document);
   if (named.kind === "memory") return sameWords(named, act);

@@ -57,6 +57,16 @@ export function readCatalogue(store: ReadableStore): Catalogue {
   return { memories: all.filter((memory) => !shadowed.includes(memory)), broken, shadowed, listing };
 }
 
+/** Those of them that are there and can be read. */
+export function readMemories(store: ReadableStore, spots: readonly Spot[]): readonly Memory[] {
+  const memories: Memory[] = [];
+  for (const file of spots.length === 0 ? [] : store.readEach(spots)) {
+    const read = file && memoryOf(store, file);
+    if (read?.kind === "memory") memories.push(read);
+  }
+  return memories;
+}
+
 /** Undefined when the file has gone since it was listed. */
 export function readMemory(store: ReadableStore, spot: Spot): Memory | Broken | undefined {
   const read = store.read(spot);

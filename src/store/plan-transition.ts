@@ -40,7 +40,10 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
     },
     act.now,
   );
-  if (isRefusal(moved)) return explained(moved, memory, ask, base, act);
+  if (isRefusal(moved)) {
+    const blocked = moved.code === "checks-failed" && ask.event === "restore";
+    return blocked ? blockedBy(blockers(restored(base), memory, act), memory) : explained(moved, memory);
+  }
   const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
   const after = setToolKeys(base, { ...stateKeys(moved.state), ...identityKeys(memory, id) });
   const place = moved.state.tier === "none" ? memory.stored.place : placeOf(moved.state.tier);
@@ -105,13 +108,11 @@ function blockers(document: MemoryDocument, { stored, scope }: Memory, act: Act)
   return gated.kind === "blocked" ? gated.findings : [];
 }
 
-function explained(refusal: Refusal, memory: Memory, ask: Ask, base: MemoryDocument, act: Act): Refusal {
+function explained(refusal: Refusal, memory: Memory): Refusal {
   const stem = stemOf(memory);
   if (refusal.code === "observation") {
     return { ...refusal, hint: `holdfast confirm ${stem}   (makes it your own words now)` };
   }
-  if (refusal.code === "checks-failed" && ask.event === "restore")
-    return blockedBy(blockers(restored(base), memory, act), memory);
   if (refusal.code === "transition-refused") return { ...refusal, hint: `holdfast confirm ${stem}` };
   return refusal;
 }

@@ -14,9 +14,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type Resurrection = "forgotten-words" | "forgotten-name" | "retired-name";
 
 /** When a memory was retired, as far as this machine knows. */
-export type RetiredAt = (id: MemoryId) => Date | undefined;
+type RetiredAt = (id: MemoryId) => Date | undefined;
 
-export interface Candidate {
+interface NewWords {
   readonly document: MemoryDocument;
   /** The name it would have if no other memory had it. */
   readonly file: string;
@@ -26,12 +26,12 @@ export interface Candidate {
 
 export function resurrectionOf(
   open: OpenStore,
-  { document, file, sameName }: Candidate,
+  { document, file, sameName }: NewWords,
   act: Act,
-  { stones }: { readonly stones: readonly Tombstone[] } = { stones: open.tombstones.all() },
-  retiredAt: RetiredAt = retiredHere(open),
+  { stones }: { readonly stones: readonly Tombstone[] },
 ): Resurrection | undefined {
   const print = fingerprintOf(document, file);
+  const retiredAt = retiredHere(open);
   let named = false;
   for (const stone of stones) {
     const match = matches(stone, print);

@@ -24,10 +24,17 @@ export interface Written {
   readonly plan: Plan;
 }
 
+/** One plan on its way to the disk. */
+interface Writing {
+  readonly open: OpenStore;
+  readonly plan: Plan;
+  readonly act: Act;
+}
+
 export async function write(open: OpenStore, plan: Plan, act: Act): Promise<Written | Refusal> {
-  const stopped = forbiddenPlan(open, plan, act);
+  const stopped = forbiddenPlan({ open, plan, act });
   if (stopped !== undefined) return stopped;
-  const outcome = await open.store.withLock((writer) => applyAll(open, plan, act, writer));
+  const outcome = await open.store.withLock((writer) => applyAll({ open, plan, act }, writer));
   return outcome ?? { kind: "written", plan };
 }
 
@@ -40,20 +47,17 @@ export async function createEach(
   plans: readonly Plan[],
   act: Act,
 ): Promise<readonly (Written | Refusal)[]> {
-  const creations = plans.map((plan) => creationOf(plan, act));
-  const stopped = plans.map((plan) => forbiddenPlan(open, plan, act));
+  const creations = plans.map((plan) => creationOf({ open, plan, act }));
+  const stopped = creations.map(forbiddenPlan);
   const outcome = await open.store.withLock(async (writer) => {
     const refused = creations.map(({ change }, at) => stopped[at] ?? refusalOf(currentBase(open, change)));
     const free = creations.filter((_, at) => refused[at] === undefined);
-    for (const { step, plan } of free) {
-      open.history.record(historyOf(step, plan, makeId(act.now.getTime(), act.random(10)), undefined, act), undefined);
+    for (const each of free) {
+      open.history.record(historyOf(each, each.step, { group: groupOf(each), base: undefined }), undefined);
     }
     const made = await writer.createEach(free.map(({ change }) => change));
     const done = free.filter((_, at) => made[at] === undefined);
-    open.ledger.appendEach(
-      done.flatMap((each) => entriesOf(each, act)),
-      act.now,
-    );
+    open.ledger.appendEach(done.flatMap(entriesOf), act.now);
     return plans.map((plan, at): Written | Refusal => {
       const answer = refused[at] ?? made[free.findIndex((each) => each.plan === plan)];
       return answer ?? { kind: "written", plan };
@@ -62,34 +66,35 @@ export async function createEach(
   return isRefusal(outcome) ? plans.map(() => outcome) : outcome;
 }
 
-interface Creating {
-  readonly plan: Plan;
+interface Creating extends Writing {
   readonly step: Step;
   readonly change: Creation;
 }
 
-function creationOf(plan: Plan, act: Act): Creating {
+function creationOf(writing: Writing): Creating {
+  const { plan, act } = writing;
   const [step, ...more] = plan.steps;
   if (step?.change.kind !== "create" || more.length > 0 || partyOf(act.channel) === "person") {
     throw new Fault("not-allowed", `A plan for ${plan.verb} through ${act.channel} is no plain creation.`);
   }
-  return { plan, step, change: step.change };
+  return { ...writing, step, change: step.change };
 }
 
-function entriesOf({ step, plan, change }: Creating, act: Act): readonly LedgerEntry[] {
-  const made = { event: eventOf(step, plan, act, step.action), content: change.text };
-  return plan.droppedClaims.length === 0 ? [made] : [made, { event: claimEvent(step, plan, act) }];
+function entriesOf(creating: Creating): readonly LedgerEntry[] {
+  const { step, plan, change } = creating;
+  const made = { event: eventOf(creating, step, step.action), content: change.text };
+  return plan.droppedClaims.length === 0 ? [made] : [made, { event: claimEvent(creating, step) }];
 }
 
-function claimEvent(step: Step, plan: Plan, act: Act): LedgerEvent {
-  return { ...eventOf(step, plan, act, "claim-dropped"), reason: "self-asserted-trust" };
+function claimEvent(writing: Writing, step: Step): LedgerEvent {
+  return { ...eventOf(writing, step, "claim-dropped"), reason: "self-asserted-trust" };
 }
 
 function refusalOf(base: StoredFile | Refusal | undefined): Refusal | undefined {
   return isRefusal(base) ? base : undefined;
 }
 
-function forbiddenPlan(open: OpenStore, plan: Plan, act: Act): Refusal | undefined {
+function forbiddenPlan({ open, plan, act }: Writing): Refusal | undefined {
   if (!open.store.info.writable) {
     return refuse(
       "newer-format",
@@ -112,55 +117,66 @@ function aboveCeiling(step: Step, plan: Plan, act: Act): void {
   }
 }
 
-function applyAll(open: OpenStore, plan: Plan, act: Act, writer: StoreWriter): Refusal | undefined {
-  const group = makeId(act.now.getTime(), act.random(10));
-  const bases: (StoredFile | undefined)[] = [];
-  for (const step of plan.steps) {
-    const base = currentBase(open, step.change);
-    if (isRefusal(base)) return base;
-    bases.push(base);
-  }
+/** A statement goes with its change: where the change did not come to be, the words are taken back. */
+function applyAll(writing: Writing, writer: StoreWriter): Refusal | undefined {
+  const { open, plan } = writing;
+  const bases = plan.steps.map(({ change }) => currentBase(open, change));
+  const refused = bases.find(isRefusal);
+  if (refused !== undefined) return refused;
+  const group = groupOf(writing);
   for (const [index, planned] of plan.steps.entries()) {
-    const base = bases[index];
-    const lined = withLine(planned, base, statementFor(open.store, planned, base, act), act);
-    if (isRefusal(lined)) return lined;
-    const { step, statement } = lined;
-    if (step.masked === true && base !== undefined) keepUnmasked(open, base, act);
-    open.history.record(historyOf(step, plan, group, base, act), base?.bytes);
-    if (step.change.kind === "move") open.ledger.append(eventOf(step, plan, act, "intent"), act.now);
-    if (statement !== undefined) joinShared(open, act);
-    const refused = applyWith(open, statement, step.change, writer);
-    if (refused !== undefined) return refused;
-    const content = "text" in step.change ? step.change.text : undefined;
-    open.ledger.append(eventOf(step, plan, act, step.action), act.now, content);
-    if (plan.droppedClaims.length > 0) {
-      open.ledger.append(claimEvent(step, plan, act), act.now);
+    const prepared = prepare(writing, planned, { group, base: bases[index] as StoredFile | undefined });
+    if (isRefusal(prepared)) return prepared;
+    const { step, statement } = prepared;
+    let applied = false;
+    try {
+      if (statement !== undefined) writer.state(statement);
+      const stopped = writer.apply(step.change);
+      if (stopped !== undefined) return stopped;
+      applied = true;
+    } finally {
+      if (!applied && statement !== undefined) takeBack(open, statement, step.change, writer);
     }
+    note(writing, step);
   }
   return undefined;
 }
 
-function keepUnmasked(open: OpenStore, { bytes, place, file }: StoredFile, act: Act): void {
-  open.raw.keep(bytes, { from: `${place}/${file}`, why: "its secrets were masked" }, act.now);
+interface Before {
+  /** Names the steps of one plan. */
+  readonly group: string;
+  /** What the step replaces. */
+  readonly base: StoredFile | undefined;
 }
 
-/** A statement goes with its change: where the change did not come to be, the words are taken back. */
-function applyWith(
-  open: OpenStore,
-  statement: Statement | undefined,
-  change: Change,
-  writer: StoreWriter,
-): Refusal | undefined {
-  if (statement === undefined) return writer.apply(change);
-  let applied = false;
-  try {
-    writer.state(statement);
-    const refused = writer.apply(change);
-    applied = refused === undefined;
-    return refused;
-  } finally {
-    if (!applied) takeBack(open, statement, change, writer);
-  }
+/** Everything that stands before the change: what it replaces is kept, and the intent to move is told. */
+function prepare(writing: Writing, planned: Step, before: Before): ReturnType<typeof withLine> {
+  const { open, act } = writing;
+  const { base } = before;
+  const lined = withLine(planned, base, statementFor(open.store, planned, base, act), act);
+  if (isRefusal(lined)) return lined;
+  const { step, statement } = lined;
+  if (step.masked === true && base !== undefined) keepUnmasked(open, base, act);
+  open.history.record(historyOf(writing, step, before), base?.bytes);
+  if (step.change.kind === "move") open.ledger.append(eventOf(writing, step, "intent"), act.now);
+  if (statement !== undefined) joinShared(open, act);
+  return lined;
+}
+
+/** What the ledger says of a change that came to be. */
+function note(writing: Writing, step: Step): void {
+  const { open, plan, act } = writing;
+  const content = "text" in step.change ? step.change.text : undefined;
+  open.ledger.append(eventOf(writing, step, step.action), act.now, content);
+  if (plan.droppedClaims.length > 0) open.ledger.append(claimEvent(writing, step), act.now);
+}
+
+function groupOf({ act }: Writing): string {
+  return makeId(act.now.getTime(), act.random(10));
+}
+
+function keepUnmasked(open: OpenStore, { bytes, place, file }: StoredFile, act: Act): void {
+  open.raw.keep(bytes, { from: `${place}/${file}`, why: "its secrets were masked" }, act.now);
 }
 
 /** An error that came after the new name appeared leaves the change standing, and its statement with it. */
@@ -202,7 +218,7 @@ function currentBase(open: OpenStore, change: Change): StoredFile | undefined | 
   return read;
 }
 
-function historyOf(step: Step, plan: Plan, group: string, base: StoredFile | undefined, act: Act): HistoryRecord {
+function historyOf({ plan, act }: Writing, step: Step, { group, base }: Before): HistoryRecord {
   const after = versionAfter(step.change);
   return {
     id: step.id,
@@ -223,7 +239,7 @@ function versionAfter(change: Change): Version | undefined {
   return { place, file: change.file, sha256: sha256Hex(change.text) };
 }
 
-function eventOf(step: Step, plan: Plan, act: Act, action: LedgerEvent["action"]): LedgerEvent {
+function eventOf({ plan, act }: Writing, step: Step, action: LedgerEvent["action"]): LedgerEvent {
   return {
     actor: plan.byCheck === true ? "check" : sourceOf(act.channel),
     channel: act.channel,

@@ -26,7 +26,7 @@ type Row = readonly [from: number, to: number, value: number];
 const { separator, letter, mark, han, hiragana, katakana, hangul, unspaced, unspacedMark } = CLASS;
 
 /** In order: a later row overwrites an earlier one. Latin, Greek and Cyrillic letters get their case by comparison. */
-const ROWS: readonly Row[] = [
+const rows = (): readonly Row[] => [
   [0x30, 0x39, CLASS.digit],
   [0xaa, 0xaa, letter],
   [0xb5, 0xb5, letter],
@@ -105,7 +105,7 @@ const ROWS: readonly Row[] = [
   [0xf900, 0xfaff, han],
 ];
 
-const CASED: readonly (readonly [number, number])[] = [
+const cased = (): readonly (readonly [number, number])[] => [
   [0x41, 0x5a],
   [0x61, 0x7a],
   [0xc0, 0xd6],
@@ -128,21 +128,18 @@ const CASED: readonly (readonly [number, number])[] = [
 
 const FIRST_PLANE = 0x10000;
 
-/** Most text is ASCII, and a process that lives for one prompt should not fill 64 kB for it. */
-const ASCII: Uint8Array = filled(0x80);
-
 let table: Uint8Array | undefined;
 
 function classes(): Uint8Array {
-  table ??= filled(FIRST_PLANE);
+  table ??= filled();
   return table;
 }
 
-function filled(size: number): Uint8Array {
-  const made = new Uint8Array(size);
-  for (const [from, to, value] of ROWS) if (from < size) made.fill(value, from, to + 1);
-  for (const [from, to] of CASED) {
-    for (let point = from; point <= to && point < size; point++) made[point] = caseOf(point);
+function filled(): Uint8Array {
+  const made = new Uint8Array(FIRST_PLANE);
+  for (const [from, to, value] of rows()) made.fill(value, from, to + 1);
+  for (const [from, to] of cased()) {
+    for (let point = from; point <= to; point++) made[point] = caseOf(point);
   }
   return made;
 }
@@ -153,11 +150,18 @@ function caseOf(point: number): number {
 }
 
 export function classOf(point: number): number {
-  if (point < 0x80) return ASCII[point] as number;
+  if (point < 0x80) return asciiClass(point);
   if (point < FIRST_PLANE) return classes()[point] as number;
   if (point >= 0x20000 && point < 0x34000) return han;
   const isOldScript = point < 0x1d000 || (point >= 0x1e000 && point < 0x1f000);
   return isOldScript ? letter : separator;
+}
+
+/** Most text is ASCII, and a process that lives for one prompt should not fill 64 kB for it. */
+function asciiClass(point: number): number {
+  if (point >= 0x61 && point <= 0x7a) return CLASS.lower;
+  if (point >= 0x41 && point <= 0x5a) return CLASS.upper;
+  return point >= 0x30 && point <= 0x39 ? CLASS.digit : separator;
 }
 
 export function isWord(value: number): boolean {

@@ -117,7 +117,7 @@ function planOrRefuse(
   view: BatchView,
 ): AddPlan | AlreadyKnown | Refusal {
   try {
-    return planAdd(open, requestOf(candidate), act, saysOf(candidate, request, act), view);
+    return planAdd(open, requestOf(candidate), act, { ...saysOf(candidate, request, act), view });
   } catch (error) {
     if (!(error instanceof Fault && error.code === "too-large")) throw error;
     return refuse("too-large", error.message);

@@ -197,7 +197,7 @@ function questions(label: string, size: number, index: SearchIndex, file: string
     });
     if (at >= 0) busy += processorMs(before) / count;
     const theirs = timeOf(() => bareQuery.all(terms.map((term) => `"${term}"`).join(" OR ")));
-    const whole = candidatesFrom(database, terms, HERE, LIMIT, Number.POSITIVE_INFINITY);
+    const whole = candidatesFrom(database, terms, HERE, { limit: LIMIT, rows: Number.POSITIVE_INFINITY });
     const ranking = rank(query, facts, proposals);
     if (at < 0) continue;
     ours.push(mine);

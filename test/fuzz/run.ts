@@ -1,5 +1,5 @@
 // Runs cases: hostile memories through selection and the renderer, hostile labels through every other exit.
-import type { Candidate, Selection, Shown, Suspect } from "../../src/recall/candidate.ts";
+import type { Candidate, Selection, Shown } from "../../src/recall/candidate.ts";
 import { renderContext, totalApplicable } from "../../src/recall/render.ts";
 import { selectForSessionStart } from "../../src/recall/select.ts";
 import { forContext, forContextBody, forFile, forLog, forTerminal, forTerminalLine } from "../../src/text/sanitise.ts";
@@ -72,14 +72,14 @@ function runRendered(candidates: readonly Candidate[], random: Random): void {
   judgeContext(renderContext(selection, { totalApplicable: shown.length + extra }), shown, extra);
 }
 
-const UNSUSPECTED: Suspect = { suspicion: () => undefined, secret: () => false };
-
 function runSelected(candidates: readonly Candidate[], random: Random): void {
   const tokens = random(4000);
   const project = candidates.find((each) => each.project !== undefined)?.project;
   const here = project === undefined ? {} : { project };
   const budget = { tokens, characters: 9000 };
-  const selection = selectForSessionStart(candidates, here, budget, UNSUSPECTED, () => tokens % 2 === 0);
+  const look = { suspicion: () => undefined, secret: () => false, outdated: () => tokens % 2 === 0 };
+  const asked = candidates.map((candidate) => ({ ...candidate, look }));
+  const selection = selectForSessionStart(asked, here, budget);
   const output = renderContext(selection);
   judgeContext(output, selection.shown, totalApplicable(selection) - selection.shown.length);
   if (estimateTokens(output) > tokens) throw new Fallen("breakouts", "within the budget");

@@ -1,15 +1,15 @@
 // What a hook costs a session (AGT events table): the whole cold process against a bare `node -e 0`, run in turns so that
-// both see the same machine. Needs dist/.
-//   node test/hook-bench/main.ts [--runs 50] [--sizes 1000,10000] [--strict] [--json FILE]
+// both see the same machine. Needs dist/. With another build's dist/ to compare with, its events run in the same turns.
+//   node test/hook-bench/main.ts [--runs 50] [--sizes 1000,10000] [--strict] [--json FILE] [--against DIST]
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { notebook } from "../../scripts/bench/figures.ts";
 import { AIMS, CEILINGS, EVENTS, type Event } from "./events.ts";
 import { median, runOnce } from "./process.ts";
-import { makeStore, type StoreBox } from "./store.ts";
+import { type Build, buildIn, makeStore, type StoreBox } from "./store.ts";
 
-const HOOK = resolve(import.meta.dirname, "../../dist/hook.cjs");
+const OURS = resolve(import.meta.dirname, "../../dist");
 const BARE = ["-e", "0"];
 
 const { values } = parseArgs({
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     sizes: { type: "string", default: "1000,10000" },
     strict: { type: "boolean", default: false },
     json: { type: "string" },
+    against: { type: "string" },
   },
 });
 
@@ -26,23 +27,41 @@ let passed = 0;
 const failed: string[] = [];
 
 function measure(box: StoreBox, size: number, runs: number): void {
-  const times = new Map<string, number[]>();
-  const note = (name: string, ms: number): void => void times.set(name, [...(times.get(name) ?? []), ms]);
+  const builds = [OURS, ...(values.against === undefined ? [] : [resolve(values.against)])].map((dist, at) =>
+    buildIn(box, dist, at),
+  );
+  const bares: number[] = [];
+  const times = new Map<Build, Map<Event, number[]>>(
+    builds.map((build) => [build, new Map(EVENTS.map((event) => [event, []]))]),
+  );
   // The first run of each compiles and fills what the others find.
   for (let round = -2; round < runs; round++) {
     const bare = runOnce(BARE, "", box.env).ms;
-    if (round >= 0) note("bare", bare);
+    if (round >= 0) bares.push(bare);
     for (const event of EVENTS) {
-      const run = runOnce([HOOK, "--host", "claude"], JSON.stringify(event.stdin(box, round)), box.env);
-      if (run.code !== 0 || !event.answers(run.out))
-        throw new Error(`${event.name}: ${run.code} ${run.out} ${run.err}`);
-      if (round >= 0) note(event.name, run.ms);
+      // Who comes first finds the processor as the other left it: they change places.
+      for (const build of round % 2 === 0 ? builds : builds.toReversed()) {
+        const ms = timed(build, event, JSON.stringify(event.stdin(box, round)));
+        if (round >= 0) times.get(build)?.get(event)?.push(ms);
+      }
     }
   }
-  const bare = median(times.get("bare") ?? []);
+  const bare = median(bares);
   book.note(`n${size}_bare_node_ms`, bare);
   console.log(`n${size}_bare_node_ms=${bare.toFixed(1)} runs=${runs}`);
-  for (const event of EVENTS) report(event, size, median(times.get(event.name) ?? []), bare);
+  for (const event of EVENTS) {
+    const [ours = Number.NaN, theirs] = builds.map((build) => median(times.get(build)?.get(event) ?? []));
+    report(event, size, ours, bare);
+    if (theirs === undefined) continue;
+    const [over, ratio] = [theirs / bare, ours / theirs].map((value) => value.toFixed(2));
+    console.log(`n${size}_${event.name}_against_over_bare_node=${over} ms=${theirs.toFixed(1)} ours_over_it=${ratio}`);
+  }
+}
+
+function timed({ dist, env }: Build, event: Event, stdin: string): number {
+  const run = runOnce([resolve(dist, "hook.cjs"), "--host", "claude"], stdin, env);
+  if (run.code !== 0 || !event.answers(run.out)) throw new Error(`${event.name}: ${run.code} ${run.out} ${run.err}`);
+  return run.ms;
 }
 
 /** The aim is told always and counted with --strict; the ceiling is counted always. */
@@ -58,7 +77,7 @@ function report({ name, kind }: Event, size: number, ms: number, bare: number): 
   else passed++;
 }
 
-if (!existsSync(HOOK)) throw new Error("dist/ is not built: npm run build");
+if (!existsSync(`${OURS}/hook.cjs`)) throw new Error("dist/ is not built: npm run build");
 for (const size of values.sizes.split(",").map(Number)) {
   const box = makeStore(size);
   try {

@@ -1,4 +1,5 @@
-// A home with a store of generated memories, most of them confirmed, and the index that `holdfast search` leaves behind.
+// A home with a store of generated memories, most of them confirmed, and for each build the index that its `holdfast search`
+// leaves behind: two builds share the memories and nothing else.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -7,7 +8,6 @@ import { hookEnvironment } from "../support/hook-run.ts";
 import { idOf } from "../support/memories.ts";
 import { dataOf, makeBox, removeBox, rootOf } from "../support/store-box.ts";
 
-const CLI = resolve(import.meta.dirname, "../../dist/cli.mjs");
 /** Every so many is an agent's, which nobody has confirmed. */
 const INFERRED_EVERY = 10;
 const THINGS = ["invoices", "sessions", "webhooks", "backups", "thumbnails", "exports", "tokens", "queues", "reports"];
@@ -19,13 +19,25 @@ export interface StoreBox {
   remove(): void;
 }
 
+export interface Build {
+  readonly dist: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export function buildIn(box: StoreBox, dist: string, at: number): Build {
+  const own = (name: "XDG_CACHE_HOME" | "XDG_STATE_HOME"): string => `${box.env[name]}-${at}`;
+  const env = { ...box.env, XDG_CACHE_HOME: own("XDG_CACHE_HOME"), XDG_STATE_HOME: own("XDG_STATE_HOME") };
+  const search = [resolve(dist, "cli.mjs"), "search", "pelican", "--json"];
+  execFileSync(process.execPath, search, { cwd: box.project, env, stdio: "ignore" });
+  return { dist, env };
+}
+
 export function makeStore(size: number): StoreBox {
   const base = makeBox();
   for (let n = 1; n <= size; n++) plantNumber(base, n);
   const project = `${base}/project`;
   mkdirSync(`${project}/src`, { recursive: true });
   const env = { ...hookEnvironment(base), PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
-  execFileSync(process.execPath, [CLI, "search", "pelican", "--json"], { cwd: project, env, stdio: "ignore" });
   return { project, env, remove: () => removeBox(base) };
 }
 

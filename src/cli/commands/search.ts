@@ -65,8 +65,8 @@ async function run(call: Invocation): Promise<Ended> {
   const isQuick = served.facts.documents <= READ_IN_PASSING;
   const isWorthReading = served.hits.length === 0 || options["explain"] === true || isQuick;
   const found = isPerson && isWorthReading ? withPutAway(served, stores, request) : served;
-  const best = found.hits[0]?.ranked.score ?? 0;
-  const shown = found.hits.filter(({ ranked }, at) => at < ALWAYS || ranked.score >= CUT * best).slice(0, limit);
+  const best = found.hits[0]?.score ?? 0;
+  const shown = found.hits.filter(({ score }, at) => at < ALWAYS || score >= CUT * best).slice(0, limit);
   if (out.options.json) out.json(jsonOf(call, found, shown));
   else {
     for (const hit of shown) print(call, hit, found);
@@ -87,14 +87,15 @@ function limitOf(given: string | boolean | undefined): number | undefined {
   return Number.isInteger(limit) && limit >= 1 && limit <= 100 ? limit : undefined;
 }
 
-function print({ out, options }: Invocation, { memory, ranked }: Hit, found: Found): void {
+function print({ out, options }: Invocation, hit: Hit, found: Found): void {
+  const { memory, matched, score } = hit;
   const name = nameOf(memory);
   out.line(`${tierWord(memory.tier, out, 12)} ${clip(name, out.columns - 14)}`);
   out.line(`${"".padEnd(12)} ${out.paint("dim", clip(stemOf(memory), out.columns - 14))}`);
   if (options["explain"] !== true) return;
-  const terms = ranked.matched.map(({ term, fields }) => `${shownTerm(found, term)} (${fields.join(", ")})`);
+  const terms = matched.map(({ term, fields }) => `${shownTerm(found, term)} (${fields.join(", ")})`);
   const created = textField(memory.document, "created-at")?.slice(0, 10) ?? "unknown";
-  out.line(`${"".padEnd(12)} score ${ranked.score.toFixed(2)}, since ${created}`);
+  out.line(`${"".padEnd(12)} score ${score.toFixed(2)}, since ${created}`);
   out.line(`${"".padEnd(12)} ${clip(`matched: ${terms.join("; ")}`, out.columns - 14)}`);
 }
 
@@ -104,7 +105,7 @@ function explain({ out, bench }: Invocation, found: Found, shown: readonly Hit[]
   out.line(`${documents} ${documents === 1 ? "memory" : "memories"} searched (${found.strategy})`);
   const person = partyOf(bench.act.channel) === "person";
   const misses = person ? found.misses : [];
-  const missed = new Set(misses.flatMap(({ ranked }) => ranked.matched.map(({ term }) => term)));
+  const missed = new Set(misses.flatMap(({ matched }) => matched.map(({ term }) => term)));
   for (const term of found.query.terms) {
     const holding = found.facts.frequency.get(term.term) ?? 0;
     const none = missed.has(term.term) ? "in none that is in use" : "in no memory";
@@ -114,7 +115,7 @@ function explain({ out, bench }: Invocation, found: Found, shown: readonly Hit[]
   if (found.query.terms.length === 0) out.line("  no word that could be searched for");
   const cut = found.hits.filter((hit) => !shown.includes(hit));
   if (cut.length > 0) out.line("left out, below half of the best score:");
-  for (const hit of cut.slice(0, LIMIT)) missLine(out, hit, hit.ranked.score.toFixed(2));
+  for (const hit of cut.slice(0, LIMIT)) missLine(out, hit, hit.score.toFixed(2));
   if (misses.length > 0) out.line("left out, whatever their score:");
   for (const miss of misses.slice(0, LIMIT)) missLine(out, miss, miss.reason);
 }
@@ -145,7 +146,7 @@ function printPrompt({ bench, out }: Invocation, found: Found): number {
 }
 
 function measured(found: Found): { readonly mass: number; readonly coverage: number } {
-  const best = found.hits[0]?.ranked ?? found.best;
+  const best = found.hits[0] ?? found.best;
   return { mass: best?.mass ?? 0, coverage: best?.coverage ?? 0 };
 }
 
@@ -171,23 +172,23 @@ function silenceOf({ silence }: Recalled, found: Found): string {
 }
 
 function jsonOf({ options, bench }: Invocation, found: Found, shown: readonly Hit[]): object {
-  const hits = shown.map(({ memory, ranked }) => ({
+  const hits = shown.map(({ memory, score, matched }) => ({
     id: memory.id ?? null,
     stem: stemOf(memory),
     name: nameOf(memory),
     tier: memory.tier,
     scope: memory.scope,
-    score: ranked.score,
-    matched: ranked.matched.map(({ term, fields, contribution }) => ({
+    score,
+    matched: matched.map(({ term, fields, contribution }) => ({
       term: shownTerm(found, term),
       fields,
       contribution,
     })),
   }));
   if (options["explain"] !== true || partyOf(bench.act.channel) !== "person") return { hits, strategy: found.strategy };
-  const misses = found.misses.map(({ memory, ranked, reason }) => ({
+  const misses = found.misses.map(({ memory, score, reason }) => ({
     stem: stemOf(memory),
-    score: ranked.score,
+    score,
     reason,
   }));
   return { hits, misses, strategy: found.strategy, documents: found.facts.documents };

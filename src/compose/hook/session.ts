@@ -1,9 +1,9 @@
 // What every moment of a session but its start needs beside the stores: what it was shown before, and where to note more.
 
 import type { HostEvent } from "../../hosts/event.ts";
-import type { ClaimIds } from "../../recall/claim.ts";
 import { appendReceipt } from "../../recall/io/receipts.ts";
 import { type Claim, claimShown, shownIn } from "../../recall/io/sessions.ts";
+import type { ClaimIds } from "../../recall/receipt.ts";
 import type { Receipt } from "../../recall/receipts.ts";
 import { knownBranches } from "../branches.ts";
 import type { HookCall } from "./call.ts";

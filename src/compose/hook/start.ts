@@ -5,13 +5,13 @@ import { inboxWaiting } from "../../listen/io/inbox.ts";
 import { observerWaiting } from "../../observer/io/queue.ts";
 import { readSeen } from "../../people/io/known-signers.ts";
 import type { Branches } from "../../recall/branches.ts";
-import type { ClaimIds } from "../../recall/claim.ts";
 import { openFeedback } from "../../recall/io/feedback.ts";
 import { DEVELOPER_TEXT } from "../../recall/io/index/developer-text.ts";
 import { takeNotices } from "../../recall/io/notices.ts";
 import { appendReceipt } from "../../recall/io/receipts.ts";
 import { claimShown, dropOldSessions, isKnown } from "../../recall/io/sessions.ts";
 import type { IndexedStore } from "../../recall/judged.ts";
+import type { ClaimIds } from "../../recall/receipt.ts";
 import type { Receipt } from "../../recall/receipts.ts";
 import type { SessionStart } from "../../recall/session-start.ts";
 import type { Feedback } from "../../store/feedback.ts";
@@ -53,7 +53,8 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
     isTold: event.source === "resume" && isKnown(state, event.session),
     startWork: () => {
       const observes = opened.config.observer && observerWaiting(state) > 0;
-      if (inboxWaiting(state, call.now) || observes || indexed.indexed.some(isBehind)) startWorker(call, opened.config);
+      const behind = indexed.indexed.some((each) => isBehind(each, call.now));
+      if (inboxWaiting(state, call.now) || observes || behind) startWorker(call, opened.config);
       if (maySync(opened) && takeSyncStart(state, call.now)) startSync(call);
     },
     seen: () => {
@@ -77,8 +78,9 @@ export function openForStart(event: SessionStartEvent, call: HookCall): OpenedFo
 }
 
 /** The worker brings up the index of the person's own store; what a project's store is like is not its business. */
-function isBehind({ store, index }: IndexedStore): boolean {
-  return store.info.scope === "personal" && index?.refresh({ depth: "places", most: 0 }) === "behind";
+function isBehind({ store, index }: IndexedStore, now: Date): boolean {
+  if (store.info.scope !== "personal" || index === undefined) return false;
+  return index.refresh({ depth: "places", most: 0 }) === "behind" || index.isDue(now);
 }
 
 /** Where a person has synced before, by the user's word and the project's; silence was asked about already. */

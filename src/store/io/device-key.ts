@@ -1,6 +1,6 @@
 // This machine's key: made once, kept for its owner alone (STO-4). Its fingerprint is the device id that the
 // ledger and `source-machine` carry; the nickname is local and never leaves a personal store (STO-1a).
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { hostname } from "node:os";
 import type { Anchor } from "../../attest/circle.ts";
 import type { Directory } from "../../disk/directory.ts";
@@ -11,7 +11,7 @@ import { readIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import { once } from "../../text/once.ts";
-import { signText, sshKeyLine } from "./sshsig.ts";
+import { publicBytes, signText, sshKeyLine } from "./sshsig.ts";
 import { type Keys, NOBODY, ownCircle, signerLine } from "./statements.ts";
 
 const NAME = "device-key.pem";
@@ -120,7 +120,9 @@ function readKey(directory: Directory): KeyObject | undefined {
     throw new Fault("unsafe-mode", `The device key ${path} can be read by other users.`, `chmod 600 ${path}`);
   }
   try {
-    return createPrivateKey(Buffer.from(read.bytes));
+    const key = createPrivateKey(Buffer.from(read.bytes));
+    if (key.asymmetricKeyType !== "ed25519") throw new TypeError(`expected ed25519, found ${key.asymmetricKeyType}`);
+    return key;
   } catch (error) {
     throw new Fault("unreadable", `The device key ${path} is damaged.`, `Move it away, then run the command again.`, {
       cause: error,
@@ -132,8 +134,11 @@ function anchorOf(key: KeyObject): Anchor {
   return { device: idOf(key), key: sshKeyLine(key) };
 }
 
+/** What stands before an ed25519 key in its usual form (SPKI, DER), of which the device id is the fingerprint. */
+const SPKI = Buffer.from("302a300506032b6570032100", "hex");
+
 function idOf(key: KeyObject): string {
-  return sha256Hex(createPublicKey(key).export({ type: "spki", format: "der" })).slice(0, 16);
+  return sha256Hex(Buffer.concat([SPKI, publicBytes(key)])).slice(0, 16);
 }
 
 function shortName(host: string): string {

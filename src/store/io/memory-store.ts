@@ -9,7 +9,7 @@ import { readIn } from "../../disk/read-file.ts";
 import { onNetwork, type SharedLock, takeSharedLock } from "../../disk/shared-lock.ts";
 import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
 import { sha256Hex } from "../../text/digest.ts";
-import { Fault, type Refusal, refuse } from "../../text/errors.ts";
+import { Fault, isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
 import type {
   Listing,
@@ -41,6 +41,8 @@ export class FileStore implements MemoryStore {
   readonly #identity: string;
   readonly #options: FileStoreOptions;
   readonly #keys: Keys;
+  /** The root, while many are read. */
+  #held: Directory | undefined;
 
   constructor(info: StoreInfo, identity: string, options: FileStoreOptions) {
     this.info = info;
@@ -76,6 +78,7 @@ export class FileStore implements MemoryStore {
   }
 
   *readEach(spots: Iterable<Spot>): Iterable<StoredFile | RefusedFile | undefined> {
+    const root = this.#held === undefined ? this.#holdRoot() : undefined;
     let held: { readonly place: Place; readonly directory: Directory } | undefined;
     try {
       for (const spot of spots) {
@@ -89,7 +92,22 @@ export class FileStore implements MemoryStore {
       }
     } finally {
       held?.directory.close();
+      if (root !== undefined) this.#held = undefined;
+      root?.close();
     }
+  }
+
+  /** What is said of the memories is read through it too. */
+  #holdRoot(): Directory | undefined {
+    let root: Directory;
+    try {
+      root = this.#openRoot();
+    } catch (error) {
+      throw asFault(error, "Reading the store");
+    }
+    if (root.isHeld) this.#held = root;
+    else root.close();
+    return this.#held;
   }
 
   /** Undefined where there is no such directory, or no handle that stays with it. */
@@ -124,13 +142,36 @@ export class FileStore implements MemoryStore {
       const message = `This store has format ${this.info.format}, which this program reads but does not write.`;
       return refuse("newer-format", message, "Update holdfast, then try again.");
     }
-    const { root, local } = this.#openForWriting();
+    const held: (() => void)[] = [];
     try {
-      return await this.#locked(root, local, act);
+      const writer = await this.#lock(held);
+      return isRefusal(writer) ? writer : await act(writer);
     } finally {
-      local.close();
-      root.close();
+      letGo(held);
     }
+  }
+
+  /** What is to be let go again goes into `held` as it is taken, also where the rest of it fails. */
+  async #lock(held: (() => void)[]): Promise<FileWriter | Refusal> {
+    const { root, local } = this.#openForWriting();
+    held.push(
+      () => root.close(),
+      () => local.close(),
+    );
+    const started = performance.now();
+    const waitMs = this.#options.waitMs ?? 5000;
+    const release = await takeLock(local, "lock.db", waitMs);
+    if (release === "timeout") return busy(waitMs);
+    held.push(release);
+    const shared = await this.#takeShared(root, local, Math.max(0, waitMs - (performance.now() - started)));
+    if (shared === "timeout") return busy(waitMs);
+    const writer = new FileWriter(root, this.info.scope, () => shared?.mine() ?? true, this.#keys);
+    held.push(
+      () => shared?.release(),
+      () => writer.close(),
+    );
+    this.#recover(root);
+    return writer;
   }
 
   #openForWriting(): { root: Directory; local: Directory } {
@@ -144,45 +185,12 @@ export class FileStore implements MemoryStore {
     }
   }
 
-  async #locked<T>(
-    root: Directory,
-    local: Directory,
-    act: (writer: StoreWriter) => T | Promise<T>,
-  ): Promise<T | Refusal> {
-    const started = performance.now();
-    const waitMs = this.#options.waitMs ?? 5000;
-    const release = await takeLock(local, "lock.db", waitMs);
-    if (release === "timeout") return busy(waitMs);
-    try {
-      const left = Math.max(0, waitMs - (performance.now() - started));
-      const shared = await this.#takeShared(root, local, left);
-      return shared === "timeout" ? busy(waitMs) : await this.#write(root, shared, act);
-    } finally {
-      release();
-    }
-  }
-
   async #takeShared(root: Directory, local: Directory, waitMs: number): Promise<SharedLock | "timeout" | undefined> {
     try {
       const needed = this.#options.lock === "shared" || onNetwork(root.path);
       return needed ? await takeSharedLock(local, { waitMs }) : undefined;
     } catch (error) {
       throw asFault(error, "Locking the store");
-    }
-  }
-
-  async #write<T>(
-    root: Directory,
-    shared: SharedLock | undefined,
-    act: (writer: StoreWriter) => T | Promise<T>,
-  ): Promise<T> {
-    const writer = new FileWriter(root, this.info.scope, () => shared?.mine() ?? true, this.#keys);
-    try {
-      this.#recover(root);
-      return await act(writer);
-    } finally {
-      writer.close();
-      shared?.release();
     }
   }
 
@@ -207,10 +215,21 @@ export class FileStore implements MemoryStore {
 
   #inRoot<T>(doing: string, act: (root: Directory) => T): T {
     try {
-      return within(this.#openRoot(), act);
+      return this.#held === undefined ? within(this.#openRoot(), act) : act(this.#held);
     } catch (error) {
       throw asFault(error, doing);
     }
+  }
+}
+
+/** The last taken first, and all of them whatever one says. */
+function letGo(held: (() => void)[]): void {
+  const last = held.pop();
+  if (last === undefined) return;
+  try {
+    last();
+  } finally {
+    letGo(held);
   }
 }
 

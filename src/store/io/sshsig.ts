@@ -1,7 +1,7 @@
 // SSHSIG (the format of `ssh-keygen -Y sign`) with an ed25519 key, so that `ssh-keygen -Y verify` accepts what we sign
 // and nobody has to trust our word for it (SYN-20). Namespace and hash are fixed: a signature made for another purpose
 // is no signature here.
-import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto";
 
 export const NAMESPACE = "holdfast";
 const MAGIC = Buffer.from("SSHSIG");
@@ -15,8 +15,12 @@ const END = "-----END SSH SIGNATURE-----";
 
 /** The public half in SSH's own form: the bytes behind `ssh-ed25519 AAAA...`. */
 export function sshPublicKey(key: KeyObject): Buffer {
-  const jwk = createPublicKey(key).export({ format: "jwk" });
-  return Buffer.concat([field(KEY_TYPE), field(Buffer.from(jwk.x ?? "", "base64url"))]);
+  return Buffer.concat([field(KEY_TYPE), field(publicBytes(key))]);
+}
+
+/** Of either half of an ed25519 key. */
+export function publicBytes(key: KeyObject): Buffer {
+  return Buffer.from(key.export({ format: "jwk" }).x ?? "", "base64url");
 }
 
 /** As `authorized_keys` and `allowed_signers` write it. */
@@ -84,12 +88,11 @@ function publicKeyOf(x: string): KeyObject {
 let lastKey: { readonly x: string; readonly key: KeyObject } | undefined;
 
 function sha256(bytes: Buffer): Buffer {
-  return createHash("sha256").update(bytes).digest();
+  return hash("sha256", bytes, "buffer");
 }
 
 function toSign(text: string): Buffer {
-  const digest = createHash(HASH).update(text).digest();
-  return Buffer.concat([MAGIC, field(NAMESPACE), field(""), field(HASH), field(digest)]);
+  return Buffer.concat([MAGIC, field(NAMESPACE), field(""), field(HASH), field(hash(HASH, text, "buffer"))]);
 }
 
 function unarmour(armoured: string): Buffer | undefined {

@@ -75,13 +75,14 @@ export function statementsIn(
   id: MemoryId,
   keys: Pick<Keys, "circle">,
 ): readonly Statement[] {
+  const about = { folder, store, id, keys };
   const newest = new Map<string, File>();
   for (const file of filesIn(folder, keys)) {
-    const isOver = keys.circle.known.has(file.device) && readOne(folder, file, store, id, keys) === undefined;
+    const isOver = keys.circle.known.has(file.device) && readOne(about, file) === undefined;
     // What a revoked device says later must not even silence what it said before.
     if (!isOver && file.n > (newest.get(file.device)?.n ?? 0)) newest.set(file.device, file);
   }
-  return [...newest.values()].map((file) => readOne(folder, file, store, id, keys) ?? silence(file, store, id));
+  return [...newest.values()].map((file) => readOne(about, file) ?? silence(file, store, id));
 }
 
 export function pastIn(
@@ -90,7 +91,7 @@ export function pastIn(
   id: MemoryId,
   keys: Pick<Keys, "circle">,
 ): readonly Statement[] {
-  return filesIn(folder, keys).flatMap((file) => readOne(folder, file, store, id, keys) ?? []);
+  return filesIn(folder, keys).flatMap((file) => readOne({ folder, store, id, keys }, file) ?? []);
 }
 
 interface File {
@@ -106,13 +107,15 @@ function filesIn(folder: StatementFiles, keys: Pick<Keys, "circle">): readonly F
   });
 }
 
-function readOne(
-  folder: StatementFiles,
-  file: File,
-  store: string,
-  id: MemoryId,
-  keys: Pick<Keys, "circle">,
-): Statement | undefined {
+/** What is read, and whose word about which memory counts. */
+interface About {
+  readonly folder: StatementFiles;
+  readonly store: string;
+  readonly id: MemoryId;
+  readonly keys: Pick<Keys, "circle">;
+}
+
+function readOne({ folder, store, id, keys }: About, file: File): Statement | undefined {
   const statement = validStatement(folder.bytes(file.name), keys);
   const fits = statement !== undefined && statement.id === id && statement.scope === store;
   return fits && file.name === nameOf(statement.dot) ? statement : undefined;
@@ -142,8 +145,8 @@ export function writeStatement(root: Directory, scope: Scope, statement: Stateme
   within(root.ensure(FOLDER, mode), (attest) =>
     within(attest.ensure(statement.id, mode, durable), (folder) => {
       const bytes = Buffer.from(`${JSON.stringify(signed)}\n`);
-      const file = { directory: folder, name: nameOf(statement.dot), bytes };
-      const made = placeFile(file, { temps: attest, mode: fileMode(scope, root.mode), durable });
+      const file = { name: nameOf(statement.dot), bytes, mode: fileMode(scope, root.mode) };
+      const made = placeFile(attest, folder, file, durable);
       if (made === "exists")
         throw new Fault("io", `The statement ${nameOf(statement.dot)} exists already.`, "holdfast doctor");
     }),

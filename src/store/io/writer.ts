@@ -3,11 +3,11 @@
 import type { Statement } from "../../attest/statement.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import {
-  createFile,
   createFiles,
+  createGuarded,
   removeFile,
   removeTemps,
-  replaceFile,
+  replaceGuarded,
   replacePlaced,
 } from "../../disk/durable-write.ts";
 import { asFault } from "../../disk/errno.ts";
@@ -31,7 +31,7 @@ export class FileWriter implements StoreWriter {
   readonly #scope: Scope;
   readonly #holdsLock: () => boolean;
   readonly #keys: Keys;
-  #open = true;
+  #isOpen = true;
 
   constructor(root: Directory, scope: Scope, holdsLock: () => boolean, keys: Keys) {
     this.#root = root;
@@ -42,7 +42,7 @@ export class FileWriter implements StoreWriter {
 
   /** After this the writer refuses to work: its lock is about to go. */
   close(): void {
-    this.#open = false;
+    this.#isOpen = false;
   }
 
   apply(change: Change): Refusal | undefined {
@@ -50,7 +50,20 @@ export class FileWriter implements StoreWriter {
     if (refused !== undefined) return refused;
     try {
       this.#mustHoldLock();
-      return this.#dispatch(change);
+      switch (change.kind) {
+        case "create":
+          return this.#create(change);
+        case "rewrite":
+          return this.#rewrite(change);
+        case "move":
+          return this.#move(change);
+        case "remove":
+          return this.#remove(change);
+        case "archive":
+          return this.#archive(change);
+        case "remove-archived":
+          return this.#removeArchived(change);
+      }
     } catch (error) {
       throw asFault(error, `Writing ${change.file}`);
     }
@@ -99,33 +112,20 @@ export class FileWriter implements StoreWriter {
     }
   }
 
-  #dispatch(change: Change): Refusal | undefined {
-    switch (change.kind) {
-      case "create":
-        return this.#create(change);
-      case "rewrite":
-        return this.#rewrite(change);
-      case "move":
-        return this.#move(change);
-      case "remove":
-        return this.#remove(change);
-      case "archive":
-        return this.#archive(change);
-      case "remove-archived":
-        return this.#removeArchived(change);
-    }
-  }
-
   /** A name taken in either directory is taken: recovery reads a name in both as an unfinished move. */
   #create({ place, file, text }: Of<"create">): Refusal | undefined {
     for (const other of PLACES) {
       if (other !== place && this.#inPlace(other, (directory) => directory.look(file)) !== undefined)
         return exists(other, file);
     }
-    return this.#inPlace(place, (directory) => {
-      const made = createFile(directory, file, Buffer.from(text), fileMode(this.#scope, directory.mode));
+    const directory = this.#open(place);
+    try {
+      const mode = fileMode(this.#scope, directory.mode);
+      const made = createGuarded<never>(directory, { name: file, bytes: Buffer.from(text), mode });
       return made === undefined ? undefined : exists(place, file);
-    });
+    } finally {
+      directory.close();
+    }
   }
 
   async #createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
@@ -138,7 +138,7 @@ export class FileWriter implements StoreWriter {
         (taken.has(change.file) ? exists("quarantine", change.file) : undefined),
     );
     const fit = changes.filter((_, at) => refusals[at] === undefined);
-    const directory = this.#root.ensure("memories", directoryMode(this.#scope, this.#root.mode));
+    const directory = this.#open("memories");
     try {
       const files = fit.map(({ file, text }) => ({ name: file, bytes: Buffer.from(text) }));
       const made = await createFiles<never>(directory, files, fileMode(this.#scope, directory.mode), () => {
@@ -156,16 +156,16 @@ export class FileWriter implements StoreWriter {
       const seen = expectBase(directory, place, file, base);
       if (seen.kind === "refusal") return seen;
       const mode = this.#scope === "personal" ? 0o600 : seen.mode & 0o775;
-      const guard = (): Refusal | undefined => refusalOf(expectBase(directory, place, file, base));
-      return replaceFile(directory, file, Buffer.from(text), { mode, guard });
+      return replaceGuarded(directory, { name: file, bytes: Buffer.from(text), mode }, () =>
+        refusalOf(expectBase(directory, place, file, base)),
+      );
     });
   }
 
   async #rewriteEach(changes: readonly Rewrite[]): Promise<readonly (Refusal | undefined)[]> {
     const refusals = new Map<Rewrite, Refusal>();
-    const mode = directoryMode(this.#scope, this.#root.mode);
     for (const place of PLACES) {
-      const directory = this.#root.ensure(place, mode);
+      const directory = this.#open(place);
       try {
         const here = changes.filter((change) => change.place === place);
         const fit = here.filter((change) => {
@@ -221,7 +221,7 @@ export class FileWriter implements StoreWriter {
     bytes: Uint8Array,
   ): Refusal | undefined {
     const asSeen = (): Refusal | undefined => refusalOf(expectBase(source, from, file, base));
-    const made = createFile(target, file, bytes, { mode: fileMode(this.#scope, target.mode), guard: asSeen });
+    const made = createGuarded(target, { name: file, bytes, mode: fileMode(this.#scope, target.mode) }, asSeen);
     if (made === "exists" && !holds(target, file, bytes)) return asSeen() ?? exists(to, file);
     if (made !== undefined && made !== "exists") return made;
     source.sync();
@@ -257,11 +257,15 @@ export class FileWriter implements StoreWriter {
   }
 
   #inPlace<T>(place: Place, act: (directory: Directory) => T): T {
-    return within(this.#root.ensure(place, directoryMode(this.#scope, this.#root.mode)), act);
+    return within(this.#open(place), act);
+  }
+
+  #open(place: Place): Directory {
+    return this.#root.ensure(place, directoryMode(this.#scope, this.#root.mode));
   }
 
   #mustHoldLock(): void {
-    if (!this.#open) throw new Fault("locked", "A writer was used after its lock was released.");
+    if (!this.#isOpen) throw new Fault("locked", "A writer was used after its lock was released.");
     if (!this.#holdsLock())
       throw new Fault("locked", "The lock was lost while this command stood still.", "Try again.");
   }

@@ -31,7 +31,7 @@ function opened(): IndexedStore {
 function answer(searched: IndexedStore, id: string, text: string): string {
   const found = search([searched], { text, interactive: false, now: NOW, suspects });
   const told = recall(found, { most: config["max-inject"], tokens: config["prompt-tokens"], now: NOW });
-  const hits = found.hits.slice(0, 10).map(({ memory, ranked }) => `${memory.id}=${ranked.score}`);
+  const hits = found.hits.slice(0, 10).map(({ memory, score }) => `${memory.id}=${score}`);
   const shown = told.selection.shown.map(({ candidate }) => candidate.id);
   return `${id} ${found.strategy} hits=${hits.join(",")} shown=${shown.join(",")} text=${sha256Hex(told.text)}`;
 }

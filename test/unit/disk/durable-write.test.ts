@@ -13,14 +13,18 @@ import { type Directory, ensureDirectory, within } from "../../../src/disk/direc
 import {
   createFile,
   createFiles,
+  createGuarded,
   removeFile,
   removeTemps,
   replaceFile,
+  replaceGuarded,
   writeAll,
 } from "../../../src/disk/durable-write.ts";
 import { readIn } from "../../../src/disk/read-file.ts";
 import { makeTempName } from "../../../src/disk/temp-name.ts";
 import { scratch } from "../../support/disk.ts";
+
+const NEW = Buffer.from("new");
 
 function inScratch(act: (directory: Directory, path: string) => void): void {
   const path = scratch();
@@ -86,9 +90,8 @@ describe("durable writing", () => {
   test("STO-21: a guard's answer stops the write and leaves the old bytes", () => {
     inScratch((directory, path) => {
       writeFileSync(`${path}/a.md`, "old");
-      const stop = (): "stop" => "stop";
-      expect(replaceFile(directory, "a.md", Buffer.from("new"), { mode: 0o600, guard: stop })).toBe("stop");
-      expect(createFile(directory, "b.md", Buffer.from("new"), { mode: 0o600, guard: stop })).toBe("stop");
+      expect(replaceGuarded(directory, { name: "a.md", bytes: NEW, mode: 0o600 }, () => "stop" as const)).toBe("stop");
+      expect(createGuarded(directory, { name: "b.md", bytes: NEW, mode: 0o600 }, () => "stop" as const)).toBe("stop");
       expect(readFileSync(`${path}/a.md`, "utf8")).toBe("old");
       expect(readdirSync(path)).toEqual(["a.md"]);
     });
@@ -100,7 +103,7 @@ describe("durable writing", () => {
       const fail = (): never => {
         throw new Error("no");
       };
-      expect(() => replaceFile(directory, "a.md", Buffer.from("new"), { mode: 0o600, guard: fail })).toThrow("no");
+      expect(() => replaceGuarded(directory, { name: "a.md", bytes: NEW, mode: 0o600 }, fail)).toThrow("no");
       expect(readdirSync(path)).toEqual(["a.md"]);
       expect(readFileSync(`${path}/a.md`, "utf8")).toBe("old");
     });

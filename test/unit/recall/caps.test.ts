@@ -1,17 +1,15 @@
 // CTX-9: how much of an answer may be unconfirmed, and from where.
 import { describe, expect, test } from "vitest";
-import { parseDocument } from "../../../src/memory/document.ts";
-import { capped, type Sourced } from "../../../src/recall/caps.ts";
+import type { Candidate } from "../../../src/recall/candidate.ts";
+import { capped } from "../../../src/recall/serve.ts";
+import { candidate } from "./candidates.ts";
 
-function memory(tier: Sourced["tier"], day?: number, scope: Sourced["scope"] = "personal"): Sourced {
-  const created = day === undefined ? "" : `created-at: 2026-05-0${day}T10:00:00Z\n`;
-  const document = parseDocument(`---\nname: n\n${created}session: s${day}\n---\nx\n`);
-  if (document.kind !== "document") throw new Error("no memory");
-  return { tier, scope, document };
+function memory(tier: Candidate["tier"], day?: number, scope: Candidate["scope"] = "personal"): Candidate {
+  return candidate({ tier, scope, ...(day === undefined ? {} : { madeOn: `2026-05-0${day}` }) });
 }
 
-const tiers = (all: readonly Sourced[], most = 5): string =>
-  capped(all, most, (each) => each)
+const tiers = (all: readonly Candidate[], most = 5): string =>
+  capped(all, most)
     .map(({ tier }) => tier[0])
     .join("");
 

@@ -1,8 +1,8 @@
 // SEA-5, SEA-7, SEA-10: the order of what the index proposed.
 import { describe, expect, test } from "vitest";
+import { isOneSlip } from "../../../src/recall/matches.ts";
 import { idfOf, type Ranked, rank } from "../../../src/recall/rank.ts";
 import type { Proposal } from "../../../src/recall/search-index.ts";
-import { isOneSlip } from "../../../src/recall/slip.ts";
 import { WEIGHTS } from "../../../src/recall/weights.ts";
 import { queryOf } from "../../../src/text/query.ts";
 import { factsOf, proposalOf, type Written } from "./proposals.ts";

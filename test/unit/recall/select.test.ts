@@ -1,23 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Candidate } from "../../../src/recall/candidate.ts";
 import { renderContext, totalApplicable } from "../../../src/recall/render.ts";
-import {
-  type Budget,
-  type Candidate,
-  type Here,
-  type Selection,
-  type Suspect,
-  selectForSessionStart,
-} from "../../../src/recall/select.ts";
+import { selectForSessionStart as select } from "../../../src/recall/select.ts";
 import { estimateTokens } from "../../../src/text/tokens.ts";
 import { candidate } from "./candidates.ts";
 
 const WIDE = { tokens: 1500, characters: 9000 };
 const HERE = { project: "p1" };
-
-const TRUSTING: Suspect = { suspicion: () => undefined, secret: () => false };
-const select = (candidates: readonly Candidate[], here: Here, budget: Budget, suspect = TRUSTING): Selection =>
-  selectForSessionStart(candidates, here, budget, suspect, () => false);
 
 function reasons(candidates: readonly Candidate[], here: { project?: string } = HERE): Record<string, string> {
   const { withheld } = select(candidates, here, WIDE);

@@ -3,18 +3,16 @@
 import { decodeText, parseDocument } from "../../../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../../../memory/fields.ts";
 import type { MemoryDocument } from "../../../memory/model.ts";
-import type { StoredFile } from "../../../store/memory-store.ts";
+import type { RefusedFile, Spot, StoredFile } from "../../../store/memory-store.ts";
 import { analyse } from "../../../text/terms.ts";
 import { parseDate } from "../../../trust/lifecycle.ts";
-import type { Place } from "../../../trust/tiers.ts";
-import { FIELD_NAMES, type FieldName, searchedFields } from "../../fields.ts";
+import { FIELD_NAMES, searchedFields } from "../../fields.ts";
+import type { Proposal } from "../../search-index.ts";
 
-export type Streams = Readonly<Record<FieldName, string>>;
+export type Streams = Proposal["streams"];
 
-export interface Entry {
-  /** Empty for a file written by hand that no transition has touched yet. */
-  readonly memory: string;
-  readonly kind: string;
+/** What is proposed of it later, and what the filters ask. */
+export interface Entry extends Proposal {
   /** By its own word; what stands in other files may still keep it out. */
   readonly served: boolean;
   /** Empty: bound to none. */
@@ -30,7 +28,6 @@ export interface Entry {
   readonly globs: readonly string[];
   /** Ids that it claims to replace, where the claim can count at all. */
   readonly claims: readonly string[];
-  readonly streams: Streams;
 }
 
 /** More paths than this make no memory about all of them. */
@@ -38,8 +35,9 @@ const MOST_GLOBS = 50;
 
 const NO_STREAMS: Streams = { name: "", tags: "", asks: "", description: "", body: "" };
 
-export const UNREADABLE: Entry = {
-  memory: "",
+/** All but where it lies. */
+export const UNREADABLE: Omit<Entry, "place" | "file"> = {
+  id: "",
   kind: "",
   served: false,
   project: "",
@@ -52,19 +50,22 @@ export const UNREADABLE: Entry = {
   streams: NO_STREAMS,
 };
 
-export function entryOf(file: StoredFile): Entry {
-  const text = decodeText(file.bytes);
-  const parsed = typeof text === "string" ? parseDocument(text) : text;
-  return parsed.kind === "document" ? entryOfDocument(parsed, file.place) : UNREADABLE;
+export function entryOf(read: StoredFile | RefusedFile): Entry {
+  const { place, file } = read;
+  const text = read.kind === "refused-file" ? undefined : decodeText(read.bytes);
+  const parsed = typeof text === "string" ? parseDocument(text) : undefined;
+  return parsed?.kind === "document" ? entryOfDocument(parsed, { place, file }) : { ...UNREADABLE, place, file };
 }
 
-function entryOfDocument(doc: MemoryDocument, place: Place): Entry {
-  const memory = idOf(doc) ?? "";
+function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): Entry {
+  const id = idOf(doc) ?? "";
   const free = place === "memories" && declaredTier(doc) !== "quarantined" && listField(doc, "holds").length === 0;
   const served = free && statusOf(doc) === "active" && textField(doc, "proposes") === undefined;
   const counts = free && declaredTier(doc) === "verified";
   return {
-    memory,
+    place,
+    file,
+    id,
     kind: textField(doc, "kind") ?? "",
     served,
     project: textField(doc, "project") ?? "",
@@ -73,7 +74,7 @@ function entryOfDocument(doc: MemoryDocument, place: Place): Entry {
     verified: counts,
     inferred: served && declaredTier(doc) === "inferred" ? (trustStateOf(doc).createdAt?.toISOString() ?? "") : "",
     globs: served ? [...new Set(listField(doc, "paths"))].slice(0, MOST_GLOBS) : [],
-    claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((id) => id !== memory) : [],
+    claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((other) => other !== id) : [],
     streams: served ? streamsOf(doc) : NO_STREAMS,
   };
 }

@@ -1,19 +1,21 @@
 // What a store has to say at a place without a question: for a session start, and for a file that is about to be touched
 // (CTX-2). The filters are those of every other query (SEA-5).
 import type { DatabaseSync } from "node:sqlite";
-import { KINDS } from "../../../memory/kinds.ts";
 import type { Spot } from "../../../store/memory-store.ts";
+import { byKindAndAge, type Ordered } from "../../order.ts";
 import type { IndexFilter } from "../../search-index.ts";
 import type { Leading } from "../../store-index.ts";
 import { documentsIn, scopesFor } from "./query.ts";
+import { LEADING_ORDER } from "./schema.ts";
 
-const kindRank = `CASE kind ${KINDS.map((kind, at) => `WHEN '${kind}' THEN ${at}`).join(" ")} ELSE ${KINDS.length} END`;
+// Of each scope the index has the first ones in order, so that no more rows are read than wanted, however large it is.
+const LEADING = `SELECT place, file, verified, kind, memory AS id FROM documents
+  INDEXED BY documents_leading WHERE id >> 32 = ? ORDER BY ${LEADING_ORDER} LIMIT ?`;
 
-// The inner query reads the small index alone: rows are long. The first ten characters of an id are its time.
-const LEADING = `SELECT d.place, d.file FROM (
-    SELECT id FROM documents INDEXED BY documents_leading WHERE (id >> 32) IN (SELECT value FROM json_each(?1))
-    ORDER BY verified DESC, (id >> 32) IN (SELECT value FROM json_each(?2)) DESC, ${kindRank},
-      substr(memory, 1, 10) DESC, memory LIMIT ?3) AS first JOIN documents AS d ON d.id = first.id`;
+interface Row extends Spot, Ordered {
+  readonly verified: number;
+  readonly here: boolean;
+}
 
 const INFERRED = "SELECT count(*) AS n FROM documents WHERE inferred != '' AND inferred <= ?";
 
@@ -25,9 +27,16 @@ const GLOBS = `SELECT g.glob, d.place, d.file FROM globs AS g JOIN documents AS 
 
 export function leadingFrom(database: DatabaseSync, filter: IndexFilter, limit: number): Leading {
   const scopes = scopesFor(database, filter);
-  const here = scopes.filter(({ project }) => project !== "");
-  const rows = database.prepare(LEADING).all(idsOf(scopes), idsOf(here), limit) as unknown as readonly Spot[];
-  return { spots: rows.map(({ place, file }) => ({ place, file })), total: documentsIn(scopes) };
+  const statement = database.prepare(LEADING);
+  const rows = scopes.flatMap(({ id, project }) =>
+    statement.all(id, limit).map((row) => ({ ...(row as unknown as Row), here: project !== "" })),
+  );
+  const spots = rows.sort(inOrder).slice(0, limit);
+  return { spots: spots.map(({ place, file }) => ({ place, file })), total: documentsIn(scopes) };
+}
+
+function inOrder(a: Row, b: Row): number {
+  return b.verified - a.verified || Number(b.here) - Number(a.here) || byKindAndAge(a, b);
 }
 
 export function inferredBeforeFrom(database: DatabaseSync, moment: string): number {

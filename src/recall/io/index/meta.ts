@@ -9,6 +9,8 @@ export interface Meta {
   /** Stamps and fingerprint of the last scan; empty before the first. */
   readonly places: string;
   readonly buckets: string;
+  /** When every file was last looked at, in milliseconds. */
+  readonly scanned: number;
   readonly background: string;
   readonly backgroundSize: number;
 }
@@ -34,6 +36,7 @@ export function readMeta(database: DatabaseSync): Meta {
     generation: Number(text("generation")),
     places: text("places"),
     buckets: text("buckets"),
+    scanned: Number(text("scanned")),
     background: text("background"),
     backgroundSize: Number(text("backgroundSize")),
   };

@@ -10,7 +10,7 @@ import { discard, openDatabase, type Place } from "./database.ts";
 import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom } from "./leading.ts";
 import { ensureSchema, readMeta, versionKey } from "./meta.ts";
 import { candidatesFrom, claimantsFrom, completionsFrom, factsFrom } from "./query.ts";
-import { refresh } from "./refresh.ts";
+import { isDue, refresh } from "./refresh.ts";
 import { isDamage } from "./sqlite-errors.ts";
 import { verdictsFrom, writeVerdicts } from "./verdicts.ts";
 
@@ -75,7 +75,7 @@ class SqliteIndex implements StoreIndex {
   }
 
   candidates(terms: readonly string[], filter: IndexFilter, limit: number): readonly Proposal[] {
-    return this.#whole(() => candidatesFrom(this.#database, terms, filter, limit));
+    return this.#whole(() => candidatesFrom(this.#database, terms, filter, { limit }));
   }
 
   claimants(ids: readonly string[]): ReadonlyMap<string, readonly Spot[]> {
@@ -84,6 +84,10 @@ class SqliteIndex implements StoreIndex {
 
   leading(filter: IndexFilter, limit: number): Leading {
     return this.#whole(() => leadingFrom(this.#database, filter, limit));
+  }
+
+  isDue(now: Date): boolean {
+    return this.#whole(() => isDue(readMeta(this.#database), now.getTime()));
   }
 
   branches(): readonly string[] {

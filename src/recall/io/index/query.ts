@@ -75,8 +75,7 @@ export function candidatesFrom(
   database: DatabaseSync,
   terms: readonly string[],
   filter: IndexFilter,
-  limit: number,
-  rows: number = ROW_BUDGET,
+  { limit, rows = ROW_BUDGET }: { readonly limit: number; readonly rows?: number },
 ): readonly Proposal[] {
   const scopes = scopesFor(database, filter);
   const ids = [0, 1].flatMap((claimed) => {

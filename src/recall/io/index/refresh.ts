@@ -6,7 +6,7 @@ import type { FileStamp, MemoryStore, Spot, Stamps } from "../../../store/memory
 import type { Freshness, RefreshOptions } from "../../search-index.ts";
 import type { Background } from "./background.ts";
 import { bucketOf, changedBuckets, type Fingerprint, fingerprint } from "./buckets.ts";
-import { entryOf, UNREADABLE } from "./entry.ts";
+import { entryOf } from "./entry.ts";
 import { isBuilt, type Meta, readMeta, writeMeta } from "./meta.ts";
 import { isPassing } from "./sqlite-errors.ts";
 import { Update } from "./update.ts";
@@ -29,20 +29,35 @@ interface Changes {
   readonly gone: readonly (Spot & { readonly document: number })[];
 }
 
-export function refresh(parts: Parts, { depth, most = Number.POSITIVE_INFINITY }: RefreshOptions): Freshness {
+/** How often somebody looks at every file of a store that is too large for a session start to do it. */
+const SCAN_MS = 10 * 60_000;
+
+export function refresh(parts: Parts, options: RefreshOptions): Freshness {
   const meta = readMeta(parts.database);
-  if (depth === "places" && isBuilt(meta) && meta.places !== "") {
+  if (isBuilt(meta) && meta.places !== "" && isShallow(parts.database, options)) {
     if (parts.store.stamps("places").places === meta.places) return "current";
   }
   const stamps = parts.store.stamps("files");
   const seen = fingerprint(stamps.files);
-  if (isUnchanged(meta, stamps, seen, parts.background)) return "current";
   try {
-    return inTransaction(parts.database, () => update(parts, { meta, stamps, seen }, most));
+    if (isUnchanged(meta, stamps, seen, parts.background)) {
+      if (isDue(meta, Date.now())) writeMeta(parts.database, { scanned: Date.now() });
+      return "current";
+    }
+    return inTransaction(parts.database, () => update(parts, { meta, stamps, seen }, options.most));
   } catch (error) {
     if (!isPassing(error)) throw error;
     return isBuilt(readMeta(parts.database)) ? "behind" : "empty";
   }
+}
+
+export function isDue({ scanned }: Meta, now: number): boolean {
+  return now - scanned > SCAN_MS;
+}
+
+function isShallow(database: DatabaseSync, { depth, filesUpTo = Number.POSITIVE_INFINITY }: RefreshOptions): boolean {
+  if (depth === "places" || filesUpTo === Number.POSITIVE_INFINITY) return depth === "places";
+  return Number(database.prepare("SELECT count(*) AS n FROM files").get()?.n) > filesUpTo;
 }
 
 function isUnchanged(
@@ -66,14 +81,15 @@ interface Scan {
   readonly seen: Fingerprint;
 }
 
-function update(parts: Parts, before: Scan, most: number): Freshness {
+function update(parts: Parts, before: Scan, most: number = Number.POSITIVE_INFINITY): Freshness {
   const { database, background } = parts;
   const scan = again(parts, before);
   const changes = changesIn(database, scan);
   if (changes.look.length > most) return isBuilt(scan.meta) ? "behind" : "empty";
   const digests = changes.look.length + changes.gone.length === 0 ? scan.seen.digests : apply(parts, scan, changes);
   if (isMissing(scan.meta, background)) fillBackground(database, background);
-  writeMeta(database, { generation: scan.meta.generation + 1, places: scan.stamps.places, buckets: digests });
+  const generation = scan.meta.generation + 1;
+  writeMeta(database, { generation, places: scan.stamps.places, buckets: digests, scanned: Date.now() });
   return "current";
 }
 
@@ -136,7 +152,7 @@ function apply({ database, store }: Parts, { seen }: Scan, { look, gone }: Chang
     let document = known?.document;
     if (document === undefined || known?.sha256 !== sha256) {
       if (document !== undefined) work.remove(document);
-      document = work.add({ place, file }, refused ? UNREADABLE : entryOf(read));
+      document = work.add(entryOf(read));
     }
     put(place, file, bucketOf(file), stamp, sha256, document);
   }

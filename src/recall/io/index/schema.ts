@@ -4,9 +4,10 @@
 // look elsewhere: number = scope * SCOPE_SIZE + n. A scope is one combination of project, branch, expiry and "some file
 // claims to replace it", and counts what it holds; scope 0 is never searched and stands for everything that no filter
 // lets through (quarantined, retired, proposals, copies of what is in quarantine, unreadable files).
+import { KINDS } from "../../../memory/kinds.ts";
 import { FIELD_NAMES } from "../../fields.ts";
 
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 export const SCOPE_SIZE: number = 2 ** 32;
 export const NEVER_SEARCHED = 0;
 
@@ -20,6 +21,11 @@ export function scopeOf(document: number): number {
 export function blockOf(document: number): number {
   return Math.floor(document / BLOCK_SIZE);
 }
+
+const KIND_RANK = `CASE kind ${KINDS.map((kind, at) => `WHEN '${kind}' THEN ${at}`).join(" ")} ELSE ${KINDS.length} END`;
+
+/** What a scope has to say first, as an index keeps it; the first ten characters of an id are its time. */
+export const LEADING_ORDER: string = `verified DESC, ${KIND_RANK}, substr(memory, 1, 10) DESC, memory`;
 
 const streams = FIELD_NAMES.map((field) => `${field} TEXT NOT NULL`).join(", ");
 const lengths = FIELD_NAMES.map((field) => `${field} INTEGER NOT NULL DEFAULT 0`).join(", ");
@@ -43,7 +49,7 @@ CREATE INDEX files_bucket ON files(bucket);
 CREATE TABLE documents(id INTEGER PRIMARY KEY, place TEXT NOT NULL, file TEXT NOT NULL, memory TEXT NOT NULL,
   kind TEXT NOT NULL, served INTEGER NOT NULL, project TEXT NOT NULL, branch TEXT NOT NULL, expires TEXT NOT NULL,
   verified INTEGER NOT NULL, inferred TEXT NOT NULL, ${streams});
-CREATE INDEX documents_leading ON documents(verified, kind, memory);
+CREATE INDEX documents_leading ON documents(id >> 32, ${LEADING_ORDER});
 CREATE INDEX documents_inferred ON documents(inferred) WHERE inferred != '';
 CREATE INDEX documents_memory ON documents(memory);
 CREATE INDEX documents_file ON documents(file);

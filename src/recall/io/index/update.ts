@@ -50,14 +50,13 @@ export class Update {
   }
 
   /** The number of the new document. */
-  add(spot: Spot, entry: Entry): number {
-    const bound = { ...entry, ...spot };
-    const id = this.#number(this.#scopeFor(bound));
-    const { memory, kind, served, project, branch, expires, streams } = entry;
+  add(entry: Entry): number {
+    const { place, file, id: memory, kind, served, project, branch, expires, streams } = entry;
+    const id = this.#number(this.#scopeFor({ ...entry, memory }));
     this.#write.insert(
       id,
-      spot.place,
-      spot.file,
+      place,
+      file,
       memory,
       kind,
       served ? 1 : 0,
@@ -71,7 +70,7 @@ export class Update {
     for (const target of entry.claims) this.#write.claim(target, id);
     for (const glob of entry.globs) this.#write.glob(glob, id);
     this.#index(id, streams, 1);
-    this.#concerns(spot, memory, entry.claims);
+    this.#concerns(entry, memory, entry.claims);
     return id;
   }
 

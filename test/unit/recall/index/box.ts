@@ -1,7 +1,8 @@
 // A real store on disk with its index, and files of any kind in it. Times of files lie in the past, so that stamps count.
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { openSearchIndex, type SearchIndexOptions } from "../../../../src/recall/io/index/open-index.ts";
-import type { IndexFilter, Proposal, SearchIndex } from "../../../../src/recall/search-index.ts";
+import type { IndexFilter, Proposal } from "../../../../src/recall/search-index.ts";
+import type { StoreIndex } from "../../../../src/recall/store-index.ts";
 import type { MemoryStore } from "../../../../src/store/memory-store.ts";
 import { makeBox, openBox, placesOf, removeBox, rootOf } from "../../../support/store-box.ts";
 
@@ -19,7 +20,7 @@ export class SearchBox {
   readonly base: string = makeBox();
   readonly store: MemoryStore = openBox(this.base).store;
   readonly reads: string[] = [];
-  readonly #opened: SearchIndex[] = [];
+  readonly #opened: StoreIndex[] = [];
 
   get cacheDir(): string {
     return placesOf(this.base).cache;
@@ -59,7 +60,7 @@ export class SearchBox {
   }
 
   /** Counts what is read through it. */
-  open(more: Partial<SearchIndexOptions> = {}): SearchIndex {
+  open(more: Partial<SearchIndexOptions> = {}): StoreIndex {
     const { store, reads, cacheDir } = this;
     const counting: MemoryStore = {
       info: store.info,

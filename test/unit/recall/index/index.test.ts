@@ -257,6 +257,27 @@ describe("keeping up", () => {
     expect(stems(index.candidates(["other"], HERE, 5))).toEqual(["user_a"]);
   });
 
+  test("SEA-1: of a large store only the directories are compared, until somebody has to look at the files again", async () => {
+    for (let n = 0; n < 3; n++) box.write(`user_m${n}`, { body: "stone" });
+    await box.settle();
+    const index = box.open();
+    index.refresh();
+    const soon = new Date();
+    const later = new Date(soon.getTime() + 11 * 60_000);
+    expect([index.isDue(soon), index.isDue(later)]).toEqual([false, true]);
+    // Edited where it stands: the directory does not change.
+    box.write("user_m1", { body: "amber" });
+    await box.settle();
+    expect(index.refresh({ depth: "files", filesUpTo: 2 })).toBe("current");
+    expect(index.facts(["amber"], HERE).frequency.has("amber")).toBe(false);
+    expect(index.refresh({ depth: "files", filesUpTo: 3 })).toBe("current");
+    expect(index.facts(["amber"], HERE).frequency.get("amber")).toBe(1);
+    box.write("user_new", { body: "coral" });
+    await box.settle();
+    expect(index.refresh({ depth: "files", filesUpTo: 2 })).toBe("current");
+    expect(index.facts(["coral"], HERE).frequency.get("coral")).toBe(1);
+  });
+
   test("SEA-1: more changes than a prompt waits for leave the index as it is, and say so", async () => {
     for (let n = 0; n < 5; n++) box.write(`user_m${n}`, { body: "stone" });
     const index = box.open();

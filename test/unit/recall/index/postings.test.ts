@@ -28,8 +28,15 @@ afterEach(() => {
   rmSync(base, { recursive: true });
 });
 
-function entry(body: string, more: Partial<Entry> = {}): Entry {
-  return { ...UNREADABLE, served: true, ...more, streams: { ...UNREADABLE.streams, body: analyse(body) } };
+function entry(file: string, body: string, more: Partial<Entry> = {}): Entry {
+  return {
+    ...UNREADABLE,
+    place: "memories",
+    file,
+    served: true,
+    ...more,
+    streams: { ...UNREADABLE.streams, body: analyse(body) },
+  };
 }
 
 function changing(act: (update: Update) => void): void {
@@ -51,7 +58,7 @@ function chanceFrom(seed: number): (below: number) => number {
 /** Both ways of choosing, with room for everything. */
 function found(terms: readonly string[], filter = HERE): readonly (readonly string[])[] {
   return [0, Number.POSITIVE_INFINITY].map((rows) =>
-    candidatesFrom(database, terms, filter, 100_000, rows)
+    candidatesFrom(database, terms, filter, { limit: 100_000, rows })
       .map(({ file }) => file)
       .toSorted(),
   );
@@ -75,7 +82,7 @@ describe("postings", () => {
           const words = WORDS.filter(() => chance(3) === 0);
           const file = `user_m${made++}.md`;
           const project = chance(4) === 0 ? "p" : "";
-          const id = update.add({ place: "memories", file }, entry(words.join(" "), { project }));
+          const id = update.add(entry(file, words.join(" "), { project }));
           live.set(id, { file, words: new Set(words), project });
           if (chance(8) === 0) {
             update.remove(id);
@@ -101,7 +108,7 @@ describe("postings", () => {
     const ids: number[] = [];
     changing((update) => {
       for (let n = 0; n < 16_500; n++) {
-        ids.push(update.add({ place: "memories", file: `user_m${n}.md` }, entry(n % 8000 === 100 ? "amber" : "coral")));
+        ids.push(update.add(entry(`user_m${n}.md`, n % 8000 === 100 ? "amber" : "coral")));
       }
     });
     const all = ["user_m100.md", "user_m16100.md", "user_m8100.md"];
@@ -118,11 +125,11 @@ describe("postings", () => {
 
   test("SEA-7: the rarer term and the fuller match come first, in a store of two as well", () => {
     changing((update) => {
-      update.add({ place: "memories", file: "user_both.md" }, entry("amber coral"));
-      for (let n = 0; n < 20; n++) update.add({ place: "memories", file: `user_coral${n}.md` }, entry("coral flint"));
-      update.add({ place: "memories", file: "user_amber.md" }, entry("amber flint"));
+      update.add(entry("user_both.md", "amber coral"));
+      for (let n = 0; n < 20; n++) update.add(entry(`user_coral${n}.md`, "coral flint"));
+      update.add(entry("user_amber.md", "amber flint"));
     });
-    const files = candidatesFrom(database, ["amber", "coral"], HERE, 3, 0).map(({ file }) => file);
+    const files = candidatesFrom(database, ["amber", "coral"], HERE, { limit: 3, rows: 0 }).map(({ file }) => file);
     expect(files).toEqual(["user_both.md", "user_amber.md", "user_coral0.md"]);
   });
 
@@ -140,13 +147,12 @@ describe("postings", () => {
   });
 
   test("SEA-6: a full disk passes, and takes nothing with it", () => {
-    changing((update) => update.add({ place: "memories", file: "user_a.md" }, entry("amber")));
+    changing((update) => update.add(entry("user_a.md", "amber")));
     database.exec("PRAGMA max_page_count = 1");
     let caught: unknown;
     try {
       changing((update) => {
-        for (let n = 0; n < 500; n++)
-          update.add({ place: "memories", file: `user_${n}.md` }, entry(`amber${n} `.repeat(50)));
+        for (let n = 0; n < 500; n++) update.add(entry(`user_${n}.md`, `amber${n} `.repeat(50)));
       });
     } catch (error) {
       caught = error;

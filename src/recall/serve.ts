@@ -1,0 +1,120 @@
+// May a memory be served here, and does it fit? The one answer, for every moment of a session and every entrance
+// (CTX-2, CTX-4, CTX-9, TRU-30). A pure function of its arguments.
+
+import { replacedBy } from "../store/superseded.ts";
+import { estimateTokens } from "../text/tokens.ts";
+import type { Candidate, Form, Here, Selection, Shown, Withheld, WithheldReason } from "./candidate.ts";
+import { CEILING, LARGEST_FRAME, renderMemory } from "./render.ts";
+import { OUTDATED } from "./wording.ts";
+
+/** What other memories say about one. */
+export interface Among {
+  isReplaced(candidate: Candidate): boolean;
+  /** While one id stands in both directories, the file in quarantine counts (STO-20). */
+  isHeld(candidate: Candidate): boolean;
+}
+
+/** For who asks about one by itself, and knows the rest from elsewhere. */
+const ALONE: Among = { isReplaced: () => false, isHeld: () => false };
+
+export function among(candidates: readonly Candidate[]): Among {
+  const held = new Set(candidates.filter((each) => isQuarantined(each) && each.id !== "").map(keyOf));
+  return {
+    isReplaced: replacedBy(candidates.filter((each) => each.place !== "quarantine")),
+    isHeld: (candidate) => held.has(keyOf(candidate)),
+  };
+}
+
+/** Why it may not be served here, by its own bytes and what others say; undefined: it may. */
+export function reasonAgainst(candidate: Candidate, here: Here, others: Among = ALONE): WithheldReason | undefined {
+  if (isQuarantined(candidate) || others.isHeld(candidate)) return "quarantined";
+  if (candidate.status === "retired") return "retired";
+  if (others.isReplaced(candidate)) return "superseded";
+  if (candidate.expired) return "expired";
+  if (candidate.proposes !== undefined) return "proposal";
+  if (candidate.project !== undefined && candidate.project !== here.project) return "other-project";
+  if (candidate.branch !== undefined && here.branches?.includes(candidate.branch) !== true) return "branch";
+  return candidate.tier === "verified" ? undefined : candidate.look?.suspicion();
+}
+
+/** Asked last, of what is about to be told. */
+export function carriesSecret({ tier, look }: Candidate): boolean {
+  return tier !== "verified" && look?.secret() === true;
+}
+
+function isQuarantined({ tier, place }: Candidate): boolean {
+  return tier === "quarantined" || place === "quarantine";
+}
+
+function keyOf({ scope, id }: Candidate): string {
+  return `${scope} ${id}`;
+}
+
+/**
+ * How much of an answer may be what nobody has confirmed (CTX-9): at most half of the slots, and one for each origin, so
+ * that a flood of memories written in one go gets one voice. The caps choose among everything that is worth saying,
+ * before the slots are counted: what is left out takes no place from what comes after it. In the order given.
+ */
+export function capped<T extends Pick<Candidate, "tier" | "scope" | "madeOn">>(
+  items: readonly T[],
+  most: number,
+): readonly T[] {
+  const unconfirmed = Math.max(1, Math.floor(most / 2));
+  const origins = new Set<string>();
+  const taken: T[] = [];
+  for (const item of items) {
+    if (taken.length >= most) break;
+    if (item.tier !== "verified") {
+      const origin = originOf(item);
+      if (origins.size >= unconfirmed || origins.has(origin)) continue;
+      origins.add(origin);
+    }
+    taken.push(item);
+  }
+  return taken;
+}
+
+/**
+ * Where it came from, as far as that can't be chosen by whoever wrote it. A repository's store is one origin: its files
+ * say of themselves what they like. In the person's own store the tool writes the time, and what was written on one day
+ * counts as written in one session; a file that carries no time is of one origin with all such files.
+ */
+function originOf({ scope, madeOn = "" }: Pick<Candidate, "scope" | "madeOn">): string {
+  return scope === "shared" ? "shared" : `personal ${madeOn}`;
+}
+
+export interface Budget {
+  readonly tokens: number;
+  readonly characters: number;
+}
+
+/** What is left of a budget once the frame is set aside. */
+export class Room {
+  readonly shown: Shown[] = [];
+  #tokens: number;
+  #characters: number;
+
+  constructor({ tokens, characters }: Budget) {
+    this.#tokens = tokens - FRAME_TOKENS;
+    this.#characters = Math.min(characters, CEILING) - LARGEST_FRAME.length;
+  }
+
+  /** False where it does not fit in this form: then nothing was taken. */
+  place(candidate: Candidate, form: Form, rule: string): boolean {
+    const outdated = candidate.look?.outdated() ?? false;
+    const element = renderMemory(candidate, form, outdated);
+    const tokens = estimateTokens(`${element}\n`);
+    if (tokens > this.#tokens || element.length + 1 > this.#characters) return false;
+    this.#tokens -= tokens;
+    this.#characters -= element.length + 1;
+    this.shown.push({ candidate, form, outdated, tokens, rule: outdated ? `${rule}, ${OUTDATED}` : rule });
+    return true;
+  }
+}
+
+const FRAME_TOKENS: number = estimateTokens(LARGEST_FRAME);
+
+export function selectionOf(shown: readonly Shown[], withheld: readonly Withheld[]): Selection {
+  const tokens = shown.reduce((sum, each) => sum + each.tokens, shown.length === 0 ? 0 : FRAME_TOKENS);
+  return { shown, withheld, tokens };
+}
