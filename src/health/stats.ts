@@ -10,7 +10,7 @@ import type { OpenStores } from "../store/context.ts";
 import type { Feedback } from "../store/feedback.ts";
 import type { Action } from "../store/ledger/port.ts";
 import { type ReadLedger, verifiedLedgers } from "../store/log.ts";
-import { isInForce, supersededAmong } from "../store/superseded-among.ts";
+import { isInForce, supersededAmong } from "../store/superseded.ts";
 
 /** `quiet`: shown, and nobody said anything, which proves nothing either way. */
 export type Standing = "earns" | "costs" | "quiet" | "idle";

@@ -7,7 +7,7 @@ import { sessionStart } from "../recall/session-start.ts";
 import { show } from "../review/show.ts";
 import { readCatalogue } from "../store/catalogue.ts";
 import { isGiven } from "../store/readable.ts";
-import { supersededAmong } from "../store/superseded-among.ts";
+import { supersededAmong } from "../store/superseded.ts";
 import { suspectsBy } from "../store/withheld.ts";
 import { Fault, isRefusal } from "../text/errors.ts";
 import { isOff, isPaused, refusalOf } from "./answer.ts";

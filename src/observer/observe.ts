@@ -14,7 +14,7 @@ import { handleOf, type Memory, readCatalogue } from "../store/catalogue.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { propose } from "../store/propose.ts";
 import { forgottenBy } from "../store/resurrection.ts";
-import { isInForce, supersededAmong } from "../store/superseded-among.ts";
+import { isInForce, supersededAmong } from "../store/superseded.ts";
 import { isRefusal } from "../text/errors.ts";
 import type { Model, ModelAnswer } from "./model.ts";
 import { readAnswer } from "./said/answer.ts";

@@ -3,7 +3,7 @@
 import type { Config } from "../config/config.ts";
 import { type Memory, readCatalogue, readMemories } from "../store/catalogue.ts";
 import type { MemoryStore } from "../store/memory-store.ts";
-import { replacedAmong } from "../store/superseded-among.ts";
+import { replacedAmong } from "../store/superseded.ts";
 import { Fault } from "../text/errors.ts";
 import type { IndexedStore } from "./judged.ts";
 import type { IndexFilter } from "./search-index.ts";

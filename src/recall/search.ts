@@ -3,7 +3,7 @@
 
 import { type Memory, readCatalogue, readMemory } from "../store/catalogue.ts";
 import type { MemoryStore } from "../store/memory-store.ts";
-import { replacedAmong } from "../store/superseded-among.ts";
+import { replacedAmong } from "../store/superseded.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { Fault } from "../text/errors.ts";
 import { type Query, type QueryTerm, queryOf } from "../text/query.ts";

@@ -6,7 +6,7 @@ import type { Intent } from "../hosts/event.ts";
 import { countChanges } from "../people/changes.ts";
 import type { SeenStore } from "../people/signers.ts";
 import { type Memory, nameOf } from "../store/catalogue.ts";
-import { supersededAmong } from "../store/superseded-among.ts";
+import { supersededAmong } from "../store/superseded.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { Fault } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";

@@ -4,7 +4,7 @@
 import { textField } from "../memory/fields.ts";
 import { type Memory, readMemory } from "../store/catalogue.ts";
 import type { Spot } from "../store/memory-store.ts";
-import { replacedAmong } from "../store/superseded-among.ts";
+import { replacedAmong } from "../store/superseded.ts";
 import { Fault } from "../text/errors.ts";
 import { dayOf } from "../trust/transitions.ts";
 import { candidateOf, whyNot } from "./candidate-of.ts";

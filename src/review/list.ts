@@ -8,7 +8,7 @@ import { isSibling } from "../replica/names.ts";
 import { type Broken, type Memory, nameOf, readCatalogue, stemOf } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
 import type { Scope } from "../store/memory-store.ts";
-import { supersededAmong } from "../store/superseded-among.ts";
+import { supersededAmong } from "../store/superseded.ts";
 import { isForAgents, suspicionAbout } from "../store/withheld.ts";
 import { permission } from "../trust/authority.ts";
 import type { EffectiveTier } from "../trust/tiers.ts";

@@ -3,7 +3,7 @@
 import { kindField, listField, textField } from "../memory/fields.ts";
 import { likenessIn, type Spoken } from "../recall/look-alike.ts";
 import { type Memory, nameOf } from "../store/catalogue.ts";
-import { isInForce, supersededAmong } from "../store/superseded-among.ts";
+import { isInForce, supersededAmong } from "../store/superseded.ts";
 
 export interface LookAlike {
   readonly kind: "duplicate" | "contradiction";

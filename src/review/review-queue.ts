@@ -6,7 +6,7 @@ import { usageIn } from "../recall/usage.ts";
 import { readCatalogue } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
 import { isGiven } from "../store/readable.ts";
-import { supersededAmong } from "../store/superseded-among.ts";
+import { supersededAmong } from "../store/superseded.ts";
 import { type Row, rowOf, sortedRows } from "./list.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import { type Beside, standingIn } from "./waiting.ts";

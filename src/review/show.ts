@@ -11,7 +11,7 @@ import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import type { Version } from "../store/history.ts";
 import { hiddenFrom, readable } from "../store/readable.ts";
 import type { Found } from "../store/resolve.ts";
-import { supersededAmong } from "../store/superseded-among.ts";
+import { supersededAmong } from "../store/superseded.ts";
 import { knownDays, versionAt } from "../store/versions.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { effectiveTier } from "../trust/effective-tier.ts";

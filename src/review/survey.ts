@@ -10,7 +10,7 @@ import { type Usage, usageIn } from "../recall/usage.ts";
 import { targetAmong } from "../store/accept.ts";
 import { type Broken, type Memory, readCatalogue } from "../store/catalogue.ts";
 import type { OpenStore, OpenStores } from "../store/context.ts";
-import { supersededAmong } from "../store/superseded-among.ts";
+import { supersededAmong } from "../store/superseded.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { type Row, rowOf } from "./list.ts";
 import { lookAlikes } from "./look-alikes.ts";

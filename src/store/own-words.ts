@@ -21,7 +21,7 @@ import type { Act, OpenStore } from "./context.ts";
 import type { Plan, Step } from "./plan.ts";
 import { blockedBy } from "./plan-transition.ts";
 import { managedStep } from "./retire.ts";
-import { supersededAmong } from "./superseded-among.ts";
+import { supersededAmong } from "./superseded.ts";
 
 /**
  * `text` is what the person confirmed: the stored author's part, or their edit of it. `others` are of the same store and

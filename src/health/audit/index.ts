@@ -13,7 +13,7 @@ import { standingIn } from "../../review/waiting.ts";
 import { type Catalogue, type Memory, nameOf, readCatalogue } from "../../store/catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "../../store/context.ts";
 import { verifiedLedgers } from "../../store/log.ts";
-import { supersededAmong } from "../../store/superseded-among.ts";
+import { supersededAmong } from "../../store/superseded.ts";
 import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { forbidden } from "../../trust/authority.ts";

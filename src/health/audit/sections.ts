@@ -11,7 +11,7 @@ import type { LookAlike } from "../../review/look-alikes.ts";
 import { type Broken, handleOf, type Memory, nameOf, stemOf } from "../../store/catalogue.ts";
 import type { Feedback } from "../../store/feedback.ts";
 import type { ReadLedger } from "../../store/log.ts";
-import { isInForce } from "../../store/superseded-among.ts";
+import { isInForce } from "../../store/superseded.ts";
 import { daysSince, isAhead, isStale } from "../../trust/lifecycle.ts";
 import type { Row, Section } from "./report.ts";
 import { SAY } from "./wording.ts";

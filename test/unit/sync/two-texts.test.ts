@@ -9,7 +9,7 @@ import { type ReviewItem, survey } from "../../../src/review/survey.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
 import { planEdit } from "../../../src/store/edit.ts";
 import { propose } from "../../../src/store/propose.ts";
-import { supersededAmong } from "../../../src/store/superseded-among.ts";
+import { supersededAmong } from "../../../src/store/superseded.ts";
 import { apply, only, remember } from "../../support/sync-acts.ts";
 import { type Machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
 
