@@ -1,6 +1,7 @@
 // The command line as others meet it: every case runs the built program, at a terminal or without one, and what it
 // prints is compared whole (SUR-2, SUR-4). To renew the cases after a change that was meant:
 //   HOLDFAST_RENEW=1 npx vitest run --project golden      and read the difference before it is committed.
+// check:all: the built command, once for each line of each case.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
