@@ -8,7 +8,7 @@ const LONG = Number(process.env.HOLDFAST_RUNS ?? 0) > 20_000;
 
 /** Real machines that sync through real git: minutes, and nothing in them depends on the Node that runs them. */
 const MACHINES = [
-  "test/unit/app/sync/**/*.test.ts",
+  "test/unit/sync/**/*.test.ts",
   "test/unit/store/devices.test.ts",
   "test/unit/worker/sync.test.ts",
 ];
