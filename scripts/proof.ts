@@ -51,6 +51,7 @@ const ON_SOURCES: readonly Row[] = [
   ["eval:poison", "no poisoned text is shown to an agent as verified", "eval/security/poison/main.ts"],
   ["eval:cues", "what you told an agent is found, and nothing else", "eval/cues/main.ts"],
   ["eval:observer", "a claim that the user took back is not kept", "eval/observer/main.ts"],
+  ["newcomer", "a flag, a rule and an agent are added in few files", "test/newcomer/main.ts"],
   ["house", "the sources in figures: rooms, depth, circles, parameters", "scripts/house.ts"],
 ];
 

@@ -4,9 +4,15 @@
 //   node test/newcomer/main.ts [NAME]
 import { apply, type Change, makeCopy } from "./change.ts";
 import { listKind } from "./list-kind.ts";
+import { secretRule } from "./secret-rule.ts";
+import { stubAgent } from "./stub-agent.ts";
 
 /** One file each; a new one is a line here. */
-const CHANGES: Readonly<Record<string, Change>> = { "list-kind": listKind };
+const CHANGES: Readonly<Record<string, Change>> = {
+  "list-kind": listKind,
+  "secret-rule": secretRule,
+  "stub-agent": stubAgent,
+};
 
 let passed = 0;
 let failed = 0;
