@@ -47,10 +47,11 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     ...XDG,
   ],
   hook: [...CLAUDE_MEMORY, ...AGENT_FOLDERS, "HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
-  library: ["HOLDFAST_HOME", ...XDG],
+  // Silence comes with where we are, which is worked out in one place; it can only make less be said.
+  library: ["HOLDFAST_HOME", "HOLDFAST_OFF", ...XDG],
   mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
   opencode: ["HOLDFAST_HOME"],
-  web: ["HOLDFAST_HOME", ...AGENT_FOLDERS, ...XDG],
+  web: ["HOLDFAST_HOME", "HOLDFAST_OFF", ...AGENT_FOLDERS, ...XDG],
 };
 /** Names that are not written at the place where they are read: the variables that mark an agent, never a person;
  * and the one that the user's configuration names for a model's key, whose value goes to the provider alone. */
@@ -66,10 +67,10 @@ const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = {
 const OURS: Readonly<Record<Bundle, readonly string[]>> = {
   cli: ["HOLDFAST_HOME", "HOLDFAST_OFF"],
   hook: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
-  library: ["HOLDFAST_HOME"],
+  library: ["HOLDFAST_HOME", "HOLDFAST_OFF"],
   mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
   opencode: ["HOLDFAST_HOME"],
-  web: ["HOLDFAST_HOME"],
+  web: ["HOLDFAST_HOME", "HOLDFAST_OFF"],
 };
 const ASSERTING =
   /person|human|force|trust|channel|as-?user|user-?mode|tty|terminal|interactive|attest|assert|sudo|unsafe/i;
@@ -80,7 +81,7 @@ const texts = new Map<Bundle | "charts", string>();
  * The chunk with the library that draws charts stands by itself: it has an object of its own called `env`, which
  * describes a browser. A test below shows that it can't be the environment.
  */
-const CHARTS = /\/open-charts-[^/]+$/;
+const CHARTS = /\/audit-page-[^/]+$/;
 
 async function bundled(bundle: Bundle, ...all: readonly BuildOptions[]): Promise<void> {
   for (const options of all) await bundledOne(bundle, options);

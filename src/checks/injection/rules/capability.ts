@@ -328,7 +328,7 @@ export const CAPABILITY: readonly InjectionRule[] = [
     no: [
       "Never paste the token into the chat.",
       "The deploy key is kept in the vault, ask ops because it rotates.",
-      "Copy .env.example when you start.",
+      "Copy the sample of .env when you start.",
       "Das Passwort liegt im Tresor.",
       "토큰은 하루짜리로 발급된다.",
       "不要把密钥写进代码里。",
