@@ -6,10 +6,10 @@ import { storeName } from "../attest/statement.ts";
 import type { Places } from "../disk/places.ts";
 import { marksIn, readDevices, writeDevice } from "../people/io/devices.ts";
 import { openTrustedSigners } from "../people/io/known-signers.ts";
-import type { Devices } from "../store/devices/port.ts";
 import { openStore } from "../store/io/open-store.ts";
 import { type Keys, pastIn } from "../store/io/statements.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
+import type { Devices } from "../store/records.ts";
 
 export interface OpenedDevices {
   readonly devices: Devices;

@@ -1,5 +1,4 @@
 // What a command may use, as an interface, and what it needs of the terminal. command-line.ts puts it together.
-
 import type { Config, ConfigWarning } from "../config/config.ts";
 import type { Pause } from "../config/pause.ts";
 import type { ProjectIdentity } from "../disk/git/project-identity.ts";
@@ -18,8 +17,8 @@ import type { IsOutdated } from "../recall/outdated.ts";
 import type { Receipt } from "../recall/receipts.ts";
 import type { SearchedStore } from "../recall/search.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
-import type { GitHistory } from "../store/git-history.ts";
 import type { Scope } from "../store/memory-store.ts";
+import type { GitHistory } from "../store/records.ts";
 import type { Refusal } from "../text/errors.ts";
 import type { Importer } from "../transfer/importer.ts";
 import type { Channel } from "../trust/channels.ts";

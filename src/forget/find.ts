@@ -1,14 +1,13 @@
 // What a name means when it is to be forgotten (FOR-1): a memory, a file that can't be read as one, an archived one, or
 // an id of which only the local history still holds the text. What is only like it by name is not touched.
-
 import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { idOf, textField } from "../memory/fields.ts";
 import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import { readCatalogue } from "../store/catalogue.ts";
 import type { OpenStore, OpenStores } from "../store/context.ts";
-import type { LedgerEvent } from "../store/ledger/port.ts";
 import type { ArchivedFile } from "../store/memory-store.ts";
 import { stateOf } from "../store/plan-transition.ts";
+import type { LedgerEvent } from "../store/records.ts";
 import { resolve } from "../store/resolve.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import type { DoomedFile, Traces } from "./ports.ts";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Surroundings } from "../compose/mcp.ts";
 import { giveFeedback } from "../recall/feedback.ts";
 import { reviewQueue } from "../review/review-queue.ts";
-import { VERDICTS } from "../store/feedback.ts";
+import { VERDICTS } from "../store/records.ts";
 import { isRefusal } from "../text/errors.ts";
 import { reading } from "./answer.ts";
 import { headOf, headOfRow } from "./shown.ts";

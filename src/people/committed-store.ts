@@ -4,8 +4,7 @@ import type { Anchor, Circle } from "../attest/circle.ts";
 import type { DeviceRecord } from "../attest/devices.ts";
 import type { Allowances } from "../checks/allowances.ts";
 import type { GitOddity } from "../disk/git/carrier.ts";
-import type { Marker } from "../store/marker.ts";
-import type { MemoryStore } from "../store/memory-store.ts";
+import type { Marker, MemoryStore } from "../store/memory-store.ts";
 
 /** A line of `allowed_signers`; without an anchor where it is none of ours. */
 export interface SignerLine {

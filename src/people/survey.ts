@@ -2,7 +2,7 @@
 // person sees what each of them stands behind before they trust one.
 import { type Anchor, type Circle, circleOf } from "../attest/circle.ts";
 import { fingerprintOf } from "../attest/devices.ts";
-import { vouchersOf } from "../attest/vouchers.ts";
+import { vouchersOf } from "../attest/vouch.ts";
 import { contentHash } from "../memory/content-hash.ts";
 import { declaredTier, statusOf } from "../memory/fields.ts";
 import { type Memory, readCatalogue } from "../store/catalogue.ts";

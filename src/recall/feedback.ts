@@ -3,8 +3,8 @@
 import { carriesSecret } from "../checks/secret-findings.ts";
 import type { Memory } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
-import type { Verdict } from "../store/feedback.ts";
-import { readable } from "../store/readable.ts";
+import type { Verdict } from "../store/records.ts";
+import { readable } from "../store/resolve.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { cut, forLog } from "../text/sanitise.ts";
 import { forbidden } from "../trust/authority.ts";

@@ -1,18 +1,17 @@
 // One decision about one memory, as a plan (REV-1). Every decision is an act that exists by itself, so nothing can be done
 // here that the single commands refuse: `forbidden` is asked by each of them, and again by the pipeline.
 
-import { targetOf } from "../store/accept.ts";
-import { planArchive } from "../store/archive.ts";
-import type { Unchanged } from "../store/batch.ts";
+import type { MemoryId } from "../memory/ids.ts";
 import type { Memory } from "../store/catalogue.ts";
-import { planTierChange } from "../store/change-tier.ts";
-import { planConfirm, writtenInto } from "../store/confirm.ts";
-import type { Act, OpenStore } from "../store/context.ts";
+import { planConfirm, planOwnWords, writtenInto } from "../store/confirm.ts";
+import type { Act, OpenStore, Plan, Unchanged } from "../store/context.ts";
 import { editedDocument, planEdit } from "../store/edit.ts";
-import { planOwnWords } from "../store/own-words.ts";
-import type { Plan } from "../store/plan.ts";
-import { planRetire, planSupersede } from "../store/retire.ts";
-import { type Refusal, refuse } from "../text/errors.ts";
+import { planTierChange } from "../store/plan-transition.ts";
+import { targetOf } from "../store/propose.ts";
+import { planArchive, planRetire, planSupersede } from "../store/retire.ts";
+import { planUndo } from "../store/undo.ts";
+import { type Written, write } from "../store/write.ts";
+import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import type { ReviewItem } from "./survey.ts";
 
 export type Decision =
@@ -65,14 +64,7 @@ export function planDecision(
     case "archive":
       return into(planArchive(memory, act));
     case "merge":
-      return into(
-        planMerge(
-          open,
-          memory,
-          item.twins.map((twin) => twin.memory),
-          act,
-        ),
-      );
+      return into(planMerge(item, act));
     case "edit":
       return into(planEdited(item, decision.text, act));
   }
@@ -87,13 +79,38 @@ function isAboutAnother({ open, memory, target }: ReviewItem): boolean {
  * The one that is shown stays and stands for the others. A verified one replaces them as it is; any other becomes the
  * person's own words first, for nothing else may replace a memory (TRU-22b, TRU-23).
  */
-function planMerge(open: OpenStore, memory: Memory, others: readonly Memory[], act: Act): Plan | Refusal {
+function planMerge({ open, memory, twins }: ReviewItem, act: Act): Plan | Refusal {
+  const others = twins.map((twin) => twin.memory);
   if (memory.tier === "verified") return planSupersede(open, others, memory, act);
-  return planOwnWords(open, memory, "confirm", act, memory.document, others);
+  return planOwnWords(open, memory, { verb: "confirm", others }, act);
 }
 
 function planEdited({ open, memory }: ReviewItem, text: string, act: Act): Plan | Unchanged | Refusal {
   if (memory.tier !== "quarantined") return planEdit(open, memory, text, act);
   const document = editedDocument(memory, text);
   return document.kind === "refusal" ? document : planTierChange(memory, { verb: "restore", document }, act);
+}
+
+// What a run of the review has settled already, at the terminal and in the browser alike: what the queue knew of a changed
+// memory is over, and a merged look-alike is no question any more. The last decision can be taken back.
+
+/** Of two stores each may have a memory of the same id. */
+export function keyOf({ id, stored, scope }: Memory): string {
+  return `${scope}:${id ?? stored.file}`;
+}
+
+/** The item without what was changed since it was read; undefined: it was changed itself. */
+export function unsettled(item: ReviewItem, settled: ReadonlySet<string>): ReviewItem | undefined {
+  if (settled.has(keyOf(item.memory))) return undefined;
+  return { ...item, twins: item.twins.filter(({ memory }) => !settled.has(keyOf(memory))) };
+}
+
+export function settledBy({ memory }: ReviewItem, { open, plan }: Decided): readonly string[] {
+  const { scope } = open.store.info;
+  return [...new Set([keyOf(memory), ...plan.steps.map(({ id }) => `${scope}:${id}`)])];
+}
+
+export async function takeBack(open: OpenStore, id: MemoryId, act: Act): Promise<Written | Refusal> {
+  const planned = planUndo(open, id, act);
+  return isRefusal(planned) ? planned : write(open, planned.plan, act);
 }

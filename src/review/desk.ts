@@ -1,7 +1,6 @@
 // The queue at one desk, for as long as a person sits there, at the terminal or before the page (REV-1, REV-2). A card is what is on the disk now; a decision names
 // the card it was made on and counts for exactly that: when the memory, a look-alike, what it proposes to change, or what
 // a yes would do has become another since, nothing is done and the person looks again.
-
 import { setToolKeys } from "../memory/document.ts";
 import type { Finding } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";
@@ -12,8 +11,7 @@ import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import { write } from "../store/write.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
-import { type Decided, type Decision, planDecision } from "./decide.ts";
-import { keyOf, settledBy, takeBack, unsettled } from "./settled.ts";
+import { type Decided, type Decision, keyOf, planDecision, settledBy, takeBack, unsettled } from "./decide.ts";
 import { type ReviewItem, type Surroundings, type Survey, survey, type Wanted } from "./survey.ts";
 
 export const VIEWS = ["waiting", "quarantined"] as const;

@@ -5,15 +5,13 @@ import { doubtsOf } from "../recall/doubts.ts";
 import { type Due, dueOf, type Known, riskOf } from "../recall/due.ts";
 import { usageIn } from "../recall/usage.ts";
 import { isSibling } from "../replica/names.ts";
-import { type Broken, type Memory, nameOf, readCatalogue, stemOf } from "../store/catalogue.ts";
+import { type Broken, type Memory, nameOf, readCatalogue, stemOf, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
 import type { Scope } from "../store/memory-store.ts";
-import { supersededAmong } from "../store/superseded.ts";
 import { isForAgents, suspicionAbout } from "../store/withheld.ts";
 import { permission } from "../trust/authority.ts";
 import type { EffectiveTier } from "../trust/tiers.ts";
-import { lookAlikes } from "./look-alikes.ts";
-import { alikeInPassing, type Beside, standingIn } from "./waiting.ts";
+import { alikeInPassing, type Beside, lookAlikes, standingIn } from "./waiting.ts";
 
 export interface Row {
   readonly id: string | null;

@@ -1,15 +1,12 @@
 // What waits for a person, as an agent may see it (REV-4): names and reasons of what it may read, and only how many of
 // the rest. Nothing is decided here.
-
 import { doubtsOf } from "../recall/doubts.ts";
 import { usageIn } from "../recall/usage.ts";
-import { readCatalogue } from "../store/catalogue.ts";
+import { readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
-import { isGiven } from "../store/readable.ts";
-import { supersededAmong } from "../store/superseded.ts";
+import { isGiven } from "../store/resolve.ts";
 import { type Row, rowOf, sortedRows } from "./list.ts";
-import { lookAlikes } from "./look-alikes.ts";
-import { type Beside, standingIn } from "./waiting.ts";
+import { type Beside, lookAlikes, standingIn } from "./waiting.ts";
 
 export interface ReviewQueue {
   /** Most urgent first. */

@@ -1,21 +1,19 @@
 // One memory, whole, now or as it was at the end of a day. Quarantined text is shown to a person only: an agent would
 // read it as context. That holds for a memory that is quarantined now and for a version that was quarantined then.
-
 import { contentHash } from "../memory/content-hash.ts";
 import { decodeText, parseDocument } from "../memory/document.ts";
 import { declaredTier, listField, textField } from "../memory/fields.ts";
 import { vouchersIn } from "../people/names.ts";
 import type { IsOutdated } from "../recall/outdated.ts";
-import { type Memory, readCatalogue } from "../store/catalogue.ts";
+import { type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
-import type { Version } from "../store/history.ts";
-import { hiddenFrom, readable } from "../store/readable.ts";
-import type { Found } from "../store/resolve.ts";
-import { supersededAmong } from "../store/superseded.ts";
+import type { GitChange, GitHistory, Version } from "../store/records.ts";
+import { type Found, hiddenFrom, readable } from "../store/resolve.ts";
 import { knownDays, versionAt } from "../store/versions.ts";
+import { sha256Hex } from "../text/digest.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
-import { effectiveTier } from "../trust/effective-tier.ts";
 import { parseDate } from "../trust/lifecycle.ts";
+import { effectiveTier } from "../trust/tiers.ts";
 import { type Row, rowOf } from "./list.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -154,4 +152,40 @@ function shownOf(memory: Memory, row: Row): Shown {
 function isSuperseded(stores: OpenStores, { id, scope }: Memory): boolean {
   const all = stores.flatMap((open) => readCatalogue(open.store).memories);
   return [...supersededAmong(all)].some((each) => each.id === id && each.scope === scope);
+}
+
+// A memory as it was at the end of a day, from git where the local history does not reach (FOR-2). The text is what was
+// committed; what it was worth is decided as for any earlier version, by the signatures that covered it.
+
+/** Undefined where git knows no more. */
+export async function showCommitted(
+  stores: OpenStores,
+  name: string,
+  act: Act,
+  date: string,
+  git: GitHistory,
+): Promise<Shown | Refusal | undefined> {
+  const day = date.length === 10 ? parseDate(date) : undefined;
+  const found = readable(stores, name, act);
+  if (day === undefined || found.kind === "refusal") return undefined;
+  const { open, memory } = found;
+  const { root } = open.store.info;
+  const changes = await git.changes(root, memory.stored.file);
+  const at = changes.findIndex((change) => Date.parse(change.at) < day.getTime() + DAY_MS);
+  const change = changes[at];
+  if (change?.place === undefined) return undefined;
+  const { place } = change;
+  const bytes = await git.bytes(root, change.commit, place, memory.stored.file);
+  if (bytes === undefined) return undefined;
+  const then = memoryThen(open, memory, { place, file: memory.stored.file, sha256: sha256Hex(bytes) }, bytes);
+  if (then === undefined) return undefined;
+  const asOf = { date, version: "earlier", ...between(changes, at), commit: change.commit } as const;
+  return hiddenFrom(act, then, name) ?? { ...shownThen(then, act), asOf };
+}
+
+function between(
+  newestFirst: readonly GitChange[],
+  at: number,
+): { readonly since: string | null; readonly until: string | null } {
+  return { since: newestFirst[at]?.at ?? null, until: newestFirst[at - 1]?.at ?? null };
 }

@@ -1,20 +1,17 @@
 // The queue as a person works it (REV-1, REV-3): what waits, why, and what is known about each. Reading only; an agent's
 // view of the same queue is review/review-queue.ts.
-
 import { originOf } from "../memory/origin.ts";
 import { type Doubt, doubtsOf } from "../recall/doubts.ts";
 import { BY_RISK, type Due, riskOf } from "../recall/due.ts";
 import type { IsOutdated } from "../recall/outdated.ts";
 import type { Receipt } from "../recall/receipts.ts";
 import { type Usage, usageIn } from "../recall/usage.ts";
-import { targetAmong } from "../store/accept.ts";
-import { type Broken, type Memory, readCatalogue } from "../store/catalogue.ts";
+import { type Broken, type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { OpenStore, OpenStores } from "../store/context.ts";
-import { supersededAmong } from "../store/superseded.ts";
+import { targetAmong } from "../store/propose.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { type Row, rowOf } from "./list.ts";
-import { lookAlikes } from "./look-alikes.ts";
-import { standingIn, type Twin } from "./waiting.ts";
+import { lookAlikes, standingIn, type Twin } from "./waiting.ts";
 
 export interface ReviewItem {
   readonly open: OpenStore;

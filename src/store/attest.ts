@@ -9,9 +9,8 @@ import { listField, statusOf } from "../memory/fields.ts";
 import { isMemoryId } from "../memory/ids.ts";
 import { partyOf } from "../trust/channels.ts";
 import { dayOf } from "../trust/transitions.ts";
-import type { Act } from "./context.ts";
+import type { Act, Step } from "./context.ts";
 import type { MemoryStore, StoredFile } from "./memory-store.ts";
-import type { Step } from "./plan.ts";
 
 /** The words of these acts were in front of the person who did them. */
 const SEEN: readonly string[] = ["create", "edit", "promote", "restore", "reaffirm"];

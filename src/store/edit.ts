@@ -2,19 +2,16 @@
 // the editor did to them. An edited verified memory is re-affirmed by the edit (T7); an edited inferred one becomes
 // the person's own words (TRU-3); a quarantined one is read-only (TRU-7). A name and a description that were taken from
 // the old text are taken from the new one, in the plan, so that they are seen before anything is saved.
-
 import { contentHash } from "../memory/content-hash.ts";
 import { type MemoryDocument, parseDocument, setToolKeys } from "../memory/document.ts";
 import { TOOL_KEYS } from "../memory/keys.ts";
 import type { ToolKeys } from "../memory/state-keys.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
-import type { Unchanged } from "./batch.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
-import type { Act, OpenStore } from "./context.ts";
-import { derivedAgain } from "./derived-head.ts";
-import { planOwnWords } from "./own-words.ts";
-import type { Plan } from "./plan.ts";
+import { planOwnWords } from "./confirm.ts";
+import type { Act, OpenStore, Plan, Unchanged } from "./context.ts";
+import { derivedAgain } from "./guess.ts";
 import { findingLines, planTransition, stateOf } from "./plan-transition.ts";
 
 /** `said` are the author's keys that were given by name: they stay as they are in `edited`. */
@@ -38,7 +35,7 @@ export function planEdit(
   if (document.kind === "refusal") return document;
   if (contentHash(document) === contentHash(memory.document))
     return { kind: "unchanged", message: "the text is the same" };
-  if (stateOf(memory).tier === "inferred") return planOwnWords(open, memory, "edit", act, document);
+  if (stateOf(memory).tier === "inferred") return planOwnWords(open, memory, { verb: "edit", text: document }, act);
   return planTransition(memory, { verb: "edit", event: "reaffirm", action: "edit", document }, act);
 }
 

@@ -3,11 +3,9 @@
 import { type Refusal, refuse } from "../text/errors.ts";
 import { nameOf, readCatalogue } from "./catalogue.ts";
 import type { OpenStore, OpenStores } from "./context.ts";
-import type { GitChange, GitHistory } from "./git-history.ts";
-import type { LedgerLine } from "./ledger/line.ts";
-import type { LedgerFile } from "./ledger/port.ts";
-import { readings, type Verdict, verifyReadings } from "./ledger/verify.ts";
+import { type LedgerLine, readings, type Verdict, verifyReadings } from "./ledger.ts";
 import type { Scope } from "./memory-store.ts";
+import type { GitChange, GitHistory, LedgerFile } from "./records.ts";
 import { resolve } from "./resolve.ts";
 
 const SHORTEST_PREFIX = 4;

@@ -2,7 +2,6 @@
 // has a line gets one: the first sync gives every file its first state from the file alone, so that a store which is never
 // synced stays free of lines. The statement about the change takes the dot of the act, and has seen what the line has seen:
 // a restore lifts the holds that its author saw, and no others.
-
 import type { Statement } from "../attest/statement.ts";
 import { withSyncLine } from "../checks/gate.ts";
 import { contentHash } from "../memory/content-hash.ts";
@@ -15,9 +14,8 @@ import { parseState } from "../replica/read.ts";
 import { joinContexts, type State } from "../replica/state.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { dayOf, secondOf } from "../trust/transitions.ts";
-import type { Act } from "./context.ts";
+import type { Act, Step } from "./context.ts";
 import type { StoredFile } from "./memory-store.ts";
-import type { Step } from "./plan.ts";
 
 export interface Lined {
   readonly kind: "lined";

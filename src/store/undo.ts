@@ -1,6 +1,5 @@
 // The correction of a slip, not a transition (TRU-9): a person reverses the latest change of a memory, exact
 // bytes, only if nothing touched it since. Undoing an undo brings the change back.
-
 import { decodeText, parseDocument } from "../memory/document.ts";
 import { declaredTier } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
@@ -8,11 +7,10 @@ import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { PLACES, type Tier } from "../trust/tiers.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
-import type { Act, OpenStore } from "./context.ts";
-import type { HistoryRecord, Version } from "./history.ts";
+import type { Act, OpenStore, Plan, Step } from "./context.ts";
 import type { Change, Scope, StoredFile } from "./memory-store.ts";
-import type { Plan, Step } from "./plan.ts";
 import { findingLines, gate } from "./plan-transition.ts";
+import type { HistoryRecord, Version } from "./records.ts";
 
 const LOOK_BACK = 50;
 

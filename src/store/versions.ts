@@ -4,8 +4,8 @@
 import { textField } from "../memory/fields.ts";
 import type { MemoryDocument } from "../memory/model.ts";
 import { parseDate } from "../trust/lifecycle.ts";
-import { HISTORY_LIMITS, type HistoryRecord, type Version } from "./history.ts";
 import type { StoredFile } from "./memory-store.ts";
+import { HISTORY_LIMITS, type HistoryRecord, type Version } from "./records.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

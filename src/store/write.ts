@@ -11,12 +11,10 @@ import { forbidden } from "../trust/authority.ts";
 import { partyOf, sourceOf } from "../trust/channels.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { statementFor } from "./attest.ts";
-import type { Act, OpenStore } from "./context.ts";
-import { joinShared } from "./devices/joined.ts";
-import type { HistoryRecord, Version } from "./history.ts";
-import type { LedgerEntry, LedgerEvent } from "./ledger/port.ts";
+import type { Act, OpenStore, Plan, Step } from "./context.ts";
+import { joinShared } from "./device-records.ts";
 import type { Change, Creation, StoredFile, StoreWriter } from "./memory-store.ts";
-import type { Plan, Step } from "./plan.ts";
+import type { HistoryRecord, LedgerEntry, LedgerEvent, Version } from "./records.ts";
 import { withLine } from "./sync-line.ts";
 
 export interface Written {

@@ -1,12 +1,11 @@
 // What is new on this machine becomes one commit (SYN-10, SYN-13): the files of the store and nothing else, after they were
 // adopted and went through the gate. What can't be committed stays on the disk, and the last good version stays in git.
-
 import type { GitChangedPath } from "../disk/git/carrier.ts";
 import { decodeText } from "../memory/document.ts";
 import { holdFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
 import type { State } from "../replica/state.ts";
-import type { StoreFiles } from "../store/store-files.ts";
+import type { StoreFiles } from "../store/records.ts";
 import { GitFailure } from "../text/git-failure.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { joinCopies } from "./copies.ts";

@@ -4,8 +4,8 @@ import type { GitRepository } from "../disk/git/carrier.ts";
 import type { ForgetJournal, Traces } from "../forget/ports.ts";
 import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import type { Act, OpenStore } from "../store/context.ts";
-import type { StoreWriter } from "../store/memory-store.ts";
-import type { StoreFiles } from "../store/store-files.ts";
+import type { Spot, StoreWriter } from "../store/memory-store.ts";
+import type { StoreFiles } from "../store/records.ts";
 import { secondOf } from "../trust/transitions.ts";
 import type { Held } from "./gate.ts";
 import type { JoinContext } from "./join.ts";
@@ -87,4 +87,28 @@ export function wasRestored({ store }: OpenStore, id: MemoryId, { device, n }: D
   return store
     .pastStatements(id)
     .some(({ action, vouches, seen }) => LIFTING.includes(action) && vouches !== null && (seen[device] ?? 0) >= n);
+}
+
+// What the last run of sync left for those who come after it (SYN-15): session start and doctor read it, and so need
+// neither git nor the network. Local and disposable.
+
+/** A file that proposed another text, and its digest then: whatever is decided about it changes its bytes. */
+export interface WaitingProposal extends Spot {
+  readonly sha256: string;
+}
+
+export interface SyncRecord {
+  /** When a run last ended well. */
+  readonly worked?: string;
+  /** Since when no run did, and why the last one did not. */
+  readonly failing?: { readonly since: string; readonly why: string };
+  /** Files that the last run could not take or send. */
+  readonly leftOut?: number;
+  /** What is confirmed here counts nowhere else yet (SYN-22). */
+  readonly alone?: true;
+  /** Devices that ask to join. */
+  readonly asking?: readonly string[];
+  readonly proposals: readonly WaitingProposal[];
+  /** Where a person's own run went, as a digest. A run that nobody watches goes nowhere else. */
+  readonly remote?: string;
 }

@@ -4,8 +4,7 @@
 // not be cut off, and it is told. No machine has a say of its own, its own file included: two that each insist never end.
 // Only a statement that counts is never overwritten by one that does not.
 import { parseDevice } from "../attest/devices.ts";
-import { parseMarker } from "../store/marker.ts";
-import { STORE_FORMAT } from "../store/memory-store.ts";
+import { parseMarker, STORE_FORMAT } from "../store/memory-store.ts";
 import { sha256Hex } from "../text/digest.ts";
 import type { Kind } from "./paths.ts";
 

@@ -6,11 +6,11 @@ import { authorPart, type Card } from "../review/desk.ts";
 import type { ReviewItem } from "../review/survey.ts";
 import type { Twin } from "../review/waiting.ts";
 import { confirmNote, confirmWord, reasonsOf, usageWords } from "../review/wording.ts";
-import { ago } from "../store/ago.ts";
 import { stemOf } from "../store/catalogue.ts";
 import { howToConfirm } from "../store/confirm.ts";
 import { askedBy } from "../store/propose.ts";
 import { forPage, forPageLine, isStripped } from "../text/sanitise.ts";
+import { ago } from "../trust/lifecycle.ts";
 import type { Action, CardAnswer, Comparison, Fact, Piece, Row } from "./wire.ts";
 import { hiddenNote, LABELS } from "./wording.ts";
 

@@ -1,8 +1,6 @@
 // holdfast show
-
 import type { Voucher } from "../../people/names.ts";
-import { type Shown, type ShownAsOf, show } from "../../review/show.ts";
-import { showCommitted } from "../../review/show-past.ts";
+import { type Shown, type ShownAsOf, show, showCommitted } from "../../review/show.ts";
 import { forTerminal } from "../../text/sanitise.ts";
 import { textOf } from "../args.ts";
 import { EXIT } from "../exit.ts";

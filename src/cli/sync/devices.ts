@@ -1,18 +1,20 @@
 // Devices at the terminal (SYN-22): the list, one yes, one no, and the question at the end of a setup.
-
 import type { Workbench } from "../../compose/workbench.ts";
 import type { OpenStore } from "../../store/context.ts";
-import { approve, rename, revoke, titleOf } from "../../store/devices/decide.ts";
 import {
+  approve,
   asking,
   type KnownDevice,
   knownDevices,
   MOST_ASKED,
   type Request,
+  rename,
   requests,
+  revoke,
   type Standing,
   seenByOthers,
-} from "../../store/devices/standing.ts";
+  titleOf,
+} from "../../store/devices.ts";
 import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";

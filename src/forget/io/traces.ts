@@ -1,7 +1,6 @@
 // Everything of ours beside the memories themselves, searched and cleared (FOR-1). Known places first, by the memory's id;
 // then every file below store, cache, state and config is read and searched for the words, so that a place nobody thought
 // of is found too.
-
 import { filterLines } from "../../disk/append-log.ts";
 import { removeFile } from "../../disk/durable-write.ts";
 import { inFolderIfThere } from "../../disk/folder.ts";
@@ -20,8 +19,7 @@ import { storeKey } from "../../store/io/open-store.ts";
 import { dropRaw, rawCopies } from "../../store/io/raw.ts";
 import type { StoreInfo } from "../../store/memory-store.ts";
 import { Fault } from "../../text/errors.ts";
-import { type Area, type Fate, fateOf } from "../places.ts";
-import type { Cleared, Doomed, Trace, Traces } from "../ports.ts";
+import { type Area, type Cleared, type Doomed, type Fate, fateOf, type Trace, type Traces } from "../ports.ts";
 import { JOURNAL } from "./journal.ts";
 
 interface Hit {

@@ -1,11 +1,9 @@
 // How a probe mends a memory: a plan through the one pipeline.
-
 import { setToolKeys } from "../../memory/document.ts";
 import { makeId } from "../../memory/ids.ts";
 import { stateKeys, type ToolKeys } from "../../memory/state-keys.ts";
 import type { Memory } from "../../store/catalogue.ts";
-import type { Act } from "../../store/context.ts";
-import type { Plan } from "../../store/plan.ts";
+import type { Act, Plan } from "../../store/context.ts";
 import { blockedBy, changeTo, gate, identityKeys, stateOf } from "../../store/plan-transition.ts";
 import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal } from "../../text/errors.ts";

@@ -5,8 +5,8 @@ import { allowancesIn } from "../../store/io/allowances.ts";
 import { sortNames } from "../../store/io/file-names.ts";
 import { MARKER } from "../../store/io/marker.ts";
 import { pastIn, type StatementFiles, statementsIn } from "../../store/io/statements.ts";
-import { parseMarker } from "../../store/marker.ts";
 import {
+  parseMarker,
   type RefusedFile,
   type Spot,
   STORE_FORMAT,

@@ -1,7 +1,8 @@
 // Device records on disk: devices/<digest>.json, one signed statement each, written once and named after its text.
-import type { DeviceRecord, DeviceStatement } from "../../attest/devices.ts";
 import {
   canonicalDevice,
+  type DeviceRecord,
+  type DeviceStatement,
   marksDigest,
   parseDevice,
   parseDeviceStatement,
@@ -12,7 +13,7 @@ import { type Directory, openDirectory, within } from "../../disk/directory.ts";
 import { createFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
-import { directoryMode, fileMode, writersOf } from "../../store/io/modes.ts";
+import { directoryMode, fileMode, writersOf } from "../../store/io/file-names.ts";
 import { keyLineOf, signerOf } from "../../store/io/sshsig.ts";
 import { type Keys, markOf, signatureIn } from "../../store/io/statements.ts";
 import type { Scope, StoreInfo } from "../../store/memory-store.ts";

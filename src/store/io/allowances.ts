@@ -3,7 +3,6 @@
 // revocation is a record of its own, allowances/<rule>.<digest>.<mark>.json, and is never taken away: a sync joins files, so
 // an allowance that was merely removed would come back. It stands against every allowance that had not seen it. The mark
 // is a digest of its bytes, so that nothing else can stand in its place.
-
 import type { Allowance, Allowances } from "../../checks/allowances.ts";
 import { type Directory, openDirectory, within } from "../../disk/directory.ts";
 import { removeFile, replaceFile } from "../../disk/durable-write.ts";
@@ -12,7 +11,7 @@ import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import type { Scope } from "../memory-store.ts";
-import { directoryMode, fileMode, writersOf } from "./modes.ts";
+import { directoryMode, fileMode, writersOf } from "./file-names.ts";
 import { isSignedBy, type Keys } from "./statements.ts";
 
 const FOLDER = "allowances";

@@ -1,6 +1,5 @@
 // What changes replaced, for `undo` (STO-25, TRU-9): bytes in history/<store>/<id>/<sha256>.md, one record per
 // change beside them. Written before the change, but not synced: losing it loses `undo`, nothing else; at most 20 per memory and 180 days; damaged records are skipped.
-
 import type { Directory } from "../../disk/directory.ts";
 import { dropFile, jotFile, removeFile, removeTemps } from "../../disk/durable-write.ts";
 import { removeIfEmpty } from "../../disk/edit-files.ts";
@@ -12,7 +11,7 @@ import { bytesIn, readIn } from "../../disk/read-file.ts";
 import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
-import { HISTORY_LIMITS, type History, type HistoryRecord } from "../history.ts";
+import { HISTORY_LIMITS, type History, type HistoryRecord } from "../records.ts";
 
 const KEPT = HISTORY_LIMITS.changes;
 const KEPT_MS = HISTORY_LIMITS.days * 24 * 60 * 60 * 1000;

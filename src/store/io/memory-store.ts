@@ -21,9 +21,8 @@ import type {
   StoreInfo,
   StoreWriter,
 } from "../memory-store.ts";
-import type { RawNote } from "../raw.ts";
-import { isMemoryFile, isPlace, sortNames } from "./file-names.ts";
-import { writersOf } from "./modes.ts";
+import type { RawNote } from "../records.ts";
+import { isMemoryFile, isPlace, sortNames, writersOf } from "./file-names.ts";
 import { recover } from "./recover.ts";
 import { stampFiles, stampPlaces } from "./stamps.ts";
 import { type Keys, readPast, readStatements } from "./statements.ts";

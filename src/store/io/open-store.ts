@@ -10,10 +10,10 @@ import { Fault } from "../../text/errors.ts";
 import { PLACES } from "../../trust/tiers.ts";
 import { GIT_ATTRIBUTES, GIT_IGNORE } from "../git-files.ts";
 import { type MemoryStore, type Scope, STORE_FORMAT, type StoreInfo } from "../memory-store.ts";
-import type { RawNote } from "../raw.ts";
+import type { RawNote } from "../records.ts";
+import { directoryMode, fileMode, writersOf } from "./file-names.ts";
 import { readMarker, writeMarker } from "./marker.ts";
 import { FileStore } from "./memory-store.ts";
-import { directoryMode, fileMode, writersOf } from "./modes.ts";
 import { type Keys, NOBODY } from "./statements.ts";
 
 export interface InitOptions {

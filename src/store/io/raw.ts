@@ -1,6 +1,5 @@
 // Bytes that can't be read as a memory, and unmasked originals, are kept here and never in the store (STO-3):
 // 0600, local, with a JSON note that tells when, from where and why.
-
 import { createFile, removeFile } from "../../disk/durable-write.ts";
 import { asFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
@@ -8,7 +7,7 @@ import { fieldsOf, jsonIn } from "../../disk/json-file.ts";
 import { child } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
-import type { RawKeeper, RawNote } from "../raw.ts";
+import type { RawKeeper, RawNote } from "../records.ts";
 
 const MAX_NOTE = 64 * 1024;
 const MAX_BYTES = 4 * 1024 * 1024;

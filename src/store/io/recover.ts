@@ -1,11 +1,10 @@
 // What a killed writer left, mended by the next one under the lock (STO-20). A name in both directories is a move
 // that did not end: quarantine/ stands, so a demotion is finished and a restore, which was never acknowledged, is
 // rolled back. The bytes that go are kept first.
-
 import { type Directory, within } from "../../disk/directory.ts";
 import { removeFile, removeTemps } from "../../disk/durable-write.ts";
 import { readIn } from "../../disk/read-file.ts";
-import type { RawNote } from "../raw.ts";
+import type { RawNote } from "../records.ts";
 import { isMemoryFile } from "./file-names.ts";
 import { MAX_BYTES } from "./writer.ts";
 

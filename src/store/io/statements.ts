@@ -1,8 +1,7 @@
 // Statements on disk: attest/<id>/<device>.<n>.json, one signed statement each, written once. Reading gives only those
 // that are whole, about this memory, and signed by a key this machine trusts; anything else says nothing (STO-32).
 import type { Anchor, Circle } from "../../attest/circle.ts";
-import type { Dot, Statement } from "../../attest/statement.ts";
-import { canonical, parseStatement } from "../../attest/statement.ts";
+import { canonical, type Dot, parseStatement, type Statement } from "../../attest/statement.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import { placeFile, removeFile, replaceFile } from "../../disk/durable-write.ts";
 import { bytesIn, readIn } from "../../disk/read-file.ts";
@@ -10,7 +9,7 @@ import type { MemoryId } from "../../memory/ids.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import type { Scope } from "../memory-store.ts";
-import { directoryMode, fileMode } from "./modes.ts";
+import { directoryMode, fileMode } from "./file-names.ts";
 import { keyLineOf, NAMESPACE, signerOf } from "./sshsig.ts";
 
 const FOLDER = "attest";

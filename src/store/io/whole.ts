@@ -1,6 +1,5 @@
 // A store as files, for export and for bringing one back (IMP-2). Only paths that a store has are read or made; raw copies,
 // locks and git are no part of it.
-
 import { type Directory, openResolved, within } from "../../disk/directory.ts";
 import { createFile, replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
@@ -10,8 +9,8 @@ import { setAsideIn } from "../../disk/set-aside.ts";
 import { Fault } from "../../text/errors.ts";
 import { isStorePath, MARKER_PATH } from "../export-document.ts";
 import type { StoreInfo } from "../memory-store.ts";
-import type { StoreFile, StoreFiles } from "../store-files.ts";
-import { directoryMode, fileMode, writersOf } from "./modes.ts";
+import type { StoreFile, StoreFiles } from "../records.ts";
+import { directoryMode, fileMode, writersOf } from "./file-names.ts";
 
 const TOP = ["memories", "quarantine", "archive", "ledger", "attest", "devices", "tombstones", "allowances"];
 const SINGLE = [MARKER_PATH, "allowed_signers", ".gitignore", ".gitattributes"];

@@ -17,8 +17,7 @@ import { sha256Hex } from "../../text/digest.ts";
 import { Fault, type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
 import type { Change, Creation, Rewrite, Scope, StoreWriter } from "../memory-store.ts";
-import { isMemoryFile, isMonth, isPlace } from "./file-names.ts";
-import { directoryMode, fileMode } from "./modes.ts";
+import { directoryMode, fileMode, isMemoryFile, isMonth, isPlace } from "./file-names.ts";
 import { type Keys, removeOtherStatements, removeStatement, writeStatement } from "./statements.ts";
 
 /** A larger file is refused before it is read (STO-12). */

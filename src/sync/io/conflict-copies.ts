@@ -1,16 +1,14 @@
 // Conflict copies in memories/ and quarantine/ (SYN-16). Their names are another tool's and may hold any letters; they come
 // out of the directory's own listing, and are opened as every file of a store is: no link, no second name, not too large.
-
 import { type Directory, openResolved, within } from "../../disk/directory.ts";
 import { removeForeign } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { readForeign } from "../../disk/read-file.ts";
 import { copiedFrom } from "../../memory/slug.ts";
-import type { ConflictCopies, ConflictCopy } from "../../store/conflict-copies.ts";
-import { isPlace } from "../../store/io/file-names.ts";
-import { writersOf } from "../../store/io/modes.ts";
+import { isPlace, writersOf } from "../../store/io/file-names.ts";
 import { MAX_BYTES } from "../../store/io/writer.ts";
 import type { StoreInfo } from "../../store/memory-store.ts";
+import type { ConflictCopies, ConflictCopy } from "../../store/records.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault, type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";

@@ -1,9 +1,8 @@
 // A chain of twelve entries, harmed in every way there is: each harm is found, and where it is. The loops are
 // exhaustive over positions, and count what they tried.
 import { describe, expect, test } from "vitest";
-import { formatLine, GENESIS, readLine } from "../../../../src/store/ledger/line.ts";
-import type { Mark } from "../../../../src/store/ledger/port.ts";
-import type { Break, Verdict } from "../../../../src/store/ledger/verify.ts";
+import { type Break, formatLine, GENESIS, readLine, type Verdict } from "../../../../src/store/ledger.ts";
+import type { Mark } from "../../../../src/store/records.ts";
 import { bytesOf, CHAIN_DEVICE, chainOf, headOf, lineOf, verifyLedger } from "../../../support/chains.ts";
 
 const LENGTH = 12;
