@@ -53,7 +53,12 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
     storeWith: (anchor) =>
       openStore(info.root, { scope: info.scope, keys: { own: keys.own, circle: circleWith([anchor]) } }),
     isSaid: (id, name, bytes) =>
-      pastIn({ names: () => [name], bytes: () => bytes }, info.scope, id, { circle: circle() }).length > 0,
+      pastIn({
+        folder: { names: () => [name], bytes: () => bytes },
+        store: info.scope,
+        id,
+        keys: { circle: circle() },
+      }).length > 0,
     marksOf: (device) => marksIn(info, device),
     trust: (signer) => {
       signers.add(store, signer);

@@ -16,7 +16,7 @@ import { PLACES } from "../trust/tiers.ts";
 import { dayOf, secondOf } from "../trust/transitions.ts";
 import type { Cleared, Doomed, DoomedFile, ForgetJob, ForgetJournal, Traces } from "./ports.ts";
 
-export interface Forgotten {
+export interface ForgetDone {
   readonly kind: "forgotten";
   readonly job: ForgetJob;
   readonly cleared: Cleared;
@@ -36,7 +36,7 @@ export interface Forgetting {
 export async function forget(
   { stores, traces, journal, act }: Forgetting,
   job: ForgetJob,
-): Promise<Forgotten | Refusal> {
+): Promise<ForgetDone | Refusal> {
   const stopped = forbidden("forget", act.channel);
   if (stopped !== undefined) return stopped;
   const [personal] = stores;

@@ -3,7 +3,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Surroundings } from "../compose/mcp.ts";
 import { giveFeedback } from "../recall/feedback.ts";
-import { reviewQueue } from "../review/review-queue.ts";
+import { reviewQueue } from "../review/list.ts";
 import { VERDICTS } from "../store/records.ts";
 import { isRefusal } from "../text/errors.ts";
 import { reading } from "./answer.ts";

@@ -1,11 +1,9 @@
 // One decision about one memory, as a plan (REV-1). Every decision is an act that exists by itself, so nothing can be done
 // here that the single commands refuse: `forbidden` is asked by each of them, and again by the pipeline.
-
 import type { MemoryId } from "../memory/ids.ts";
 import type { Memory } from "../store/catalogue.ts";
-import { planConfirm, planOwnWords, writtenInto } from "../store/confirm.ts";
+import { editedDocument, planConfirm, planEdit, planOwnWords, writtenInto } from "../store/confirm.ts";
 import type { Act, OpenStore, Plan, Unchanged } from "../store/context.ts";
-import { editedDocument, planEdit } from "../store/edit.ts";
 import { planTierChange } from "../store/plan-transition.ts";
 import { targetOf } from "../store/propose.ts";
 import { planArchive, planRetire, planSupersede } from "../store/retire.ts";
@@ -14,7 +12,7 @@ import { type Written, write } from "../store/write.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import type { ReviewItem } from "./survey.ts";
 
-export type Decision =
+export type ReviewDecision =
   | { readonly kind: "confirm" | "demote" | "retire" | "archive" | "merge" }
   | { readonly kind: "edit"; readonly text: string };
 
@@ -25,14 +23,14 @@ export interface Deciding {
   readonly act: Act;
 }
 
-export interface Decided {
+export interface DecidedPlan {
   readonly kind: "decided";
   readonly open: OpenStore;
   readonly plan: Plan;
 }
 
 /** What may be done with it at all; the rest is refused by its own act. */
-export function choicesFor({ memory, twins }: ReviewItem): readonly Decision["kind"][] {
+export function choicesFor({ memory, twins }: ReviewItem): readonly ReviewDecision["kind"][] {
   if (memory.tier === "quarantined") return ["confirm", "edit", "archive"];
   const merge = twins.length > 0 && memory.scope === "personal" ? (["merge"] as const) : [];
   return ["confirm", "demote", "edit", ...merge, "retire"];
@@ -40,11 +38,11 @@ export function choicesFor({ memory, twins }: ReviewItem): readonly Decision["ki
 
 export function planDecision(
   item: ReviewItem,
-  decision: Decision,
+  decision: ReviewDecision,
   { personal, project, act }: Deciding,
-): Decided | Unchanged | Refusal {
+): DecidedPlan | Unchanged | Refusal {
   const { open, memory } = item;
-  const into = (plan: Plan | Unchanged | Refusal, store: OpenStore = open): Decided | Unchanged | Refusal =>
+  const into = (plan: Plan | Unchanged | Refusal, store: OpenStore = open): DecidedPlan | Unchanged | Refusal =>
     plan.kind === "plan" ? { kind: "decided", open: store, plan } : plan;
   if (!choicesFor(item).includes(decision.kind)) {
     return refuse("not-allowed", `A memory that is ${memory.tier} can't be changed this way: ${decision.kind}.`);
@@ -105,7 +103,7 @@ export function unsettled(item: ReviewItem, settled: ReadonlySet<string>): Revie
   return { ...item, twins: item.twins.filter(({ memory }) => !settled.has(keyOf(memory))) };
 }
 
-export function settledBy({ memory }: ReviewItem, { open, plan }: Decided): readonly string[] {
+export function settledBy({ memory }: ReviewItem, { open, plan }: DecidedPlan): readonly string[] {
   const { scope } = open.store.info;
   return [...new Set([keyOf(memory), ...plan.steps.map(({ id }) => `${scope}:${id}`)])];
 }

@@ -1,13 +1,12 @@
 // One memory, whole, now or as it was at the end of a day. Quarantined text is shown to a person only: an agent would
 // read it as context. That holds for a memory that is quarantined now and for a version that was quarantined then.
 import { contentHash } from "../memory/content-hash.ts";
-import { decodeText, parseDocument } from "../memory/document.ts";
 import { declaredTier, listField, textField } from "../memory/fields.ts";
 import { vouchersIn } from "../people/names.ts";
 import type { IsOutdated } from "../recall/outdated.ts";
-import { type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
+import { documentIn, type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
-import type { GitChange, GitHistory, Version } from "../store/records.ts";
+import type { FileVersion, GitHistory } from "../store/records.ts";
 import { type Found, hiddenFrom, readable } from "../store/resolve.ts";
 import { knownDays, versionAt } from "../store/versions.ts";
 import { sha256Hex } from "../text/digest.ts";
@@ -29,7 +28,7 @@ export interface ShownAsOf {
   readonly commit?: string;
 }
 
-export interface Shown {
+export interface ShownMemory {
   readonly kind: "shown";
   readonly row: Row;
   readonly path: string;
@@ -52,7 +51,7 @@ export function show(
   act: Act,
   asOf?: string,
   isOutdated?: IsOutdated,
-): Shown | Refusal {
+): ShownMemory | Refusal {
   const found = readable(stores, name, act);
   if (found.kind === "refusal") return found;
   if (asOf !== undefined) return showAsOf(found, name, act, asOf);
@@ -65,7 +64,7 @@ export function show(
   );
 }
 
-function showAsOf({ open, memory }: Found, name: string, act: Act, date: string): Shown | Refusal {
+function showAsOf({ open, memory }: Found, name: string, act: Act, date: string): ShownMemory | Refusal {
   const day = date.length === 10 ? parseDate(date) : undefined;
   if (day === undefined) {
     const message = `--as-of takes a day such as 2026-05-01, not "${date}".`;
@@ -93,25 +92,24 @@ function showAsOf({ open, memory }: Found, name: string, act: Act, date: string)
 }
 
 /** What is due, what has replaced it and whether its day is past are questions about today. */
-export function shownThen(memory: Memory, act: Act): Shown {
+function shownThen(memory: Memory, act: Act): ShownMemory {
   return shownOf(memory, { ...rowOf(memory, act.now, false), expired: false, due: [] });
 }
 
-function readVersion(open: OpenStore, memory: Memory, version: Version): Memory | undefined {
+function readVersion(open: OpenStore, memory: Memory, version: FileVersion): Memory | undefined {
   const bytes = memory.id === undefined ? undefined : open.history.bytes(memory.id, version.sha256);
   return bytes === undefined ? undefined : memoryThen(open, memory, version, bytes);
 }
 
 /** It is what it was then: vouched for if any signature of a trusted device ever covered exactly this text. */
-export function memoryThen(
+function memoryThen(
   { store }: OpenStore,
   { id, scope, stored }: Memory,
-  version: Version,
+  version: FileVersion,
   bytes: Uint8Array,
 ): Memory | undefined {
-  const text = decodeText(bytes);
-  const document = typeof text === "string" ? parseDocument(text) : undefined;
-  if (document?.kind !== "document") return undefined;
+  const document = documentIn(bytes);
+  if (document === undefined) return undefined;
   const content = contentHash(document);
   const tier = effectiveTier({
     declared: declaredTier(document),
@@ -133,7 +131,7 @@ function notKept(name: string, date: string, days: readonly string[]): Refusal {
   );
 }
 
-function shownOf(memory: Memory, row: Row): Shown {
+function shownOf(memory: Memory, row: Row): ShownMemory {
   const reason = memory.document.fields.get("quarantine-reason");
   return {
     kind: "shown",
@@ -164,7 +162,7 @@ export async function showCommitted(
   act: Act,
   date: string,
   git: GitHistory,
-): Promise<Shown | Refusal | undefined> {
+): Promise<ShownMemory | Refusal | undefined> {
   const day = date.length === 10 ? parseDate(date) : undefined;
   const found = readable(stores, name, act);
   if (day === undefined || found.kind === "refusal") return undefined;
@@ -179,13 +177,8 @@ export async function showCommitted(
   if (bytes === undefined) return undefined;
   const then = memoryThen(open, memory, { place, file: memory.stored.file, sha256: sha256Hex(bytes) }, bytes);
   if (then === undefined) return undefined;
-  const asOf = { date, version: "earlier", ...between(changes, at), commit: change.commit } as const;
+  // Newest first.
+  const until = changes[at - 1]?.at ?? null;
+  const asOf = { date, version: "earlier", since: change.at, until, commit: change.commit } as const;
   return hiddenFrom(act, then, name) ?? { ...shownThen(then, act), asOf };
-}
-
-function between(
-  newestFirst: readonly GitChange[],
-  at: number,
-): { readonly since: string | null; readonly until: string | null } {
-  return { since: newestFirst[at]?.at ?? null, until: newestFirst[at - 1]?.at ?? null };
 }

@@ -26,7 +26,7 @@ export interface ReviewItem {
   readonly target?: Memory;
 }
 
-export interface Survey {
+export interface ReviewSurvey {
   readonly items: readonly ReviewItem[];
   /** Of the whole queue, before any limit. */
   readonly waiting: number;
@@ -35,7 +35,7 @@ export interface Survey {
   readonly broken: readonly Broken[];
 }
 
-export interface Wanted {
+export interface ReviewWanted {
   /** Only what is due for one of these. */
   readonly categories?: readonly Due[];
   /** Everything that this session, device or import wrote and nobody decided about, due or not. */
@@ -45,13 +45,13 @@ export interface Wanted {
   readonly limit?: number;
 }
 
-export interface Surroundings {
+export interface ReviewAround {
   readonly now: Date;
   readonly receipts: readonly Receipt[];
   readonly isOutdated?: IsOutdated | undefined;
 }
 
-export function survey(stores: OpenStores, wanted: Wanted, around: Surroundings): Survey {
+export function survey(stores: OpenStores, wanted: ReviewWanted, around: ReviewAround): ReviewSurvey {
   const catalogues = stores.map((open) => ({ open, ...readCatalogue(open.store) }));
   const memories = catalogues.flatMap((each) => each.memories);
   const superseded = supersededAmong(memories);
@@ -81,7 +81,7 @@ export function survey(stores: OpenStores, wanted: Wanted, around: Surroundings)
   return { items: queue.slice(0, wanted.limit), waiting: queue.length, younger, broken };
 }
 
-function isWanted({ row, memory }: ReviewItem, { categories, origin, quarantined }: Wanted): boolean {
+function isWanted({ row, memory }: ReviewItem, { categories, origin, quarantined }: ReviewWanted): boolean {
   if (quarantined === true) return row.tier === "quarantined";
   if (origin !== undefined) return isFrom(memory, origin) && isUndecided(row);
   if (categories !== undefined) return row.due.some((each) => categories.includes(each));
@@ -111,7 +111,7 @@ export interface WantedWords {
 /** A file that can't be read has no text to decide about: it gets no card, and `doctor` names it. */
 const CATEGORIES: readonly string[] = BY_RISK.filter((each) => each !== "unreadable");
 
-export function wantedFrom(words: WantedWords): Wanted | Refusal {
+export function wantedFrom(words: WantedWords): ReviewWanted | Refusal {
   const categories = words.category?.split(",").map((each) => each.trim());
   const wrong = categories?.find((each) => !CATEGORIES.includes(each));
   if (wrong !== undefined) {

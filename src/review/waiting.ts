@@ -30,12 +30,12 @@ export interface Facts {
   readonly isOutdated?: IsOutdated | undefined;
 }
 
-export interface Standing extends Known {
+export interface ReviewStanding extends Known {
   /** Says the same, or the opposite; of the same store, so that one can replace the other. */
   readonly twins: readonly Twin[];
 }
 
-export function standingIn({ alike, doubtAbout, usageOf, isOutdated }: Facts): (memory: Memory) => Standing {
+export function standingIn({ alike, doubtAbout, usageOf, isOutdated }: Facts): (memory: Memory) => ReviewStanding {
   const twinsOf = twinsAmong(alike);
   return (memory) => {
     const twins = twinsOf(memory);

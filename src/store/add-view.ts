@@ -10,7 +10,6 @@ import { type Refusal, refuse } from "../text/errors.ts";
 import { PLACES } from "../trust/tiers.ts";
 import { type Broken, type Memory, readCatalogue, readMemory } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
-import type { Spot } from "./memory-store.ts";
 
 export interface AddView {
   /** What stands at that file name, in either directory. */
@@ -36,17 +35,13 @@ export function viewOnce({ store, tombstones }: OpenStore): BatchView {
   const { memories, broken, shadowed } = readCatalogue(store);
   const byFile = Map.groupBy<string, Memory | Broken>(
     [...memories, ...broken, ...shadowed],
-    (each) => spotOf(each).file,
+    (each) => (each.kind === "memory" ? each.stored : each.spot).file,
   );
   return {
     at: (file) => byFile.get(file) ?? [],
     stones: tombstones.all(),
     take: (memory) => byFile.set(memory.stored.file, [...(byFile.get(memory.stored.file) ?? []), memory]),
   };
-}
-
-function spotOf(each: Memory | Broken): Spot {
-  return each.kind === "memory" ? each.stored : each.spot;
 }
 
 const hashes = new WeakMap<Memory["document"], string>();
@@ -67,9 +62,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type Resurrection = "forgotten-words" | "forgotten-name" | "retired-name";
 
-/** When a memory was retired, as far as this machine knows. */
-type RetiredAt = (id: MemoryId) => Date | undefined;
-
 interface NewWords {
   readonly document: MemoryDocument;
   /** The name it would have if no other memory had it. */
@@ -85,7 +77,6 @@ export function resurrectionOf(
   { stones }: { readonly stones: readonly Tombstone[] },
 ): Resurrection | undefined {
   const print = fingerprintOf(document, file);
-  const retiredAt = retiredHere(open);
   let named = false;
   for (const stone of stones) {
     const match = matches(stone, print);
@@ -95,7 +86,7 @@ export function resurrectionOf(
   if (named) return "forgotten-name";
   const retired = sameName.some(
     ({ id, document: theirs }) =>
-      id !== undefined && statusOf(theirs) === "retired" && isRecent(retiredAt(id), act.now),
+      id !== undefined && statusOf(theirs) === "retired" && isRecent(retiredAt(open, id), act.now),
   );
   return retired ? "retired-name" : undefined;
 }
@@ -110,11 +101,9 @@ export function forgottenBy({ tombstones }: Pick<OpenStore, "tombstones">): (sen
 }
 
 /** The local history tells it; a memory retired elsewhere, or by hand, has no such record. */
-function retiredHere(open: OpenStore): RetiredAt {
-  return (id) => {
-    const record = open.history.ofMemory(id).find(({ action }) => action === "retire");
-    return record === undefined ? undefined : new Date(record.at);
-  };
+function retiredAt({ history }: OpenStore, id: MemoryId): Date | undefined {
+  const record = history.ofMemory(id).find(({ action }) => action === "retire");
+  return record && new Date(record.at);
 }
 
 /** A clock that was set back must not open the door: what lies ahead counts as now. */

@@ -4,11 +4,12 @@
 import { type Stated, type Statement, storeName, type Vouched } from "../attest/statement.ts";
 import { nextDot, vouchedFor } from "../attest/vouch.ts";
 import { contentHash } from "../memory/content-hash.ts";
-import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { parseDocument } from "../memory/document.ts";
 import { listField, statusOf } from "../memory/fields.ts";
 import { isMemoryId } from "../memory/ids.ts";
 import { partyOf } from "../trust/channels.ts";
 import { dayOf } from "../trust/transitions.ts";
+import { documentIn } from "./catalogue.ts";
 import type { Act, Step } from "./context.ts";
 import type { MemoryStore, StoredFile } from "./memory-store.ts";
 
@@ -40,8 +41,8 @@ function vouchedBy(
   act: Act,
 ): Vouched | null {
   if (partyOf(act.channel) !== "person" || step.to !== "verified" || step.reason === "recovery") return null;
-  const document = "text" in step.change ? parsed(step.change.text) : undefined;
-  if (document === undefined) return null;
+  const document = "text" in step.change ? parseDocument(step.change.text) : undefined;
+  if (document?.kind !== "document") return null;
   const facts = { content: contentHash(document), status: statusOf(document) };
   if (!SEEN.includes(step.action) && !carriesOn(store, step, known, base, facts)) return null;
   const now = known.flatMap(({ vouches }) => vouches?.supersedes ?? []);
@@ -65,7 +66,7 @@ function carriesOn(
   }
   // An attempt that was killed after it was signed said exactly this already.
   if (vouchedFor(known, facts) !== undefined) return true;
-  const before = base === undefined ? undefined : documentOf(base);
+  const before = base && documentIn(base.bytes);
   return (
     before !== undefined &&
     contentHash(before) === facts.content &&
@@ -88,14 +89,4 @@ function saidBefore(
   if (latest === undefined) return [];
   const followed = store.pastStatements(id).filter(({ dot }) => (latest.seen[dot.device] ?? 0) >= dot.n);
   return vouchedFor(followed, facts)?.supersedes ?? [];
-}
-
-function documentOf(stored: StoredFile): MemoryDocument | undefined {
-  const text = decodeText(stored.bytes);
-  return typeof text === "string" ? parsed(text) : undefined;
-}
-
-function parsed(text: string): MemoryDocument | undefined {
-  const document = parseDocument(text);
-  return document.kind === "document" ? document : undefined;
 }

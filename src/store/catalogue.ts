@@ -3,10 +3,11 @@
 import { vouchedFor, vouchersOf } from "../attest/vouch.ts";
 import { contentHash } from "../memory/content-hash.ts";
 import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
-import { declaredTier, idOf, listField, statusOf, textField } from "../memory/fields.ts";
+import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { Fault } from "../text/errors.ts";
 import { type EffectiveTier, effectiveTier } from "../trust/tiers.ts";
+import type { TrustState } from "../trust/transitions.ts";
 import type { Listing, MemoryStore, RefusedFile, Scope, Spot, StoredFile } from "./memory-store.ts";
 
 export interface Memory {
@@ -113,6 +114,13 @@ function documentOf(stored: StoredFile): MemoryDocument | string {
   return first === undefined ? "not readable as a memory" : `${first.rule} at line ${first.line}: ${first.hint}`;
 }
 
+/** Undefined for what can't be read as a memory. */
+export function documentIn(bytes: Uint8Array): MemoryDocument | undefined {
+  const text = decodeText(bytes);
+  const parsed = typeof text === "string" ? parseDocument(text) : undefined;
+  return parsed?.kind === "document" ? parsed : undefined;
+}
+
 function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
   const quarantined = memories.filter((memory) => memory.stored.place === "quarantine");
   const ids = new Set(quarantined.map((memory) => memory.id));
@@ -120,6 +128,12 @@ function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
   return memories.filter(
     ({ stored, id }) => stored.place === "memories" && (files.has(stored.file) || (id !== undefined && ids.has(id))),
   );
+}
+
+/** The state the machine is asked about: the more restrictive of what the file says and where it stands. */
+export function stateOf(memory: Memory): TrustState {
+  const declared = trustStateOf(memory.document);
+  return memory.tier === "quarantined" ? { ...declared, tier: "quarantined" } : declared;
 }
 
 export function stemOf(memory: Memory): string {

@@ -1,10 +1,9 @@
 // `confirm` is the one act the guide teaches: it chooses by the memory's state (spec 9). The choice is shown to
 // the person before it is applied. A shared memory that is inferred here becomes the person's own words: `promote` and
 // `reaffirm` are for those who sign in the shared store.
-
 import { gateForStore } from "../checks/gate.ts";
 import { contentHash } from "../memory/content-hash.ts";
-import { type MemoryDocument, setAuthorKey, setToolKeys } from "../memory/document.ts";
+import { type MemoryDocument, parseDocument, setAuthorKey, setToolKeys } from "../memory/document.ts";
 import { listField, statusOf, textField, trustStateOf, typeField } from "../memory/fields.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import { TOOL_KEYS } from "../memory/keys.ts";
@@ -15,9 +14,19 @@ import { forbidden, type Verb } from "../trust/authority.ts";
 import { observationOf } from "../trust/lifecycle.ts";
 import { PLACES } from "../trust/tiers.ts";
 import type { TrustState } from "../trust/transitions.ts";
-import { type Memory, readCatalogue, stemOf, supersededAmong } from "./catalogue.ts";
+import { type Memory, readCatalogue, stateOf, stemOf, supersededAmong } from "./catalogue.ts";
 import type { Act, OpenStore, Plan, Step, Unchanged } from "./context.ts";
-import { birthKeys, blockedBy, bornAs, managedStep, planRetireAll, planTierChange } from "./plan-transition.ts";
+import { derivedAgain } from "./guess.ts";
+import {
+  birthKeys,
+  blockedBy,
+  bornAs,
+  findingLines,
+  managedStep,
+  planRetireAll,
+  planTierChange,
+  planTransition,
+} from "./plan-transition.ts";
 import { askedBy, targetOf } from "./propose.ts";
 
 export type Confirmation =
@@ -203,4 +212,56 @@ function nextName(open: OpenStore, document: MemoryDocument, memory: Memory): st
     const free = file !== memory.stored.file && PLACES.every((place) => open.store.read({ place, file }) === undefined);
     if (free) return file;
   }
+}
+
+// A person's edit. The author's part is replaced, the managed keys are the tool's and stay as they were whatever
+// the editor did to them. An edited verified memory is re-affirmed by the edit (T7); an edited inferred one becomes
+// the person's own words (TRU-3); a quarantined one is read-only (TRU-7). A name and a description that were taken from
+// the old text are taken from the new one, in the plan, so that they are seen before anything is saved.
+
+/** `said` are the author's keys that were given by name: they stay as they are in `edited`. */
+export function planEdit(
+  open: OpenStore,
+  memory: Memory,
+  edited: string,
+  act: Act,
+  said: readonly string[] = [],
+): Plan | Unchanged | Refusal {
+  const refused = forbidden("edit", act.channel);
+  if (refused !== undefined) return refused;
+  if (memory.tier === "quarantined") {
+    return refuse(
+      "read-only",
+      `${stemOf(memory)} is quarantined, and a quarantined file is read-only.`,
+      `holdfast restore --edit ${stemOf(memory)}`,
+    );
+  }
+  const document = editedDocument(memory, edited, said);
+  if (document.kind === "refusal") return document;
+  if (contentHash(document) === contentHash(memory.document))
+    return { kind: "unchanged", message: "the text is the same" };
+  if (stateOf(memory).tier === "inferred") return planOwnWords(open, memory, { verb: "edit", text: document }, act);
+  return planTransition(memory, { verb: "edit", event: "reaffirm", action: "edit", document }, act);
+}
+
+/** The edited text with the stored file's managed keys, under what is derived from it. */
+export function editedDocument(memory: Memory, edited: string, said: readonly string[] = []): MemoryDocument | Refusal {
+  const parsed = parseDocument(edited);
+  if (parsed.kind === "format-failure") {
+    return refuse(
+      "checks-failed",
+      "The edited text can't be read as a memory; nothing was changed.",
+      "Edit it again.",
+      findingLines(parsed.findings),
+    );
+  }
+  const keys = TOOL_KEYS.map((key) => [key, managedValue(memory, key)] as const);
+  return derivedAgain(memory.document, setToolKeys(parsed, Object.fromEntries(keys) as ToolKeys), said);
+}
+
+function managedValue(memory: Memory, key: (typeof TOOL_KEYS)[number]): string | readonly string[] | null {
+  const value = memory.document.fields.get(key);
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return value.map(String);
+  return value instanceof Map ? null : String(value);
 }

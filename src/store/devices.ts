@@ -9,14 +9,14 @@ import { say } from "./device-records.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { Devices } from "./records.ts";
 
-export type Standing = "this" | "counts" | "asks" | "revoked";
+export type DeviceStanding = "this" | "counts" | "asks" | "revoked";
 
 export interface KnownDevice {
   readonly device: string;
   readonly key: string;
   readonly fingerprint: string;
   readonly name: string;
-  readonly standing: Standing;
+  readonly standing: DeviceStanding;
   readonly date: string;
 }
 
@@ -33,7 +33,7 @@ export function knownDevices({ devices }: OpenStore): readonly KnownDevice[] {
   const order = ({ statement: { action, date, name } }: DeviceRecord): string => `${action} ${date} ${name}`;
   for (const { statement } of bound.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)))
     found.set(`${statement.device} ${statement.key}`, described(statement, standing(statement)));
-  function standing({ device, key }: DeviceStatement): Standing {
+  function standing({ device, key }: DeviceStatement): DeviceStanding {
     if (device === devices.own?.device && key === devices.own.key) return "this";
     if (circle.known.has(device)) return "revoked";
     return circle.keys.get(device)?.has(key) === true ? "counts" : "asks";
@@ -95,7 +95,7 @@ function verifiedIn(store: MemoryStore): number {
   return readCatalogue(store).memories.filter(({ tier }) => tier === "verified").length;
 }
 
-function described({ device, key, name, date }: DeviceStatement, standing: Standing): KnownDevice {
+function described({ device, key, name, date }: DeviceStatement, standing: DeviceStanding): KnownDevice {
   return { device, key, name, date, standing, fingerprint: fingerprintOf(key) };
 }
 

@@ -116,7 +116,7 @@ export interface Break {
   readonly seen?: number;
 }
 
-export interface Verdict {
+export interface LedgerVerdict {
   /** Entries whose chain is whole, from the first on. */
   readonly entries: number;
   readonly head?: Mark;
@@ -137,13 +137,13 @@ export function readings(bytes: Uint8Array): readonly Reading[] {
   return texts.map((text) => ({ text, line: readLine(text) }));
 }
 
-export function verifyReadings(all: readonly Reading[], device: string, mark?: Mark): Verdict {
+export function verifyReadings(all: readonly Reading[], device: string, mark?: Mark): LedgerVerdict {
   const torn: Break[] = [];
   const unended = all.at(-1)?.text === "" ? undefined : all.length;
   const lines = unended === undefined ? all.slice(0, -1) : all;
   let head: Mark = { seq: 0, hash: GENESIS };
   let atMark: { readonly hash: string; readonly line: number } | undefined;
-  const end = (broken?: Break): Verdict => ({
+  const end = (broken?: Break): LedgerVerdict => ({
     entries: head.seq,
     ...(head.seq === 0 ? {} : { head }),
     ...(broken === undefined ? {} : { broken }),

@@ -91,6 +91,14 @@ export type Change =
   | { readonly kind: "archive"; readonly file: string; readonly base: string; readonly month: string }
   | { readonly kind: "remove-archived"; readonly file: string; readonly base: string; readonly month: string };
 
+/** What makes a file that stands this text, in this place. */
+export function changeTo(of: Spot & { readonly sha256: string }, place: Place, text: Checked): Change {
+  const { file, place: from, sha256: base } = of;
+  return from === place
+    ? { kind: "rewrite", place, file, base, text }
+    : { kind: "move", file, from, to: place, base, text };
+}
+
 export type Creation = Extract<Change, { readonly kind: "create" }>;
 export type Rewrite = Extract<Change, { readonly kind: "rewrite" }>;
 

@@ -12,9 +12,9 @@ import { forbidden, type Verb } from "../trust/authority.ts";
 import { partyOf, sourceOf } from "../trust/channels.ts";
 import { type Place, placeOf } from "../trust/tiers.ts";
 import { type EventName, secondOf, type TrustState, transition } from "../trust/transitions.ts";
-import { type Memory, stemOf } from "./catalogue.ts";
+import { type Memory, stateOf, stemOf } from "./catalogue.ts";
 import type { Act, Plan, Step, Unchanged } from "./context.ts";
-import type { Scope } from "./memory-store.ts";
+import { changeTo, type Scope } from "./memory-store.ts";
 import type { Action } from "./records.ts";
 
 export interface Ask {
@@ -56,7 +56,7 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
     reason: ask.event === "check-failed" ? "check-failed" : "asked",
     from: before.tier,
     to: moved.state.tier,
-    change: changeTo(memory, place, gated.text),
+    change: changeTo(memory.stored, place, gated.text),
     ...(gated.masked === true ? { masked: true as const } : {}),
   };
   return {
@@ -69,12 +69,6 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
   };
 }
 
-/** The state the machine is asked about: the more restrictive of what the file says and where it stands. */
-export function stateOf(memory: Memory): TrustState {
-  const declared = trustStateOf(memory.document);
-  return memory.tier === "quarantined" ? { ...declared, tier: "quarantined" } : declared;
-}
-
 /** A file written by hand gets its id and date the first time a transition touches it. */
 export function identityKeys(memory: Memory, id: MemoryId): ToolKeys {
   const created = trustStateOf(memory.document).createdAt;
@@ -82,17 +76,6 @@ export function identityKeys(memory: Memory, id: MemoryId): ToolKeys {
     ...(memory.id === undefined ? { id } : {}),
     ...(created === undefined ? { "created-at": secondOf(new Date(memory.stored.mtimeMs)) } : {}),
   };
-}
-
-export function changeTo(
-  memory: Memory,
-  place: Place,
-  text: Extract<Gated, { kind: "passed" }>["text"],
-): Step["change"] {
-  const { file, place: from, sha256: base } = memory.stored;
-  return from === place
-    ? { kind: "rewrite", place, file, base, text }
-    : { kind: "move", file, from, to: place, base, text };
 }
 
 export function gate(input: GateInput & { readonly place: Place }, { checks }: Pick<Act, "checks">): Gated {
@@ -139,7 +122,7 @@ export function managedStep(memory: Memory, action: Action, keys: ToolKeys, act:
   const gated = gate({ text: after.text, place, file, scope: memory.scope }, act);
   if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
   const tier = stateOf(memory).tier;
-  const change = changeTo(memory, place, gated.text);
+  const change = changeTo(memory.stored, place, gated.text);
   const masked = gated.masked === true ? { masked: true as const } : {};
   return { id, action, reason: "asked", from: tier, to: tier, change, ...masked };
 }

@@ -87,7 +87,7 @@ export interface Ledger {
 /** How far the history of one memory reaches back, whichever ends first. */
 export const HISTORY_LIMITS = { changes: 20, days: 180 } as const;
 
-export interface Version extends Spot {
+export interface FileVersion extends Spot {
   readonly sha256: string;
 }
 
@@ -103,8 +103,8 @@ export interface HistoryRecord {
   readonly channel: Channel;
   /** A check demanded it: such a change is not undone (TRU-9). */
   readonly byCheck?: true;
-  readonly before?: Version;
-  readonly after?: Version;
+  readonly before?: FileVersion;
+  readonly after?: FileVersion;
 }
 
 export interface History {
@@ -193,7 +193,7 @@ export interface ConflictCopies {
 // where to look first.
 
 export const VERDICTS = ["used", "wrong"] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type FeedbackVerdict = (typeof VERDICTS)[number];
 
 export interface Feedback {
   readonly at: string;
@@ -201,7 +201,7 @@ export interface Feedback {
   readonly memory: string;
   /** Of the file as it was: once somebody changed it, the word is about a text that is gone. */
   readonly sha256: string;
-  readonly verdict: Verdict;
+  readonly verdict: FeedbackVerdict;
   /** What shows it, in a line. */
   readonly quote?: string;
 }

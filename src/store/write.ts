@@ -14,7 +14,7 @@ import { statementFor } from "./attest.ts";
 import type { Act, OpenStore, Plan, Step } from "./context.ts";
 import { joinShared } from "./device-records.ts";
 import type { Change, Creation, StoredFile, StoreWriter } from "./memory-store.ts";
-import type { HistoryRecord, LedgerEntry, LedgerEvent, Version } from "./records.ts";
+import type { FileVersion, HistoryRecord, LedgerEntry, LedgerEvent } from "./records.ts";
 import { withLine } from "./sync-line.ts";
 
 export interface Written {
@@ -151,7 +151,7 @@ interface Before {
 function prepare(writing: Writing, planned: Step, before: Before): ReturnType<typeof withLine> {
   const { open, act } = writing;
   const { base } = before;
-  const lined = withLine(planned, base, statementFor(open.store, planned, base, act), act);
+  const lined = withLine({ step: planned, statement: statementFor(open.store, planned, base, act) }, base, act);
   if (isRefusal(lined)) return lined;
   const { step, statement } = lined;
   if (step.masked === true && base !== undefined) keepUnmasked(open, base, act);
@@ -231,7 +231,7 @@ function historyOf({ plan, act }: Writing, step: Step, { group, base }: Before):
   };
 }
 
-function versionAfter(change: Change): Version | undefined {
+function versionAfter(change: Change): FileVersion | undefined {
   if (!("text" in change)) return undefined;
   const place = change.kind === "move" ? change.to : change.place;
   return { place, file: change.file, sha256: sha256Hex(change.text) };

@@ -9,11 +9,11 @@ import type { StoreFiles } from "../store/records.ts";
 import { GitFailure } from "../text/git-failure.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { joinCopies } from "./copies.ts";
-import { endForgotten, forgottenIds } from "./forgotten.ts";
+import { endForgotten } from "./forgotten.ts";
 import { type Adopted, adoptOwn } from "./own.ts";
 import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
-import type { SyncPorts, Working } from "./ports.ts";
-import { goneRecord, type Known, type Side, sideOf, type Unread } from "./side.ts";
+import { forgottenIds, type SyncPorts, type Working } from "./ports.ts";
+import { goneRecord, type KnownMemory, type Side, sideOf, type Unread } from "./side.ts";
 import { commitTree, plain, readFrom, sameFiles, written } from "./trees.ts";
 
 /** Under the store's lock. Gives the commit, which is the last one where nothing is new. */
@@ -99,7 +99,7 @@ async function addGone(
   now: Side,
 ): Promise<void> {
   const forgotten = forgottenIds(open);
-  const gone: Known[] = [];
+  const gone: KnownMemory[] = [];
   for (const known of before.known.values()) {
     const stands = now.known.has(known.id) || known.copies.some((copy) => tree.has(pathOf(copy)));
     if (stands || forgotten.has(known.id)) tree.delete(gonePath(known.id));
@@ -118,7 +118,7 @@ async function addGone(
 }
 
 /** It was put into quarantine and can't be read there: what another machine brings back is held too (STO-5). */
-function heldUnread({ file, state, copies }: Known, { unread }: Side, at: string): State {
+function heldUnread({ file, state, copies }: KnownMemory, { unread }: Side, at: string): State {
   const hash = copies[0]?.hash;
   const isThere = unread.some(({ path }) => path === pathOf({ place: "quarantine", file }));
   return isThere && hash !== undefined && state.holds.length === 0 ? holdFound(state, hash, at) : state;

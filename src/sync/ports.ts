@@ -1,7 +1,7 @@
 // What a run is given, what it gathers for its report, and what a join asks the store that it runs in.
 import type { Dot } from "../attest/statement.ts";
 import type { GitRepository } from "../disk/git/carrier.ts";
-import type { ForgetJournal, Traces } from "../forget/ports.ts";
+import type { Forgetting } from "../forget/apply.ts";
 import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import type { Spot, StoreWriter } from "../store/memory-store.ts";
@@ -11,11 +11,6 @@ import type { Held } from "./gate.ts";
 import type { JoinContext } from "./join.ts";
 import { statedId } from "./paths.ts";
 import type { Unread } from "./side.ts";
-
-export interface Forgetting {
-  readonly traces: Traces;
-  readonly journal: ForgetJournal;
-}
 
 export interface SyncPorts {
   readonly open: OpenStore;
@@ -27,12 +22,12 @@ export interface SyncPorts {
   /** Takes another id for this device and gives it; undefined where nobody is there to sign. */
   readonly renew: () => string | undefined;
   /** To clear what this machine kept of a memory that another one forgot. */
-  readonly forgetting: Forgetting;
+  readonly forgetting: Pick<Forgetting, "traces" | "journal">;
   readonly progress?: (doing: string) => void;
 }
 
 /** What a round found out, beside where it ended. */
-export interface Told {
+export interface SyncTold {
   readonly held: Held[];
   readonly refused: Unread[];
   readonly siblings: string[];
@@ -43,13 +38,13 @@ export interface Told {
   behind: number;
 }
 
-export function nothingTold(): Told {
+export function nothingTold(): SyncTold {
   return { held: [], refused: [], siblings: [], notes: [], came: new Set(), went: 0, behind: 0 };
 }
 
 /** A run under way. */
 export interface Running extends SyncPorts {
-  readonly told: Told;
+  readonly told: SyncTold;
 }
 
 /** Under the store's lock. */
@@ -87,6 +82,11 @@ export function wasRestored({ store }: OpenStore, id: MemoryId, { device, n }: D
   return store
     .pastStatements(id)
     .some(({ action, vouches, seen }) => LIFTING.includes(action) && vouches !== null && (seen[device] ?? 0) >= n);
+}
+
+/** As the records on this machine tell it. */
+export function forgottenIds({ tombstones }: OpenStore): ReadonlySet<string> {
+  return new Set(tombstones.all().map(({ id }) => id));
 }
 
 // What the last run of sync left for those who come after it (SYN-15): session start and doctor read it, and so need

@@ -2,9 +2,8 @@
 import { withBody } from "../../src/memory/compose.ts";
 import { planAdd } from "../../src/store/add.ts";
 import { type Memory, readMemory } from "../../src/store/catalogue.ts";
-import { planConfirm } from "../../src/store/confirm.ts";
+import { planConfirm, planEdit } from "../../src/store/confirm.ts";
 import type { Act, OpenStore, Plan } from "../../src/store/context.ts";
-import { planEdit } from "../../src/store/edit.ts";
 import { planTierChange } from "../../src/store/plan-transition.ts";
 import { planUndo } from "../../src/store/undo.ts";
 import type { Place } from "../../src/trust/tiers.ts";

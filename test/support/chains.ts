@@ -4,8 +4,8 @@ import {
   formatLine,
   GENESIS,
   type LedgerLine,
+  type LedgerVerdict,
   readings,
-  type Verdict,
   verifyReadings,
 } from "../../src/store/ledger.ts";
 import type { Action, Mark } from "../../src/store/records.ts";
@@ -22,7 +22,7 @@ export interface ChainOptions {
   readonly seed?: string;
 }
 
-export function verifyLedger(bytes: Uint8Array, device: string, mark?: Mark): Verdict {
+export function verifyLedger(bytes: Uint8Array, device: string, mark?: Mark): LedgerVerdict {
   return verifyReadings(readings(bytes), device, mark);
 }
 

@@ -3,7 +3,7 @@ import type { MemoryDocument } from "../../memory/document.ts";
 import { planEach, planFound } from "../../store/batch.ts";
 import { writtenBy } from "../../store/by-origin.ts";
 import { type Memory, stemOf } from "../../store/catalogue.ts";
-import { editedDocument } from "../../store/edit.ts";
+import { editedDocument } from "../../store/confirm.ts";
 import { planTierChange, type TierVerb } from "../../store/plan-transition.ts";
 import { resolve } from "../../store/resolve.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";

@@ -4,6 +4,7 @@ import type { OpenStore } from "../../store/context.ts";
 import {
   approve,
   asking,
+  type DeviceStanding,
   type KnownDevice,
   knownDevices,
   MOST_ASKED,
@@ -11,7 +12,6 @@ import {
   rename,
   requests,
   revoke,
-  type Standing,
   seenByOthers,
   titleOf,
 } from "../../store/devices.ts";
@@ -21,7 +21,7 @@ import type { Output } from "../output.ts";
 import type { Ended } from "../spec.ts";
 import { aside, count, paragraph } from "../tell.ts";
 
-const STANDINGS: Readonly<Record<Standing, string>> = {
+const STANDINGS: Readonly<Record<DeviceStanding, string>> = {
   this: "this device",
   counts: "counts",
   asks: "asks to join",

@@ -4,7 +4,7 @@ import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { writersOf } from "../../store/io/file-names.ts";
 import type { StoreInfo } from "../../store/memory-store.ts";
-import type { SignerLine } from "../committed-store.ts";
+import type { SignerLine } from "../compared.ts";
 
 const FILE = "allowed_signers";
 const LARGEST = 1024 * 1024;

@@ -4,8 +4,7 @@ import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import type { ArchivedFile, StoreInfo } from "../memory-store.ts";
-import { isMemoryFile, isMonth, writersOf } from "./file-names.ts";
-import { MAX_BYTES } from "./writer.ts";
+import { isMemoryFile, isMonth, MAX_BYTES, writersOf } from "./file-names.ts";
 
 /** A file that may not be opened is left out. */
 export function readArchive({ root, scope }: StoreInfo): readonly ArchivedFile[] {

@@ -5,11 +5,11 @@ import { createHmac, randomBytes } from "node:crypto";
 import { closeSync, constants, fchmodSync, openSync } from "node:fs";
 import type { Directory } from "../../disk/directory.ts";
 import { removeFile, writeAll } from "../../disk/durable-write.ts";
-import { asFault } from "../../disk/errno.ts";
+import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { readIn } from "../../disk/read-file.ts";
 import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
 import { Fault } from "../../text/errors.ts";
+import { mustRead } from "./file-names.ts";
 
 const LENGTH = 32;
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -24,32 +24,23 @@ export interface DigestKeys {
 export function openDigestKeys(stateDir: string, storeKey: string): DigestKeys {
   const folder = ["digest-keys", storeKey];
   return {
-    digest: (id, content) => {
-      try {
+    digest: (id, content) =>
+      orFault("Keeping a digest key", () => {
         const key = inFolder(stateDir, folder, (opened) => readKey(opened, checkedId(id)) ?? makeKey(opened, id));
         return createHmac("sha256", key).update(content).digest("hex");
-      } catch (error) {
-        throw asFault(error, "Keeping a digest key");
-      }
-    },
-    drop: (id) => {
-      try {
-        return inFolderIfThere(stateDir, folder, (opened) => removeFile(opened, checkedId(id))) ?? false;
-      } catch (error) {
-        throw asFault(error, "Dropping a digest key");
-      }
-    },
+      }),
+    drop: (id) =>
+      orFault(
+        "Dropping a digest key",
+        () => inFolderIfThere(stateDir, folder, (opened) => removeFile(opened, checkedId(id))) ?? false,
+      ),
   };
 }
 
 /** Undefined also for one that was caught half written: it never made a digest. */
 function readKey(directory: Directory, id: MemoryId): Uint8Array | undefined {
-  const read = readIn(directory, id, 1024);
-  if (read?.kind === "unreadable")
-    throw (
-      read.passing ??
-      new Fault("unsafe-path", `The digest key ${directory.path}/${id} is refused: ${read.reason}.`, "holdfast doctor")
-    );
+  const what = `The digest key ${directory.path}/${id}`;
+  const read = mustRead(directory, id, 1024, { what, hint: "holdfast doctor" });
   return read?.bytes.length === LENGTH ? read.bytes : undefined;
 }
 

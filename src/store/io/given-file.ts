@@ -82,7 +82,7 @@ export function readExportFile(path: string): string | Refusal {
 // Drafts for the person's editor: private, in the state folder. A draft stays until what was made of it is saved: a
 // refusal must not cost anybody their words.
 
-export interface Draft {
+export interface EditedDraft {
   readonly kind: "draft";
   readonly text: string;
   readonly path: string;
@@ -95,7 +95,7 @@ export function makeDraft(
   text: string,
   suffix: string,
   edit: (path: string) => Refusal | undefined,
-): Draft | Refusal {
+): EditedDraft | Refusal {
   const name = `draft-${makeTempName()
     .replace(/^\./, "")
     .replace(/\.tmp$/, "")}${suffix}`;

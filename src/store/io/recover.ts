@@ -5,8 +5,7 @@ import { type Directory, within } from "../../disk/directory.ts";
 import { removeFile, removeTemps } from "../../disk/durable-write.ts";
 import { readIn } from "../../disk/read-file.ts";
 import type { RawNote } from "../records.ts";
-import { isMemoryFile } from "./file-names.ts";
-import { MAX_BYTES } from "./writer.ts";
+import { isMemoryFile, MAX_BYTES } from "./file-names.ts";
 
 type Keep = (bytes: Uint8Array, note: RawNote) => unknown;
 

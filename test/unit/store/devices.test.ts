@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { recordName } from "../../../src/attest/devices.ts";
 import { statusOf } from "../../../src/memory/fields.ts";
 import { type Memory, readCatalogue } from "../../../src/store/catalogue.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
 import { askToJoin } from "../../../src/store/device-records.ts";
 import {
   approve,
@@ -27,7 +28,6 @@ import {
   revoke,
   seenByOthers,
 } from "../../../src/store/devices.ts";
-import { planEdit } from "../../../src/store/edit.ts";
 import { planTierChange, type TierVerb } from "../../../src/store/plan-transition.ts";
 import { planRetire } from "../../../src/store/retire.ts";
 import { newsIn, recordAfter } from "../../../src/sync/note.ts";

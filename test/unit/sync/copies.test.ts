@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { list } from "../../../src/review/list.ts";
 import { add } from "../../../src/store/add.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
-import { planEdit } from "../../../src/store/edit.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
 import { openStoreFiles } from "../../../src/store/io/whole.ts";
 import { planTierChange, type TierVerb } from "../../../src/store/plan-transition.ts";
 import { joinCopiesAlone, waitingCopies } from "../../../src/sync/copies.ts";

@@ -21,7 +21,7 @@ import { planForget } from "../../../src/forget/plan.ts";
 import type { MemoryId } from "../../../src/memory/ids.ts";
 import { add } from "../../../src/store/add.ts";
 import type { Memory } from "../../../src/store/catalogue.ts";
-import { planEdit } from "../../../src/store/edit.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
 import { planTierChange } from "../../../src/store/plan-transition.ts";
 import { planArchive } from "../../../src/store/retire.ts";
 import { noteForgotten } from "../../../src/sync/forgotten.ts";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { trustStateOf } from "../../../src/memory/fields.ts";
 import { dueOf } from "../../../src/recall/due.ts";
 import type { Memory } from "../../../src/store/catalogue.ts";
-import { planEdit } from "../../../src/store/edit.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
 import { planTierChange, type TierVerb } from "../../../src/store/plan-transition.ts";
 import { isStale } from "../../../src/trust/lifecycle.ts";
 import { apply, named, remember } from "../../support/sync-acts.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Memory } from "../../../src/store/catalogue.ts";
-import { planEdit } from "../../../src/store/edit.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
 import { planTierChange, type TierVerb } from "../../../src/store/plan-transition.ts";
 import { planArchive } from "../../../src/store/retire.ts";
 import { apply, named, only, remember } from "../../support/sync-acts.ts";

@@ -8,7 +8,7 @@ import { planDecision } from "../../../src/review/decide.ts";
 import { type ReviewItem, survey } from "../../../src/review/survey.ts";
 import { propose } from "../../../src/store/add.ts";
 import { readCatalogue, supersededAmong } from "../../../src/store/catalogue.ts";
-import { planEdit } from "../../../src/store/edit.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
 import { apply, only, remember } from "../../support/sync-acts.ts";
 import { type Machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
 

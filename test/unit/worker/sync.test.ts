@@ -12,7 +12,7 @@ import { writePauses } from "../../../src/config/io/pause.ts";
 import { takeNotices } from "../../../src/recall/io/notices.ts";
 import { add } from "../../../src/store/add.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
-import { planEdit } from "../../../src/store/edit.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
 import { planTierChange } from "../../../src/store/plan-transition.ts";
 import { write } from "../../../src/store/write.ts";
 import { readSyncRecord, writeSyncRecord } from "../../../src/sync/io/record.ts";
