@@ -1,11 +1,12 @@
 // Whom a person trusted on this machine (SYN-22, SYN-31): trusted-signers.json beside the device key, 0600, by store. It
 // never travels. A damaged file trusts nobody; that is told, and never a lock-out.
+
 import type { Directory } from "../../disk/directory.ts";
 import { replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson, parseJson } from "../../disk/json-file.ts";
-import { mustRead } from "../../store/io/file-names.ts";
+import { mustRead } from "../../disk/read-file.ts";
 import type { Trusted } from "../../store/records.ts";
 import { Fault } from "../../text/errors.ts";
 import type { SeenStore } from "../compared.ts";

@@ -1,5 +1,6 @@
 // This machine's key: made once, kept for its owner alone (STO-4). Its fingerprint is the device id that the
 // ledger and `source-machine` carry; the nickname is local and never leaves a personal store (STO-1a).
+
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { hostname } from "node:os";
 import type { Anchor } from "../../attest/circle.ts";
@@ -7,11 +8,11 @@ import type { Directory } from "../../disk/directory.ts";
 import { createFile, replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { mustRead } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import { once } from "../../text/once.ts";
 import type { Device } from "../context.ts";
-import { mustRead } from "./file-names.ts";
 import { publicBytes, signText, sshKeyLine } from "./sshsig.ts";
 import { type Keys, NOBODY, ownCircle, signerLine } from "./statements.ts";
 

@@ -1,15 +1,16 @@
 // The keys of the ledger's digests (STO-30): digest-keys/<store>/<id>, 32 random bytes each, 0600. A plain digest of a
 // short sentence could be guessed; a keyed one says nothing to who has no key, and nothing to anybody once forgetting
 // has dropped it. Not synced to disk: a key lost with the power makes old digests uncheckable, nothing worse.
+
 import { createHmac, randomBytes } from "node:crypto";
 import { closeSync, constants, fchmodSync, openSync } from "node:fs";
 import type { Directory } from "../../disk/directory.ts";
 import { removeFile, writeAll } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { mustRead } from "../../disk/read-file.ts";
 import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
 import { Fault } from "../../text/errors.ts";
-import { mustRead } from "./file-names.ts";
 
 const LENGTH = 32;
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

@@ -2,7 +2,6 @@
 // rest: temporary files a killed writer left, and strangers, which are never opened.
 
 import { type Directory, openResolved, type Writers, within } from "../../disk/directory.ts";
-import { type ReadFile, readIn } from "../../disk/read-file.ts";
 import { isTempName } from "../../disk/temp-name.ts";
 import { MAX_FILE_BYTES } from "../../memory/frontmatter.ts";
 import { FILE_NAME } from "../../memory/slug.ts";
@@ -12,18 +11,6 @@ import type { Listing, Scope, Spot, StoreInfo } from "../memory-store.ts";
 
 /** A larger file is refused before it is read (STO-12). */
 export const MAX_BYTES: number = MAX_FILE_BYTES;
-
-/** Undefined where there is none; one that may not be opened is a fault that names it. */
-export function mustRead(
-  directory: Directory,
-  name: string,
-  maxBytes: number,
-  { what, hint }: { readonly what: string; readonly hint: string },
-): ReadFile | undefined {
-  const read = readIn(directory, name, maxBytes);
-  if (read?.kind !== "unreadable") return read;
-  throw read.passing ?? new Fault("unsafe-path", `${what} is refused: ${read.reason}.`, hint);
-}
 
 /** The root of a store that is there, resolved when it was opened: no link is followed at its end. */
 export function inStore<T>({ root, scope }: Pick<StoreInfo, "root" | "scope">, act: (opened: Directory) => T): T {

@@ -7,12 +7,11 @@ import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonBytes, parseJson } from "../../disk/json-file.ts";
 import { descend } from "../../disk/paths.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { bytesIn, mustRead } from "../../disk/read-file.ts";
 import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import { HISTORY_LIMITS, type History, type HistoryRecord } from "../records.ts";
-import { mustRead } from "./file-names.ts";
 
 const KEPT = HISTORY_LIMITS.changes;
 const KEPT_MS = HISTORY_LIMITS.days * 24 * 60 * 60 * 1000;

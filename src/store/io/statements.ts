@@ -4,12 +4,12 @@ import type { Anchor, Circle } from "../../attest/circle.ts";
 import { canonical, type Dot, parseStatement, type Statement } from "../../attest/statement.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import { placeFile, removeFile, replaceFile } from "../../disk/durable-write.ts";
-import { bytesIn } from "../../disk/read-file.ts";
+import { bytesIn, mustRead } from "../../disk/read-file.ts";
 import type { MemoryId } from "../../memory/ids.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import type { Scope } from "../memory-store.ts";
-import { directoryMode, fileMode, mustRead } from "./file-names.ts";
+import { directoryMode, fileMode } from "./file-names.ts";
 import { keyLineOf, NAMESPACE, signerOf } from "./sshsig.ts";
 
 const FOLDER = "attest";

@@ -1,14 +1,15 @@
 // Tombstones in `<personal store>/tombstones/<device>.jsonl` (STO-33): append-only, one file per device, so that two
 // machines never change the same file. A line torn by a crash was never acknowledged and is passed over.
+
 import { appendLine } from "../../disk/append-log.ts";
 import type { Directory } from "../../disk/directory.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
+import { mustRead } from "../../disk/read-file.ts";
 import { isMemoryId } from "../../memory/ids.ts";
 import { allForgotten, type Forgotten, isTombstone, readTombstones, type Tombstone } from "../../memory/tombstone.ts";
 import { Fault } from "../../text/errors.ts";
 import type { Tombstones } from "../records.ts";
-import { mustRead } from "./file-names.ts";
 
 const FOLDER = ["tombstones"];
 const FILE = /^[0-9a-f]{16,64}\.jsonl$/;
