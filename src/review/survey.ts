@@ -1,5 +1,5 @@
 // The queue as a person works it (REV-1, REV-3): what waits, why, and what is known about each. Reading only; an agent's
-// view of the same queue is review/review-queue.ts.
+// view of the same queue is review/list.ts.
 import { originOf } from "../memory/origin.ts";
 import { type Doubt, doubtsOf } from "../recall/doubts.ts";
 import { BY_RISK, type Due, riskOf } from "../recall/due.ts";
