@@ -137,11 +137,11 @@ export function planRetireAll(memories: readonly Memory[], act: Act): Plan | Ref
     if (isRefusal(step)) return step;
     steps.push(step);
   }
-  return planOf(steps);
+  return planOf("retire", steps);
 }
 
-export function planOf(steps: readonly Step[]): Plan {
-  return { kind: "plan", verb: "retire", steps, warnings: [], droppedClaims: [] };
+export function planOf(verb: Verb, steps: readonly Step[]): Plan {
+  return { kind: "plan", verb, steps, warnings: [], droppedClaims: [] };
 }
 
 /** T2 for a person, T1 for everyone else. */

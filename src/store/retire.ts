@@ -16,7 +16,7 @@ export function planRetire(memory: Memory, act: Act, back = false): Plan | Uncha
   const retired = statusOf(memory.document) === "retired";
   if (retired !== back) return { kind: "unchanged", message: back ? "active already" : "retired already" };
   const step = managedStep(memory, back ? "unretire" : "retire", { status: back ? null : "retired" }, act);
-  return isRefusal(step) ? step : planOf([step]);
+  return isRefusal(step) ? step : planOf("retire", [step]);
 }
 
 /** One plan, however many are replaced: each of them alone would change `by` under the next. */
@@ -39,7 +39,7 @@ export function planSupersede(open: OpenStore, olds: readonly Memory[], by: Memo
     supersedes.add(step.id);
   }
   const taking = managedStep(by, "supersede", { supersedes: [...supersedes] }, act);
-  return isRefusal(taking) ? taking : planOf([taking, ...giving]);
+  return isRefusal(taking) ? taking : planOf("retire", [taking, ...giving]);
 }
 
 function notVerified(by: Memory): Refusal {
@@ -99,11 +99,5 @@ export function planArchive(memory: Memory, act: Act): Plan | Refusal {
   const month = dayOf(parseDate(since) ?? new Date(mtimeMs)).slice(0, 7);
   const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
   const step = { id, action: "archive", reason: "asked", from: "quarantined", to: "archived" } as const;
-  return {
-    kind: "plan",
-    verb: "archive",
-    steps: [{ ...step, change: { kind: "archive", file, base, month } }],
-    warnings: [],
-    droppedClaims: [],
-  };
+  return planOf("archive", [{ ...step, change: { kind: "archive", file, base, month } }]);
 }

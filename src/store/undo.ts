@@ -9,7 +9,7 @@ import { PLACES, type Tier } from "../trust/tiers.ts";
 import { documentIn, type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore, Plan, Step } from "./context.ts";
 import { type Change, changeTo, type Scope, type StoredFile } from "./memory-store.ts";
-import { findingLines, gate } from "./plan-transition.ts";
+import { findingLines, gate, planOf } from "./plan-transition.ts";
 import type { FileVersion, HistoryRecord } from "./records.ts";
 
 const LOOK_BACK = 50;
@@ -38,8 +38,7 @@ export function planUndo(open: OpenStore, id: MemoryId | undefined, act: Act): U
     steps.push(step);
   }
   if (steps.length === 0) return nothingLeft();
-  const plan: Plan = { kind: "plan", verb: "undo", steps, warnings: [], droppedClaims: [] };
-  return { kind: "undo-plan", plan, undone: group };
+  return { kind: "undo-plan", plan: planOf("undo", steps), undone: group };
 }
 
 /** Without an id: nobody means the change before the last. */

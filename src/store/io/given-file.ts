@@ -12,17 +12,8 @@ import { MAX_FILE_BYTES } from "../../memory/frontmatter.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 
 export function readGiven(path: string): Uint8Array | Refusal {
-  let fd: number;
-  try {
-    fd = openSync(fromHere(path), constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const code = errnoOf(error);
-    return refuse(
-      code === "ENOENT" ? "not-found" : "unreadable",
-      `${shown(path)} can't be read (${code}).`,
-      "Give the path of a readable file.",
-    );
-  }
+  const fd = opened(path, "Give the path of a readable file.");
+  if (isRefusal(fd)) return fd;
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) return refuse("unreadable", `${shown(path)} is not a regular file.`);
@@ -31,6 +22,15 @@ export function readGiven(path: string): Uint8Array | Refusal {
     return new Uint8Array(readFileSync(fd));
   } finally {
     closeRead(fd);
+  }
+}
+
+function opened(path: string, hint: string): number | Refusal {
+  try {
+    return openSync(fromHere(path), constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = errnoOf(error);
+    return refuse(code === "ENOENT" ? "not-found" : "unreadable", `${shown(path)} can't be read (${code}).`, hint);
   }
 }
 
@@ -61,13 +61,8 @@ export function writeExportFile(path: string, bytes: Uint8Array, over: boolean):
 }
 
 export function readExportFile(path: string): string | Refusal {
-  let fd: number;
-  try {
-    fd = openSync(fromHere(path), constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const code = errnoOf(error) === "ENOENT" ? "not-found" : "unreadable";
-    return refuse(code, `${shown(path)} can't be read (${errnoOf(error)}).`, "Give the path of an export.");
-  }
+  const fd = opened(path, "Give the path of an export.");
+  if (isRefusal(fd)) return fd;
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile() || stats.size > LARGEST) return refuse("unreadable", `${shown(path)} is no export of ours.`);
