@@ -6,14 +6,14 @@ import { isToolKey } from "./memory/keys.ts";
 import type { Kind, MemoryType } from "./memory/kinds.ts";
 import { search } from "./recall/search.ts";
 import { list, type Row, rowOf } from "./review/list.ts";
-import { type Shown, show } from "./review/show.ts";
+import { type ShownMemory, show } from "./review/show.ts";
 import { add } from "./store/add.ts";
 import type { AddRequest } from "./store/authored.ts";
 import { stemOf } from "./store/catalogue.ts";
 import { suspectsBy } from "./store/withheld.ts";
 import { type Code, isRefusal, type Refusal } from "./text/errors.ts";
 
-export type { Code, Kind, MemoryType, Refusal, Row, Shown };
+export type { Code, Kind, MemoryType, Refusal, Row, ShownMemory };
 export { isRefusal };
 
 export interface OpenOptions {
@@ -56,7 +56,7 @@ export interface Holdfast {
   /** Best first, as `holdfast search` finds them; what waits for a person is left out. */
   search(words: string, limit?: number): Promise<readonly SearchHit[]>;
   /** One memory by id, unique id prefix or file stem; quarantined text is refused. */
-  get(name: string): Shown | Refusal;
+  get(name: string): ShownMemory | Refusal;
 }
 
 export interface SearchHit {

@@ -37,3 +37,18 @@ export function nextDot(statements: readonly Statement[], device: string): Pick<
   }
   return { dot: { device, n: (seen[device] ?? 0) + 1 }, seen };
 }
+
+// Whose word it is that a content is verified (SYN-31): the devices whose latest statement vouches for exactly it. None
+// where somebody withdrew it, as nobody's vouching counts then.
+
+export function vouchersOf(
+  statements: readonly Statement[],
+  { content, status }: Pick<Vouched, "content" | "status">,
+): readonly string[] {
+  const { heads, withdrawn } = latestWord(statements);
+  if (withdrawn) return [];
+  return heads
+    .filter(({ vouches }) => vouches?.content === content && vouches.status === status)
+    .map(({ dot }) => dot.device)
+    .sort();
+}

@@ -1,8 +1,7 @@
 // `holdfast export backup`, and what `holdfast import` brings back: an export of ours, or a backup (SUR-10). The key of a device
 // is a person's to take along: it is asked for, and never leaves this machine but under a passphrase.
-
 import { fingerprintOf } from "../attest/devices.ts";
-import { titleOf } from "../store/devices/decide.ts";
+import { titleOf } from "../store/devices.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { parseBackup, renderBackup, type SealedKey } from "../transfer/backup-document.ts";
 import { planRestoreExport, type RestoredFile, restoreExport } from "../transfer/restore-export.ts";

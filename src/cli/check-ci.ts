@@ -1,6 +1,5 @@
 // holdfast check --ci: may this pull request be merged, as far as its shared store goes (SYN-31)?
-
-import { type PullRequest, SHALLOW } from "../people/committed-store.ts";
+import { type PullRequest, SHALLOW } from "../people/compared.ts";
 import { type Judged, judge } from "../people/judge.ts";
 import { refuse } from "../text/errors.ts";
 import { failedFrom } from "../text/git-failure.ts";

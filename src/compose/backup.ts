@@ -1,10 +1,9 @@
 // What a backup plugs in: the configuration, whom the person trusts, and the device key (SUR-10).
-
 import { readUserConfig, writeUserConfig } from "../config/io/files.ts";
 import type { Places } from "../disk/places.ts";
 import { putTrustedSigners, signersIn, trustedSignersText } from "../people/io/known-signers.ts";
-import type { Trusted } from "../store/devices/port.ts";
 import { deviceOf, keyPem, putKey } from "../store/io/device-key.ts";
+import type { Trusted } from "../store/records.ts";
 import type { Backup, SealedKey } from "../transfer/backup-document.ts";
 import { seal, unseal } from "../transfer/io/sealed-key.ts";
 

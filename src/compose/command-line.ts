@@ -13,15 +13,14 @@ import { projectFiles } from "../recall/io/project-files.ts";
 import { readReceipts } from "../recall/io/receipts.ts";
 import { outdatedIn } from "../recall/outdated.ts";
 import type { Act, OpenStore } from "../store/context.ts";
-import { type Draft, makeDraft } from "../store/io/drafts.ts";
-import { readGiven } from "../store/io/given-file.ts";
+import { type EditedDraft, makeDraft, readGiven } from "../store/io/given-file.ts";
 import { initRepository } from "../store/io/init-repository.ts";
 import { initStore } from "../store/io/open-store.ts";
 import type { Scope } from "../store/memory-store.ts";
 import { Fault, isRefusal } from "../text/errors.ts";
 import { once } from "../text/once.ts";
 import type { Channel } from "../trust/channels.ts";
-import { seenHere } from "../trust/io/person/terminal.ts";
+import { seenHere } from "../trust/io/person/seen.ts";
 import type { Seen } from "../trust/person.ts";
 import { knownBranches } from "./branches.ts";
 import { checkSettings, loadedOrNot, notLoaded } from "./checks.ts";
@@ -40,7 +39,7 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
   const here = hereFrom({ env: process.env, cwd: process.cwd(), store });
   const { places } = here;
   const now = new Date();
-  const drafts: Draft[] = [];
+  const drafts: EditedDraft[] = [];
   const seen = once(() => seenHere(HOSTS));
   const stores = storesAt(
     here,

@@ -6,10 +6,10 @@ import { storeName } from "../attest/statement.ts";
 import type { Places } from "../disk/places.ts";
 import { marksIn, readDevices, writeDevice } from "../people/io/devices.ts";
 import { openTrustedSigners } from "../people/io/known-signers.ts";
-import type { Devices } from "../store/devices/port.ts";
 import { openStore } from "../store/io/open-store.ts";
 import { type Keys, pastIn } from "../store/io/statements.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
+import type { Devices } from "../store/records.ts";
 
 export interface OpenedDevices {
   readonly devices: Devices;
@@ -53,7 +53,12 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
     storeWith: (anchor) =>
       openStore(info.root, { scope: info.scope, keys: { own: keys.own, circle: circleWith([anchor]) } }),
     isSaid: (id, name, bytes) =>
-      pastIn({ names: () => [name], bytes: () => bytes }, info.scope, id, { circle: circle() }).length > 0,
+      pastIn({
+        folder: { names: () => [name], bytes: () => bytes },
+        store: info.scope,
+        id,
+        keys: { circle: circle() },
+      }).length > 0,
     marksOf: (device) => marksIn(info, device),
     trust: (signer) => {
       signers.add(store, signer);

@@ -5,7 +5,7 @@ import { fromHere } from "../disk/paths.ts";
 import type { OpenStore } from "../store/context.ts";
 import { readExportFile, writeExportFile } from "../store/io/given-file.ts";
 import { openStoreFiles } from "../store/io/whole.ts";
-import type { StoreFiles } from "../store/store-files.ts";
+import type { StoreFiles } from "../store/records.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 
 export interface ExportTools {

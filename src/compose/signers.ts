@@ -1,14 +1,12 @@
 // What `trust` and `check --ci` plug in: the signers of a shared store and what a person had seen of it; and a pull request
 // out of git's objects, which needs no home, no store of its own and no key.
-
 import { digestOf } from "../checks/secret-findings.ts";
 import type { Places } from "../disk/places.ts";
-import type { CommittedStore, PullRequest } from "../people/committed-store.ts";
+import type { CommittedStore, PullRequest, Signers } from "../people/compared.ts";
 import { type CommittedTree, committedStore } from "../people/io/committed.ts";
 import { readSeen, writeSeen } from "../people/io/known-signers.ts";
 import { readPullRequest } from "../people/io/pull-request.ts";
 import { readSigners } from "../people/io/signers.ts";
-import type { Signers } from "../people/signers.ts";
 import { openStore, storeKey } from "../store/io/open-store.ts";
 
 export function openTrust(places: Places): Signers {

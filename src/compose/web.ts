@@ -8,9 +8,9 @@ import { projectFiles } from "../recall/io/project-files.ts";
 import { readReceipts } from "../recall/io/receipts.ts";
 import { outdatedIn } from "../recall/outdated.ts";
 import type { DeskPorts } from "../review/desk.ts";
-import type { Wanted } from "../review/survey.ts";
+import type { ReviewWanted } from "../review/survey.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
-import { seenHere } from "../trust/io/person/terminal.ts";
+import { seenHere } from "../trust/io/person/seen.ts";
 import { loadedOrNot } from "./checks.ts";
 import { hereFrom } from "./here.ts";
 import { storesAt } from "./stores.ts";
@@ -23,7 +23,7 @@ export type Files = Readonly<
   >
 >;
 
-export async function openForPerson(wanted: Wanted): Promise<DeskPorts | Refusal> {
+export async function openForPerson(wanted: ReviewWanted): Promise<DeskPorts | Refusal> {
   const seen = seenHere(HOSTS);
   if (seen.kind === "agent") {
     return refuse("needs-person", "The review in the browser is a person's.", seen.remedy, [`${seen.because}.`]);

@@ -1,5 +1,4 @@
 // What a command may use, as an interface, and what it needs of the terminal. command-line.ts puts it together.
-
 import type { Config, ConfigWarning } from "../config/config.ts";
 import type { Pause } from "../config/pause.ts";
 import type { ProjectIdentity } from "../disk/git/project-identity.ts";
@@ -12,14 +11,13 @@ import type { Distilled } from "../observer/distil.ts";
 import type { Model } from "../observer/model.ts";
 import type { ObserverReport } from "../observer/report.ts";
 import type { ObserverSettings } from "../observer/said/settings.ts";
-import type { PullRequest } from "../people/committed-store.ts";
-import type { Signers } from "../people/signers.ts";
+import type { PullRequest, Signers } from "../people/compared.ts";
 import type { IsOutdated } from "../recall/outdated.ts";
 import type { Receipt } from "../recall/receipts.ts";
 import type { SearchedStore } from "../recall/search.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
-import type { GitHistory } from "../store/git-history.ts";
 import type { Scope } from "../store/memory-store.ts";
+import type { GitHistory } from "../store/records.ts";
 import type { Refusal } from "../text/errors.ts";
 import type { Importer } from "../transfer/importer.ts";
 import type { Channel } from "../trust/channels.ts";

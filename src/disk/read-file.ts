@@ -1,6 +1,7 @@
 // Reading one file of a directory that others may have prepared (STO-22): looked at before it is opened, opened
 // without following a link, then checked on the handle: a regular file of ours, with one name, not too large.
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { Fault } from "../text/errors.ts";
 import { type Directory, identityOf, isOurs } from "./directory.ts";
 import { closeRead, errnoOf, isPassing } from "./errno.ts";
 import { isTempName } from "./temp-name.ts";
@@ -140,4 +141,16 @@ export function readSmall(path: string, limit: number, links?: "follow"): string
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** Undefined where there is none; one that may not be opened is a fault that names it. */
+export function mustRead(
+  directory: Directory,
+  name: string,
+  maxBytes: number,
+  { what, hint }: { readonly what: string; readonly hint: string },
+): ReadFile | undefined {
+  const read = readIn(directory, name, maxBytes);
+  if (read?.kind !== "unreadable") return read;
+  throw read.passing ?? new Fault("unsafe-path", `${what} is refused: ${read.reason}.`, hint);
 }

@@ -2,13 +2,12 @@
 // tombstones, then the last word of this device and the files, the ledger, everything else of ours, and the note last. The
 // next run finds the note and goes on. Not through store/write.ts: that pipeline keeps what it replaces, and nothing of this
 // may be kept.
-
 import { storeName } from "../attest/statement.ts";
 import { nextDot } from "../attest/vouch.ts";
 import { bringsBack, matches, type Tombstone, tombstoneFor } from "../memory/tombstone.ts";
 import { readCatalogue } from "../store/catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
-import { readings } from "../store/ledger/verify.ts";
+import { readings } from "../store/ledger.ts";
 import type { Change, StoreWriter } from "../store/memory-store.ts";
 import { isRefusal, type Refusal } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
@@ -17,7 +16,7 @@ import { PLACES } from "../trust/tiers.ts";
 import { dayOf, secondOf } from "../trust/transitions.ts";
 import type { Cleared, Doomed, DoomedFile, ForgetJob, ForgetJournal, Traces } from "./ports.ts";
 
-export interface Forgotten {
+export interface ForgetDone {
   readonly kind: "forgotten";
   readonly job: ForgetJob;
   readonly cleared: Cleared;
@@ -37,7 +36,7 @@ export interface Forgetting {
 export async function forget(
   { stores, traces, journal, act }: Forgetting,
   job: ForgetJob,
-): Promise<Forgotten | Refusal> {
+): Promise<ForgetDone | Refusal> {
   const stopped = forbidden("forget", act.channel);
   if (stopped !== undefined) return stopped;
   const [personal] = stores;

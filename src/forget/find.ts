@@ -1,14 +1,12 @@
 // What a name means when it is to be forgotten (FOR-1): a memory, a file that can't be read as one, an archived one, or
 // an id of which only the local history still holds the text. What is only like it by name is not touched.
-
-import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import type { MemoryDocument } from "../memory/document.ts";
 import { idOf, textField } from "../memory/fields.ts";
 import { isMemoryId, type MemoryId } from "../memory/ids.ts";
-import { readCatalogue } from "../store/catalogue.ts";
+import { documentIn, readCatalogue, stateOf } from "../store/catalogue.ts";
 import type { OpenStore, OpenStores } from "../store/context.ts";
-import type { LedgerEvent } from "../store/ledger/port.ts";
 import type { ArchivedFile } from "../store/memory-store.ts";
-import { stateOf } from "../store/plan-transition.ts";
+import type { LedgerEvent } from "../store/records.ts";
 import { resolve } from "../store/resolve.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import type { DoomedFile, Traces } from "./ports.ts";
@@ -134,12 +132,10 @@ function standingTexts(open: OpenStore, traces: Traces): readonly Text[] {
 }
 
 function textOf(file: string, bytes: Uint8Array): Text {
-  const text = decodeText(bytes);
-  const parsed = typeof text === "string" ? parseDocument(text) : undefined;
-  return { file, bytes, document: parsed?.kind === "document" ? parsed : undefined };
+  return { file, bytes, document: documentIn(bytes) };
 }
 
-function idIn({ file, bytes }: ArchivedFile): MemoryId | undefined {
-  const { document } = textOf(file, bytes);
+function idIn({ bytes }: ArchivedFile): MemoryId | undefined {
+  const document = documentIn(bytes);
   return document && idOf(document);
 }

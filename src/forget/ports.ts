@@ -2,8 +2,8 @@
 // is being done, so that a command that was killed is finished by the next one.
 import type { MemoryId } from "../memory/ids.ts";
 import type { Fingerprint } from "../memory/tombstone.ts";
-import type { LedgerEvent } from "../store/ledger/port.ts";
 import type { ArchivedFile, StoreInfo } from "../store/memory-store.ts";
+import type { LedgerEvent } from "../store/records.ts";
 
 /** A file of a store that goes, as it was when a person agreed. */
 export interface DoomedFile {

@@ -1,16 +1,13 @@
 // What each memory brings and costs (AUD-3): how often it was shown, what agents said of it, and whether a person had to
 // change it afterwards. From receipts and feedback, which reach back 90 days; older use is not known.
-
 import { feedbackKey } from "../recall/doubts.ts";
 import type { Receipt } from "../recall/receipts.ts";
 import { type Usage, usageIn } from "../recall/usage.ts";
 import { rowOf } from "../review/list.ts";
-import { type Memory, readCatalogue } from "../store/catalogue.ts";
+import { isInForce, type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { OpenStores } from "../store/context.ts";
-import type { Feedback } from "../store/feedback.ts";
-import type { Action } from "../store/ledger/port.ts";
 import { type ReadLedger, verifiedLedgers } from "../store/log.ts";
-import { isInForce, supersededAmong } from "../store/superseded.ts";
+import type { Action, Feedback } from "../store/records.ts";
 
 /** `quiet`: shown, and nobody said anything, which proves nothing either way. */
 export type Standing = "earns" | "costs" | "quiet" | "idle";

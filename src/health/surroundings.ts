@@ -1,9 +1,8 @@
 // What doctor may ask of this machine, beside the stores. Asking changes nothing: not even a missing key is made.
 // The rest is for mending, which is a person's act.
-
 import type { Pause } from "../config/pause.ts";
 import type { ForeignMode } from "../disk/private-modes.ts";
-import type { SyncRecord } from "../sync/record.ts";
+import type { SyncRecord } from "../sync/ports.ts";
 
 export interface Tightened {
   readonly root: string;

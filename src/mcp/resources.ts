@@ -5,9 +5,8 @@ import { type OpenedMcp, openToRead, type Surroundings } from "../compose/mcp.ts
 import { statusOf } from "../memory/fields.ts";
 import { sessionStart } from "../recall/session-start.ts";
 import { show } from "../review/show.ts";
-import { readCatalogue } from "../store/catalogue.ts";
-import { isGiven } from "../store/readable.ts";
-import { supersededAmong } from "../store/superseded.ts";
+import { readCatalogue, supersededAmong } from "../store/catalogue.ts";
+import { isGiven } from "../store/resolve.ts";
 import { suspectsBy } from "../store/withheld.ts";
 import { Fault, isRefusal } from "../text/errors.ts";
 import { isOff, isPaused, refusalOf } from "./answer.ts";

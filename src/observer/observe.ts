@@ -8,21 +8,18 @@ import type { Turn } from "../hosts/turn.ts";
 import { textField } from "../memory/fields.ts";
 import { typeOfKind } from "../memory/kinds.ts";
 import { saidEvidence } from "../memory/origin.ts";
-import { spokenBy } from "../review/look-alikes.ts";
-import { add } from "../store/add.ts";
-import { handleOf, type Memory, readCatalogue } from "../store/catalogue.ts";
+import { spokenBy } from "../review/waiting.ts";
+import { add, propose } from "../store/add.ts";
+import { forgottenBy } from "../store/add-view.ts";
+import { handleOf, isInForce, type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStore } from "../store/context.ts";
-import { propose } from "../store/propose.ts";
-import { forgottenBy } from "../store/resurrection.ts";
-import { isInForce, supersededAmong } from "../store/superseded.ts";
 import { isRefusal } from "../text/errors.ts";
 import type { Model, ModelAnswer } from "./model.ts";
 import { readAnswer } from "./said/answer.ts";
 import { compareAll } from "./said/compare.ts";
 import { type Dropped, judge, type Kept, sentencesSaid, withoutSentences } from "./said/judge.ts";
 import { OBSERVER_SCHEMA, OBSERVER_SYSTEM, observerPrompt } from "./said/prompt.ts";
-import type { Deed } from "./said/said.ts";
-import { newestOf, type Said, saidIn } from "./said/said.ts";
+import { type Deed, newestOf, type Said, saidIn } from "./said/said.ts";
 
 /** Bytes of the record in one call; a token per byte is the bound that budgets go by (OBS-5). */
 export const MOST_BYTES: number = 36 * 1024;

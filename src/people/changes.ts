@@ -1,7 +1,6 @@
 // What changed in a shared store since a person last looked at it, and by whose word (SYN-31).
-
 import { handleOf, type Memory, stemOf } from "../store/catalogue.ts";
-import type { SeenStore } from "./signers.ts";
+import type { SeenStore } from "./compared.ts";
 import type { Survey } from "./survey.ts";
 
 export interface SharedChange {

@@ -1,8 +1,72 @@
-// A pull request as its judges see it, and what they say.
-import type { Circle } from "../attest/circle.ts";
+// A shared store as one commit has it, and the commits that a pull request is about (SYN-31). Nothing of it is on a disk:
+// it is read from git's objects, and judged as a reader would who counts a given circle.
+import type { Anchor, Circle } from "../attest/circle.ts";
+import type { DeviceRecord } from "../attest/devices.ts";
+import type { Allowances } from "../checks/allowances.ts";
+import type { GitOddity } from "../disk/git/carrier.ts";
 import type { Catalogue, Memory } from "../store/catalogue.ts";
+import type { Marker, MemoryStore, StoreInfo } from "../store/memory-store.ts";
 import { sha256Hex } from "../text/digest.ts";
-import type { CommittedStore } from "./committed-store.ts";
+
+/** A line of `allowed_signers`; without an anchor where it is none of ours. */
+export interface SignerLine {
+  readonly line: string;
+  readonly anchor: Anchor | undefined;
+}
+
+export interface CommittedStore {
+  /** By their paths below the store's folder. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** What is no plain file, or too large to be looked at. */
+  readonly odd: readonly { readonly path: string; readonly what: GitOddity | "too-large" }[];
+  /** Undefined: there is no store in this commit. */
+  readonly marker: Marker | undefined;
+  readonly signers: readonly SignerLine[];
+  /** Undefined for a file of devices/ that is no whole, signed record. */
+  readonly records: ReadonlyMap<string, DeviceRecord | undefined>;
+  as(circle: Circle): Pick<MemoryStore, "info" | "list" | "read" | "readEach" | "statements" | "pastStatements">;
+  allowances(circle: Circle): Pick<Allowances, "digest" | "all">;
+}
+
+/** Why there is none, where the history was cut off. */
+export const SHALLOW = "this is a shallow clone, and what a pull request changes is told by the whole history";
+
+export interface PullRequest {
+  /** As it was named. */
+  readonly base: string;
+  /** What the base is now: whose word counts is decided by it. */
+  readonly tip: CommittedStore;
+  /** Where the two parted: what was changed is told by it. More than one where branches were merged across each other. */
+  readonly forks: readonly CommittedStore[];
+  readonly head: CommittedStore;
+  readonly commits: { readonly tip: string; readonly forks: readonly string[]; readonly head: string };
+}
+
+// What `holdfast trust` needs to know of a shared store besides whose word counts already (SYN-31): everybody it names, what
+// one of them alone says, and what a person had seen of it on this machine.
+
+/** A memory as it was when a person last looked. */
+export interface SeenMemory {
+  readonly stem: string;
+  readonly sha256: string;
+}
+
+export interface SeenStore {
+  readonly at: string;
+  /** By id, or by file where it has none. */
+  readonly memories: Readonly<Record<string, SeenMemory>>;
+}
+
+export interface Signers {
+  /** The lines of the store's `allowed_signers`. They are somebody's word, and decide nothing here. */
+  lines(info: StoreInfo): readonly SignerLine[];
+  /** The statements of the store, read by this circle. */
+  as(info: StoreInfo, circle: Circle): Pick<MemoryStore, "statements" | "pastStatements">;
+  seen(info: StoreInfo): SeenStore | undefined;
+  see(info: StoreInfo, seen: SeenStore): void;
+}
+
+// A pull request as its judges see it, and what they say.
 
 export type ProblemKind =
   | "unsigned"
@@ -18,7 +82,7 @@ export type ProblemKind =
   | "attributes"
   | "check";
 
-export interface Problem {
+export interface TrustProblem {
   readonly kind: ProblemKind;
   /** From the top of the repository. */
   readonly path: string;
@@ -41,7 +105,7 @@ export interface Compared {
   readonly has: Catalogue;
 }
 
-export function problem(kind: ProblemKind, path: string, what: string, next: string): Problem {
+export function problem(kind: ProblemKind, path: string, what: string, next: string): TrustProblem {
   return { kind, path: path.startsWith("../") ? path.slice(3) : `.holdfast/${path}`, what, next };
 }
 

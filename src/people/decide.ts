@@ -2,8 +2,7 @@
 // device is called there (SYN-31). All of them are a person's; write permission is asked for here and by the port.
 import { deviceName } from "../attest/devices.ts";
 import type { Act, OpenStore } from "../store/context.ts";
-import { joinShared } from "../store/devices/joined.ts";
-import { say } from "../store/devices/say.ts";
+import { joinShared, say } from "../store/device-records.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { secondOf } from "../trust/transitions.ts";

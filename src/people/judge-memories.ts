@@ -2,9 +2,9 @@
 import { contentHash } from "../memory/content-hash.ts";
 import { declaredTier, listField } from "../memory/fields.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
-import { type Compared, type Problem, problem } from "./compared.ts";
+import { type Compared, problem, type TrustProblem } from "./compared.ts";
 
-export function memoryProblems(compared: Compared): readonly Problem[] {
+export function memoryProblems(compared: Compared): readonly TrustProblem[] {
   const { has, had: before } = compared;
   const after = [...has.memories, ...has.shadowed];
   return after.flatMap((memory) => {
@@ -19,7 +19,7 @@ function isSame(a: Memory, b: Memory): boolean {
   return a.id !== undefined && b.id !== undefined ? a.id === b.id : a.stored.file === b.stored.file;
 }
 
-function unsigned(memory: Memory, earlier: readonly Memory[]): Problem | undefined {
+function unsigned(memory: Memory, earlier: readonly Memory[]): TrustProblem | undefined {
   if (memory.tier === "verified" || memory.tier === "quarantined") return undefined;
   const content = contentHash(memory.document);
   const next = `holdfast reaffirm ${memory.id ?? stemOf(memory)}`;
@@ -44,10 +44,10 @@ function unsigned(memory: Memory, earlier: readonly Memory[]): Problem | undefin
 }
 
 /** Only a signed restore lifts a hold, and it makes the memory verified. */
-function holdRemoved(memory: Memory, earlier: readonly Memory[], before: readonly Memory[]): Problem | undefined {
+function holdRemoved(memory: Memory, earlier: readonly Memory[], before: readonly Memory[]): TrustProblem | undefined {
   const held = earlier.filter(({ tier }) => tier === "quarantined");
   const next = `holdfast restore ${memory.id ?? "NAME"}`;
-  const what = (why: string): Problem => problem("hold-removed", pathOf(memory), why, next);
+  const what = (why: string): TrustProblem => problem("hold-removed", pathOf(memory), why, next);
   if (memory.tier === "verified") return undefined;
   if (memory.tier === "quarantined") {
     const now = new Set(listField(memory.document, "holds"));

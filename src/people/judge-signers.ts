@@ -1,14 +1,14 @@
 // What a pull request says of signers: one is added by the word of one who is in the base, and by nothing else.
 import type { DeviceRecord } from "../attest/devices.ts";
-import { type Compared, type Problem, problem } from "./compared.ts";
+import { type Compared, problem, type TrustProblem } from "./compared.ts";
 
-export function signerProblems(compared: Compared, firstUse: boolean): readonly Problem[] {
+export function signerProblems(compared: Compared, firstUse: boolean): readonly TrustProblem[] {
   return [...newLines(compared, firstUse), ...goneLines(compared), ...newRecords(compared, firstUse)];
 }
 
 const SIGNERS = "allowed_signers";
 
-function newLines({ tip, forks, head, after }: Compared, firstUse: boolean): readonly Problem[] {
+function newLines({ tip, forks, head, after }: Compared, firstUse: boolean): readonly TrustProblem[] {
   const there = new Set([tip, ...forks].flatMap(({ signers }) => signers).map(({ line }) => line));
   return head.signers
     .filter(({ line }) => !there.has(line))
@@ -23,7 +23,7 @@ function newLines({ tip, forks, head, after }: Compared, firstUse: boolean): rea
 }
 
 /** A revocation says that one does not count any more; a line that is gone says nothing, and hides who signed what. */
-function goneLines({ base, forks, head }: Compared): readonly Problem[] {
+function goneLines({ base, forks, head }: Compared): readonly TrustProblem[] {
   const now = new Set(head.signers.map(({ line }) => line));
   const next = `git checkout ${base} -- .holdfast/${SIGNERS}`;
   const lines = forks.flatMap(({ signers }) => signers.map((each) => [each.line, each] as const));
@@ -34,7 +34,7 @@ function goneLines({ base, forks, head }: Compared): readonly Problem[] {
     );
 }
 
-function newRecords(compared: Compared, firstUse: boolean): readonly Problem[] {
+function newRecords(compared: Compared, firstUse: boolean): readonly TrustProblem[] {
   const { tip, forks, head } = compared;
   return [...head.records]
     .filter(([path]) => ![tip, ...forks].some(({ files }) => files.has(path)))
@@ -46,7 +46,7 @@ function recordProblem(
   path: string,
   record: DeviceRecord | undefined,
   firstUse: boolean,
-): Problem | undefined {
+): TrustProblem | undefined {
   if (record === undefined || record.statement.store !== storeId)
     return problem("not-a-record", path, "no whole, signed record of this store", `git rm .holdfast/${path}`);
   const { statement, signedWith, mark } = record;
@@ -60,7 +60,7 @@ function recordProblem(
   return problem("not-a-record", path, `its signer ${by} is none that the base allows`, `git rm .holdfast/${path}`);
 }
 
-function newSigner(path: string, device: string): Problem {
+function newSigner(path: string, device: string): TrustProblem {
   const next = `holdfast trust --add ${device}`;
   return problem("new-signer", path, `${device} is a new signer that no signer of the base approved`, next);
 }

@@ -1,17 +1,17 @@
 // What others signed stays as it is: a pull request adds statements and records, and neither removes nor alters one. A file
 // in the name of an allowed signer that this one did not sign would silence what it said before.
 import { isMemoryId } from "../memory/ids.ts";
-import { type Compared, differs, type Problem, problem } from "./compared.ts";
+import { type Compared, differs, problem, type TrustProblem } from "./compared.ts";
 
 /** Statements, records of devices, and revocations of allowances, which bring one back when they are gone. */
 const SIGNED = /^(?:attest|devices)\/|^allowances\/[^/]+\.[0-9a-f]{32}\.json$/;
 const STATEMENT = /^attest\/([^/]+)\/([0-9a-f]{16,64})\.([1-9][0-9]{0,14})\.json$/;
 
-export function takenAway(compared: Compared): readonly Problem[] {
+export function takenAway(compared: Compared): readonly TrustProblem[] {
   return [...removed(compared), ...forged(compared)];
 }
 
-function removed(compared: Compared): readonly Problem[] {
+function removed(compared: Compared): readonly TrustProblem[] {
   const { base, forks, head } = compared;
   const gone = forks.flatMap((fork) => [...fork.files.keys()].filter((path) => differs(fork, head, path)));
   return [...new Set(gone)]
@@ -46,7 +46,7 @@ function isReverted({ forks, head, before, has }: Compared, path: string): boole
     });
 }
 
-function forged(compared: Compared): readonly Problem[] {
+function forged(compared: Compared): readonly TrustProblem[] {
   const { forks, head, after } = compared;
   return [...head.files.keys()].flatMap((path) => {
     const [, id, device = "", n] = STATEMENT.exec(path) ?? [];

@@ -1,7 +1,6 @@
 // Does a pull request raise trust without a signature that its base allows (SYN-31, SYN-21)? Whose word counts is decided
 // by the base alone: a signer is allowed who is in it, or whom such a one approved. What is asked of the head is that it
 // takes nothing away from what others signed, and claims nothing that no allowed signer said.
-
 import { type Anchor, type Circle, circleOf } from "../attest/circle.ts";
 import type { DeviceRecord } from "../attest/devices.ts";
 import type { CheckSettings } from "../checks/settings.ts";
@@ -9,14 +8,20 @@ import { blocks, type Finding, isFault } from "../memory/findings.ts";
 import { readCatalogue } from "../store/catalogue.ts";
 import { type Checkable, checkAll } from "../store/check.ts";
 import { GIT_ATTRIBUTES } from "../store/git-files.ts";
-import type { CommittedStore, PullRequest } from "./committed-store.ts";
-import { type Compared, isChanged, type Problem, problem } from "./compared.ts";
+import {
+  type CommittedStore,
+  type Compared,
+  isChanged,
+  type PullRequest,
+  problem,
+  type TrustProblem,
+} from "./compared.ts";
 import { memoryProblems } from "./judge-memories.ts";
 import { signerProblems } from "./judge-signers.ts";
 import { takenAway } from "./judge-statements.ts";
 
 export interface Judged {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly TrustProblem[];
   /** Nothing to fail for, and still to be seen by whoever reviews it. */
   readonly notes: readonly string[];
   /** The base knew nobody, so the first signers are taken at their word. */
@@ -97,7 +102,7 @@ function recordsOf({ records }: CommittedStore): readonly DeviceRecord[] {
   return [...records.values()].filter((record) => record !== undefined);
 }
 
-function storeProblems(compared: Compared): readonly Problem[] {
+function storeProblems(compared: Compared): readonly TrustProblem[] {
   const { base, forks, head, storeId } = compared;
   const back = (path: string): string => `git checkout ${base} -- .holdfast/${path}`;
   const marker = "holdfast.json";
@@ -115,7 +120,7 @@ function storeProblems(compared: Compared): readonly Problem[] {
 }
 
 /** Attributes can give another text to a disk than the one that is judged here; the store's own ones keep it as it is. */
-function attributeProblems(compared: Compared): readonly Problem[] {
+function attributeProblems(compared: Compared): readonly TrustProblem[] {
   const { base, forks, head } = compared;
   const paths = new Set([head, ...forks].flatMap(({ files }) => [...files.keys()]).filter(isAttributes));
   const isOwn = (path: string): boolean =>
@@ -143,7 +148,7 @@ function changedMemories(compared: Compared): readonly Checkable[] {
 }
 
 /** Of what is quarantined neither text nor name is told: a build has no person in front of it (TRU-7). */
-function checkProblem({ has }: Compared, label: string, { line, hint, check, rule }: Finding): Problem {
+function checkProblem({ has }: Compared, label: string, { line, hint, check, rule }: Finding): TrustProblem {
   if (!label.startsWith("quarantine/"))
     return problem("check", label, `line ${line}: ${hint}`, `holdfast check .holdfast/${label}`);
   const memory = has.memories.find(({ stored }) => `${stored.place}/${stored.file}` === label);

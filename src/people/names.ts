@@ -3,7 +3,7 @@
 import type { Anchor } from "../attest/circle.ts";
 import type { Memory } from "../store/catalogue.ts";
 import type { OpenStores } from "../store/context.ts";
-import type { Devices } from "../store/devices/port.ts";
+import type { Devices } from "../store/records.ts";
 
 export interface Voucher {
   readonly device: string;

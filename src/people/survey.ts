@@ -2,22 +2,22 @@
 // person sees what each of them stands behind before they trust one.
 import { type Anchor, type Circle, circleOf } from "../attest/circle.ts";
 import { fingerprintOf } from "../attest/devices.ts";
-import { vouchersOf } from "../attest/vouchers.ts";
+import { vouchersOf } from "../attest/vouch.ts";
 import { contentHash } from "../memory/content-hash.ts";
 import { declaredTier, statusOf } from "../memory/fields.ts";
 import { type Memory, readCatalogue } from "../store/catalogue.ts";
 import type { OpenStore } from "../store/context.ts";
+import type { Signers } from "./compared.ts";
 import { nameIn } from "./names.ts";
-import type { Signers } from "./signers.ts";
 
 /** `approved`: by a signer that counts here. `unknown`: its word counts for nothing on this machine. */
-export type Standing = "own" | "trusted" | "approved" | "revoked" | "unknown";
+export type SignerStanding = "own" | "trusted" | "approved" | "revoked" | "unknown";
 
 export interface Signer extends Anchor {
   /** As it calls itself, or as the person calls it; empty where there is none. */
   readonly name: string;
   readonly fingerprint: string;
-  readonly standing: Standing;
+  readonly standing: SignerStanding;
   /** Devices whose approval counts here. */
   readonly approvedBy: readonly string[];
   /** Of one that does not count: the devices that would come in with it, because it approved them or these did. */
@@ -93,7 +93,7 @@ function namedIn({ devices, store }: OpenStore, tools: Signers): readonly Anchor
   return [...new Map(all.map(({ device, key }) => [`${device} ${key}`, { device, key }])).values()];
 }
 
-function standingOf({ devices }: OpenStore, { device, key }: Anchor, circle: Circle): Standing {
+function standingOf({ devices }: OpenStore, { device, key }: Anchor, circle: Circle): SignerStanding {
   if (devices.own?.device === device && devices.own.key === key) return "own";
   if (circle.known.has(device)) return "revoked";
   if (devices.trusted().some((each) => each.device === device && each.key === key)) return "trusted";

@@ -1,9 +1,8 @@
 // Which memories an agent said to be wrong (MCP-1). A doubt is about one text: whatever a person did to the file since,
 // confirming it included, has answered it.
-
 import { handleOf, type Memory } from "../store/catalogue.ts";
 import type { OpenStores } from "../store/context.ts";
-import type { Feedback } from "../store/feedback.ts";
+import type { Feedback } from "../store/records.ts";
 import { Fault } from "../text/errors.ts";
 
 export interface Doubt {

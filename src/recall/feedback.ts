@@ -3,8 +3,8 @@
 import { carriesSecret } from "../checks/secret-findings.ts";
 import type { Memory } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
-import type { Verdict } from "../store/feedback.ts";
-import { readable } from "../store/readable.ts";
+import type { FeedbackVerdict } from "../store/records.ts";
+import { readable } from "../store/resolve.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { cut, forLog } from "../text/sanitise.ts";
 import { forbidden } from "../trust/authority.ts";
@@ -14,7 +14,7 @@ const QUOTE_MAX = 200;
 
 export interface FeedbackRequest {
   readonly name: string;
-  readonly verdict: Verdict;
+  readonly verdict: FeedbackVerdict;
   readonly quote?: string;
 }
 

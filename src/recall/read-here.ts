@@ -1,9 +1,8 @@
 // What a session start reads of a store. A small store is read whole, so that everything left out has its reason in the
 // receipt; of a large one only what could find room, as the index proposes it (CTX-2, SEA-1).
 import type { Config } from "../config/config.ts";
-import { type Memory, readCatalogue, readMemories } from "../store/catalogue.ts";
+import { type Memory, readCatalogue, readMemories, replacedAmong } from "../store/catalogue.ts";
 import type { MemoryStore } from "../store/memory-store.ts";
-import { replacedAmong } from "../store/superseded.ts";
 import { Fault } from "../text/errors.ts";
 import type { IndexedStore } from "./judged.ts";
 import type { IndexFilter } from "./search-index.ts";

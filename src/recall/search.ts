@@ -1,9 +1,7 @@
 // Finding memories for a question or a prompt (SEA-9): one engine for every entrance. The index proposes; each memory is
 // then read, parsed and trust-checked from its own bytes, filtered again, and ranked by what it really says.
-
-import { type Memory, readCatalogue, readMemory } from "../store/catalogue.ts";
+import { type Memory, readCatalogue, readMemory, replacedAmong } from "../store/catalogue.ts";
 import type { MemoryStore } from "../store/memory-store.ts";
-import { replacedAmong } from "../store/superseded.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { Fault } from "../text/errors.ts";
 import { type Query, type QueryTerm, queryOf } from "../text/query.ts";

@@ -1,7 +1,6 @@
 // May a memory be served here, and does it fit? The one answer, for every moment of a session and every entrance
 // (CTX-2, CTX-4, CTX-9, TRU-30). A pure function of its arguments.
-
-import { replacedBy } from "../store/superseded.ts";
+import { replacedBy } from "../store/catalogue.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import type { Candidate, Form, Here, Selection, Shown, Withheld, WithheldReason } from "./candidate.ts";
 import { CEILING, LARGEST_FRAME, renderMemory } from "./render.ts";

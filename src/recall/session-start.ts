@@ -4,9 +4,8 @@
 import type { Config } from "../config/config.ts";
 import type { Intent } from "../hosts/event.ts";
 import { countChanges } from "../people/changes.ts";
-import type { SeenStore } from "../people/signers.ts";
-import { type Memory, nameOf } from "../store/catalogue.ts";
-import { supersededAmong } from "../store/superseded.ts";
+import type { SeenStore } from "../people/compared.ts";
+import { type Memory, nameOf, supersededAmong } from "../store/catalogue.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { Fault } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";

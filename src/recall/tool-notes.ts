@@ -1,10 +1,8 @@
 // What an agent is told just before a tool acts (CTX-2): memories whose `paths` cover the file it is about to change, and
 // constraints and runbooks about the command it is about to run. Silent otherwise, and never twice in a session.
-
 import { textField } from "../memory/fields.ts";
-import { type Memory, readMemory } from "../store/catalogue.ts";
+import { type Memory, readMemory, replacedAmong } from "../store/catalogue.ts";
 import type { Spot } from "../store/memory-store.ts";
-import { replacedAmong } from "../store/superseded.ts";
 import { Fault } from "../text/errors.ts";
 import { dayOf } from "../trust/transitions.ts";
 import { candidateOf, whyNot } from "./candidate-of.ts";

@@ -1,8 +1,7 @@
 // What became of a memory that was given to agents: from the receipts, and from what agents said of it (AUD-3, CTX-7).
 // Both are local and disposable, and both are kept for a while only: zero means "not in that time".
-
 import type { Memory } from "../store/catalogue.ts";
-import type { Feedback } from "../store/feedback.ts";
+import type { Feedback } from "../store/records.ts";
 import { feedbackKey } from "./doubts.ts";
 import type { Receipt } from "./receipts.ts";
 

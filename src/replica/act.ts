@@ -3,7 +3,7 @@
 // mistake of a caller can attest what is quarantined.
 import type { Dot } from "../attest/statement.ts";
 import { type Hold, type HoldReason, makeState, type State, type Version } from "./state.ts";
-import { FROM_DIGITS, type Head, headsOf, type View, viewOf } from "./view.ts";
+import { FROM_DIGITS, type HeadVersion, headsOf, type View, viewOf } from "./view.ts";
 
 /** Dates are data, never order (SYN-16). */
 export type ReplicaAct =
@@ -93,7 +93,7 @@ export function groundOf(view: View): Version["under"] {
 }
 
 /** The head's text, then what the head was edited from; the new text itself is no origin. */
-export function originsOf(head: Head | undefined, hash: string): readonly string[] {
+export function originsOf(head: HeadVersion | undefined, hash: string): readonly string[] {
   if (head === undefined) return [];
   const own = hash.slice(0, FROM_DIGITS);
   const origins = [head.hash.slice(0, FROM_DIGITS), ...head.from].filter((origin) => origin !== own);

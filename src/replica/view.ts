@@ -61,7 +61,7 @@ export function viewOf(state: State, vouched: Vouched = () => true): View {
   };
 }
 
-function siblingOf({ hash, under }: Head, held: boolean): Sibling {
+function siblingOf({ hash, under }: HeadVersion, held: boolean): Sibling {
   const tier = held || under === "quarantined" ? "quarantined" : "inferred";
   return { hash, tier, place: placeOf(tier) };
 }
@@ -85,7 +85,7 @@ function twinsIn({ versions }: State): readonly Dot[] {
 /** A prefix is enough: a false match hides one attested text behind another attested one, and nothing more. */
 export const FROM_DIGITS = 16;
 
-export interface Head {
+export interface HeadVersion {
   readonly hash: string;
   readonly attested: string | null;
   readonly under: Tier;
@@ -95,7 +95,7 @@ export interface Head {
 const RANK: Readonly<Record<Tier, number>> = { verified: 1, quarantined: 2, inferred: 3 };
 
 /** The effective head first; superseded ones are left out. */
-export function headsOf(state: State): readonly Head[] {
+export function headsOf(state: State): readonly HeadVersion[] {
   const byHash = new Map<string, Version[]>();
   for (const version of state.versions) byHash.set(version.hash, [...(byHash.get(version.hash) ?? []), version]);
   const heads = [...byHash.values()].map(asHead);
@@ -104,7 +104,7 @@ export function headsOf(state: State): readonly Head[] {
 }
 
 /** What nobody attested says nothing about where an attested text came from: the same words can have two origins. */
-function asHead(versions: readonly Version[]): Head {
+function asHead(versions: readonly Version[]): HeadVersion {
   const attested = versions.filter((version) => version.attested !== null);
   const counting = attested.length > 0 ? attested : versions;
   const [first] = counting.toSorted((a, b) => RANK[a.under] - RANK[b.under]) as [Version, ...Version[]];
@@ -121,7 +121,7 @@ function asHead(versions: readonly Version[]): Head {
 }
 
 /** An attested head stands with those over a verified text, and has a date. */
-function inOrder(a: Head, b: Head): number {
+function inOrder(a: HeadVersion, b: HeadVersion): number {
   const byRank = RANK[a.under] - RANK[b.under];
   if (byRank !== 0) return byRank;
   const [ours, theirs] = [a.attested ?? "", b.attested ?? ""];
@@ -130,13 +130,13 @@ function inOrder(a: Head, b: Head): number {
 }
 
 /** Two people can edit each other's text back and forth; of such a ring nobody is superseded by its own. */
-function isSuperseded(head: Head, attested: readonly Head[]): boolean {
+function isSuperseded(head: HeadVersion, attested: readonly HeadVersion[]): boolean {
   return [...reaching(head, attested)].some((other) => !reaching(other, attested).has(head));
 }
 
 /** Every head that came from this one, in any number of edits that still stand. */
-function reaching(head: Head, attested: readonly Head[]): ReadonlySet<Head> {
-  const found = new Set<Head>();
+function reaching(head: HeadVersion, attested: readonly HeadVersion[]): ReadonlySet<HeadVersion> {
+  const found = new Set<HeadVersion>();
   const next = [head];
   for (let at = next.pop(); at !== undefined; at = next.pop()) {
     const origin = at;
@@ -149,6 +149,6 @@ function reaching(head: Head, attested: readonly Head[]): ReadonlySet<Head> {
   return found;
 }
 
-function cameFrom({ from }: Head, { hash }: Head): boolean {
+function cameFrom({ from }: HeadVersion, { hash }: HeadVersion): boolean {
   return from.includes(hash.slice(0, FROM_DIGITS));
 }

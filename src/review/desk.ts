@@ -1,7 +1,6 @@
 // The queue at one desk, for as long as a person sits there, at the terminal or before the page (REV-1, REV-2). A card is what is on the disk now; a decision names
 // the card it was made on and counts for exactly that: when the memory, a look-alike, what it proposes to change, or what
 // a yes would do has become another since, nothing is done and the person looks again.
-
 import { setToolKeys } from "../memory/document.ts";
 import type { Finding } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";
@@ -12,23 +11,30 @@ import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import { write } from "../store/write.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
-import { type Decided, type Decision, planDecision } from "./decide.ts";
-import { keyOf, settledBy, takeBack, unsettled } from "./settled.ts";
-import { type ReviewItem, type Surroundings, type Survey, survey, type Wanted } from "./survey.ts";
+import {
+  type DecidedPlan,
+  keyOf,
+  planDecision,
+  type ReviewDecision,
+  settledBy,
+  takeBack,
+  unsettled,
+} from "./decide.ts";
+import { type ReviewAround, type ReviewItem, type ReviewSurvey, type ReviewWanted, survey } from "./survey.ts";
 
 export const VIEWS = ["waiting", "quarantined"] as const;
-export type View = (typeof VIEWS)[number];
+export type DeskView = (typeof VIEWS)[number];
 
 export interface DeskPorts {
   readonly stores: OpenStores;
   readonly personal: OpenStore;
   readonly project: string | undefined;
-  readonly wanted: Wanted;
+  readonly wanted: ReviewWanted;
   /** At this moment; an edit may come through another channel. */
-  act(kind?: Decision["kind"]): Act;
+  act(kind?: ReviewDecision["kind"]): Act;
   /** Another order, or other look-alikes on a card, than the queue has by itself. */
   readonly arranged?: (items: readonly ReviewItem[]) => readonly ReviewItem[];
-  around(): Omit<Surroundings, "now">;
+  around(): Omit<ReviewAround, "now">;
 }
 
 export interface Card {
@@ -37,7 +43,7 @@ export interface Card {
   readonly version: string;
 }
 
-export interface DeskQueue extends Pick<Survey, "waiting" | "younger"> {
+export interface DeskQueue extends Pick<ReviewSurvey, "waiting" | "younger"> {
   readonly items: readonly { readonly key: string; readonly item: ReviewItem }[];
   readonly broken: number;
 }
@@ -59,21 +65,26 @@ export interface Left {
 export interface Undone {
   readonly kind: "undone";
   readonly key: string;
-  readonly done: Decision["kind"];
+  readonly done: ReviewDecision["kind"];
 }
 
-type IsWanted = (planned: Decided) => Promise<boolean>;
+type IsWanted = (planned: DecidedPlan) => Promise<boolean>;
 
 export interface Desk {
-  queue(view: View): DeskQueue;
+  queue(view: DeskView): DeskQueue;
   card(key: string): Card | Refusal;
   /** `isWanted` is asked once it is known what would be written. */
-  decide(key: string, version: string, decision: Decision, isWanted?: IsWanted): Promise<Settled | Left | Refusal>;
+  decide(
+    key: string,
+    version: string,
+    decision: ReviewDecision,
+    isWanted?: IsWanted,
+  ): Promise<Settled | Left | Refusal>;
   undo(): Promise<Undone | Left | Refusal>;
 }
 
 interface Sheet {
-  readonly found: Survey;
+  readonly found: ReviewSurvey;
   readonly byKey: ReadonlyMap<string, ReviewItem>;
   /** Changed by a decision since it was read. */
   readonly touched: Set<string>;
@@ -83,15 +94,15 @@ interface Past {
   readonly open: OpenStore;
   readonly id: MemoryId;
   readonly key: string;
-  readonly kind: Decision["kind"];
+  readonly kind: ReviewDecision["kind"];
 }
 
 export function makeDesk(ports: DeskPorts): Desk {
-  const sheets = new Map<View, Sheet>();
+  const sheets = new Map<DeskView, Sheet>();
   let past: readonly Past[] = [];
 
-  const read = (view: View): Sheet => {
-    const wanted: Wanted = view === "quarantined" ? { quarantined: true } : ports.wanted;
+  const read = (view: DeskView): Sheet => {
+    const wanted: ReviewWanted = view === "quarantined" ? { quarantined: true } : ports.wanted;
     const found = survey(ports.stores, wanted, { ...ports.around(), now: ports.act().now });
     const items = ports.arranged?.(found.items) ?? found.items;
     const byKey = new Map(items.map((item) => [keyOf(item.memory), item]));
@@ -101,7 +112,7 @@ export function makeDesk(ports: DeskPorts): Desk {
   };
 
   /** In what was read last; without what decisions have changed since. */
-  const find = (key: string): { readonly item: ReviewItem; readonly view: View } | undefined => {
+  const find = (key: string): { readonly item: ReviewItem; readonly view: DeskView } | undefined => {
     for (const [view, { byKey, touched }] of sheets) {
       const read = byKey.get(key);
       const item = read && unsettled(read, touched);
@@ -151,7 +162,7 @@ export function makeDesk(ports: DeskPorts): Desk {
     return { kind: "undone", key: last.key, done: last.kind };
   };
 
-  const queue = (view: View): DeskQueue => {
+  const queue = (view: DeskView): DeskQueue => {
     const { found, byKey } = read(view);
     const items = [...byKey].map(([key, item]) => ({ key, item }));
     return { items, waiting: found.waiting, younger: found.younger, broken: found.broken.length };

@@ -5,15 +5,14 @@ import { doubtsOf } from "../recall/doubts.ts";
 import { type Due, dueOf, type Known, riskOf } from "../recall/due.ts";
 import { usageIn } from "../recall/usage.ts";
 import { isSibling } from "../replica/names.ts";
-import { type Broken, type Memory, nameOf, readCatalogue, stemOf } from "../store/catalogue.ts";
+import { type Broken, type Memory, nameOf, readCatalogue, stemOf, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
 import type { Scope } from "../store/memory-store.ts";
-import { supersededAmong } from "../store/superseded.ts";
+import { isGiven } from "../store/resolve.ts";
 import { isForAgents, suspicionAbout } from "../store/withheld.ts";
 import { permission } from "../trust/authority.ts";
 import type { EffectiveTier } from "../trust/tiers.ts";
-import { lookAlikes } from "./look-alikes.ts";
-import { alikeInPassing, type Beside, standingIn } from "./waiting.ts";
+import { alikeInPassing, type Beside, lookAlikes, standingIn } from "./waiting.ts";
 
 export interface Row {
   readonly id: string | null;
@@ -118,4 +117,34 @@ export function sortedRows(rows: readonly Row[]): readonly Row[] {
 
 function byUrgencyThenName(a: Row, b: Row): number {
   return riskOf(a.due) - riskOf(b.due) || ORDER[a.tier] - ORDER[b.tier] || (a.stem < b.stem ? -1 : 1);
+}
+
+// What waits for a person, as an agent may see it (REV-4): names and reasons of what it may read, and only how many of
+// the rest. Nothing is decided here.
+
+export interface ReviewQueue {
+  /** Most urgent first. */
+  readonly rows: readonly Row[];
+  /** Wait for a person and are not named to agents: flagged texts. */
+  readonly withheld: number;
+  readonly quarantined: number;
+}
+
+export function reviewQueue(stores: OpenStores, act: Act, beside: Beside = {}): ReviewQueue {
+  const memories = stores.flatMap((open) => readCatalogue(open.store).memories);
+  const superseded = supersededAmong(memories);
+  const { receipts, isOutdated } = beside;
+  const usageOf = receipts && usageIn(receipts, []);
+  const standingOf = standingIn({ alike: lookAlikes(memories), doubtAbout: doubtsOf(stores), usageOf, isOutdated });
+  const live = memories.filter(({ tier }) => tier !== "quarantined");
+  const due = live.flatMap((memory) => {
+    const row = rowOf(memory, act.now, superseded.has(memory), standingOf(memory));
+    return row.due.length === 0 ? [] : [{ memory, row }];
+  });
+  const given = due.filter(({ memory }) => isGiven(memory, act));
+  return {
+    rows: sortedRows(given.map(({ row }) => row)),
+    withheld: due.length - given.length,
+    quarantined: memories.length - live.length,
+  };
 }

@@ -1,21 +1,18 @@
 // One memory, whole, now or as it was at the end of a day. Quarantined text is shown to a person only: an agent would
 // read it as context. That holds for a memory that is quarantined now and for a version that was quarantined then.
-
 import { contentHash } from "../memory/content-hash.ts";
-import { decodeText, parseDocument } from "../memory/document.ts";
 import { declaredTier, listField, textField } from "../memory/fields.ts";
 import { vouchersIn } from "../people/names.ts";
 import type { IsOutdated } from "../recall/outdated.ts";
-import { type Memory, readCatalogue } from "../store/catalogue.ts";
+import { documentIn, type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
-import type { Version } from "../store/history.ts";
-import { hiddenFrom, readable } from "../store/readable.ts";
-import type { Found } from "../store/resolve.ts";
-import { supersededAmong } from "../store/superseded.ts";
+import type { FileVersion, GitHistory } from "../store/records.ts";
+import { type Found, hiddenFrom, readable } from "../store/resolve.ts";
 import { knownDays, versionAt } from "../store/versions.ts";
+import { sha256Hex } from "../text/digest.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
-import { effectiveTier } from "../trust/effective-tier.ts";
 import { parseDate } from "../trust/lifecycle.ts";
+import { effectiveTier } from "../trust/tiers.ts";
 import { type Row, rowOf } from "./list.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,7 +28,7 @@ export interface ShownAsOf {
   readonly commit?: string;
 }
 
-export interface Shown {
+export interface ShownMemory {
   readonly kind: "shown";
   readonly row: Row;
   readonly path: string;
@@ -54,7 +51,7 @@ export function show(
   act: Act,
   asOf?: string,
   isOutdated?: IsOutdated,
-): Shown | Refusal {
+): ShownMemory | Refusal {
   const found = readable(stores, name, act);
   if (found.kind === "refusal") return found;
   if (asOf !== undefined) return showAsOf(found, name, act, asOf);
@@ -67,7 +64,7 @@ export function show(
   );
 }
 
-function showAsOf({ open, memory }: Found, name: string, act: Act, date: string): Shown | Refusal {
+function showAsOf({ open, memory }: Found, name: string, act: Act, date: string): ShownMemory | Refusal {
   const day = date.length === 10 ? parseDate(date) : undefined;
   if (day === undefined) {
     const message = `--as-of takes a day such as 2026-05-01, not "${date}".`;
@@ -95,25 +92,24 @@ function showAsOf({ open, memory }: Found, name: string, act: Act, date: string)
 }
 
 /** What is due, what has replaced it and whether its day is past are questions about today. */
-export function shownThen(memory: Memory, act: Act): Shown {
+function shownThen(memory: Memory, act: Act): ShownMemory {
   return shownOf(memory, { ...rowOf(memory, act.now, false), expired: false, due: [] });
 }
 
-function readVersion(open: OpenStore, memory: Memory, version: Version): Memory | undefined {
+function readVersion(open: OpenStore, memory: Memory, version: FileVersion): Memory | undefined {
   const bytes = memory.id === undefined ? undefined : open.history.bytes(memory.id, version.sha256);
   return bytes === undefined ? undefined : memoryThen(open, memory, version, bytes);
 }
 
 /** It is what it was then: vouched for if any signature of a trusted device ever covered exactly this text. */
-export function memoryThen(
+function memoryThen(
   { store }: OpenStore,
   { id, scope, stored }: Memory,
-  version: Version,
+  version: FileVersion,
   bytes: Uint8Array,
 ): Memory | undefined {
-  const text = decodeText(bytes);
-  const document = typeof text === "string" ? parseDocument(text) : undefined;
-  if (document?.kind !== "document") return undefined;
+  const document = documentIn(bytes);
+  if (document === undefined) return undefined;
   const content = contentHash(document);
   const tier = effectiveTier({
     declared: declaredTier(document),
@@ -135,7 +131,7 @@ function notKept(name: string, date: string, days: readonly string[]): Refusal {
   );
 }
 
-function shownOf(memory: Memory, row: Row): Shown {
+function shownOf(memory: Memory, row: Row): ShownMemory {
   const reason = memory.document.fields.get("quarantine-reason");
   return {
     kind: "shown",
@@ -154,4 +150,35 @@ function shownOf(memory: Memory, row: Row): Shown {
 function isSuperseded(stores: OpenStores, { id, scope }: Memory): boolean {
   const all = stores.flatMap((open) => readCatalogue(open.store).memories);
   return [...supersededAmong(all)].some((each) => each.id === id && each.scope === scope);
+}
+
+// A memory as it was at the end of a day, from git where the local history does not reach (FOR-2). The text is what was
+// committed; what it was worth is decided as for any earlier version, by the signatures that covered it.
+
+/** Undefined where git knows no more. */
+export async function showCommitted(
+  stores: OpenStores,
+  name: string,
+  act: Act,
+  date: string,
+  git: GitHistory,
+): Promise<ShownMemory | Refusal | undefined> {
+  const day = date.length === 10 ? parseDate(date) : undefined;
+  const found = readable(stores, name, act);
+  if (day === undefined || found.kind === "refusal") return undefined;
+  const { open, memory } = found;
+  const { root } = open.store.info;
+  const changes = await git.changes(root, memory.stored.file);
+  const at = changes.findIndex((change) => Date.parse(change.at) < day.getTime() + DAY_MS);
+  const change = changes[at];
+  if (change?.place === undefined) return undefined;
+  const { place } = change;
+  const bytes = await git.bytes(root, change.commit, place, memory.stored.file);
+  if (bytes === undefined) return undefined;
+  const then = memoryThen(open, memory, { place, file: memory.stored.file, sha256: sha256Hex(bytes) }, bytes);
+  if (then === undefined) return undefined;
+  // Newest first.
+  const until = changes[at - 1]?.at ?? null;
+  const asOf = { date, version: "earlier", since: change.at, until, commit: change.commit } as const;
+  return hiddenFrom(act, then, name) ?? { ...shownThen(then, act), asOf };
 }

@@ -1,20 +1,17 @@
 // The queue as a person works it (REV-1, REV-3): what waits, why, and what is known about each. Reading only; an agent's
-// view of the same queue is review/review-queue.ts.
-
+// view of the same queue is review/list.ts.
 import { originOf } from "../memory/origin.ts";
 import { type Doubt, doubtsOf } from "../recall/doubts.ts";
 import { BY_RISK, type Due, riskOf } from "../recall/due.ts";
 import type { IsOutdated } from "../recall/outdated.ts";
 import type { Receipt } from "../recall/receipts.ts";
 import { type Usage, usageIn } from "../recall/usage.ts";
-import { targetAmong } from "../store/accept.ts";
-import { type Broken, type Memory, readCatalogue } from "../store/catalogue.ts";
+import { type Broken, type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { OpenStore, OpenStores } from "../store/context.ts";
-import { supersededAmong } from "../store/superseded.ts";
+import { targetAmong } from "../store/propose.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { type Row, rowOf } from "./list.ts";
-import { lookAlikes } from "./look-alikes.ts";
-import { standingIn, type Twin } from "./waiting.ts";
+import { lookAlikes, standingIn, type Twin } from "./waiting.ts";
 
 export interface ReviewItem {
   readonly open: OpenStore;
@@ -29,7 +26,7 @@ export interface ReviewItem {
   readonly target?: Memory;
 }
 
-export interface Survey {
+export interface ReviewSurvey {
   readonly items: readonly ReviewItem[];
   /** Of the whole queue, before any limit. */
   readonly waiting: number;
@@ -38,7 +35,7 @@ export interface Survey {
   readonly broken: readonly Broken[];
 }
 
-export interface Wanted {
+export interface ReviewWanted {
   /** Only what is due for one of these. */
   readonly categories?: readonly Due[];
   /** Everything that this session, device or import wrote and nobody decided about, due or not. */
@@ -48,13 +45,13 @@ export interface Wanted {
   readonly limit?: number;
 }
 
-export interface Surroundings {
+export interface ReviewAround {
   readonly now: Date;
   readonly receipts: readonly Receipt[];
   readonly isOutdated?: IsOutdated | undefined;
 }
 
-export function survey(stores: OpenStores, wanted: Wanted, around: Surroundings): Survey {
+export function survey(stores: OpenStores, wanted: ReviewWanted, around: ReviewAround): ReviewSurvey {
   const catalogues = stores.map((open) => ({ open, ...readCatalogue(open.store) }));
   const memories = catalogues.flatMap((each) => each.memories);
   const superseded = supersededAmong(memories);
@@ -84,7 +81,7 @@ export function survey(stores: OpenStores, wanted: Wanted, around: Surroundings)
   return { items: queue.slice(0, wanted.limit), waiting: queue.length, younger, broken };
 }
 
-function isWanted({ row, memory }: ReviewItem, { categories, origin, quarantined }: Wanted): boolean {
+function isWanted({ row, memory }: ReviewItem, { categories, origin, quarantined }: ReviewWanted): boolean {
   if (quarantined === true) return row.tier === "quarantined";
   if (origin !== undefined) return isFrom(memory, origin) && isUndecided(row);
   if (categories !== undefined) return row.due.some((each) => categories.includes(each));
@@ -114,7 +111,7 @@ export interface WantedWords {
 /** A file that can't be read has no text to decide about: it gets no card, and `doctor` names it. */
 const CATEGORIES: readonly string[] = BY_RISK.filter((each) => each !== "unreadable");
 
-export function wantedFrom(words: WantedWords): Wanted | Refusal {
+export function wantedFrom(words: WantedWords): ReviewWanted | Refusal {
   const categories = words.category?.split(",").map((each) => each.trim());
   const wrong = categories?.find((each) => !CATEGORIES.includes(each));
   if (wrong !== undefined) {

@@ -1,13 +1,14 @@
 // What is known of a memory besides its own words, and so why it waits for a person (REV-3): one owner for every
 // entrance that shows, lists or counts it, so that none of them denies what another shows.
 
+import { kindField, listField, textField } from "../memory/fields.ts";
 import type { Doubts } from "../recall/doubts.ts";
 import type { Known } from "../recall/due.ts";
+import { likenessIn, type Spoken } from "../recall/look-alike.ts";
 import type { IsOutdated } from "../recall/outdated.ts";
 import type { Receipt } from "../recall/receipts.ts";
 import type { Usage } from "../recall/usage.ts";
-import type { Memory } from "../store/catalogue.ts";
-import { type LookAlike, lookAlikes } from "./look-alikes.ts";
+import { isInForce, type Memory, nameOf, supersededAmong } from "../store/catalogue.ts";
 
 export interface Twin {
   readonly kind: LookAlike["kind"];
@@ -29,12 +30,12 @@ export interface Facts {
   readonly isOutdated?: IsOutdated | undefined;
 }
 
-export interface Standing extends Known {
+export interface ReviewStanding extends Known {
   /** Says the same, or the opposite; of the same store, so that one can replace the other. */
   readonly twins: readonly Twin[];
 }
 
-export function standingIn({ alike, doubtAbout, usageOf, isOutdated }: Facts): (memory: Memory) => Standing {
+export function standingIn({ alike, doubtAbout, usageOf, isOutdated }: Facts): (memory: Memory) => ReviewStanding {
   const twinsOf = twinsAmong(alike);
   return (memory) => {
     const twins = twinsOf(memory);
@@ -72,4 +73,42 @@ function twinsAmong(alike: readonly LookAlike[]): (memory: Memory) => readonly T
     add(b, { kind, memory: a });
   }
   return (memory) => twins.get(memory) ?? [];
+}
+
+// Pairs of memories for a person to look at side by side (REV-1, AUD-1): those that say the same and those that say the
+// opposite. Only what is in force is compared, and only within a project or among what applies everywhere.
+
+export interface LookAlike {
+  readonly kind: "duplicate" | "contradiction";
+  readonly a: Memory;
+  readonly b: Memory;
+  readonly score: number;
+}
+
+export function lookAlikes(memories: readonly Memory[]): readonly LookAlike[] {
+  const superseded = supersededAmong(memories);
+  const compared = memories.filter((memory) => isInForce(memory, superseded));
+  return likenessIn(compared.map(spokenBy)).flatMap(({ kind, a, b, score }) => {
+    const [one, other] = [compared[a], compared[b]];
+    return one === undefined || other === undefined || proposes(one, other) ? [] : [{ kind, a: one, b: other, score }];
+  });
+}
+
+export function spokenBy(memory: Memory): Spoken {
+  const { document, scope } = memory;
+  return {
+    group: scope === "shared" ? "shared" : `project ${textField(document, "project") ?? ""}`,
+    name: nameOf(memory),
+    description: textField(document, "description") ?? "",
+    body: document.body,
+    paths: listField(document, "paths"),
+    isRecord: kindField(document) === "session-summary",
+  };
+}
+
+/** A proposed change is meant to differ from what it would replace. */
+function proposes(one: Memory, other: Memory): boolean {
+  const names = (memory: Memory, of: Memory): boolean =>
+    of.id !== undefined && textField(memory.document, "proposes") === of.id;
+  return names(one, other) || names(other, one);
 }

@@ -3,10 +3,10 @@ import { suspicionOf } from "../checks/injection-findings.ts";
 import { originOf } from "../memory/origin.ts";
 import type { Due } from "../recall/due.ts";
 import type { Usage } from "../recall/usage.ts";
-import { ago } from "../store/ago.ts";
 import type { Confirmation } from "../store/confirm.ts";
+import { ago } from "../trust/lifecycle.ts";
 import { secondOf } from "../trust/transitions.ts";
-import type { Decision } from "./decide.ts";
+import type { ReviewDecision } from "./decide.ts";
 import type { ReviewItem } from "./survey.ts";
 
 /** Why it is here, one line each. */
@@ -60,7 +60,7 @@ export function confirmNote(how: Confirmation): string | undefined {
   }
 }
 
-export const DONE: Readonly<Record<Decision["kind"], string>> = {
+export const DONE: Readonly<Record<ReviewDecision["kind"], string>> = {
   confirm: "confirmed",
   demote: "demoted",
   retire: "retired",

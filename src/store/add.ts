@@ -7,19 +7,18 @@ import { textField, typeField } from "../memory/fields.ts";
 import { makeId } from "../memory/ids.ts";
 import type { ToolKey } from "../memory/keys.ts";
 import { fileNameFor } from "../memory/slug.ts";
-import { stateKeys } from "../memory/state-keys.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
-import { partyOf, sourceOf } from "../trust/channels.ts";
-import { secondOf, type TrustState, transition } from "../trust/transitions.ts";
-import { type AddView, hashOf, viewNow } from "./add-view.ts";
-import { addedFindings } from "./added-findings.ts";
-import { type AddRequest, authoredDocument, hasHead } from "./authored.ts";
+import { partyOf } from "../trust/channels.ts";
+import { secondOf } from "../trust/transitions.ts";
+import { type AddView, hashOf, type Resurrection, resurrectionOf, resurrectionRefused, viewNow } from "./add-view.ts";
+import { type AddRequest, addedFindings, authoredDocument, hasHead } from "./authored.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
-import type { Act, OpenStore } from "./context.ts";
+import type { Act, OpenStore, OpenStores, Plan } from "./context.ts";
 import type { Scope } from "./memory-store.ts";
-import type { Plan } from "./plan.ts";
-import { type Resurrection, resurrectionOf, resurrectionRefused } from "./resurrection.ts";
+import { birthKeys, bornAs } from "./plan-transition.ts";
+import { editProposal, type ProposeRequest, retireProposal } from "./propose.ts";
+import { readable } from "./resolve.ts";
 import { write } from "./write.ts";
 
 export interface AlreadyKnown {
@@ -113,30 +112,6 @@ export function planAdd(
   return { kind: "add-plan", plan, document, file, sameName, ...(resurrects === undefined ? {} : { resurrects }) };
 }
 
-/** T2 for a person, T1 for everyone else. */
-export function bornAs(act: Act): TrustState | Refusal {
-  const name = partyOf(act.channel) === "person" ? "assert" : "write";
-  const moved = transition({ tier: "none" }, { name, channel: act.channel, device: act.device.id }, act.now);
-  return isRefusal(moved) ? moved : moved.state;
-}
-
-export function birthKeys(
-  state: TrustState,
-  scope: Scope,
-  act: Act,
-): Partial<Record<ToolKey, string | readonly string[]>> {
-  const machine = scope === "shared" ? act.device.id : `${act.device.id} (${act.device.nickname})`;
-  const keys = Object.entries(stateKeys(state)).filter(
-    (entry): entry is [ToolKey, string] => typeof entry[1] === "string",
-  );
-  return {
-    ...Object.fromEntries(keys),
-    "created-at": secondOf(act.now),
-    source: sourceOf(act.channel),
-    "source-machine": machine,
-  };
-}
-
 /** A shared store carries no quotes of anybody's session (STO-1a). */
 function minedKeys(scope: Scope, act: Act, mined: Mined | undefined): Partial<Record<ToolKey, string>> {
   if (mined === undefined || scope === "shared") return {};
@@ -208,4 +183,29 @@ async function want({ store, tombstones }: OpenStore, { steps }: Plan): Promise<
     for (const { id } of steps) tombstones.want(id);
   });
   return isRefusal(done) ? done : undefined;
+}
+
+export interface Proposed {
+  readonly kind: "proposed";
+  readonly target: Memory;
+  readonly added: Added | AlreadyKnown;
+}
+
+/** Adds a proposal beside the memory it is about. */
+export async function propose(
+  stores: OpenStores,
+  request: ProposeRequest,
+  act: Act,
+  says: Pick<ToolSays, "mined"> = {},
+): Promise<Proposed | Refusal> {
+  const found = readable(stores, request.name, act);
+  if (found.kind === "refusal") return found;
+  const { open, memory } = found;
+  if (memory.id === undefined) {
+    return refuse("not-allowed", `${stemOf(memory)} has no id yet, so nothing can refer to it.`, "holdfast doctor");
+  }
+  const authored = request.change === "edit" ? editProposal(memory, request) : retireProposal(memory, request);
+  if (isRefusal(authored)) return authored;
+  const added = await add(open, authored, act, { ...says, proposes: memory.id });
+  return isRefusal(added) ? added : { kind: "proposed", target: memory, added };
 }

@@ -17,24 +17,19 @@ export interface Allowed {
 export async function allow(open: OpenStore, id: string, act: Act): Promise<Allowed | Refusal> {
   const named = allowanceOf(id, act);
   if (named.kind === "refusal") return named;
-  const { rule, digest } = named;
-  const refused = await open.store.withLock(() => {
-    open.allowances.allow({ rule, digest, date: dayOf(act.now) });
-    return undefined;
-  });
+  const refused = await open.store.withLock(() => open.allowances.allow(named.allowance));
   return refused ?? { kind: "allowed", id };
 }
 
 export async function revoke(open: OpenStore, id: string, act: Act): Promise<Allowed | Refusal> {
   const named = allowanceOf(id, act);
   if (named.kind === "refusal") return named;
-  const revoked = { rule: named.rule, digest: named.digest, date: dayOf(act.now) };
-  const outcome = await open.store.withLock(() => (open.allowances.revoke(revoked) ? ("gone" as const) : undefined));
-  if (outcome === "gone") return { kind: "revoked", id };
-  return outcome ?? refuse("not-found", `${id} was not allowed here.`, "holdfast check --allowances");
+  const outcome = await open.store.withLock(() => open.allowances.revoke(named.allowance));
+  if (outcome === true) return { kind: "revoked", id };
+  return outcome || refuse("not-found", `${id} was not allowed here.`, "holdfast check --allowances");
 }
 
-function allowanceOf(id: string, act: Act): ({ readonly kind: "named" } & Omit<Allowance, "date">) | Refusal {
+function allowanceOf(id: string, act: Act): { readonly kind: "named"; readonly allowance: Allowance } | Refusal {
   if (partyOf(act.channel) !== "person") {
     return refuse("needs-person", "To say that a value is no secret is a person's act.");
   }
@@ -42,5 +37,5 @@ function allowanceOf(id: string, act: Act): ({ readonly kind: "named" } & Omit<A
   if (rule === undefined || digest === undefined) {
     return refuse("usage", "A finding is named RULE:DIGEST, as `holdfast check` shows it.", "holdfast check");
   }
-  return { kind: "named", rule, digest };
+  return { kind: "named", allowance: { rule, digest, date: dayOf(act.now) } };
 }

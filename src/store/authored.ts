@@ -1,11 +1,11 @@
 // The author's part of a new memory, made from what was given: a sentence, a body, or a whole file with frontmatter.
 // A file's own author keys, unknown ones included, are kept as they are; keys that only the tool sets are taken out
 // and named, so that the attempt can be recorded (TRU-21).
-
 import { composeDocument } from "../memory/compose.ts";
 import { type MemoryDocument, parseDocument, setAuthorKey, setToolKeys } from "../memory/document.ts";
 import { kindField, textField } from "../memory/fields.ts";
-import { type AuthorKey, isToolKey, TOOL_KEYS } from "../memory/keys.ts";
+import { blocks, type Finding } from "../memory/findings.ts";
+import { AUTHOR_KEYS, type AuthorKey, isToolKey, TOOL_KEYS } from "../memory/keys.ts";
 import { type Kind, type MemoryType, typeOfKind } from "../memory/kinds.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { descriptionOf, kindOf, nameOf } from "./guess.ts";
@@ -110,4 +110,39 @@ function fromFile(request: AddRequest, file: MemoryDocument): MemoryDocument {
 /** Lower case, sorted, unique, as the rule for tags wants them. */
 function tidy(tags: readonly string[]): readonly string[] {
   return [...new Set(tags.map((tag) => tag.trim().toLowerCase()))].filter((tag) => tag !== "").sort();
+}
+
+// Where a text that is refused fails (SUR-4). A check counts the lines of the file that would be written; whoever typed the
+// text never saw that file, so its head is called by its keys, and its body by the lines of what was typed.
+
+const KEYS: ReadonlySet<string> = new Set([...AUTHOR_KEYS, ...TOOL_KEYS]);
+
+/** One line each; what name and description took over from the text is told once, without a place of its own. */
+export function addedFindings(
+  findings: readonly Finding[],
+  document: MemoryDocument,
+  given: { readonly name?: string | undefined; readonly description?: string | undefined },
+): readonly string[] {
+  const derived = (["name", "description"] as const).filter((key) => given[key] === undefined);
+  const head = document.text.slice(0, document.headEnd).split("\n").length;
+  const told = findings.filter(blocks).map(({ check, rule, line, hint }) => {
+    const key = line > head ? undefined : keyAt(document, line);
+    const where =
+      key === undefined
+        ? ` line ${line - head} of the text`
+        : derived.some((each) => `\`${each}\`` === key)
+          ? ""
+          : ` in ${key}`;
+    return { what: `${check}/${rule}`, where, hint };
+  });
+  const placed = new Set(told.filter(({ where }) => where !== "").map(({ what }) => what));
+  const worth = told.filter(({ what, where }) => where !== "" || !placed.has(what));
+  return [...new Set(worth.map(({ what, where, hint }) => `${what}${where}: ${hint}`))];
+}
+
+function keyAt({ text, entries }: MemoryDocument, line: number): string {
+  const start = text.split("\n", line - 1).join("\n").length + 1;
+  const key = entries.findLast((entry) => entry.start <= start)?.key ?? "";
+  // A key that nobody knows is the writer's own text, and may be what was found.
+  return KEYS.has(key) ? `\`${key}\`` : "a key of the head";
 }

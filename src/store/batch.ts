@@ -3,15 +3,10 @@
 import { type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import type { Memory } from "./catalogue.ts";
-import type { Act, OpenStore, OpenStores } from "./context.ts";
-import type { Plan } from "./plan.ts";
+import type { Act, OpenStore, OpenStores, Plan, Unchanged } from "./context.ts";
 import { type Found, type FoundBroken, resolve } from "./resolve.ts";
+import { planSupersede } from "./retire.ts";
 import { type Written, write } from "./write.ts";
-
-export interface Unchanged {
-  readonly kind: "unchanged";
-  readonly message: string;
-}
 
 /** The file could not be read as a memory; its bytes are kept at `path` and it left the store. */
 export interface KeptRaw {
@@ -68,6 +63,25 @@ async function applyOne(planned: Planned, verb: string, act: Act): Promise<Done>
     case "found-broken":
       return verb === "demote" ? takeOut(planned, act) : unreadable(planned);
   }
+}
+
+/** Applies what was planned for each as one plan for all; a result per item (STO-23). */
+export async function supersedeAll(
+  open: OpenStore,
+  items: readonly Item<Planned>[],
+  by: Memory,
+  act: Act,
+): Promise<readonly Item<Done>[]> {
+  const olds = new Map<string, Memory>();
+  for (const { result } of items) {
+    if (result.kind === "target") olds.set(result.memory.stored.file, result.memory);
+  }
+  const plan = planSupersede(open, [...olds.values()], by, act);
+  const outcome = plan.kind === "refusal" ? plan : await write(open, plan, act);
+  return items.map(({ name, result }) => {
+    if (result.kind === "found-broken") return { name, result: unreadable(result) };
+    return { name, result: result.kind === "target" ? outcome : result };
+  });
 }
 
 export function unreadable({ broken }: FoundBroken): Refusal {

@@ -9,24 +9,21 @@ import type { Found } from "./resolve.ts";
 const SHORTEST = 8;
 const NAMED = 8;
 
-export interface Written {
+export interface WrittenBy {
   readonly kind: "written-by";
   readonly what: "session" | "import" | "device";
   readonly origin: string;
   readonly found: readonly Found[];
 }
 
-interface One {
-  readonly what: Written["what"];
-  readonly origin: string;
-}
+type Origin = Pick<WrittenBy, "what" | "origin">;
 
 /** `asked` is the whole of it, or its first characters where they mean one only. */
-export function writtenBy(stores: OpenStores, asked: string, act: Act): Written | Refusal {
+export function writtenBy(stores: OpenStores, asked: string, act: Act): WrittenBy | Refusal {
   const all = stores.flatMap((open) =>
     readCatalogue(open.store).memories.map((memory): Found => ({ kind: "found", open, memory })),
   );
-  const origins = new Map<string, One & { readonly found: Found[] }>();
+  const origins = new Map<string, Origin & { readonly found: Found[] }>();
   for (const each of all) {
     for (const one of originsOf(each)) {
       const key = `${one.what} ${one.origin}`;
@@ -50,30 +47,30 @@ export function writtenBy(stores: OpenStores, asked: string, act: Act): Written 
 }
 
 /** A session may call itself like an import or a machine; what was asked for by its whole name is all of that name. */
-function joined(all: readonly (One & { readonly found: readonly Found[] })[]): Omit<Written, "kind"> {
+function joined(all: readonly Omit<WrittenBy, "kind">[]): Omit<WrittenBy, "kind"> {
   const { what = "session", origin = "" } = all.at(-1) ?? {};
   return { what, origin, found: [...new Set(all.flatMap(({ found }) => found))] };
 }
 
-function originsOf({ memory }: Found): readonly One[] {
-  const { session, importId: imported, device } = originOf(memory.document);
-  return [
-    ...(session === undefined ? [] : [{ what: "session", origin: session } as const]),
-    ...(imported === undefined ? [] : [{ what: "import", origin: imported } as const]),
-    ...(device === undefined ? [] : [{ what: "device", origin: device } as const]),
-  ];
+function originsOf({ memory }: Found): readonly Origin[] {
+  const { session, importId, device } = originOf(memory.document);
+  const all = { session, import: importId, device } as const;
+  return (["session", "import", "device"] as const).flatMap((what) => {
+    const origin = all[what];
+    return origin === undefined ? [] : [{ what, origin }];
+  });
 }
 
 function isMeant(origin: string, asked: string): boolean {
   return origin === asked || (asked.length >= SHORTEST && origin.toLowerCase().startsWith(asked.toLowerCase()));
 }
 
-function nothing(asked: string, known: readonly (One & { readonly found: readonly Found[] })[]): Refusal {
+function nothing(asked: string, known: readonly Omit<WrittenBy, "kind">[]): Refusal {
   const message = `No memory here says that it came from "${asked}".`;
   const most = known.toSorted((a, b) => b.found.length - a.found.length).slice(0, NAMED);
   return refuse("not-found", message, "holdfast show NAME   (its evidence and source-machine)", most.map(line));
 }
 
-function line({ what, origin, found }: One & { readonly found: readonly Found[] }): string {
+function line({ what, origin, found }: Omit<WrittenBy, "kind">): string {
   return `${what} ${origin}: ${found.length} ${found.length === 1 ? "memory" : "memories"}`;
 }

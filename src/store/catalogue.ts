@@ -1,13 +1,13 @@
 // Every memory of a store, read from its bytes. While one id or file name stands in both directories, every
 // reader takes quarantine/ (STO-20). A file that can't be read is reported, never guessed at.
-import { vouchedFor } from "../attest/vouch.ts";
-import { vouchersOf } from "../attest/vouchers.ts";
+import { vouchedFor, vouchersOf } from "../attest/vouch.ts";
 import { contentHash } from "../memory/content-hash.ts";
 import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
-import { declaredTier, idOf, listField, statusOf, textField } from "../memory/fields.ts";
+import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import { effectiveTier } from "../trust/effective-tier.ts";
-import type { EffectiveTier } from "../trust/tiers.ts";
+import { Fault } from "../text/errors.ts";
+import { type EffectiveTier, effectiveTier } from "../trust/tiers.ts";
+import type { TrustState } from "../trust/transitions.ts";
 import type { Listing, MemoryStore, RefusedFile, Scope, Spot, StoredFile } from "./memory-store.ts";
 
 export interface Memory {
@@ -114,6 +114,13 @@ function documentOf(stored: StoredFile): MemoryDocument | string {
   return first === undefined ? "not readable as a memory" : `${first.rule} at line ${first.line}: ${first.hint}`;
 }
 
+/** Undefined for what can't be read as a memory. */
+export function documentIn(bytes: Uint8Array): MemoryDocument | undefined {
+  const text = decodeText(bytes);
+  const parsed = typeof text === "string" ? parseDocument(text) : undefined;
+  return parsed?.kind === "document" ? parsed : undefined;
+}
+
 function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
   const quarantined = memories.filter((memory) => memory.stored.place === "quarantine");
   const ids = new Set(quarantined.map((memory) => memory.id));
@@ -121,6 +128,12 @@ function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
   return memories.filter(
     ({ stored, id }) => stored.place === "memories" && (files.has(stored.file) || (id !== undefined && ids.has(id))),
   );
+}
+
+/** The state the machine is asked about: the more restrictive of what the file says and where it stands. */
+export function stateOf(memory: Memory): TrustState {
+  const declared = trustStateOf(memory.document);
+  return memory.tier === "quarantined" ? { ...declared, tier: "quarantined" } : declared;
 }
 
 export function stemOf(memory: Memory): string {
@@ -134,4 +147,68 @@ export function handleOf(memory: Memory): string {
 
 export function nameOf(memory: Memory): string {
   return textField(memory.document, "name") ?? stemOf(memory);
+}
+
+// Which memories are replaced (TRU-22b). Only a verified memory replaces another, and a shared one only shared ones: a
+// project can't silence the user's own memories (CFG-1). Where not every file was read, the index knows who claims to
+// replace one, and the claim is judged from the claimant's own bytes (SEA-5).
+
+export interface Superseding {
+  readonly id: string | undefined;
+  readonly scope: Scope;
+  readonly tier: EffectiveTier;
+  readonly supersedes: readonly string[];
+}
+
+/** A test for "is this one replaced by any of these?". */
+export function replacedBy(memories: readonly Superseding[]): (memory: Pick<Superseding, "id" | "scope">) => boolean {
+  const replaced = new Set<string>();
+  for (const { id: own, scope, tier, supersedes } of memories) {
+    if (tier !== "verified") continue;
+    for (const id of supersedes) {
+      if (id === own) continue;
+      replaced.add(`shared ${id}`);
+      if (scope === "personal") replaced.add(`personal ${id}`);
+    }
+  }
+  return ({ id, scope }) => id !== undefined && replaced.has(`${scope} ${id}`);
+}
+
+export function supersededAmong(memories: readonly Memory[]): ReadonlySet<Memory> {
+  const isReplaced = replacedBy(memories);
+  return new Set(memories.filter(isReplaced));
+}
+
+/** Neither put away nor replaced nor held. */
+export function isInForce(memory: Memory, superseded: ReadonlySet<Memory>): boolean {
+  return memory.tier !== "quarantined" && statusOf(memory.document) === "active" && !superseded.has(memory);
+}
+
+interface Claimed {
+  readonly store: MemoryStore;
+  /** What the index knows of who claims to replace one. */
+  readonly index: { claimants(ids: readonly string[]): ReadonlyMap<string, readonly Spot[]> } | undefined;
+}
+
+/** Whether a claim to replace holds is decided from the signature of the one that claims it (TRU-22b). */
+export function replacedAmong(found: readonly Memory[], stores: readonly Claimed[]): ReadonlySet<Memory> {
+  const ids = found.flatMap(({ id }) => id ?? []);
+  const claimants = stores.flatMap(({ store, index }) => {
+    const spots = new Map<string, Spot>();
+    for (const claimed of claimsIn(index, ids).values()) {
+      for (const spot of claimed) spots.set(`${spot.place}/${spot.file}`, spot);
+    }
+    return readMemories(store, [...spots.values()]);
+  });
+  const isReplaced = replacedBy([...found, ...claimants]);
+  return new Set(found.filter(isReplaced));
+}
+
+function claimsIn(index: Claimed["index"], ids: readonly string[]): ReadonlyMap<string, readonly Spot[]> {
+  try {
+    return index?.claimants(ids) ?? new Map();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return new Map();
+  }
 }

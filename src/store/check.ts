@@ -48,7 +48,8 @@ export function checkAll(items: readonly Checkable[], settings: CheckSettings, o
 
 function checkOne(item: Checkable, settings: CheckSettings, only: Only | undefined): CheckedFile {
   const text = typeof item.bytes === "string" ? notOpened(item.bytes) : decodeText(item.bytes);
-  const all = typeof text === "string" ? findingsOf(text, item, settings) : text.findings;
+  const { place, file, scope = "personal" } = item;
+  const all = typeof text === "string" ? allFindings({ text, place, file, scope }, settings) : text.findings;
   const findings = only === undefined ? all : all.filter((finding) => belongsTo(finding, only));
   return { label: item.label, verdict: verdictOf(findings), findings };
 }
@@ -61,10 +62,6 @@ function notOpened(reason: string): { readonly findings: readonly Finding[] } {
   const at = { line: 1, column: 1, excerpt: reason } as const;
   const hint = `It is not opened: ${reason}.`;
   return { findings: [{ check: "structure", rule: "not-opened", severity: "struct", ...at, hint }] };
-}
-
-function findingsOf(text: string, { place, file, scope = "personal" }: Checkable, settings: CheckSettings) {
-  return allFindings({ text, place, file, scope }, settings);
 }
 
 /** A quarantined file's name and findings are text too; an agent is not given them. */

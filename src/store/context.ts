@@ -1,16 +1,23 @@
 // What every use case is given: the channel it acts for, and the things only an entrance can know.
-
 import type { Allowances } from "../checks/allowances.ts";
 import type { CheckSettings } from "../checks/settings.ts";
+import type { Finding } from "../memory/findings.ts";
+import type { MemoryId } from "../memory/ids.ts";
+import type { Verb } from "../trust/authority.ts";
 import type { Channel } from "../trust/channels.ts";
-import type { ConflictCopies } from "./conflict-copies.ts";
-import type { Devices } from "./devices/port.ts";
-import type { FeedbackLog } from "./feedback.ts";
-import type { History } from "./history.ts";
-import type { Ledger } from "./ledger/port.ts";
-import type { MemoryStore } from "./memory-store.ts";
-import type { RawKeeper } from "./raw.ts";
-import type { Tombstones } from "./tombstones.ts";
+import type { Change, MemoryStore } from "./memory-store.ts";
+import type {
+  Action,
+  ConflictCopies,
+  Devices,
+  FeedbackLog,
+  History,
+  Ledger,
+  LedgerEvent,
+  RawKeeper,
+  ReasonCode,
+  Tombstones,
+} from "./records.ts";
 
 export interface Device {
   readonly id: string;
@@ -42,3 +49,35 @@ export interface OpenStore {
 
 /** The personal store first; both are served together (STO-1). */
 export type OpenStores = readonly OpenStore[];
+
+// A plan is what a verb decided, before anything is touched. A dry run is a plan that nobody applies.
+
+/** One change of one memory, and how the ledger will tell it. */
+export interface Step {
+  readonly id: MemoryId;
+  readonly action: Action;
+  readonly reason: ReasonCode;
+  readonly from: LedgerEvent["from"];
+  readonly to: LedgerEvent["to"];
+  readonly change: Change;
+  /** The new text has its secrets masked, so the bytes it replaces are kept aside on this machine (SYN-14). */
+  readonly masked?: true;
+}
+
+export interface Plan {
+  readonly kind: "plan";
+  readonly verb: Verb;
+  /** Applied in order; a crash between two leaves a state every reader understands. */
+  readonly steps: readonly Step[];
+  readonly warnings: readonly Finding[];
+  /** Keys of the trust machine that a payload tried to set itself; they were dropped (TRU-21). */
+  readonly droppedClaims: readonly string[];
+  /** The check, not a person, asked for this (TRU-6). */
+  readonly byCheck?: true;
+}
+
+/** There is nothing to do. */
+export interface Unchanged {
+  readonly kind: "unchanged";
+  readonly message: string;
+}

@@ -1,12 +1,10 @@
 // A whole store as one JSON document (IMP-2): UTF-8 files as text, everything else in base64, each with its digest, and one
 // digest over all of them. Reading is strict: an altered document is refused, and a path is one of those a store has.
-
 import { isMemoryId } from "../memory/ids.ts";
 import { FILE_NAME } from "../memory/slug.ts";
 import { sha256Hex } from "../text/digest.ts";
-import { parseMarker } from "./marker.ts";
-import { STORE_FORMAT } from "./memory-store.ts";
-import type { StoreFile } from "./store-files.ts";
+import { parseMarker, STORE_FORMAT } from "./memory-store.ts";
+import type { StoreFile } from "./records.ts";
 
 const DEVICE = "[0-9a-f]{16,64}";
 const MONTH = "[0-9]{4}-(?:0[1-9]|1[0-2])";

@@ -3,11 +3,9 @@
 import { type Refusal, refuse } from "../text/errors.ts";
 import { nameOf, readCatalogue } from "./catalogue.ts";
 import type { OpenStore, OpenStores } from "./context.ts";
-import type { GitChange, GitHistory } from "./git-history.ts";
-import type { LedgerLine } from "./ledger/line.ts";
-import type { LedgerFile } from "./ledger/port.ts";
-import { readings, type Verdict, verifyReadings } from "./ledger/verify.ts";
+import { type LedgerLine, type LedgerVerdict, readings, verifyReadings } from "./ledger.ts";
 import type { Scope } from "./memory-store.ts";
+import type { GitChange, GitHistory, LedgerFile } from "./records.ts";
 import { resolve } from "./resolve.ts";
 
 const SHORTEST_PREFIX = 4;
@@ -21,7 +19,7 @@ export interface LogEntry extends Omit<LedgerLine, "prev" | "hash"> {
 /** `torn`: a crash cut a line off and nothing else is wrong. */
 export type LedgerState = "whole" | "torn" | "broken";
 
-export interface LedgerReport extends Verdict {
+export interface LedgerReport extends LedgerVerdict {
   readonly state: LedgerState;
   readonly scope: Scope;
   readonly device: string;
@@ -101,7 +99,7 @@ function readLedgers(open: OpenStore): readonly ReadLedger[] {
 function reportOf(
   { store, ledger }: OpenStore,
   { device, path, markPath }: LedgerFile,
-  verdict: Verdict & { readonly refused?: string },
+  verdict: LedgerVerdict & { readonly refused?: string },
 ): LedgerReport {
   const where = { scope: store.info.scope, device, isOurs: device === ledger.device, path };
   const isBroken = verdict.refused !== undefined || verdict.broken !== undefined;

@@ -2,7 +2,7 @@
 // writer that `withLock` hands out, so an unlocked write cannot be expressed (STO-21).
 import type { Statement } from "../attest/statement.ts";
 import type { Checked } from "../checks/checked.ts";
-import type { MemoryId } from "../memory/ids.ts";
+import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import type { Scope } from "../memory/kinds.ts";
 import type { Refusal } from "../text/errors.ts";
 import type { Place } from "../trust/tiers.ts";
@@ -91,6 +91,14 @@ export type Change =
   | { readonly kind: "archive"; readonly file: string; readonly base: string; readonly month: string }
   | { readonly kind: "remove-archived"; readonly file: string; readonly base: string; readonly month: string };
 
+/** What makes a file that stands this text, in this place. */
+export function changeTo(of: Spot & { readonly sha256: string }, place: Place, text: Checked): Change {
+  const { file, place: from, sha256: base } = of;
+  return from === place
+    ? { kind: "rewrite", place, file, base, text }
+    : { kind: "move", file, from, to: place, base, text };
+}
+
 export type Creation = Extract<Change, { readonly kind: "create" }>;
 export type Rewrite = Extract<Change, { readonly kind: "rewrite" }>;
 
@@ -124,4 +132,25 @@ export interface MemoryStore {
   readEach(spots: Iterable<Spot>): Iterable<StoredFile | RefusedFile | undefined>;
   /** Waits up to 5 s; then the refusal `locked`, which a caller may retry. Never goes on unlocked. */
   withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal>;
+}
+
+// What the marker of a store says (STO-2): `{"format": 1, "store-id": "<ulid>"}`.
+
+export interface Marker {
+  readonly format: number;
+  readonly storeId: string;
+}
+
+export function parseMarker(text: string): Marker | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Told by the caller, together with every other way of being malformed.
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const { format, "store-id": storeId } = value as Record<string, unknown>;
+  const known = typeof format === "number" && Number.isSafeInteger(format) && format >= 1 && isMemoryId(storeId);
+  return known ? { format, storeId } : undefined;
 }

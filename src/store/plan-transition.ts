@@ -5,16 +5,17 @@ import { type MemoryDocument, setToolKeys } from "../memory/document.ts";
 import { trustStateOf } from "../memory/fields.ts";
 import { blocks, type Finding } from "../memory/findings.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
+import type { ToolKey } from "../memory/keys.ts";
 import { stateKeys, type ToolKeys } from "../memory/state-keys.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
-import type { Verb } from "../trust/authority.ts";
-import type { Place } from "../trust/tiers.ts";
-import { placeOf } from "../trust/tiers.ts";
+import { forbidden, type Verb } from "../trust/authority.ts";
+import { partyOf, sourceOf } from "../trust/channels.ts";
+import { type Place, placeOf } from "../trust/tiers.ts";
 import { type EventName, secondOf, type TrustState, transition } from "../trust/transitions.ts";
-import { type Memory, stemOf } from "./catalogue.ts";
-import type { Act } from "./context.ts";
-import type { Action } from "./ledger/port.ts";
-import type { Plan, Step } from "./plan.ts";
+import { type Memory, stateOf, stemOf } from "./catalogue.ts";
+import type { Act, Plan, Step, Unchanged } from "./context.ts";
+import { changeTo, type Scope } from "./memory-store.ts";
+import type { Action } from "./records.ts";
 
 export interface Ask {
   readonly verb: Verb;
@@ -55,7 +56,7 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
     reason: ask.event === "check-failed" ? "check-failed" : "asked",
     from: before.tier,
     to: moved.state.tier,
-    change: changeTo(memory, place, gated.text),
+    change: changeTo(memory.stored, place, gated.text),
     ...(gated.masked === true ? { masked: true as const } : {}),
   };
   return {
@@ -68,12 +69,6 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
   };
 }
 
-/** The state the machine is asked about: the more restrictive of what the file says and where it stands. */
-export function stateOf(memory: Memory): TrustState {
-  const declared = trustStateOf(memory.document);
-  return memory.tier === "quarantined" ? { ...declared, tier: "quarantined" } : declared;
-}
-
 /** A file written by hand gets its id and date the first time a transition touches it. */
 export function identityKeys(memory: Memory, id: MemoryId): ToolKeys {
   const created = trustStateOf(memory.document).createdAt;
@@ -81,17 +76,6 @@ export function identityKeys(memory: Memory, id: MemoryId): ToolKeys {
     ...(memory.id === undefined ? { id } : {}),
     ...(created === undefined ? { "created-at": secondOf(new Date(memory.stored.mtimeMs)) } : {}),
   };
-}
-
-export function changeTo(
-  memory: Memory,
-  place: Place,
-  text: Extract<Gated, { kind: "passed" }>["text"],
-): Step["change"] {
-  const { file, place: from, sha256: base } = memory.stored;
-  return from === place
-    ? { kind: "rewrite", place, file, base, text }
-    : { kind: "move", file, from, to: place, base, text };
 }
 
 export function gate(input: GateInput & { readonly place: Place }, { checks }: Pick<Act, "checks">): Gated {
@@ -128,4 +112,79 @@ export function blockedBy(findings: readonly Finding[], memory: Memory): Refusal
 /** What stands in the way; advice is left to `holdfast check`. */
 export function findingLines(findings: readonly Finding[]): readonly string[] {
   return findings.filter(blocks).map(({ check, rule, line, hint }) => `${check}/${rule} line ${line}: ${hint}`);
+}
+
+/** Changes keys of the tool alone: neither the tier nor the words. */
+export function managedStep(memory: Memory, action: Action, keys: ToolKeys, act: Act): Step | Refusal {
+  const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
+  const after = setToolKeys(memory.document, { ...identityKeys(memory, id), ...keys });
+  const { place, file } = memory.stored;
+  const gated = gate({ text: after.text, place, file, scope: memory.scope }, act);
+  if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
+  const tier = stateOf(memory).tier;
+  const change = changeTo(memory.stored, place, gated.text);
+  const masked = gated.masked === true ? { masked: true as const } : {};
+  return { id, action, reason: "asked", from: tier, to: tier, change, ...masked };
+}
+
+/** All of them with one word, or none. */
+export function planRetireAll(memories: readonly Memory[], act: Act): Plan | Refusal {
+  const refused = forbidden("retire", act.channel);
+  if (refused !== undefined) return refused;
+  const steps: Step[] = [];
+  for (const memory of memories) {
+    const step = managedStep(memory, "retire", { status: "retired" }, act);
+    if (isRefusal(step)) return step;
+    steps.push(step);
+  }
+  return planOf("retire", steps);
+}
+
+export function planOf(verb: Verb, steps: readonly Step[]): Plan {
+  return { kind: "plan", verb, steps, warnings: [], droppedClaims: [] };
+}
+
+/** T2 for a person, T1 for everyone else. */
+export function bornAs(act: Act): TrustState | Refusal {
+  const name = partyOf(act.channel) === "person" ? "assert" : "write";
+  const moved = transition({ tier: "none" }, { name, channel: act.channel, device: act.device.id }, act.now);
+  return isRefusal(moved) ? moved : moved.state;
+}
+
+export function birthKeys(
+  state: TrustState,
+  scope: Scope,
+  act: Act,
+): Partial<Record<ToolKey, string | readonly string[]>> {
+  const machine = scope === "shared" ? act.device.id : `${act.device.id} (${act.device.nickname})`;
+  const keys = Object.entries(stateKeys(state)).filter(
+    (entry): entry is [ToolKey, string] => typeof entry[1] === "string",
+  );
+  return {
+    ...Object.fromEntries(keys),
+    "created-at": secondOf(act.now),
+    source: sourceOf(act.channel),
+    "source-machine": machine,
+  };
+}
+
+// promote, demote, restore, reaffirm: a person's acts on a stored memory.
+
+export type TierVerb = "promote" | "demote" | "restore" | "reaffirm";
+
+export interface TierChange {
+  readonly verb: TierVerb;
+  readonly reason?: string;
+  /** The draft a person confirmed (`restore --edit`). */
+  readonly document?: MemoryDocument;
+}
+
+export function planTierChange(memory: Memory, change: TierChange, act: Act): Plan | Unchanged | Refusal {
+  const refused = forbidden(change.verb, act.channel);
+  if (refused !== undefined) return refused;
+  if (change.verb === "demote" && memory.stored.place === "quarantine") {
+    return { kind: "unchanged", message: "quarantined already" };
+  }
+  const { verb, ...rest } = change;
+  return planTransition(memory, { verb, event: verb, action: verb, ...rest }, act);
 }

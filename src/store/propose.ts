@@ -1,16 +1,13 @@
 // A change that somebody without the right to make it asks for: an inferred memory of its own that names its target in
 // `proposes`. The target is not touched, the proposal is never served beside it, and a person decides (MCP-1, TRU-20).
-
 import { withBody } from "../memory/compose.ts";
 import type { MemoryDocument } from "../memory/document.ts";
 import { kindField, listField, textField, typeField } from "../memory/fields.ts";
-import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
-import { type Added, type AlreadyKnown, add, type ToolSays } from "./add.ts";
+import { type Refusal, refuse } from "../text/errors.ts";
 import type { AddRequest } from "./authored.ts";
-import { type Memory, nameOf, stemOf } from "./catalogue.ts";
-import type { Act, OpenStores } from "./context.ts";
-import { isDerived } from "./derived-head.ts";
-import { readable } from "./readable.ts";
+import { type Memory, nameOf, readCatalogue, stemOf } from "./catalogue.ts";
+import type { OpenStore } from "./context.ts";
+import { isDerived } from "./guess.ts";
 
 export interface ProposeRequest {
   /** The memory to change. */
@@ -21,12 +18,6 @@ export interface ProposeRequest {
   readonly description?: string;
   readonly reason: string;
   readonly claims?: readonly string[];
-}
-
-export interface Proposed {
-  readonly kind: "proposed";
-  readonly target: Memory;
-  readonly added: Added | AlreadyKnown;
 }
 
 const WHY_EDIT = "\n\nWhy this change is proposed: ";
@@ -50,26 +41,11 @@ export function askedBy(proposal: MemoryDocument): Asked {
   return { change: "edit", text: text.kind === "document" ? text : proposal, reason };
 }
 
-export async function propose(
-  stores: OpenStores,
-  request: ProposeRequest,
-  act: Act,
-  says: Pick<ToolSays, "mined"> = {},
-): Promise<Proposed | Refusal> {
-  const found = readable(stores, request.name, act);
-  if (found.kind === "refusal") return found;
-  const { open, memory } = found;
-  if (memory.id === undefined) {
-    return refuse("not-allowed", `${stemOf(memory)} has no id yet, so nothing can refer to it.`, "holdfast doctor");
-  }
-  const authored = request.change === "edit" ? edited(memory, request) : retired(memory, request);
-  if (isRefusal(authored)) return authored;
-  const added = await add(open, authored, act, { ...says, proposes: memory.id });
-  return isRefusal(added) ? added : { kind: "proposed", target: memory, added };
-}
-
 /** What the proposal does not say stays as it is in the target; a name that was taken from the old text does not. */
-function edited(memory: Memory, { text, description, reason, claims }: ProposeRequest): AddRequest | Refusal {
+export function editProposal(
+  memory: Memory,
+  { text, description, reason, claims }: ProposeRequest,
+): AddRequest | Refusal {
   if (text === undefined || text.trim() === "") {
     return refuse("usage", "An edit needs the whole text as it should be.");
   }
@@ -92,7 +68,7 @@ function edited(memory: Memory, { text, description, reason, claims }: ProposeRe
   };
 }
 
-function retired(memory: Memory, { reason, claims }: ProposeRequest): AddRequest {
+export function retireProposal(memory: Memory, { reason, claims }: ProposeRequest): AddRequest {
   const type = typeField(memory.document);
   return {
     ...placeOf(memory),
@@ -108,4 +84,16 @@ function retired(memory: Memory, { reason, claims }: ProposeRequest): AddRequest
 function placeOf(memory: Memory): { readonly project?: string; readonly global?: boolean } {
   const project = textField(memory.document, "project");
   return project === undefined ? { global: true } : { project };
+}
+
+/** The memory that a proposal is about; it lies in the same store. */
+export function targetOf(open: OpenStore, proposal: Memory): Memory | undefined {
+  const isProposal = textField(proposal.document, "proposes") !== undefined;
+  return isProposal ? targetAmong(readCatalogue(open.store).memories, proposal) : undefined;
+}
+
+/** Where the store was read already. */
+export function targetAmong(memories: readonly Memory[], proposal: Memory): Memory | undefined {
+  const id = textField(proposal.document, "proposes");
+  return id === undefined ? undefined : memories.find((memory) => memory.id === id);
 }

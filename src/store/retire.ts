@@ -1,19 +1,14 @@
 // retire and its way back change `status`, never the tier (TRU-22b). `retire --by ID` supersedes: it takes effect
 // through the superseding memory, which must be verified.
-
-import { setToolKeys } from "../memory/document.ts";
-import { listField, statusOf } from "../memory/fields.ts";
+import { listField, statusOf, textField } from "../memory/fields.ts";
 import { makeId } from "../memory/ids.ts";
-import type { ToolKeys } from "../memory/state-keys.ts";
-import { type Refusal, refuse } from "../text/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
-import { type Done, type Item, type Planned, type Unchanged, unreadable } from "./batch.ts";
+import { parseDate } from "../trust/lifecycle.ts";
+import { dayOf } from "../trust/transitions.ts";
 import { type Memory, readCatalogue, stemOf } from "./catalogue.ts";
-import type { Act, OpenStore } from "./context.ts";
-import type { Action } from "./ledger/port.ts";
-import type { Plan, Step } from "./plan.ts";
-import { blockedBy, changeTo, gate, identityKeys, stateOf } from "./plan-transition.ts";
-import { write } from "./write.ts";
+import type { Act, OpenStore, Plan, Step, Unchanged } from "./context.ts";
+import { managedStep, planOf } from "./plan-transition.ts";
 
 export function planRetire(memory: Memory, act: Act, back = false): Plan | Unchanged | Refusal {
   const refused = forbidden("retire", act.channel);
@@ -21,20 +16,7 @@ export function planRetire(memory: Memory, act: Act, back = false): Plan | Uncha
   const retired = statusOf(memory.document) === "retired";
   if (retired !== back) return { kind: "unchanged", message: back ? "active already" : "retired already" };
   const step = managedStep(memory, back ? "unretire" : "retire", { status: back ? null : "retired" }, act);
-  return step.kind === "refusal" ? step : planOf([step.step]);
-}
-
-/** All of them with one word, or none. */
-export function planRetireAll(memories: readonly Memory[], act: Act): Plan | Refusal {
-  const refused = forbidden("retire", act.channel);
-  if (refused !== undefined) return refused;
-  const steps: Step[] = [];
-  for (const memory of memories) {
-    const step = managedStep(memory, "retire", { status: "retired" }, act);
-    if (step.kind === "refusal") return step;
-    steps.push(step.step);
-  }
-  return planOf(steps);
+  return isRefusal(step) ? step : planOf("retire", [step]);
 }
 
 /** One plan, however many are replaced: each of them alone would change `by` under the next. */
@@ -52,31 +34,12 @@ export function planSupersede(open: OpenStore, olds: readonly Memory[], by: Memo
     const stopped = cannotBeReplaced(old, by, known);
     if (stopped !== undefined) return stopped;
     const step = managedStep(old, "supersede", { "superseded-by": replacersOf(old, id) }, act);
-    if (step.kind === "refusal") return step;
-    giving.push(step.step);
-    supersedes.add(step.step.id);
+    if (isRefusal(step)) return step;
+    giving.push(step);
+    supersedes.add(step.id);
   }
   const taking = managedStep(by, "supersede", { supersedes: [...supersedes] }, act);
-  return taking.kind === "refusal" ? taking : planOf([taking.step, ...giving]);
-}
-
-/** Applies what was planned for each as one plan for all; a result per item (STO-23). */
-export async function supersedeAll(
-  open: OpenStore,
-  items: readonly Item<Planned>[],
-  by: Memory,
-  act: Act,
-): Promise<readonly Item<Done>[]> {
-  const olds = new Map<string, Memory>();
-  for (const { result } of items) {
-    if (result.kind === "target") olds.set(result.memory.stored.file, result.memory);
-  }
-  const plan = planSupersede(open, [...olds.values()], by, act);
-  const outcome = plan.kind === "refusal" ? plan : await write(open, plan, act);
-  return items.map(({ name, result }) => {
-    if (result.kind === "found-broken") return { name, result: unreadable(result) };
-    return { name, result: result.kind === "target" ? outcome : result };
-  });
+  return isRefusal(taking) ? taking : planOf("retire", [taking, ...giving]);
 }
 
 function notVerified(by: Memory): Refusal {
@@ -119,23 +82,22 @@ function replacersOf(memory: Memory, id: string): readonly string[] {
   return [...new Set([...listField(memory.document, "superseded-by"), id])];
 }
 
-function planOf(steps: readonly Step[]): Plan {
-  return { kind: "plan", verb: "retire", steps, warnings: [], droppedClaims: [] };
-}
+// Archiving is always a person's act, and only for what is quarantined (TRU-5). Nothing is deleted by age.
 
-export function managedStep(
-  memory: Memory,
-  action: Action,
-  keys: ToolKeys,
-  act: Act,
-): { readonly kind: "step"; readonly step: Step } | Refusal {
+export function planArchive(memory: Memory, act: Act): Plan | Refusal {
+  const refused = forbidden("archive", act.channel);
+  if (refused !== undefined) return refused;
+  if (memory.stored.place !== "quarantine") {
+    return refuse(
+      "transition-refused",
+      `Only quarantined memories are archived; ${stemOf(memory)} is ${memory.tier}.`,
+      `holdfast demote ${stemOf(memory)}`,
+    );
+  }
+  const { file, sha256: base, mtimeMs } = memory.stored;
+  const since = textField(memory.document, "quarantined-at") ?? textField(memory.document, "last-verified");
+  const month = dayOf(parseDate(since) ?? new Date(mtimeMs)).slice(0, 7);
   const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
-  const after = setToolKeys(memory.document, { ...identityKeys(memory, id), ...keys });
-  const { place, file } = memory.stored;
-  const gated = gate({ text: after.text, place, file, scope: memory.scope }, act);
-  if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
-  const tier = stateOf(memory).tier;
-  const change = changeTo(memory, place, gated.text);
-  const masked = gated.masked === true ? { masked: true as const } : {};
-  return { kind: "step", step: { id, action, reason: "asked", from: tier, to: tier, change, ...masked } };
+  const step = { id, action: "archive", reason: "asked", from: "quarantined", to: "archived" } as const;
+  return planOf("archive", [{ ...step, change: { kind: "archive", file, base, month } }]);
 }

@@ -2,11 +2,10 @@
 // has a line gets one: the first sync gives every file its first state from the file alone, so that a store which is never
 // synced stays free of lines. The statement about the change takes the dot of the act, and has seen what the line has seen:
 // a restore lifts the holds that its author saw, and no others.
-
 import type { Statement } from "../attest/statement.ts";
 import { withSyncLine } from "../checks/gate.ts";
 import { contentHash } from "../memory/content-hash.ts";
-import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, statusOf, trustStateOf } from "../memory/fields.ts";
 import { actOn, type ReplicaAct, type Returned } from "../replica/act.ts";
 import { adopt } from "../replica/derived.ts";
@@ -15,27 +14,21 @@ import { parseState } from "../replica/read.ts";
 import { joinContexts, type State } from "../replica/state.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { dayOf, secondOf } from "../trust/transitions.ts";
-import type { Act } from "./context.ts";
+import { documentIn } from "./catalogue.ts";
+import type { Act, Step } from "./context.ts";
 import type { StoredFile } from "./memory-store.ts";
-import type { Step } from "./plan.ts";
 
 export interface Lined {
-  readonly kind: "lined";
   readonly step: Step;
   readonly statement: Statement | undefined;
 }
 
-export function withLine(
-  step: Step,
-  base: StoredFile | undefined,
-  statement: Statement | undefined,
-  act: Act,
-): Lined | Refusal {
+export function withLine({ step, statement }: Lined, base: StoredFile | undefined, act: Act): Lined | Refusal {
   const before = base === undefined ? undefined : stateBefore(base);
   if (before === "newer") return newer(step);
-  if (before === undefined || !("text" in step.change)) return { kind: "lined", step, statement };
+  if (before === undefined || !("text" in step.change)) return { step, statement };
   const document = parseDocument(step.change.text);
-  if (document.kind !== "document") return { kind: "lined", step, statement };
+  if (document.kind !== "document") return { step, statement };
   const replica = replicaAct(step, document, statement, act.now);
   const after = statement === undefined ? {} : { after: statement.dot.n - 1 };
   const acted = replica === undefined ? before : actOn(before, replica, { device: act.device.id, ...after });
@@ -43,10 +36,9 @@ export function withLine(
   const state = adopt(acted, contentHash(document));
   const line = renderLine(state);
   // More than a line can hold: the next sync takes the text as found.
-  if (line === undefined) return { kind: "lined", step, statement };
+  if (line === undefined) return { step, statement };
   const text = withSyncLine(step.change.text, line);
   return {
-    kind: "lined",
     step: { ...step, change: { ...step.change, text } },
     statement: statement && inStep(statement, before, state),
   };
@@ -54,9 +46,8 @@ export function withLine(
 
 /** Undefined: it has no line, and gets none. */
 function stateBefore({ bytes, place }: StoredFile): State | "newer" | undefined {
-  const text = decodeText(bytes);
-  const document = typeof text === "string" ? parseDocument(text) : undefined;
-  if (document?.kind !== "document" || !document.fields.has("sync")) return undefined;
+  const document = documentIn(bytes);
+  if (document?.fields.has("sync") !== true) return undefined;
   const parsed = parseState(document, place);
   return parsed.kind === "newer" ? "newer" : parsed.state;
 }

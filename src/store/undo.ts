@@ -1,18 +1,16 @@
 // The correction of a slip, not a transition (TRU-9): a person reverses the latest change of a memory, exact
 // bytes, only if nothing touched it since. Undoing an undo brings the change back.
-
-import { decodeText, parseDocument } from "../memory/document.ts";
+import { decodeText } from "../memory/document.ts";
 import { declaredTier } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { PLACES, type Tier } from "../trust/tiers.ts";
-import { type Memory, stemOf } from "./catalogue.ts";
-import type { Act, OpenStore } from "./context.ts";
-import type { HistoryRecord, Version } from "./history.ts";
-import type { Change, Scope, StoredFile } from "./memory-store.ts";
-import type { Plan, Step } from "./plan.ts";
-import { findingLines, gate } from "./plan-transition.ts";
+import { documentIn, type Memory, stemOf } from "./catalogue.ts";
+import type { Act, OpenStore, Plan, Step } from "./context.ts";
+import { type Change, changeTo, type Scope, type StoredFile } from "./memory-store.ts";
+import { findingLines, gate, planOf } from "./plan-transition.ts";
+import type { FileVersion, HistoryRecord } from "./records.ts";
 
 const LOOK_BACK = 50;
 
@@ -36,12 +34,11 @@ export function planUndo(open: OpenStore, id: MemoryId | undefined, act: Act): U
   const steps: Step[] = [];
   for (const record of group) {
     const step = reverse(open, record, act);
-    if (step.kind === "refusal") return step;
-    steps.push(step.step);
+    if (isRefusal(step)) return step;
+    steps.push(step);
   }
   if (steps.length === 0) return nothingLeft();
-  const plan: Plan = { kind: "plan", verb: "undo", steps, warnings: [], droppedClaims: [] };
-  return { kind: "undo-plan", plan, undone: group };
+  return { kind: "undo-plan", plan: planOf("undo", steps), undone: group };
 }
 
 /** Without an id: nobody means the change before the last. */
@@ -92,20 +89,16 @@ function happened(open: OpenStore, record: HistoryRecord): "yes" | "never" | "to
   return undoneByCrash ? "never" : "touched-since";
 }
 
-function sameNow(open: OpenStore, version: Version): boolean {
+function sameNow(open: OpenStore, version: FileVersion): boolean {
   return current(open, version)?.sha256 === version.sha256;
 }
 
-function current(open: OpenStore, version: Version): StoredFile | undefined {
+function current(open: OpenStore, version: FileVersion): StoredFile | undefined {
   const read = open.store.read(version);
   return read?.kind === "file" ? read : undefined;
 }
 
-function reverse(
-  open: OpenStore,
-  record: HistoryRecord,
-  act: Act,
-): { readonly kind: "step"; readonly step: Step } | Refusal {
+function reverse(open: OpenStore, record: HistoryRecord, act: Act): Step | Refusal {
   const { before, after } = record;
   const stem = (after?.file ?? before?.file ?? record.id).replace(/\.md$/, "");
   if (record.byCheck === true) {
@@ -140,12 +133,12 @@ function reverse(
   }
   const to = bytes === undefined ? ("none" as const) : tierOf(bytes);
   const from = after === undefined ? ("none" as const) : tierOf(current(open, after)?.bytes);
-  return { kind: "step", step: { id: record.id, action: "undo", reason: "asked", from, to, change } };
+  return { id: record.id, action: "undo", reason: "asked", from, to, change };
 }
 
 function reversal(
-  before: Version | undefined,
-  after: Version | undefined,
+  before: FileVersion | undefined,
+  after: FileVersion | undefined,
   bytes: Uint8Array | undefined,
   scope: Scope,
   act: Act,
@@ -167,10 +160,7 @@ function reversal(
     );
   }
   if (after === undefined) return { kind: "create", place: before.place, file: before.file, text: gated.text };
-  const { file, sha256: base } = after;
-  return after.place === before.place
-    ? { kind: "rewrite", place: after.place, file, base, text: gated.text }
-    : { kind: "move", file, from: after.place, to: before.place, base, text: gated.text };
+  return changeTo(after, before.place, gated.text);
 }
 
 /** A command that was killed between its steps, or a later one, may have given the name away. */
@@ -179,7 +169,6 @@ function taken(open: OpenStore, file: string): boolean {
 }
 
 function tierOf(bytes: Uint8Array | undefined): Tier {
-  const text = bytes === undefined ? undefined : decodeText(bytes);
-  const parsed = typeof text === "string" ? parseDocument(text) : undefined;
-  return (parsed?.kind === "document" ? declaredTier(parsed) : undefined) ?? "inferred";
+  const document = bytes && documentIn(bytes);
+  return (document && declaredTier(document)) ?? "inferred";
 }

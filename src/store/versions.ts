@@ -4,8 +4,8 @@
 import { textField } from "../memory/fields.ts";
 import type { MemoryDocument } from "../memory/model.ts";
 import { parseDate } from "../trust/lifecycle.ts";
-import { HISTORY_LIMITS, type HistoryRecord, type Version } from "./history.ts";
 import type { StoredFile } from "./memory-store.ts";
+import { type FileVersion, HISTORY_LIMITS, type HistoryRecord } from "./records.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -16,7 +16,7 @@ export interface Present {
 
 export type AsOf =
   | { readonly kind: "present"; readonly since: string | null }
-  | { readonly kind: "earlier"; readonly version: Version; readonly since: string | null; readonly until: string }
+  | { readonly kind: "earlier"; readonly version: FileVersion; readonly since: string | null; readonly until: string }
   | { readonly kind: "not-yet" }
   | { readonly kind: "unknown" };
 

@@ -11,12 +11,10 @@ import { forbidden } from "../trust/authority.ts";
 import { partyOf, sourceOf } from "../trust/channels.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { statementFor } from "./attest.ts";
-import type { Act, OpenStore } from "./context.ts";
-import { joinShared } from "./devices/joined.ts";
-import type { HistoryRecord, Version } from "./history.ts";
-import type { LedgerEntry, LedgerEvent } from "./ledger/port.ts";
+import type { Act, OpenStore, Plan, Step } from "./context.ts";
+import { joinShared } from "./device-records.ts";
 import type { Change, Creation, StoredFile, StoreWriter } from "./memory-store.ts";
-import type { Plan, Step } from "./plan.ts";
+import type { FileVersion, HistoryRecord, LedgerEntry, LedgerEvent } from "./records.ts";
 import { withLine } from "./sync-line.ts";
 
 export interface Written {
@@ -153,7 +151,7 @@ interface Before {
 function prepare(writing: Writing, planned: Step, before: Before): ReturnType<typeof withLine> {
   const { open, act } = writing;
   const { base } = before;
-  const lined = withLine(planned, base, statementFor(open.store, planned, base, act), act);
+  const lined = withLine({ step: planned, statement: statementFor(open.store, planned, base, act) }, base, act);
   if (isRefusal(lined)) return lined;
   const { step, statement } = lined;
   if (step.masked === true && base !== undefined) keepUnmasked(open, base, act);
@@ -233,7 +231,7 @@ function historyOf({ plan, act }: Writing, step: Step, { group, base }: Before):
   };
 }
 
-function versionAfter(change: Change): Version | undefined {
+function versionAfter(change: Change): FileVersion | undefined {
   if (!("text" in change)) return undefined;
   const place = change.kind === "move" ? change.to : change.place;
   return { place, file: change.file, sha256: sha256Hex(change.text) };

@@ -1,20 +1,19 @@
 // What is new on this machine becomes one commit (SYN-10, SYN-13): the files of the store and nothing else, after they were
 // adopted and went through the gate. What can't be committed stays on the disk, and the last good version stays in git.
-
 import type { GitChangedPath } from "../disk/git/carrier.ts";
 import { decodeText } from "../memory/document.ts";
 import { holdFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
 import type { State } from "../replica/state.ts";
-import type { StoreFiles } from "../store/store-files.ts";
+import type { StoreFiles } from "../store/records.ts";
 import { GitFailure } from "../text/git-failure.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { joinCopies } from "./copies.ts";
-import { endForgotten, forgottenIds } from "./forgotten.ts";
+import { endForgotten } from "./forgotten.ts";
 import { type Adopted, adoptOwn } from "./own.ts";
 import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
-import type { SyncPorts, Working } from "./ports.ts";
-import { goneRecord, type Known, type Side, sideOf, type Unread } from "./side.ts";
+import { forgottenIds, type SyncPorts, type Working } from "./ports.ts";
+import { goneRecord, type KnownMemory, type Side, sideOf, type Unread } from "./side.ts";
 import { commitTree, plain, readFrom, sameFiles, written } from "./trees.ts";
 
 /** Under the store's lock. Gives the commit, which is the last one where nothing is new. */
@@ -100,7 +99,7 @@ async function addGone(
   now: Side,
 ): Promise<void> {
   const forgotten = forgottenIds(open);
-  const gone: Known[] = [];
+  const gone: KnownMemory[] = [];
   for (const known of before.known.values()) {
     const stands = now.known.has(known.id) || known.copies.some((copy) => tree.has(pathOf(copy)));
     if (stands || forgotten.has(known.id)) tree.delete(gonePath(known.id));
@@ -119,7 +118,7 @@ async function addGone(
 }
 
 /** It was put into quarantine and can't be read there: what another machine brings back is held too (STO-5). */
-function heldUnread({ file, state, copies }: Known, { unread }: Side, at: string): State {
+function heldUnread({ file, state, copies }: KnownMemory, { unread }: Side, at: string): State {
   const hash = copies[0]?.hash;
   const isThere = unread.some(({ path }) => path === pathOf({ place: "quarantine", file }));
   return isThere && hash !== undefined && state.holds.length === 0 ? holdFound(state, hash, at) : state;

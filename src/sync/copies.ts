@@ -2,20 +2,19 @@
 // like everything pulled: by its state, through the gate, with or without git. A copy is one only by the id in it. Until it
 // is joined it is a stranger that no reader opens. Its bytes are kept on this machine before it is taken away.
 import type { Checked } from "../checks/checked.ts";
-import { decodeText, parseDocument } from "../memory/document.ts";
 import { idOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import type { ConflictCopy } from "../store/conflict-copies.ts";
+import { documentIn } from "../store/catalogue.ts";
 import type { OpenStore } from "../store/context.ts";
-import type { StoredFile, StoreWriter } from "../store/memory-store.ts";
+import { changeTo, type StoredFile, type StoreWriter } from "../store/memory-store.ts";
+import type { ConflictCopy } from "../store/records.ts";
 import { isRefusal, type Refusal } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { PLACES } from "../trust/tiers.ts";
-import { forgottenIds } from "./forgotten.ts";
-import { changeTo, recordHold } from "./gate.ts";
-import { isNear, joinFiles, stemsOf } from "./join.ts";
-import { pathOf, spotOf } from "./paths.ts";
-import { joinContext, nothingTold, type SyncPorts, type Told, type Working } from "./ports.ts";
+import { recordHold } from "./gate.ts";
+import { joinFiles } from "./join.ts";
+import { isNear, pathOf, spotOf, stemsOf } from "./paths.ts";
+import { forgottenIds, joinContext, nothingTold, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
 import { sideOf } from "./side.ts";
 
 type Copying = Pick<Working, "open" | "files" | "act" | "told" | "writer">;
@@ -54,7 +53,7 @@ export function joinCopies(work: Copying): void {
 /** Without a remote, and where there is no repository at all. Undefined: there is none to join. */
 export async function joinCopiesAlone(
   ports: Pick<SyncPorts, "open" | "files" | "act">,
-): Promise<Told | Refusal | undefined> {
+): Promise<SyncTold | Refusal | undefined> {
   const stopped = forbidden("sync", ports.act.channel);
   if (stopped !== undefined) return stopped;
   if (waitingCopies(ports.open).length === 0) return undefined;
@@ -116,7 +115,6 @@ function put(path: string, text: Checked, of: StoredFile, writer: StoreWriter): 
 }
 
 function idIn(bytes: Uint8Array): MemoryId | undefined {
-  const text = decodeText(bytes);
-  const document = typeof text === "string" ? parseDocument(text) : undefined;
-  return document?.kind === "document" ? idOf(document) : undefined;
+  const document = documentIn(bytes);
+  return document && idOf(document);
 }

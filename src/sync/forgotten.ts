@@ -7,12 +7,7 @@ import { clearForgotten } from "../forget/apply.ts";
 import { planForgottenElsewhere } from "../forget/plan.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import type { OpenStore } from "../store/context.ts";
-import type { SyncPorts, Working } from "./ports.ts";
-
-/** As the records on this machine tell it. */
-export function forgottenIds({ tombstones }: OpenStore): ReadonlySet<string> {
-  return new Set(tombstones.all().map(({ id }) => id));
-}
+import { forgottenIds, type SyncPorts, type Working } from "./ports.ts";
 
 /** Before the move, while the texts still stand. `ids`: what the other side had forgotten. Gives how many are to go. */
 export function noteForgotten(

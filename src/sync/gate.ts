@@ -14,11 +14,10 @@ import type { MemoryId } from "../memory/ids.ts";
 import { adopt, holdFor } from "../replica/derived.ts";
 import type { State } from "../replica/state.ts";
 import type { Act, OpenStore } from "../store/context.ts";
-import type { Change, StoredFile } from "../store/memory-store.ts";
 import { Fault } from "../text/errors.ts";
 import type { Place, Tier } from "../trust/tiers.ts";
-import { type Candidate, type Rendered, renderMemory } from "./render.ts";
-import type { Copy } from "./side.ts";
+import { type AtGate, type Rendered, renderMemory } from "./render.ts";
+import type { MemoryCopy } from "./side.ts";
 
 export interface Held {
   readonly file: string;
@@ -37,7 +36,7 @@ export interface Passed {
 
 export type Gate = Passed | { readonly kind: "refused"; readonly why: string };
 
-export function gateMemory(candidate: Candidate, checks: CheckSettings, at: string): Gate {
+export function gateMemory(candidate: AtGate, checks: CheckSettings, at: string): Gate {
   const { file, copies } = candidate;
   const rendered = renderMemory(candidate);
   if (rendered === undefined) return { kind: "refused", why: "its state can't be written" };
@@ -57,7 +56,7 @@ export function gateMemory(candidate: Candidate, checks: CheckSettings, at: stri
   const document = parseDocument(gated.text);
   if (document.kind !== "document") return { kind: "refused", why: "it can't be read once its secrets are masked" };
   const hash = contentHash(document);
-  const copy: Copy = { place: "quarantine", file, document, hash };
+  const copy: MemoryCopy = { place: "quarantine", file, document, hash };
   const state = adopt(candidate.state, hash, contentHash(rendered.document));
   const masked = gateMemory({ ...candidate, state, copies: [...copies, copy] }, checks, at);
   return masked.kind === "passed" ? { ...masked, masked: true } : masked;
@@ -81,14 +80,6 @@ function reasonOf(gated: Extract<Gated, { kind: "blocked" }>): string {
   return first === undefined ? "it fails its checks" : `${first.check}/${first.rule}: ${first.hint}`;
 }
 
-/** What makes a file that stands this text, in this place. */
-export function changeTo(of: StoredFile, place: Place, text: Checked): Change {
-  const { file, sha256: base } = of;
-  return place === of.place
-    ? { kind: "rewrite", place, file, base, text }
-    : { kind: "move", file, from: of.place, to: place, base, text };
-}
-
 export interface HoldMade {
   readonly id: MemoryId;
   readonly file: string;
@@ -98,7 +89,7 @@ export interface HoldMade {
   readonly text: string;
 }
 
-export function tierBefore(copies: readonly Copy[]): Tier {
+export function tierBefore(copies: readonly MemoryCopy[]): Tier {
   const [copy] = copies;
   if (copies.some(({ place }) => place === "quarantine")) return "quarantined";
   return (copy && declaredTier(copy.document)) ?? "inferred";

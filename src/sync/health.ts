@@ -2,7 +2,7 @@
 // age as well. Pure, and without the run itself: session start loads this.
 import type { MemoryStore } from "../store/memory-store.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
-import type { SyncRecord } from "./record.ts";
+import type { SyncRecord } from "./ports.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -15,9 +15,9 @@ import type { State } from "../replica/state.ts";
 import { viewOf } from "../replica/view.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { gateMemory, type Held, type HoldMade, tierBefore } from "./gate.ts";
-import { FIXED, FORGOTTEN_WORDS, gonePath, kindOf, pathOf, spotOf, statedId } from "./paths.ts";
-import { type Candidate, siblingOf, withTexts } from "./render.ts";
-import { type Copy, goneRecord, type Known, type Side, sideOf, textsOf, type Unread } from "./side.ts";
+import { FIXED, FORGOTTEN_WORDS, gonePath, kindOf, pathOf, statedId } from "./paths.ts";
+import { type AtGate, siblingOf, withTexts } from "./render.ts";
+import { goneRecord, type KnownMemory, type MemoryCopy, type Side, sideOf, textsOf, type Unread } from "./side.ts";
 import { type Counts, unite } from "./union.ts";
 
 export type Files = ReadonlyMap<string, Uint8Array>;
@@ -59,7 +59,7 @@ interface Merged {
   readonly id: MemoryId;
   readonly state: State;
   readonly file: string;
-  readonly copies: readonly Copy[];
+  readonly copies: readonly MemoryCopy[];
 }
 
 /** What two sides know of their memories, and what of it counts for nothing any more. */
@@ -153,7 +153,7 @@ function mergeStates({ mine, his, forgotten, context }: Meeting): {
   let behind = 0;
   const merged = ids.toSorted().map((id): Merged => {
     const [one, other] = [mine.known.get(id), his.known.get(id)];
-    if (one === undefined || other === undefined) return { ...((one ?? other) as Known) };
+    if (one === undefined || other === undefined) return { ...((one ?? other) as KnownMemory) };
     const fresh = sha256Hex(`holdfast fresh 1\n${context.device}\n${id}`).slice(0, 16);
     const local = { device: context.device, fresh, restored: (hold: Dot) => context.restored(id, hold) };
     const admitted = admit(one.state, other.state, local);
@@ -196,7 +196,7 @@ function writeMemories(
     siblings: [] as string[],
     unmasked: [] as { path: string; bytes: Uint8Array }[],
   };
-  const take = (candidate: Candidate): "taken" | "refused" | "forgotten" => {
+  const take = (candidate: AtGate): "taken" | "refused" | "forgotten" => {
     const { id, file, copies } = candidate;
     const gate = gateMemory(candidate, context.checks, context.at);
     if (gate.kind === "refused") {
@@ -213,7 +213,7 @@ function writeMemories(
     out.held.push(...gate.held);
     if (gate.held.length > 0)
       out.holds.push({ id, file, from: tierBefore(mine.known.get(id)?.copies ?? []), text: gate.text });
-    const bytesOf = ({ document }: Copy): Uint8Array => new TextEncoder().encode(document.text);
+    const bytesOf = ({ document }: MemoryCopy): Uint8Array => new TextEncoder().encode(document.text);
     if (gate.masked) out.unmasked.push(...copies.map((copy) => ({ path: pathOf(copy), bytes: bytesOf(copy) })));
     return "taken";
   };
@@ -238,19 +238,4 @@ function writeMemories(
 function isForgotten(words: Forgotten, id: MemoryId, text: Checked, file: string): boolean {
   const document = words.stones.length === 0 ? undefined : parseDocument(text);
   return document?.kind === "document" && bringsBack(words, id, document, file);
-}
-
-/** Names that a join has to look at although both sides agree on them: what may collide, or is somebody's sibling. */
-export function isNear(path: string, stems: ReadonlySet<string>): boolean {
-  return stemsIn(path).some((stem) => stems.has(stem));
-}
-
-export function stemsOf(paths: Iterable<string>): ReadonlySet<string> {
-  return new Set([...paths].flatMap(stemsIn));
-}
-
-/** Of a memory's file, and of the one that it is a sibling of. */
-function stemsIn(path: string): readonly string[] {
-  const stem = spotOf(path)?.file.replace(/\.md$/, "");
-  return stem === undefined ? [] : [stem, stem.replace(/__[^_].*$/, "")];
 }

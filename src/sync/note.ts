@@ -1,13 +1,13 @@
 // What a run leaves for session start and doctor (SYN-15). Every run does, by hand or not; only a person's says where to.
 
-import { decodeText, parseDocument } from "../memory/document.ts";
 import { listField, statusOf, textField } from "../memory/fields.ts";
+import { documentIn } from "../store/catalogue.ts";
 import type { OpenStore } from "../store/context.ts";
-import { asking, seenByOthers } from "../store/devices/standing.ts";
+import { asking, seenByOthers } from "../store/devices.ts";
 import type { MemoryStore } from "../store/memory-store.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { isRefusal } from "../text/errors.ts";
-import type { SyncRecord, WaitingProposal } from "./record.ts";
+import type { SyncRecord, WaitingProposal } from "./ports.ts";
 import type { SyncOutcome } from "./run.ts";
 
 /** `remote`: the address that a person's run went to. */
@@ -59,10 +59,9 @@ function proposalsIn(store: MemoryStore): readonly WaitingProposal[] {
   return [...store.readEach(spots)]
     .flatMap((read): readonly WaitingProposal[] => {
       if (read?.kind !== "file") return [];
-      const text = decodeText(read.bytes);
-      const document = typeof text === "string" ? parseDocument(text) : text;
+      const document = documentIn(read.bytes);
       const waits =
-        document.kind === "document" &&
+        document !== undefined &&
         statusOf(document) === "active" &&
         textField(document, "proposes") !== undefined &&
         listField(document, "superseded-by").length === 0;

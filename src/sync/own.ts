@@ -6,12 +6,12 @@ import { bringsBack } from "../memory/tombstone.ts";
 import { adopt, holdAgain, holdFound, retirementFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
 import { covers, type State, sameDot } from "../replica/state.ts";
-import type { Rewrite, StoreWriter } from "../store/memory-store.ts";
+import { changeTo, type Rewrite, type StoreWriter } from "../store/memory-store.ts";
 import { secondOf } from "../trust/transitions.ts";
-import { changeTo, gateMemory, type Held, type Passed, recordHold, tierBefore } from "./gate.ts";
+import { gateMemory, type Held, type Passed, recordHold, tierBefore } from "./gate.ts";
 import { FORGOTTEN_WORDS, pathOf } from "./paths.ts";
 import { type Working, wasRestored } from "./ports.ts";
-import { type Copy, type Known, type Side, textsOf, type Unread } from "./side.ts";
+import { type KnownMemory, type MemoryCopy, type Side, textsOf, type Unread } from "./side.ts";
 
 export interface Adopted {
   readonly held: readonly Held[];
@@ -58,8 +58,8 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
 }
 
 /** One id in several files: quarantine counts first, then the file that it had before. */
-function inOrder(copies: readonly Copy[], file: string | undefined): readonly Copy[] {
-  const rank = (copy: Copy): number => (copy.place === "quarantine" ? 0 : copy.file === file ? 1 : 2);
+function inOrder(copies: readonly MemoryCopy[], file: string | undefined): readonly MemoryCopy[] {
+  const rank = (copy: MemoryCopy): number => (copy.place === "quarantine" ? 0 : copy.file === file ? 1 : 2);
   return copies.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -74,7 +74,12 @@ async function rewriteAll(changes: readonly Rewrite[], writer: StoreWriter): Pro
   });
 }
 
-function stateNow(known: Known, copy: Copy, before: Known | undefined, restored: (hold: Dot) => boolean): State {
+function stateNow(
+  known: KnownMemory,
+  copy: MemoryCopy,
+  before: KnownMemory | undefined,
+  restored: (hold: Dot) => boolean,
+): State {
   if (before === undefined) return known.state;
   const told = known.told ? known.state : asFound(before.state, known.state, copy);
   const whole = before.copies.length === 0 ? adopt(join(told, before.state), copy.hash) : told;
@@ -89,7 +94,7 @@ function stateNow(known: Known, copy: Copy, before: Known | undefined, restored:
 }
 
 /** Its line is gone or damaged: the last commit knows the state, the file only what is new. */
-function asFound(before: State, found: State, { hash }: Copy): State {
+function asFound(before: State, found: State, { hash }: MemoryCopy): State {
   const adopted = adopt(before, hash);
   const [hold] = found.holds;
   const held = hold !== undefined && adopted.holds.length === 0 ? holdFound(adopted, hash, hold.at) : adopted;
@@ -100,7 +105,7 @@ function asFound(before: State, found: State, { hash }: Copy): State {
 function put(
   { open, act, writer }: Working,
   id: MemoryId,
-  copy: Copy,
+  copy: MemoryCopy,
   { place, text, held, masked }: Passed,
 ): Rewrite | { readonly kind: "stopped"; readonly why: string } | undefined {
   if (place === copy.place && text === copy.document.text) return undefined;

@@ -7,13 +7,22 @@ import { GIT_ATTRIBUTES, GIT_IGNORE } from "../store/git-files.ts";
 import type { Spot } from "../store/memory-store.ts";
 import { PLACES } from "../trust/tiers.ts";
 
-export type Kind = "memory" | "gone" | "fixed" | "marker" | "signers" | "statement" | "device" | "lines" | "allowance";
+export type SyncKind =
+  | "memory"
+  | "gone"
+  | "fixed"
+  | "marker"
+  | "signers"
+  | "statement"
+  | "device"
+  | "lines"
+  | "allowance";
 
 /** A remote's own word for these does not count. */
 export const FIXED: Readonly<Record<string, string>> = { ".gitignore": GIT_IGNORE, ".gitattributes": GIT_ATTRIBUTES };
 
 /** Undefined: no file that is synced. */
-export function kindOf(path: string): Kind | undefined {
+export function kindOf(path: string): SyncKind | undefined {
   if (!isStorePath(path) || path.startsWith("archive/")) return undefined;
   if (path in FIXED) return "fixed";
   if (path === MARKER_PATH) return "marker";
@@ -51,3 +60,18 @@ export function statedId(path: string): string | undefined {
 }
 
 export const FORGOTTEN_WORDS = "a person had exactly these words forgotten; holdfast add --yes brings them back";
+
+/** Names that a join has to look at although both sides agree on them: what may collide, or is somebody's sibling. */
+export function isNear(path: string, stems: ReadonlySet<string>): boolean {
+  return stemsIn(path).some((stem) => stems.has(stem));
+}
+
+export function stemsOf(paths: Iterable<string>): ReadonlySet<string> {
+  return new Set([...paths].flatMap(stemsIn));
+}
+
+/** Of a memory's file, and of the one that it is a sibling of. */
+function stemsIn(path: string): readonly string[] {
+  const stem = spotOf(path)?.file.replace(/\.md$/, "");
+  return stem === undefined ? [] : [stem, stem.replace(/__[^_].*$/, "")];
+}

@@ -1,21 +1,16 @@
 // What a run is given, what it gathers for its report, and what a join asks the store that it runs in.
 import type { Dot } from "../attest/statement.ts";
 import type { GitRepository } from "../disk/git/carrier.ts";
-import type { ForgetJournal, Traces } from "../forget/ports.ts";
+import type { Forgetting } from "../forget/apply.ts";
 import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import type { Act, OpenStore } from "../store/context.ts";
-import type { StoreWriter } from "../store/memory-store.ts";
-import type { StoreFiles } from "../store/store-files.ts";
+import type { Spot, StoreWriter } from "../store/memory-store.ts";
+import type { StoreFiles } from "../store/records.ts";
 import { secondOf } from "../trust/transitions.ts";
 import type { Held } from "./gate.ts";
 import type { JoinContext } from "./join.ts";
 import { statedId } from "./paths.ts";
 import type { Unread } from "./side.ts";
-
-export interface Forgetting {
-  readonly traces: Traces;
-  readonly journal: ForgetJournal;
-}
 
 export interface SyncPorts {
   readonly open: OpenStore;
@@ -27,12 +22,12 @@ export interface SyncPorts {
   /** Takes another id for this device and gives it; undefined where nobody is there to sign. */
   readonly renew: () => string | undefined;
   /** To clear what this machine kept of a memory that another one forgot. */
-  readonly forgetting: Forgetting;
+  readonly forgetting: Pick<Forgetting, "traces" | "journal">;
   readonly progress?: (doing: string) => void;
 }
 
 /** What a round found out, beside where it ended. */
-export interface Told {
+export interface SyncTold {
   readonly held: Held[];
   readonly refused: Unread[];
   readonly siblings: string[];
@@ -43,13 +38,13 @@ export interface Told {
   behind: number;
 }
 
-export function nothingTold(): Told {
+export function nothingTold(): SyncTold {
   return { held: [], refused: [], siblings: [], notes: [], came: new Set(), went: 0, behind: 0 };
 }
 
 /** A run under way. */
 export interface Running extends SyncPorts {
-  readonly told: Told;
+  readonly told: SyncTold;
 }
 
 /** Under the store's lock. */
@@ -87,4 +82,33 @@ export function wasRestored({ store }: OpenStore, id: MemoryId, { device, n }: D
   return store
     .pastStatements(id)
     .some(({ action, vouches, seen }) => LIFTING.includes(action) && vouches !== null && (seen[device] ?? 0) >= n);
+}
+
+/** As the records on this machine tell it. */
+export function forgottenIds({ tombstones }: OpenStore): ReadonlySet<string> {
+  return new Set(tombstones.all().map(({ id }) => id));
+}
+
+// What the last run of sync left for those who come after it (SYN-15): session start and doctor read it, and so need
+// neither git nor the network. Local and disposable.
+
+/** A file that proposed another text, and its digest then: whatever is decided about it changes its bytes. */
+export interface WaitingProposal extends Spot {
+  readonly sha256: string;
+}
+
+export interface SyncRecord {
+  /** When a run last ended well. */
+  readonly worked?: string;
+  /** Since when no run did, and why the last one did not. */
+  readonly failing?: { readonly since: string; readonly why: string };
+  /** Files that the last run could not take or send. */
+  readonly leftOut?: number;
+  /** What is confirmed here counts nowhere else yet (SYN-22). */
+  readonly alone?: true;
+  /** Devices that ask to join. */
+  readonly asking?: readonly string[];
+  readonly proposals: readonly WaitingProposal[];
+  /** Where a person's own run went, as a digest. A run that nobody watches goes nowhere else. */
+  readonly remote?: string;
 }

@@ -9,22 +9,22 @@ import { siblingId } from "../replica/names.ts";
 import { parseState } from "../replica/read.ts";
 import { makeState, type State } from "../replica/state.ts";
 import { type LiveView, type Sibling, viewOf } from "../replica/view.ts";
-import type { Copy, Texts } from "./side.ts";
+import type { MemoryCopy, Texts } from "./side.ts";
 
 /** A memory on its way through the gate. */
-export interface Candidate {
+export interface AtGate {
   readonly id: MemoryId;
   readonly file: string;
   readonly state: State;
   /** Every copy of this memory. */
-  readonly copies: readonly Copy[];
+  readonly copies: readonly MemoryCopy[];
   /** Others that may hold its words, such as a sibling's. */
   readonly texts: Texts;
 }
 
 export interface Rendered {
   readonly document: MemoryDocument;
-  readonly place: Copy["place"];
+  readonly place: MemoryCopy["place"];
 }
 
 /** Versions of which nobody has the text are no versions: a forged line could name any. */
@@ -34,7 +34,7 @@ export function withTexts(state: State, texts: Pick<Texts, "has">): State {
   return makeState({ ...state, versions: state.versions.filter(({ hash }) => texts.has(hash)) });
 }
 
-export function renderMemory({ id, state, copies, texts }: Candidate): Rendered | undefined {
+export function renderMemory({ id, state, copies, texts }: AtGate): Rendered | undefined {
   const view = viewOf(state);
   const line = renderLine(state);
   if (view.kind !== "live" || line === undefined) return undefined;
@@ -51,7 +51,7 @@ export function siblingOf(
   { id, view, texts }: { readonly id: MemoryId; readonly view: LiveView; readonly texts: Texts },
   { hash, tier, place }: Sibling,
   file: string,
-): Candidate | undefined {
+): AtGate | undefined {
   const own = siblingId(id, hash);
   const held = { at: view.hold?.at ?? NO_MOMENT, reason: "sync", by: "sync" };
   const bare = lowest(
@@ -96,7 +96,7 @@ function fresh(document: MemoryDocument): MemoryDocument {
   return setToolKeys(document, NONE);
 }
 
-function derivedKeys(view: LiveView, copies: readonly Copy[]): ToolKeys {
+function derivedKeys(view: LiveView, copies: readonly MemoryCopy[]): ToolKeys {
   const documents = copies.map(({ document }) => document);
   const lastVerified = view.lastVerified ?? latest(documents.map((each) => trustStateOf(each).lastVerified));
   const quarantine = view.declared === "quarantined" ? quarantineOf(view, documents) : undefined;

@@ -9,7 +9,7 @@ import { forbidden } from "../trust/authority.ts";
 import { commitOwn } from "./commit-own.ts";
 import type { Held } from "./gate.ts";
 import { kindOf } from "./paths.ts";
-import { nothingTold, type Running, type SyncPorts, type Told } from "./ports.ts";
+import { nothingTold, type Running, type SyncPorts, type SyncTold } from "./ports.ts";
 import type { Unread } from "./side.ts";
 import { lookAhead, take } from "./take.ts";
 
@@ -115,7 +115,7 @@ async function pushed(
   return { kind: "done", outcome };
 }
 
-function synced(told: Told, outcome: Synced["outcome"]): Synced {
+function synced(told: SyncTold, outcome: Synced["outcome"]): Synced {
   return { ...told, kind: "synced", outcome, came: [...told.came].sort(), refused: unique(told.refused) };
 }
 

@@ -1,36 +1,37 @@
 // One side of a join: the memories that its files tell, by id (SYN-1, SYN-4). A memory whose file is gone for good leaves a
 // record with what was seen of it and the holds that nobody lifted: without it another machine's copy would bring it back.
 import { contentHash } from "../memory/content-hash.ts";
-import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import type { MemoryDocument } from "../memory/document.ts";
 import { idOf } from "../memory/fields.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import { join } from "../replica/join.ts";
 import { MOST, readLine, renderLine } from "../replica/line.ts";
 import { parseState } from "../replica/read.ts";
 import { makeState, type State } from "../replica/state.ts";
+import { documentIn } from "../store/catalogue.ts";
 import type { Spot } from "../store/memory-store.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { goneId, spotOf } from "./paths.ts";
 
-export interface Copy extends Spot {
+export interface MemoryCopy extends Spot {
   readonly document: MemoryDocument;
   readonly hash: string;
 }
 
 /** By the hash of their content. */
-export type Texts = ReadonlyMap<string, readonly Copy[]>;
+export type Texts = ReadonlyMap<string, readonly MemoryCopy[]>;
 
-export function textsOf(copies: readonly Copy[]): Texts {
+export function textsOf(copies: readonly MemoryCopy[]): Texts {
   return Map.groupBy(copies, ({ hash }) => hash);
 }
 
 /** What one side knows of a memory. */
-export interface Known {
+export interface KnownMemory {
   readonly id: MemoryId;
   readonly state: State;
   /** The file that it has or had. */
   readonly file: string;
-  readonly copies: readonly Copy[];
+  readonly copies: readonly MemoryCopy[];
   /** Whether every file told its state by a line of its own. */
   readonly told: boolean;
 }
@@ -41,14 +42,14 @@ export interface Unread {
 }
 
 export interface Side {
-  readonly known: ReadonlyMap<MemoryId, Known>;
+  readonly known: ReadonlyMap<MemoryId, KnownMemory>;
   readonly unread: readonly Unread[];
 }
 
 export function sideOf(files: ReadonlyMap<string, Uint8Array>): Side {
-  const known = new Map<MemoryId, Known>();
+  const known = new Map<MemoryId, KnownMemory>();
   const unread: Unread[] = [];
-  const put = (each: Known | string, path: string): void => {
+  const put = (each: KnownMemory | string, path: string): void => {
     if (typeof each === "string") unread.push({ path, why: each });
     else known.set(each.id, together(known.get(each.id), each));
   };
@@ -62,7 +63,7 @@ export function sideOf(files: ReadonlyMap<string, Uint8Array>): Side {
 }
 
 /** One id in two files: both are its copies, and the more restrictive state stands. */
-function together(one: Known | undefined, other: Known): Known {
+function together(one: KnownMemory | undefined, other: KnownMemory): KnownMemory {
   if (one === undefined) return other;
   const [first, second] = one.copies.length > 0 ? [one, other] : [other, one];
   return {
@@ -74,10 +75,9 @@ function together(one: Known | undefined, other: Known): Known {
   };
 }
 
-function readCopy(spot: Spot, bytes: Uint8Array): Known | string {
-  const text = decodeText(bytes);
-  const document = typeof text === "string" ? parseDocument(text) : text;
-  if (document.kind !== "document") return "it can't be read as a memory";
+function readCopy(spot: Spot, bytes: Uint8Array): KnownMemory | string {
+  const document = documentIn(bytes);
+  if (document === undefined) return "it can't be read as a memory";
   const parsed = parseState(document, spot.place);
   if (parsed.kind === "newer") return "it was written by a newer holdfast";
   const hash = contentHash(document);
@@ -95,7 +95,7 @@ function foundId(file: string, hash: string): MemoryId {
   );
 }
 
-function readGone(id: MemoryId, bytes: Uint8Array): Known | string {
+function readGone(id: MemoryId, bytes: Uint8Array): KnownMemory | string {
   try {
     const { file, sync, holds } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
     const lines = Array.isArray(holds) ? holds.filter((each) => typeof each === "string") : [];

@@ -1,12 +1,12 @@
 // One commit of two (SYN-10, SYN-11): the files in which they differ are read, joined and gated, and the branch goes to the
 // result, or to theirs itself where nothing had to be changed. No MERGE_HEAD, no conflict state; refs move once. Where the
 // remote's history was rewritten, ours goes on from the new one (SYN-16): what was purged there must not return by a parent.
-import { endForgotten, forgottenIds, noteForgotten } from "./forgotten.ts";
+import { endForgotten, noteForgotten } from "./forgotten.ts";
 import { recordHold } from "./gate.ts";
 import { makeRoom, putBack } from "./in-the-way.ts";
 import { forgottenIn, isLastWord, type Joined, joinFiles } from "./join.ts";
 import { kindOf, statedId } from "./paths.ts";
-import { joinContext, type Running, type SyncPorts, type Told, type Working } from "./ports.ts";
+import { forgottenIds, joinContext, type Running, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
 import { type Both, blobsOf, commitTree, readBoth, sameFiles } from "./trees.ts";
 
 /** Ours and theirs become one commit, or theirs itself, and the branch goes there. */
@@ -46,7 +46,7 @@ export async function take(
   return { kind: "taken", target, forwarded: behind };
 }
 
-function tellForgotten(gone: number, told: Told): void {
+function tellForgotten(gone: number, told: SyncTold): void {
   if (gone === 0) return;
   const what = gone === 1 ? "One memory was" : `${gone} memories were`;
   told.notes.push(
@@ -92,7 +92,7 @@ function statementsFor({ files, open }: SyncPorts, { ours, theirs }: Both): (id:
 
 const LARGEST_STATEMENT = 32 * 1024;
 
-function tell(joined: Joined, { odd }: Both, told: Told): void {
+function tell(joined: Joined, { odd }: Both, told: SyncTold): void {
   const known = new Set(told.held.map((held) => JSON.stringify(held)));
   told.held.push(...joined.held.filter((held) => !known.has(JSON.stringify(held))));
   told.refused.push(...odd, ...joined.refused);

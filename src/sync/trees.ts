@@ -2,8 +2,7 @@
 // they differ.
 import type { GitEntry, GitRepository } from "../disk/git/carrier.ts";
 import type { Act } from "../store/context.ts";
-import { isNear, stemsOf } from "./join.ts";
-import { kindOf } from "./paths.ts";
+import { isNear, kindOf, stemsOf } from "./paths.ts";
 import type { Unread } from "./side.ts";
 
 /** No file of a store is larger; a ledger of many years is far smaller. */

@@ -4,10 +4,9 @@
 // not be cut off, and it is told. No machine has a say of its own, its own file included: two that each insist never end.
 // Only a statement that counts is never overwritten by one that does not.
 import { parseDevice } from "../attest/devices.ts";
-import { parseMarker } from "../store/marker.ts";
-import { STORE_FORMAT } from "../store/memory-store.ts";
+import { parseMarker, STORE_FORMAT } from "../store/memory-store.ts";
 import { sha256Hex } from "../text/digest.ts";
-import type { Kind } from "./paths.ts";
+import type { SyncKind } from "./paths.ts";
 
 export interface United {
   readonly bytes: Uint8Array;
@@ -20,7 +19,7 @@ export type Counts = (path: string, bytes: Uint8Array) => boolean;
 
 /** One file as the two sides have it. */
 export interface Pair {
-  readonly kind: Kind;
+  readonly kind: SyncKind;
   readonly path: string;
   readonly ours: Uint8Array;
   readonly theirs: Uint8Array;

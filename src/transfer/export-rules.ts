@@ -3,9 +3,8 @@
 // left out and named.
 import { gateForStore } from "../checks/gate.ts";
 import { isExpired, kindField, statusOf, textField, typeField } from "../memory/fields.ts";
-import { type Memory, readCatalogue, stemOf } from "../store/catalogue.ts";
+import { type Memory, readCatalogue, stemOf, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
-import { supersededAmong } from "../store/superseded.ts";
 import { RULE_MAX, type Rule } from "./rules-block.ts";
 
 export interface LeftOut {

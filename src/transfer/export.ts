@@ -4,7 +4,7 @@ import { carriesSecret } from "../checks/secret-findings.ts";
 import { decodeText } from "../memory/document.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { exportText, isMemoryPath } from "../store/export-document.ts";
-import type { StoreFile, StoreFiles } from "../store/store-files.ts";
+import type { StoreFile, StoreFiles } from "../store/records.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { partyOf } from "../trust/channels.ts";
 import { secondOf } from "../trust/transitions.ts";

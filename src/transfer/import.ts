@@ -2,7 +2,6 @@
 // text goes through the one pipeline by the channel `import`; so it is inferred, whoever started the import and whatever
 // the text says (TRU-20, TRU-21, TRU-23). The same words are the same memory, also where a person retired, demoted or
 // replaced it meanwhile; what was forgotten stays forgotten (STO-24, STO-33). A result per item (STO-23).
-
 import { contentHash } from "../memory/content-hash.ts";
 import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { textField, typeField } from "../memory/fields.ts";
@@ -13,8 +12,7 @@ import { type AddPlan, type AlreadyKnown, add, planAdd, type ToolSays } from "..
 import { type BatchView, viewOnce } from "../store/add-view.ts";
 import type { AddRequest } from "../store/authored.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
-import type { Act, OpenStore } from "../store/context.ts";
-import type { Plan } from "../store/plan.ts";
+import type { Act, OpenStore, Plan } from "../store/context.ts";
 import { createEach, type Written } from "../store/write.ts";
 import { type Code, Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import type { Candidate, Sourced } from "./read/candidate.ts";

@@ -1,12 +1,11 @@
 // A store brought back from an export, byte for byte (IMP-2). Only what is missing is added; a file that differs from one
 // that stands is refused by itself. Nothing gains trust by it: a memory is verified where a key that this machine trusts
 // vouches for it, as always (STO-32). What was forgotten here since stays forgotten (STO-33).
-
 import { decodeText, parseDocument } from "../memory/document.ts";
 import { fingerprintOf, matches, type Tombstone } from "../memory/tombstone.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { isMemoryPath, MARKER_PATH, readExport } from "../store/export-document.ts";
-import type { StoreFile, StoreFiles } from "../store/store-files.ts";
+import type { StoreFile, StoreFiles } from "../store/records.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { partyOf } from "../trust/channels.ts";
 import { secretsIn } from "./export.ts";

@@ -1,7 +1,7 @@
 // What the page may ask for: one row per call, with the keys it takes. Deciding goes through the same acts as everywhere
 // (review/decide.ts, store/write.ts); nothing here can do what a command would refuse.
-import type { Decision } from "../review/decide.ts";
-import { asStored, type Desk, VIEWS, type View } from "../review/desk.ts";
+import type { ReviewDecision } from "../review/decide.ts";
+import { asStored, type Desk, type DeskView, VIEWS } from "../review/desk.ts";
 import { DONE } from "../review/wording.ts";
 import { isRefusal, refuse } from "../text/errors.ts";
 import { forPageLine } from "../text/sanitise.ts";
@@ -14,7 +14,7 @@ export type Fields = Readonly<Record<string, string>>;
 
 /** Told to the terminal, so that the person sees there what was done in the browser. */
 export interface Told {
-  done(kind: Decision["kind"] | "undo", name: string): void;
+  done(kind: ReviewDecision["kind"] | "undo", name: string): void;
   finished(): void;
 }
 
@@ -65,7 +65,12 @@ async function edit(ports: CallPorts, { key = "", version = "", text = "" }: Fie
   return settle(ports, key, version, { kind: "edit", text: whole });
 }
 
-async function settle({ desk, told }: CallPorts, key: string, version: string, how: Decision): Promise<WebAnswer> {
+async function settle(
+  { desk, told }: CallPorts,
+  key: string,
+  version: string,
+  how: ReviewDecision,
+): Promise<WebAnswer> {
   const settled = await desk.decide(key, version, how);
   if (isRefusal(settled)) return refused(settled);
   if (settled.kind === "left") return refused(refuse("not-allowed", `Nothing to do: ${settled.message}.`));
@@ -92,7 +97,7 @@ export function notUnderstood(): WebAnswer {
   return problem(400, { code: "usage", message: TEXT.notUnderstood });
 }
 
-function isView(view: string): view is View {
+function isView(view: string): view is DeskView {
   return (VIEWS as readonly string[]).includes(view);
 }
 

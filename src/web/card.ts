@@ -1,16 +1,16 @@
 // One memory as the page shows it: its text, why it is here, what is known of it, and what stands beside it.
 import { diffWordsWithSpace } from "diff";
 import { textField } from "../memory/fields.ts";
-import { choicesFor, type Decision } from "../review/decide.ts";
+import { choicesFor, type ReviewDecision } from "../review/decide.ts";
 import { authorPart, type Card } from "../review/desk.ts";
 import type { ReviewItem } from "../review/survey.ts";
 import type { Twin } from "../review/waiting.ts";
 import { confirmNote, confirmWord, reasonsOf, usageWords } from "../review/wording.ts";
-import { ago } from "../store/ago.ts";
 import { stemOf } from "../store/catalogue.ts";
 import { howToConfirm } from "../store/confirm.ts";
 import { askedBy } from "../store/propose.ts";
 import { forPage, forPageLine, isStripped } from "../text/sanitise.ts";
+import { ago } from "../trust/lifecycle.ts";
 import type { Action, CardAnswer, Comparison, Fact, Piece, Row } from "./wire.ts";
 import { hiddenNote, LABELS } from "./wording.ts";
 
@@ -39,7 +39,7 @@ export function cardFor(key: string, { item, version }: Card, now: Date): CardAn
   };
 }
 
-function actionFor(item: ReviewItem, kind: Decision["kind"], now: Date): Action {
+function actionFor(item: ReviewItem, kind: ReviewDecision["kind"], now: Date): Action {
   const word = kind === "confirm" ? confirmWord(howToConfirm(item.memory, now)) : kind;
   return { kind, key: kind.slice(0, 1), word };
 }

@@ -8,7 +8,7 @@ import { findingsOf } from "../../src/health/doctor/content.ts";
 import { svgCharts } from "../../src/health/io/charts.ts";
 import { openReports } from "../../src/health/io/reports.ts";
 import { appendReceipt, readReceipts } from "../../src/recall/io/receipts.ts";
-import { lookAlikes } from "../../src/review/look-alikes.ts";
+import { lookAlikes } from "../../src/review/waiting.ts";
 import { readCatalogue } from "../../src/store/catalogue.ts";
 import { idAt, memoryText } from "../bench/generate.ts";
 import { actOf, CHECKS, chance } from "../support/acts.ts";

@@ -1,10 +1,9 @@
 // One of many writers of one store, or the holder that is killed, or the one that waits for it.
-
 import { withBody } from "../../src/memory/compose.ts";
 import { add } from "../../src/store/add.ts";
 import { readMemory } from "../../src/store/catalogue.ts";
+import { planEdit } from "../../src/store/confirm.ts";
 import type { Act, OpenStore } from "../../src/store/context.ts";
-import { planEdit } from "../../src/store/edit.ts";
 import { write } from "../../src/store/write.ts";
 import type { Refusal } from "../../src/text/errors.ts";
 import { actOf, type Chance, chance, pick } from "../support/acts.ts";

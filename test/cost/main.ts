@@ -2,6 +2,7 @@
 // (STO-20, STO-30, STO-32). The waits for the disk are counted, and there the bound holds on every machine; the ratio of
 // the times is printed, and depends on how fast the disk answers beside the processor.
 //   node test/cost/main.ts [--rounds N] [--json FILE]
+
 import fs, { mkdirSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { parseArgs } from "node:util";
@@ -9,7 +10,7 @@ import { notebook } from "../../scripts/bench/figures.ts";
 import { openDirectory, within } from "../../src/disk/directory.ts";
 import { replaceFile } from "../../src/disk/durable-write.ts";
 import { readMemory } from "../../src/store/catalogue.ts";
-import { planEdit } from "../../src/store/edit.ts";
+import { planEdit } from "../../src/store/confirm.ts";
 import { write } from "../../src/store/write.ts";
 import { actOf, chance } from "../support/acts.ts";
 import { idOf, plant } from "../support/memories.ts";

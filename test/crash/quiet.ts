@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isTempName } from "../../src/disk/temp-name.ts";
 import { readCatalogue } from "../../src/store/catalogue.ts";
 import type { OpenStore } from "../../src/store/context.ts";
-import { GENESIS, hashOf, type LedgerLine } from "../../src/store/ledger/line.ts";
+import { GENESIS, hashOf, type LedgerLine } from "../../src/store/ledger.ts";
 import type { Promised } from "./protocol.ts";
 import type { Fault } from "./truth.ts";
 

@@ -1,13 +1,10 @@
 // One random act on a store, planned as the commands plan it.
-
 import { withBody } from "../../src/memory/compose.ts";
 import { planAdd } from "../../src/store/add.ts";
 import { type Memory, readMemory } from "../../src/store/catalogue.ts";
-import { planTierChange } from "../../src/store/change-tier.ts";
-import { planConfirm } from "../../src/store/confirm.ts";
-import type { Act, OpenStore } from "../../src/store/context.ts";
-import { planEdit } from "../../src/store/edit.ts";
-import type { Plan } from "../../src/store/plan.ts";
+import { planConfirm, planEdit } from "../../src/store/confirm.ts";
+import type { Act, OpenStore, Plan } from "../../src/store/context.ts";
+import { planTierChange } from "../../src/store/plan-transition.ts";
 import { planUndo } from "../../src/store/undo.ts";
 import type { Place } from "../../src/trust/tiers.ts";
 import { actOf, below, type Chance, pick } from "../support/acts.ts";

@@ -1,8 +1,8 @@
 // Changes a store until it is killed. Before each write it says in its log what it is about to do, after each
 // acknowledged one that it was done; the log is outside the store and is not subject to the kill by steps.
+
 import fs from "node:fs";
-import type { OpenStore } from "../../src/store/context.ts";
-import type { Step } from "../../src/store/plan.ts";
+import type { OpenStore, Step } from "../../src/store/context.ts";
 import { write } from "../../src/store/write.ts";
 import { sha256Hex } from "../../src/text/digest.ts";
 import { chance } from "../support/acts.ts";

@@ -1,17 +1,14 @@
 // Every verb that writes, in each way it can take, planned and written as the commands do it.
-
 import { setConfigValue } from "../../src/config/config.ts";
 import { readUserConfig, writeUserConfig } from "../../src/config/io/files.ts";
 import { makeId } from "../../src/memory/ids.ts";
-import { planArchive } from "../../src/store/archive.ts";
-import { planEach } from "../../src/store/batch.ts";
-import { planTierChange, type TierVerb } from "../../src/store/change-tier.ts";
-import { planConfirm } from "../../src/store/confirm.ts";
-import { planEdit } from "../../src/store/edit.ts";
+import { planEach, supersedeAll } from "../../src/store/batch.ts";
+import { planConfirm, planEdit } from "../../src/store/confirm.ts";
 import { deviceOf } from "../../src/store/io/device-key.ts";
 import { initStore, openStore } from "../../src/store/io/open-store.ts";
+import { planTierChange, type TierVerb } from "../../src/store/plan-transition.ts";
 import { resolve } from "../../src/store/resolve.ts";
-import { planRetire, planSupersede, supersedeAll } from "../../src/store/retire.ts";
+import { planArchive, planRetire, planSupersede } from "../../src/store/retire.ts";
 import { planUndo } from "../../src/store/undo.ts";
 import { write } from "../../src/store/write.ts";
 import { refuse } from "../../src/text/errors.ts";

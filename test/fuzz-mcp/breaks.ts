@@ -16,7 +16,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     what: "quarantined text is shown",
-    file: "src/store/readable.ts",
+    file: "src/store/resolve.ts",
     from: 'if (permission("show", act.channel) === "full" || isGiven(memory, act)) return undefined;',
     to: "if (permission) return undefined;",
   },

@@ -16,7 +16,7 @@ beforeAll(() => {
   script = join(folder, "who.ts");
   const source = (path: string): string => JSON.stringify(resolve(import.meta.dirname, "../../src", path));
   const lines = [
-    `import { seenHere } from ${source("trust/io/person/terminal.ts")};`,
+    `import { seenHere } from ${source("trust/io/person/seen.ts")};`,
     `import { HOSTS } from ${source("hosts/index.ts")};`,
     'process.stderr.write("SEEN " + JSON.stringify(seenHere(HOSTS)) + "\\n");',
   ];

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nextDot } from "../../src/attest/vouch.ts";
 import type { MemoryId } from "../../src/memory/ids.ts";
-import { joinShared } from "../../src/store/devices/joined.ts";
+import { joinShared } from "../../src/store/device-records.ts";
 import { ci, type Member, member, TEAM_STORE } from "../support/team.ts";
 
 let base: string;

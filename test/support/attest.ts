@@ -5,7 +5,7 @@ import { contentHash } from "../../src/memory/content-hash.ts";
 import { parseDocument } from "../../src/memory/document.ts";
 import { declaredTier, idOf, listField, statusOf } from "../../src/memory/fields.ts";
 import { deviceKeys, deviceOf } from "../../src/store/io/device-key.ts";
-import { readStatements, writeStatement } from "../../src/store/io/statements.ts";
+import { readSaid, statementsIn, writeStatement } from "../../src/store/io/statements.ts";
 
 /** Nothing is said about a text that is not verified, has no id or can't be read. */
 export function attest(text: string, store: string, data: string): void {
@@ -16,7 +16,7 @@ export function attest(text: string, store: string, data: string): void {
   if (id === undefined || root === undefined) return;
   const keys = deviceKeys(data);
   within(root, (opened) => {
-    const known = readStatements(opened, "personal", id, keys);
+    const known = readSaid(opened, { store: "personal", id, keys }, statementsIn);
     const vouches = {
       content: contentHash(document),
       status: statusOf(document),

@@ -1,9 +1,14 @@
 // Ledgers as bytes, for tests of what a reader finds in them.
-
 import type { MemoryId } from "../../src/memory/ids.ts";
-import { formatLine, GENESIS, type LedgerLine } from "../../src/store/ledger/line.ts";
-import type { Action, Mark } from "../../src/store/ledger/port.ts";
-import { readings, type Verdict, verifyReadings } from "../../src/store/ledger/verify.ts";
+import {
+  formatLine,
+  GENESIS,
+  type LedgerLine,
+  type LedgerVerdict,
+  readings,
+  verifyReadings,
+} from "../../src/store/ledger.ts";
+import type { Action, Mark } from "../../src/store/records.ts";
 import { sha256Hex } from "../../src/text/digest.ts";
 import { idOf } from "./memories.ts";
 
@@ -17,7 +22,7 @@ export interface ChainOptions {
   readonly seed?: string;
 }
 
-export function verifyLedger(bytes: Uint8Array, device: string, mark?: Mark): Verdict {
+export function verifyLedger(bytes: Uint8Array, device: string, mark?: Mark): LedgerVerdict {
   return verifyReadings(readings(bytes), device, mark);
 }
 

@@ -1,7 +1,7 @@
 // What a person does on a machine of test/support/sync-machines.ts, through the pipeline that the commands use.
 import { add } from "../../src/store/add.ts";
 import { type Memory, readCatalogue } from "../../src/store/catalogue.ts";
-import type { Plan } from "../../src/store/plan.ts";
+import type { Plan } from "../../src/store/context.ts";
 import { write } from "../../src/store/write.ts";
 import type { Channel } from "../../src/trust/channels.ts";
 import type { Machine } from "./sync-machines.ts";

@@ -1,17 +1,12 @@
 // One act of a random sequence, carried out by the real use cases as an entrance would.
-
 import { contentHash } from "../../src/memory/content-hash.ts";
 import { parseDocument } from "../../src/memory/document.ts";
 import { add, planAdd } from "../../src/store/add.ts";
-import { planArchive } from "../../src/store/archive.ts";
-import type { Unchanged } from "../../src/store/batch.ts";
 import type { Memory } from "../../src/store/catalogue.ts";
-import { planTierChange } from "../../src/store/change-tier.ts";
-import { planConfirm } from "../../src/store/confirm.ts";
-import type { Act, OpenStore } from "../../src/store/context.ts";
-import { editedDocument, planEdit } from "../../src/store/edit.ts";
-import type { Plan } from "../../src/store/plan.ts";
-import { planRetire, planSupersede } from "../../src/store/retire.ts";
+import { editedDocument, planConfirm, planEdit } from "../../src/store/confirm.ts";
+import type { Act, OpenStore, Plan, Unchanged } from "../../src/store/context.ts";
+import { planTierChange } from "../../src/store/plan-transition.ts";
+import { planArchive, planRetire, planSupersede } from "../../src/store/retire.ts";
 import { planUndo, type UndoPlan } from "../../src/store/undo.ts";
 import { write } from "../../src/store/write.ts";
 import { Fault, isRefusal, type Refusal } from "../../src/text/errors.ts";

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { add } from "../../src/store/add.ts";
 import { readSyncRecord, writeSyncRecord } from "../../src/sync/io/record.ts";
 import { recordAfter } from "../../src/sync/note.ts";
-import type { SyncRecord } from "../../src/sync/record.ts";
+import type { SyncRecord } from "../../src/sync/ports.ts";
 import { leftWithHome } from "../git-edge/world.ts";
 import { runAsPerson } from "../support/person.ts";
 import { type Machine, machine, placesOfMachine } from "../support/sync-machines.ts";

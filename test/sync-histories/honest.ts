@@ -1,6 +1,5 @@
 // What people and agents do through the pipeline, as the commands do it. The ghost is told what was in front of the person,
 // never what the product made of it.
-
 import { forget } from "../../src/forget/apply.ts";
 import { openForgetJournal } from "../../src/forget/io/journal.ts";
 import { openTraces } from "../../src/forget/io/traces.ts";
@@ -9,17 +8,13 @@ import { contentHash } from "../../src/memory/content-hash.ts";
 import { parseDocument } from "../../src/memory/document.ts";
 import { statusOf } from "../../src/memory/fields.ts";
 import { add } from "../../src/store/add.ts";
-import { planArchive } from "../../src/store/archive.ts";
 import { type Memory, readCatalogue } from "../../src/store/catalogue.ts";
-import { planTierChange } from "../../src/store/change-tier.ts";
-import { planConfirm } from "../../src/store/confirm.ts";
-import type { Act, OpenStore } from "../../src/store/context.ts";
-import { planEdit } from "../../src/store/edit.ts";
-import type { Plan } from "../../src/store/plan.ts";
-import { planRetire } from "../../src/store/retire.ts";
+import { planConfirm, planEdit } from "../../src/store/confirm.ts";
+import type { Act, OpenStore, Plan } from "../../src/store/context.ts";
+import { planTierChange } from "../../src/store/plan-transition.ts";
+import { planArchive, planRetire } from "../../src/store/retire.ts";
 import { write } from "../../src/store/write.ts";
-import type { Channel } from "../../src/trust/channels.ts";
-import { partyOf } from "../../src/trust/channels.ts";
+import { type Channel, partyOf } from "../../src/trust/channels.ts";
 import { type Machine, placesOfMachine } from "../support/sync-machines.ts";
 import { dayOf, oneOf, type World } from "./world.ts";
 

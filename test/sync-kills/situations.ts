@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { add } from "../../src/store/add.ts";
 import { readCatalogue } from "../../src/store/catalogue.ts";
-import { planTierChange } from "../../src/store/change-tier.ts";
+import { planTierChange } from "../../src/store/plan-transition.ts";
 import { write } from "../../src/store/write.ts";
 import { type Machine, twoMachines } from "../support/sync-machines.ts";
 

@@ -8,17 +8,14 @@ import { contentHash } from "../../src/memory/content-hash.ts";
 import { statusOf, textField } from "../../src/memory/fields.ts";
 import { parseState } from "../../src/replica/read.ts";
 import { viewOf } from "../../src/replica/view.ts";
-import { planArchive } from "../../src/store/archive.ts";
 import { type Memory, readMemory } from "../../src/store/catalogue.ts";
-import { planTierChange, type TierVerb } from "../../src/store/change-tier.ts";
-import type { Act, OpenStore } from "../../src/store/context.ts";
-import { planEdit } from "../../src/store/edit.ts";
-import type { Plan } from "../../src/store/plan.ts";
-import { planRetire } from "../../src/store/retire.ts";
+import { planEdit } from "../../src/store/confirm.ts";
+import type { Act, OpenStore, Plan } from "../../src/store/context.ts";
+import { planTierChange, type TierVerb } from "../../src/store/plan-transition.ts";
+import { planArchive, planRetire } from "../../src/store/retire.ts";
 import { write } from "../../src/store/write.ts";
 import { PLACES } from "../../src/trust/tiers.ts";
-import type { Machine } from "../support/sync-machines.ts";
-import { placesOfMachine } from "../support/sync-machines.ts";
+import { type Machine, placesOfMachine } from "../support/sync-machines.ts";
 
 export type Side = "A" | "B";
 export interface Row {

@@ -1,12 +1,11 @@
 // holdfast add
-
 import { isExpired, kindField, statusOf, textField, typeField } from "../../memory/fields.ts";
 import { bodyTemplate, isKind } from "../../memory/kinds.ts";
 import { type AddPlan, add, planAdd } from "../../store/add.ts";
+import { resurrectionRefused, resurrectionSentence } from "../../store/add-view.ts";
 import type { AddRequest } from "../../store/authored.ts";
 import { type Memory, stemOf } from "../../store/catalogue.ts";
 import type { OpenStore } from "../../store/context.ts";
-import { resurrectionRefused, resurrectionSentence } from "../../store/resurrection.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { AUTHOR, authorOptions, givenText } from "../author-options.ts";

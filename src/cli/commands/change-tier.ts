@@ -1,11 +1,10 @@
 // holdfast promote | demote | restore | reaffirm
-
 import type { MemoryDocument } from "../../memory/document.ts";
 import { planEach, planFound } from "../../store/batch.ts";
 import { writtenBy } from "../../store/by-origin.ts";
 import { type Memory, stemOf } from "../../store/catalogue.ts";
-import { planTierChange, type TierVerb } from "../../store/change-tier.ts";
-import { editedDocument } from "../../store/edit.ts";
+import { editedDocument } from "../../store/confirm.ts";
+import { planTierChange, type TierVerb } from "../../store/plan-transition.ts";
 import { resolve } from "../../store/resolve.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { runBatch, type Wording } from "../batch-command.ts";

@@ -1,13 +1,12 @@
 // holdfast confirm: shows text, evidence and age, says what a yes will do, and asks (TRU-3).
-
 import { textField } from "../../memory/fields.ts";
-import { targetOf } from "../../store/accept.ts";
-import { ago } from "../../store/ago.ts";
 import { planFound, unreadable } from "../../store/batch.ts";
 import type { Memory } from "../../store/catalogue.ts";
 import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../../store/confirm.ts";
+import { targetOf } from "../../store/propose.ts";
 import { resolve } from "../../store/resolve.ts";
 import { forTerminal } from "../../text/sanitise.ts";
+import { ago } from "../../trust/lifecycle.ts";
 import { secondOf } from "../../trust/transitions.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";

@@ -1,13 +1,12 @@
 // holdfast edit
-
 import { withBody } from "../../memory/compose.ts";
 import { parseDocument, setAuthorKey } from "../../memory/document.ts";
 import { textField } from "../../memory/fields.ts";
 import type { AuthorKey } from "../../memory/keys.ts";
 import type { Memory } from "../../store/catalogue.ts";
+import { planEdit } from "../../store/confirm.ts";
 import type { OpenStore } from "../../store/context.ts";
-import { leftStanding } from "../../store/derived-head.ts";
-import { planEdit } from "../../store/edit.ts";
+import { leftStanding } from "../../store/guess.ts";
 import { resolve } from "../../store/resolve.ts";
 import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";

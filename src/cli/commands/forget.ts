@@ -1,5 +1,5 @@
 // holdfast forget
-import { type Forgotten, forget } from "../../forget/apply.ts";
+import { type ForgetDone, forget } from "../../forget/apply.ts";
 import { type ForgetPlan, type Going, planForget } from "../../forget/plan.ts";
 import type { FarTraces, GitHolding } from "../../forget/ports.ts";
 import { purgeCommands } from "../../forget/purge.ts";
@@ -92,7 +92,7 @@ function becauseOf({ tier, scope, why }: Going): string {
 
 async function tellDone(
   { out, bench }: Invocation,
-  { cleared, kept, elsewhere }: Forgotten,
+  { cleared, kept, elsewhere }: ForgetDone,
   plan: ForgetPlan,
   far: FarTraces,
 ): Promise<number> {

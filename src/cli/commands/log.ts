@@ -1,7 +1,6 @@
 // holdfast log: the history of changes, and whether anybody touched it.
 
-import type { GitChange } from "../../store/git-history.ts";
-import type { Break } from "../../store/ledger/verify.ts";
+import type { Break } from "../../store/ledger.ts";
 import {
   committedChanges,
   type LedgerReport,
@@ -11,6 +10,7 @@ import {
   readLog,
   verifyLedgers,
 } from "../../store/log.ts";
+import type { GitChange } from "../../store/records.ts";
 import { isRefusal, refuse } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
 import { type Output, type Style, wrap } from "../output.ts";

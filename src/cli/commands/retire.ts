@@ -1,8 +1,8 @@
 // holdfast retire | archive
-import { planArchive } from "../../store/archive.ts";
-import { planEach } from "../../store/batch.ts";
+
+import { planEach, supersedeAll } from "../../store/batch.ts";
 import { resolve } from "../../store/resolve.ts";
-import { planRetire, planSupersede, supersedeAll } from "../../store/retire.ts";
+import { planArchive, planRetire, planSupersede } from "../../store/retire.ts";
 import { refuse } from "../../text/errors.ts";
 import { runBatch } from "../batch-command.ts";
 import { type Commands, DRY, type Ended, type Invocation, MANY, YES } from "../spec.ts";

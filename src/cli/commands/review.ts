@@ -1,9 +1,8 @@
 // holdfast review: one memory, one key, applied and recorded at once (REV-1). A person's; an agent gets the list (REV-4).
-
 import type { Workbench } from "../../compose/workbench.ts";
 import { type Desk, makeDesk } from "../../review/desk.ts";
-import { reviewQueue } from "../../review/review-queue.ts";
-import { type Surroundings, type Wanted, wantedFrom } from "../../review/survey.ts";
+import { reviewQueue } from "../../review/list.ts";
+import { type ReviewAround, type ReviewWanted, wantedFrom } from "../../review/survey.ts";
 import { writtenBy } from "../../store/by-origin.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
@@ -74,7 +73,7 @@ function inBrowser({ bench, options }: Invocation): Ended | Promise<Ended> {
 }
 
 /** Also where an import or `init` ends: what was just found, at once. */
-export async function review(call: Invocation, wanted: Wanted): Promise<Ended> {
+export async function review(call: Invocation, wanted: ReviewWanted): Promise<Ended> {
   const { bench, out, options } = call;
   const desk = deskFor(bench, wanted, options["batch"] === true && !out.options.json);
   const found = desk.queue("waiting");
@@ -96,7 +95,7 @@ export async function review(call: Invocation, wanted: Wanted): Promise<Ended> {
 }
 
 /** Where the page sits, too (REV-2). */
-function deskFor(bench: Workbench, wanted: Wanted, isBatch: boolean): Desk {
+function deskFor(bench: Workbench, wanted: ReviewWanted, isBatch: boolean): Desk {
   return makeDesk({
     stores: bench.stores(),
     get personal() {
@@ -110,12 +109,12 @@ function deskFor(bench: Workbench, wanted: Wanted, isBatch: boolean): Desk {
   });
 }
 
-function nothingOf({ origin, categories }: Wanted): string {
+function nothingOf({ origin, categories }: ReviewWanted): string {
   if (origin !== undefined) return TEXT.nothingFrom;
   return categories === undefined ? TEXT.nothing : TEXT.nothingSuch;
 }
 
-function around({ act, receipts, isOutdated }: Workbench): Surroundings {
+function around({ act, receipts, isOutdated }: Workbench): ReviewAround {
   return { now: act.now, receipts: receipts(Number.POSITIVE_INFINITY), isOutdated };
 }
 
@@ -131,7 +130,7 @@ function listForAgent({ bench, out, options }: Invocation): Ended {
   return EXIT.done;
 }
 
-function wantedBy({ options }: Invocation): Wanted | Refusal {
+function wantedBy({ options }: Invocation): ReviewWanted | Refusal {
   const [category, origin, limit] = NARROWING.map((key) => textOf(options, key));
   return wantedFrom({ category, origin, limit });
 }

@@ -1,8 +1,6 @@
 // holdfast show
-
 import type { Voucher } from "../../people/names.ts";
-import { type Shown, type ShownAsOf, show } from "../../review/show.ts";
-import { showCommitted } from "../../review/show-past.ts";
+import { type ShownAsOf, type ShownMemory, show, showCommitted } from "../../review/show.ts";
 import { forTerminal } from "../../text/sanitise.ts";
 import { textOf } from "../args.ts";
 import { EXIT } from "../exit.ts";
@@ -55,7 +53,7 @@ async function run({ bench, out, names, options }: Invocation): Promise<Ended> {
   return EXIT.done;
 }
 
-function print(out: Output, shown: Shown): void {
+function print(out: Output, shown: ShownMemory): void {
   const { row } = shown;
   const width = out.columns - 14;
   const line = (label: string, value: string): void => out.line(`  ${out.paint("dim", label.padEnd(10))} ${value}`);

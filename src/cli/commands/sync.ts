@@ -1,7 +1,6 @@
 // holdfast sync: one person, several machines.
-
 import { NO_GIT } from "../../health/doctor/machine.ts";
-import { askToJoin } from "../../store/devices/decide.ts";
+import { askToJoin } from "../../store/device-records.ts";
 import { joinCopiesAlone } from "../../sync/copies.ts";
 import type { SyncPorts } from "../../sync/ports.ts";
 import { look, type Synced, sync, type Way } from "../../sync/run.ts";

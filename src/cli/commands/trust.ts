@@ -1,7 +1,7 @@
 // holdfast trust: whose word counts in a project's shared store, on this machine and by a person's decision (SYN-31).
 import { changesSince, type SharedChange, seenNow } from "../../people/changes.ts";
+import type { SeenStore } from "../../people/compared.ts";
 import { approve, believe, callMe, disbelieve, revokeFor, signerNamed } from "../../people/decide.ts";
-import type { SeenStore } from "../../people/signers.ts";
 import { type Signer, type Survey, survey } from "../../people/survey.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { secondOf } from "../../trust/transitions.ts";

@@ -1,12 +1,11 @@
 // One memory as it stands before the person who decides (REV-1): the text itself, why it is here, and what is known of it.
-
 import { textField } from "../../memory/fields.ts";
 import type { ReviewItem } from "../../review/survey.ts";
 import type { Twin } from "../../review/waiting.ts";
 import { confirmNote, reasonsOf, usageWords } from "../../review/wording.ts";
-import { ago } from "../../store/ago.ts";
 import { stemOf } from "../../store/catalogue.ts";
 import { howToConfirm } from "../../store/confirm.ts";
+import { ago } from "../../trust/lifecycle.ts";
 import type { Output } from "../output.ts";
 import { clip, tierWord } from "../tell.ts";
 import { bodyLines, showHead, showProposal, showTags, wrapped } from "../words.ts";

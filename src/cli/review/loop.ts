@@ -1,7 +1,7 @@
 // The loop over the queue of one desk. What a key did is on disk before the next card is shown, so stopping at any moment
 // loses nothing.
 
-import { choicesFor, type Decided, type Decision } from "../../review/decide.ts";
+import { choicesFor, type DecidedPlan, type ReviewDecision } from "../../review/decide.ts";
 import type { Card, Desk, DeskQueue } from "../../review/desk.ts";
 import type { ReviewItem } from "../../review/survey.ts";
 import { confirmWord, DONE } from "../../review/wording.ts";
@@ -72,7 +72,7 @@ async function decideOne(sitting: Sitting, shown: Shown, place: string): Promise
 
 function keyBar({ bench, out }: Invocation, item: ReviewItem): string {
   const choices = choicesFor(item);
-  const word = (kind: Decision["kind"]): string =>
+  const word = (kind: ReviewDecision["kind"]): string =>
     kind === "confirm" ? confirmWord(howToConfirm(item.memory, bench.act.now)) : kind;
   const named = choices.map((kind) => [kind.slice(0, 1), word(kind)]);
   const keys = [...named, ["s", "skip"], ["u", "undo"], ["q", "quit"], ["?", ""]];
@@ -82,12 +82,12 @@ function keyBar({ bench, out }: Invocation, item: ReviewItem): string {
 async function decide(
   sitting: Sitting,
   { key, version, item }: Shown,
-  kind: Decision["kind"],
+  kind: ReviewDecision["kind"],
 ): Promise<Exclude<Next, "quit">> {
   const { call, desk } = sitting;
   const { bench, out } = call;
-  const decision: Decision | Refusal = kind === "edit" ? editedBy(call, item) : { kind };
-  const isWanted = (planned: Decided): Promise<boolean> => isSaved(call, item, planned);
+  const decision: ReviewDecision | Refusal = kind === "edit" ? editedBy(call, item) : { kind };
+  const isWanted = (planned: DecidedPlan): Promise<boolean> => isSaved(call, item, planned);
   const done = isRefusal(decision)
     ? decision
     : await desk.decide(key, version, decision, kind === "edit" ? isWanted : undefined);
@@ -106,12 +106,12 @@ async function decide(
   }
 }
 
-function editedBy({ bench }: Invocation, { memory }: ReviewItem): Decision | Refusal {
+function editedBy({ bench }: Invocation, { memory }: ReviewItem): ReviewDecision | Refusal {
   const text = bench.editText(memory.document.text, ".md");
   return typeof text === "string" ? { kind: "edit", text } : text;
 }
 
-async function isSaved({ bench, out }: Invocation, { memory }: ReviewItem, { plan }: Decided): Promise<boolean> {
+async function isSaved({ bench, out }: Invocation, { memory }: ReviewItem, { plan }: DecidedPlan): Promise<boolean> {
   const change = plan.steps[0]?.change;
   if (change !== undefined && "text" in change)
     await showDiff(out, memory.stored.file, memory.document.text, change.text);

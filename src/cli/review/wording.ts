@@ -1,8 +1,8 @@
 // Every sentence of the review at the terminal that a person reads; what the browser says too is review/wording.ts.
-import type { Decision } from "../../review/decide.ts";
-import type { Wanted } from "../../review/survey.ts";
+import type { ReviewDecision } from "../../review/decide.ts";
+import type { ReviewWanted } from "../../review/survey.ts";
 
-export const KEYS: Readonly<Record<string, Decision["kind"]>> = {
+export const KEYS: Readonly<Record<string, ReviewDecision["kind"]>> = {
   c: "confirm",
   y: "confirm",
   k: "confirm",
@@ -38,7 +38,7 @@ export const TEXT = {
 const PLAIN = /^\w[\w.:-]*$/;
 
 /** The command that shows the same queue again: what was asked for by its origin may be in no other. */
-export function againWords({ origin, categories }: Wanted): string {
+export function againWords({ origin, categories }: ReviewWanted): string {
   if (origin !== undefined) return `holdfast review --origin ${PLAIN.test(origin) ? origin : "ID"}`;
   return categories === undefined ? "holdfast review" : `holdfast review --category ${categories.join(",")}`;
 }

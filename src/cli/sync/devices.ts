@@ -1,25 +1,27 @@
 // Devices at the terminal (SYN-22): the list, one yes, one no, and the question at the end of a setup.
-
 import type { Workbench } from "../../compose/workbench.ts";
 import type { OpenStore } from "../../store/context.ts";
-import { approve, rename, revoke, titleOf } from "../../store/devices/decide.ts";
 import {
+  approve,
   asking,
+  type DeviceStanding,
   type KnownDevice,
   knownDevices,
   MOST_ASKED,
   type Request,
+  rename,
   requests,
-  type Standing,
+  revoke,
   seenByOthers,
-} from "../../store/devices/standing.ts";
+  titleOf,
+} from "../../store/devices.ts";
 import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Ended } from "../spec.ts";
 import { aside, count, paragraph } from "../tell.ts";
 
-const STANDINGS: Readonly<Record<Standing, string>> = {
+const STANDINGS: Readonly<Record<DeviceStanding, string>> = {
   this: "this device",
   counts: "counts",
   asks: "asks to join",

@@ -1,5 +1,4 @@
 // What a session start needs beside the stores: notices, receipts, and what the session was shown before.
-
 import type { SessionStartEvent } from "../../hosts/event.ts";
 import { inboxWaiting } from "../../listen/io/inbox.ts";
 import { observerWaiting } from "../../observer/io/queue.ts";
@@ -14,8 +13,8 @@ import type { IndexedStore } from "../../recall/judged.ts";
 import type { ClaimIds } from "../../recall/receipt.ts";
 import type { Receipt } from "../../recall/receipts.ts";
 import type { SessionStart } from "../../recall/session-start.ts";
-import type { Feedback } from "../../store/feedback.ts";
 import { storeKey } from "../../store/io/open-store.ts";
+import type { Feedback } from "../../store/records.ts";
 import { proposalsWaiting, syncLine } from "../../sync/health.ts";
 import { readSyncRecord, takeSyncStart } from "../../sync/io/record.ts";
 import { openBranches } from "../branches.ts";

@@ -1,7 +1,6 @@
 // Everything of ours beside the memories themselves, searched and cleared (FOR-1). Known places first, by the memory's id;
 // then every file below store, cache, state and config is read and searched for the words, so that a place nobody thought
 // of is found too.
-
 import { filterLines } from "../../disk/append-log.ts";
 import { removeFile } from "../../disk/durable-write.ts";
 import { inFolderIfThere } from "../../disk/folder.ts";
@@ -10,6 +9,7 @@ import { shown } from "../../disk/paths.ts";
 import type { Places } from "../../disk/places.ts";
 import { bytesHold, filesHolding } from "../../disk/search-files.ts";
 import { formsOf } from "../../memory/phrases.ts";
+import { copiedFrom } from "../../memory/slug.ts";
 import { dropFeedback } from "../../recall/io/feedback.ts";
 import { discard } from "../../recall/io/index/database.ts";
 import { blankInReceipts } from "../../recall/io/receipts.ts";
@@ -20,7 +20,6 @@ import { storeKey } from "../../store/io/open-store.ts";
 import { dropRaw, rawCopies } from "../../store/io/raw.ts";
 import type { StoreInfo } from "../../store/memory-store.ts";
 import { Fault } from "../../text/errors.ts";
-import { type Area, type Fate, fateOf } from "../places.ts";
 import type { Cleared, Doomed, Trace, Traces } from "../ports.ts";
 import { JOURNAL } from "./journal.ts";
 
@@ -171,4 +170,49 @@ function searchAll(
 function pathOf({ root, names }: Hit): string {
   const printable = names.every((name) => /^[\x20-\x7e]+$/.test(name));
   return printable ? [root, ...names].join("/") : `${root}/${shown(names.join("/"))}`;
+}
+
+// What becomes of a file of ours that holds a forgotten phrase (FOR-1). Records lose the line, whatever else is derived
+// goes whole; memories, settings and what carries no text by rule are named and left to the person.
+
+export type Area = "store" | "cache" | "state" | "config";
+
+export type Fate =
+  | { readonly kind: "whole" }
+  | { readonly kind: "lines" }
+  /** The index of one store goes with its log: a page that was freed holds what stood in it. */
+  | { readonly kind: "index"; readonly key: string }
+  /** A copy goes with its note. */
+  | { readonly kind: "raw"; readonly name: string }
+  | { readonly kind: "memory" }
+  | { readonly kind: "left"; readonly why: string };
+
+const TEMPORARY = /^\.holdfast-[0-9]{1,10}-[0-9a-f]{16}\.tmp$/;
+const MEMORIES: ReadonlySet<string> = new Set(["memories", "quarantine", "archive"]);
+/** Somebody else's settings as they were, and short records that are read by their names. */
+const KEPT: ReadonlySet<string> = new Set(["install", "digest-keys", "ledger-heads", "ledger", "pause.json"]);
+
+/** Records of lines, the generations of a log among them. */
+const LINES = /\.(?:jsonl|log(?:\.\d)?)$/;
+
+export function fateOf(area: Area, names: readonly string[]): Fate {
+  const [first = "", second = ""] = names;
+  const file = names.at(-1) ?? "";
+  if (TEMPORARY.test(file)) return { kind: "whole" };
+  switch (area) {
+    case "config":
+      return { kind: "left", why: "it is your configuration" };
+    case "cache":
+      return first === "index" && second !== "" ? { kind: "index", key: second } : { kind: "whole" };
+    case "store":
+      if (MEMORIES.has(first)) {
+        if (copiedFrom(file) !== undefined) return { kind: "left", why: "a copy of another sync tool: rm it" };
+        return file.endsWith(".md") ? { kind: "memory" } : { kind: "left", why: "it is not ours" };
+      }
+      return first === "audit" ? { kind: "whole" } : { kind: "left", why: "it is part of the store" };
+    case "state":
+      if (KEPT.has(first)) return { kind: "left", why: "it is needed as it is" };
+      if (first === "raw") return { kind: "raw", name: file.replace(/\.(?:bin|json)$/, "") };
+      return LINES.test(file) ? { kind: "lines" } : { kind: "whole" };
+  }
 }

@@ -1,5 +1,4 @@
 // What an audit looks at, a section each, in the order of the report. Everything they look at is read once.
-
 import { listField, textField, trustStateOf } from "../../memory/fields.ts";
 import { blocks, type Finding, isFault } from "../../memory/findings.ts";
 import { madeAt } from "../../memory/ids.ts";
@@ -7,11 +6,10 @@ import { windowOf } from "../../recall/due.ts";
 import type { IsOutdated } from "../../recall/outdated.ts";
 import type { Receipt } from "../../recall/receipts.ts";
 import { usageIn } from "../../recall/usage.ts";
-import type { LookAlike } from "../../review/look-alikes.ts";
-import { type Broken, handleOf, type Memory, nameOf, stemOf } from "../../store/catalogue.ts";
-import type { Feedback } from "../../store/feedback.ts";
+import type { LookAlike } from "../../review/waiting.ts";
+import { type Broken, handleOf, isInForce, type Memory, nameOf, stemOf } from "../../store/catalogue.ts";
 import type { ReadLedger } from "../../store/log.ts";
-import { isInForce } from "../../store/superseded.ts";
+import type { Feedback } from "../../store/records.ts";
 import { daysSince, isAhead, isStale } from "../../trust/lifecycle.ts";
 import type { Row, Section } from "./report.ts";
 import { SAY } from "./wording.ts";

@@ -1,6 +1,6 @@
 // The numbers behind the charts (AUD-2), from what is kept anyway: ledger, receipts, feedback, earlier reports.
 import { trustStateOf } from "../../memory/fields.ts";
-import type { Action } from "../../store/ledger/port.ts";
+import type { Action } from "../../store/records.ts";
 import { daysSince } from "../../trust/lifecycle.ts";
 import type { Tier } from "../../trust/tiers.ts";
 import type { Chart } from "../charts.ts";

@@ -1,10 +1,8 @@
 // The files of a store as they lie there.
-
 import { declaredTier } from "../../memory/fields.ts";
 import type { MemoryId } from "../../memory/ids.ts";
 import type { Catalogue, Memory } from "../../store/catalogue.ts";
-import type { OpenStore } from "../../store/context.ts";
-import type { Plan } from "../../store/plan.ts";
+import type { OpenStore, Plan } from "../../store/context.ts";
 import { write } from "../../store/write.ts";
 import { waitingCopies } from "../../sync/copies.ts";
 import { isRefusal } from "../../text/errors.ts";

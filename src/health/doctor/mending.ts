@@ -1,12 +1,11 @@
 // How a probe mends a memory: a plan through the one pipeline.
-
 import { setToolKeys } from "../../memory/document.ts";
 import { makeId } from "../../memory/ids.ts";
 import { stateKeys, type ToolKeys } from "../../memory/state-keys.ts";
-import type { Memory } from "../../store/catalogue.ts";
-import type { Act } from "../../store/context.ts";
-import type { Plan } from "../../store/plan.ts";
-import { blockedBy, changeTo, gate, identityKeys, stateOf } from "../../store/plan-transition.ts";
+import { type Memory, stateOf } from "../../store/catalogue.ts";
+import type { Act, Plan } from "../../store/context.ts";
+import { changeTo } from "../../store/memory-store.ts";
+import { blockedBy, gate, identityKeys } from "../../store/plan-transition.ts";
 import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { secondOf } from "../../trust/transitions.ts";
@@ -25,7 +24,7 @@ export function settled(memory: Memory, act: Act): Plan | Refusal {
   const gated = gate({ text: after.text, place, file: memory.stored.file, scope: memory.scope }, act);
   if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
   const action = quarantined ? "demote" : "edit";
-  const change = changeTo(memory, place, gated.text);
+  const change = changeTo(memory.stored, place, gated.text);
   const masked = gated.masked === true ? { masked: true as const } : {};
   return {
     kind: "plan",

@@ -4,9 +4,9 @@ import type { MemoryId } from "../../memory/ids.ts";
 import { allowancesIn } from "../../store/io/allowances.ts";
 import { sortNames } from "../../store/io/file-names.ts";
 import { MARKER } from "../../store/io/marker.ts";
-import { pastIn, type StatementFiles, statementsIn } from "../../store/io/statements.ts";
-import { parseMarker } from "../../store/marker.ts";
+import { type About, pastIn, statementsIn } from "../../store/io/statements.ts";
 import {
+  parseMarker,
   type RefusedFile,
   type Spot,
   STORE_FORMAT,
@@ -15,7 +15,7 @@ import {
 } from "../../store/memory-store.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { PLACES } from "../../trust/tiers.ts";
-import type { CommittedStore } from "../committed-store.ts";
+import type { CommittedStore } from "../compared.ts";
 import { deviceRecordOf } from "./devices.ts";
 import { signersIn } from "./signers.ts";
 
@@ -63,17 +63,19 @@ function storeAs({ files, names }: Tree, info: StoreInfo, circle: Circle): Retur
     const bytes = files.get(`${place}/${file}`);
     return bytes && { kind: "file", place, file, bytes, sha256: sha256Hex(bytes), mtimeMs: 0 };
   };
-  const said = (id: MemoryId): StatementFiles => ({
-    names: () => names(`attest/${id}`),
-    bytes: (name) => files.get(`attest/${id}/${name}`),
+  const said = (id: MemoryId): About => ({
+    folder: { names: () => names(`attest/${id}`), bytes: (name) => files.get(`attest/${id}/${name}`) },
+    store: info.storeId,
+    id,
+    keys: { circle },
   });
   return {
     info,
     list: () => sortNames(PLACES.map((place) => ({ place, names: names(place) }))),
     read,
     readEach: (spots) => [...spots].map(read),
-    statements: (id) => statementsIn(said(id), info.storeId, id, { circle }),
-    pastStatements: (id) => pastIn(said(id), info.storeId, id, { circle }),
+    statements: (id) => statementsIn(said(id)),
+    pastStatements: (id) => pastIn(said(id)),
   };
 }
 

@@ -1,21 +1,22 @@
 // Device records on disk: devices/<digest>.json, one signed statement each, written once and named after its text.
-import type { DeviceRecord, DeviceStatement } from "../../attest/devices.ts";
 import {
   canonicalDevice,
+  type DeviceRecord,
+  type DeviceStatement,
   marksDigest,
   parseDevice,
   parseDeviceStatement,
   recordName,
   renderDevice,
 } from "../../attest/devices.ts";
-import { type Directory, openDirectory, within } from "../../disk/directory.ts";
+import { type Directory, within } from "../../disk/directory.ts";
 import { createFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
-import { directoryMode, fileMode, writersOf } from "../../store/io/modes.ts";
+import { directoryMode, fileMode, inStore } from "../../store/io/file-names.ts";
 import { keyLineOf, signerOf } from "../../store/io/sshsig.ts";
 import { type Keys, markOf, signatureIn } from "../../store/io/statements.ts";
-import type { Scope, StoreInfo } from "../../store/memory-store.ts";
+import type { StoreInfo } from "../../store/memory-store.ts";
 import { Fault } from "../../text/errors.ts";
 
 const FOLDER = "devices";
@@ -96,10 +97,4 @@ function marksOfStatements(root: Directory, device: string): readonly string[] {
       );
     }),
   );
-}
-
-function inStore<T>({ root, scope }: { readonly root: string; readonly scope: Scope }, act: (root: Directory) => T): T {
-  const opened = openDirectory(root, { writers: writersOf(scope) });
-  if (opened === undefined) throw new Fault("no-store", `There is no store at ${root}.`, "holdfast init");
-  return within(opened, act);
 }

@@ -6,10 +6,10 @@ import { replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson, parseJson } from "../../disk/json-file.ts";
-import { readIn } from "../../disk/read-file.ts";
-import type { Trusted } from "../../store/devices/port.ts";
+import { mustRead } from "../../disk/read-file.ts";
+import type { Trusted } from "../../store/records.ts";
 import { Fault } from "../../text/errors.ts";
-import type { SeenStore } from "../signers.ts";
+import type { SeenStore } from "../compared.ts";
 
 const NAME = "trusted-signers.json";
 const LARGEST = 1024 * 1024;
@@ -50,13 +50,12 @@ export function openTrustedSigners(dataDir: string): TrustedSigners {
 
 /** For a backup. Undefined: nobody was trusted here. */
 export function trustedSignersText(dataDir: string): string | undefined {
-  const text = orFault("Reading whom you trust", () =>
+  return orFault("Reading whom you trust", () =>
     inFolderIfThere(dataDir, [], (folder) => {
       const all = stores(folder);
       return Object.keys(all).length === 0 ? undefined : textOf(all);
     }),
   );
-  return text;
 }
 
 /** Everybody that such a text names. */
@@ -75,11 +74,9 @@ function textOf(all: Stores): string {
 }
 
 function stores(folder: Directory): Stores {
-  const read = readIn(folder, NAME, LARGEST);
-  if (read === undefined) return {};
   const path = `${folder.path}/${NAME}`;
-  if (read.kind === "unreadable")
-    throw read.passing ?? new Fault("unsafe-path", `${path} is refused: ${read.reason}.`, `Look at: ls -l ${path}`);
+  const read = mustRead(folder, NAME, LARGEST, { what: path, hint: `Look at: ls -l ${path}` });
+  if (read === undefined) return {};
   if (process.platform !== "win32" && (read.mode & 0o022) !== 0)
     throw new Fault("unsafe-mode", `${path} can be written by other users.`, `chmod 600 ${path}`);
   return parsed(Buffer.from(read.bytes).toString("utf8"));

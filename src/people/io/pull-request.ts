@@ -1,12 +1,11 @@
 // The commits of a pull request, read from the project's repository (SYN-31): what is checked out, where it left its base,
 // and what the base is now. Only subcommands that read are run, and only what lies below the shared store is looked at.
-
 import type { GitEntry } from "../../disk/git/carrier.ts";
 import { COMMIT, entriesIn } from "../../disk/git/contents.ts";
 import { ObjectReader } from "../../disk/git/objects.ts";
 import { failure } from "../../disk/git/reasons.ts";
 import { askGit, type GitCall, runGit, streamGit } from "../../disk/git/run.ts";
-import { SHALLOW } from "../committed-store.ts";
+import { SHALLOW } from "../compared.ts";
 
 export interface CommittedFiles {
   readonly commit: string;
@@ -14,7 +13,7 @@ export interface CommittedFiles {
   readonly odd: readonly { readonly path: string; readonly what: GitEntry["odd"][number] | "too-large" }[];
 }
 
-export interface Compared {
+export interface ComparedCommits {
   readonly base: string;
   readonly tip: CommittedFiles;
   readonly forks: readonly CommittedFiles[];
@@ -41,7 +40,7 @@ export async function readPullRequest(
   root: string,
   asked: string | undefined,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<Compared> {
+): Promise<ComparedCommits> {
   const project = { root, env };
   const base = await baseOf(project, asked);
   const head = await commitOf(project, "HEAD");

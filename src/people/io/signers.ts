@@ -1,11 +1,10 @@
 // `allowed_signers` of a store, as a text that people and ssh-keygen read. Whom this machine believes is not read from here.
-
 import { openDirectory, within } from "../../disk/directory.ts";
 import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
-import { writersOf } from "../../store/io/modes.ts";
+import { writersOf } from "../../store/io/file-names.ts";
 import type { StoreInfo } from "../../store/memory-store.ts";
-import type { SignerLine } from "../committed-store.ts";
+import type { SignerLine } from "../compared.ts";
 
 const FILE = "allowed_signers";
 const LARGEST = 1024 * 1024;

@@ -5,7 +5,7 @@ import { appendLine, filterLines } from "../../disk/append-log.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { type Fields, fieldsOf, jsonLinesIn, parseJson } from "../../disk/json-file.ts";
-import { type Feedback, type FeedbackLog, VERDICTS } from "../../store/feedback.ts";
+import { type Feedback, type FeedbackLog, VERDICTS } from "../../store/records.ts";
 
 const FILE = "feedback.jsonl";
 const OLD = "feedback-old.jsonl";

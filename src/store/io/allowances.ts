@@ -3,17 +3,15 @@
 // revocation is a record of its own, allowances/<rule>.<digest>.<mark>.json, and is never taken away: a sync joins files, so
 // an allowance that was merely removed would come back. It stands against every allowance that had not seen it. The mark
 // is a digest of its bytes, so that nothing else can stand in its place.
-
 import type { Allowance, Allowances } from "../../checks/allowances.ts";
-import { type Directory, openDirectory, within } from "../../disk/directory.ts";
+import { type Directory, within } from "../../disk/directory.ts";
 import { removeFile, replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
-import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import type { Scope } from "../memory-store.ts";
-import { directoryMode, fileMode, writersOf } from "./modes.ts";
-import { isSignedBy, type Keys } from "./statements.ts";
+import { directoryMode, fileMode, inStore } from "./file-names.ts";
+import { filesOf, isSignedBy, type Keys, type SignedFiles } from "./statements.ts";
 
 const FOLDER = "allowances";
 const NAME = /^([a-z0-9][a-z0-9-]{0,79})\.([0-9a-f]{16})\.json$/;
@@ -31,12 +29,6 @@ export interface AllowanceStore {
   readonly digest: (salt: string, rule: string, value: string) => string;
 }
 
-/** A folder of allowances, on a disk or in a commit. */
-export interface AllowanceFiles {
-  names(): readonly string[];
-  bytes(name: string): Uint8Array | undefined;
-}
-
 /** Who counts, and for which store it was said. */
 type Counting = Pick<AllowanceStore, "storeId"> & { readonly keys: Pick<Keys, "circle"> };
 
@@ -46,12 +38,13 @@ export function openAllowances(store: AllowanceStore): Allowances {
   return {
     digest: (rule, value) => store.digest(store.storeId, rule, value),
     all: () =>
-      orFault("Reading the allowances", () => inAllowances(store, (folder) => allowancesIn(filesOf(folder), store))) ??
-      [],
+      orFault("Reading the allowances", () =>
+        inAllowances(store, (folder) => allowancesIn(filesOf(folder, LARGEST), store)),
+      ) ?? [],
     allow: (allowance) =>
       orFault("Writing an allowance", () =>
         inOwnFolder(store, (folder) => {
-          const over = marksOf(filesOf(folder), allowance, store);
+          const over = marksOf(filesOf(folder, LARGEST), allowance, store);
           const { rule, digest, date } = allowance;
           const seen = over.length === 0 ? {} : { over };
           put(folder, nameOf(allowance), signed({ allow: rule, digest, date, ...seen }, store), store);
@@ -77,7 +70,7 @@ function nameOf({ rule, digest }: Named): string {
 }
 
 function inOwnFolder<T>(store: AllowanceStore, act: (folder: Directory) => T): T {
-  return within(rootOf(store), (root) =>
+  return inStore(store, (root) =>
     within(root.ensure(FOLDER, directoryMode(store.scope, root.mode)), (folder) => act(folder)),
   );
 }
@@ -98,7 +91,7 @@ function markOf(bytes: Uint8Array): string {
 }
 
 /** Of the revocations of one finding, those that count here. */
-function marksOf(folder: AllowanceFiles, finding: Named, store: Counting): readonly string[] {
+function marksOf(folder: SignedFiles, finding: Named, store: Counting): readonly string[] {
   return folder
     .names()
     .toSorted()
@@ -116,22 +109,12 @@ function markIn(name: string, { rule, digest }: Named): string | undefined {
   return itsRule === rule && itsDigest === digest ? mark : undefined;
 }
 
-function rootOf({ root, scope }: AllowanceStore): Directory {
-  const opened = openDirectory(root, { writers: writersOf(scope) });
-  if (opened === undefined) throw new Fault("no-store", `There is no store at ${root}.`, "holdfast init");
-  return opened;
-}
-
 function inAllowances<T>(store: AllowanceStore, act: (folder: Directory) => T): T | undefined {
-  const folder = within(rootOf(store), (root) => root.open(FOLDER));
+  const folder = inStore(store, (root) => root.open(FOLDER));
   return folder === undefined ? undefined : within(folder, act);
 }
 
-function filesOf(folder: Directory): AllowanceFiles {
-  return { names: () => folder.names(), bytes: (name) => bytesIn(folder, name, LARGEST) };
-}
-
-export function allowancesIn(folder: AllowanceFiles, store: Counting): readonly Allowance[] {
+export function allowancesIn(folder: SignedFiles, store: Counting): readonly Allowance[] {
   return folder.names().flatMap((name) => {
     const [, rule, digest] = NAME.exec(name) ?? [];
     if (rule === undefined || digest === undefined) return [];

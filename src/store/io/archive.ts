@@ -1,13 +1,10 @@
 // What was archived (TRU-5): archive/<month>/<file>. Nothing serves it; forgetting and export look into it.
-
 import { type Directory, openResolved, within } from "../../disk/directory.ts";
 import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import type { ArchivedFile, StoreInfo } from "../memory-store.ts";
-import { isMemoryFile, isMonth } from "./file-names.ts";
-import { writersOf } from "./modes.ts";
-import { MAX_BYTES } from "./writer.ts";
+import { isMemoryFile, isMonth, MAX_BYTES, writersOf } from "./file-names.ts";
 
 /** A file that may not be opened is left out. */
 export function readArchive({ root, scope }: StoreInfo): readonly ArchivedFile[] {

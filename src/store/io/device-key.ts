@@ -1,25 +1,22 @@
 // This machine's key: made once, kept for its owner alone (STO-4). Its fingerprint is the device id that the
 // ledger and `source-machine` carry; the nickname is local and never leaves a personal store (STO-1a).
+
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { hostname } from "node:os";
 import type { Anchor } from "../../attest/circle.ts";
 import type { Directory } from "../../disk/directory.ts";
 import { createFile, replaceFile } from "../../disk/durable-write.ts";
-import { asFault } from "../../disk/errno.ts";
+import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { readIn } from "../../disk/read-file.ts";
+import { mustRead } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import { once } from "../../text/once.ts";
+import type { Device } from "../context.ts";
 import { publicBytes, signText, sshKeyLine } from "./sshsig.ts";
 import { type Keys, NOBODY, ownCircle, signerLine } from "./statements.ts";
 
 const NAME = "device-key.pem";
-
-export interface Device {
-  readonly id: string;
-  readonly nickname: string;
-}
 
 export function deviceOf(dataDir: string, host: string = hostname()): Device {
   return { id: idOf(keyIn(dataDir)), nickname: shortName(host) };
@@ -48,12 +45,10 @@ export function keyPem(dataDir: string): string {
 
 /** This machine is that device from now on. */
 export function putKey(dataDir: string, pem: string): void {
-  try {
+  orFault("Replacing the device key", () => {
     idOf(createPrivateKey(pem));
     inFolder(dataDir, [], (directory) => replaceFile(directory, NAME, Buffer.from(pem), 0o600));
-  } catch (error) {
-    throw asFault(error, "Replacing the device key");
-  }
+  });
 }
 
 /** For those who only read: without a key of this device, nobody's word counts. */
@@ -80,19 +75,13 @@ export function knownDevice(dataDir: string): string | undefined {
 }
 
 function keyIfThere(dataDir: string): KeyObject | undefined {
-  try {
-    return inFolderIfThere(dataDir, [], readKey);
-  } catch (error) {
-    throw asFault(error, "Reading the device key");
-  }
+  return orFault("Reading the device key", () => inFolderIfThere(dataDir, [], readKey));
 }
 
 function keyIn(dataDir: string): KeyObject {
-  try {
-    return inFolder(dataDir, [], (directory) => readKey(directory) ?? makeKey(directory));
-  } catch (error) {
-    throw asFault(error, "Reading the device key");
-  }
+  return orFault("Reading the device key", () =>
+    inFolder(dataDir, [], (directory) => readKey(directory) ?? makeKey(directory)),
+  );
 }
 
 /** Two first runs at once make two keys and keep one: the file is created exclusively, then read. */
@@ -109,13 +98,8 @@ function newPem(): string {
 
 function readKey(directory: Directory): KeyObject | undefined {
   const path = `${directory.path}/${NAME}`;
-  const read = readIn(directory, NAME, 4096);
+  const read = mustRead(directory, NAME, 4096, { what: `The device key ${path}`, hint: `Look at: ls -l ${path}` });
   if (read === undefined) return undefined;
-  if (read.kind === "unreadable")
-    throw (
-      read.passing ??
-      new Fault("unsafe-path", `The device key ${path} is refused: ${read.reason}.`, `Look at: ls -l ${path}`)
-    );
   if (process.platform !== "win32" && (read.mode & 0o077) !== 0) {
     throw new Fault("unsafe-mode", `The device key ${path} can be read by other users.`, `chmod 600 ${path}`);
   }

@@ -1,13 +1,14 @@
 // The keys of the ledger's digests (STO-30): digest-keys/<store>/<id>, 32 random bytes each, 0600. A plain digest of a
 // short sentence could be guessed; a keyed one says nothing to who has no key, and nothing to anybody once forgetting
 // has dropped it. Not synced to disk: a key lost with the power makes old digests uncheckable, nothing worse.
+
 import { createHmac, randomBytes } from "node:crypto";
 import { closeSync, constants, fchmodSync, openSync } from "node:fs";
 import type { Directory } from "../../disk/directory.ts";
 import { removeFile, writeAll } from "../../disk/durable-write.ts";
-import { asFault } from "../../disk/errno.ts";
+import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { readIn } from "../../disk/read-file.ts";
+import { mustRead } from "../../disk/read-file.ts";
 import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
 import { Fault } from "../../text/errors.ts";
 
@@ -24,32 +25,23 @@ export interface DigestKeys {
 export function openDigestKeys(stateDir: string, storeKey: string): DigestKeys {
   const folder = ["digest-keys", storeKey];
   return {
-    digest: (id, content) => {
-      try {
+    digest: (id, content) =>
+      orFault("Keeping a digest key", () => {
         const key = inFolder(stateDir, folder, (opened) => readKey(opened, checkedId(id)) ?? makeKey(opened, id));
         return createHmac("sha256", key).update(content).digest("hex");
-      } catch (error) {
-        throw asFault(error, "Keeping a digest key");
-      }
-    },
-    drop: (id) => {
-      try {
-        return inFolderIfThere(stateDir, folder, (opened) => removeFile(opened, checkedId(id))) ?? false;
-      } catch (error) {
-        throw asFault(error, "Dropping a digest key");
-      }
-    },
+      }),
+    drop: (id) =>
+      orFault(
+        "Dropping a digest key",
+        () => inFolderIfThere(stateDir, folder, (opened) => removeFile(opened, checkedId(id))) ?? false,
+      ),
   };
 }
 
 /** Undefined also for one that was caught half written: it never made a digest. */
 function readKey(directory: Directory, id: MemoryId): Uint8Array | undefined {
-  const read = readIn(directory, id, 1024);
-  if (read?.kind === "unreadable")
-    throw (
-      read.passing ??
-      new Fault("unsafe-path", `The digest key ${directory.path}/${id} is refused: ${read.reason}.`, "holdfast doctor")
-    );
+  const what = `The digest key ${directory.path}/${id}`;
+  const read = mustRead(directory, id, 1024, { what, hint: "holdfast doctor" });
   return read?.bytes.length === LENGTH ? read.bytes : undefined;
 }
 

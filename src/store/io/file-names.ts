@@ -1,10 +1,23 @@
 // Names that may reach the disk: memory files (STO-11), the two places, months of the archive. A listing sorts the
 // rest: temporary files a killed writer left, and strangers, which are never opened.
 
+import { type Directory, openResolved, type Writers, within } from "../../disk/directory.ts";
 import { isTempName } from "../../disk/temp-name.ts";
+import { MAX_FILE_BYTES } from "../../memory/frontmatter.ts";
 import { FILE_NAME } from "../../memory/slug.ts";
+import { Fault } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
-import type { Listing, Spot } from "../memory-store.ts";
+import type { Listing, Scope, Spot, StoreInfo } from "../memory-store.ts";
+
+/** A larger file is refused before it is read (STO-12). */
+export const MAX_BYTES: number = MAX_FILE_BYTES;
+
+/** The root of a store that is there, resolved when it was opened: no link is followed at its end. */
+export function inStore<T>({ root, scope }: Pick<StoreInfo, "root" | "scope">, act: (opened: Directory) => T): T {
+  const opened = openResolved(root, { writers: writersOf(scope) });
+  if (opened === undefined) throw new Fault("no-store", `There is no store at ${root}.`, "holdfast init");
+  return within(opened, act);
+}
 
 const MONTH = /^[0-9]{4}-(?:0[1-9]|1[0-2])$/;
 
@@ -31,4 +44,20 @@ export function sortNames(found: readonly { readonly place: Place; readonly name
     }
   }
   return { spots, strangers, leftovers };
+}
+
+// Which modes a store's files get (STO-4): a personal store is for its owner alone, whatever the umask; a shared
+// one follows its repository, but never lets the world write.
+
+export function writersOf(scope: Scope): Writers {
+  return scope === "personal" ? "owner" : "group";
+}
+
+/** `around`: the mode of the directory that will hold the new one. */
+export function directoryMode(scope: Scope, around: number): number {
+  return scope === "personal" ? 0o700 : around & 0o775;
+}
+
+export function fileMode(scope: Scope, directory: number): number {
+  return scope === "personal" ? 0o600 : directory & 0o664;
 }

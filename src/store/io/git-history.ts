@@ -1,11 +1,10 @@
 // What history knows, read only and with a budget: the commits that changed one memory's file, and its bytes in one of them
 // (FOR-2); which branches' commits are ancestors of what is checked out (SYN-30). Where there is no repository, no commit or
 // no git, or where a shallow history does not reach that far, there is no answer, and that is no fault.
-
 import { askGit } from "../../disk/git/run.ts";
 import { FILE_NAME } from "../../memory/slug.ts";
 import { PLACES } from "../../trust/tiers.ts";
-import type { GitChange, GitHistory } from "../git-history.ts";
+import type { GitChange, GitHistory } from "../records.ts";
 
 const LIMIT_MS = 20_000;
 const COMMIT = /^[0-9a-f]{40,64}$/;

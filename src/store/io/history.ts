@@ -1,18 +1,17 @@
 // What changes replaced, for `undo` (STO-25, TRU-9): bytes in history/<store>/<id>/<sha256>.md, one record per
 // change beside them. Written before the change, but not synced: losing it loses `undo`, nothing else; at most 20 per memory and 180 days; damaged records are skipped.
-
 import type { Directory } from "../../disk/directory.ts";
 import { dropFile, jotFile, removeFile, removeTemps } from "../../disk/durable-write.ts";
 import { removeIfEmpty } from "../../disk/edit-files.ts";
-import { asFault } from "../../disk/errno.ts";
+import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonBytes, parseJson } from "../../disk/json-file.ts";
 import { descend } from "../../disk/paths.ts";
-import { bytesIn, readIn } from "../../disk/read-file.ts";
+import { bytesIn, mustRead } from "../../disk/read-file.ts";
 import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
-import { HISTORY_LIMITS, type History, type HistoryRecord } from "../history.ts";
+import { HISTORY_LIMITS, type History, type HistoryRecord } from "../records.ts";
 
 const KEPT = HISTORY_LIMITS.changes;
 const KEPT_MS = HISTORY_LIMITS.days * 24 * 60 * 60 * 1000;
@@ -32,22 +31,14 @@ interface Entry {
 
 export function openHistory(stateDir: string, storeKey: string): History {
   const base = ["history", storeKey];
-  const reading = <T>(names: readonly string[], read: (folder: Directory) => T): T | undefined => {
-    try {
-      return inFolderIfThere(stateDir, [...base, ...names], read);
-    } catch (error) {
-      throw asFault(error, "Reading the history");
-    }
-  };
+  const reading = <T>(names: readonly string[], read: (folder: Directory) => T): T | undefined =>
+    orFault("Reading the history", () => inFolderIfThere(stateDir, [...base, ...names], read));
   const entriesOf = (id: MemoryId): readonly Entry[] => reading([id], (folder) => readEntries(folder, mustOpen)) ?? [];
   return {
-    record: (record, bytesBefore) => {
-      try {
-        inFolder(stateDir, [...base, checkedId(record.id)], (folder) => add(folder, record, bytesBefore), false);
-      } catch (error) {
-        throw asFault(error, "Writing the history");
-      }
-    },
+    record: (record, bytesBefore) =>
+      orFault("Writing the history", () =>
+        inFolder(stateDir, [...base, checkedId(record.id)], (folder) => add(folder, record, bytesBefore), false),
+      ),
     ofMemory: (id) => (isMemoryId(id) ? entriesOf(id).map((entry) => entry.record) : []),
     newest: (limit) => {
       const ids = reading([], (folder) => latestIds(folder, limit)) ?? [];
@@ -115,11 +106,9 @@ function readEntries(folder: Directory, open: typeof bytesIn = bytesIn): Entry[]
 
 /** For who asks what was last: passing over a closed record would answer with an older change. */
 function mustOpen(folder: Directory, name: string, maxBytes: number): Uint8Array | undefined {
-  const read = readIn(folder, name, maxBytes);
-  if (read?.kind !== "unreadable") return read?.bytes;
   const path = `${folder.path}/${name}`;
-  const refused = `The record ${path} is refused: ${read.reason}.`;
-  throw read.passing ?? new Fault("unsafe-path", refused, `Look at it, or remove it: ls -l ${path}`);
+  const hint = `Look at it, or remove it: ls -l ${path}`;
+  return mustRead(folder, name, maxBytes, { what: `The record ${path}`, hint })?.bytes;
 }
 
 /** Undefined for a damaged one: the history is disposable, `undo` goes on without it. */

@@ -7,8 +7,8 @@ import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { descend } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
-import { isDevice } from "../ledger/line.ts";
-import type { Mark } from "../ledger/port.ts";
+import { isDevice } from "../ledger.ts";
+import type { Mark } from "../records.ts";
 
 const FOLDER = "ledger-heads";
 const RECORD = /^([0-9]{16}) ([0-9a-f]{64}) ([0-9a-f]{16})\n$/;

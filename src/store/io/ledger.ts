@@ -1,27 +1,22 @@
 // The append-only history of changes, one file per device, hash-chained (STO-30). A line carries codes, ids and
 // tiers, never text (STO-34). Append only while holding the store's lock. After each line the local mark is moved, but
 // only along the chain it stands on: a ledger that lost its end stays an alarm however much is appended to it.
-
 import { appendLine, endTornLine, tailLines } from "../../disk/append-log.ts";
 import type { Directory } from "../../disk/directory.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { descend, nameOf, parentOf } from "../../disk/paths.ts";
 import { readIn } from "../../disk/read-file.ts";
-import type { MemoryId } from "../../memory/ids.ts";
 import { Fault } from "../../text/errors.ts";
-import { formatLine, GENESIS, isDevice, isEvent, type LedgerLine, readLine } from "../ledger/line.ts";
-import type { Ledger, LedgerEntry, LedgerEvent, LedgerFile, Mark } from "../ledger/port.ts";
+import { formatLine, GENESIS, isDevice, isEvent, type LedgerLine, readLine } from "../ledger.ts";
+import type { Ledger, LedgerEntry, LedgerEvent, LedgerFile, Mark } from "../records.ts";
+import type { DigestKeys } from "./digest-keys.ts";
+import type { LedgerHeads } from "./ledger-heads.ts";
 
 /** What stays on this machine: the keys of the digests, and how far each file was seen. */
 export interface LedgerSide {
-  digest(id: MemoryId, content: string): string;
-  marks: {
-    read(device: string): Mark | undefined;
-    write(device: string, mark: Mark): void;
-    devices(): readonly string[];
-    path(device: string): string;
-  };
+  digest: DigestKeys["digest"];
+  marks: LedgerHeads;
 }
 
 const SUFFIX = ".jsonl";

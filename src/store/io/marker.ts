@@ -1,12 +1,10 @@
 // The marker file is the only way a store is recognised (STO-2): `{"format": 1, "store-id": "<ulid>"}`.
-
 import type { Directory } from "../../disk/directory.ts";
 import { createFile } from "../../disk/durable-write.ts";
 import { readIn } from "../../disk/read-file.ts";
 import { isMemoryId } from "../../memory/ids.ts";
 import { Fault } from "../../text/errors.ts";
-import { type Marker, parseMarker } from "../marker.ts";
-import { STORE_FORMAT } from "../memory-store.ts";
+import { type Marker, parseMarker, STORE_FORMAT } from "../memory-store.ts";
 
 export const MARKER = "holdfast.json";
 

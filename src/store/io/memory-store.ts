@@ -3,7 +3,7 @@
 // after what a killed writer left was mended.
 import { type Statement, storeName } from "../../attest/statement.ts";
 import { type Directory, openResolved, within } from "../../disk/directory.ts";
-import { asFault } from "../../disk/errno.ts";
+import { asFault, orFault } from "../../disk/errno.ts";
 import { takeLock } from "../../disk/lock.ts";
 import { readIn } from "../../disk/read-file.ts";
 import { onNetwork, type SharedLock, takeSharedLock } from "../../disk/shared-lock.ts";
@@ -21,13 +21,12 @@ import type {
   StoreInfo,
   StoreWriter,
 } from "../memory-store.ts";
-import type { RawNote } from "../raw.ts";
-import { isMemoryFile, isPlace, sortNames } from "./file-names.ts";
-import { writersOf } from "./modes.ts";
+import type { RawNote } from "../records.ts";
+import { isMemoryFile, isPlace, MAX_BYTES, sortNames, writersOf } from "./file-names.ts";
 import { recover } from "./recover.ts";
 import { stampFiles, stampPlaces } from "./stamps.ts";
-import { type Keys, readPast, readStatements } from "./statements.ts";
-import { FileWriter, MAX_BYTES } from "./writer.ts";
+import { type About, type Keys, pastIn, readSaid, statementsIn } from "./statements.ts";
+import { FileWriter } from "./writer.ts";
 
 export interface FileStoreOptions {
   readonly keys: Keys;
@@ -88,7 +87,9 @@ export class FileStore implements MemoryStore {
         }
         const directory = held?.directory ?? this.#hold(spot);
         if (directory !== undefined) held = { place: spot.place, directory };
-        yield directory === undefined || !isMemoryFile(spot.file) ? this.read(spot) : this.#readHeld(directory, spot);
+        yield directory === undefined || !isMemoryFile(spot.file)
+          ? this.read(spot)
+          : orFault(`Reading ${spot.file}`, () => readSpot(directory, spot));
       }
     } finally {
       held?.directory.close();
@@ -99,12 +100,7 @@ export class FileStore implements MemoryStore {
 
   /** What is said of the memories is read through it too. */
   #holdRoot(): Directory | undefined {
-    let root: Directory;
-    try {
-      root = this.#openRoot();
-    } catch (error) {
-      throw asFault(error, "Reading the store");
-    }
+    const root = orFault("Reading the store", () => this.#openRoot());
     if (root.isHeld) this.#held = root;
     else root.close();
     return this.#held;
@@ -119,22 +115,18 @@ export class FileStore implements MemoryStore {
     return undefined;
   }
 
-  #readHeld(directory: Directory, spot: Spot): StoredFile | RefusedFile | undefined {
-    try {
-      return readSpot(directory, spot);
-    } catch (error) {
-      throw asFault(error, `Reading ${spot.file}`);
-    }
-  }
-
   statements(id: MemoryId): readonly Statement[] {
     if (!isMemoryId(id)) return [];
-    return this.#inRoot("Reading the statements", (root) => readStatements(root, storeName(this.info), id, this.#keys));
+    return this.#inRoot("Reading the statements", (root) => readSaid(root, this.#about(id), statementsIn));
   }
 
   pastStatements(id: MemoryId): readonly Statement[] {
     if (!isMemoryId(id)) return [];
-    return this.#inRoot("Reading the statements", (root) => readPast(root, storeName(this.info), id, this.#keys));
+    return this.#inRoot("Reading the statements", (root) => readSaid(root, this.#about(id), pastIn));
+  }
+
+  #about(id: MemoryId): Omit<About, "folder"> {
+    return { store: storeName(this.info), id, keys: this.#keys };
   }
 
   async withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal> {
@@ -170,7 +162,7 @@ export class FileStore implements MemoryStore {
       () => shared?.release(),
       () => writer.close(),
     );
-    this.#recover(root);
+    orFault("Mending what an earlier writer left", () => recover(root, this.#options.keep));
     return writer;
   }
 
@@ -194,14 +186,6 @@ export class FileStore implements MemoryStore {
     }
   }
 
-  #recover(root: Directory): void {
-    try {
-      recover(root, this.#options.keep);
-    } catch (error) {
-      throw asFault(error, "Mending what an earlier writer left");
-    }
-  }
-
   #openRoot(): Directory {
     const root = openResolved(this.info.root, { writers: writersOf(this.info.scope) });
     if (root?.identity === this.#identity) return root;
@@ -214,11 +198,7 @@ export class FileStore implements MemoryStore {
   }
 
   #inRoot<T>(doing: string, act: (root: Directory) => T): T {
-    try {
-      return this.#held === undefined ? within(this.#openRoot(), act) : act(this.#held);
-    } catch (error) {
-      throw asFault(error, doing);
-    }
+    return orFault(doing, () => (this.#held === undefined ? within(this.#openRoot(), act) : act(this.#held)));
   }
 }
 

@@ -3,17 +3,17 @@
 import { lstatSync } from "node:fs";
 import { type Directory, ensureDirectory, openDirectory, within } from "../../disk/directory.ts";
 import { createFile } from "../../disk/durable-write.ts";
-import { asFault, errnoOf } from "../../disk/errno.ts";
+import { asFault, errnoOf, orFault } from "../../disk/errno.ts";
 import { child, fromHere, nameOf, parentOf } from "../../disk/paths.ts";
 import { nameHash } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import { PLACES } from "../../trust/tiers.ts";
 import { GIT_ATTRIBUTES, GIT_IGNORE } from "../git-files.ts";
 import { type MemoryStore, type Scope, STORE_FORMAT, type StoreInfo } from "../memory-store.ts";
-import type { RawNote } from "../raw.ts";
+import type { RawNote } from "../records.ts";
+import { directoryMode, fileMode, writersOf } from "./file-names.ts";
 import { readMarker, writeMarker } from "./marker.ts";
 import { FileStore } from "./memory-store.ts";
-import { directoryMode, fileMode, writersOf } from "./modes.ts";
 import { type Keys, NOBODY } from "./statements.ts";
 
 export interface InitOptions {
@@ -33,20 +33,14 @@ export interface OpenStoreOptions {
 
 /** The marker comes last: what a killed `init` left is no store, and the next one completes it. */
 export function initStore(root: string, options: InitOptions): "created" | "exists" {
-  try {
+  return orFault(`Making a store at ${root}`, () => {
     const directory = options.scope === "personal" ? ensureDirectory(root) : ensureShared(root);
     return within(directory, (opened) => fill(opened, options));
-  } catch (error) {
-    throw asFault(error, `Making a store at ${root}`);
-  }
+  });
 }
 
 export function openStore(root: string, options: OpenStoreOptions): MemoryStore {
-  try {
-    return openAt(root, options);
-  } catch (error) {
-    throw asFault(error, `Opening the store at ${root}`);
-  }
+  return orFault(`Opening the store at ${root}`, () => openAt(root, options));
 }
 
 function openAt(root: string, options: OpenStoreOptions): MemoryStore {

@@ -1,14 +1,13 @@
 // Bytes that can't be read as a memory, and unmasked originals, are kept here and never in the store (STO-3):
 // 0600, local, with a JSON note that tells when, from where and why.
-
 import { createFile, removeFile } from "../../disk/durable-write.ts";
-import { asFault } from "../../disk/errno.ts";
+import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonIn } from "../../disk/json-file.ts";
 import { child } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
-import type { RawKeeper, RawNote } from "../raw.ts";
+import type { RawKeeper, RawNote } from "../records.ts";
 
 const MAX_NOTE = 64 * 1024;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -22,15 +21,13 @@ export function keepRaw(stateDir: string, bytes: Uint8Array, note: RawNote, now:
   const sha256 = sha256Hex(bytes);
   const stem = `${now.toISOString().replace(/[-:]|\.[0-9]+/g, "")}-${sha256.slice(0, 32)}`;
   const text = `${JSON.stringify({ at: now.toISOString(), from: note.from, why: note.why, sha256 })}\n`;
-  try {
-    return inFolder(stateDir, ["raw"], (folder) => {
+  return orFault("Keeping the raw bytes", () =>
+    inFolder(stateDir, ["raw"], (folder) => {
       createFile(folder, `${stem}.json`, Buffer.from(text), 0o600);
       createFile(folder, `${stem}.bin`, bytes, 0o600);
       return child(folder.path, `${stem}.bin`);
-    });
-  } catch (error) {
-    throw asFault(error, "Keeping the raw bytes");
-  }
+    }),
+  );
 }
 
 export interface RawCopy {

@@ -1,13 +1,11 @@
 // What a killed writer left, mended by the next one under the lock (STO-20). A name in both directories is a move
 // that did not end: quarantine/ stands, so a demotion is finished and a restore, which was never acknowledged, is
 // rolled back. The bytes that go are kept first.
-
 import { type Directory, within } from "../../disk/directory.ts";
 import { removeFile, removeTemps } from "../../disk/durable-write.ts";
 import { readIn } from "../../disk/read-file.ts";
-import type { RawNote } from "../raw.ts";
-import { isMemoryFile } from "./file-names.ts";
-import { MAX_BYTES } from "./writer.ts";
+import type { RawNote } from "../records.ts";
+import { isMemoryFile, MAX_BYTES } from "./file-names.ts";
 
 type Keep = (bytes: Uint8Array, note: RawNote) => unknown;
 

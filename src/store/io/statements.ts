@@ -1,16 +1,15 @@
 // Statements on disk: attest/<id>/<device>.<n>.json, one signed statement each, written once. Reading gives only those
 // that are whole, about this memory, and signed by a key this machine trusts; anything else says nothing (STO-32).
 import type { Anchor, Circle } from "../../attest/circle.ts";
-import type { Dot, Statement } from "../../attest/statement.ts";
-import { canonical, parseStatement } from "../../attest/statement.ts";
+import { canonical, type Dot, parseStatement, type Statement } from "../../attest/statement.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import { placeFile, removeFile, replaceFile } from "../../disk/durable-write.ts";
-import { bytesIn, readIn } from "../../disk/read-file.ts";
+import { bytesIn, mustRead } from "../../disk/read-file.ts";
 import type { MemoryId } from "../../memory/ids.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import type { Scope } from "../memory-store.ts";
-import { directoryMode, fileMode } from "./modes.ts";
+import { directoryMode, fileMode } from "./file-names.ts";
 import { keyLineOf, NAMESPACE, signerOf } from "./sshsig.ts";
 
 const FOLDER = "attest";
@@ -50,32 +49,8 @@ interface Signed {
  * nothing any more; where the newest can't be read, that device vouches for nothing at all: an older word must not come
  * back because a newer one was damaged.
  */
-export function readStatements(root: Directory, store: string, id: MemoryId, keys: Keys): readonly Statement[] {
-  return inAttest(root, id, (folder) => statementsIn(filesOf(folder), store, id, keys));
-}
-
-/** Every valid statement, the outdated ones too: what was ever vouched for. */
-export function readPast(root: Directory, store: string, id: MemoryId, keys: Keys): readonly Statement[] {
-  return inAttest(root, id, (folder) => pastIn(filesOf(folder), store, id, keys));
-}
-
-/** A folder of statements about one memory, on a disk or in a commit. */
-export interface StatementFiles {
-  names(): readonly string[];
-  bytes(name: string): Uint8Array | undefined;
-}
-
-function filesOf(folder: Directory): StatementFiles {
-  return { names: () => folder.names(), bytes: (name) => bytesIn(folder, name, LARGEST) };
-}
-
-export function statementsIn(
-  folder: StatementFiles,
-  store: string,
-  id: MemoryId,
-  keys: Pick<Keys, "circle">,
-): readonly Statement[] {
-  const about = { folder, store, id, keys };
+export function statementsIn(about: About): readonly Statement[] {
+  const { folder, store, id, keys } = about;
   const newest = new Map<string, File>();
   for (const file of filesIn(folder, keys)) {
     const isOver = keys.circle.known.has(file.device) && readOne(about, file) === undefined;
@@ -85,13 +60,24 @@ export function statementsIn(
   return [...newest.values()].map((file) => readOne(about, file) ?? silence(file, store, id));
 }
 
-export function pastIn(
-  folder: StatementFiles,
-  store: string,
-  id: MemoryId,
-  keys: Pick<Keys, "circle">,
-): readonly Statement[] {
-  return filesIn(folder, keys).flatMap((file) => readOne({ folder, store, id, keys }, file) ?? []);
+/** Every valid statement, the outdated ones too: what was ever vouched for. */
+export function pastIn(about: About): readonly Statement[] {
+  return filesIn(about.folder, about.keys).flatMap((file) => readOne(about, file) ?? []);
+}
+
+/** From the disk, by one of the two above. */
+export function readSaid(root: Directory, about: Omit<About, "folder">, read: typeof pastIn): readonly Statement[] {
+  return inAttest(root, about.id, (folder) => read({ ...about, folder: filesOf(folder, LARGEST) }));
+}
+
+/** A folder of small signed files, on a disk or in a commit. */
+export interface SignedFiles {
+  names(): readonly string[];
+  bytes(name: string): Uint8Array | undefined;
+}
+
+export function filesOf(folder: Directory, largest: number): SignedFiles {
+  return { names: () => folder.names(), bytes: (name) => bytesIn(folder, name, largest) };
 }
 
 interface File {
@@ -100,7 +86,7 @@ interface File {
   readonly n: number;
 }
 
-function filesIn(folder: StatementFiles, keys: Pick<Keys, "circle">): readonly File[] {
+function filesIn(folder: SignedFiles, keys: Pick<Keys, "circle">): readonly File[] {
   return folder.names().flatMap((name) => {
     const [, device = "", n = "0"] = NAME.exec(name) ?? [];
     return keys.circle.keys.has(device) ? [{ name, device, n: Number(n) }] : [];
@@ -108,8 +94,8 @@ function filesIn(folder: StatementFiles, keys: Pick<Keys, "circle">): readonly F
 }
 
 /** What is read, and whose word about which memory counts. */
-interface About {
-  readonly folder: StatementFiles;
+export interface About {
+  readonly folder: SignedFiles;
   readonly store: string;
   readonly id: MemoryId;
   readonly keys: Pick<Keys, "circle">;
@@ -171,12 +157,7 @@ export function removeOtherStatements(root: Directory, { id, dot }: Statement): 
 /** So that `ssh-keygen -Y verify -f allowed_signers` can check us. Whom this machine believes is not read from here. */
 function nameSigner(root: Directory, scope: Scope, line: string | undefined): void {
   if (line === undefined) return;
-  const read = readIn(root, SIGNERS, LARGEST);
-  if (read?.kind === "unreadable") {
-    throw (
-      read.passing ?? new Fault("unsafe-path", `${root.path}/${SIGNERS} is refused: ${read.reason}.`, "holdfast doctor")
-    );
-  }
+  const read = mustRead(root, SIGNERS, LARGEST, { what: `${root.path}/${SIGNERS}`, hint: "holdfast doctor" });
   const there = Buffer.from(read?.bytes ?? []).toString("utf8");
   if (there.split("\n").includes(line)) return;
   const text = there === "" || there.endsWith("\n") ? there : `${there}\n`;

@@ -5,11 +5,11 @@ import { appendLine } from "../../disk/append-log.ts";
 import type { Directory } from "../../disk/directory.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { readIn } from "../../disk/read-file.ts";
+import { mustRead } from "../../disk/read-file.ts";
 import { isMemoryId } from "../../memory/ids.ts";
 import { allForgotten, type Forgotten, isTombstone, readTombstones, type Tombstone } from "../../memory/tombstone.ts";
 import { Fault } from "../../text/errors.ts";
-import type { Tombstones } from "../tombstones.ts";
+import type { Tombstones } from "../records.ts";
 
 const FOLDER = ["tombstones"];
 const FILE = /^[0-9a-f]{16,64}\.jsonl$/;
@@ -43,16 +43,9 @@ export function openTombstones(storeRoot: string, device: string): Tombstones {
 function readAll(folder: Directory): readonly Forgotten[] {
   const files = folder.names().filter((name) => FILE.test(name));
   return files.toSorted().flatMap((name) => {
-    const read = readIn(folder, name, MAX_BYTES);
-    if (read === undefined) return [];
     // Silence would let forgotten words come back.
-    if (read.kind === "unreadable") {
-      throw (
-        read.passing ??
-        new Fault("unsafe-path", `${folder.path}/${name} is refused: ${read.reason}.`, "holdfast doctor")
-      );
-    }
-    return [readTombstones(Buffer.from(read.bytes).toString("utf8"))];
+    const read = mustRead(folder, name, MAX_BYTES, { what: `${folder.path}/${name}`, hint: "holdfast doctor" });
+    return read === undefined ? [] : [readTombstones(Buffer.from(read.bytes).toString("utf8"))];
   });
 }
 

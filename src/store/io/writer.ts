@@ -10,19 +10,14 @@ import {
   replaceGuarded,
   replacePlaced,
 } from "../../disk/durable-write.ts";
-import { asFault } from "../../disk/errno.ts";
+import { asFault, orFault } from "../../disk/errno.ts";
 import { type ReadFile, readIn } from "../../disk/read-file.ts";
-import { MAX_FILE_BYTES } from "../../memory/frontmatter.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault, type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
 import type { Change, Creation, Rewrite, Scope, StoreWriter } from "../memory-store.ts";
-import { isMemoryFile, isMonth, isPlace } from "./file-names.ts";
-import { directoryMode, fileMode } from "./modes.ts";
+import { directoryMode, fileMode, isMemoryFile, isMonth, isPlace, MAX_BYTES } from "./file-names.ts";
 import { type Keys, removeOtherStatements, removeStatement, writeStatement } from "./statements.ts";
-
-/** A larger file is refused before it is read (STO-12). */
-export const MAX_BYTES: number = MAX_FILE_BYTES;
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -48,7 +43,7 @@ export class FileWriter implements StoreWriter {
   apply(change: Change): Refusal | undefined {
     const refused = unsafeName(change) ?? tooLarge(change);
     if (refused !== undefined) return refused;
-    try {
+    return orFault(`Writing ${change.file}`, () => {
       this.#mustHoldLock();
       switch (change.kind) {
         case "create":
@@ -58,15 +53,13 @@ export class FileWriter implements StoreWriter {
         case "move":
           return this.#move(change);
         case "remove":
-          return this.#remove(change);
+          return this.#inPlace(change.place, (directory) => takeAway(directory, change.place, change));
         case "archive":
           return this.#archive(change);
         case "remove-archived":
           return this.#removeArchived(change);
       }
-    } catch (error) {
-      throw asFault(error, `Writing ${change.file}`);
-    }
+    });
   }
 
   async createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
@@ -90,12 +83,10 @@ export class FileWriter implements StoreWriter {
   }
 
   state(statement: Statement): void {
-    try {
+    orFault("Signing for this memory", () => {
       this.#mustHoldLock();
       writeStatement(this.#root, this.#scope, statement, this.#keys);
-    } catch (error) {
-      throw asFault(error, "Signing for this memory");
-    }
+    });
   }
 
   takeBack(statement: Statement): void {
@@ -104,12 +95,10 @@ export class FileWriter implements StoreWriter {
   }
 
   keepOnly(statement: Statement): void {
-    try {
+    orFault("Removing what was said about this memory", () => {
       this.#mustHoldLock();
       removeOtherStatements(this.#root, statement);
-    } catch (error) {
-      throw asFault(error, "Removing what was said about this memory");
-    }
+    });
   }
 
   /** A name taken in either directory is taken: recovery reads a name in both as an unfinished move. */
@@ -118,14 +107,11 @@ export class FileWriter implements StoreWriter {
       if (other !== place && this.#inPlace(other, (directory) => directory.look(file)) !== undefined)
         return exists(other, file);
     }
-    const directory = this.#open(place);
-    try {
+    return this.#inPlace(place, (directory) => {
       const mode = fileMode(this.#scope, directory.mode);
       const made = createGuarded<never>(directory, { name: file, bytes: Buffer.from(text), mode });
       return made === undefined ? undefined : exists(place, file);
-    } finally {
-      directory.close();
-    }
+    });
   }
 
   async #createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
@@ -234,26 +220,12 @@ export class FileWriter implements StoreWriter {
     return undefined;
   }
 
-  #remove({ place, file, base }: Of<"remove">): Refusal | undefined {
-    return this.#inPlace(place, (directory) => {
-      const seen = expectBase(directory, place, file, base);
-      if (seen.kind === "refusal") return seen;
-      removeFile(directory, file);
-      return undefined;
-    });
-  }
-
-  #removeArchived({ file, base, month }: Of<"remove-archived">): Refusal | undefined {
-    const gone = (): Refusal => refuse("not-found", `archive/${month}/${file} is not there.`, "holdfast list");
+  #removeArchived(change: Of<"remove-archived">): Refusal | undefined {
+    const place = `archive/${change.month}`;
     const archive = this.#root.open("archive");
-    const folder = archive === undefined ? undefined : within(archive, (opened) => opened.open(month));
-    if (folder === undefined) return gone();
-    return within(folder, (directory) => {
-      const seen = expectBase(directory, `archive/${month}`, file, base);
-      if (seen.kind === "refusal") return seen;
-      removeFile(directory, file);
-      return undefined;
-    });
+    const folder = archive === undefined ? undefined : within(archive, (opened) => opened.open(change.month));
+    if (folder === undefined) return gone(place, change.file);
+    return within(folder, (directory) => takeAway(directory, place, change));
   }
 
   #inPlace<T>(place: Place, act: (directory: Directory) => T): T {
@@ -297,9 +269,20 @@ function tooLarge(change: Change): Refusal | undefined {
   );
 }
 
+function takeAway(directory: Directory, place: string, { file, base }: Of<"remove" | "remove-archived">) {
+  const seen = expectBase(directory, place, file, base);
+  if (seen.kind === "refusal") return seen;
+  removeFile(directory, file);
+  return undefined;
+}
+
+function gone(place: string, file: string): Refusal {
+  return refuse("not-found", `${place}/${file} is not there.`, "holdfast list");
+}
+
 function expectBase(directory: Directory, place: string, file: string, base: string): ReadFile | Refusal {
   const read = readIn(directory, file, MAX_BYTES);
-  if (read === undefined) return refuse("not-found", `${place}/${file} is not there.`, "holdfast list");
+  if (read === undefined) return gone(place, file);
   if (read.kind === "unreadable")
     return refuse("unsafe-path", `${place}/${file} is refused: ${read.reason}.`, "holdfast doctor");
   if (sha256Hex(read.bytes) === base) return read;

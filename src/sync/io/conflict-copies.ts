@@ -1,18 +1,15 @@
 // Conflict copies in memories/ and quarantine/ (SYN-16). Their names are another tool's and may hold any letters; they come
 // out of the directory's own listing, and are opened as every file of a store is: no link, no second name, not too large.
-
-import { type Directory, openResolved, within } from "../../disk/directory.ts";
+import { type Directory, within } from "../../disk/directory.ts";
 import { removeForeign } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { readForeign } from "../../disk/read-file.ts";
 import { copiedFrom } from "../../memory/slug.ts";
-import type { ConflictCopies, ConflictCopy } from "../../store/conflict-copies.ts";
-import { isPlace } from "../../store/io/file-names.ts";
-import { writersOf } from "../../store/io/modes.ts";
-import { MAX_BYTES } from "../../store/io/writer.ts";
+import { inStore, isPlace, MAX_BYTES } from "../../store/io/file-names.ts";
 import type { StoreInfo } from "../../store/memory-store.ts";
+import type { ConflictCopies, ConflictCopy } from "../../store/records.ts";
 import { sha256Hex } from "../../text/digest.ts";
-import { Fault, type Refusal, refuse } from "../../text/errors.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
 
 export function openConflictCopies(info: StoreInfo): ConflictCopies {
@@ -35,10 +32,8 @@ export function openConflictCopies(info: StoreInfo): ConflictCopies {
   };
 }
 
-function inPlace<T>({ root, scope }: StoreInfo, place: Place, act: (folder: Directory) => T): T | undefined {
-  const opened = openResolved(root, { writers: writersOf(scope) });
-  if (opened === undefined) throw new Fault("no-store", `There is no store at ${root}.`, "holdfast init");
-  const folder = within(opened, (directory) => directory.open(place));
+function inPlace<T>(info: StoreInfo, place: Place, act: (folder: Directory) => T): T | undefined {
+  const folder = inStore(info, (directory) => directory.open(place));
   return folder === undefined ? undefined : within(folder, act);
 }
 

@@ -1,11 +1,10 @@
 // Below `sync` in the state folder, 0600: the record of the last run, and who started one at session start (SYN-15). The
 // hook looks here at each session start: nothing heavy is imported.
-
 import { dropFile, jotFile } from "../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
 import { PLACES } from "../../trust/tiers.ts";
-import type { SyncRecord, WaitingProposal } from "../record.ts";
+import type { SyncRecord, WaitingProposal } from "../ports.ts";
 
 const FOLDER = ["sync"];
 const FILE = "last.json";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Statement } from "../../../src/attest/statement.ts";
-import { vouchersOf } from "../../../src/attest/vouchers.ts";
+import { vouchersOf } from "../../../src/attest/vouch.ts";
 import type { MemoryId } from "../../../src/memory/ids.ts";
 
 const TEXT = "a".repeat(64);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { filesHolding } from "../../../src/disk/search-files.ts";
-import { fateOf } from "../../../src/forget/places.ts";
+import { fateOf } from "../../../src/forget/io/traces.ts";
 import { scratch } from "../../support/disk.ts";
 
 describe("FOR-1: what becomes of a file that holds a forgotten phrase", () => {

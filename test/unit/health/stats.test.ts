@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { stats } from "../../../src/health/stats.ts";
 import type { MemoryId } from "../../../src/memory/ids.ts";
-import type { Feedback } from "../../../src/store/feedback.ts";
+import type { Feedback } from "../../../src/store/records.ts";
 import { sourceOf } from "../../../src/trust/channels.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { receiptOf } from "../../support/receipts.ts";

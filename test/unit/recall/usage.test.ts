@@ -1,7 +1,7 @@
 // AUD-3: what was shown, and what agents said of it, by memory.
 import { expect, test } from "vitest";
 import { usageIn } from "../../../src/recall/usage.ts";
-import { lookAlikes } from "../../../src/review/look-alikes.ts";
+import { lookAlikes } from "../../../src/review/waiting.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { receiptOf } from "../../support/receipts.ts";

@@ -2,11 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { audit } from "../../../src/health/audit/index.ts";
 import { openReports } from "../../../src/health/io/reports.ts";
-import { list } from "../../../src/review/list.ts";
-import { reviewQueue } from "../../../src/review/review-queue.ts";
+import { list, reviewQueue } from "../../../src/review/list.ts";
 import { survey } from "../../../src/review/survey.ts";
-import type { Beside } from "../../../src/review/waiting.ts";
-import { alikeInPassing } from "../../../src/review/waiting.ts";
+import { alikeInPassing, type Beside } from "../../../src/review/waiting.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
 import { actOf, chance } from "../../support/acts.ts";
 import { idOf, plant } from "../../support/memories.ts";

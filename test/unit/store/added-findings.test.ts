@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
 import type { Finding } from "../../../src/memory/findings.ts";
-import { addedFindings } from "../../../src/store/added-findings.ts";
+import { addedFindings } from "../../../src/store/authored.ts";
 
 const TEXT = "---\nname: First\ndescription: Second\ntype: feedback\ntags: [a]\n---\none\ntwo\n";
 const parsed = parseDocument(TEXT);

@@ -16,10 +16,19 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { recordName } from "../../../src/attest/devices.ts";
 import { statusOf } from "../../../src/memory/fields.ts";
 import { type Memory, readCatalogue } from "../../../src/store/catalogue.ts";
-import { planTierChange, type TierVerb } from "../../../src/store/change-tier.ts";
-import { approve, askToJoin, rename, revoke } from "../../../src/store/devices/decide.ts";
-import { asking, knownDevices, type Request, requests, seenByOthers } from "../../../src/store/devices/standing.ts";
-import { planEdit } from "../../../src/store/edit.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
+import { askToJoin } from "../../../src/store/device-records.ts";
+import {
+  approve,
+  asking,
+  knownDevices,
+  type Request,
+  rename,
+  requests,
+  revoke,
+  seenByOthers,
+} from "../../../src/store/devices.ts";
+import { planTierChange, type TierVerb } from "../../../src/store/plan-transition.ts";
 import { planRetire } from "../../../src/store/retire.ts";
 import { newsIn, recordAfter } from "../../../src/sync/note.ts";
 import { apply, only, remember } from "../../support/sync-acts.ts";

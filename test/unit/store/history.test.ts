@@ -1,8 +1,8 @@
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type MemoryId, makeId } from "../../../src/memory/ids.ts";
-import type { HistoryRecord } from "../../../src/store/history.ts";
 import { openHistory } from "../../../src/store/io/history.ts";
+import type { HistoryRecord } from "../../../src/store/records.ts";
 import { sha256Hex } from "../../../src/text/digest.ts";
 import { FILE, ID, scratch, thrown } from "../../support/disk.ts";
 

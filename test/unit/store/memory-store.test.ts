@@ -13,7 +13,7 @@ import { describe, expect, test } from "vitest";
 import { asChecked } from "../../../src/checks/checked.ts";
 import { openStore } from "../../../src/store/io/open-store.ts";
 import type { Change, MemoryStore, StoreWriter } from "../../../src/store/memory-store.ts";
-import type { RawNote } from "../../../src/store/raw.ts";
+import type { RawNote } from "../../../src/store/records.ts";
 import { sha256Hex } from "../../../src/text/digest.ts";
 import type { Refusal } from "../../../src/text/errors.ts";
 import { FILE, newStore, text } from "../../support/disk.ts";

@@ -1,10 +1,10 @@
 // One memory may replace several at once, and never one that has replaced it.
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { planEach } from "../../../src/store/batch.ts";
+import { planEach, supersedeAll } from "../../../src/store/batch.ts";
 import type { Act, OpenStore } from "../../../src/store/context.ts";
 import { resolve } from "../../../src/store/resolve.ts";
-import { planSupersede, supersedeAll } from "../../../src/store/retire.ts";
+import { planSupersede } from "../../../src/store/retire.ts";
 import { planUndo } from "../../../src/store/undo.ts";
 import { write } from "../../../src/store/write.ts";
 import { actOf, chance } from "../../support/acts.ts";

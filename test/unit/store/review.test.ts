@@ -5,11 +5,17 @@ import type { MemoryId } from "../../../src/memory/ids.ts";
 import { saidEvidence } from "../../../src/memory/origin.ts";
 import { BY_RISK } from "../../../src/recall/due.ts";
 import type { Receipt } from "../../../src/recall/receipts.ts";
-import { choicesFor, type Decision, planDecision } from "../../../src/review/decide.ts";
-import { settledBy, takeBack, unsettled } from "../../../src/review/settled.ts";
-import { type ReviewItem, survey, type Wanted } from "../../../src/review/survey.ts";
+import {
+  choicesFor,
+  planDecision,
+  type ReviewDecision,
+  settledBy,
+  takeBack,
+  unsettled,
+} from "../../../src/review/decide.ts";
+import { type ReviewItem, type ReviewWanted, survey } from "../../../src/review/survey.ts";
+import { propose } from "../../../src/store/add.ts";
 import type { OpenStore } from "../../../src/store/context.ts";
-import { propose } from "../../../src/store/propose.ts";
 import { write } from "../../../src/store/write.ts";
 import { isRefusal } from "../../../src/text/errors.ts";
 import { CHANNELS, type Channel, partyOf } from "../../../src/trust/channels.ts";
@@ -30,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => removeBox(base));
 
-function queue(wanted: Wanted = {}, receipts: readonly Receipt[] = []): readonly ReviewItem[] {
+function queue(wanted: ReviewWanted = {}, receipts: readonly Receipt[] = []): readonly ReviewItem[] {
   return survey([open], wanted, { now: NOW, receipts }).items;
 }
 
@@ -38,13 +44,13 @@ const stems = (items: readonly ReviewItem[]): readonly string[] => items.map(({ 
 const files = (): readonly string[] => readdirSync(`${rootOf(base)}/memories`).sort();
 const text = (stem: string): string => readFileSync(`${rootOf(base)}/memories/${stem}.md`, "utf8");
 
-function item(stem: string, wanted: Wanted = {}): ReviewItem {
+function item(stem: string, wanted: ReviewWanted = {}): ReviewItem {
   const found = queue(wanted).find(({ row }) => row.stem === stem);
   if (found === undefined) throw new Error(`${stem} does not wait: ${stems(queue(wanted)).join(" ")}`);
   return found;
 }
 
-async function decide(about: ReviewItem, decision: Decision, channel: Channel = "terminal"): Promise<string> {
+async function decide(about: ReviewItem, decision: ReviewDecision, channel: Channel = "terminal"): Promise<string> {
   const act = actOf(channel, NOW, chance(7));
   const planned = planDecision(about, decision, { personal: open, act });
   if (planned.kind !== "decided") return planned.kind === "refusal" ? planned.code : planned.message;
@@ -324,7 +330,7 @@ describe("decisions", () => {
     for (const channel of CHANNELS.filter((each) => partyOf(each) !== "person"))
       for (const about of waiting)
         for (const kind of choicesFor(about)) {
-          const decision: Decision =
+          const decision: ReviewDecision =
             kind === "edit" ? { kind, text: about.memory.document.text.replace("please", "now") } : { kind };
           expect([channel, kind, await decide(about, decision, channel)]).toEqual([channel, kind, "needs-person"]);
           tried++;

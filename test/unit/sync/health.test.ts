@@ -1,7 +1,7 @@
 // What is said of sync at session start and in doctor.
 import { expect, test } from "vitest";
 import { proposalsWaiting, syncLine, syncStanding } from "../../../src/sync/health.ts";
-import type { SyncRecord } from "../../../src/sync/record.ts";
+import type { SyncRecord } from "../../../src/sync/ports.ts";
 
 const NOW = new Date("2026-06-08T10:00:00Z");
 const ago = (hours: number): string => new Date(NOW.getTime() - hours * 3_600_000).toISOString();

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { planArchive } from "../../../src/store/archive.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
-import { planTierChange } from "../../../src/store/change-tier.ts";
+import { planTierChange } from "../../../src/store/plan-transition.ts";
+import { planArchive } from "../../../src/store/retire.ts";
 import { apply, only, remember } from "../../support/sync-acts.ts";
 import { type Machine, machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { GitRepository } from "../../../src/disk/git/carrier.ts";
 import { statusOf } from "../../../src/memory/fields.ts";
-import { planTierChange } from "../../../src/store/change-tier.ts";
+import { planTierChange } from "../../../src/store/plan-transition.ts";
 import { planRetire } from "../../../src/store/retire.ts";
 import { write } from "../../../src/store/write.ts";
 import { GitFailure } from "../../../src/text/git-failure.ts";

@@ -4,10 +4,10 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlin
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { planArchive } from "../../../src/store/archive.ts";
 import type { Memory } from "../../../src/store/catalogue.ts";
-import { planTierChange, type TierVerb } from "../../../src/store/change-tier.ts";
-import { planEdit } from "../../../src/store/edit.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
+import { planTierChange, type TierVerb } from "../../../src/store/plan-transition.ts";
+import { planArchive } from "../../../src/store/retire.ts";
 import { apply, named, only, remember } from "../../support/sync-acts.ts";
 import { type Machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
 

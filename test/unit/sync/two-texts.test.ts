@@ -6,10 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { statusOf } from "../../../src/memory/fields.ts";
 import { planDecision } from "../../../src/review/decide.ts";
 import { type ReviewItem, survey } from "../../../src/review/survey.ts";
-import { readCatalogue } from "../../../src/store/catalogue.ts";
-import { planEdit } from "../../../src/store/edit.ts";
-import { propose } from "../../../src/store/propose.ts";
-import { supersededAmong } from "../../../src/store/superseded.ts";
+import { propose } from "../../../src/store/add.ts";
+import { readCatalogue, supersededAmong } from "../../../src/store/catalogue.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
 import { apply, only, remember } from "../../support/sync-acts.ts";
 import { type Machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
 

@@ -7,11 +7,9 @@ import { originOf } from "../../../src/memory/origin.ts";
 import { fingerprintOf, tombstoneFor } from "../../../src/memory/tombstone.ts";
 import { add } from "../../../src/store/add.ts";
 import { type Memory, readCatalogue } from "../../../src/store/catalogue.ts";
-import { planTierChange } from "../../../src/store/change-tier.ts";
-import { planConfirm } from "../../../src/store/confirm.ts";
-import type { Act, OpenStore } from "../../../src/store/context.ts";
-import { planEdit } from "../../../src/store/edit.ts";
-import type { Plan } from "../../../src/store/plan.ts";
+import { planConfirm, planEdit } from "../../../src/store/confirm.ts";
+import type { Act, OpenStore, Plan } from "../../../src/store/context.ts";
+import { planTierChange } from "../../../src/store/plan-transition.ts";
 import { planRetire } from "../../../src/store/retire.ts";
 import { createEach, write } from "../../../src/store/write.ts";
 import {

@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { forbidden, permission, VERBS } from "../../../src/trust/authority.ts";
 import { CHANNELS, partyOf, sourceOf } from "../../../src/trust/channels.ts";
-import { effectiveTier } from "../../../src/trust/effective-tier.ts";
-import { PLACES, TIERS } from "../../../src/trust/tiers.ts";
+import { effectiveTier, PLACES, TIERS } from "../../../src/trust/tiers.ts";
 
 const TO_AGENTS: Readonly<Record<string, string>> = {
   init: "limited",

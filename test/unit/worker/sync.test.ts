@@ -12,12 +12,12 @@ import { writePauses } from "../../../src/config/io/pause.ts";
 import { takeNotices } from "../../../src/recall/io/notices.ts";
 import { add } from "../../../src/store/add.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
-import { planTierChange } from "../../../src/store/change-tier.ts";
-import { planEdit } from "../../../src/store/edit.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
+import { planTierChange } from "../../../src/store/plan-transition.ts";
 import { write } from "../../../src/store/write.ts";
 import { readSyncRecord, writeSyncRecord } from "../../../src/sync/io/record.ts";
 import { recordAfter } from "../../../src/sync/note.ts";
-import type { SyncRecord } from "../../../src/sync/record.ts";
+import type { SyncRecord } from "../../../src/sync/ports.ts";
 import { buildHook, type HookBundle } from "../../support/hook-bundle.ts";
 import { type Machine, placesOfMachine, twoMachines } from "../../support/sync-machines.ts";
 

@@ -1,8 +1,11 @@
 // Person or agent? A person is at a terminal, with no agent's variable in the shell and no agent's program
 // among the ancestors, all of them read (TRU-20, TRU-22). Everything that is not proved is an agent. Nothing
 // here reads a wish: no variable, flag or argument can state the answer (TRU-22a).
+
+import { isatty } from "node:tty";
 import type { AgentSigns, ProcessTable, Seen } from "../../person.ts";
 import { ancestry } from "./ancestors.ts";
+import { processTable } from "./process-table.ts";
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -44,4 +47,17 @@ function agentVariable({ env, agents }: Surroundings): { readonly name: string; 
 
 function agent(because: string, remedy: string): Seen {
   return { kind: "agent", because, remedy };
+}
+
+// Who started this very process. The one place that reads the real terminal, environment and process table.
+
+export function seenHere(agents: readonly AgentSigns[]): Seen {
+  return seen({
+    env: process.env,
+    stdinIsTty: isatty(0),
+    outIsTty: isatty(1) || isatty(2),
+    pid: process.pid,
+    table: processTable(),
+    agents,
+  });
 }

@@ -1,8 +1,8 @@
 // What may enter a ledger line, and what is read as one: each field by itself, so that no condition is lost unnoticed.
 import { describe, expect, test } from "vitest";
 import type { MemoryId } from "../../../../src/memory/ids.ts";
-import { formatLine, GENESIS, isDevice, isEvent, readLine } from "../../../../src/store/ledger/line.ts";
-import { ACTIONS, type LedgerEvent, REASONS } from "../../../../src/store/ledger/port.ts";
+import { formatLine, GENESIS, isDevice, isEvent, readLine } from "../../../../src/store/ledger.ts";
+import { ACTIONS, type LedgerEvent, REASONS } from "../../../../src/store/records.ts";
 import { CHANNELS } from "../../../../src/trust/channels.ts";
 import { bytesOf, CHAIN_DEVICE, chainOf, headOf, lineOf, verifyLedger } from "../../../support/chains.ts";
 

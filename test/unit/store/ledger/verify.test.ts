@@ -1,9 +1,8 @@
 // A chain of twelve entries, harmed in every way there is: each harm is found, and where it is. The loops are
 // exhaustive over positions, and count what they tried.
 import { describe, expect, test } from "vitest";
-import { formatLine, GENESIS, readLine } from "../../../../src/store/ledger/line.ts";
-import type { Mark } from "../../../../src/store/ledger/port.ts";
-import type { Break, Verdict } from "../../../../src/store/ledger/verify.ts";
+import { type Break, formatLine, GENESIS, type LedgerVerdict, readLine } from "../../../../src/store/ledger.ts";
+import type { Mark } from "../../../../src/store/records.ts";
 import { bytesOf, CHAIN_DEVICE, chainOf, headOf, lineOf, verifyLedger } from "../../../support/chains.ts";
 
 const LENGTH = 12;
@@ -12,7 +11,7 @@ const BYTES = bytesOf(LINES);
 const MARK = headOf(LINES);
 const OTHER_DEVICE = "fedcba9876543210";
 
-function verify(bytes: Uint8Array, mark?: Mark): Verdict {
+function verify(bytes: Uint8Array, mark?: Mark): LedgerVerdict {
   return verifyLedger(bytes, CHAIN_DEVICE, mark);
 }
 
