@@ -42,7 +42,7 @@ function cueIn(sentence: Sentence, before: Sentence | undefined, lower: string, 
       const [from, to] = find.exec(said)?.indices?.groups?.["what"] ?? [];
       if (from === undefined || to === undefined || !hasContent(said.slice(from, to), language)) continue;
       const kept = text.slice(sentence.start + from, sentence.start + to);
-      return cueOf(kind, text.slice(sentence.start, sentence.end), `${prefix ?? ""}${kept}`);
+      return cueOf(kind, text.slice(sentence.start, sentence.end), prefix + kept);
     }
   }
   return undefined;
