@@ -21,8 +21,7 @@ import { readAnswer } from "./said/answer.ts";
 import { compareAll } from "./said/compare.ts";
 import { type Dropped, judge, type Kept, sentencesSaid, withoutSentences } from "./said/judge.ts";
 import { OBSERVER_SCHEMA, OBSERVER_SYSTEM, observerPrompt } from "./said/prompt.ts";
-import type { Deed } from "./said/said.ts";
-import { newestOf, type Said, saidIn } from "./said/said.ts";
+import { type Deed, newestOf, type Said, saidIn } from "./said/said.ts";
 
 /** Bytes of the record in one call; a token per byte is the bound that budgets go by (OBS-5). */
 export const MOST_BYTES: number = 36 * 1024;

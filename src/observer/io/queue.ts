@@ -11,7 +11,7 @@ import { bytesIn } from "../../disk/read-file.ts";
 import type { InboxEntry } from "../../listen/inbox.ts";
 import { parseEntry } from "../../listen/io/inbox.ts";
 import { sha256Hex } from "../../text/digest.ts";
-import type { Waiting, WaitingSessions, Which } from "../observing.ts";
+import type { WaitingSession, WaitingSessions, Which } from "../observing.ts";
 
 const FOLDER = ["observer", "waiting"];
 const NAME = /^[0-9a-f]{32}\.(json|taken)$/;
@@ -61,7 +61,7 @@ export function waitingSessions(stateDir: string): WaitingSessions {
 }
 
 /** A newer word of the host stands for the older one. */
-function claimOne(folder: Directory, key: string, now: Date, which: Which): Waiting | undefined {
+function claimOne(folder: Directory, key: string, now: Date, which: Which): WaitingSession | undefined {
   const [waiting, taken] = [`${key}.json`, `${key}.taken`];
   const newest = entryIn(folder, waiting);
   const entry = newest ?? entryIn(folder, taken);
@@ -74,7 +74,7 @@ function isDue({ kind, at }: InboxEntry, now: Date): boolean {
   return kind === "SessionEnd" || now.getTime() - Date.parse(at) >= IDLE_MS;
 }
 
-function entryIn(folder: Directory, name: string): Waiting["entry"] | undefined {
+function entryIn(folder: Directory, name: string): WaitingSession["entry"] | undefined {
   const [entry] = parseEntry(Buffer.from(bytesIn(folder, name, LARGEST) ?? []).toString("utf8"));
   return entry?.transcript === undefined ? undefined : { ...entry, transcript: entry.transcript };
 }

@@ -5,7 +5,7 @@ import { isKind, type Kind } from "../../memory/kinds.ts";
 import { termsIn } from "../../recall/claims.ts";
 import { dataText } from "./prompt.ts";
 
-export interface Candidate {
+export interface Suggested {
   readonly claim: string;
   readonly kind: Kind;
   readonly quote: string;
@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 export interface Answer {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly Suggested[];
   /** Entries that are not what was asked for. */
   readonly malformed: number;
   /** Entries that said something of their own trust; that part is dropped. */
@@ -52,7 +52,7 @@ export function objectIn(text: string): unknown {
   }
 }
 
-function candidateOf(value: unknown): { readonly candidate?: Candidate; readonly claimsTrust: boolean } {
+function candidateOf(value: unknown): { readonly candidate?: Suggested; readonly claimsTrust: boolean } {
   if (!isObject(value)) return { claimsTrust: false };
   const claimsTrust = Object.keys(value).some(speaksOfTrust);
   const { claim, kind, quote, turn } = value;
@@ -74,7 +74,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 // A question, what the store knows about it, and an answer that rests on nothing else (OBS-12). The answer is a stranger's:
 // it counts only with the ids it was given, and only where its words stand in those memories.
-export interface Known {
+export interface Note {
   readonly id: string;
   readonly trust: string;
   readonly text: string;
@@ -96,7 +96,7 @@ export const ASK_SCHEMA: Readonly<Record<string, unknown>> = {
   properties: { answer: { type: "string" }, ids: { type: "array", items: { type: "string" } } },
 };
 
-export function askPrompt(question: string, notes: readonly Known[]): string {
+export function askPrompt(question: string, notes: readonly Note[]): string {
   return `The question and the notes, as JSON:\n${dataText({ question, notes })}\n`;
 }
 
@@ -110,7 +110,7 @@ const LONGEST_REPLY = 4000;
 const SUPPORTED = 0.7;
 
 /** Undefined: it does not know, or says what the notes don't. */
-export function readReply(text: string, question: string, notes: readonly Known[]): Rested | undefined {
+export function readReply(text: string, question: string, notes: readonly Note[]): Rested | undefined {
   const reply = objectIn(text);
   const { answer, ids } = (reply ?? {}) as { readonly answer?: unknown; readonly ids?: unknown };
   if (typeof answer !== "string" || answer.trim() === "" || answer.length > LONGEST_REPLY || !Array.isArray(ids))
