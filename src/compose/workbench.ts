@@ -20,7 +20,7 @@ import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import type { GitHistory } from "../store/git-history.ts";
 import type { Scope } from "../store/memory-store.ts";
 import type { Refusal } from "../text/errors.ts";
-import type { Importer } from "../transfer/importer.ts";
+import type { Importer } from "../transfer/import.ts";
 import type { Channel } from "../trust/channels.ts";
 import type { Seen } from "../trust/person.ts";
 import type { BackupTools } from "./backup.ts";

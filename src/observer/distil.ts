@@ -3,7 +3,7 @@
 // moment loses nothing and asks nothing twice: the answer is kept, memories are written, the mark moves, the answer goes.
 
 import type { ReadTurn, ReadWork } from "../hosts/turn.ts";
-import type { Piece, Transcripts } from "../listen/transcripts.ts";
+import type { Piece, Transcripts } from "../listen/inbox.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import type { Model, ModelAnswer } from "./model.ts";
 import { type Observed, type Outcome, observe } from "./observe.ts";

@@ -16,7 +16,7 @@ export const SECTIONS = [
 ] as const;
 export type SectionId = (typeof SECTIONS)[number];
 
-export interface Row {
+export interface ReportRow {
   /** The same finding has the same key in every report: section, memory, rule. No text. */
   readonly key: string;
   /** Which memories, by name. */
@@ -35,7 +35,7 @@ export interface Section {
   readonly id: SectionId;
   readonly state: SectionState;
   readonly sentence: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReportRow[];
 }
 
 export interface Gone {

@@ -9,7 +9,7 @@ const KEY = /^[A-Za-z0-9 ._/-]{1,300}$/;
 const KEYS_MAX = 50_000;
 const REPORTS_READ = 60;
 
-export interface Kept {
+interface Kept {
   readonly queue: number;
   readonly keys: readonly string[];
 }

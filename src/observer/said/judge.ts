@@ -17,7 +17,7 @@ export interface Kept {
   readonly said: Said;
 }
 
-export type Judged = Kept | { readonly kind: "dropped"; readonly candidate: Suggested; readonly why: Dropped };
+type Judged = Kept | { readonly kind: "dropped"; readonly candidate: Suggested; readonly why: Dropped };
 
 const SHORTEST_QUOTE = 8;
 /** Of the words of a claim, so many stand in the quoted turn or those beside it. */
