@@ -1,6 +1,7 @@
 // What other memory tools keep, as candidates of an import: their exports and databases, read with suspicion. Pure.
 
-import { type Fields, isFields, jsonIn, parseLine } from "../../hosts/json-line.ts";
+import type { Fields } from "../../disk/json-file.ts";
+import { isFields, jsonIn, parseLine } from "../../hosts/json-line.ts";
 import { type Kind, type MemoryType, typeOfKind } from "../../memory/kinds.ts";
 import { descriptionOf, kindOf, nameOf } from "../../store/guess.ts";
 import { type FoundText, leftOut, type SourceFile, timeIn } from "./candidate.ts";
