@@ -3,9 +3,8 @@
 import type { Config, ConfigWarning } from "../config/config.ts";
 import type { Pause } from "../config/pause.ts";
 import type { ProjectIdentity } from "../disk/git/project-identity.ts";
-import type { Report } from "../health/audit/report.ts";
+import type { Report, Reports } from "../health/audit/report.ts";
 import type { DoctorContext } from "../health/doctor/index.ts";
-import type { Reports } from "../health/reports.ts";
 import type { Installers } from "../install/install.ts";
 import type { Distilled } from "../observer/distil.ts";
 import type { AuditEntry, Model } from "../observer/model.ts";

@@ -1,7 +1,6 @@
 // What every use case is given: the channel it acts for, and the things only an entrance can know.
 
-import type { Allowances } from "../checks/allowances.ts";
-import type { CheckSettings } from "../checks/settings.ts";
+import type { Allowances, CheckSettings } from "../checks/settings.ts";
 import type { Channel } from "../trust/channels.ts";
 import type { ConflictCopies } from "./conflict-copies.ts";
 import type { Devices } from "./devices/port.ts";

@@ -3,9 +3,8 @@
 
 import { sha256Base64 } from "../../text/digest.ts";
 import { forHtmlLine } from "../../text/sanitise.ts";
-import type { Chart, Charts } from "../charts.ts";
 import { ROWS_SHOWN, sinceLine } from "./markdown.ts";
-import type { Report, ReportRow, Section, Since } from "./report.ts";
+import type { Chart, Charts, Report, ReportRow, Section, Since } from "./report.ts";
 import { STYLE } from "./style.ts";
 import { chartsOf, type Drawn } from "./trends.ts";
 import {

@@ -1,7 +1,6 @@
 // What a report leaves for the next one: a comment at the end of its Markdown, with the keys of its findings and two
 // figures. It is read back as data that anybody may have changed: nothing but plain keys and numbers is taken.
-import type { Reports } from "../reports.ts";
-import type { DayValues, Report, Section, Since } from "./report.ts";
+import type { DayValues, Report, Reports, Section, Since } from "./report.ts";
 
 const OPENING = "<!-- holdfast-audit ";
 const CLOSING = " -->";

@@ -13,7 +13,7 @@ export interface ProbeFinding {
   readonly health: Health;
   readonly message: string;
   /** What mends it: a command, or what to do by hand. */
-  readonly remedy?: string;
+  readonly remedy?: string | undefined;
 }
 
 /** What mending came to; `problem` says why it did not work. */
@@ -47,7 +47,7 @@ export interface ClosedStore {
   /** As the row is called. */
   readonly name: string;
   readonly message: string;
-  readonly remedy?: string;
+  readonly remedy?: string | undefined;
 }
 
 export interface OpenedStore {

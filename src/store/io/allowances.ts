@@ -4,7 +4,7 @@
 // an allowance that was merely removed would come back. It stands against every allowance that had not seen it. The mark
 // is a digest of its bytes, so that nothing else can stand in its place.
 
-import type { Allowance, Allowances } from "../../checks/allowances.ts";
+import type { Allowance, Allowances } from "../../checks/settings.ts";
 import { type Directory, openDirectory, within } from "../../disk/directory.ts";
 import { removeFile, replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
