@@ -1,5 +1,6 @@
 // The record of what models cost, as lines (OBS-5): a call is promised at its upper bound and settled at what it came to.
 // A promise that was never settled belongs to a killed process and counts whole. Pure; observer/io/model/spend.ts keeps the file.
+import { parseLine } from "../hosts/json-line.ts";
 import { type Spent, totalOf } from "./budget.ts";
 import type { Cost } from "./model.ts";
 
@@ -67,15 +68,12 @@ function moneyOf(entries: readonly SpendEntry[]): number {
   return entries.reduce((sum, { money }) => sum + money, 0);
 }
 
+/** Undefined for the empty end of the file, or a line torn by a crash: its call was never made. */
 function entryOf(line: string): SpendEntry | undefined {
-  try {
-    const { id, at, session, input, output, money, settled } = JSON.parse(line) as Record<string, unknown>;
-    if (typeof id !== "string" || typeof at !== "string" || typeof session !== "string") return undefined;
-    if (!isAmount(input) || !isAmount(output) || !isAmount(money) || Number.isNaN(Date.parse(at))) return undefined;
-    return { id, at, session, tokens: { input, output }, money, isSettled: settled === true };
-  } catch {
-    return undefined; // the empty end of the file, or a line torn by a crash: its call was never made
-  }
+  const { id, at, session, input, output, money, settled } = parseLine(line) ?? {};
+  if (typeof id !== "string" || typeof at !== "string" || typeof session !== "string") return undefined;
+  if (!isAmount(input) || !isAmount(output) || !isAmount(money) || Number.isNaN(Date.parse(at))) return undefined;
+  return { id, at, session, tokens: { input, output }, money, isSettled: settled === true };
 }
 
 function isAmount(value: unknown): value is number {

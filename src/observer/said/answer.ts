@@ -1,5 +1,6 @@
 // What a model answered, read as data from a stranger (OBS-8): bounded, one JSON object, the fields that were asked for and
 // no others. Keys by which a writer speaks of its own trust are no mistake of spelling: they are counted.
+import { isFields, jsonIn } from "../../hosts/json-line.ts";
 import { isToolKey } from "../../memory/keys.ts";
 import { isKind, type Kind } from "../../memory/kinds.ts";
 import { termsIn } from "../../recall/claims.ts";
@@ -30,7 +31,7 @@ const TRUST = /trust|tier|verified|confirm|approv|supersed/i;
 export function readAnswer(text: string): Answer | undefined {
   if (text.length > LARGEST) return undefined;
   const found = objectIn(text);
-  const list = isObject(found) ? found["memories"] : undefined;
+  const list = isFields(found) ? found["memories"] : undefined;
   if (!Array.isArray(list)) return undefined;
   const read = list.slice(0, MOST).map(candidateOf);
   return {
@@ -45,15 +46,11 @@ export function objectIn(text: string): unknown {
   const start = text.indexOf("{");
   const end = text.lastIndexOf("}");
   if (start < 0 || end < start) return undefined;
-  try {
-    return JSON.parse(text.slice(start, end + 1));
-  } catch {
-    return undefined; // whatever it is, it is not what was asked for
-  }
+  return jsonIn(text.slice(start, end + 1));
 }
 
 function candidateOf(value: unknown): { readonly candidate?: Suggested; readonly claimsTrust: boolean } {
-  if (!isObject(value)) return { claimsTrust: false };
+  if (!isFields(value)) return { claimsTrust: false };
   const claimsTrust = Object.keys(value).some(speaksOfTrust);
   const { claim, kind, quote, turn } = value;
   if (typeof claim !== "string" || typeof quote !== "string" || typeof kind !== "string") return { claimsTrust };
@@ -66,10 +63,6 @@ function candidateOf(value: unknown): { readonly candidate?: Suggested; readonly
 
 function speaksOfTrust(key: string): boolean {
   return isToolKey(key.replaceAll("_", "-").toLowerCase()) || TRUST.test(key);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 // A question, what the store knows about it, and an answer that rests on nothing else (OBS-12). The answer is a stranger's:
