@@ -1,7 +1,6 @@
 // What the checks need to know besides the text. An entrance puts it together; nothing here reads a file.
 
 import type { Scope } from "../memory/kinds.ts";
-import type { Allowances } from "./allowances.ts";
 import type { SecondOpinion } from "./secrets/find.ts";
 import type { PersonalSettings } from "./secrets/personal.ts";
 
@@ -11,4 +10,23 @@ export interface CheckSettings {
   readonly personal: PersonalSettings;
   /** Undefined where there is no such store: then nothing is allowed. */
   allowances(scope: Scope): Pick<Allowances, "digest" | "all"> | undefined;
+}
+
+// Values that a person said are no secrets (CHK-12): by rule and salted digest, one finding each, never a whole file.
+export interface Allowance {
+  readonly rule: string;
+  /** 16 hexadecimal digits of an HMAC with the store's salt. */
+  readonly digest: string;
+  readonly date: string;
+}
+
+export interface Allowances {
+  /** How a value is named in this store without telling it. */
+  digest(rule: string, value: string): string;
+  /** Those signed by a device that this machine trusts. */
+  all(): readonly Allowance[];
+  /** Signed, durable when it returns. Call it only while holding the store's lock. */
+  allow(allowance: Allowance): void;
+  /** Signed too, and kept: it stands against every allowance that had not seen it. False when there was none. */
+  revoke(allowance: Allowance): boolean;
 }

@@ -4,7 +4,7 @@ import { fingerprintOf } from "../attest/devices.ts";
 import { titleOf } from "../store/devices.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { parseBackup, renderBackup, type SealedKey } from "../transfer/backup-document.ts";
-import { planRestoreExport, type RestoredFile, restoreExport } from "../transfer/restore-export.ts";
+import { planRestoreExport, type RestoredFile, restoreExport } from "../transfer/export.ts";
 import { partyOf } from "../trust/channels.ts";
 import { EXIT, isDeclined } from "./exit.ts";
 import type { Ended, Invocation } from "./spec.ts";

@@ -1,8 +1,7 @@
 // What `holdfast observe` says, in lines of 80 columns.
 
-import type { AuditEntry } from "../observer/audit-log.ts";
 import type { Distilled } from "../observer/distil.ts";
-import type { ModelAnswer } from "../observer/model.ts";
+import type { AuditEntry, ModelAnswer } from "../observer/model.ts";
 import type { Expected, ObserverReport } from "../observer/report.ts";
 import type { ObserverSettings } from "../observer/said/settings.ts";
 import { type Refusal, refuse } from "../text/errors.ts";

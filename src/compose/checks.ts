@@ -1,8 +1,8 @@
 // The checks as they are set up here: what they need to know, and the second set of secret rules.
-import type { Allowances } from "../checks/allowances.ts";
+
 import type { SecondOpinion } from "../checks/secrets/find.ts";
 import { PERSONAL_RULES } from "../checks/secrets/personal.ts";
-import type { CheckSettings } from "../checks/settings.ts";
+import type { Allowances, CheckSettings } from "../checks/settings.ts";
 import type { Config } from "../config/config.ts";
 import type { Scope } from "../store/memory-store.ts";
 import { Fault } from "../text/errors.ts";

@@ -14,7 +14,7 @@ import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-m
 import { findProgram } from "../disk/programs.ts";
 import { setAside } from "../disk/set-aside.ts";
 import type { ClosedStore, DoctorContext, OpenedStore } from "../health/doctor/probe.ts";
-import type { AgentSeen, DeviceKeySeen, LedgerHealth, Surroundings } from "../health/surroundings.ts";
+import type { AgentStanding, DeviceKeySeen, LedgerHealth, MachineSurroundings } from "../health/surroundings.ts";
 import type { Installers } from "../install/install.ts";
 import { hasHookCopy } from "../install/io/hook-copy.ts";
 import type { Act } from "../store/context.ts";
@@ -72,7 +72,7 @@ export function openDoctor(request: DoctorRequest): DoctorContext {
   };
 }
 
-function openSurroundings(request: DoctorRequest): Surroundings {
+function openSurroundings(request: DoctorRequest): MachineSurroundings {
   const { version, places, isOff, installers, now } = request;
   const projectRoot = request.project?.root;
   const trees = (): readonly PrivateTree[] => privateTrees(places);
@@ -143,7 +143,7 @@ function wasWritten({ store }: Places): boolean {
   return value === true || problem !== undefined;
 }
 
-function agentsSeen(places: Places, { all }: Installers): readonly AgentSeen[] {
+function agentsSeen(places: Places, { all }: Installers): readonly AgentStanding[] {
   const hookCopy = hasHookCopy(places.data);
   return all.map((installer) => ({
     agent: installer.agent,
@@ -157,11 +157,11 @@ function agentsSeen(places: Places, { all }: Installers): readonly AgentSeen[] {
   }));
 }
 
-function switchedOffBy(switchedOff: string | undefined): Pick<AgentSeen, "switchedOff"> {
+function switchedOffBy(switchedOff: string | undefined): Pick<AgentStanding, "switchedOff"> {
   return switchedOff === undefined ? {} : { switchedOff };
 }
 
-function unreadableIn(refusal: Refusal | undefined): Pick<AgentSeen, "unreadable"> {
+function unreadableIn(refusal: Refusal | undefined): Pick<AgentStanding, "unreadable"> {
   return refusal === undefined ? {} : { unreadable: refusal.message };
 }
 

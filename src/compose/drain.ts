@@ -31,7 +31,7 @@ export function openDrainer(places: Places, { open, act, readers, milliseconds }
     open,
     act,
     readers,
-    inbox: { take: (now) => takeInbox(places.state, now) },
+    take: (now) => takeInbox(places.state, now),
     transcripts: openTranscripts(places.state, act.now),
     projectOf: (cwd) => projectIdentity(cwd)?.id,
     ...(observes(places) ? { note: (entry: InboxEntry) => noteSession(places.state, entry) } : {}),

@@ -7,12 +7,11 @@ import { fromHere } from "../disk/paths.ts";
 import { makeId } from "../memory/ids.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import type { Refusal } from "../text/errors.ts";
-import type { Gathered, Importer } from "../transfer/importer.ts";
-import { openProjects } from "../transfer/io/files.ts";
-import { keepImport } from "../transfer/io/imports.ts";
+import type { Gathered, Importer } from "../transfer/import.ts";
+import { keepImport, openProjects } from "../transfer/io/files.ts";
 import { sessionsIn } from "../transfer/io/sessions.ts";
 import { type ImportGround, SOURCES, sessionFolders } from "../transfer/io/sources.ts";
-import type { Found, SourceName } from "../transfer/read/candidate.ts";
+import type { FoundText, SourceName } from "../transfer/read/candidate.ts";
 import type { Here } from "./here.ts";
 import { storesAt } from "./stores.ts";
 
@@ -41,7 +40,7 @@ export function openImporter(here: Here, request: ImporterRequest): Importer {
     () => now,
   );
   const shown = (path: string): string => underHome(path, ground.home);
-  const gathered = (source: SourceName, found: readonly Found[]): Gathered => ({
+  const gathered = (source: SourceName, found: readonly FoundText[]): Gathered => ({
     kind: "gathered",
     candidates: found
       .filter((each) => each.kind === "candidate")
@@ -74,6 +73,6 @@ function glanceLimits(now: Date): { readonly sessions: number; readonly since: n
   return { sessions: GLANCE.sessions, since: now.getTime() - GLANCE.days * 86_400_000 };
 }
 
-function orNone(found: readonly Found[] | Refusal): readonly Found[] {
+function orNone(found: readonly FoundText[] | Refusal): readonly FoundText[] {
   return "kind" in found ? [] : found;
 }

@@ -17,7 +17,6 @@ import { findProgram } from "../disk/programs.ts";
 import { realTarget } from "../disk/real-target.ts";
 import { type Host, placesOf } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
-import { editOwnFile } from "../hosts/own-file.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
 import type { EditPlan, FileEdit, Installer, Installers, OwnMemory } from "../install/install.ts";
 import { HOOK, installHookCopy, removeHookCopy, SERVER } from "../install/io/hook-copy.ts";
@@ -31,7 +30,7 @@ import {
   readInstallRecord,
   writeInstallRecord,
 } from "../install/io/records.ts";
-import { editTomlBytes } from "../install/io/toml-edit.ts";
+import { editOwnFile, editTomlBytes } from "../install/io/toml-edit.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 

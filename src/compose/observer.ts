@@ -6,7 +6,7 @@ import { projectIdentity } from "../disk/git/project-identity.ts";
 import type { Places } from "../disk/places.ts";
 import type { ReadTurn, ReadWork } from "../hosts/turn.ts";
 import { openTranscripts, READERS } from "../listen/io/transcripts.ts";
-import type { Asked, Distiller } from "../observer/distil.ts";
+import type { Askable, Distiller } from "../observer/distil.ts";
 import { openObserverState } from "../observer/io/state.ts";
 import { lacks, observerSettings, settingsName } from "../observer/said/settings.ts";
 import { appendNotice } from "../recall/io/notices.ts";
@@ -54,7 +54,7 @@ function modelFor(
   { env, act }: DistillRequest,
   cwd: string,
   notice: (sentence: string) => void,
-): Asked {
+): Askable {
   const { project, config } = sessionIn(cwd, env);
   const { now, checks } = act();
   if (!config.observer) return { kind: "off" };

@@ -1,6 +1,6 @@
 // What a call gives to a shell or to a tool for patches: the lines and the patches in its input, and the folders in which
 // they may be meant (AGT-20, AGT-21).
-import { isTypedInto } from "../hosts/event.ts";
+import { isTypedInto } from "../hosts/claude-shaped.ts";
 import { isPatch } from "./patch.ts";
 import type { GuardWorld, ToolCall } from "./world.ts";
 

@@ -10,7 +10,7 @@ import { type ReadLedger, verifiedLedgers } from "../store/log.ts";
 import type { Action, Feedback } from "../store/records.ts";
 
 /** `quiet`: shown, and nobody said anything, which proves nothing either way. */
-export type Standing = "earns" | "costs" | "quiet" | "idle";
+export type Earning = "earns" | "costs" | "quiet" | "idle";
 
 export interface StatRow extends Usage {
   readonly id: string | null;
@@ -19,7 +19,7 @@ export interface StatRow extends Usage {
   readonly tier: string;
   /** What agents called wrong, and what a person changed or took out after it was shown. */
   readonly corrected: number;
-  readonly standing: Standing;
+  readonly standing: Earning;
 }
 
 export interface Stats {
@@ -69,7 +69,7 @@ export function statRows(memories: readonly Memory[], known: Known): readonly St
 /** So often shown that silence begins to say something. */
 const OFTEN = 10;
 
-function standingOf({ shown, used }: Usage, corrected: number): Standing {
+function standingOf({ shown, used }: Usage, corrected: number): Earning {
   if (used > corrected) return "earns";
   if (corrected > 0 || (shown >= OFTEN && used === 0)) return "costs";
   return shown > 0 || used > 0 ? "quiet" : "idle";

@@ -25,7 +25,7 @@ export interface ConfigSeen {
   readonly project: string | undefined;
 }
 
-export interface AgentSeen {
+export interface AgentStanding {
   readonly agent: string;
   readonly present: boolean;
   readonly evidence: string;
@@ -48,14 +48,14 @@ export interface LedgerHealth {
   readonly problem?: string;
 }
 
-export interface Surroundings {
+export interface MachineSurroundings {
   readonly version: string;
   readonly nodeVersion: string;
   foreignModes(): readonly ForeignMode[];
   deviceKey(): DeviceKeySeen;
   /** Throws a Fault where the file may not be read at all. */
   config(): ConfigSeen;
-  agents(): readonly AgentSeen[];
+  agents(): readonly AgentStanding[];
   ledgerHealth(): readonly LedgerHealth[];
   /** Whether git can be started. */
   hasGit(): boolean;

@@ -1,5 +1,7 @@
 // The events of the hosts that speak Claude Code's hook protocol: Claude Code itself, Codex, and others after them. Read
 // with suspicion: a field of another type than expected makes it no event.
+
+import type { Fields } from "../disk/json-file.ts";
 import {
   type HostEvent,
   SESSION_SOURCES,
@@ -7,15 +9,14 @@ import {
   type SessionStartEvent,
   type ToolEvent,
 } from "./event.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isFields, parseLine } from "./json-line.ts";
 
 /** Session ids name files of local state, so they are letters, digits and a few marks, or no id at all. */
 const SESSION_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** `names` has the event names of a host that has others. */
 export function parseClaudeShaped(stdin: string, names?: Readonly<Record<string, string>>): HostEvent | undefined {
-  const read = parseObject(stdin);
+  const read = parseLine(stdin);
   if (read === undefined) return undefined;
   const event = names === undefined ? read : { ...read, hook_event_name: renamed(read.hook_event_name, names) };
   const session = sessionOf(event.session_id);
@@ -106,15 +107,9 @@ function sourceOf(value: unknown): SessionSource {
   return SESSION_SOURCES.find((source) => source === value) ?? "startup";
 }
 
-function parseObject(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined; // not JSON: not an event
-  }
-}
+/** Tools that type into a shell which runs already. */
+const TYPING = /bash|shell|terminal|console|pty|stdin/i;
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+export function isTypedInto(tool: string): boolean {
+  return TYPING.test(tool);
 }

@@ -57,10 +57,3 @@ export type Intent =
    * those into its own memory folder (AGT-22, AGT-23). Where a host can't, it is a deny.
    */
   | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>>; readonly reason: string };
-
-/** Tools that type into a shell which runs already. */
-const TYPING = /bash|shell|terminal|console|pty|stdin/i;
-
-export function isTypedInto(tool: string): boolean {
-  return TYPING.test(tool);
-}

@@ -52,6 +52,11 @@ export function folderFrom(chosen: string | undefined, usual: string): string {
   return chosen === undefined || chosen === "" ? usual : chosen;
 }
 
+/** One that a variable names, or the usual one in the home, and what follows it in either. */
+export function folderAt(variable: string, usual: string, below = ""): Host["folder"] {
+  return (env, home) => `${folderFrom(env[variable], `${home}${usual}`)}${below}`;
+}
+
 export function placesOf({ folder, settings }: Host, env: Environment, home: string): TheirPlaces {
   const at = folder(env, home);
   return { folder: at, settings: `${at}/${settings}`, env, home };

@@ -1,6 +1,6 @@
 // One line of JSON from a file that somebody else writes: read with suspicion, a wrong shape is no value.
 
-export type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "../disk/json-file.ts";
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);

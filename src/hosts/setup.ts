@@ -1,8 +1,6 @@
 // What connecting an agent means (AGT-30), the same for every host: which of its files get which edits. Pure; each
 // hosts/<agent>/setup.ts fills it in, and disk/ applies it.
-import type { DropMember, EnsureGroup, Json, JsonEdit, Mine } from "./json-edits.ts";
-import type { OwnFileEdit } from "./own-file.ts";
-import type { TomlEdit } from "./toml-edits.ts";
+import type { DropMember, EnsureGroup, Json, JsonEdit, Mine, OwnFileEdit, TomlEdit } from "./edits.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

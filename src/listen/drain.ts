@@ -8,15 +8,15 @@ import { add } from "../store/add.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { isRefusal } from "../text/errors.ts";
 import type { Cue } from "./cues/cue.ts";
-import { MOST_PER_SESSION, memoryOfCue, userTurns } from "./cues/said.ts";
-import type { Inbox, InboxEntry } from "./inbox.ts";
-import type { Transcripts } from "./transcripts.ts";
+import { MOST_PER_SESSION, memoryOfCue, userTurns } from "./cues/find.ts";
+import type { Batch, InboxEntry, Transcripts } from "./inbox.ts";
 
 export interface Drainer {
   /** The person's own store: quotes and sessions never go into a shared one (STO-1a). */
   readonly open: OpenStore;
   readonly act: Act;
-  readonly inbox: Inbox;
+  /** Everything that waits, oldest first; of two drainers at once each entry goes to one. */
+  take(now: Date): Batch;
   readonly transcripts: Transcripts;
   /** By host. */
   readonly readers: Readonly<Record<string, ReadTurn>>;
@@ -45,7 +45,7 @@ export interface Drained {
 type Counts = { -readonly [K in "turns" | "added" | "known" | "refused" | "overCap"]: number };
 
 export async function drain(drainer: Drainer): Promise<Drained> {
-  const batch = drainer.inbox.take(drainer.act.now);
+  const batch = drainer.take(drainer.act.now);
   const counts: Counts = { turns: 0, added: 0, known: 0, refused: 0, overCap: 0 };
   const left: InboxEntry[] = [];
   let fault: unknown;
@@ -59,8 +59,7 @@ export async function drain(drainer: Drainer): Promise<Drained> {
     }
   }
   batch.done(left);
-  const result = { entries: batch.entries.length, ...counts, left: left.length };
-  return fault === undefined ? result : { ...result, fault };
+  return { entries: batch.entries.length, ...counts, left: left.length, fault };
 }
 
 /** A session tells of itself after every turn; its record is read once for all of them. */

@@ -10,7 +10,7 @@ import { handleOf, type Memory } from "../store/catalogue.ts";
 import type { Act } from "../store/context.ts";
 import { forContextBody } from "../text/sanitise.ts";
 import type { Model, ModelAnswer } from "./model.ts";
-import { ASK_SCHEMA, ASK_SYSTEM, askPrompt, type Known, readReply } from "./said/answer.ts";
+import { ASK_SCHEMA, ASK_SYSTEM, askPrompt, type Note, readReply } from "./said/answer.ts";
 
 const MOST_NOTES = 8;
 const LONGEST_NOTE = 2000;
@@ -55,7 +55,7 @@ export async function ask(question: string, found: Found, asking: Asking): Promi
   return { kind: "replied", answer: reply.answer, memories: cited, money: answer.cost.money };
 }
 
-function noteOf(memory: Memory, act: Act): Known | undefined {
+function noteOf(memory: Memory, act: Act): Note | undefined {
   const { document } = memory;
   const text = [textField(document, "name"), textField(document, "description"), document.body].join("\n");
   const masked = withSecretsMasked(text, memory.scope, act.checks);

@@ -3,18 +3,25 @@
 // moment loses nothing and asks nothing twice: the answer is kept, memories are written, the mark moves, the answer goes.
 
 import type { ReadTurn, ReadWork } from "../hosts/turn.ts";
-import type { Piece, Transcripts } from "../listen/transcripts.ts";
+import type { Piece, Transcripts } from "../listen/inbox.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import type { Model, ModelAnswer } from "./model.ts";
 import { type Observed, type Outcome, observe } from "./observe.ts";
-import type { ObservedRun, ObserverState, Waiting, Which } from "./observing.ts";
-import { afterFailure, afterStop, afterSuccess, type Breaker, heldBack } from "./said/breaker.ts";
+import type { ObservedRun, ObserverState, WaitingSession, Which } from "./observing.ts";
+import {
+  afterFailure,
+  afterStop,
+  afterSuccess,
+  type Breaker,
+  heldBack,
+  overBudgetNotice,
+  stoppedNotice,
+} from "./said/breaker.ts";
 import { openAfter, readRecord } from "./said/said.ts";
 import { MAX_CALLS } from "./said/settings.ts";
-import { overBudgetNotice, stoppedNotice } from "./wording.ts";
 
 /** A project may have switched the observer off; a pause, or a key that is not here, is for now. */
-export type Asked =
+export type Askable =
   | { readonly kind: "model"; readonly model: Model; readonly settings: string }
   | { readonly kind: "off" }
   | { readonly kind: "later" };
@@ -30,7 +37,7 @@ export interface Distiller {
   readonly readers: Readonly<Record<string, ReadTurn>>;
   readonly works: Readonly<Record<string, ReadWork>>;
   projectOf(cwd: string): string | undefined;
-  modelFor(cwd: string): Asked;
+  modelFor(cwd: string): Askable;
   /** For the next session start. */
   tell(sentence: string): void;
   /** After each session; false: begin no other. */
@@ -87,7 +94,7 @@ export async function distil(distiller: Distiller, which: Which): Promise<Distil
 
 type Tally = { added: number; proposed: number };
 
-async function one(distiller: Distiller, { entry }: Waiting, asked: Asked, tally: Tally): Promise<End> {
+async function one(distiller: Distiller, { entry }: WaitingSession, asked: Askable, tally: Tally): Promise<End> {
   const { host, transcript } = entry;
   const { pending } = distiller.state;
   const [readTurn, readWork] = [own(distiller.readers, host), own(distiller.works, host)];
@@ -207,7 +214,7 @@ function tellOnce({ state, tell }: Distiller, what: string, sentence: string): v
   tell(sentence);
 }
 
-function note(distiller: Distiller, { session, host, cwd }: Waiting["entry"], outcome: Outcome): void {
+function note(distiller: Distiller, { session, host, cwd }: WaitingSession["entry"], outcome: Outcome): void {
   if (outcome.kind === "locked") return;
   const { added, proposed, dropped } = outcome.kind === "observed" ? outcome : NOTHING;
   const why = whyOf(outcome);

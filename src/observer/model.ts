@@ -2,8 +2,7 @@
 // anything else comes back as `denied`, whatever provider it came from; nothing is ever executed.
 import type { Checked } from "../checks/checked.ts";
 
-export const CALL_SOURCES = ["observer", "ask"] as const;
-export type CallSource = (typeof CALL_SOURCES)[number];
+export type CallSource = "observer" | "ask";
 
 export interface ModelCall {
   readonly source: CallSource;
@@ -47,4 +46,26 @@ export interface Model {
   /** For messages: "anthropic claude-haiku-5-5". */
   readonly name: string;
   call(request: ModelCall, signal: AbortSignal): Promise<ModelAnswer>;
+}
+
+// The record of what models were asked and what they tried (OBS-6). model/ writes it, `observe log` reads its end.
+
+/** In the state folder; older generations have a number behind it. */
+export const AUDIT_LOG = "observer-audit.log";
+
+export interface AuditEntry {
+  readonly ts: string;
+  readonly source: CallSource;
+  readonly session: string;
+  readonly project: string | null;
+  readonly provider: string;
+  readonly model: string;
+  /** What it asked for; null for the call itself. */
+  readonly tool: string | null;
+  readonly input: string;
+  readonly result: "allowed" | "denied" | "error";
+  readonly reason?: string;
+  readonly tokens: Tokens | null;
+  /** In US dollars. */
+  readonly cost: number | null;
 }

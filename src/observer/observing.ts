@@ -5,7 +5,7 @@ import type { InboxEntry } from "../listen/inbox.ts";
 import type { Breaker } from "./said/breaker.ts";
 
 /** Of a session, the last that its host told of it. */
-export interface Waiting {
+export interface WaitingSession {
   readonly key: string;
   readonly entry: InboxEntry & { readonly transcript: string };
 }
@@ -15,9 +15,9 @@ export type Which = "due" | "all";
 
 export interface WaitingSessions {
   /** One runner at a time. What it claims comes back when it is killed. */
-  claim(now: Date, which: Which): readonly Waiting[];
-  done(waiting: Waiting): void;
-  back(waiting: Waiting): void;
+  claim(now: Date, which: Which): readonly WaitingSession[];
+  done(waiting: WaitingSession): void;
+  back(waiting: WaitingSession): void;
 }
 
 export interface Answered {

@@ -1,9 +1,8 @@
 // How the observer stands: what it may cost and did, what became of the sessions it read, and why it does not ask. Pure.
-import { boundFor, type Limits, type Spent } from "./budget.ts";
+import { type BudgetLimits, boundFor, moneyFor, PRICES_AS_OF, priceOf, type Spent } from "./budget.ts";
 import type { BudgetName } from "./model.ts";
 import { MOST_BYTES, MOST_OUTPUT } from "./observe.ts";
 import type { ObservedRun } from "./observing.ts";
-import { moneyFor, PRICES_AS_OF, priceOf } from "./prices.ts";
 import { type Breaker, heldBack } from "./said/breaker.ts";
 import { OBSERVER_SCHEMA, OBSERVER_SYSTEM } from "./said/prompt.ts";
 import { MAX_CALLS, type ObserverSettings, settingsName } from "./said/settings.ts";
@@ -36,15 +35,15 @@ export function expectedCost({ model, price }: ObserverSettings): Expected {
   };
 }
 
-export interface Budget {
+export interface BudgetUse {
   readonly budget: Exclude<BudgetName, "call" | "session">;
   readonly spent: number;
   readonly limit: number;
 }
 
-const SHOWN: readonly Budget["budget"][] = ["day", "month", "day-money", "month-money"];
+const SHOWN: readonly BudgetUse["budget"][] = ["day", "month", "day-money", "month-money"];
 
-function budgets(spent: Spent, limits: Limits): readonly Budget[] {
+function budgets(spent: Spent, limits: BudgetLimits): readonly BudgetUse[] {
   return SHOWN.map((budget) => ({ budget, spent: spent[budget], limit: limits[budget] }));
 }
 
@@ -96,12 +95,12 @@ export interface ObserverReport extends Became {
   /** Why it does not ask; undefined: it would. */
   readonly held: string | undefined;
   readonly waiting: number;
-  readonly budgets: readonly Budget[];
+  readonly budgets: readonly BudgetUse[];
   readonly month: ObservedMonth;
   readonly last: readonly ObservedRun[];
 }
 
-export interface Facts {
+export interface ObserverFacts {
   readonly on: boolean;
   readonly settings: ObserverSettings;
   /** What this environment lacks. */
@@ -115,7 +114,16 @@ export interface Facts {
 
 const LAST = 5;
 
-export function observerReport({ on, settings, lacks, breaker, spent, runs, waiting, now }: Facts): ObserverReport {
+export function observerReport({
+  on,
+  settings,
+  lacks,
+  breaker,
+  spent,
+  runs,
+  waiting,
+  now,
+}: ObserverFacts): ObserverReport {
   const { provider, model, url, limits } = settings;
   return {
     on,

@@ -2,7 +2,7 @@
 // it is read from git's objects, and judged as a reader would who counts a given circle.
 import type { Anchor, Circle } from "../attest/circle.ts";
 import type { DeviceRecord } from "../attest/devices.ts";
-import type { Allowances } from "../checks/allowances.ts";
+import type { Allowances } from "../checks/settings.ts";
 import type { GitOddity } from "../disk/git/carrier.ts";
 import type { Catalogue, Memory } from "../store/catalogue.ts";
 import type { Marker, MemoryStore, StoreInfo } from "../store/memory-store.ts";

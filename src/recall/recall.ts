@@ -2,8 +2,7 @@
 // inside the fence and the budget (CTX-4), none that the session was given already (CTX-2).
 
 import { handleOf, type Memory } from "../store/catalogue.ts";
-import type { Candidate, Selection, Withheld } from "./candidate.ts";
-import { withhold } from "./candidate.ts";
+import { type Candidate, type Selection, type Withheld, withhold } from "./candidate.ts";
 import { candidateOf, type Looking } from "./candidate-of.ts";
 import { type ClaimIds, claimed } from "./receipt.ts";
 import { renderContext } from "./render.ts";

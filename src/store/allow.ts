@@ -1,7 +1,7 @@
 // A person says that a found value is no secret, or takes that back (CHK-12): one finding at a time, signed, told by
 // rule and digest.
 
-import type { Allowance } from "../checks/allowances.ts";
+import type { Allowance } from "../checks/settings.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { partyOf } from "../trust/channels.ts";
 import { dayOf } from "../trust/transitions.ts";

@@ -1,6 +1,5 @@
 // What every use case is given: the channel it acts for, and the things only an entrance can know.
-import type { Allowances } from "../checks/allowances.ts";
-import type { CheckSettings } from "../checks/settings.ts";
+import type { Allowances, CheckSettings } from "../checks/settings.ts";
 import type { Finding } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import type { Verb } from "../trust/authority.ts";

@@ -1,6 +1,8 @@
 // A backup (SUR-10): an export, the configuration, whom the person trusts, and the device key sealed with a passphrase, as
 // one JSON document. Reading is strict; what is inside is judged by whoever takes it.
 
+import { parseLine } from "../hosts/json-line.ts";
+
 /** A key that only the passphrase opens. The names are those of the algorithms, so that nobody needs us to open it. */
 export interface SealedKey {
   readonly kdf: "scrypt";
@@ -24,14 +26,9 @@ export function renderBackup({ store, config, signers, key }: Backup): string {
 }
 
 export function parseBackup(text: string): Backup | undefined {
-  try {
-    const value = JSON.parse(text) as Record<string, unknown>;
-    const { "holdfast-backup": version, store, config, signers, key } = value;
-    const isWhole = version === 1 && typeof store === "string" && isText(config) && isText(signers);
-    return isWhole && (key === null || isSealed(key)) ? { store, config, signers, key } : undefined;
-  } catch {
-    return undefined; // no JSON: no backup
-  }
+  const { "holdfast-backup": version, store, config, signers, key } = parseLine(text) ?? {};
+  const isWhole = version === 1 && typeof store === "string" && isText(config) && isText(signers);
+  return isWhole && (key === null || isSealed(key)) ? { store, config, signers, key } : undefined;
 }
 
 function isText(value: unknown): value is string | null {

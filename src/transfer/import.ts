@@ -15,8 +15,14 @@ import { type Memory, stemOf } from "../store/catalogue.ts";
 import type { Act, OpenStore, Plan } from "../store/context.ts";
 import { createEach, type Written } from "../store/write.ts";
 import { type Code, Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
-import type { Candidate, Sourced } from "./read/candidate.ts";
-import { type Proposed, proposedTier } from "./read/proposal.ts";
+import {
+  type ImportCandidate,
+  type LeftOut,
+  type ProposedTier,
+  proposedTier,
+  type Sourced,
+  type SourceName,
+} from "./read/candidate.ts";
 
 /** How many memories are written under one lock: others wait no longer than this takes. */
 const CHUNK = 64;
@@ -38,23 +44,21 @@ export interface ImportRequest {
 export interface Creates {
   readonly kind: "creates";
   readonly planned: AddPlan;
-  readonly proposed: Proposed;
+  readonly proposed: ProposedTier;
 }
 
 /** Said already by this memory; without one, by an earlier item of the same import. */
-export interface Known {
+export interface KnownText {
   readonly kind: "known";
   readonly stem: string;
 }
 
 /** Left for another time: not asked for, beyond the limit, or stopped before it. */
-export interface NotNow {
-  readonly kind: "not-now";
-}
+type NotNow = { readonly kind: "not-now" };
 
 export interface ImportItem {
   readonly candidate: Sourced;
-  readonly outcome: Creates | Known | NotNow | Refusal;
+  readonly outcome: Creates | KnownText | NotNow | Refusal;
 }
 
 export interface ImportPlan {
@@ -65,17 +69,17 @@ export interface ImportPlan {
 }
 
 /** After each item, with how many are done; false stops the work there. */
-export type Tick = (done: number) => Promise<boolean>;
+type Tick = (done: number) => Promise<boolean>;
 
 export async function planImport(open: OpenStore, request: ImportRequest, act: Act, tick: Tick): Promise<ImportPlan> {
   mustBeImport(act);
-  const view = viewOnce(open);
+  const work = { open, request, act, view: viewOnce(open) };
   const items: ImportItem[] = [];
   let made = 0;
   let on = true;
   for (const candidate of request.candidates) {
     const isOver = !on || made >= (request.limit ?? Number.POSITIVE_INFINITY);
-    const outcome: ImportItem["outcome"] = isOver ? { kind: "not-now" } : planOne(open, candidate, request, act, view);
+    const outcome: ImportItem["outcome"] = isOver ? { kind: "not-now" } : planOne(work, candidate);
     if (outcome.kind === "creates") made++;
     items.push({ candidate, outcome });
     if (!isOver) on = await tick(items.length);
@@ -88,14 +92,16 @@ function mustBeImport({ channel }: Act): void {
   if (channel !== "import") throw new Error(`An import writes through the channel import, not through ${channel}.`);
 }
 
-function planOne(
-  open: OpenStore,
-  candidate: Sourced,
-  request: ImportRequest,
-  act: Act,
-  view: BatchView,
-): ImportItem["outcome"] {
-  const planned = planOrRefuse(open, candidate, request, act, view);
+interface Work {
+  readonly open: OpenStore;
+  readonly request: ImportRequest;
+  readonly act: Act;
+  readonly view: BatchView;
+}
+
+function planOne(work: Work, candidate: Sourced): ImportItem["outcome"] {
+  const { open, request, view } = work;
+  const planned = planOrRefuse(work, candidate);
   if (isRefusal(planned)) return planned;
   if (planned.kind === "already-known") return { kind: "known", stem: stemOf(planned.memory) };
   const type = typeField(planned.document) ?? "reference";
@@ -107,13 +113,7 @@ function planOne(
 }
 
 /** A text that does not even fit a memory file is one refused item, not the end of the import. */
-function planOrRefuse(
-  open: OpenStore,
-  candidate: Sourced,
-  request: ImportRequest,
-  act: Act,
-  view: BatchView,
-): AddPlan | AlreadyKnown | Refusal {
+function planOrRefuse({ open, request, act, view }: Work, candidate: Sourced): AddPlan | AlreadyKnown | Refusal {
   try {
     return planAdd(open, requestOf(candidate), act, { ...saysOf(candidate, request, act), view });
   } catch (error) {
@@ -122,7 +122,7 @@ function planOrRefuse(
   }
 }
 
-function requestOf(candidate: Candidate): AddRequest {
+function requestOf(candidate: ImportCandidate): AddRequest {
   const { text, name, description, type, memoryKind, tags, project, claims } = candidate;
   return {
     text,
@@ -171,7 +171,7 @@ export interface Imported {
   readonly item: ImportItem;
   readonly result:
     | { readonly kind: "created"; readonly id: MemoryId; readonly stem: string }
-    | Known
+    | KnownText
     | NotNow
     | Refusal;
 }
@@ -241,4 +241,26 @@ async function resultOf(
 function createdBy({ plan, file }: AddPlan): Imported["result"] {
   const id = plan.steps[0]?.id;
   return id === undefined ? { kind: "not-now" } : { kind: "created", id, stem: file.replace(/\.md$/, "") };
+}
+
+// What an import needs of its edge: the sources with what they hold, a store to look at and one to write to.
+export interface Gathered {
+  readonly kind: "gathered";
+  readonly candidates: readonly Sourced[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface Importer {
+  /** Without a path: where the tool keeps its memories. A refusal where one is needed, or nothing is there. */
+  gather(source: SourceName, path?: string): Gathered | Refusal;
+  /** The sources that are found without a path, for `init`: bounded, so that nobody waits. */
+  glance(): readonly Gathered[];
+  /** Nothing is made, the device key included; for a dry run. */
+  looking(): { readonly open: OpenStore; readonly act: Act };
+  writing(): { readonly open: OpenStore; readonly act: Act };
+  newId(): MemoryId;
+  /** Keeps the words before they are written, and says where. */
+  keep(id: MemoryId, source: string, texts: readonly { readonly from: string; readonly text: string }[]): string;
+  /** A path as people write it. */
+  shown(path: string): string;
 }

@@ -1,6 +1,6 @@
 // A made-up report, with something in every section and every chart: for the browser checks and for the pictures.
 
-import type { DayValues, Report, Row, Section } from "../../src/health/audit/report.ts";
+import type { DayValues, Report, ReportRow, Section } from "../../src/health/audit/report.ts";
 import { memories as counted, SAY } from "../../src/health/audit/wording.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,12 @@ function days(count: number, step: number, valuesAt: (at: number) => readonly nu
   return Array.from({ length: count }, (_, at) => ({ day: dayBefore((count - 1 - at) * step), values: valuesAt(at) }));
 }
 
-function row(section: string, n: number, quoted: readonly string[], more: Omit<Row, "key" | "quoted">): Row {
+function row(
+  section: string,
+  n: number,
+  quoted: readonly string[],
+  more: Omit<ReportRow, "key" | "quoted">,
+): ReportRow {
   return { key: `${section} ${idAt(n)}`, quoted, ...more };
 }
 

@@ -1,8 +1,7 @@
 // A host that misbehaves: what comes on stdin, whether it ends, who reads the answer, and when it gives up.
 
 import { removeBox } from "../support/store-box.ts";
-import type { EventName, Host } from "./events.ts";
-import { eventFor, HOSTS, insideStore, writeTo } from "./events.ts";
+import { type EventName, eventFor, HOSTS, type Host, insideStore, writeTo } from "./events.ts";
 import type { Wanted } from "./judge.ts";
 import type { Setting } from "./process.ts";
 import type { Report } from "./report.ts";

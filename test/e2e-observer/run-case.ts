@@ -3,10 +3,10 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { asChecked } from "../../src/checks/checked.ts";
+import type { Spend } from "../../src/observer/budget.ts";
 import { openModel, type ProviderSettings } from "../../src/observer/io/model/locked-call.ts";
 import type { AgentSdk } from "../../src/observer/io/model/providers/claude-sdk.ts";
 import type { ModelAnswer } from "../../src/observer/model.ts";
-import type { Spend } from "../../src/observer/spend.ts";
 import { type Box, CANARY, makeBox } from "./box.ts";
 import type { Case, Kind } from "./cases.ts";
 import type { HostileModel } from "./hostile-model.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type Node, parseTree } from "jsonc-parser";
 import { expect, test } from "vitest";
-import type { Json } from "../../src/hosts/json-edits.ts";
+import type { Json } from "../../src/hosts/edits.ts";
 import { insertMember, removeMember } from "../../src/install/io/json-text.ts";
 
 const RUNS = Number(process.env.HOLDFAST_RUNS ?? 2000);

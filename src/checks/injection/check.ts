@@ -1,8 +1,19 @@
 // The injection check (CHK-20, CHK-23): text in, hits out, offsets in the raw text. It never blocks by itself and is not the
 // defence (CHK-22): it orders reviews, and stops on unambiguous markers. What it finds nothing in is not thereby safe.
+
+import type { Span } from "../../text/emoji.ts";
 import { detectionCopy } from "./detection-copy.ts";
-import { type InjectionRule, type Span, spansOf } from "./rule.ts";
-import { INJECTION_RULES } from "./rules.ts";
+import { type InjectionRule, spansOf } from "./rule.ts";
+import { CAPABILITY } from "./rules/capability.ts";
+import { COMMANDS } from "./rules/commands.ts";
+import { ENCODED } from "./rules/encoded.ts";
+import { HIDDEN } from "./rules/hidden.ts";
+import { IMPERATIVES } from "./rules/imperatives.ts";
+import { OVERRIDE } from "./rules/override.ts";
+import { PERSONA } from "./rules/persona.ts";
+import { ROLES } from "./rules/roles.ts";
+import { SETUP } from "./rules/setup.ts";
+import { URLS } from "./rules/urls.ts";
 
 export interface InjectionHit extends Span {
   readonly rule: string;
@@ -30,3 +41,17 @@ export function checkInjection(text: string): readonly InjectionHit[] {
 export function firstOfEach<T extends { readonly rule: string }>(hits: readonly T[]): readonly T[] {
   return hits.filter(({ rule }, at) => hits.findIndex((each) => each.rule === rule) === at);
 }
+
+// The whole table of injection rules (CHK-20), by family.
+export const INJECTION_RULES: readonly InjectionRule[] = [
+  ...OVERRIDE,
+  ...ROLES,
+  ...PERSONA,
+  ...COMMANDS,
+  ...URLS,
+  ...ENCODED,
+  ...IMPERATIVES,
+  ...HIDDEN,
+  ...SETUP,
+  ...CAPABILITY,
+];

@@ -1,9 +1,10 @@
 // The copy that the rules read (CHK-20): NFKC, invisible characters removed, fillers and odd blanks as spaces,
 // typographic quotes as plain ones. Every unit of the copy knows the raw characters it came from, so that a hit is
 // reported where the author's text has it. Text is never rewritten with this copy.
+
+import type { Span } from "../../text/emoji.ts";
 import { normalise } from "../../text/normalise.ts";
 import { isStripped } from "../../text/sanitise.ts";
-import type { Span } from "./rule.ts";
 
 export interface DetectionCopy {
   readonly text: string;

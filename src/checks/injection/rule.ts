@@ -1,10 +1,7 @@
 // The shape of an injection rule (CHK-20, CHK-23): one row of a table, with its own true and false samples (CHK-21), which
 // a test runs. Adding a rule is adding a row.
 
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from "../../text/emoji.ts";
 
 export interface InjectionRule {
   /** Family, then the language where a row holds one: "override.ko". Findings carry it. */

@@ -1,8 +1,10 @@
 // What a person marked as taken out (CHK-12): `<redacted>...</redacted>` and our own masks. Such a span is one line of at
 // most 200 characters: a pair of tags around a whole text would switch the scanner off (CHK-10a).
 // The names of our own findings (a rule of ours, a colon, sixteen digits of a digest) look like a key behind a label.
+
+import type { Span } from "../../text/emoji.ts";
 import { CONTEXT_RULES } from "./contextual.ts";
-import type { SecretHit, Span } from "./rule.ts";
+import type { SecretHit } from "./rule.ts";
 import { hasRule } from "./rule-engine.ts";
 
 const MASK = /<redacted(?: rule="[\w:.-]{1,80}")?(?:\/>|>[^<\n]{0,200}<\/redacted>)/g;

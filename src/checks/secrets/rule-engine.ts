@@ -1,8 +1,10 @@
 // Runs rule data as gitleaks does (CHK-10): keyword, expression, secret group, entropy, allow-lists, stop words.
 // In-line comments that switch gitleaks off are not looked at (CHK-10a).
 // The vendor table is a second table of the same shape; what it finds counts to the contextual layer.
+
+import type { Span } from "../../text/emoji.ts";
 import { type KeywordSearch, keywordSearch } from "./keywords.ts";
-import type { Match, RuleRow, Span } from "./rule.ts";
+import type { Match, RuleRow } from "./rule.ts";
 import { ALLOWANCES, CLOSING, GLOBAL_STOP_WORDS, OPENING, RULES, STOP_WORDS } from "./rules.generated.ts";
 import { entropyOf, isStandIn } from "./strength.ts";
 import { vendorRules } from "./vendor.ts";

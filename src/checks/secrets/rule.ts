@@ -1,5 +1,6 @@
 // The shapes of rules and of what they find. Rows are plain values, so that a table of two hundred loads in a
 // millisecond; an expression is compiled when a text first holds one of its keywords.
+import type { Span } from "../../text/emoji.ts";
 
 export interface RuleRow {
   readonly id: string;
@@ -21,11 +22,6 @@ export interface OwnRule extends RuleRow {
 export interface Samples {
   readonly found: readonly string[];
   readonly harmless: readonly string[];
-}
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** What one layer found in one copy of the text; offsets in that copy. */

@@ -3,8 +3,7 @@
 import type { ExportTools } from "../../compose/exporting.ts";
 import { isRefusal, refuse } from "../../text/errors.ts";
 import { exportStore } from "../../transfer/export.ts";
-import { type Rules, rulesFor } from "../../transfer/export-rules.ts";
-import { blockOf, splice } from "../../transfer/rules-block.ts";
+import { blockOf, type Rules, rulesFor, splice } from "../../transfer/export-rules.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { dayOf } from "../../trust/transitions.ts";
 import { textOf } from "../args.ts";

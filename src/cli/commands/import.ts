@@ -4,8 +4,14 @@
 import { isType, type MemoryType } from "../../memory/kinds.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { nearest } from "../../text/nearest.ts";
-import { applyImport, type Imported, type ImportPlan, planImport } from "../../transfer/import.ts";
-import type { Gathered, Importer } from "../../transfer/importer.ts";
+import {
+  applyImport,
+  type Gathered,
+  type Imported,
+  type Importer,
+  type ImportPlan,
+  planImport,
+} from "../../transfer/import.ts";
 import { isSource, SOURCES, type SourceName } from "../../transfer/read/candidate.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { runRestoreBackup, runRestoreExport } from "../backup.ts";

@@ -1,6 +1,6 @@
 // holdfast stats: which memories earn their place.
 
-import { type Standing, type Stats, stats } from "../../health/stats.ts";
+import { type Earning, type Stats, stats } from "../../health/stats.ts";
 import type { ObservedMonth } from "../../observer/report.ts";
 import { refuse } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
@@ -12,7 +12,7 @@ import { clip, paragraph } from "../tell.ts";
 const RECEIPTS = 500_000;
 const LIMIT = 10;
 
-type Group = readonly [standing: Standing, title: string, style: Style];
+type Group = readonly [standing: Earning, title: string, style: Style];
 
 const GROUPS: readonly Group[] = [
   ["earns", "Earn their place: agents used them, and seldom had to be corrected", "green"],

@@ -1,11 +1,10 @@
 // The checks a hook can pay for, and only when a memory is there that nobody has confirmed, or an agent writes one of its
 // own.
 
-import type { Allowances } from "../../checks/allowances.ts";
 import { checkForeignMemory } from "../../checks/foreign-memory.ts";
 import { digestOf, withoutSecrets } from "../../checks/secret-findings.ts";
 import { PERSONAL_RULES } from "../../checks/secrets/personal.ts";
-import type { CheckSettings } from "../../checks/settings.ts";
+import type { Allowances, CheckSettings } from "../../checks/settings.ts";
 import type { Config } from "../../config/config.ts";
 import type { AutoMemoryChecks } from "../../guard/auto-memory.ts";
 import { openAllowances } from "../../store/io/allowances.ts";

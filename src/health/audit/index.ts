@@ -17,9 +17,16 @@ import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { forbidden } from "../../trust/authority.ts";
 import { secondOf } from "../../trust/transitions.ts";
 import { demotionFor, disagrees, findingsOf, isDemotedBy } from "../doctor/content.ts";
-import type { ReportFiles, Reports } from "../reports.ts";
 import { markdownOf } from "./markdown.ts";
-import { type Demotion, quotedIn, type Report, type TierCounts, withQuoted } from "./report.ts";
+import {
+  type Demotion,
+  quotedIn,
+  type Report,
+  type ReportFiles,
+  type Reports,
+  type TierCounts,
+  withQuoted,
+} from "./report.ts";
 import { type AuditView, keyOf, sectionsOf } from "./sections.ts";
 import { earlierReports, queueOverTime, sinceOf } from "./since.ts";
 import { trendsIn } from "./trends.ts";

@@ -1,6 +1,6 @@
 // The report as Markdown. What memories say is plain text in it, whatever it looks like.
 import { forMarkdownLine } from "../../text/sanitise.ts";
-import type { Demotion, Report, Row, Section, Since } from "./report.ts";
+import type { Demotion, Report, ReportRow, Section, Since } from "./report.ts";
 import { keptLine } from "./since.ts";
 import { COLUMNS, COUNTS, DEMOTED, DRY, MORE, QUEUE, SECTION_TITLES, SINCE, STATES, TITLE } from "./wording.ts";
 
@@ -57,7 +57,7 @@ function sectionText({ id, sentence, rows }: Section, appeared: ReadonlySet<stri
   return left > 0 ? `${head}\n\n${table}\n\n${MORE(left)}` : `${head}\n\n${table}`;
 }
 
-function rowText({ quoted, detail, saying, next }: Row, isNew: boolean): string {
+function rowText({ quoted, detail, saying, next }: ReportRow, isNew: boolean): string {
   const names = quoted.map((name) => forMarkdownLine(name, { max: NAME_MAX })).join("<br>");
   const said = saying === undefined ? detail : `${detail}: ${saying}`;
   const mark = isNew ? `**${SINCE.mark}** ` : "";

@@ -3,9 +3,8 @@
 
 import { sha256Base64 } from "../../text/digest.ts";
 import { forHtmlLine } from "../../text/sanitise.ts";
-import type { Chart, Charts } from "../charts.ts";
 import { ROWS_SHOWN, sinceLine } from "./markdown.ts";
-import type { Report, Row, Section, Since } from "./report.ts";
+import type { Chart, Charts, Report, ReportRow, Section, Since } from "./report.ts";
 import { STYLE } from "./style.ts";
 import { chartsOf, type Drawn } from "./trends.ts";
 import {
@@ -102,7 +101,7 @@ function sectionHtml({ id, state, sentence, rows }: Section, appeared: ReadonlyS
   return `${head}\n${table(title, `<tr>${columns.join("")}</tr>`, shown, "rows")}${more}`;
 }
 
-function rowHtml({ quoted, detail, saying, next }: Row, isNew: boolean): string {
+function rowHtml({ quoted, detail, saying, next }: ReportRow, isNew: boolean): string {
   const names = quoted.map((name) => `<span>${text(name)}</span>`).join("");
   const mark = isNew ? `<span class="mark">${SINCE.mark}</span> ` : "";
   const said = text(saying === undefined ? detail : `${detail}: ${saying}`);

@@ -1,5 +1,7 @@
 // What an audit found, as a value (AUD-1): the Markdown, the page and the JSON are three renderings of it. Every text in
 // it is one line; those that come from memories are `quoted` and are masked before anything is rendered.
+
+import type { Checked } from "../../checks/checked.ts";
 import type { EffectiveTier } from "../../trust/tiers.ts";
 
 export const SECTIONS = [
@@ -16,7 +18,7 @@ export const SECTIONS = [
 ] as const;
 export type SectionId = (typeof SECTIONS)[number];
 
-export interface Row {
+export interface ReportRow {
   /** The same finding has the same key in every report: section, memory, rule. No text. */
   readonly key: string;
   /** Which memories, by name. */
@@ -35,7 +37,7 @@ export interface Section {
   readonly id: SectionId;
   readonly state: SectionState;
   readonly sentence: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReportRow[];
 }
 
 export interface Gone {
@@ -118,4 +120,43 @@ export function withQuoted(report: Report, instead: (text: string) => string): R
       })),
     })),
   };
+}
+
+// The reports of `holdfast audit` in the personal store (AUD-1): audit/YYYY-MM-DD.md, and .html and .json beside it. They
+// are derived: anybody may delete them, and they never reach git (SYN-13).
+export const REPORT_FORMS = ["md", "html", "json"] as const;
+export type ReportForm = (typeof REPORT_FORMS)[number];
+
+export type ReportFiles = Readonly<Partial<Record<ReportForm, Checked>>>;
+
+export interface Reports {
+  /** Days (YYYY-MM-DD) with a report in Markdown, the oldest first. */
+  days(): readonly string[];
+  /** The Markdown of that day. */
+  read(day: string): string | undefined;
+  /** Replaces what that day has; gives the paths, for messages only. */
+  write(day: string, files: ReportFiles): readonly string[];
+}
+
+// Charts as SVG (AUD-2): drawn without a browser. Colours are names of the page's own variables, so that one drawing
+// serves light and dark.
+export interface Series {
+  readonly name: string;
+  /** A custom property of the page, such as "--verified". */
+  readonly color: string;
+  readonly values: readonly number[];
+}
+
+export interface Chart {
+  readonly kind: "area" | "bar" | "line";
+  /** What a value counts: "memories". */
+  readonly unit: string;
+  readonly labels: readonly string[];
+  readonly series: readonly Series[];
+  readonly stacked: boolean;
+}
+
+export interface Charts {
+  /** An <svg> without scripts, style elements and style attributes; what it shows is told beside it. */
+  draw(chart: Chart, words: { readonly id: string; readonly title: string; readonly description: string }): string;
 }

@@ -11,7 +11,7 @@ import { type Broken, handleOf, isInForce, type Memory, nameOf, stemOf } from ".
 import type { ReadLedger } from "../../store/log.ts";
 import type { Feedback } from "../../store/records.ts";
 import { daysSince, isAhead, isStale } from "../../trust/lifecycle.ts";
-import type { Row, Section } from "./report.ts";
+import type { ReportRow, Section } from "./report.ts";
 import { SAY } from "./wording.ts";
 
 // Everything the sections look at, read once.
@@ -90,7 +90,7 @@ function byRule(findings: readonly Finding[]): readonly Found[] {
   return [...rules.values()];
 }
 
-function checksRow(memory: Memory, [first, ...more]: Found): Row {
+function checksRow(memory: Memory, [first, ...more]: Found): ReportRow {
   const rule = `${first.check}/${first.rule}`;
   return {
     key: `checks ${keyOf(memory)} ${rule}`,
@@ -134,7 +134,7 @@ function alikeSection(
   return { id, state: rows.length === 0 ? "clear" : "found", sentence: SAY[id](rows.length), rows };
 }
 
-function alikeRow(id: string, { a, b, score }: LookAlike): Row {
+function alikeRow(id: string, { a, b, score }: LookAlike): ReportRow {
   return {
     key: `${id} ${[keyOf(a), keyOf(b)].sort().join(" ")}`,
     quoted: namesOf(a, b),
@@ -213,7 +213,7 @@ function quarantineSections({ memories, now }: AuditView): readonly Section[] {
   ];
 }
 
-function heldRow(memory: Memory, now: Date, section: "quarantine" | "archive", verb: string): Row {
+function heldRow(memory: Memory, now: Date, section: "quarantine" | "archive", verb: string): ReportRow {
   const { document, stored } = memory;
   const days =
     daysSince(textField(document, "quarantined-at"), now) ??

@@ -1,7 +1,6 @@
 // What a report leaves for the next one: a comment at the end of its Markdown, with the keys of its findings and two
 // figures. It is read back as data that anybody may have changed: nothing but plain keys and numbers is taken.
-import type { Reports } from "../reports.ts";
-import type { DayValues, Report, Section, Since } from "./report.ts";
+import type { DayValues, Report, Reports, Section, Since } from "./report.ts";
 
 const OPENING = "<!-- holdfast-audit ";
 const CLOSING = " -->";
@@ -9,7 +8,7 @@ const KEY = /^[A-Za-z0-9 ._/-]{1,300}$/;
 const KEYS_MAX = 50_000;
 const REPORTS_READ = 60;
 
-export interface Kept {
+interface Kept {
   readonly queue: number;
   readonly keys: readonly string[];
 }

@@ -3,8 +3,7 @@ import { trustStateOf } from "../../memory/fields.ts";
 import type { Action } from "../../store/records.ts";
 import { daysSince } from "../../trust/lifecycle.ts";
 import type { Tier } from "../../trust/tiers.ts";
-import type { Chart } from "../charts.ts";
-import type { DayValues, Trends } from "./report.ts";
+import type { Chart, DayValues, Trends } from "./report.ts";
 import type { AuditView } from "./sections.ts";
 import { AGE_COLUMN, AGE_LABELS, CHARTS, type ChartWords, COLUMNS } from "./wording.ts";
 

@@ -104,6 +104,6 @@ function saidOf(seen: DeviceKeySeen): Omit<ProbeFinding, "name"> {
         remedy: `Bring it back from a backup, or: ${FIX}`,
       };
     case "refused":
-      return { health: "error", message: seen.message, ...(seen.hint === undefined ? {} : { remedy: seen.hint }) };
+      return { health: "error", message: seen.message, remedy: seen.hint };
   }
 }

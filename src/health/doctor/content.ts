@@ -1,14 +1,19 @@
 // What a memory is called, where it stands, and whether it passes its checks.
 import { allFindings } from "../../checks/gate.ts";
 import type { CheckSettings } from "../../checks/settings.ts";
+import { setToolKeys } from "../../memory/document.ts";
 import { declaredTier } from "../../memory/fields.ts";
 import { demotes, type Finding, isFault } from "../../memory/findings.ts";
-import type { Memory } from "../../store/catalogue.ts";
+import { makeId } from "../../memory/ids.ts";
+import { stateKeys, type ToolKeys } from "../../memory/state-keys.ts";
+import { type Memory, stateOf } from "../../store/catalogue.ts";
 import type { Act, Plan } from "../../store/context.ts";
-import { planTransition } from "../../store/plan-transition.ts";
-import type { Refusal } from "../../text/errors.ts";
-import { mendEach, settled } from "./mending.ts";
-import { FIX, type Probe, type ProbeFinding, rowFor, type StoreView } from "./probe.ts";
+import { changeTo } from "../../store/memory-store.ts";
+import { blockedBy, gate, identityKeys, planTransition } from "../../store/plan-transition.ts";
+import { write } from "../../store/write.ts";
+import { isRefusal, type Refusal } from "../../text/errors.ts";
+import { secondOf } from "../../trust/transitions.ts";
+import { FIX, type Mended, type Probe, type ProbeFinding, rowFor, type StoreView } from "./probe.ts";
 
 // The tier decides the directory; where they disagree the more restrictive of the two stands (STO-5).
 export const tiers: Probe<StoreView> = {
@@ -110,4 +115,52 @@ function faultRows({ catalogue, checks: settings }: StoreView): readonly ProbeFi
   if (first === undefined || !findingsOf(first, settings).some(isFault)) return [];
   const message = "the secret scanner could not run; nothing is demoted for that, and nothing can be written";
   return [{ name: "scanner", health: "error", message, remedy: "install holdfast anew" }];
+}
+
+// How a probe mends a memory: a plan through the one pipeline.
+// The plan that settles a file where it belongs: its id, its date, and for what is held the keys of quarantine.
+export function settled(memory: Memory, act: Act): Plan | Refusal {
+  const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
+  const { tier } = stateOf(memory);
+  const quarantined = tier === "quarantined";
+  const after = setToolKeys(memory.document, {
+    ...(quarantined ? heldKeys(memory, act) : {}),
+    ...identityKeys(memory, id),
+  });
+  const place = quarantined ? "quarantine" : memory.stored.place;
+  const gated = gate({ text: after.text, place, file: memory.stored.file, scope: memory.scope }, act);
+  if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
+  const action = quarantined ? "demote" : "edit";
+  const change = changeTo(memory.stored, place, gated.text);
+  const masked = gated.masked === true ? { masked: true as const } : {};
+  return {
+    kind: "plan",
+    verb: "doctor",
+    steps: [{ id, action, reason: "recovery", from: tier, to: tier, change, ...masked }],
+    warnings: [],
+    droppedClaims: [],
+  };
+}
+
+function heldKeys(memory: Memory, act: Act): ToolKeys {
+  const state = stateOf(memory);
+  const hold = { at: secondOf(act.now), reason: "tier and directory disagreed", by: act.device.id };
+  return stateKeys({ ...state, quarantine: state.quarantine ?? hold });
+}
+
+// One plan per memory, through the one pipeline; a result per item, never stopping midway (STO-23).
+export async function mendEach(
+  { open, nameOf }: StoreView,
+  memories: readonly Memory[],
+  planFor: (memory: Memory, act: Act) => Plan | Refusal,
+  act: () => Act,
+): Promise<readonly Mended[]> {
+  const done: Mended[] = [];
+  for (const memory of memories) {
+    const label = nameOf(memory);
+    const plan = planFor(memory, act());
+    const result = isRefusal(plan) ? plan : await write(open, plan, act());
+    done.push(isRefusal(result) ? { label, problem: result.message } : { label });
+  }
+  return done;
 }

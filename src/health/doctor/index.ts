@@ -41,7 +41,7 @@ export function examine(context: DoctorContext): readonly ProbeFinding[] {
   const { views, closed } = look(context);
   const rows = [
     ...MACHINE_PROBES.flatMap((probe) => examined(probe, context)),
-    ...closed.map(closedRow),
+    ...closed.map(({ name, message, remedy }): ProbeFinding => ({ name, health: "error", message, remedy })),
     ...views.flatMap((view) => STORE_PROBES.flatMap((probe) => examined(probe, view))),
   ];
   return isFull(context) ? rows : rows.map(withoutQuarantine);
@@ -64,8 +64,7 @@ function examined<View>(probe: Probe<View>, view: View): readonly ProbeFinding[]
   try {
     return probe.examine(view);
   } catch (error) {
-    const { message, remedy } = failure(error);
-    return [{ name: probe.name, health: "error", message, ...(remedy === undefined ? {} : { remedy }) }];
+    return [{ name: probe.name, health: "error", ...failure(error) }];
   }
 }
 
@@ -78,10 +77,8 @@ async function mended<View>(probe: Probe<View>, view: View, context: DoctorConte
   }
 }
 
-function failure(error: unknown): { readonly message: string; readonly remedy?: string } {
-  if (error instanceof Fault) {
-    return { message: error.message, ...(error.hint === undefined ? {} : { remedy: error.hint }) };
-  }
+function failure(error: unknown): { readonly message: string; readonly remedy?: string | undefined } {
+  if (error instanceof Fault) return { message: error.message, remedy: error.hint };
   return { message: `this probe failed: ${error instanceof Error ? error.message : String(error)}` };
 }
 
@@ -113,10 +110,6 @@ function viewOf(open: StoreView["open"], context: DoctorContext): StoreView {
   const nameOf = (memory: Memory): string =>
     hidden(memory) ? `${memory.stored.place}/...` : `${memory.stored.place}/${memory.stored.file}`;
   return { open, catalogue, checks: context.checks, nameOf };
-}
-
-function closedRow({ name, message, remedy }: ClosedStore): ProbeFinding {
-  return { name, health: "error", message, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 function isFull(context: DoctorContext): boolean {

@@ -1,7 +1,7 @@
 // What this machine is and how it is connected: told, and nothing here is mended by itself.
 import type { Pause } from "../../config/pause.ts";
 import { syncStanding } from "../../sync/health.ts";
-import type { AgentSeen } from "../surroundings.ts";
+import type { AgentStanding } from "../surroundings.ts";
 import { type MachineView, type Probe, type ProbeFinding, some } from "./probe.ts";
 
 export const runtime: Probe<MachineView> = {
@@ -48,7 +48,7 @@ export const agents: Probe<MachineView> = {
 
 const MEND = "Mend the file, then: holdfast doctor";
 
-function agentRow(seen: AgentSeen): ProbeFinding {
+function agentRow(seen: AgentStanding): ProbeFinding {
   const { agent, present, evidence, connected, trace, unreadable, switchedOff, hookCopy, advice } = seen;
   const remedy = `holdfast install --agent ${agent}`;
   if (unreadable !== undefined)

@@ -4,7 +4,7 @@ import type { CheckSettings } from "../../checks/settings.ts";
 import type { Catalogue, Memory } from "../../store/catalogue.ts";
 import type { Act, OpenStore } from "../../store/context.ts";
 import type { Channel } from "../../trust/channels.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { MachineSurroundings } from "../surroundings.ts";
 
 export type Health = "ok" | "warning" | "error";
 
@@ -13,7 +13,7 @@ export interface ProbeFinding {
   readonly health: Health;
   readonly message: string;
   /** What mends it: a command, or what to do by hand. */
-  readonly remedy?: string;
+  readonly remedy?: string | undefined;
 }
 
 /** What mending came to; `problem` says why it did not work. */
@@ -30,7 +30,7 @@ export interface Probe<View> {
 
 /** The machine, without any store. */
 export interface MachineView {
-  readonly surroundings: Surroundings;
+  readonly surroundings: MachineSurroundings;
 }
 
 /** One store, read once for all its probes. */
@@ -47,7 +47,7 @@ export interface ClosedStore {
   /** As the row is called. */
   readonly name: string;
   readonly message: string;
-  readonly remedy?: string;
+  readonly remedy?: string | undefined;
 }
 
 export interface OpenedStore {
@@ -57,7 +57,7 @@ export interface OpenedStore {
 
 export interface DoctorContext {
   readonly channel: Channel;
-  readonly surroundings: Surroundings;
+  readonly surroundings: MachineSurroundings;
   readonly checks: CheckSettings;
   /** Opened anew at each call, without the device key; one that can't be opened comes with the reason. */
   stores(): readonly (OpenedStore | ClosedStore)[];

@@ -6,7 +6,7 @@ import { GridComponent, LegendComponent } from "echarts/components";
 import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { forHtmlLine } from "../../text/sanitise.ts";
-import type { Chart, Charts } from "../charts.ts";
+import type { Chart, Charts } from "../audit/report.ts";
 
 use([LineChart, BarChart, GridComponent, LegendComponent, SVGRenderer]);
 

@@ -7,7 +7,7 @@ import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { descend } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";
-import { REPORT_FORMS, type Reports } from "../reports.ts";
+import { REPORT_FORMS, type Reports } from "../audit/report.ts";
 
 const FOLDER = ["audit"];
 const NAME = /^(\d{4}-\d\d-\d\d)\.md$/;

@@ -4,6 +4,7 @@
 // More is guarded than the one folder in use. A hook is not told of settings that were given as a flag, and what is written
 // for another project is read there: so every project's folder is guarded, and every folder that any settings name.
 import { folderFrom } from "../host.ts";
+import { parseLine } from "../json-line.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -91,21 +92,15 @@ interface Said {
   readonly enabled: boolean | undefined;
 }
 
+/** What Claude can't read it goes without. */
 function saidIn(text: string | undefined, home: string): Said {
-  const nothing = { says: false, folder: undefined, enabled: undefined };
-  if (text === undefined || !text.includes("autoMemory")) return nothing;
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (typeof value !== "object" || value === null) return nothing;
-    const { autoMemoryDirectory: folder, autoMemoryEnabled: enabled } = value as Record<string, unknown>;
-    return {
-      says: folder !== undefined,
-      folder: validFolder(folder, home),
-      enabled: typeof enabled === "boolean" ? enabled : undefined,
-    };
-  } catch {
-    return nothing; // Claude can't read it either, and goes without
-  }
+  const read = text?.includes("autoMemory") ? parseLine(text.replace(/^\uFEFF/, "")) : undefined;
+  const { autoMemoryDirectory: folder, autoMemoryEnabled: enabled } = read ?? {};
+  return {
+    says: folder !== undefined,
+    folder: validFolder(folder, home),
+    enabled: typeof enabled === "boolean" ? enabled : undefined,
+  };
 }
 
 /** Absolute, or from the home; never a root, which would be every file. */

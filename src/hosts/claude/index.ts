@@ -1,7 +1,7 @@
-import { folderFrom, type Host, inside } from "../host.ts";
+import { folderAt, type Host, inside } from "../host.ts";
 import * as wire from "./wire.ts";
 
-const folder: Host["folder"] = (env, home) => folderFrom(env["CLAUDE_CONFIG_DIR"], `${home}/.claude`);
+const folder = folderAt("CLAUDE_CONFIG_DIR", "/.claude");
 
 export const claude: Host = {
   name: "claude",

@@ -1,8 +1,8 @@
 // Our entries in Claude Code's settings (AGT-1, AGT-30): exec form, no shell, the host named explicitly. Pure: it
 // describes edits, install/io/json-edit.ts applies them.
 
+import type { Json, JsonEdit } from "../edits.ts";
 import { folderFrom } from "../host.ts";
-import type { Json, JsonEdit } from "../json-edits.ts";
 import {
   type HookGroup,
   type HostSetup,

@@ -2,7 +2,8 @@
 // everything the harness wrote (attachments, requests, hooks' context: our own block would come back, AGT-11), helpers'
 // side conversations, tool results, and the summary that a compaction puts in the user's name.
 
-import { callText, type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
+import type { Fields } from "../../disk/json-file.ts";
+import { callText, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
 import type { Turn, Work } from "../turn.ts";
 
 const NOT_SAID = ["isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];

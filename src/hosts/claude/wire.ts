@@ -2,12 +2,10 @@
 // every release adds some; a text that is no event of ours gives no event, and no event gives no output. The answer
 // is at most one JSON object with exactly the keys Claude's schema has.
 
-import { contextAnswer, parseClaudeShaped } from "../claude-shaped.ts";
-import type { HostEvent, Intent } from "../event.ts";
+import { contextAnswer } from "../claude-shaped.ts";
+import type { Intent } from "../event.ts";
 
-export function parseEvent(stdin: string): HostEvent | undefined {
-  return parseClaudeShaped(stdin);
-}
+export { parseClaudeShaped as parseEvent } from "../claude-shaped.ts";
 
 export function renderIntent(intent: Intent): string {
   switch (intent.kind) {

@@ -1,9 +1,8 @@
 // Our entries in Codex's settings (AGT-1, AGT-30): hooks.json, and one table of config.toml for the MCP server. Codex has
 // no exec form, so an entry is one shell string, quoted; and it runs a hook only after the person trusted exactly this
 // string in /hooks, so it must not change from release to release.
-import type { Json } from "../json-edits.ts";
+import type { Json, TomlEdit } from "../edits.ts";
 import { commandFor, type HookGroup, type HostSetup, hookEdits, isOurLine, type OurPlaces } from "../setup.ts";
-import type { TomlEdit } from "../toml-edits.ts";
 
 /** Below Codex's own default: a hook that hangs must not hold the session up. */
 const TIMEOUT_SECONDS = 5;

@@ -1,7 +1,8 @@
 // One line of Codex's rollout file. A message in the user's role is the user's only where its record says so: Codex puts
 // AGENTS.md, the environment and hooks' context into that role too, each with its provenance.
 
-import { callText, type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
+import type { Fields } from "../../disk/json-file.ts";
+import { callText, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
 import type { Turn, Work } from "../turn.ts";
 
 const METADATA = "internal_chat_message_metadata_passthrough";

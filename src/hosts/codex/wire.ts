@@ -2,8 +2,11 @@
 // know, or a refusal without a reason, and the hook counts as failed, and then the guarded command runs. So an answer is
 // put together from the table of keys below and from nothing else, and a refusal always has a reason.
 
-import { parseClaudeShaped, reasonOf } from "../claude-shaped.ts";
-import type { HostEvent, Intent } from "../event.ts";
+import type { Fields } from "../../disk/json-file.ts";
+import { reasonOf } from "../claude-shaped.ts";
+import type { Intent } from "../event.ts";
+
+export { parseClaudeShaped as parseEvent } from "../claude-shaped.ts";
 
 type Answering = Extract<Intent, { kind: "context" }>["event"];
 
@@ -26,10 +29,6 @@ export const ANSWER_KEYS: Readonly<Record<Answering, Keys>> = {
   },
 };
 
-export function parseEvent(stdin: string): HostEvent | undefined {
-  return parseClaudeShaped(stdin);
-}
-
 export function renderIntent(intent: Intent): string {
   switch (intent.kind) {
     case "nothing":
@@ -45,8 +44,6 @@ export function renderIntent(intent: Intent): string {
       });
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 function answerTo(event: Answering, said: Fields, userMessage = ""): string {
   const keys = ANSWER_KEYS[event];

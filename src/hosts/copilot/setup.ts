@@ -1,7 +1,7 @@
 // Our entries in Copilot CLI's settings (AGT-1, AGT-30): a hook file of our own in its folder of hooks, and one member of
 // its list of MCP servers. Copilot has no exec form, and it refuses every tool call whose hook fails, so the line for the
 // shell ends well even where `node` or the hook is gone: memory never breaks the session (AGT-3).
-import type { Json, JsonEdit } from "../json-edits.ts";
+import type { Json, JsonEdit } from "../edits.ts";
 import {
   commandFor,
   type HookGroup,

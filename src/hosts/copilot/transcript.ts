@@ -2,7 +2,8 @@
 // their name, which holds hooks' context. Left out: what a skill, another agent or the autopilot said as the user, and
 // everything that a helper said or did.
 
-import { callText, type Fields, isFields, parseLine, textAt, timeOf } from "../json-line.ts";
+import type { Fields } from "../../disk/json-file.ts";
+import { callText, isFields, parseLine, textAt, timeOf } from "../json-line.ts";
 import type { Turn, Work } from "../turn.ts";
 
 const SPEAKERS = { "user.message": "user", "assistant.message": "assistant" } as const;

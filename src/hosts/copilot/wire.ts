@@ -1,8 +1,8 @@
 // Copilot CLI's hook protocol (AGT-5). Under the event names of Claude Code it sends Claude's fields, with arguments of its
 // own; its answers stand at the top level, and what stands elsewhere is passed over without a word. It shows the person
 // nothing of an answer, so what we would say to them stays unsaid (AGT-12).
-import { parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
-import { type HostEvent, type Intent, isTypedInto, type ToolEvent } from "../event.ts";
+import { isTypedInto, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
+import type { HostEvent, Intent, ToolEvent } from "../event.ts";
 
 export function parseEvent(stdin: string): HostEvent | undefined {
   const event = parseClaudeShaped(stdin);

@@ -1,7 +1,7 @@
-import { folderFrom, type Host, inside } from "../host.ts";
+import { folderAt, type Host, inside } from "../host.ts";
 import * as wire from "./wire.ts";
 
-const folder: Host["folder"] = (env, home) => `${folderFrom(env["GEMINI_CLI_HOME"], home)}/.gemini`;
+const folder = folderAt("GEMINI_CLI_HOME", "", "/.gemini");
 
 export const gemini: Host = {
   name: "gemini",

@@ -1,6 +1,6 @@
 // Our entries in Gemini CLI's settings (AGT-1, AGT-30): hooks and server stand in one file. Gemini has no exec form, and
 // counts time in milliseconds.
-import type { Json, JsonEdit } from "../json-edits.ts";
+import type { Json, JsonEdit } from "../edits.ts";
 import {
   commandFor,
   type HookGroup,

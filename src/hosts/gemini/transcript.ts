@@ -2,7 +2,8 @@
 // the project may stand in it. Where that differs from what was typed, the record has both, and the typed one counts; of
 // several parts only the first is the user's. Left out: tool results, and what a `$set` line repeats.
 
-import { callText, type Fields, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
+import type { Fields } from "../../disk/json-file.ts";
+import { callText, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
 import type { Turn, Work } from "../turn.ts";
 import { withoutEcho } from "./wire.ts";
 

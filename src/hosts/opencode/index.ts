@@ -1,9 +1,7 @@
 // opencode keeps its sessions in a database, not in a file of lines: nothing is read from there yet, and the plugin leaves
 // nothing in the inbox that would ask for it.
-import { folderFrom, type Host, inside } from "../host.ts";
+import { folderAt, type Host, inside } from "../host.ts";
 import * as wire from "./wire.ts";
-
-const data: Host["folder"] = (env, home) => `${folderFrom(env["XDG_DATA_HOME"], `${home}/.local/share`)}/opencode`;
 
 export const opencode: Host = {
   name: "opencode",
@@ -11,11 +9,17 @@ export const opencode: Host = {
   program: "opencode",
   packages: ["opencode-ai"],
   variables: ["OPENCODE"],
-  folder: (env, home) => `${folderFrom(env["XDG_CONFIG_HOME"], `${home}/.config`)}/opencode`,
+  folder: folderAt("XDG_CONFIG_HOME", "/.config", "/opencode"),
   settings: "plugin/holdfast.js",
   settingsAreOurs: true,
   sign: "opencode.json",
-  records: inside(data, ["opencode.db", "opencode.db-wal", "storage", "snapshot", "log"]),
+  records: inside(folderAt("XDG_DATA_HOME", "/.local/share", "/opencode"), [
+    "opencode.db",
+    "opencode.db-wal",
+    "storage",
+    "snapshot",
+    "log",
+  ]),
   wire,
   setup: async () => (await import("./setup.ts")).setup,
   transcript: async () => ({ readTurn: () => undefined, readPlace: () => ({}), readWork: () => [] }),

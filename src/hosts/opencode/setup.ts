@@ -1,7 +1,7 @@
 // How opencode is connected (AGT-30): one file of ours in its folder of plugins, and nothing else. The plugin names our MCP
 // server to opencode itself, because opencode writes into opencode.json at its next start, and then that file could not be
 // put back byte for byte.
-import type { OwnFileEdit } from "../own-file.ts";
+import type { OwnFileEdit } from "../edits.ts";
 import type { HostSetup, OurPlaces } from "../setup.ts";
 
 const MARK = "// Made by `holdfast install`; `holdfast uninstall` takes it out.";

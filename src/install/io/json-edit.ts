@@ -9,9 +9,9 @@ import type {
   GroupEdit,
   Json,
   JsonEdit,
-} from "../../hosts/json-edits.ts";
+} from "../../hosts/edits.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
-import { child, find, HINT, insertMember, nodeAt, prune, removeAt, removeMember, same } from "./json-text.ts";
+import { child, decoded, find, HINT, insertMember, nodeAt, prune, removeAt, removeMember, same } from "./json-text.ts";
 
 const BOM = "\uFEFF";
 
@@ -41,7 +41,7 @@ function applied(text: string, edit: JsonEdit): string | Refusal {
   }
 }
 
-/** The same on bytes. Settings are UTF-8; anything else is refused. */
+/** The same on bytes. */
 export function editJsonBytes(
   bytes: Uint8Array | undefined,
   edits: readonly JsonEdit[],
@@ -51,14 +51,6 @@ export function editJsonBytes(
   const edited = editJson(text, edits);
   if (edited === undefined || isRefusal(edited)) return edited;
   return edited === text ? bytes : new TextEncoder().encode(edited);
-}
-
-function decoded(bytes: Uint8Array): string | Refusal {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return refuse("unreadable", "The file is not UTF-8 text.", HINT);
-  }
 }
 
 function fromNothing(text: string | undefined, edits: readonly JsonEdit[]): string | undefined | Refusal {

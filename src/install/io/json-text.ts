@@ -2,10 +2,19 @@
 // can't be read for sure being a refusal; and surgery on it: one member put in or cut out, every other byte as it was.
 // (The editing functions of jsonc-parser reformat the neighbours and drop their comments.) Nodes are offsets into the text.
 import { createScanner, type Node, type ParseError, parseTree } from "jsonc-parser";
-import type { Json } from "../../hosts/json-edits.ts";
+import type { Json } from "../../hosts/edits.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 
 export const HINT = "Mend the file by hand, then run the command again; it was not changed.";
+
+/** Settings are UTF-8; anything else is refused. */
+export function decoded(bytes: Uint8Array): string | Refusal {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return refuse("unreadable", "The file is not UTF-8 text.", HINT);
+  }
+}
 
 /** The one node at a path; undefined when there is none. Anything but objects on the way, or a key twice, is refused. */
 export function find(text: string, path: readonly string[]): Node | undefined | Refusal {

@@ -5,6 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { removeTree } from "../../disk/folder.ts";
 import { child } from "../../disk/paths.ts";
 import { placesFrom } from "../../disk/places.ts";
+import { parseLine } from "../../hosts/json-line.ts";
 import { takeNotices } from "../../recall/io/notices.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 
@@ -51,20 +52,15 @@ function runHook(host: string, hookPath: string, env: NodeJS.ProcessEnv): Promis
     run.on("close", (code, signal) => {
       const text = Buffer.concat(out).toString("utf8");
       if (code !== 0) resolve(`it ended with ${code ?? signal}`);
-      else resolve(isAnswer(text) ? undefined : `it answered ${JSON.stringify(text.slice(0, 200))}`);
+      // Nothing is right where there is nothing to say; else it is one JSON object.
+      else
+        resolve(
+          text === "" || parseLine(text) !== undefined
+            ? undefined
+            : `it answered ${JSON.stringify(text.slice(0, 200))}`,
+        );
     });
     run.stdin.on("error", () => undefined);
     run.stdin.end(JSON.stringify(event));
   });
-}
-
-/** Nothing, which is right where there is nothing to say, or one JSON object. */
-function isAnswer(text: string): boolean {
-  if (text === "") return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false; // no JSON: no answer
-  }
 }

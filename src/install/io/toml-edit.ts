@@ -3,10 +3,9 @@
 // refused, and so is a text that can't be read.
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "smol-toml";
-import type { TomlEdit, TomlTable } from "../../hosts/toml-edits.ts";
+import type { OwnFileEdit, TomlEdit, TomlTable } from "../../hosts/edits.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
-
-const HINT = "Mend the file by hand, then run the command again; it was not changed.";
+import { decoded, HINT } from "./json-text.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -108,14 +107,25 @@ function isTable(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-function decoded(bytes: Uint8Array): string | Refusal {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return refuse("unreadable", "The file is not UTF-8 text.", HINT);
-  }
-}
-
 function unsure(dotted: string): Refusal {
   return refuse("unreadable", `The table "${dotted}" can't be told from what stands around it.`, HINT);
 }
+
+// A whole file of ours (AGT-30), known by its first line.
+/** The same bytes where nothing changes; `undefined` is a file that is not there. */
+export function editOwnFile(
+  bytes: Uint8Array | undefined,
+  edits: readonly OwnFileEdit[],
+): Uint8Array | undefined | Refusal {
+  let now = bytes;
+  for (const edit of edits) {
+    const text = now === undefined ? undefined : new TextDecoder().decode(now);
+    const isOurs = text?.split(/\r?\n/, 1)[0] === edit.mark;
+    if (edit.kind === "drop-file") now = isOurs ? undefined : now;
+    else if (text !== undefined && !isOurs) return refuse("unreadable", NOT_OURS, "Move it away.");
+    else if (text !== `${edit.mark}\n${edit.text}`) now = new TextEncoder().encode(`${edit.mark}\n${edit.text}`);
+  }
+  return now;
+}
+
+const NOT_OURS = "There is a file of this name already, and it is not ours.";

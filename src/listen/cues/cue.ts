@@ -13,13 +13,23 @@ export interface Cue {
   readonly memoryKind: Kind;
 }
 
+/** The pattern of a rule, the sentences of the two kinds, and what is put before what is kept. */
+type Row = readonly [find: string, yes: readonly string[], no: readonly string[], before?: string];
+
+/** The rules of a language, asked in this order. */
+export function cueRules(rows: Readonly<Record<CueKind, readonly Row[]>>, flags = "d"): readonly CueRule[] {
+  return (["remember", "rule", "correction"] as const).flatMap((kind) =>
+    rows[kind].map(([find, yes, no, before = ""]) => ({ kind, find: new RegExp(find, flags), before, yes, no })),
+  );
+}
+
 /** A rule carries sentences in which it must, and must not, be found; a test runs them through the whole extractor. */
-export interface CueRule {
+interface CueRule {
   readonly kind: CueKind;
   /** Over one sentence in lower case; the group `what` is what is kept. */
   readonly find: RegExp;
   /** Put before what is kept, where the cue's own words carried a part of the meaning. */
-  readonly before?: string;
+  readonly before: string;
   readonly yes: readonly string[];
   readonly no: readonly string[];
 }

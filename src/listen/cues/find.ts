@@ -1,11 +1,17 @@
 // From a user's turn, the cues in it. Everything that is not plainly addressed to the agent as lasting is left alone:
 // our own blocks and the host's (AGT-11), commands, code, quotations, long turns (pasted documents), questions.
+
+import type { ReadTurn, Turn } from "../../hosts/turn.ts";
+import { type Kind, type MemoryType, typeOfKind } from "../../memory/kinds.ts";
 import { kindOf } from "../../store/guess.ts";
 import { type Sentence, sentencesOf } from "../../text/sentences.ts";
-import { isWrapped, withoutCaptured } from "./captured.ts";
 import type { Cue, CueKind, CueLanguage } from "./cue.ts";
-import { LANGUAGES, type Lang } from "./languages.ts";
-import { proseOf } from "./prose.ts";
+import { CHINESE } from "./languages/chinese.ts";
+import { ENGLISH } from "./languages/english.ts";
+import { GERMAN } from "./languages/german.ts";
+import { JAPANESE } from "./languages/japanese.ts";
+import { KOREAN } from "./languages/korean.ts";
+import { isWrapped, proseOf, withoutCaptured } from "./prose.ts";
 
 /** A longer turn, code and quotations aside, is a pasted document. */
 const LONGEST_TURN = 1500;
@@ -42,7 +48,7 @@ function cueIn(sentence: Sentence, before: Sentence | undefined, lower: string, 
       const [from, to] = find.exec(said)?.indices?.groups?.["what"] ?? [];
       if (from === undefined || to === undefined || !hasContent(said.slice(from, to), language)) continue;
       const kept = text.slice(sentence.start + from, sentence.start + to);
-      return cueOf(kind, text.slice(sentence.start, sentence.end), `${prefix ?? ""}${kept}`);
+      return cueOf(kind, text.slice(sentence.start, sentence.end), prefix + kept);
     }
   }
   return undefined;
@@ -101,11 +107,10 @@ function withOpeners(sentences: readonly Sentence[], lower: string): readonly Se
 
 /** By script; the two that share one are both asked. */
 function languagesOf(said: string): readonly CueLanguage[] {
-  const of = (...langs: Lang[]): readonly CueLanguage[] => langs.map((lang) => LANGUAGES[lang]);
-  if (/[\uac00-\ud7a3]/.test(said)) return of("ko");
-  if (/[\u3041-\u30ff]/.test(said)) return of("ja");
-  if (/[\u3400-\u9fff]/.test(said)) return of("zh");
-  return of("en", "de");
+  if (/[\uac00-\ud7a3]/.test(said)) return [KOREAN];
+  if (/[\u3041-\u30ff]/.test(said)) return [JAPANESE];
+  if (/[\u3400-\u9fff]/.test(said)) return [CHINESE];
+  return [ENGLISH, GERMAN];
 }
 
 /** Unit by unit, so that offsets hold; typographic apostrophes are plain. */
@@ -113,4 +118,27 @@ function lowered(prose: string): string {
   const plain = prose.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\u00a0\u3000]/g, " ");
   const lower = plain.toLowerCase();
   return lower.length === plain.length ? lower : plain;
+}
+
+// The languages in which cues are read.
+export const LANGUAGES: readonly CueLanguage[] = [ENGLISH, GERMAN, KOREAN, CHINESE, JAPANESE];
+
+// What a user said in a session's record that is to be kept: each turn with its cues. The inbox and the import of old
+// sessions both read it here, so that the same words become the same memory whichever came first.
+/** One session, honest or not, fills a review queue with no more than this. */
+export const MOST_PER_SESSION = 20;
+
+export function* userTurns(
+  lines: Iterable<string>,
+  read: ReadTurn,
+): Iterable<{ readonly turn: Turn; readonly cues: readonly Cue[] }> {
+  for (const line of lines) {
+    const turn = read(line);
+    if (turn?.speaker === "user") yield { turn, cues: cuesIn(turn.text) };
+  }
+}
+
+/** The author's part of the memory that a cue becomes. */
+export function memoryOfCue({ sentence, memoryKind }: Cue): { text: string; kind: Kind; type: MemoryType } {
+  return { text: sentence, kind: memoryKind, type: typeOfKind(memoryKind) };
 }

@@ -10,6 +10,7 @@ import { errnoOf } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, parseJson } from "../../disk/json-file.ts";
 import { makeTempName } from "../../disk/temp-name.ts";
+import { sha256Hex } from "../../text/digest.ts";
 import type { Batch, InboxEntry } from "../inbox.ts";
 
 const FOLDER = "inbox";
@@ -96,4 +97,16 @@ export function parseEntry(line: string): InboxEntry[] {
   const whole = [at, session, host, cwd].every((each) => typeof each === "string") && KINDS.includes(kind);
   if (!whole || Number.isNaN(Date.parse(at))) return [];
   return [{ at, session, host, cwd, kind, ...(typeof transcript === "string" ? { transcript } : {}) }];
+}
+
+/** Of files that go by the record of a session. */
+export function keyFor(transcript: string): string {
+  return sha256Hex(transcript).slice(0, 32);
+}
+
+export function sweepOld(folder: Directory, now: Date): void {
+  for (const name of folder.names()) {
+    const looked = folder.look(name);
+    if (looked !== undefined && now.getTime() - Number(looked.mtimeMs) > KEPT_MS) dropFile(folder, name);
+  }
 }

@@ -5,13 +5,12 @@
 // memory.
 import { constants, fstatSync, openSync, readSync } from "node:fs";
 import { isOurs } from "../../disk/directory.ts";
-import { dropFile } from "../../disk/durable-write.ts";
 import { closeRead } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
 import { absolute } from "../../disk/paths.ts";
-import { sha256Hex } from "../../text/digest.ts";
-import type { Mark, Piece, Transcripts } from "../transcripts.ts";
+import type { Piece, ReadMark, Transcripts } from "../inbox.ts";
+import { keyFor, sweepOld } from "./inbox.ts";
 
 /** Who reads: each reader has its own places. */
 export const READERS = { drainer: ["inbox", "read"], observer: ["observer", "read"] } as const;
@@ -21,10 +20,9 @@ const MAX_PIECE = 4 * 1024 * 1024;
 /** A longer line is a pasted document or a tool's output; it is skipped, not assembled. */
 const LONGEST_LINE = 256 * 1024;
 const HEAD_BYTES = 256 * 1024;
-const KEPT_MS = 14 * 86_400_000;
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-interface Place extends Mark {
+interface Place extends ReadMark {
   /** Device and inode: another file under the same name is read from its start. */
   readonly file: string;
 }
@@ -37,7 +35,7 @@ export function openTranscripts(stateDir: string, now: Date, folder: Folder = RE
       withFile(path, (fd, file, size) => pieceOf(fd, Math.min(size, to), placeFor(base, path, file, size))),
     remember: (path, mark) => {
       withFile(path, (_, file) => keepPlace(base, path, { file, ...mark }));
-      if (!swept) sweep(base, now);
+      if (!swept) inFolderIfThere(stateDir, folder, (places) => sweepOld(places, now));
       swept = true;
     },
   };
@@ -79,7 +77,7 @@ function withFile<T>(path: string, act: (fd: number, file: string, size: number)
   }
 }
 
-function pieceOf(fd: number, size: number, from: Mark): Piece {
+function pieceOf(fd: number, size: number, from: ReadMark): Piece {
   const start = Math.min(size, Math.max(from.offset, size - MAX_PIECE));
   const buffer = Buffer.allocUnsafe(size - start);
   let filled = 0;
@@ -105,27 +103,16 @@ function linesOf(bytes: Buffer): readonly string[] {
   return lines;
 }
 
-function placeFor(base: Base, path: string, file: string, size: number): Mark {
-  const known = inFolderIfThere(base.stateDir, base.folder, (folder) => placeIn(jsonIn(folder, nameFor(path), 4096)));
+function placeFor(base: Base, path: string, file: string, size: number): ReadMark {
+  const known = inFolderIfThere(base.stateDir, base.folder, (folder) =>
+    placeIn(jsonIn(folder, `${keyFor(path)}.json`, 4096)),
+  );
   const holds = known !== undefined && known.file === file && known.offset <= size;
   return { offset: holds ? known.offset : 0, kept: known?.kept ?? 0, ...(holds ? openOf(known) : {}) };
 }
 
 function keepPlace({ stateDir, folder: names }: Base, path: string, place: Place): void {
-  inFolder(stateDir, names, (folder) => keepJson(folder, nameFor(path), place));
-}
-
-function nameFor(path: string): string {
-  return `${sha256Hex(path).slice(0, 32)}.json`;
-}
-
-function sweep({ stateDir, folder: names }: Base, now: Date): void {
-  inFolderIfThere(stateDir, names, (folder) => {
-    for (const name of folder.names()) {
-      const looked = folder.look(name);
-      if (looked !== undefined && now.getTime() - Number(looked.mtimeMs) > KEPT_MS) dropFile(folder, name);
-    }
-  });
+  inFolder(stateDir, names, (folder) => keepJson(folder, `${keyFor(path)}.json`, place));
 }
 
 /** Undefined: none yet, or torn, and then the record is read again. */
@@ -136,6 +123,6 @@ function placeIn(value: unknown): Place | undefined {
   return whole && offset >= 0 && kept >= 0 ? { file, offset, kept, ...openOf(place) } : undefined;
 }
 
-function openOf({ open }: Mark): { readonly open?: number } {
+function openOf({ open }: ReadMark): { readonly open?: number } {
   return Number.isSafeInteger(open) && open !== undefined && open > 0 ? { open } : {};
 }

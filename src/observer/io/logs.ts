@@ -4,7 +4,7 @@ import { renameSync } from "node:fs";
 import { appendLine, tailLines } from "../../disk/append-log.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { type Fields, fieldsOf, jsonLinesIn, parseJson } from "../../disk/json-file.ts";
-import { AUDIT_LOG, type AuditEntry } from "../audit-log.ts";
+import { AUDIT_LOG, type AuditEntry } from "../model.ts";
 import type { ObservedRun } from "../observing.ts";
 
 // What became of each session that the observer looked at: one line each, bounded as feedback is.

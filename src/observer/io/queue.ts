@@ -9,14 +9,12 @@ import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { keepJson } from "../../disk/json-file.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import type { InboxEntry } from "../../listen/inbox.ts";
-import { parseEntry } from "../../listen/io/inbox.ts";
-import { sha256Hex } from "../../text/digest.ts";
-import type { Waiting, WaitingSessions, Which } from "../observing.ts";
+import { keyFor, parseEntry, sweepOld } from "../../listen/io/inbox.ts";
+import type { WaitingSession, WaitingSessions, Which } from "../observing.ts";
 
 const FOLDER = ["observer", "waiting"];
 const NAME = /^[0-9a-f]{32}\.(json|taken)$/;
 const LARGEST = 64 * 1024;
-const KEPT_MS = 14 * 86_400_000;
 /** A session that said nothing for so long is over, or sleeps. */
 const IDLE_MS = 10 * 60_000;
 
@@ -61,7 +59,7 @@ export function waitingSessions(stateDir: string): WaitingSessions {
 }
 
 /** A newer word of the host stands for the older one. */
-function claimOne(folder: Directory, key: string, now: Date, which: Which): Waiting | undefined {
+function claimOne(folder: Directory, key: string, now: Date, which: Which): WaitingSession | undefined {
   const [waiting, taken] = [`${key}.json`, `${key}.taken`];
   const newest = entryIn(folder, waiting);
   const entry = newest ?? entryIn(folder, taken);
@@ -74,7 +72,7 @@ function isDue({ kind, at }: InboxEntry, now: Date): boolean {
   return kind === "SessionEnd" || now.getTime() - Date.parse(at) >= IDLE_MS;
 }
 
-function entryIn(folder: Directory, name: string): Waiting["entry"] | undefined {
+function entryIn(folder: Directory, name: string): WaitingSession["entry"] | undefined {
   const [entry] = parseEntry(Buffer.from(bytesIn(folder, name, LARGEST) ?? []).toString("utf8"));
   return entry?.transcript === undefined ? undefined : { ...entry, transcript: entry.transcript };
 }
@@ -84,17 +82,5 @@ function rename(folder: Directory, from: string, to: string): void {
     renameSync(folder.at(from), folder.at(to));
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") throw error; // swept meanwhile: too old to matter
-  }
-}
-
-/** Also for files that go by the record elsewhere. */
-export function keyFor(transcript: string): string {
-  return sha256Hex(transcript).slice(0, 32);
-}
-
-export function sweepOld(folder: Directory, now: Date): void {
-  for (const name of folder.names()) {
-    const looked = folder.look(name);
-    if (looked !== undefined && now.getTime() - Number(looked.mtimeMs) > KEPT_MS) dropFile(folder, name);
   }
 }

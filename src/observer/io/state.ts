@@ -7,10 +7,11 @@ import { dropFile } from "../../disk/durable-write.ts";
 import { ensureBase, inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
 import { type Release, takeLock } from "../../disk/lock.ts";
+import { keyFor, sweepOld } from "../../listen/io/inbox.ts";
 import type { Answered, ObserverState, PendingAnswers } from "../observing.ts";
 import { type Breaker, CLOSED } from "../said/breaker.ts";
 import { keepRun } from "./logs.ts";
-import { keyFor, sweepOld, waitingSessions } from "./queue.ts";
+import { waitingSessions } from "./queue.ts";
 
 const FOLDER = "observer";
 const PENDING = [FOLDER, "pending"];

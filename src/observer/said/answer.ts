@@ -1,11 +1,12 @@
 // What a model answered, read as data from a stranger (OBS-8): bounded, one JSON object, the fields that were asked for and
 // no others. Keys by which a writer speaks of its own trust are no mistake of spelling: they are counted.
+import { isFields, jsonIn } from "../../hosts/json-line.ts";
 import { isToolKey } from "../../memory/keys.ts";
 import { isKind, type Kind } from "../../memory/kinds.ts";
 import { termsIn } from "../../recall/claims.ts";
 import { dataText } from "./prompt.ts";
 
-export interface Candidate {
+export interface Suggested {
   readonly claim: string;
   readonly kind: Kind;
   readonly quote: string;
@@ -13,7 +14,7 @@ export interface Candidate {
 }
 
 export interface Answer {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly Suggested[];
   /** Entries that are not what was asked for. */
   readonly malformed: number;
   /** Entries that said something of their own trust; that part is dropped. */
@@ -30,7 +31,7 @@ const TRUST = /trust|tier|verified|confirm|approv|supersed/i;
 export function readAnswer(text: string): Answer | undefined {
   if (text.length > LARGEST) return undefined;
   const found = objectIn(text);
-  const list = isObject(found) ? found["memories"] : undefined;
+  const list = isFields(found) ? found["memories"] : undefined;
   if (!Array.isArray(list)) return undefined;
   const read = list.slice(0, MOST).map(candidateOf);
   return {
@@ -45,15 +46,11 @@ export function objectIn(text: string): unknown {
   const start = text.indexOf("{");
   const end = text.lastIndexOf("}");
   if (start < 0 || end < start) return undefined;
-  try {
-    return JSON.parse(text.slice(start, end + 1));
-  } catch {
-    return undefined; // whatever it is, it is not what was asked for
-  }
+  return jsonIn(text.slice(start, end + 1));
 }
 
-function candidateOf(value: unknown): { readonly candidate?: Candidate; readonly claimsTrust: boolean } {
-  if (!isObject(value)) return { claimsTrust: false };
+function candidateOf(value: unknown): { readonly candidate?: Suggested; readonly claimsTrust: boolean } {
+  if (!isFields(value)) return { claimsTrust: false };
   const claimsTrust = Object.keys(value).some(speaksOfTrust);
   const { claim, kind, quote, turn } = value;
   if (typeof claim !== "string" || typeof quote !== "string" || typeof kind !== "string") return { claimsTrust };
@@ -68,13 +65,9 @@ function speaksOfTrust(key: string): boolean {
   return isToolKey(key.replaceAll("_", "-").toLowerCase()) || TRUST.test(key);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 // A question, what the store knows about it, and an answer that rests on nothing else (OBS-12). The answer is a stranger's:
 // it counts only with the ids it was given, and only where its words stand in those memories.
-export interface Known {
+export interface Note {
   readonly id: string;
   readonly trust: string;
   readonly text: string;
@@ -96,7 +89,7 @@ export const ASK_SCHEMA: Readonly<Record<string, unknown>> = {
   properties: { answer: { type: "string" }, ids: { type: "array", items: { type: "string" } } },
 };
 
-export function askPrompt(question: string, notes: readonly Known[]): string {
+export function askPrompt(question: string, notes: readonly Note[]): string {
   return `The question and the notes, as JSON:\n${dataText({ question, notes })}\n`;
 }
 
@@ -110,7 +103,7 @@ const LONGEST_REPLY = 4000;
 const SUPPORTED = 0.7;
 
 /** Undefined: it does not know, or says what the notes don't. */
-export function readReply(text: string, question: string, notes: readonly Known[]): Rested | undefined {
+export function readReply(text: string, question: string, notes: readonly Note[]): Rested | undefined {
   const reply = objectIn(text);
   const { answer, ids } = (reply ?? {}) as { readonly answer?: unknown; readonly ids?: unknown };
   if (typeof answer !== "string" || answer.trim() === "" || answer.length > LONGEST_REPLY || !Array.isArray(ids))

@@ -3,7 +3,7 @@
 import { cuesIn } from "../../listen/cues/find.ts";
 import { termsIn } from "../../recall/claims.ts";
 import { sentencesOf } from "../../text/sentences.ts";
-import type { Candidate } from "./answer.ts";
+import type { Suggested } from "./answer.ts";
 import type { Deed, Said } from "./said.ts";
 import { claimsOutcome, isNegated, witnessFor } from "./witness.ts";
 
@@ -12,18 +12,18 @@ export type Dropped = (typeof DROPPED)[number];
 
 export interface Kept {
   readonly kind: "kept";
-  readonly candidate: Candidate;
+  readonly candidate: Suggested;
   /** The turn that the words stand in, whatever number the model gave. */
   readonly said: Said;
 }
 
-export type Judged = Kept | { readonly kind: "dropped"; readonly candidate: Candidate; readonly why: Dropped };
+type Judged = Kept | { readonly kind: "dropped"; readonly candidate: Suggested; readonly why: Dropped };
 
 const SHORTEST_QUOTE = 8;
 /** Of the words of a claim, so many stand in the quoted turn or those beside it. */
 const SUPPORTED = 0.7;
 
-export function judge(candidate: Candidate, said: readonly Said[], deeds: readonly Deed[]): Judged {
+export function judge(candidate: Suggested, said: readonly Said[], deeds: readonly Deed[]): Judged {
   const drop = (why: Dropped): Judged => ({ kind: "dropped", candidate, why });
   const found = quoted(candidate, said);
   if (found === undefined) return drop("no-quote");
@@ -37,7 +37,7 @@ export function judge(candidate: Candidate, said: readonly Said[], deeds: readon
 }
 
 /** Exactly, but for runs of white space; the named turn first, for the same words may stand in several. */
-function quoted({ quote, turn }: Candidate, said: readonly Said[]): Said | undefined {
+function quoted({ quote, turn }: Suggested, said: readonly Said[]): Said | undefined {
   const wanted = plain(quote);
   if (wanted.length < SHORTEST_QUOTE && !/[\u3040-\u9fff\uac00-\ud7a3]{3}/u.test(wanted)) return undefined;
   const holds = ({ text }: Said): boolean => plain(text).includes(wanted);
@@ -48,7 +48,7 @@ function plain(text: string): string {
   return text.replace(/\s+/gu, " ").trim();
 }
 
-function isSupported({ claim }: Candidate, found: Said, said: readonly Said[]): boolean {
+function isSupported({ claim }: Suggested, found: Said, said: readonly Said[]): boolean {
   const terms = [...termsIn(claim)].filter((term) => !/^[a-z]{1,2}$/.test(term));
   if (terms.length === 0) return false;
   const at = said.indexOf(found);

@@ -2,7 +2,7 @@
 // blocks, the host's wrappings and invisible characters are gone; secrets are masked by whoever calls this, turn by turn.
 
 import type { ReadTurn, ReadWork, Turn } from "../../hosts/turn.ts";
-import { isWrapped, withoutCaptured } from "../../listen/cues/captured.ts";
+import { isWrapped, withoutCaptured } from "../../listen/cues/prose.ts";
 import { stripBody } from "../../text/sanitise.ts";
 
 export interface Said {

@@ -2,8 +2,7 @@
 // the provider's own address; another address gets one only where the user named the variable.
 
 import type { Config } from "../../config/keys.ts";
-import type { Limits } from "../budget.ts";
-import { FREE, type Price, publishedPrice } from "../prices.ts";
+import { type BudgetLimits, FREE, type Price, publishedPrice } from "../budget.ts";
 
 export interface ObserverSettings {
   readonly provider: Config["observer-provider"];
@@ -13,7 +12,7 @@ export interface ObserverSettings {
   readonly program: string | undefined;
   readonly keyVariable: string | undefined;
   readonly price: Price | undefined;
-  readonly limits: Limits;
+  readonly limits: BudgetLimits;
 }
 
 interface Usual {

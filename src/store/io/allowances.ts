@@ -3,7 +3,7 @@
 // revocation is a record of its own, allowances/<rule>.<digest>.<mark>.json, and is never taken away: a sync joins files, so
 // an allowance that was merely removed would come back. It stands against every allowance that had not seen it. The mark
 // is a digest of its bytes, so that nothing else can stand in its place.
-import type { Allowance, Allowances } from "../../checks/allowances.ts";
+import type { Allowance, Allowances } from "../../checks/settings.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import { removeFile, replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";

@@ -1,9 +1,13 @@
 // Files and projects as the sources of an import see them: bounded reading, and which project a folder is part of.
 
+import { jotFile, replaceFile } from "../../disk/durable-write.ts";
+import { orFault } from "../../disk/errno.ts";
+import { inFolder } from "../../disk/folder.ts";
 import { folderThere, foreignPath, listForeign, lookAtForeign, readForeignText } from "../../disk/foreign-tree.ts";
 import { projectIdentity } from "../../disk/git/project-identity.ts";
 import { MAX_FILE_BYTES } from "../../memory/frontmatter.ts";
-import { type Found, leftOut, type SourceFile } from "../read/candidate.ts";
+import type { MemoryId } from "../../memory/ids.ts";
+import { type FoundText, leftOut, type SourceFile } from "../read/candidate.ts";
 
 export const MOST_FILES = 20_000;
 /** An export of another tool is one file. */
@@ -11,7 +15,7 @@ export const LARGEST_EXPORT: number = 64 * 1024 * 1024;
 const MARKDOWN = [".md", ".markdown", ".mdx"];
 const NOT_ENTERED = [".git", "node_modules", ".obsidian", ".trash"];
 
-export type Read = { readonly files: readonly SourceFile[]; readonly lost: readonly Found[] };
+export type Read = { readonly files: readonly SourceFile[]; readonly lost: readonly FoundText[] };
 
 /** Undefined: there is no such folder. */
 export function markdownIn(folder: string, depth: number): Read | undefined {
@@ -33,7 +37,7 @@ export function fileIfThere(path: string, maxBytes: number = MAX_FILE_BYTES): Re
   return "text" in read ? { files: [read], lost: [] } : { files: [], lost: [read] };
 }
 
-function readOne(path: string, maxBytes: number): SourceFile | Extract<Found, { kind: "left-out" }> {
+function readOne(path: string, maxBytes: number): SourceFile | Extract<FoundText, { kind: "left-out" }> {
   const read = readForeignText(path, maxBytes);
   return typeof read === "string" ? leftOut(path, read) : { path, ...read };
 }
@@ -56,10 +60,43 @@ export function openProjects(): Projects {
   };
 }
 
-export function about(found: readonly Found[], project: string | undefined): readonly Found[] {
+export function about(found: readonly FoundText[], project: string | undefined): readonly FoundText[] {
   return project === undefined ? found : found.map((each) => (each.kind === "candidate" ? { ...each, project } : each));
 }
 
 export function at(folder: string, ...names: readonly string[]): string {
   return foreignPath(folder, ...names);
+}
+
+// What an import took, kept before its first write (IMP-1): imports/<id>/ holds the words of each source file, 0600, and a
+// manifest that says where they stood. Local, private, purged by forget. Only words that passed the checks are kept.
+const FOLDER = "imports";
+
+interface KeptText {
+  /** Where it stood. */
+  readonly from: string;
+  readonly text: string;
+}
+
+interface ImportRecord {
+  readonly id: MemoryId;
+  readonly source: string;
+  readonly at: Date;
+  readonly texts: readonly KeptText[];
+}
+
+/** Gives the path of the folder. The manifest comes last and is durable: with it, the backup is whole. */
+export function keepImport(stateDir: string, { id, source, at, texts }: ImportRecord): string {
+  return orFault("Keeping what is imported", () =>
+    inFolder(stateDir, [FOLDER, id], (folder) => {
+      const files = texts.map(({ from, text }, index) => {
+        const file = `${String(index + 1).padStart(5, "0")}.md`;
+        jotFile(folder, file, Buffer.from(text.endsWith("\n") ? text : `${text}\n`), 0o600);
+        return { file, from };
+      });
+      const manifest = { v: 1, id, source, at: at.toISOString(), files };
+      replaceFile(folder, "manifest.json", Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`), 0o600);
+      return folder.path;
+    }),
+  );
 }

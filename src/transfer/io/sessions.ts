@@ -5,9 +5,9 @@ import { type ForeignFile, listForeign } from "../../disk/foreign-tree.ts";
 import * as claude from "../../hosts/claude/transcript.ts";
 import * as codex from "../../hosts/codex/transcript.ts";
 import type { Transcript } from "../../hosts/host.ts";
-import { MOST_PER_SESSION, memoryOfCue, userTurns } from "../../listen/cues/said.ts";
+import { MOST_PER_SESSION, memoryOfCue, userTurns } from "../../listen/cues/find.ts";
 import { readRecord, readRecordHead } from "../../listen/io/transcripts.ts";
-import { type Candidate, type Found, leftOut, timeIn } from "../read/candidate.ts";
+import { type FoundText, type ImportCandidate, leftOut, timeIn } from "../read/candidate.ts";
 import type { Projects } from "./files.ts";
 
 /** The agents whose records lie on disk as files of lines that were tried out on real ones. */
@@ -32,7 +32,7 @@ export function sessionsIn(
   folders: readonly SessionFolder[],
   limits: SessionLimits,
   projects: Projects,
-): readonly Found[] {
+): readonly FoundText[] {
   const all = folders.flatMap(({ host, path, depth }) => {
     const tree = listForeign(path, { endings: [".jsonl"], files: 100_000, depth });
     return (tree?.files ?? []).map((file) => ({ host, file }));
@@ -59,7 +59,7 @@ export function cwdOf(host: Recorder, path: string): string | undefined {
   return undefined;
 }
 
-export function saidIn(host: Recorder, { path, mtimeMs }: ForeignFile, projects: Projects): readonly Found[] {
+export function saidIn(host: Recorder, { path, mtimeMs }: ForeignFile, projects: Projects): readonly FoundText[] {
   const lines = readRecord(path);
   if (lines === undefined) return [leftOut(path, "can't be read as a session's record")];
   const cues = [...userTurns(lines, READERS[host].readTurn)].flatMap(({ turn, cues: found }) =>
@@ -68,7 +68,7 @@ export function saidIn(host: Recorder, { path, mtimeMs }: ForeignFile, projects:
   if (cues.length === 0) return [];
   const { session, cwd } = placeOf(host, path);
   const project = cwd === undefined ? undefined : projects.of(cwd);
-  const found = cues.slice(0, MOST_PER_SESSION).map(({ turn, cue }): Candidate => {
+  const found = cues.slice(0, MOST_PER_SESSION).map(({ turn, cue }): ImportCandidate => {
     const atMs = timeIn(turn.at) ?? mtimeMs;
     const { text, kind: memoryKind, type } = memoryOfCue(cue);
     const day = new Date(atMs).toISOString().slice(0, 10);

@@ -15,19 +15,17 @@ import { slugOf } from "../../hosts/claude/auto-memory.ts";
 import { claude as CLAUDE } from "../../hosts/claude/index.ts";
 import { codex as CODEX } from "../../hosts/codex/index.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
-import { type Found, leftOut, type SourceFile, type SourceName } from "../read/candidate.ts";
-import { memoriesIn } from "../read/claude.ts";
-import { rulesOfGemini } from "../read/gemini.ts";
+import { type FoundText, leftOut, type SourceFile, type SourceName } from "../read/candidate.ts";
 import { candidateOfFile } from "../read/markdown-file.ts";
 import {
   COLUMNS,
   entitiesIn,
   memoriesInExport,
-  type Observation,
+  type ObservationRow,
   observationOf,
   observationsInExport,
 } from "../read/memory-tools.ts";
-import { rulesIn } from "../read/rules.ts";
+import { memoriesIn, rulesIn, rulesOfGemini } from "../read/rules.ts";
 import { about, at, fileIfThere, LARGEST_EXPORT, MOST_FILES, markdownIn, type Projects, type Read } from "./files.ts";
 import { cwdOf, hostOf, type SessionFolder, saidIn, sessionsIn } from "./sessions.ts";
 
@@ -40,7 +38,7 @@ export interface ImportGround {
   readonly projects: Projects;
 }
 
-type Gather = (here: ImportGround, path: string | undefined) => readonly Found[] | Refusal;
+type Gather = (here: ImportGround, path: string | undefined) => readonly FoundText[] | Refusal;
 
 export const SOURCES: Readonly<Record<SourceName, Gather>> = {
   claude,
@@ -68,12 +66,12 @@ function nothingAt(source: SourceName, path: string): Refusal {
   );
 }
 
-function spread({ files, lost }: Read, read: (file: SourceFile) => readonly Found[]): readonly Found[] {
+function spread({ files, lost }: Read, read: (file: SourceFile) => readonly FoundText[]): readonly FoundText[] {
   return [...files.flatMap(read), ...lost];
 }
 
 /** The memory folders of all projects, the user's own rules, and those of the repository one stands in. */
-function claude(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
+function claude(here: ImportGround, path: string | undefined): readonly FoundText[] | Refusal {
   if (path !== undefined && !folderThere(at(path, "projects"))) return claudePath(here, path);
   const base = path ?? CLAUDE.folder(here.env, here.home);
   const own = spread(fileIfThere(at(base, "CLAUDE.md")), (file) => rulesIn(file, { gesture: true }));
@@ -83,7 +81,7 @@ function claude(here: ImportGround, path: string | undefined): readonly Found[] 
 
 const CLAUDE_RULES = [["CLAUDE.md"], [".claude", "CLAUDE.md"], ["CLAUDE.local.md"]] as const;
 
-function claudePath(here: ImportGround, path: string): readonly Found[] | Refusal {
+function claudePath(here: ImportGround, path: string): readonly FoundText[] | Refusal {
   if (!folderThere(path)) {
     const looked = lookAtForeign(path);
     if (looked === undefined) return nothingAt("claude", path);
@@ -100,7 +98,7 @@ function claudePath(here: ImportGround, path: string): readonly Found[] | Refusa
 }
 
 /** `folder` is that of one project: its records stand beside its memories. */
-function memoryFolder(here: ImportGround, folder: string): readonly Found[] {
+function memoryFolder(here: ImportGround, folder: string): readonly FoundText[] {
   const read = markdownIn(at(folder, "memory"), 1);
   if (read === undefined || read.files.length + read.lost.length === 0) return [];
   return about([...memoriesIn(read.files), ...read.lost], claudeProject(here, folder));
@@ -120,7 +118,7 @@ function claudeProject(here: ImportGround, folder: string): string | undefined {
 }
 
 /** Rules that came with a repository show nobody's gesture: anybody may have written them. */
-function inRepository({ project }: ImportGround, names: readonly (readonly string[])[]): readonly Found[] {
+function inRepository({ project }: ImportGround, names: readonly (readonly string[])[]): readonly FoundText[] {
   if (project === undefined) return [];
   const found = names.flatMap((name) =>
     spread(fileIfThere(at(project.root, ...name)), (file) => rulesIn(file, { gesture: name[0] === "CLAUDE.local.md" })),
@@ -128,7 +126,7 @@ function inRepository({ project }: ImportGround, names: readonly (readonly strin
   return about(found, project.id);
 }
 
-function codex(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
+function codex(here: ImportGround, path: string | undefined): readonly FoundText[] | Refusal {
   if (path !== undefined && !folderThere(path)) {
     if (lookAtForeign(path) === undefined) return nothingAt("codex", path);
     const found = spread(fileIfThere(path), (file) => rulesIn(file, { gesture: false }));
@@ -141,7 +139,7 @@ function codex(here: ImportGround, path: string | undefined): readonly Found[] |
   return [...kept, ...own, ...(path === undefined ? inRepository(here, [["AGENTS.md"], ["AGENTS.override.md"]]) : [])];
 }
 
-function gemini(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
+function gemini(here: ImportGround, path: string | undefined): readonly FoundText[] | Refusal {
   const own = path ?? at(here.home, ".gemini", "GEMINI.md");
   const read = fileIfThere(own);
   if (path !== undefined && read.files.length + read.lost.length === 0) return nothingAt("gemini", path);
@@ -161,7 +159,7 @@ export function sessionFolders(here: ImportGround): readonly SessionFolder[] {
   ];
 }
 
-function transcripts(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
+function transcripts(here: ImportGround, path: string | undefined): readonly FoundText[] | Refusal {
   const limits = { sessions: MOST_SESSIONS };
   if (path === undefined) return sessionsIn(sessionFolders(here), limits, here.projects);
   const tree = listForeign(path, { endings: [".jsonl"], files: MOST_SESSIONS, depth: 6 });
@@ -170,7 +168,7 @@ function transcripts(here: ImportGround, path: string | undefined): readonly Fou
 }
 
 /** A folder's name is all that it keeps of a project: it counts where one of the folders that Claude knows has it alone. */
-function claudeMem(here: ImportGround, path: string | undefined): readonly Found[] | Refusal {
+function claudeMem(here: ImportGround, path: string | undefined): readonly FoundText[] | Refusal {
   const file = path ?? at(here.home, ".claude-mem", "claude-mem.db");
   const looked = lookAtForeign(file);
   if (looked === undefined) return nothingAt("claude-mem", file);
@@ -182,7 +180,7 @@ function claudeMem(here: ImportGround, path: string | undefined): readonly Found
   });
 }
 
-function observationsAt({ path: file, mtimeMs }: ForeignFile): readonly Observation[] {
+function observationsAt({ path: file, mtimeMs }: ForeignFile): readonly ObservationRow[] {
   if (file.endsWith(".json")) {
     const { files, lost } = fileIfThere(file, LARGEST_EXPORT);
     return [...files.flatMap(observationsInExport), ...lost.map((found) => ({ found }))];
@@ -219,7 +217,7 @@ function markdownFolder(
   source: SourceName,
   path: string,
   options: { readonly ownFormat?: boolean },
-): readonly Found[] | Refusal {
+): readonly FoundText[] | Refusal {
   const read = folderThere(path) ? markdownIn(path, 12) : fileIfThere(path);
   if (read === undefined || read.files.length + read.lost.length === 0) return nothingAt(source, path);
   return spread(read, (file) => [candidateOfFile(file, options)]);
@@ -228,8 +226,8 @@ function markdownFolder(
 function exported(
   source: SourceName,
   path: string | undefined,
-  read: (file: SourceFile) => readonly Found[],
-): readonly Found[] | Refusal {
+  read: (file: SourceFile) => readonly FoundText[],
+): readonly FoundText[] | Refusal {
   if (path === undefined) return needsPath(source, "FILE");
   const given = fileIfThere(path, LARGEST_EXPORT);
   return given.files.length + given.lost.length === 0 ? nothingAt(source, path) : spread(given, read);

@@ -29,7 +29,7 @@ export interface SourceFile {
   readonly mtimeMs: number;
 }
 
-export interface Candidate {
+export interface ImportCandidate {
   readonly kind: "candidate";
   /** A body, or a whole file with frontmatter. */
   readonly text: string;
@@ -54,7 +54,7 @@ export interface Candidate {
 }
 
 /** With the source it came from. */
-export interface Sourced extends Candidate {
+export interface Sourced extends ImportCandidate {
   readonly source: SourceName;
 }
 
@@ -64,7 +64,7 @@ export interface LeftOut {
   readonly why: string;
 }
 
-export type Found = Candidate | LeftOut;
+export type FoundText = ImportCandidate | LeftOut;
 
 export function leftOut(from: string, why: string): LeftOut {
   return { kind: "left-out", from, why };
@@ -74,4 +74,25 @@ export function leftOut(from: string, why: string): LeftOut {
 export function timeIn(value: unknown): number | undefined {
   const ms = typeof value === "number" ? (value < 1e11 ? value * 1000 : value) : Date.parse(String(value ?? ""));
   return Number.isFinite(ms) && ms > 0 && ms < 8.64e15 ? ms : undefined;
+}
+
+// The tier that an import proposes to the person who reviews it (IMP-1). A proposal and nothing more: what is written is
+// inferred, whatever stands here.
+export type ProposedTier = "verified" | "inferred";
+
+export function proposedTier(
+  type: MemoryType,
+  { stated, gesture }: Pick<ImportCandidate, "stated" | "gesture">,
+): ProposedTier {
+  const isAmbiguous = !stated && !gesture;
+  if (isAmbiguous) return "inferred";
+  switch (type) {
+    case "user":
+    case "feedback":
+      return "verified";
+    case "project":
+      return gesture ? "verified" : "inferred";
+    case "reference":
+      return "inferred";
+  }
 }

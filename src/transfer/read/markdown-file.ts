@@ -9,7 +9,7 @@ import { type AuthorKey, isToolKey } from "../../memory/keys.ts";
 import { isType, type MemoryType } from "../../memory/kinds.ts";
 import { descriptionOf, nameOf } from "../../store/guess.ts";
 import { parseDate } from "../../trust/lifecycle.ts";
-import { type Candidate, type Found, leftOut, type SourceFile, timeIn } from "./candidate.ts";
+import { type FoundText, type ImportCandidate, leftOut, type SourceFile, timeIn } from "./candidate.ts";
 
 export interface FileOptions {
   /** Keeps the project that the file names: only in our own format is that an identity. */
@@ -19,7 +19,7 @@ export interface FileOptions {
 
 const LONGEST = { name: 100, description: 256 } as const;
 
-export function candidateOfFile(file: SourceFile, options: FileOptions = {}): Found {
+export function candidateOfFile(file: SourceFile, options: FileOptions = {}): FoundText {
   const text = file.text.replace(/^\uFEFF/, "");
   const read = /^---\r?\n/.test(text) ? parseDocument(text.endsWith("\n") ? text : `${text}\n`) : undefined;
   if (read?.kind === "document") return ofDocument(file, read, options);
@@ -30,7 +30,7 @@ export function candidateOfFile(file: SourceFile, options: FileOptions = {}): Fo
   return { ...common(file, options), text: body, ...namesFor(file, body), stated: false, claims: claimsIn(head) };
 }
 
-function ofDocument(file: SourceFile, document: MemoryDocument, options: FileOptions): Found {
+function ofDocument(file: SourceFile, document: MemoryDocument, options: FileOptions): FoundText {
   if (document.body.trim() === "") return leftOut(file.path, "there is no text in it");
   const type = typeField(document) ?? typeInMetadata(document);
   const names = namesFor(file, document.body);
@@ -56,7 +56,7 @@ function ofDocument(file: SourceFile, document: MemoryDocument, options: FileOpt
 function common(
   file: SourceFile,
   { gesture = false }: FileOptions,
-): Pick<Candidate, "kind" | "from" | "atMs" | "gesture"> {
+): Pick<ImportCandidate, "kind" | "from" | "atMs" | "gesture"> {
   return { kind: "candidate", from: file.path, atMs: file.mtimeMs, gesture };
 }
 

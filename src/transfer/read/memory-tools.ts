@@ -1,9 +1,10 @@
 // What other memory tools keep, as candidates of an import: their exports and databases, read with suspicion. Pure.
 
-import { type Fields, isFields, jsonIn, parseLine } from "../../hosts/json-line.ts";
+import type { Fields } from "../../disk/json-file.ts";
+import { isFields, jsonIn, parseLine } from "../../hosts/json-line.ts";
 import { type Kind, type MemoryType, typeOfKind } from "../../memory/kinds.ts";
 import { descriptionOf, kindOf, nameOf } from "../../store/guess.ts";
-import { type Found, leftOut, type SourceFile, timeIn } from "./candidate.ts";
+import { type FoundText, leftOut, type SourceFile, timeIn } from "./candidate.ts";
 
 // claude-mem's observations, from its database or from its JSON export: rows of the same columns. A model wrote them; so
 // only a decision is more than a note. Its project is a folder's name, which the edge may know. Pure.
@@ -22,8 +23,8 @@ export const COLUMNS = [
   "created_at_epoch",
 ] as const;
 
-export interface Observation {
-  readonly found: Found;
+export interface ObservationRow {
+  readonly found: FoundText;
   /** The name of the folder that the session was in. */
   readonly projectName?: string;
 }
@@ -35,7 +36,7 @@ const KINDS: Readonly<Record<string, { readonly kind: Kind; readonly type: Memor
 };
 const NOTE = { kind: "fact", type: "project" } as const;
 
-export function observationOf(row: Fields, path: string, mtimeMs: number): Observation {
+export function observationOf(row: Fields, path: string, mtimeMs: number): ObservationRow {
   const from = `${path}, observation ${said(row["id"]) || "?"}`;
   const facts = listIn(row["facts"]);
   const title = said(row["title"]);
@@ -66,7 +67,7 @@ export function observationOf(row: Fields, path: string, mtimeMs: number): Obser
   };
 }
 
-export function observationsInExport({ path, text, mtimeMs }: SourceFile): readonly Observation[] {
+export function observationsInExport({ path, text, mtimeMs }: SourceFile): readonly ObservationRow[] {
   const value = jsonIn(text);
   const rows = isFields(value) ? value["observations"] : value;
   if (!Array.isArray(rows)) return [{ found: leftOut(path, "is no export of claude-mem: it has no observations") }];
@@ -84,10 +85,10 @@ function said(value: unknown): string {
 }
 
 // mem0's memories as its `get_all` or its export gives them: a list, or one below `results` or `memories`. Pure.
-export function memoriesInExport({ path, text, mtimeMs }: SourceFile): readonly Found[] {
+export function memoriesInExport({ path, text, mtimeMs }: SourceFile): readonly FoundText[] {
   const rows = rowsIn(text);
   if (rows === undefined) return [leftOut(path, "is no export of mem0: it has no list of memories")];
-  return rows.map((row, index): Found => {
+  return rows.map((row, index): FoundText => {
     const id = isFields(row) && typeof row["id"] === "string" ? row["id"] : String(index + 1);
     const from = `${path}, memory ${id}`;
     const words = isFields(row)
@@ -118,13 +119,13 @@ function rowsIn(text: string): readonly unknown[] | undefined {
 
 // The file of the MCP memory server: one JSON object a line, entities with observations and relations between them. One
 // entity is one memory: its observations are the text, its relations the end of it. Pure.
-export function entitiesIn({ path, text, mtimeMs }: SourceFile): readonly Found[] {
+export function entitiesIn({ path, text, mtimeMs }: SourceFile): readonly FoundText[] {
   const records = text.split("\n").map(parseLine);
   const relations = Map.groupBy(
     records.filter((record) => record !== undefined && record["type"] === "relation"),
     (record) => String(record?.["from"]),
   );
-  return records.flatMap((record, index): readonly Found[] => {
+  return records.flatMap((record, index): readonly FoundText[] => {
     if (record === undefined || record["type"] !== "entity") return [];
     const from = `${path}:${index + 1}`;
     const name = lineOf(record["name"]);

@@ -2,10 +2,11 @@
 // paragraph is one candidate. Headings say what it is about. Left out: code, tables, comments, other files' names, long
 // prose, and what Holdfast itself put there, which would come back as somebody's words (AGT-11).
 
-import { withoutCaptured } from "../../listen/cues/captured.ts";
+import { withoutCaptured } from "../../listen/cues/prose.ts";
 import { typeOfKind } from "../../memory/kinds.ts";
 import { descriptionOf, kindOf, nameOf } from "../../store/guess.ts";
-import { type Candidate, type Found, leftOut, type SourceFile } from "./candidate.ts";
+import { type FoundText, type ImportCandidate, leftOut, type SourceFile } from "./candidate.ts";
+import { candidateOfFile } from "./markdown-file.ts";
 
 export interface RulesOptions {
   readonly gesture: boolean;
@@ -25,7 +26,7 @@ interface Piece {
   readonly headings: readonly string[];
 }
 
-export function rulesIn(file: SourceFile, options: RulesOptions): readonly Found[] {
+export function rulesIn(file: SourceFile, options: RulesOptions): readonly FoundText[] {
   const { text, blocks } = withoutOurs(file.text);
   const pieces = piecesOf(text).filter(
     ({ headings }) => options.below === undefined || headings.some((heading) => options.below?.test(heading)),
@@ -41,7 +42,7 @@ export function rulesIn(file: SourceFile, options: RulesOptions): readonly Found
 }
 
 /** What a reader of the file sees and would miss. */
-function notRules({ path }: SourceFile, blocks: number, tables: number): readonly Found[] {
+function notRules({ path }: SourceFile, blocks: number, tables: number): readonly FoundText[] {
   const counted = (count: number, one: string): readonly string[] =>
     count === 0 ? [] : [count === 1 ? `a ${one}` : `${count} ${one}s`];
   const what = [...counted(blocks, "code block"), ...counted(tables, "table")].join(" and ");
@@ -117,7 +118,7 @@ function piecesOf(text: string): readonly Piece[] {
   return pieces;
 }
 
-function foundIn(file: SourceFile, { text, line, headings }: Piece, { gesture }: RulesOptions): Found | undefined {
+function foundIn(file: SourceFile, { text, line, headings }: Piece, { gesture }: RulesOptions): FoundText | undefined {
   const from = `${file.path}:${line}`;
   const words = text.replace(/[*_`]/g, "").trim();
   if (words.length < SHORTEST || /^\||^[-=*_]{3,}$/.test(words) || words.endsWith(":")) return undefined;
@@ -139,5 +140,44 @@ function foundIn(file: SourceFile, { text, line, headings }: Piece, { gesture }:
     gesture,
     from,
     atMs: file.mtimeMs,
-  } satisfies Candidate;
+  } satisfies ImportCandidate;
+}
+
+// GEMINI.md: what Gemini was told to remember stands below a heading of its own; the rest are the author's rules. Pure.
+const ADDED = /^Gemini Added Memories$/i;
+
+/** The section is written when the user asks for it, wherever the file is; the rest is the user's own only at home. */
+export function rulesOfGemini(file: SourceFile, isUsersOwn: boolean): readonly FoundText[] {
+  if (isUsersOwn) return rulesIn(file, { gesture: true });
+  const asked = new Set(rulesIn(file, { gesture: true, below: ADDED }).map(({ from }) => from));
+  return rulesIn(file, { gesture: false }).map((found) =>
+    found.kind === "candidate" && asked.has(found.from) ? { ...found, gesture: true } : found,
+  );
+}
+
+// Claude Code's own memory folder as candidates: one memory per file, and MEMORY.md, which is an index. A line of it that
+// only leads to a file says nothing of its own; the others are notes that older versions kept there. What the model wrote
+// by itself shows no person's gesture. Pure.
+const INDEX = "MEMORY.md";
+const LINK = /^\s*(?:[-*+]\s+)?\[[^\]]{0,200}\]\((?:\.\/)?([^)\s]{1,200}\.md)\)/;
+
+/** `files` are those of one folder. */
+export function memoriesIn(files: readonly SourceFile[]): readonly FoundText[] {
+  const names = new Set(files.map(fileNameOf));
+  return files.flatMap((file) => (fileNameOf(file) === INDEX ? notesIn(file, names) : [candidateOfFile(file)]));
+}
+
+function notesIn(index: SourceFile, names: ReadonlySet<string>): readonly FoundText[] {
+  const lost: FoundText[] = [];
+  const lines = index.text.split(/\r?\n/).map((line, at) => {
+    const target = LINK.exec(line)?.[1];
+    if (target === undefined || line.startsWith("> WARNING: MEMORY.md")) return target === undefined ? line : "";
+    if (!names.has(target)) lost.push(leftOut(`${index.path}:${at + 1}`, `leads to ${target}, which is not there`));
+    return "";
+  });
+  return [...lost, ...rulesIn({ ...index, text: lines.join("\n") }, { gesture: false })];
+}
+
+function fileNameOf({ path }: SourceFile): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
 }

@@ -1,6 +1,6 @@
 // AUD-2: what is drawn obeys a page without inline style and script, and says in words what it shows.
 import { expect, test } from "vitest";
-import type { Chart } from "../../../src/health/charts.ts";
+import type { Chart } from "../../../src/health/audit/report.ts";
 import { svgCharts } from "../../../src/health/io/charts.ts";
 
 const CHART: Chart = {

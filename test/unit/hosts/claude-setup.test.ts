@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claude } from "../../../src/hosts/claude/index.ts";
 import { setup } from "../../../src/hosts/claude/setup.ts";
+import type { Json, JsonEdit } from "../../../src/hosts/edits.ts";
 import { placesOf } from "../../../src/hosts/host.ts";
-import type { Json, JsonEdit } from "../../../src/hosts/json-edits.ts";
 import { editJson, editJsonBytes } from "../../../src/install/io/json-edit.ts";
 import { isRefusal } from "../../../src/text/errors.ts";
 

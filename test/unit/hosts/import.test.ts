@@ -4,13 +4,16 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { readers } from "../../../src/hosts/index.ts";
 import { parseDocument } from "../../../src/memory/document.ts";
-import { type Candidate, type Found, type SourceFile, timeIn } from "../../../src/transfer/read/candidate.ts";
-import { memoriesIn } from "../../../src/transfer/read/claude.ts";
-import { rulesOfGemini } from "../../../src/transfer/read/gemini.ts";
+import {
+  type FoundText,
+  type ImportCandidate,
+  proposedTier,
+  type SourceFile,
+  timeIn,
+} from "../../../src/transfer/read/candidate.ts";
 import { candidateOfFile } from "../../../src/transfer/read/markdown-file.ts";
 import { entitiesIn, memoriesInExport, observationsInExport } from "../../../src/transfer/read/memory-tools.ts";
-import { proposedTier } from "../../../src/transfer/read/proposal.ts";
-import { rulesIn } from "../../../src/transfer/read/rules.ts";
+import { memoriesIn, rulesIn, rulesOfGemini } from "../../../src/transfer/read/rules.ts";
 
 const FOLDER = fileURLToPath(new URL("./import/", import.meta.url));
 const MTIME = Date.parse("2026-10-20T08:00:00Z");
@@ -25,11 +28,11 @@ function folder(path: string): readonly SourceFile[] {
     .map((name) => file(`${path}/${name}`));
 }
 
-function candidates(found: readonly Found[]): readonly Candidate[] {
+function candidates(found: readonly FoundText[]): readonly ImportCandidate[] {
   return found.filter((each) => each.kind === "candidate");
 }
 
-function reasons(found: readonly Found[]): readonly string[] {
+function reasons(found: readonly FoundText[]): readonly string[] {
   return found.flatMap((each) => (each.kind === "left-out" ? [`${each.from}: ${each.why}`] : []));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { editOwnFile } from "../../../src/hosts/own-file.ts";
+import { editOwnFile } from "../../../src/install/io/toml-edit.ts";
 import { isRefusal } from "../../../src/text/errors.ts";
 
 const MARK = "// ours";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDrainer } from "../../../src/compose/drain.ts";
 import { readers } from "../../../src/hosts/index.ts";
-import { MOST_PER_SESSION } from "../../../src/listen/cues/said.ts";
+import { MOST_PER_SESSION } from "../../../src/listen/cues/find.ts";
 import { type Drained, drain } from "../../../src/listen/drain.ts";
 import { appendInbox, inboxWaiting } from "../../../src/listen/io/inbox.ts";
 import type { OpenStore } from "../../../src/store/context.ts";

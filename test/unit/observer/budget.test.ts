@@ -1,7 +1,6 @@
 // Ceilings on what a model may cost (OBS-5).
 import { describe, expect, test } from "vitest";
-import { boundFor, overBudget } from "../../../src/observer/budget.ts";
-import { moneyFor, priceOf } from "../../../src/observer/prices.ts";
+import { boundFor, moneyFor, overBudget, priceOf } from "../../../src/observer/budget.ts";
 
 const LIMITS = { call: 100, session: 500, day: 1000, month: 5000, "day-money": 1, "month-money": 10 };
 const NONE = { session: 0, day: 0, month: 0, "day-money": 0, "month-money": 0 };

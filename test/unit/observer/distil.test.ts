@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readers } from "../../../src/hosts/index.ts";
 import type { InboxEntry } from "../../../src/listen/inbox.ts";
 import { openTranscripts, READERS } from "../../../src/listen/io/transcripts.ts";
-import { type Asked, type Distilled, type Distiller, distil } from "../../../src/observer/distil.ts";
+import { type Askable, type Distilled, type Distiller, distil } from "../../../src/observer/distil.ts";
 import { readRuns } from "../../../src/observer/io/logs.ts";
 import { noteSession, observerWaiting } from "../../../src/observer/io/queue.ts";
 import { openObserverState, readBreaker, takeRun } from "../../../src/observer/io/state.ts";
@@ -31,7 +31,7 @@ let now: Date;
 let calls: ModelCall[];
 let told: string[];
 let answer: (call: ModelCall) => ModelAnswer | Promise<ModelAnswer>;
-let asked: (model: Asked) => Asked;
+let asked: (model: Askable) => Askable;
 
 beforeEach(() => {
   base = makeBox("memory");
@@ -311,7 +311,7 @@ describe("what goes wrong", () => {
     now = new Date(now.getTime() + 48 * 3_600_000);
     expect(await run()).toMatchObject({ left: 2 });
     expect(calls).toHaveLength(1);
-    asked = (model) => ({ ...model, settings: "another" }) as Asked;
+    asked = (model) => ({ ...model, settings: "another" }) as Askable;
     expect(await run()).toMatchObject({ sessions: 2, added: 2 });
   });
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import type { ObservedRun } from "../../../src/observer/observing.ts";
-import { expectedCost, type Facts, observerReport } from "../../../src/observer/report.ts";
+import { expectedCost, type ObserverFacts, observerReport } from "../../../src/observer/report.ts";
+import { overBudgetNotice } from "../../../src/observer/said/breaker.ts";
 import { observerSettings, settingsName } from "../../../src/observer/said/settings.ts";
-import { overBudgetNotice } from "../../../src/observer/wording.ts";
 
 const NOW = new Date("2026-06-15T10:00:00Z");
 const settings = observerSettings(effectiveConfig(parseConfig(undefined, "user")).config);
@@ -18,7 +18,7 @@ const run = (more: Partial<ObservedRun>): ObservedRun => ({
   dropped: {},
   ...more,
 });
-const FACTS: Facts = {
+const FACTS: ObserverFacts = {
   on: true,
   settings,
   lacks: undefined,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Audited, type AuditRequest, audit } from "../../../src/health/audit/index.ts";
 import { pageOf } from "../../../src/health/audit/page.ts";
-import type { Row, SectionId } from "../../../src/health/audit/report.ts";
+import type { ReportRow, SectionId } from "../../../src/health/audit/report.ts";
 import { openReports } from "../../../src/health/io/reports.ts";
 import { type MemoryId, makeId } from "../../../src/memory/ids.ts";
 import { projectFiles } from "../../../src/recall/io/project-files.ts";
@@ -50,7 +50,7 @@ async function audited(more: Parameters<typeof run>[0] = {}): Promise<Audited> {
   return done;
 }
 
-const rowsOf = ({ report }: Audited, id: SectionId): readonly Row[] =>
+const rowsOf = ({ report }: Audited, id: SectionId): readonly ReportRow[] =>
   report.sections.find((section) => section.id === id)?.rows ?? [];
 const namesOf = (done: Audited, id: SectionId): readonly string[] =>
   rowsOf(done, id).map(({ quoted }) => quoted.join(" / "));

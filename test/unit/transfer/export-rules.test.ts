@@ -1,7 +1,6 @@
 // Which memories become rules of an instruction file, and which are named instead (IMP-3).
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { rulesFor } from "../../../src/transfer/export-rules.ts";
-import { RULE_MAX } from "../../../src/transfer/rules-block.ts";
+import { RULE_MAX, rulesFor } from "../../../src/transfer/export-rules.ts";
 import { actOf, chance } from "../../support/acts.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, openBox, removeBox } from "../../support/store-box.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BEGIN, blockOf, END, type Rule, splice } from "../../../src/transfer/rules-block.ts";
+import { BEGIN, blockOf, END, type Rule, splice } from "../../../src/transfer/export-rules.ts";
 
 const rule = (body: string, name = "A name", description = "About it"): Rule => ({ name, description, body });
 const spliced = (text: string | undefined, rules: readonly Rule[]): string => {

@@ -1,6 +1,7 @@
 // Addresses that fetch something to run, or that carry data away: a Markdown image with a query string is loaded by
 // the viewer without a click (CHK-20).
-import type { InjectionRule, Span } from "../rule.ts";
+import type { Span } from "../../../text/emoji.ts";
+import type { InjectionRule } from "../rule.ts";
 
 export const URLS: readonly InjectionRule[] = [
   {

@@ -1,7 +1,7 @@
 // English cues. A rule reads from the sentence's start: a cue in the middle ("the docs say always ...", "make it always
 // return ...") is about something else. "always" and "never" count before words of working habits only, since "always
 // return 404" is about the program.
-import type { CueLanguage } from "../cue.ts";
+import { type CueLanguage, cueRules } from "../cue.ts";
 
 const LEAD =
   "^(?:(?:please|pls|plz|hey|ok|okay|and|so|also|oh|btw|by the way|well|right|just|fyi|one more thing|important|sorry|thanks|great|good|nice|perfect|cool|yes|yeah|claude|codex)[,:!-]*\\s+(?:[\u2013-]\\s+)?){0,4}";
@@ -16,18 +16,10 @@ const MANNERS =
 const MANNERS_ING =
   "using|writing|committing|pushing|asking|putting|naming|formatting|answering|replying|explaining|creating|adding|touching|editing|modifying|suggesting|mocking|importing|merging|squashing|amending|including|hardcoding|inventing|guessing|assuming|leaving|skipping|disabling|apologi[sz]ing|generating|wrapping|summari[sz]ing";
 
-const DIRECTIVE = `(?:please |just |you |we(?:'ll)? |i want you |i'd like you |i expect |let's |always |never |don't |do not |no |only |every |all |any |new |if you |when you |when |whenever |for |in (?:this|the) |before |after |${HABITS.split(
-  "|",
-)
-  .map((verb) => `${verb} `)
-  .join("|")})`;
+const DIRECTIVE = `(?:please |just |you |we(?:'ll)? |i want you |i'd like you |i expect |let's |always |never |don't |do not |no |only |every |all |any |new |if you |when you |when |whenever |for |in (?:this|the) |before |after |(?:${HABITS}) )`;
 
 /** At the sentence's end the same words close a statement as well ("we will need that in the future"). */
-const IMPERATIVE = `(?:please |just |always |never |don't |do not |only |(?:you|we) (?:must|should|have to|need to) |i want you |${HABITS.split(
-  "|",
-)
-  .map((verb) => `${verb} `)
-  .join("|")})(?!up )`;
+const IMPERATIVE = `(?:please |just |always |never |don't |do not |only |(?:you|we) (?:must|should|have to|need to) |i want you |(?:${HABITS}) )(?!up )`;
 
 const FINITE =
   "\\b(?:is|are|isn't|aren't|was|has|have|uses?|needs?|must|can|can't|cannot|should|shouldn't|lives?|runs?|goes|belongs?|comes?|wants?|prefers?|works?|takes?|requires?|never|always|don't|doesn't|do|does|will|won't|expects?|stays?|stores?|starts?|depends?|deploys?|means?|only|keeps?|ships?|happens?|hate|like)\\b";
@@ -42,182 +34,127 @@ const CONTRAST = "(?:[,;]? (?:and )?not |instead of |rather than |[,;]? never |[
 
 export const ENGLISH: CueLanguage = {
   lang: "en",
-  rules: [
-    {
-      kind: "remember",
-      find: new RegExp(
+  rules: cueRules({
+    remember: [
+      [
         `${LEAD}(?:(?:i (?:want|need) you to|you (?:should|must|need to|have to)|make sure (?:to|you)|try to|do|let's) )?(?:always )?(?:remember|keep in mind|bear in mind|don't (?:ever )?forget|do not forget|never forget|memori[sz]e|take note|make a note)(?: (?:for (?:next time|the future|later|future sessions)|going forward))?(?:\\s*[:,\\u2013\\u2014-]\\s*(?:that )?| that )(?<what>.+)$`,
-        "d",
-      ),
-      yes: [
-        "Please remember that the API keys live in vault.",
-        "Remember: releases go out on Tuesday",
-        "keep in mind that tests need redis",
+        [
+          "Please remember that the API keys live in vault.",
+          "Remember: releases go out on Tuesday",
+          "keep in mind that tests need redis",
+        ],
+        [
+          "Do you remember that we use pnpm?",
+          "You don't have to remember that the port is 8080.",
+          "I remember that this was broken",
+        ],
       ],
-      no: [
-        "Do you remember that we use pnpm?",
-        "You don't have to remember that the port is 8080.",
-        "I remember that this was broken",
-      ],
-    },
-    {
-      kind: "remember",
-      find: new RegExp(
+      [
         `${LEAD}(?:always )?(?:remember|keep in mind|bear in mind|don't forget) (?<what>(?!(?:when|how|if|to|me|us|why|what|where|who|that|this|it|last)\\b)\\S.*${FINITE}.*)$`,
-        "d",
-      ),
-      yes: ["remember we use pnpm in this repo", "Remember the staging DB is read-only."],
-      no: ["Remember the bug from yesterday", "remember when we fixed the parser, it is back", "remember me"],
-    },
-    {
-      kind: "remember",
-      find: new RegExp(
+        ["remember we use pnpm in this repo", "Remember the staging DB is read-only."],
+        ["Remember the bug from yesterday", "remember when we fixed the parser, it is back", "remember me"],
+      ],
+      [
         `${LEAD}(?:(?:add|save|store|put|write|commit) (?:this |that |it |the following )?(?:to|in|into) (?:your |the )?(?:long[- ]term )?memory|(?:for|a) (?:future reference|the record|note for the future)|note (?:to|for) (?:your)?self|(?:add|save) (?:a|to) memory)\\s*(?:[:,\\u2013\\u2014-]\\s*|that )(?<what>.+)$`,
-        "d",
-      ),
-      yes: [
-        "Save this to memory: the linter runs in CI only",
-        "For future reference, our staging URL is stage.example.org",
+        [
+          "Save this to memory: the linter runs in CI only",
+          "For future reference, our staging URL is stage.example.org",
+        ],
+        ["save the file to memory", "Store the result in memory", "add this to memory usage stats"],
       ],
-      no: ["save the file to memory", "Store the result in memory", "add this to memory usage stats"],
-    },
-    {
-      kind: "remember",
-      find: new RegExp(`${LEAD}(?:remember|don't forget|do not forget) to (?<what>.*${GENERAL}.*)$`, "d"),
-      yes: ["Remember to always run the linter before pushing", "don't forget to bump the version with every release"],
-      no: ["Remember to run the tests when you're done", "don't forget to close the file handle"],
-    },
-    {
-      kind: "remember",
-      find: new RegExp(
+      [
+        `${LEAD}(?:remember|don't forget|do not forget) to (?<what>.*${GENERAL}.*)$`,
+        ["Remember to always run the linter before pushing", "don't forget to bump the version with every release"],
+        ["Remember to run the tests when you're done", "don't forget to close the file handle"],
+      ],
+      [
         `^(?<what>.*${FINITE}.*?)\\s*[,;\\u2013\\u2014-]+\\s*(?:so |and |please )*(?:remember|don't forget|keep in mind|note) (?:this|that|it)(?: (?:for (?:next time|later|the future)|please|in mind))*[.!]*$`,
-        "d",
-      ),
-      yes: ["the API lives under /v2, remember that for next time"],
-      no: ["it is red again, remember the last time", "fix it, remember"],
-    },
-    {
-      kind: "rule",
-      find: new RegExp(
+        ["the API lives under /v2, remember that for next time"],
+        ["it is red again, remember the last time", "fix it, remember"],
+      ],
+    ],
+    rule: [
+      [
         `${LEAD}(?:from now on|from here on(?: out)?|going forward|moving forward|in (?:the )?future|from this point on|from today(?: on)?|starting (?:now|today)|henceforth|next time|for (?:all )?future (?:reference|sessions|commits|changes|prs|work|tasks))[,:]?\\s+(?<what>${DIRECTIVE}.+)$`,
-        "d",
-      ),
-      yes: ["From now on, use tabs for indentation.", "going forward please write tests first"],
-      no: [
-        "In future versions this will be removed",
-        "From now on the button is blue",
-        "from now on in this session, use short answers",
+        ["From now on, use tabs for indentation.", "going forward please write tests first"],
+        [
+          "In future versions this will be removed",
+          "From now on the button is blue",
+          "from now on in this session, use short answers",
+        ],
       ],
-    },
-    {
-      kind: "rule",
-      find: new RegExp(
+      [
         `${LEAD}(?<what>(?:always|never) \\w+ .+ when(?:ever)? i (?:ask|say|mention|want|send|paste)\\b.*)$`,
-        "d",
-      ),
-      yes: ["Always state the units when I ask about sizes"],
-      no: ["It always crashes when I ask for the list"],
-    },
-    {
-      kind: "rule",
-      find: new RegExp(
+        ["Always state the units when I ask about sizes"],
+        ["It always crashes when I ask for the list"],
+      ],
+      [
         `${LEAD}(?<what>${IMPERATIVE}.+?),?\\s+(?:from now on|going forward|moving forward|in (?:the )?future|from here on(?: out)?|from this point on)(?:,? please)?[.!]*$`,
-        "d",
-      ),
-      yes: ["Use single quotes from now on.", "please answer in French going forward"],
-      no: ["the feature is disabled from now on", "We could support that in the future"],
-    },
-    {
-      kind: "rule",
-      find: new RegExp(
+        ["Use single quotes from now on.", "please answer in French going forward"],
+        ["the feature is disabled from now on", "We could support that in the future"],
+      ],
+      [
         `${LEAD}(?<what>(?:(?:you|we) (?:should|must|need to|have to) |i (?:want|need|expect) you to |we )?(?:always|never)(?: ever)? (?:${HABITS})\\b.+)$`,
-        "d",
-      ),
-      yes: [
-        "Always run the type checker before committing.",
-        "never push directly to main",
-        "You should never edit generated files",
+        [
+          "Always run the type checker before committing.",
+          "never push directly to main",
+          "You should never edit generated files",
+        ],
+        ["It always uses the cache", "Always return 404 for missing users", "never mind", "we would never use that"],
       ],
-      no: ["It always uses the cache", "Always return 404 for missing users", "never mind", "we would never use that"],
-    },
-    {
-      kind: "rule",
-      find: new RegExp(
+      [
         `${LEAD}(?<what>(?:don't|do not|dont) (?:ever )?(?:${MANNERS})\\b.+?) (?:any ?more|ever again|again|ever)[.!]*$`,
-        "d",
-      ),
-      yes: ["Don't use default exports anymore.", "please don't add emojis again"],
-      no: ["Don't run it again", "don't do that again", "I don't use it anymore"],
-    },
-    {
-      kind: "rule",
-      find: new RegExp(
+        ["Don't use default exports anymore.", "please don't add emojis again"],
+        ["Don't run it again", "don't do that again", "I don't use it anymore"],
+      ],
+      [
         `${LEAD}(?<what>(?:don't|do not|dont) ever (?:${HABITS})\\b.+|(?:stop|quit) (?:${MANNERS_ING})\\b.+)$`,
-        "d",
-      ),
-      yes: ["Stop adding comments to every line", "don't ever force push"],
-      no: ["Stop the server", "stop it", "stop running the watcher"],
-    },
-    {
-      kind: "rule",
-      find: new RegExp(
+        ["Stop adding comments to every line", "don't ever force push"],
+        ["Stop the server", "stop it", "stop running the watcher"],
+      ],
+      [
         `${LEAD}(?<what>(?:whenever|every time|each time|any time|anytime) (?:you|we|i) .+, ?${DIRECTIVE}.+)$`,
-        "d",
-      ),
-      yes: ["Whenever you change the schema, run the generator"],
-      no: ["Whenever I click it, the page crashes", "every time we run it, it fails"],
-    },
-    {
-      kind: "correction",
-      find: new RegExp(
+        ["Whenever you change the schema, run the generator"],
+        ["Whenever I click it, the page crashes", "every time we run it, it fails"],
+      ],
+    ],
+    correction: [
+      [
         `^(?:(?:no|nope|nah|wrong|actually|wait|hmm|sorry|again|(?:that|this)(?:'s| is) (?:wrong|not right|incorrect|not correct|not true|not how we do (?:it|this|things|that)(?: here)?))[,.!:;\\u2013\\u2014-]*\\s+){1,3}(?<what>${OURS} (?:\\w+ )?(?:(?:always|only|never|don't|do not|still|all) )*${WORK}s?\\b.+|(?:it's|it is|the|our|my|its) .+${CONTRAST}\\S.*|(?:always|never|only) (?:${HABITS})\\b.+|use .+${CONTRAST}\\S.*)$`,
-        "d",
-      ),
-      yes: [
-        "No, we use pnpm, not npm.",
-        "That's wrong: the port is 8080, not 3000",
-        "no. we deploy from the release branch",
+        [
+          "No, we use pnpm, not npm.",
+          "That's wrong: the port is 8080, not 3000",
+          "no. we deploy from the release branch",
+        ],
+        [
+          "No, try again",
+          "That's wrong, the test still fails",
+          "no, I don't think so",
+          "Actually, let's use a map instead of an array",
+        ],
       ],
-      no: [
-        "No, try again",
-        "That's wrong, the test still fails",
-        "no, I don't think so",
-        "Actually, let's use a map instead of an array",
-      ],
-    },
-    {
-      kind: "correction",
-      find: new RegExp(
+      [
         `${LEAD}(?:as |like )?i(?:'ve| have)? (?:already |just |clearly |explicitly )?(?:told you|said|asked you|mentioned)(?: already| before| twice| earlier| many times| several times)*[,:]? (?:that |to )?(?<what>(?:we|our|this (?:project|repo|repository|codebase)|always|never|only|you|use|don't|do not)\\b.+|(?<=that |[,:] )(?:the|it's|it is)\\b.+|(?<=to )(?:${HABITS})\\b.+)$`,
-        "d",
-      ),
-      yes: [
-        "I told you to use pnpm here",
-        "I already said we never commit lockfiles",
-        "As I said before, the config lives in etc/app",
+        [
+          "I told you to use pnpm here",
+          "I already said we never commit lockfiles",
+          "As I said before, the config lives in etc/app",
+        ],
+        ["I told you about the bug", "I said hello", "I told you the test is red"],
       ],
-      no: ["I told you about the bug", "I said hello", "I told you the test is red"],
-    },
-    {
-      kind: "correction",
-      before: "Don't ",
-      find: new RegExp(
+      [
         `${LEAD}(?:as |like )?i(?:'ve| have)? (?:already |just |clearly )?(?:told|asked) you(?: already| before| twice)* not to (?<what>.+)$`,
-        "d",
-      ),
-      yes: ["I told you not to touch the generated files"],
-      no: ["He told you not to touch the generated files"],
-    },
-    {
-      kind: "correction",
-      find: new RegExp(
+        ["I told you not to touch the generated files"],
+        ["He told you not to touch the generated files"],
+        "Don't ",
+      ],
+      [
         `${LEAD}(?<what>we (?:(?:always|only) )?${WORK} .+(?:, not |, never | instead of | rather than )\\S.*|we (?:don't|do not|never) ${WORK} .+ (?:here|in this (?:project|repo|repository|codebase))\\b.*|use .+ (?:here|in this (?:project|repo|repository|codebase)),? (?:and )?(?:not|instead of|rather than) \\S.*)$`,
-        "d",
-      ),
-      yes: ["We use pnpm, not npm.", "we don't use semicolons here", "use pnpm here, not npm"],
-      no: ["We use it in production, not sure why", "use a map, not an array"],
-    },
-  ],
+        ["We use pnpm, not npm.", "we don't use semicolons here", "use pnpm here, not npm"],
+        ["We use it in production, not sure why", "use a map, not an array"],
+      ],
+    ],
+  }),
   vetoes: [
     /[?？]["')\]]*$/,
     /\bremember (?:that|the|this) (?:time|day|one|guy|bug|issue|error)\b/,

@@ -5,7 +5,7 @@ import { appendLine } from "../../../disk/append-log.ts";
 import type { Directory } from "../../../disk/directory.ts";
 import { asFault, closeRead, errnoOf } from "../../../disk/errno.ts";
 import { inFolder } from "../../../disk/folder.ts";
-import { AUDIT_LOG, type AuditEntry } from "../../audit-log.ts";
+import { AUDIT_LOG, type AuditEntry } from "../../model.ts";
 
 export const INPUT_BYTES = 4096;
 export const MAX_BYTES: number = 50 * 1024 * 1024;

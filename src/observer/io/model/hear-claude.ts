@@ -1,11 +1,12 @@
 // Listens to what the user's `claude` says of a call, whichever way it was started. Nothing is believed before its first
 // message showed that it is locked (OBS-2b), every message is looked through for attempts to act (OBS-3), and the call is
 // over at the first fault.
-import { listenToMessage, wordsIn } from "./hear-anthropic.ts";
+import { type Fields, fieldsOf } from "../../../disk/json-file.ts";
+import { listenToMessage, wordsIn } from "./hear-answer.ts";
 import { lockFault, OUTPUT_TOOL } from "./lockdown.ts";
 import { statusFault } from "./post.ts";
 import { failed, NOTHING, type Reply } from "./provider.ts";
-import { countOf, type Fields, fieldsOf, textOf } from "./unknown-json.ts";
+import { countOf, textOf } from "./unknown-json.ts";
 
 /** What it calls errors that a person must mend, and ones that no second try mends; all others may pass by themselves. */
 const STOP = [
@@ -17,21 +18,13 @@ const NEVER = ["invalid_request", "max_output_tokens"];
 /** `attempted`: it asked for something; a moment more tells the rest of the same message. `over`: nothing more matters. */
 export type Heard = "go on" | "attempted" | "over";
 
-export interface ClaudeEar {
-  hear(message: unknown): Heard;
-  /** `otherwise`: why it ended, when it ended before it had answered. */
-  reply(otherwise: Reply): Reply;
-}
-
-export function listenToClaude(): ClaudeEar {
+/** `otherwise`: why it ended, when it ended before it had answered. */
+export function listenToClaude(): { hear(message: unknown): Heard; reply(otherwise: Reply): Reply } {
   const ear = listenToMessage(OUTPUT_TOOL);
   let locked = false;
   let said = "";
   let trouble = "";
   let end: Reply | undefined;
-  const tokens = (): { readonly tokens?: NonNullable<typeof ear.tokens> } =>
-    ear.tokens === undefined ? {} : { tokens: ear.tokens };
-
   const over = (reply: Reply): Heard => {
     end ??= reply;
     return "over";
@@ -55,10 +48,10 @@ export function listenToClaude(): ClaudeEar {
     if (trouble !== "") return over(troubleFault(trouble));
     const output = message["structured_output"];
     const text = output === undefined || output === null ? said : JSON.stringify(output);
-    if (text.trim() !== "") return over({ kind: "said", text, ...tokens() });
+    if (text.trim() !== "") return over({ kind: "said", text, tokens: ear.tokens });
     const why =
       message["subtype"] === "error_max_budget_usd" ? "The call was dearer than its limit." : "The model said nothing.";
-    return over({ ...failed("retry", why), ...tokens() });
+    return over({ ...failed("retry", why), tokens: ear.tokens });
   };
   const hear = (value: unknown): Heard => {
     const message = fieldsOf(value);
@@ -80,7 +73,7 @@ export function listenToClaude(): ClaudeEar {
   return {
     hear,
     reply: (otherwise) => {
-      if (ear.attempts.any) return { kind: "acted", attempts: ear.attempts.list(), ...tokens() };
+      if (ear.attempts.any) return { kind: "acted", attempts: ear.attempts.list(), tokens: ear.tokens };
       return end ?? otherwise;
     },
   };

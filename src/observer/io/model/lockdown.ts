@@ -2,8 +2,10 @@
 // (OBS-2a), and what it must say of itself before a word of it is believed (OBS-2b). Data and pure functions.
 // Each option is here because something happened without it; docs/decisions/0026-models-that-can-only-speak.md has which.
 
+import { fieldsOf } from "../../../disk/json-file.ts";
 import { CLAUDE_VARIABLES } from "../../said/settings.ts";
-import { fieldsOf, listOf, textOf } from "./unknown-json.ts";
+import type { Question } from "./provider.ts";
+import { listOf, textOf } from "./unknown-json.ts";
 
 export const OUTPUT_TOOL = "StructuredOutput";
 /** Older ones ignore the wish to leave `@path` and `/command` alone, and say nothing about it. */
@@ -33,12 +35,7 @@ export const SDK_LOCKDOWN: Readonly<Record<string, unknown>> = {
   maxTurns: 1,
 };
 
-export interface CallOptions {
-  readonly model: string;
-  readonly system: string;
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly maxMoney: number;
-}
+type CallOptions = Pick<Question, "system" | "schema" | "maxMoney"> & { readonly model: string };
 
 /** Partial messages are asked for so that an attempt is seen while it is made, and not only when it is whole. */
 export function programArguments({ model, system, schema, maxMoney }: CallOptions): readonly string[] {

@@ -1,11 +1,8 @@
 // The only maker of model calls (OBS-1). Every call is paid for before it is made (OBS-5), can only speak (OBS-2, OBS-3),
 // and is written down (OBS-6), whatever becomes of it.
 
-import type { AuditEntry } from "../../audit-log.ts";
-import { boundFor } from "../../budget.ts";
-import type { Cost, Model, ModelAnswer, ModelCall, Tokens } from "../../model.ts";
-import { moneyFor, type Price, priceOf } from "../../prices.ts";
-import type { Reservation, Spend } from "../../spend.ts";
+import { boundFor, moneyFor, type Price, priceOf, type Reservation, type Spend } from "../../budget.ts";
+import type { AuditEntry, Cost, Model, ModelAnswer, ModelCall, Tokens } from "../../model.ts";
 import type { ClaudeSettings } from "./ask-claude.ts";
 import { openAuditLog } from "./audit-log.ts";
 import { failed, type Provider, type Reply } from "./provider.ts";

@@ -1,8 +1,9 @@
 // One POST to one configured address (OBS-2): no redirect is followed, the answer is cut at a number of bytes and ended by
 // the caller's signal. 429 and 5xx are tried again with growing pauses inside the time limit, nothing else is (OBS-11).
 // What a provider writes into an error is never shown: it may be hostile, and it may repeat the key.
+import { parseJson } from "../../../disk/json-file.ts";
 import { type Failed, failed, NOTHING, type Reply } from "./provider.ts";
-import { parseJson, type Reader, readEvents } from "./unknown-json.ts";
+import { type BodyReader, readEvents } from "./unknown-json.ts";
 
 export interface Post {
   readonly url: string;
@@ -88,7 +89,7 @@ async function listen(
   return reader.end() === "invalid" ? failed("never", "The model's answer is no JSON.") : undefined;
 }
 
-function readWhole(hear: (value: unknown) => void): Reader {
+function readWhole(hear: (value: unknown) => void): BodyReader {
   const chunks: Uint8Array[] = [];
   return {
     take: (chunk) => {
@@ -97,7 +98,7 @@ function readWhole(hear: (value: unknown) => void): Reader {
     },
     end: () => {
       const value = parseJson(Buffer.concat(chunks).toString("utf8"));
-      if (value === "invalid") return "invalid";
+      if (value === undefined) return "invalid";
       hear(value);
       return undefined;
     },

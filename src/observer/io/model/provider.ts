@@ -4,7 +4,7 @@
 import { forTerminalLine } from "../../../text/sanitise.ts";
 import type { ModelAnswer, Tokens } from "../../model.ts";
 
-export interface Asked {
+export interface Question {
   /** Fixed text of ours. */
   readonly system: string;
   readonly prompt: string;
@@ -25,17 +25,17 @@ export type Failed = ModelAnswer & { readonly kind: "failed" };
 
 /** `tokens` left out: it may have cost anything up to the bound. */
 export type Reply =
-  | { readonly kind: "said"; readonly text: string; readonly tokens?: Tokens }
-  | { readonly kind: "acted"; readonly attempts: readonly Attempt[]; readonly tokens?: Tokens }
-  | { readonly kind: "unlocked"; readonly why: string; readonly tokens?: Tokens }
-  | (Failed & { readonly tokens?: Tokens });
+  | { readonly kind: "said"; readonly text: string; readonly tokens?: Tokens | undefined }
+  | { readonly kind: "acted"; readonly attempts: readonly Attempt[]; readonly tokens?: Tokens | undefined }
+  | { readonly kind: "unlocked"; readonly why: string; readonly tokens?: Tokens | undefined }
+  | (Failed & { readonly tokens?: Tokens | undefined });
 
 export interface Provider {
   readonly name: string;
   readonly model: string;
   /** Most tokens that it adds to the input by itself. */
   readonly overhead: number;
-  ask(asked: Asked, signal: AbortSignal): Promise<Reply>;
+  ask(asked: Question, signal: AbortSignal): Promise<Reply>;
 }
 
 export const NOTHING: Tokens = { input: 0, output: 0 };
@@ -50,11 +50,6 @@ const MOST = 64;
 const NAME = 100;
 const INPUT = 16 * 1024;
 
-interface Growing {
-  name: string;
-  input: string;
-}
-
 export interface Attempts {
   /** Pieces with one key are one attempt. */
   add(key: string, name: string, input: string): void;
@@ -63,8 +58,8 @@ export interface Attempts {
   list(): readonly Attempt[];
 }
 
-export function gatherAttempts(): Attempts {
-  const seen = new Map<string, Growing>();
+function gatherAttempts(): Attempts {
+  const seen = new Map<string, { name: string; input: string }>();
   return {
     add: (key, name, input) => {
       const there = seen.get(key);
@@ -85,4 +80,16 @@ export function gatherAttempts(): Attempts {
 function shownName(name: string): string {
   const line = forTerminalLine(name, { max: NAME });
   return line === "" ? "(no name)" : line;
+}
+
+/** An answer as far as it was heard. */
+export interface Ear {
+  readonly attempts: Attempts;
+  text: string;
+  ended: boolean;
+  tokens: Tokens | undefined;
+}
+
+export function newEar(): Ear {
+  return { attempts: gatherAttempts(), text: "", ended: false, tokens: undefined };
 }

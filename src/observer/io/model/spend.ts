@@ -8,9 +8,8 @@ import { replaceFile } from "../../../disk/durable-write.ts";
 import { ensureBase, inFolderIfThere } from "../../../disk/folder.ts";
 import { takeLock } from "../../../disk/lock.ts";
 import { Fault } from "../../../text/errors.ts";
-import { type Limits, overBudget, type Spent } from "../../budget.ts";
-import type { Reservation, Spend } from "../../spend.ts";
-import { compacted, type Entry, lineOf, readSpending, spentBy } from "../../spending.ts";
+import { type BudgetLimits, overBudget, type Reservation, type Spend, type Spent } from "../../budget.ts";
+import { compacted, lineOf, readSpending, type SpendEntry, spentBy } from "../../spending.ts";
 
 const FILE = "observer-spend.jsonl";
 const LOCK = "observer-spend.lock";
@@ -18,7 +17,7 @@ const FULL_BYTES = 256 * 1024;
 const WAIT_MS = 10_000;
 
 export interface SpendOptions {
-  readonly limits: Limits;
+  readonly limits: BudgetLimits;
   readonly now?: () => Date;
   /** How large the file may grow before it is rewritten. */
   readonly fullBytes?: number;
@@ -68,11 +67,11 @@ async function locked<T>(stateDir: string, act: (folder: Directory) => T): Promi
   }
 }
 
-function entriesIn(folder: Directory): readonly Entry[] {
+function entriesIn(folder: Directory): readonly SpendEntry[] {
   return readSpending(tailLines(folder, FILE, Number(folder.look(FILE)?.size ?? 0n) + 1));
 }
 
-function append(folder: Directory, entry: Entry): void {
+function append(folder: Directory, entry: SpendEntry): void {
   appendLine(folder, FILE, lineOf(entry));
 }
 

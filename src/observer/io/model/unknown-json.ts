@@ -1,10 +1,5 @@
 // Reading JSON of somebody who may be hostile: a field is what it must be, or it is not there.
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
+import { parseJson } from "../../../disk/json-file.ts";
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -18,23 +13,14 @@ export function countOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** `invalid`: no JSON. */
-export function parseJson(text: string): unknown | "invalid" {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return "invalid";
-  }
-}
-
 // Server-sent events, as far as models use them: the data of each event is one JSON value, or [DONE]. Bounded by whoever
 // counts the bytes.
-export interface Reader {
+export interface BodyReader {
   take(chunk: Uint8Array): "invalid" | undefined;
   end(): "invalid" | undefined;
 }
 
-export function readEvents(hear: (value: unknown) => void): Reader {
+export function readEvents(hear: (value: unknown) => void): BodyReader {
   const decoder = new TextDecoder();
   let open = "";
   let data: string[] = [];
@@ -44,7 +30,7 @@ export function readEvents(hear: (value: unknown) => void): Reader {
     data = [];
     if (text === "" || text === "[DONE]") return undefined;
     const value = parseJson(text);
-    if (value === "invalid") return "invalid";
+    if (value === undefined) return "invalid";
     hear(value);
     return undefined;
   };

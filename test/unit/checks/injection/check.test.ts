@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { markerSet } from "../../../../eval/security/injection/marker-set.ts";
-import { checkInjection } from "../../../../src/checks/injection/check.ts";
+import { checkInjection, INJECTION_RULES } from "../../../../src/checks/injection/check.ts";
 import { detectionCopy } from "../../../../src/checks/injection/detection-copy.ts";
 import { spansOf } from "../../../../src/checks/injection/rule.ts";
-import { INJECTION_RULES } from "../../../../src/checks/injection/rules.ts";
 
 describe("checkInjection (CHK-20, CHK-22)", () => {
   test("CHK-20 offsets are those of the raw text, whatever was removed or folded before", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { INJECTION_RULES } from "../../../../src/checks/injection/check.ts";
 import { detectionCopy } from "../../../../src/checks/injection/detection-copy.ts";
 import { type InjectionRule, spansOf } from "../../../../src/checks/injection/rule.ts";
-import { INJECTION_RULES } from "../../../../src/checks/injection/rules.ts";
 
 /** One rule alone, as the check would run it. */
 function matches(rule: InjectionRule, text: string): boolean {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { cuesIn } from "../../../../src/listen/cues/find.ts";
-import { LANGUAGES } from "../../../../src/listen/cues/languages.ts";
+import { cuesIn, LANGUAGES } from "../../../../src/listen/cues/find.ts";
 
 describe("the samples of every cue rule", () => {
-  for (const { lang, rules } of Object.values(LANGUAGES)) {
+  for (const { lang, rules } of LANGUAGES) {
     test(`${lang}: each rule finds its own samples and leaves the others alone`, () => {
       const wrong: string[] = [];
       for (const { kind, yes, no } of rules) {

@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { AuditEntry } from "../../../../src/observer/audit-log.ts";
 import { cutInput, INPUT_BYTES, MAX_BYTES, openAuditLog } from "../../../../src/observer/io/model/audit-log.ts";
+import type { AuditEntry } from "../../../../src/observer/model.ts";
 import { scratch } from "../../../support/disk.ts";
 
 const FILE = "observer-audit.log";

@@ -1,8 +1,7 @@
 // OBS-3: whatever is no word is an attempt, in one piece or in many, of a kind that is known or of none.
 import { describe, expect, test } from "vitest";
-import { listenToMessage } from "../../../../src/observer/io/model/hear-anthropic.ts";
+import { listenToCompletion, listenToMessage } from "../../../../src/observer/io/model/hear-answer.ts";
 import { listenToClaude } from "../../../../src/observer/io/model/hear-claude.ts";
-import { listenToCompletion } from "../../../../src/observer/io/model/hear-openai.ts";
 import { failed, type Reply } from "../../../../src/observer/io/model/provider.ts";
 
 const next = (reply: Reply): string => (reply.kind === "failed" ? reply.then : reply.kind);

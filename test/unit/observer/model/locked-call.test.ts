@@ -3,10 +3,10 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asChecked } from "../../../../src/checks/checked.ts";
+import type { Spend } from "../../../../src/observer/budget.ts";
 import { openModel, type ProviderSettings } from "../../../../src/observer/io/model/locked-call.ts";
 import { addressFault } from "../../../../src/observer/io/model/post.ts";
 import type { Cost, ModelAnswer } from "../../../../src/observer/model.ts";
-import type { Spend } from "../../../../src/observer/spend.ts";
 import { type HostileModel, type Reply, startHostileModel } from "../../../e2e-observer/hostile-model.ts";
 import { scratch } from "../../../support/disk.ts";
 

@@ -2,12 +2,11 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Limits } from "../../../../src/observer/budget.ts";
+import type { BudgetLimits, Reservation, Spend } from "../../../../src/observer/budget.ts";
 import { openSpend, readSpent } from "../../../../src/observer/io/model/spend.ts";
 import type { Cost } from "../../../../src/observer/model.ts";
-import type { Reservation, Spend } from "../../../../src/observer/spend.ts";
 
-const LIMITS: Limits = {
+const LIMITS: BudgetLimits = {
   call: 1000,
   session: 3000,
   day: 5000,
@@ -25,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(state, { recursive: true, force: true }));
 
-const open = (limits: Partial<Limits> = {}, fullBytes?: number): Spend =>
+const open = (limits: Partial<BudgetLimits> = {}, fullBytes?: number): Spend =>
   openSpend(state, {
     limits: { ...LIMITS, ...limits },
     now: () => now,

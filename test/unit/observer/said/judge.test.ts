@@ -1,6 +1,6 @@
 // What of a model's answer is kept (OBS-8).
 import { describe, expect, test } from "vitest";
-import { type Candidate, readAnswer } from "../../../../src/observer/said/answer.ts";
+import { readAnswer, type Suggested } from "../../../../src/observer/said/answer.ts";
 import { compareAll } from "../../../../src/observer/said/compare.ts";
 import { judge } from "../../../../src/observer/said/judge.ts";
 import { dataText, observerPrompt } from "../../../../src/observer/said/prompt.ts";
@@ -13,8 +13,8 @@ const said = (...texts: readonly string[]): readonly Said[] =>
     speaker: index % 2 === 0 ? ("user" as const) : ("assistant" as const),
     text,
   }));
-const candidate = (claim: string, quote: string, turn = 1): Candidate => ({ claim, kind: "fact", quote, turn });
-const verdict = (one: Candidate, turns: readonly Said[], deeds: readonly Deed[] = []): string => {
+const candidate = (claim: string, quote: string, turn = 1): Suggested => ({ claim, kind: "fact", quote, turn });
+const verdict = (one: Suggested, turns: readonly Said[], deeds: readonly Deed[] = []): string => {
   const judged = judge(one, turns, deeds);
   return judged.kind === "kept" ? `kept at ${judged.said.turn}` : judged.why;
 };

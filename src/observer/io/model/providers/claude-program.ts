@@ -1,9 +1,9 @@
 // The user's own `claude -p` (OBS-2): for people with a subscription and no key. The prompt goes in on standard input as
 // one message, and every message that comes out is heard.
+import { parseJson } from "../../../../disk/json-file.ts";
 import { type ClaudeSettings, claudeProvider, type Talk, TOO_LONG } from "../ask-claude.ts";
 import { programArguments, programInput } from "../lockdown.ts";
-import type { Asked, Provider } from "../provider.ts";
-import { parseJson } from "../unknown-json.ts";
+import type { Provider, Question } from "../provider.ts";
 
 /** An answer comes in pieces, whole and once more as the result. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -12,7 +12,7 @@ export function claudeProgramProvider(settings: ClaudeSettings): Provider {
   return claudeProvider("claude", settings, (asked, talk) => speak(settings, asked, talk));
 }
 
-async function speak(settings: ClaudeSettings, asked: Asked, talk: Talk): Promise<void> {
+async function speak(settings: ClaudeSettings, asked: Question, talk: Talk): Promise<void> {
   const { child } = talk.start(settings.program, programArguments({ ...asked, model: settings.model }));
   child.stdin.end(programInput(asked.prompt));
   let open = "";
@@ -22,12 +22,9 @@ async function speak(settings: ClaudeSettings, asked: Asked, talk: Talk): Promis
     if (bytes > MAX_BYTES) return talk.giveUp(TOO_LONG);
     const lines = (open + chunk).split("\n");
     open = lines.pop() ?? "";
-    for (const line of lines) heardLine(line, talk);
+    for (const value of lines.map(parseJson)) {
+      // What is no JSON is nothing that was said: the program may print a warning.
+      if (value !== undefined) talk.hear(value);
+    }
   }
-}
-
-/** What is no JSON is nothing that was said: the program may print a warning. */
-function heardLine(line: string, talk: Talk): void {
-  const value = line.trim() === "" ? "invalid" : parseJson(line);
-  if (value !== "invalid") talk.hear(value);
 }

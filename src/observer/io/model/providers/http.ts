@@ -1,9 +1,7 @@
 // The two providers that are asked over HTTP (OBS-2).
-import type { Tokens } from "../../../model.ts";
-import { listenToMessage } from "../hear-anthropic.ts";
-import { listenToCompletion } from "../hear-openai.ts";
+import { listenToCompletion, listenToMessage } from "../hear-answer.ts";
 import { post } from "../post.ts";
-import { type Asked, type Attempts, type Failed, failed, NOTHING, type Provider, type Reply } from "../provider.ts";
+import { type Ear, type Failed, failed, NOTHING, type Provider, type Question, type Reply } from "../provider.ts";
 
 export interface HttpSettings {
   /** Where the API begins; the only address that is ever asked. */
@@ -21,16 +19,9 @@ const OVERHEAD = 1000;
 function httpProvider(
   name: string,
   settings: HttpSettings,
-  ask: (settings: HttpSettings, asked: Asked, signal: AbortSignal) => Promise<Reply>,
+  ask: (settings: HttpSettings, asked: Question, signal: AbortSignal) => Promise<Reply>,
 ): Provider {
   return { name, model: settings.model, overhead: OVERHEAD, ask: (asked, signal) => ask(settings, asked, signal) };
-}
-
-interface Heard {
-  readonly attempts: Attempts;
-  readonly text: string;
-  readonly ended: boolean;
-  readonly tokens: Tokens | undefined;
 }
 
 function joinAddress(base: string, path: string): string {
@@ -38,13 +29,12 @@ function joinAddress(base: string, path: string): string {
 }
 
 /** An attempt counts even when the answer failed behind it. */
-function replyFrom(heard: Heard, fault: (Failed & Reply) | undefined): Reply {
-  const tokens = heard.tokens === undefined ? {} : { tokens: heard.tokens };
-  if (heard.attempts.any) return { kind: "acted", attempts: heard.attempts.list(), ...tokens };
-  if (fault !== undefined) return { ...tokens, ...fault };
-  if (!heard.ended) return { ...failed("retry", "The model's answer broke off."), ...tokens };
-  if (heard.text.trim() === "") return { ...failed("retry", "The model said nothing."), ...tokens };
-  return { kind: "said", text: heard.text, ...tokens };
+function replyFrom({ attempts, text, ended, tokens }: Ear, fault: (Failed & Reply) | undefined): Reply {
+  if (attempts.any) return { kind: "acted", attempts: attempts.list(), tokens };
+  if (fault !== undefined) return { tokens, ...fault };
+  if (!ended) return { ...failed("retry", "The model's answer broke off."), tokens };
+  if (text.trim() === "") return { ...failed("retry", "The model said nothing."), tokens };
+  return { kind: "said", text, tokens };
 }
 
 // The Anthropic Messages API (OBS-2): without a tools parameter there is no tool to call.
@@ -54,7 +44,7 @@ export function anthropicProvider(settings: HttpSettings): Provider {
   return httpProvider("anthropic", settings, askAnthropic);
 }
 
-async function askAnthropic(settings: HttpSettings, asked: Asked, signal: AbortSignal): Promise<Reply> {
+async function askAnthropic(settings: HttpSettings, asked: Question, signal: AbortSignal): Promise<Reply> {
   const { key, model, pauseMs = 1000 } = settings;
   if (key === undefined || key === "") return { ...failed("stop", "There is no key for the model."), tokens: NOTHING };
   const ear = listenToMessage();
@@ -77,7 +67,7 @@ export function openaiProvider(settings: HttpSettings): Provider {
   return httpProvider("openai", settings, askOpenai);
 }
 
-async function askOpenai(settings: HttpSettings, asked: Asked, signal: AbortSignal): Promise<Reply> {
+async function askOpenai(settings: HttpSettings, asked: Question, signal: AbortSignal): Promise<Reply> {
   const { key, model, pauseMs = 1000 } = settings;
   const ear = listenToCompletion();
   const url = joinAddress(settings.url, "/chat/completions");

@@ -49,3 +49,25 @@ export interface DropMember extends MemberEdit {
 
 export type GroupEdit = EnsureGroup | DropEntries;
 export type JsonEdit = GroupEdit | EnsureMember | DropMember;
+
+// Edits of another program's TOML settings, as values: one table of ours at the end of the file, under a line that says
+// so. hosts/<agent>/setup.ts describes it, install/io/toml-edit.ts applies it to the text.
+
+export interface TomlTable {
+  /** The table's name, key by key; bare keys only. */
+  readonly name: readonly string[];
+  /** The comment above it; by it the table is known as ours. */
+  readonly mark: string;
+  readonly lines: readonly string[];
+}
+
+export type TomlEdit =
+  | { readonly kind: "ensure-table"; readonly table: TomlTable }
+  | { readonly kind: "drop-table"; readonly table: Pick<TomlTable, "name" | "mark"> };
+
+// A whole file of ours in another program's folder, such as a plugin (AGT-30). Its first line says whose it is: without
+// that line it is somebody else's, and neither replaced nor removed.
+export type OwnFileEdit =
+  /** The file is there with these words; `mark` is its first line, in every version. */
+  | { readonly kind: "ensure-file"; readonly mark: string; readonly text: string }
+  | { readonly kind: "drop-file"; readonly mark: string };
