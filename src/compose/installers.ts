@@ -3,13 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
-import {
-  applyFileEdits,
-  type EditRecord,
-  planRestore,
-  type FileEdit as RawEdit,
-  readForeign,
-} from "../disk/edit-files.ts";
+import { applyFileEdits, type EditRecord, type FileEdit, planRestore, readForeign } from "../disk/edit-files.ts";
 import { ensureBase, madeAbove, removeEmpty, removeTree } from "../disk/folder.ts";
 import { child, descend, parentOf } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
@@ -18,7 +12,7 @@ import { realTarget } from "../disk/real-target.ts";
 import { type Host, placesOf } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
-import type { EditPlan, FileEdit, Installer, Installers, OwnMemory } from "../install/install.ts";
+import type { EditPlan, Installer, Installers, OwnMemory, ShownEdit } from "../install/install.ts";
 import { HOOK, installHookCopy, removeHookCopy, SERVER } from "../install/io/hook-copy.ts";
 import { editJsonBytes } from "../install/io/json-edit.ts";
 import { prove } from "../install/io/proof.ts";
@@ -37,7 +31,7 @@ import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 const FIRST_WORDS = "Holdfast is connected. `holdfast why` tells what the agent was given.";
 
 type Direction = "install" | "uninstall";
-type Edits = readonly RawEdit[] | Refusal;
+type Edits = readonly FileEdit[] | Refusal;
 
 /** `bundles` is the folder of the built files, beside this program. */
 export async function openInstallers(places: Places, now: Date, bundles: string = builtFiles()): Promise<Installers> {
@@ -240,7 +234,7 @@ function surelyOurs({ uninstall }: SettingsFile): SettingsFile["uninstall"] {
   return uninstall.filter((edit) => !("ifAlone" in edit)) as SettingsFile["uninstall"];
 }
 
-function noted(edit: RawEdit, files: readonly SettingsFile[]): FileEdit {
+function noted(edit: FileEdit, files: readonly SettingsFile[]): ShownEdit {
   const file = readForeign(edit.path);
   const note = !isRefusal(file) && file.linked ? { note: `a link; ${file.target} is edited` } : {};
   const isOurs = files.some(({ path, format }) => path === edit.path && format === "text");

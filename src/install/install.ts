@@ -1,15 +1,11 @@
 // Connecting an agent: plan the edits of its settings, show them, apply them as one transaction, prove them by
 // running the hook once (AGT-30). Uninstall restores byte for byte what nobody touched since, and otherwise takes
 // out only what is ours.
+import type { FileEdit } from "../disk/edit-files.ts";
 import type { Refusal } from "../text/errors.ts";
 
-/** One foreign file as it is and as it would be, in bytes; `undefined` is "no such file". */
-export interface FileEdit {
-  readonly path: string;
-  readonly before: Uint8Array | undefined;
-  readonly after: Uint8Array | undefined;
-  /** Directories to remove afterwards, innermost first, if they are empty by then. */
-  readonly removeDirectories?: readonly string[];
+/** One foreign file as it is and as it would be, in bytes. */
+export interface ShownEdit extends FileEdit {
   /** Said beside the diff, such as "a link: its target is edited". */
   readonly note?: string;
   /** All of it is ours: nothing in it is the user's. */
@@ -23,7 +19,7 @@ export interface EditPlan {
   readonly kind: "edit-plan";
   /** Absent where nobody asked: then it stays as it is. */
   readonly ownMemory?: OwnMemory;
-  readonly edits: readonly FileEdit[];
+  readonly edits: readonly ShownEdit[];
   /** True when the agent is connected already and nothing would change. */
   readonly nothingToDo: boolean;
 }

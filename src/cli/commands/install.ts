@@ -3,12 +3,12 @@
 import { HOSTS } from "../../hosts/index.ts";
 import {
   type EditPlan,
-  type FileEdit,
   type Installer,
   type Installers,
   type InstallResult,
   install,
   type OwnMemory,
+  type ShownEdit,
   uninstall,
 } from "../../install/install.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
@@ -199,7 +199,7 @@ function sizeLine(sizes: readonly DiffSize[]): string {
 
 function dryRun(call: Invocation, { planned, refused }: Prepared): number {
   const { out } = call;
-  const told = (edit: FileEdit): object => (isPerson(call) ? readable(edit) : { path: edit.path, note: edit.note });
+  const told = (edit: ShownEdit): object => (isPerson(call) ? readable(edit) : { path: edit.path, note: edit.note });
   if (out.options.json)
     out.json(planned.map(({ installer, plan }) => ({ agent: installer.agent, edits: plan.edits.map(told) })));
   else out.note("Nothing was changed (--dry-run).");
@@ -211,7 +211,7 @@ function isPerson({ bench }: Invocation): boolean {
   return partyOf(bench.channel) === "person";
 }
 
-function readable({ path, before, after, note }: FileEdit): Record<string, string | undefined> {
+function readable({ path, before, after, note }: ShownEdit): Record<string, string | undefined> {
   return { path, before: textOf(before), after: textOf(after), note };
 }
 
