@@ -69,8 +69,8 @@ const BREAKS: readonly Break[] = [
   {
     what: "the lock is kept when a write fails",
     file: "src/store/io/memory-store.ts",
-    from: "await this.#write(root, shared, act);\n    } finally {\n      release();\n    }",
-    to: "await this.#write(root, shared, act).then((value) => (release(), value));\n    } finally {\n    }",
+    from: "return isRefusal(writer) ? writer : await act(writer);\n    } finally {\n      letGo(held);\n    }",
+    to: "const value = isRefusal(writer) ? writer : await act(writer);\n      letGo(held);\n      return value;\n    } finally {\n    }",
     verbs: "edit",
     every: 50,
   },
