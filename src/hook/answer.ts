@@ -33,16 +33,17 @@ function beganAt(): number {
 async function respond(event: HostEvent, call: HookCall): Promise<Intent> {
   switch (event.kind) {
     case "SessionStart":
-      return (await import("./start.ts")).onSessionStart(event, call);
+      return (await import("../compose/hook/start.ts")).onSessionStart(event, call);
     case "UserPromptSubmit":
-      return (await import("./prompt.ts")).onPrompt(event, call);
+      return (await import("../compose/hook/prompt.ts")).onPrompt(event, call);
     case "PreToolUse":
-      return (await import("./tool.ts")).onTool(event, call);
+      return (await import("../compose/hook/tool.ts")).onTool(event, call);
     case "Stop":
     case "SubagentStop":
     case "PreCompact":
     case "SessionEnd":
-      return (await import("./turn.ts")).onTurn(event, call);
+      (await import("../compose/hook/turn.ts")).onTurn(event, call);
+      return { kind: "nothing" };
   }
 }
 

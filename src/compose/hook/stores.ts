@@ -10,9 +10,9 @@ import type { MemoryStore } from "../../store/memory-store.ts";
 import { Fault } from "../../text/errors.ts";
 import { keysIn } from "../devices.ts";
 import { type Here, hereFrom } from "../here.ts";
+import { standsBack } from "../silence.ts";
 import type { HookCall } from "./call.ts";
 import { leaveNotice } from "./fault.ts";
-import { standsBack } from "./via.ts";
 
 export interface OpenedForHook {
   readonly places: Places;
