@@ -1,6 +1,6 @@
 // How a command ends: the exit codes, in one place and pinned by a test (SUR-2), and how a refusal is told.
 
-import type { Workbench } from "../compose/workbench.ts";
+import type { Workbench } from "../compose/command-line.ts";
 import type { Code, Refusal } from "../text/errors.ts";
 import type { Output } from "./output.ts";
 import type { Ended, Invocation } from "./spec.ts";

@@ -1,7 +1,7 @@
 // What a command is: its words for people, its options for the parser, and what it does. Help, completion, parsing and the
 // reference page all read this, so they can't differ.
 
-import type { Workbench } from "../compose/workbench.ts";
+import type { Workbench } from "../compose/command-line.ts";
 import type { Refusal } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import type { Output } from "./output.ts";

@@ -35,11 +35,7 @@ export function openImporter(here: Here, request: ImporterRequest): Importer {
     project: here.project,
     projects: openProjects(),
   };
-  const looking = storesAt(
-    here,
-    () => here.reader,
-    () => now,
-  );
+  const looking = storesAt(here, "reader", () => now);
   const shown = (path: string): string => underHome(path, ground.home);
   const gathered = (source: SourceName, found: readonly Found[]): Gathered => ({
     kind: "gathered",

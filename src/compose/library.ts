@@ -22,7 +22,7 @@ const CHANNEL = "library";
 export function openLibrary(options: { readonly store?: string; readonly cwd?: string }): OpenedLibrary {
   const here = hereFrom({ env: process.env, cwd: options.cwd ?? process.cwd(), store: options.store });
   const now = (): Date => new Date();
-  const opened = storesAt(here, () => here.writer, now);
+  const opened = storesAt(here, "writer", now);
   const { personal } = opened;
   const stores = opened.shownTo(CHANNEL);
   let second: SecondOpinion | undefined;

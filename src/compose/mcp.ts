@@ -7,13 +7,13 @@ import type { Config } from "../config/config.ts";
 import { readPauses } from "../config/io/pause.ts";
 import type { Pause } from "../config/pause.ts";
 import { placesFrom } from "../disk/places.ts";
-import { appendNotice } from "../recall/io/notices.ts";
 import type { IndexedStore } from "../recall/judged.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import { forLog } from "../text/sanitise.ts";
 import { knownBranches } from "./branches.ts";
 import { loadedOrNot } from "./checks.ts";
 import { type Environment, hereFrom } from "./here.ts";
+import { tellLater } from "./hook/fault.ts";
 import { indexed } from "./indexed.ts";
 import { storesAt } from "./stores.ts";
 
@@ -58,7 +58,7 @@ let loaded: SecondOpinion | undefined;
 
 function opened({ env, cwd, now }: Surroundings, second: CheckSettings["second"], as: "reader" | "writer"): OpenedMcp {
   const here = hereFrom({ env, cwd: cwd() });
-  const at = storesAt(here, () => here[as], now);
+  const at = storesAt(here, as, now);
   const { personal } = at;
   const stores = at.shownTo(CHANNEL);
   const { config, places, project, user } = here;
@@ -78,9 +78,5 @@ function opened({ env, cwd, now }: Surroundings, second: CheckSettings["second"]
 
 /** The next session start tells it; there is no other place where a person would see it. */
 export function leaveNotice(what: string): void {
-  try {
-    appendNotice(placesFrom(process.env, homedir()).state, `Holdfast's MCP server: ${forLog(what)}`, new Date());
-  } catch {
-    // There is nowhere left to say it, and the server must stay up.
-  }
+  tellLater(() => placesFrom(process.env, homedir()).state, `Holdfast's MCP server: ${forLog(what)}`);
 }

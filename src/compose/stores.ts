@@ -23,7 +23,7 @@ import { once } from "../text/once.ts";
 import { type Channel, partyOf } from "../trust/channels.ts";
 import { checkSettings, loadedOrNot } from "./checks.ts";
 import { type OpenedDevices, openDevices } from "./devices.ts";
-import { type Here, inProject, type Signing } from "./here.ts";
+import { type Here, inProject } from "./here.ts";
 
 export interface StoreRequest {
   readonly root: string;
@@ -78,10 +78,10 @@ export interface Stores {
   act(channel: Channel, now: Date, second: CheckSettings["second"]): Act;
 }
 
-/** `signing` is asked for when a store is opened: for those who only look, it makes nothing. */
-export function storesAt(here: Here, signing: () => Signing, now: () => Date): Stores {
+/** The keys are asked for when a store is opened: for a reader, nothing is made. */
+export function storesAt(here: Here, as: "reader" | "writer", now: () => Date): Stores {
   const open = (root: string, scope: Scope): OpenStore => {
-    const { device, keys } = signing();
+    const { device, keys } = here[as];
     return openStoreWith(here.places, { root, scope, lock: here.config.lock, device: device.id, keys, now });
   };
   const personal = once(() => open(here.places.store, "personal"));
@@ -112,7 +112,7 @@ export function storesAt(here: Here, signing: () => Signing, now: () => Date): S
       channel,
       now: moment,
       random: (bytes) => randomBytes(bytes),
-      device: signing().device,
+      device: here[as].device,
       checks: checks(second),
     }),
   };
@@ -141,11 +141,7 @@ export async function actsOf(
   here: Here,
   channel: Channel,
 ): Promise<{ readonly open: OpenStore; readonly act: () => Act }> {
-  const stores = storesAt(
-    here,
-    () => here.writer,
-    () => new Date(),
-  );
+  const stores = storesAt(here, "writer", () => new Date());
   const second = await loadedOrNot();
   return { open: stores.personal, act: () => stores.act(channel, new Date(), second) };
 }

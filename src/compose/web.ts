@@ -29,11 +29,7 @@ export async function openForPerson(wanted: Wanted): Promise<DeskPorts | Refusal
     return refuse("needs-person", "The review in the browser is a person's.", seen.remedy, [`${seen.because}.`]);
   }
   const here = hereFrom({ env: process.env, cwd: process.cwd() });
-  const stores = storesAt(
-    here,
-    () => here.writer,
-    () => new Date(),
-  );
+  const stores = storesAt(here, "writer", () => new Date());
   const second = await loadedOrNot();
   const { project, places } = here;
   return {

@@ -1,6 +1,7 @@
 // holdfast review: one memory, one key, applied and recorded at once (REV-1). A person's; an agent gets the list (REV-4).
 
-import type { Workbench } from "../../compose/workbench.ts";
+import { startWeb } from "../../compose/beside.ts";
+import type { Workbench } from "../../compose/command-line.ts";
 import { type Desk, makeDesk } from "../../review/desk.ts";
 import { reviewQueue } from "../../review/review-queue.ts";
 import { type Surroundings, type Wanted, wantedFrom } from "../../review/survey.ts";
@@ -70,7 +71,7 @@ function inBrowser({ bench, options }: Invocation): Ended | Promise<Ended> {
   }
   bench.stores();
   const args = NARROWING.filter((key) => options[key] !== undefined).map((key) => `--${key}=${options[key]}`);
-  return bench.startWeb(args, options["store"] === undefined ? undefined : bench.locations.store);
+  return startWeb(args, options["store"] === undefined ? undefined : bench.here.places.store);
 }
 
 /** Also where an import or `init` ends: what was just found, at once. */

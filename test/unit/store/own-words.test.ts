@@ -5,7 +5,7 @@ import { COMMANDS } from "../../../src/cli/commands/index.ts";
 import { makeOutput } from "../../../src/cli/output.ts";
 import { start } from "../../../src/cli/spec.ts";
 import { openStoreWith } from "../../../src/compose/stores.ts";
-import type { Workbench } from "../../../src/compose/workbench.ts";
+import type { Workbench } from "../../../src/compose/command-line.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { sessionStart } from "../../../src/recall/session-start.ts";
 import { readMemory } from "../../../src/store/catalogue.ts";
