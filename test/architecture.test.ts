@@ -49,7 +49,7 @@ const STARTERS = [
   "observer/io/model/child-group.ts",
   "store/io/ssh-signer.ts",
   "trust/io/person/process-table.ts",
-  "web/browser.ts",
+  "web/main.ts",
   "worker/supervise.ts",
 ];
 

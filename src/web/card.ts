@@ -2,7 +2,7 @@
 import { diffWordsWithSpace } from "diff";
 import { textField } from "../memory/fields.ts";
 import { choicesFor, type Decision } from "../review/decide.ts";
-import { authorPart, type Card } from "../review/desk.ts";
+import type { Card } from "../review/desk.ts";
 import type { ReviewItem } from "../review/survey.ts";
 import type { Twin } from "../review/waiting.ts";
 import { confirmNote, confirmWord, reasonsOf, usageWords } from "../review/wording.ts";
@@ -12,14 +12,14 @@ import { howToConfirm } from "../store/confirm.ts";
 import { askedBy } from "../store/propose.ts";
 import { forPage, forPageLine, isStripped } from "../text/sanitise.ts";
 import type { Action, CardAnswer, Comparison, Fact, Piece, Row } from "./wire.ts";
-import { hiddenNote, LABELS } from "./wording.ts";
+import { LABELS } from "./wording.ts";
 
 export function rowFor(key: string, item: ReviewItem): Row {
   const { name, stem, tier } = item.row;
   return { key, name: forPageLine(name), stem: forPageLine(stem), tier, why: reasonsOf(item)[0] ?? "" };
 }
 
-export function cardFor(key: string, { item, version }: Card, now: Date): CardAnswer {
+export function cardFor(key: string, { item, version }: Card, now: Date): Omit<CardAnswer, "draft"> {
   const { memory, row } = item;
   const body = memory.document.body.trim();
   return {
@@ -35,7 +35,6 @@ export function cardFor(key: string, { item, version }: Card, now: Date): CardAn
     notes: notesOf(item, now),
     comparisons: [...item.twins.map((twin) => beside(item, twin)), ...proposed(item)],
     actions: choicesFor(item).map((kind) => actionFor(item, kind, now)),
-    draft: authorPart(memory),
   };
 }
 
@@ -63,7 +62,7 @@ function notesOf(item: ReviewItem, now: Date): readonly string[] {
   const note = confirmNote(howToConfirm(item.memory, now));
   const { text } = item.memory.document;
   const hidden = hiddenIn(text.replace(/^\ufeff/, "")) - hiddenIn(forPage(text));
-  return [...(note === undefined ? [] : [note]), ...(hidden > 0 ? [hiddenNote(hidden)] : [])];
+  return [...(note === undefined ? [] : [note]), ...(hidden > 0 ? [LABELS.hidden(hidden)] : [])];
 }
 
 function hiddenIn(text: string): number {

@@ -60,10 +60,5 @@ export function problem(status: number, told: Problem): WebAnswer {
 
 /** Nothing was done; what the person can do about it is in the words. */
 export function refused({ code, message, hint, details }: Refusal): WebAnswer {
-  return problem(409, {
-    code,
-    message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(details === undefined ? {} : { details }),
-  });
+  return problem(409, { code, message, hint, details });
 }

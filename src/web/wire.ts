@@ -91,6 +91,6 @@ export interface SessionAnswer {
 export interface Problem {
   readonly code: string;
   readonly message: string;
-  readonly hint?: string;
-  readonly details?: readonly string[];
+  readonly hint?: string | undefined;
+  readonly details?: readonly string[] | undefined;
 }

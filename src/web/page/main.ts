@@ -12,9 +12,8 @@ import type {
   View,
 } from "../wire.ts";
 import { type Answer, call, hasSession, keepSession } from "./api.ts";
-import { cardParts, problemOf } from "./card.ts";
+import { cardParts, type Editor, editorParts, problemOf } from "./card.ts";
 import { byId, make } from "./dom.ts";
-import { type Editor, editorParts } from "./editor.ts";
 import { isForPage, keyOf } from "./keys.ts";
 import { markRow, showQueue } from "./queue.ts";
 import { KEYS, TEXT } from "./wording.ts";
@@ -129,7 +128,7 @@ async function open(): Promise<void> {
 }
 
 function showCard(shown: CardAnswer): void {
-  const { parts, title, end } = cardParts(shown, { act: press });
+  const { parts, title, end } = cardParts(shown, press);
   main.replaceChildren(...parts);
   main.scrollTop = 0;
   title.focus({ preventScroll: true });
