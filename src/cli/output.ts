@@ -16,7 +16,7 @@ export interface OutputOptions {
 }
 
 /** Where progress is shown; see progress.ts. */
-export interface Status {
+export interface StatusLine {
   readonly live: boolean;
   readonly columns: number;
   write(text: string): void;
@@ -34,7 +34,7 @@ export interface Output {
   /** `reported`: the JSON document has it already, so it is only told. */
   refusal(refusal: Refusal, reported: "reported" | "new"): void;
   paint(style: Style, text: string): string;
-  readonly status: Status;
+  readonly status: StatusLine;
 }
 
 export function makeOutput(options: OutputOptions, out: (text: string) => void, err: (text: string) => void): Output {

@@ -49,15 +49,15 @@ export interface Command {
 export type Commands = Readonly<Record<string, Command>>;
 
 /** The file is loaded when the command is asked for; what the first screen of help shows stands here. */
-export type Row = readonly [verb: string, summary: string, file: () => Promise<{ readonly commands: Commands }>];
-export type Registry = readonly Row[];
+export type CommandRow = readonly [verb: string, summary: string, file: () => Promise<{ readonly commands: Commands }>];
+export type Registry = readonly CommandRow[];
 
 export interface NamedCommand extends Command {
   readonly verb: string;
   readonly summary: string;
 }
 
-export async function load([verb, summary, file]: Row): Promise<NamedCommand> {
+export async function load([verb, summary, file]: CommandRow): Promise<NamedCommand> {
   const command = (await file()).commands[verb];
   if (command === undefined) throw new Error(`${verb} is not in its file.`);
   return { verb, summary, ...command };

@@ -12,6 +12,7 @@ import {
 import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
 import { type ProjectIdentity, projectIdentity } from "../disk/git/project-identity.ts";
 import { type Places, placesFrom } from "../disk/places.ts";
+import type { Environment } from "../hosts/setup.ts";
 import type { Device } from "../store/context.ts";
 import { deviceKeys, deviceOf, knownDevice, knownKeys } from "../store/io/device-key.ts";
 import { sshKeys } from "../store/io/ssh-signer.ts";
@@ -21,8 +22,6 @@ import { once } from "../text/once.ts";
 import { isSilent } from "./silence.ts";
 
 declare const __HOLDFAST_VERSION__: string | undefined;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A device, with whose word counts on it. */
 export interface Signing {
@@ -50,7 +49,7 @@ export interface Here {
   isSilent(now: Date, where?: "here" | "everywhere"): boolean;
 }
 
-export interface From {
+interface From {
   readonly env: Environment;
   /** Undefined: for no project. */
   readonly cwd?: string | undefined;

@@ -9,6 +9,7 @@ import { projectIdentity } from "../disk/git/project-identity.ts";
 import type { Places } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
 import { readers } from "../hosts/index.ts";
+import type { Environment } from "../hosts/setup.ts";
 import { openTranscripts, READERS } from "../listen/io/transcripts.ts";
 import type { AuditEntry } from "../observer/audit-log.ts";
 import { type Asked, type Distilled, type Distiller, distil } from "../observer/distil.ts";
@@ -23,7 +24,7 @@ import { CLOSED } from "../observer/said/breaker.ts";
 import { lacks, type ObserverSettings, observerSettings, settingsName } from "../observer/said/settings.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { forLog } from "../text/sanitise.ts";
-import { type Environment, hereFrom } from "./here.ts";
+import { hereFrom } from "./here.ts";
 import { tellLater } from "./hook/fault.ts";
 
 export interface DistillRequest {

@@ -5,6 +5,7 @@ import type { GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
 import { openForgetJournal } from "../forget/io/journal.ts";
 import { openTraces } from "../forget/io/traces.ts";
+import type { Environment } from "../hosts/setup.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { succeed } from "../store/devices/decide.ts";
@@ -20,7 +21,7 @@ import { Fault } from "../text/errors.ts";
 import { failedFrom, GitFailure } from "../text/git-failure.ts";
 import { forLog } from "../text/sanitise.ts";
 import { openDevices } from "./devices.ts";
-import { type Environment, type Here, hereFrom, signingIn } from "./here.ts";
+import { type Here, hereFrom, signingIn } from "./here.ts";
 import { actsOf } from "./stores.ts";
 
 export function repositoryOf({ store }: OpenStore): Promise<GitRepository> {

@@ -1,5 +1,7 @@
 // What the worker plugs in. It acts for the hook that started it, an agent's channel, or as the observer: what it writes is
 // inferred at most (TRU-20). It opens the person's own store and no other.
+
+import type { Environment } from "../hosts/setup.ts";
 import type { Drainer } from "../listen/drain.ts";
 import { inboxWaiting } from "../listen/io/inbox.ts";
 import type { Distiller } from "../observer/distil.ts";
@@ -7,7 +9,7 @@ import { observerWaiting } from "../observer/io/queue.ts";
 import { takeRun } from "../observer/io/state.ts";
 import { openStore } from "../store/io/open-store.ts";
 import { openDrainer, tellDrainFault } from "./drain.ts";
-import { type Environment, hereFrom } from "./here.ts";
+import { hereFrom } from "./here.ts";
 import { withIndex } from "./indexed.ts";
 import { openDistiller } from "./observer.ts";
 import { actsOf } from "./stores.ts";

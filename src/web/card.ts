@@ -11,10 +11,10 @@ import { stemOf } from "../store/catalogue.ts";
 import { howToConfirm } from "../store/confirm.ts";
 import { askedBy } from "../store/propose.ts";
 import { forPage, forPageLine, isStripped } from "../text/sanitise.ts";
-import type { Action, CardAnswer, Comparison, Fact, Piece, Row } from "./wire.ts";
+import type { CardAction, CardAnswer, Fact, QueueRow, SideBySide, TextPiece } from "./wire.ts";
 import { LABELS } from "./wording.ts";
 
-export function rowFor(key: string, item: ReviewItem): Row {
+export function rowFor(key: string, item: ReviewItem): QueueRow {
   const { name, stem, tier } = item.row;
   return { key, name: forPageLine(name), stem: forPageLine(stem), tier, why: reasonsOf(item)[0] ?? "" };
 }
@@ -38,7 +38,7 @@ export function cardFor(key: string, { item, version }: Card, now: Date): Omit<C
   };
 }
 
-function actionFor(item: ReviewItem, kind: Decision["kind"], now: Date): Action {
+function actionFor(item: ReviewItem, kind: Decision["kind"], now: Date): CardAction {
   const word = kind === "confirm" ? confirmWord(howToConfirm(item.memory, now)) : kind;
   return { kind, key: kind.slice(0, 1), word };
 }
@@ -74,7 +74,7 @@ function hiddenIn(text: string): number {
   return count;
 }
 
-function beside({ memory, row }: ReviewItem, { kind, memory: other }: Twin): Comparison {
+function beside({ memory, row }: ReviewItem, { kind, memory: other }: Twin): SideBySide {
   const [left, right] = compared(memory.document.body, other.document.body);
   return {
     label: LABELS[kind],
@@ -84,7 +84,7 @@ function beside({ memory, row }: ReviewItem, { kind, memory: other }: Twin): Com
 }
 
 /** The memory as it is, and as somebody wants it to be. */
-function proposed({ memory, target, row }: ReviewItem): readonly Comparison[] {
+function proposed({ memory, target, row }: ReviewItem): readonly SideBySide[] {
   if (target === undefined) return [];
   const asked = askedBy(memory.document);
   const after = asked.change === "edit" ? asked.text.body : "";
@@ -102,11 +102,11 @@ function proposed({ memory, target, row }: ReviewItem): readonly Comparison[] {
 const MILLISECONDS = 200;
 
 /** With the words that differ marked. Both are sanitised first: what is compared is what is seen. */
-function compared(left: string, right: string): readonly [readonly Piece[], readonly Piece[]] {
+function compared(left: string, right: string): readonly [readonly TextPiece[], readonly TextPiece[]] {
   const [a, b] = [forPage(left).trim(), forPage(right).trim()];
   const changes = diffWordsWithSpace(a, b, { timeout: MILLISECONDS });
   if (changes === undefined) return [[{ text: a, differs: true }], [{ text: b, differs: true }]];
-  const side = (kind: "added" | "removed"): readonly Piece[] =>
+  const side = (kind: "added" | "removed"): readonly TextPiece[] =>
     changes
       .filter((change) => change[kind] || !(change.added || change.removed))
       .map((change) => ({ text: change.value, differs: change[kind] === true }));

@@ -7,7 +7,7 @@ import { asStored, authorPart, type Desk, VIEWS, type View } from "../review/des
 import { DONE } from "../review/wording.ts";
 import { Fault, isRefusal, refuse } from "../text/errors.ts";
 import { forPageLine } from "../text/sanitise.ts";
-import { type Asked, header, refusedAtTheDoor } from "./admit.ts";
+import { header, type RequestKind, refusedAtTheDoor } from "./admit.ts";
 import { cardFor, rowFor } from "./card.ts";
 import { json, problem, refused, type WebAnswer, type WebRequest } from "./message.ts";
 import type { Exchanged, Pass } from "./pass.ts";
@@ -58,7 +58,7 @@ export function makeHandle(ports: HandlePorts): Handle {
 }
 
 /** Whole targets only: what has a query, a dot segment or another spelling is no name of ours. */
-function kindOf(target: string, files: PageFiles): Asked | undefined {
+function kindOf(target: string, files: PageFiles): RequestKind | undefined {
   if (Object.hasOwn(files, target)) return "file";
   return target === SESSION || Object.hasOwn(CALLS, target) ? "call" : undefined;
 }

@@ -1,5 +1,5 @@
 // One memory on the screen, and its text in a field. Every text is set as text.
-import type { CardAnswer, Comparison, Piece, Problem, Side } from "../wire.ts";
+import type { CardAnswer, ComparedSide, PageProblem, SideBySide, TextPiece } from "../wire.ts";
 import { make } from "./dom.ts";
 import { TEXT } from "./wording.ts";
 
@@ -45,21 +45,21 @@ function listOf(texts: readonly string[]): HTMLElement {
   return make("ul", {}, items);
 }
 
-function comparisonOf({ label, left, right }: Comparison): HTMLElement {
+function comparisonOf({ label, left, right }: SideBySide): HTMLElement {
   return make("section", { class: "comparison" }, [
     make("h3", { text: label }),
     make("div", { class: "sides" }, [sideOf(left), sideOf(right)]),
   ]);
 }
 
-function sideOf({ title, tier, text }: Side): HTMLElement {
+function sideOf({ title, tier, text }: ComparedSide): HTMLElement {
   return make("div", { class: "side" }, [
     make("p", { class: "stem" }, [make("span", { text: title }), tierOf(tier)]),
     make("div", { class: "text" }, text.map(pieceOf)),
   ]);
 }
 
-function pieceOf({ text, differs }: Piece): Node {
+function pieceOf({ text, differs }: TextPiece): Node {
   return differs ? make("mark", { text }) : document.createTextNode(text);
 }
 
@@ -79,7 +79,7 @@ function actionsOf({ actions }: CardAnswer, act: (key: string) => void): HTMLEle
 }
 
 /** What was refused, and why; read out at once. */
-export function problemOf({ message, details = [], hint }: Problem): HTMLElement {
+export function problemOf({ message, details = [], hint }: PageProblem): HTMLElement {
   return make("div", { class: "problem", attributes: { role: "alert" } }, [
     make("p", { text: message }),
     ...(details.length === 0 ? [] : [listOf(details)]),
