@@ -32,7 +32,7 @@ import type { Channel } from "../trust/channels.ts";
 import { seenHere } from "../trust/io/person/terminal.ts";
 import type { Seen } from "../trust/person.ts";
 import { checkSettings, loadedOrNot, notLoaded } from "./checks.ts";
-import { type Here, hereFrom } from "./here.ts";
+import { hereFrom, type Whereabouts } from "./here.ts";
 import type { ObserverBench } from "./observer.ts";
 import { storesAt } from "./stores.ts";
 
@@ -65,8 +65,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   actNow(): Act;
   /** The same act, as done in the editor that a person's terminal opened. */
   readonly editorAct: Act;
-  readonly here: Here;
-  readonly project: Here["project"];
+  readonly here: Whereabouts;
+  readonly project: Whereabouts["project"];
   /** Undefined outside a project. */
   readonly isOutdated: IsOutdated | undefined;
   /** Throws a Fault with the command to run when there is no personal store yet. */

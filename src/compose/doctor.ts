@@ -26,7 +26,7 @@ import type { Scope } from "../store/memory-store.ts";
 import { readSyncRecord } from "../sync/io/record.ts";
 import { Fault } from "../text/errors.ts";
 import type { Channel } from "../trust/channels.ts";
-import { type Here, NO_DEVICE } from "./here.ts";
+import { NO_DEVICE, type Whereabouts } from "./here.ts";
 import { openStoreWith } from "./stores.ts";
 
 const KEY = "device-key.pem";
@@ -51,7 +51,7 @@ const IN_STORE = [
 
 export interface DoctorRequest {
   readonly version: string;
-  readonly here: Pick<Here, "env" | "places" | "project">;
+  readonly here: Pick<Whereabouts, "env" | "places" | "project">;
   readonly installers: Installers;
   readonly channel: Channel;
   readonly now: Date;

@@ -29,7 +29,7 @@ export interface Signing {
   readonly keys: Keys;
 }
 
-export interface Here {
+export interface Whereabouts {
   readonly env: Environment;
   readonly places: Places;
   /** Undefined outside a repository, and for who acts for no folder, as the worker. */
@@ -59,7 +59,7 @@ interface From {
   readonly unreadable?: (fault: Fault) => string | undefined;
 }
 
-export function hereFrom(from: From): Here {
+export function hereFrom(from: From): Whereabouts {
   const { env, cwd, store } = from;
   const places = once(() => placesFrom(env, homedir(), store === undefined ? {} : { store }));
   const project = once(() => (cwd === undefined ? undefined : projectIdentity(cwd)));

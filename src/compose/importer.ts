@@ -13,7 +13,7 @@ import { keepImport } from "../transfer/io/imports.ts";
 import { sessionsIn } from "../transfer/io/sessions.ts";
 import { type ImportGround, SOURCES, sessionFolders } from "../transfer/io/sources.ts";
 import type { Found, SourceName } from "../transfer/read/candidate.ts";
-import type { Here } from "./here.ts";
+import type { Whereabouts } from "./here.ts";
 import { storesAt } from "./stores.ts";
 
 export interface ImporterRequest {
@@ -27,7 +27,7 @@ export interface ImporterRequest {
 
 const GLANCE = { sessions: 50, days: 30 } as const;
 
-export function openImporter(here: Here, request: ImporterRequest): Importer {
+export function openImporter(here: Whereabouts, request: ImporterRequest): Importer {
   const { now } = request;
   const ground: ImportGround = {
     home: homedir(),

@@ -21,7 +21,7 @@ import { Fault } from "../text/errors.ts";
 import { failedFrom, GitFailure } from "../text/git-failure.ts";
 import { forLog } from "../text/sanitise.ts";
 import { openDevices } from "./devices.ts";
-import { type Here, hereFrom, signingIn } from "./here.ts";
+import { hereFrom, signingIn, type Whereabouts } from "./here.ts";
 import { actsOf } from "./stores.ts";
 
 export function repositoryOf({ store }: OpenStore): Promise<GitRepository> {
@@ -102,7 +102,11 @@ function messageOf(error: unknown): string {
  * A device that finds itself behind its own mark takes another id (SYN-2): two machines with one key, or a restored backup,
  * would otherwise give one number to two acts.
  */
-export function renewDevice({ places, config }: Pick<Here, "places" | "config">, info: StoreInfo, act: Act): string {
+export function renewDevice(
+  { places, config }: Pick<Whereabouts, "places" | "config">,
+  info: StoreInfo,
+  act: Act,
+): string {
   const { keys, take } = nextKey(places.data);
   const id = keys.own?.device ?? "";
   const after = config.signing === "ssh" ? sshKeys(id, config["signing-key"]) : keys;

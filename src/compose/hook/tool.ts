@@ -5,7 +5,7 @@ import { realTarget } from "../../disk/real-target.ts";
 import { filesNamed } from "../../guard/auto-memory.ts";
 import type { Intent, ToolEvent } from "../../hosts/event.ts";
 import { toolNotes } from "../../recall/tool-notes.ts";
-import type { Here } from "../here.ts";
+import type { Whereabouts } from "../here.ts";
 import { guardAutoMemory } from "./auto-memory.ts";
 import type { HookCall } from "./call.ts";
 import { guarded } from "./guard.ts";
@@ -24,7 +24,7 @@ export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> 
   return event.session === "" ? { kind: "nothing" } : await notesFor(event, call, here);
 }
 
-async function notesFor(event: ToolEvent, call: HookCall, here: Here): Promise<Intent> {
+async function notesFor(event: ToolEvent, call: HookCall, here: Whereabouts): Promise<Intent> {
   const files = filesNamed(event);
   const command = files.length === 0 ? commandIn(event.input) : undefined;
   if (files.length === 0 && command === undefined) return { kind: "nothing" };
