@@ -62,11 +62,11 @@ export function makeOutput(options: OutputOptions, out: (text: string) => void, 
       if (!options.quiet && !options.json) out(`${safe(text)}\n`);
     },
     json: (value) => out(jsonText(value)),
-    refusal: (refusal, reported) => {
-      if (options.json && reported === "new") out(jsonText({ error: withoutKind(refusal) }));
-      told(paint("red", "refused"), safe(refusal.message));
-      for (const detail of refusal.details ?? []) told("       ", safe(detail));
-      if (refusal.hint !== undefined) err(`${paint("cyan", "next")}     ${safe(refusal.hint)}\n`);
+    refusal: ({ code, message, hint, details }, reported) => {
+      if (options.json && reported === "new") out(jsonText({ error: { code, message, hint, details } }));
+      told(paint("red", "refused"), safe(message));
+      for (const detail of details ?? []) told("       ", safe(detail));
+      if (hint !== undefined) err(`${paint("cyan", "next")}     ${safe(hint)}\n`);
     },
   };
 }
@@ -89,10 +89,6 @@ function escaped(char: string): string {
     .split("")
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
-}
-
-function withoutKind({ code, message, hint, details }: Refusal): Record<string, unknown> {
-  return { code, message, ...(hint === undefined ? {} : { hint }), ...(details === undefined ? {} : { details }) };
 }
 
 /** Lines of at most a given width, broken at spaces. */

@@ -13,7 +13,7 @@ import { EXIT } from "../exit.ts";
 import { itemRecord } from "../review/card.ts";
 import { grouped } from "../review/groups.ts";
 import { decideEach } from "../review/loop.ts";
-import { againWords, TEXT } from "../review/wording.ts";
+import { againWords, nothingOf, TEXT } from "../review/wording.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { decideRequests } from "../sync/devices.ts";
 
@@ -109,11 +109,6 @@ function deskFor(bench: Workbench, wanted: Wanted, isBatch: boolean): Desk {
     around: () => around(bench),
     ...(isBatch ? { arranged: grouped } : {}),
   });
-}
-
-function nothingOf({ origin, categories }: Wanted): string {
-  if (origin !== undefined) return TEXT.nothingFrom;
-  return categories === undefined ? TEXT.nothing : TEXT.nothingSuch;
 }
 
 function around({ act, receipts, isOutdated }: Workbench): Surroundings {
