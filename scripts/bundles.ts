@@ -54,10 +54,10 @@ export function cliOptions(): BuildOptions {
 
 /** Loaded by the hook when they are needed, each from a file beside it: parsing all of them would cost every event. */
 export const HOOK_PARTS: Readonly<Record<string, string>> = {
-  "hook-start": "src/hook/start.ts",
-  "hook-prompt": "src/hook/prompt.ts",
-  "hook-tool": "src/hook/tool.ts",
-  "hook-turn": "src/hook/turn.ts",
+  "hook-start": "src/compose/hook/start.ts",
+  "hook-prompt": "src/compose/hook/prompt.ts",
+  "hook-tool": "src/compose/hook/tool.ts",
+  "hook-turn": "src/compose/hook/turn.ts",
   "hook-fault": "src/compose/hook/fault.ts",
   "hook-checks": "src/compose/hook/checks.ts",
   "hook-shell": "src/compose/hook/shell.ts",

@@ -1,7 +1,10 @@
 // The library. It calls the same use cases as the command line and always acts as an agent channel: what it writes is
 // inferred, and nothing here can raise trust (LIB-1). A person's channel is built inside the entrances only.
 
-import { openLibrary } from "./compose/library.ts";
+import type { SecondOpinion } from "./checks/secrets/find.ts";
+import { loadedOrNot } from "./compose/checks.ts";
+import { hereFrom } from "./compose/here.ts";
+import { storesAt } from "./compose/stores.ts";
 import { isToolKey } from "./memory/keys.ts";
 import type { Kind, MemoryType } from "./memory/kinds.ts";
 import { search } from "./recall/search.ts";
@@ -10,6 +13,7 @@ import { type ShownMemory, show } from "./review/show.ts";
 import { add } from "./store/add.ts";
 import type { AddRequest } from "./store/authored.ts";
 import { stemOf } from "./store/catalogue.ts";
+import type { Act } from "./store/context.ts";
 import { suspectsBy } from "./store/withheld.ts";
 import { type Code, isRefusal, type Refusal } from "./text/errors.ts";
 
@@ -66,50 +70,46 @@ export interface SearchHit {
   readonly matched: readonly string[];
 }
 
+/** Fixed here: a caller can't choose it (TRU-22a). */
+const CHANNEL = "library";
+
 /** Throws a `Fault` with a code and a hint when there is no store, or an unsafe one. */
 export function openStore(options: OpenOptions = {}): Holdfast {
-  const library = openLibrary(options);
+  const now = (): Date => new Date();
+  const here = hereFrom({ env: process.env, cwd: options.cwd ?? process.cwd(), store: options.store });
+  const at = storesAt(here, "writer", now);
+  const { personal } = at;
+  const stores = at.shownTo(CHANNEL);
+  const act = (): Act => at.act(CHANNEL, now(), "quick");
+  const project = here.project && { project: here.project.id };
+  let second: SecondOpinion | undefined;
   return {
     remember: async (memory) => {
-      const project = library.project === undefined ? {} : { project: library.project };
-      const result = await add(
-        library.personal,
-        { ...authorPart(memory), ...project, claims: claimsOf(memory) },
-        await library.writeAct(),
-      );
+      second ??= await loadedOrNot();
+      const request = { ...authorPart(memory), ...project, claims: claimsOf(memory) };
+      const result = await add(personal, request, at.act(CHANNEL, now(), second));
       if (isRefusal(result)) return result;
       if (result.kind === "already-known") {
-        return {
-          kind: "remembered",
-          id: result.memory.id ?? "",
-          stem: stemOf(result.memory),
-          created: false,
-          dropped: [],
-        };
+        const { memory: known } = result;
+        return { kind: "remembered", id: known.id ?? "", stem: stemOf(known), created: false, dropped: [] };
       }
       const { plan, file } = result.planned;
       const id = plan.steps[0]?.id ?? "";
       return { kind: "remembered", id, stem: file.replace(/\.md$/, ""), created: true, dropped: plan.droppedClaims };
     },
-    list: () => list(library.stores, {}, library.act()).rows,
+    list: () => list(stores, {}, act()).rows,
     search: async (words, limit = 10) => {
-      const act = library.act();
-      const project = library.project === undefined ? {} : { project: library.project };
-      const request = {
-        text: String(words),
-        interactive: true,
-        now: act.now,
-        suspects: suspectsBy(act.checks),
-        ...project,
-      };
-      const { hits } = search(await library.searched(), request);
+      const { now: moment, checks } = act();
+      const request = { text: String(words), interactive: true, now: moment, suspects: suspectsBy(checks), ...project };
+      const { indexed } = await import("./compose/indexed.ts");
+      const { hits } = search(indexed(stores, here), request);
       return hits.slice(0, limit).map(({ memory, score, matched }) => ({
-        row: rowOf(memory, act.now, false),
+        row: rowOf(memory, moment, false),
         score,
-        matched: matched.flatMap(({ fields }) => fields).filter((each, at, all) => all.indexOf(each) === at),
+        matched: matched.flatMap(({ fields }) => fields).filter((each, place, all) => all.indexOf(each) === place),
       }));
     },
-    get: (name) => show(library.stores, name, library.act()),
+    get: (name) => show(stores, name, act()),
   };
 }
 

@@ -40,7 +40,7 @@ const MODEL_DOORS = ["observer/io/model/locked-call.ts", "observer/io/model/spen
 
 /** Whoever starts another program; a new one is looked at before it is added here. */
 const STARTERS = [
-  "cli/editor.ts",
+  "cli/terminal.ts",
   "compose/beside.ts",
   "compose/hook/worker.ts",
   "disk/git/run.ts",
@@ -49,7 +49,7 @@ const STARTERS = [
   "observer/io/model/child-group.ts",
   "store/io/ssh-signer.ts",
   "trust/io/person/process-table.ts",
-  "web/browser.ts",
+  "web/main.ts",
   "worker/supervise.ts",
 ];
 

@@ -1,6 +1,7 @@
 // The author's options of `add` and `edit`, read once for both.
 
-import { isKind, isType, KINDS, type Kind, type MemoryType, TYPES } from "../memory/kinds.ts";
+import { isKind, isType, KINDS, TYPES } from "../memory/kinds.ts";
+import type { AddRequest } from "../store/authored.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { parseDate } from "../trust/lifecycle.ts";
 import type { Invocation, OptionSpec, Parsed } from "./spec.ts";
@@ -23,18 +24,7 @@ export const AUTHOR: Readonly<Record<string, OptionSpec>> = {
   "body-file": { type: "string", value: "FILE", help: "Read the text from FILE" },
 };
 
-export interface AuthorOptions {
-  readonly kind: "author-options";
-  readonly name?: string;
-  readonly description?: string;
-  readonly memoryType?: MemoryType;
-  readonly memoryKind?: Kind;
-  readonly tags?: readonly string[];
-  readonly asks?: readonly string[];
-  readonly paths?: readonly string[];
-  readonly branch?: string;
-  readonly expires?: string;
-}
+type AuthorOptions = Omit<AddRequest, "text" | "project" | "global" | "claims">;
 
 export function authorOptions({ options, verb }: Invocation): AuthorOptions | Refusal {
   const help = `holdfast ${verb} --help`;
@@ -47,11 +37,10 @@ export function authorOptions({ options, verb }: Invocation): AuthorOptions | Re
     return refuse("usage", `--expires is a real date, YYYY-MM-DD; found "${expires}".`, help);
   }
   return {
-    kind: "author-options",
     ...texts(options, ["name", "description", "branch", "expires"]),
-    ...(type === undefined ? {} : { memoryType: type }),
-    ...(kind === undefined ? {} : { memoryKind: kind }),
     ...lists(options),
+    ...(kind !== undefined && { kind }),
+    ...(type !== undefined && { type }),
   };
 }
 

@@ -1,6 +1,7 @@
 // `holdfast export backup`, and what `holdfast import` brings back: an export of ours, or a backup (SUR-10). The key of a device
 // is a person's to take along: it is asked for, and never leaves this machine but under a passphrase.
 import { fingerprintOf } from "../attest/devices.ts";
+import { filesOf, openBackup, readExportFile } from "../compose/exporting.ts";
 import { titleOf } from "../store/devices.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { parseBackup, renderBackup, type SealedKey } from "../transfer/backup-document.ts";
@@ -14,7 +15,7 @@ const SHORTEST = 8;
 
 /** Puts the rest around an export. */
 export async function backupAround({ bench, out }: Invocation): Promise<((store: string) => string) | Refusal> {
-  const tools = await bench.backup();
+  const tools = openBackup(bench.here.places);
   const first = await bench.secret("Passphrase for the device key (Enter leaves the key out):");
   if (first !== "" && first.length < SHORTEST)
     return refuse("usage", `A passphrase has at least ${SHORTEST} characters; nothing was written.`);
@@ -35,15 +36,14 @@ const WORDS: Readonly<Record<RestoredFile["outcome"], string>> = {
 
 /** `file` is what stands behind the source word; without `execute` nothing is changed. */
 export async function runRestoreExport(call: Invocation, file: string, execute: boolean): Promise<Ended> {
-  const text = (await call.bench.exporting()).readExport(file);
+  const text = readExportFile(file);
   return isRefusal(text) ? text : restoreText(call, text, execute);
 }
 
 async function restoreText(call: Invocation, text: string, execute: boolean): Promise<Ended> {
   const { bench, out } = call;
-  const tools = await bench.exporting();
   const open = bench.storeOf("personal");
-  const to = tools.files(open);
+  const to = filesOf(open);
   const plan = planRestoreExport(open, to, text, bench.act);
   if (plan.kind === "refusal") return plan;
   const kept = plan.files.filter(({ outcome }) => outcome === "differs" || outcome === "forgotten");
@@ -77,13 +77,13 @@ export async function runRestoreBackup(call: Invocation, file: string, execute: 
     const message = `Bringing back a backup is a person's act; this came through ${bench.act.channel}.`;
     return refuse("needs-person", message);
   }
-  const text = (await bench.exporting()).readExport(file);
+  const text = readExportFile(file);
   if (isRefusal(text)) return text;
   const backup = parseBackup(text);
   if (backup === undefined) return refuse("unreadable", "This is no backup of ours.");
   const exit = await restoreText(call, backup.store, execute);
   if (!execute || (exit !== EXIT.done && exit !== EXIT.findings)) return exit;
-  const tools = await bench.backup();
+  const tools = openBackup(bench.here.places);
   if (backup.config !== null) out.note(`settings: ${TOLD[tools.putConfig(backup.config)]}`);
   if (backup.signers !== null) await takeSigners(call, backup.signers);
   return backup.key === null ? exit : await takeKey(call, backup.key, exit);
@@ -93,7 +93,7 @@ const TOLD = { same: "are as they were", put: "brought back", kept: "kept as the
 
 /** A backup is signed by nobody, and one that somebody made up trusts whom they like: whose word counts is asked (SYN-31). */
 export async function takeSigners({ bench, out }: Pick<Invocation, "bench" | "out">, text: string): Promise<void> {
-  const tools = await bench.backup();
+  const tools = openBackup(bench.here.places);
   const named = tools.newSigners(text);
   if (named.length > 0) {
     out.line("The backup names whose word counted where it was made:");
@@ -112,7 +112,7 @@ export async function takeSigners({ bench, out }: Pick<Invocation, "bench" | "ou
 async function takeKey({ bench, out }: Invocation, key: SealedKey, exit: Ended): Promise<Ended> {
   const question = "It has a device key. Shall this machine be that device from now on?";
   if (!(await bench.ask(question, "no"))) return exit;
-  const device = (await bench.backup()).putDeviceKey(key, await bench.secret("Its passphrase:"));
+  const device = openBackup(bench.here.places).putDeviceKey(key, await bench.secret("Its passphrase:"));
   if (device === undefined) return refuse("not-allowed", "The passphrase is another one, or the file was changed.");
   out.line(`This machine is the device ${device}. If the other one still runs, the next sync gives one a new id.`);
   return exit;

@@ -1,4 +1,5 @@
 // holdfast check --ci: may this pull request be merged, as far as its shared store goes (SYN-31)?
+import { openPullRequest } from "../compose/signers.ts";
 import { type PullRequest, SHALLOW } from "../people/compared.ts";
 import { type Judged, judge } from "../people/judge.ts";
 import { refuse } from "../text/errors.ts";
@@ -16,7 +17,7 @@ export async function runCi(call: Invocation): Promise<Ended> {
     return refuse("usage", "--ci looks at a whole pull request.", "holdfast check --ci");
   if (project === undefined) return refuse("git", "There is no git repository here.", "cd into the repository first");
   const base = textOf(options, "base");
-  const read = await bench.pullRequest(project.root, base).catch(failedFrom);
+  const read = await openPullRequest(project.root, base).catch(failedFrom);
   if ("kind" in read) {
     const next =
       read.message === SHALLOW

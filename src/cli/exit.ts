@@ -1,7 +1,7 @@
 // How a command ends: the exit codes, in one place and pinned by a test (SUR-2), and how a refusal is told.
 
-import type { Workbench } from "../compose/workbench.ts";
-import type { Code, Refusal } from "../text/errors.ts";
+import type { Workbench } from "../compose/command-line.ts";
+import { type Code, type Refusal, refuse } from "../text/errors.ts";
 import type { Output } from "./output.ts";
 import type { Ended, Invocation } from "./spec.ts";
 
@@ -71,4 +71,9 @@ export async function isDeclined(
   if (options["yes"] === true || (await bench.ask(question, fallback))) return false;
   out.note(nothing);
   return true;
+}
+
+/** A name that leads to something which is no memory any more. */
+export function noMemory(name: string): Refusal {
+  return refuse("unreadable", `${name} can't be read as a memory.`, `holdfast check ${name}`);
 }

@@ -11,7 +11,7 @@ const MOST_ROWS = 40;
 const MOST_REASONS = 10;
 const NAME = 32;
 
-export interface Counts {
+export interface ImportCounts {
   readonly new: number;
   readonly known: number;
   readonly refused: number;
@@ -27,7 +27,7 @@ export function countsOf(
   items: readonly ImportItem[],
   leftOut: readonly LeftOut[],
   results?: readonly Imported[],
-): Counts {
+): ImportCounts {
   const outcomes: readonly Result[] = results?.map(({ result }) => result) ?? items.map(({ outcome }) => outcome);
   const of = (...kinds: readonly Result["kind"][]): number =>
     outcomes.filter(({ kind }) => kinds.includes(kind)).length;
@@ -70,7 +70,11 @@ function clipStart(text: string, width: number): string {
   return clean.length <= width ? clean : `...${clean.slice(clean.length - width + 3)}`;
 }
 
-export function summary(out: Output, { new: made, known, refused, skipped, left }: Counts, applied: boolean): void {
+export function summary(
+  out: Output,
+  { new: made, known, refused, skipped, left }: ImportCounts,
+  applied: boolean,
+): void {
   const parts = [
     applied ? `${made} imported, as inferred` : `${made} would be imported, as inferred`,
     `${known} known already`,

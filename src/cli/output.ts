@@ -16,7 +16,7 @@ export interface OutputOptions {
 }
 
 /** Where progress is shown; see progress.ts. */
-export interface Status {
+export interface StatusLine {
   readonly live: boolean;
   readonly columns: number;
   write(text: string): void;
@@ -34,7 +34,7 @@ export interface Output {
   /** `reported`: the JSON document has it already, so it is only told. */
   refusal(refusal: Refusal, reported: "reported" | "new"): void;
   paint(style: Style, text: string): string;
-  readonly status: Status;
+  readonly status: StatusLine;
 }
 
 export function makeOutput(options: OutputOptions, out: (text: string) => void, err: (text: string) => void): Output {
@@ -62,11 +62,11 @@ export function makeOutput(options: OutputOptions, out: (text: string) => void, 
       if (!options.quiet && !options.json) out(`${safe(text)}\n`);
     },
     json: (value) => out(jsonText(value)),
-    refusal: (refusal, reported) => {
-      if (options.json && reported === "new") out(jsonText({ error: withoutKind(refusal) }));
-      told(paint("red", "refused"), safe(refusal.message));
-      for (const detail of refusal.details ?? []) told("       ", safe(detail));
-      if (refusal.hint !== undefined) err(`${paint("cyan", "next")}     ${safe(refusal.hint)}\n`);
+    refusal: ({ code, message, hint, details }, reported) => {
+      if (options.json && reported === "new") out(jsonText({ error: { code, message, hint, details } }));
+      told(paint("red", "refused"), safe(message));
+      for (const detail of details ?? []) told("       ", safe(detail));
+      if (hint !== undefined) err(`${paint("cyan", "next")}     ${safe(hint)}\n`);
     },
   };
 }
@@ -89,10 +89,6 @@ function escaped(char: string): string {
     .split("")
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
-}
-
-function withoutKind({ code, message, hint, details }: Refusal): Record<string, unknown> {
-  return { code, message, ...(hint === undefined ? {} : { hint }), ...(details === undefined ? {} : { details }) };
 }
 
 /** Lines of at most a given width, broken at spaces. */

@@ -1,6 +1,6 @@
 // One run of the command line: find the command, load its file, parse, ask who may, run it, turn the outcome into an exit code.
 
-import type { Workbench } from "../compose/workbench.ts";
+import type { Workbench } from "../compose/command-line.ts";
 import { STORE_FORMAT } from "../store/memory-store.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { nearest } from "../text/nearest.ts";

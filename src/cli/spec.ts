@@ -1,7 +1,7 @@
 // What a command is: its words for people, its options for the parser, and what it does. Help, completion, parsing and the
 // reference page all read this, so they can't differ.
 
-import type { Workbench } from "../compose/workbench.ts";
+import type { Workbench } from "../compose/command-line.ts";
 import type { Refusal } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import type { Output } from "./output.ts";
@@ -49,15 +49,15 @@ export interface Command {
 export type Commands = Readonly<Record<string, Command>>;
 
 /** The file is loaded when the command is asked for; what the first screen of help shows stands here. */
-export type Row = readonly [verb: string, summary: string, file: () => Promise<{ readonly commands: Commands }>];
-export type Registry = readonly Row[];
+export type CommandRow = readonly [verb: string, summary: string, file: () => Promise<{ readonly commands: Commands }>];
+export type Registry = readonly CommandRow[];
 
 export interface NamedCommand extends Command {
   readonly verb: string;
   readonly summary: string;
 }
 
-export async function load([verb, summary, file]: Row): Promise<NamedCommand> {
+export async function load([verb, summary, file]: CommandRow): Promise<NamedCommand> {
   const command = (await file()).commands[verb];
   if (command === undefined) throw new Error(`${verb} is not in its file.`);
   return { verb, summary, ...command };

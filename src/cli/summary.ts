@@ -1,6 +1,6 @@
 // `holdfast` alone: where things stand, and the next commands (SUR-1).
 
-import type { Workbench } from "../compose/workbench.ts";
+import type { Workbench } from "../compose/command-line.ts";
 import { activePause } from "../config/pause.ts";
 import { list } from "../review/list.ts";
 import { EXIT } from "./exit.ts";
@@ -26,7 +26,7 @@ export function summary(bench: Workbench, out: Output): number {
     };
     out.json({
       version: bench.version,
-      store: bench.hasStore() ? bench.locations.store : null,
+      store: bench.hasStore() ? bench.here.places.store : null,
       tiers,
       away,
       due,
@@ -44,7 +44,7 @@ export function summary(bench: Workbench, out: Output): number {
     return EXIT.done;
   }
   out.line(
-    `  ${count("verified")} verified, ${count("inferred")} inferred, ${count("quarantined")} quarantined   ${out.paint("dim", clip(bench.locations.store, 40))}`,
+    `  ${count("verified")} verified, ${count("inferred")} inferred, ${count("quarantined")} quarantined   ${out.paint("dim", clip(bench.here.places.store, 40))}`,
   );
   if (away > 0) out.line(`  ${away} more put away, retired or superseded   ${out.paint("dim", "holdfast list")}`);
   if (bench.project !== undefined)
@@ -54,7 +54,8 @@ export function summary(bench: Workbench, out: Output): number {
   if (!compared) out.line(`  Look-alikes are not looked for here   ${out.paint("dim", "holdfast review")}`);
   if (broken.length > 0) out.line(out.paint("red", `  ${broken.length} can't be read: holdfast doctor`));
   if (paused) out.line(out.paint("yellow", "  Paused: holdfast pause --off"));
-  if (bench.isOff()) out.line(out.paint("yellow", "  Off in this shell: HOLDFAST_OFF=1 is set"));
+  if (bench.here.env["HOLDFAST_OFF"] === "1")
+    out.line(out.paint("yellow", "  Off in this shell: HOLDFAST_OFF=1 is set"));
   commands(out, [
     ['holdfast add "..."', "remember something"],
     ["holdfast list", "what is remembered"],

@@ -95,15 +95,10 @@ export function doneRecord({ name, result }: Item<Done>): Record<string, unknown
       return { name, outcome: "unchanged", message: result.message };
     case "kept-raw":
       return { name, outcome: "kept-raw", path: result.path };
-    case "refusal":
-      return {
-        name,
-        outcome: "refused",
-        code: result.code,
-        message: result.message,
-        hint: result.hint,
-        details: result.details,
-      };
+    case "refusal": {
+      const { code, message, hint, details } = result;
+      return { name, outcome: "refused", code, message, hint, details };
+    }
   }
 }
 

@@ -3,6 +3,6 @@ import { pageOf } from "../health/audit/page.ts";
 import type { Report } from "../health/audit/report.ts";
 import { svgCharts } from "../health/io/charts.ts";
 
-export function openAuditPage(): (report: Report) => string {
-  return (report) => pageOf(report, svgCharts);
+export function auditPage(report: Report): string {
+  return pageOf(report, svgCharts);
 }

@@ -1,32 +1,107 @@
-// Everything the command line plugs in. Members are computed when they are first used, so that a command pays only
-// for what it needs.
+// Everything the command line plugs in, and what it needs of the terminal. Members are computed when they are first used, so that a command pays only
+// for what it needs; what one command alone needs, it opens itself.
 import { randomBytes } from "node:crypto";
 import type { CheckSettings } from "../checks/settings.ts";
 import { readUserConfig, writeUserConfig } from "../config/io/files.ts";
 import { readPauses, writePauses } from "../config/io/pause.ts";
+import type { Pause } from "../config/pause.ts";
 import { descend } from "../disk/paths.ts";
+import type { Reports } from "../health/audit/report.ts";
+import type { DoctorContext } from "../health/doctor/index.ts";
 import { openReports } from "../health/io/reports.ts";
 import { HOSTS } from "../hosts/index.ts";
+import type { Installers } from "../install/install.ts";
 import { inboxWaiting } from "../listen/io/inbox.ts";
 import { makeId } from "../memory/ids.ts";
 import { projectFiles } from "../recall/io/project-files.ts";
 import { readReceipts } from "../recall/io/receipts.ts";
-import { outdatedIn } from "../recall/outdated.ts";
-import type { Act, OpenStore } from "../store/context.ts";
+import { type IsOutdated, outdatedIn } from "../recall/outdated.ts";
+import type { Receipt } from "../recall/receipts.ts";
+import type { SearchedStore } from "../recall/search.ts";
+import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import { type EditedDraft, makeDraft, readGiven } from "../store/io/given-file.ts";
 import { initRepository } from "../store/io/init-repository.ts";
 import { initStore } from "../store/io/open-store.ts";
 import type { Scope } from "../store/memory-store.ts";
-import { Fault, isRefusal } from "../text/errors.ts";
+import type { GitHistory } from "../store/records.ts";
+import { Fault, isRefusal, type Refusal } from "../text/errors.ts";
 import { once } from "../text/once.ts";
+import type { Importer } from "../transfer/import.ts";
 import type { Channel } from "../trust/channels.ts";
 import { seenHere } from "../trust/io/person/seen.ts";
 import type { Seen } from "../trust/person.ts";
-import { knownBranches } from "./branches.ts";
 import { checkSettings, loadedOrNot, notLoaded } from "./checks.ts";
-import { hereFrom } from "./here.ts";
+import { hereFrom, type Whereabouts } from "./here.ts";
+import type { ObserverBench } from "./observer.ts";
 import { storesAt } from "./stores.ts";
-import type { Terminal, Workbench } from "./workbench.ts";
+
+/** The person's terminal, as the command line has it. */
+export interface Terminal {
+  /** One question; the default counts for Enter. */
+  ask(question: string, fallback: "yes" | "no"): Promise<boolean>;
+  /** One line, without the blanks around it; empty where there is none. */
+  word(question: string): Promise<string>;
+  /** Not shown while it is typed. */
+  secret(question: string): Promise<string>;
+  readonly keys: {
+    /** Single keys. Undefined where nobody can answer any more: Ctrl-C, Ctrl-D, or the end of the input. */
+    press(prompt: string): Promise<string | undefined>;
+    close(): void;
+  };
+  /** Opens the person's editor on a file. */
+  edit(path: string): Refusal | undefined;
+  readStdin(): Promise<string | Refusal>;
+  close(): void;
+}
+
+export interface Workbench extends Omit<Terminal, "edit" | "close"> {
+  readonly version: string;
+  readonly seen: Seen;
+  /** Of `act`; asking for it makes nothing, the device key included. */
+  readonly channel: Channel;
+  readonly act: Act;
+  /** The same act at this moment, for commands that stay: each of a person's decisions has its own time. */
+  actNow(): Act;
+  /** The same act, as done in the editor that a person's terminal opened. */
+  readonly editorAct: Act;
+  readonly here: Whereabouts;
+  readonly project: Whereabouts["project"];
+  /** Undefined outside a project. */
+  readonly isOutdated: IsOutdated | undefined;
+  /** Throws a Fault with the command to run when there is no personal store yet. */
+  stores(): OpenStores;
+  storeOf(scope: Scope): OpenStore;
+  /** The stores with their indexes, which are opened now. */
+  searched(): Promise<readonly SearchedStore[]>;
+  hasStore(): boolean;
+  makeStore(scope: Scope): { readonly made: boolean; readonly root: string; readonly git: string };
+  /** What agents were given, newest first. */
+  receipts(limit: number): readonly Receipt[];
+  /** The audit's, in the personal store. */
+  reports(): Reports;
+  readonly configText: { read(): string | undefined; write(text: string): void; readonly path: string };
+  readonly pauses: { read(): readonly Pause[]; write(pauses: readonly Pause[]): void };
+  readonly installers: () => Promise<Installers>;
+  /** Commits of the stores' own repositories; read only. */
+  readonly gitHistory: () => Promise<GitHistory>;
+  /** Asks of the machine and the stores without making anything, the device key included. */
+  readonly doctor: () => Promise<DoctorContext>;
+  /** What other tools remember here. Looking at it makes nothing. */
+  readonly importer: () => Promise<Importer>;
+  /** Takes in what agents were told meanwhile, where something waits. Never fails a command. */
+  drain(): Promise<void>;
+  readonly observer: () => Promise<ObserverBench>;
+  /** Loads the rules that only writing and checking need; before that, every write is refused. */
+  loadChecks(): Promise<void>;
+  /** What the checks go by here; for commands that only look. */
+  checks(): Act["checks"];
+  /** A file the person named on the command line; bounded, regular files only. */
+  readFile(path: string): Uint8Array | Refusal;
+  /** Opens the person's editor on a private draft and gives what was saved. */
+  editText(text: string, suffix: string): string | Refusal;
+  /** Drafts go when everything was saved; otherwise their paths are given, for nobody's words may be lost. */
+  close(saved: boolean): readonly string[];
+}
 
 export interface BenchRequest {
   readonly version: string;
@@ -41,17 +116,15 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
   const now = new Date();
   const drafts: EditedDraft[] = [];
   const seen = once(() => seenHere(HOSTS));
-  const stores = storesAt(
-    here,
-    () => here.writer,
-    () => now,
-  );
+  const stores = storesAt(here, "writer", () => now);
   let second: CheckSettings["second"] = notLoaded;
   const checks = (): CheckSettings => stores.checks(second);
   const act = (channel: Channel): Act => stores.act(channel, now, second);
   const ownChannel = (): Channel => channelOf(seen());
   return {
+    ...terminal,
     version,
+    here,
     get seen() {
       return seen();
     },
@@ -68,12 +141,10 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
     get project() {
       return here.project;
     },
-    knownBranches: () => knownBranches(places.state, here.project?.root),
     get isOutdated() {
       const { project } = here;
       return project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root));
     },
-    locations: places,
     stores: () => stores.shownTo(ownChannel()),
     storeOf: (scope) => (scope === "personal" ? stores.personal : orFault(stores.shared, here.project?.root)),
     searched: async () => (await import("./indexed.ts")).indexed(stores.shownTo(ownChannel()), here),
@@ -81,40 +152,19 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
     makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(here.project?.root), now),
     receipts: (limit) => readReceipts(places.state, { limit }),
     reports: () => openReports(stores.personal.store.info.root),
-    auditPage: async () => (await import("./audit-page.ts")).openAuditPage(),
-    config: () => here.settings,
     configText: {
       read: () => readUserConfig(places.config),
       write: (text) => writeUserConfig(places.config, text),
       path: descend(places.config, "config.json"),
     },
-    isOff: () => process.env["HOLDFAST_OFF"] === "1",
     pauses: { read: () => readPauses(places.state), write: (pauses) => writePauses(places.state, pauses) },
     installers: async () => (await import("./installers.ts")).openInstallers(places, now),
-    forgetting: async () => (await import("./forgetting.ts")).openForgetting(places),
     gitHistory: async () => (await import("../store/io/git-history.ts")).gitHistory,
-    backup: async () => (await import("./backup.ts")).openBackup(places),
-    exporting: async () => (await import("./exporting.ts")).openExporting(),
-    signers: async () => (await import("./signers.ts")).openTrust(places),
-    pullRequest: async (root, base) => (await import("./signers.ts")).openPullRequest(root, base),
-    syncing: async () => (await import("./syncing.ts")).openSync(here),
     doctor: async () => {
-      const [{ openDoctor }, { openInstallers }] = await Promise.all([
-        import("./doctor.ts"),
-        import("./installers.ts"),
-      ]);
+      const { openDoctor } = await import("./doctor.ts");
       const channel = ownChannel();
-      return openDoctor({
-        version,
-        places,
-        project: here.project,
-        isOff: process.env["HOLDFAST_OFF"] === "1",
-        installers: await openInstallers(places, now),
-        channel,
-        now,
-        checks: checks(),
-        act: () => act(channel),
-      });
+      const installers = await (await import("./installers.ts")).openInstallers(places, now);
+      return openDoctor({ version, here, installers, channel, now, checks: checks(), act: () => act(channel) });
     },
     importer: async () => {
       const { openImporter } = await import("./importer.ts");
@@ -133,25 +183,15 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
         return { open: stores.personal, act: stores.act("hook", now, opinion) };
       });
     },
-    startWeb: async (args, asked) => (await import("./beside.ts")).startWeb(args, asked),
     observer: async () => {
-      const { openObserver } = await import("./observer-bench.ts");
-      return openObserver(places, {
-        open: () => stores.personal,
-        act: () => ({ ...act("observer"), now: new Date() }),
-      });
+      const observing = (): Act => ({ ...act("observer"), now: new Date() });
+      return (await import("./observer.ts")).openObserver(places, () => stores.personal, observing);
     },
-    startMcp: async (asked) => (await import("./beside.ts")).startMcp(asked),
     loadChecks: async () => {
       second = await loadedOrNot();
     },
     checks,
     readFile: readGiven,
-    readStdin: terminal.readStdin,
-    ask: terminal.ask,
-    secret: terminal.secret,
-    askWord: terminal.word,
-    keys: terminal.keys,
     editText: (text, suffix) => {
       const draft = makeDraft(places.state, text, suffix, terminal.edit);
       if (isRefusal(draft)) return draft;

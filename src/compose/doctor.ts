@@ -7,7 +7,6 @@ import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
 import { readPauses } from "../config/io/pause.ts";
 import { activePause } from "../config/pause.ts";
 import { inFolderIfThere } from "../disk/folder.ts";
-import type { ProjectIdentity } from "../disk/git/project-identity.ts";
 import { child } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-modes.ts";
@@ -25,9 +24,9 @@ import { NOBODY } from "../store/io/statements.ts";
 import { readLog } from "../store/log.ts";
 import type { Scope } from "../store/memory-store.ts";
 import { readSyncRecord } from "../sync/io/record.ts";
-import { Fault, type Refusal } from "../text/errors.ts";
+import { Fault } from "../text/errors.ts";
 import type { Channel } from "../trust/channels.ts";
-import { NO_DEVICE } from "./here.ts";
+import { NO_DEVICE, type Whereabouts } from "./here.ts";
 import { openStoreWith } from "./stores.ts";
 
 const KEY = "device-key.pem";
@@ -52,9 +51,7 @@ const IN_STORE = [
 
 export interface DoctorRequest {
   readonly version: string;
-  readonly places: Places;
-  readonly project: ProjectIdentity | undefined;
-  readonly isOff: boolean;
+  readonly here: Pick<Whereabouts, "env" | "places" | "project">;
   readonly installers: Installers;
   readonly channel: Channel;
   readonly now: Date;
@@ -73,8 +70,9 @@ export function openDoctor(request: DoctorRequest): DoctorContext {
 }
 
 function openSurroundings(request: DoctorRequest): MachineSurroundings {
-  const { version, places, isOff, installers, now } = request;
-  const projectRoot = request.project?.root;
+  const { version, installers, now } = request;
+  const { env, places, project } = request.here;
+  const projectRoot = project?.root;
   const trees = (): readonly PrivateTree[] => privateTrees(places);
   return {
     version,
@@ -98,7 +96,10 @@ function openSurroundings(request: DoctorRequest): MachineSurroundings {
     silence: () => {
       // As with sync: a folder that may not be read is told by the probe of modes.
       const all = told(() => readPauses(places.state)).value ?? [];
-      return { pauses: all.filter((pause) => activePause([pause], request.project?.id, now) !== undefined), isOff };
+      return {
+        pauses: all.filter((pause) => activePause([pause], project?.id, now) !== undefined),
+        isOff: env["HOLDFAST_OFF"] === "1",
+      };
     },
     projectProblems: () => projectProblems(places, projectRoot, now),
     tighten: () =>
@@ -145,24 +146,21 @@ function wasWritten({ store }: Places): boolean {
 
 function agentsSeen(places: Places, { all }: Installers): readonly AgentStanding[] {
   const hookCopy = hasHookCopy(places.data);
-  return all.map((installer) => ({
-    agent: installer.agent,
-    ...installer.found(),
-    connected: installer.isInstalled(),
-    trace: installer.hasTrace(),
-    ...unreadableIn(installer.unreadable()),
-    ...switchedOffBy(installer.switchedOff()),
-    ...(installer.advice === undefined ? {} : { advice: installer.advice }),
-    hookCopy,
-  }));
-}
-
-function switchedOffBy(switchedOff: string | undefined): Pick<AgentStanding, "switchedOff"> {
-  return switchedOff === undefined ? {} : { switchedOff };
-}
-
-function unreadableIn(refusal: Refusal | undefined): Pick<AgentStanding, "unreadable"> {
-  return refusal === undefined ? {} : { unreadable: refusal.message };
+  return all.map((installer) => {
+    const { agent, advice } = installer;
+    const unreadable = installer.unreadable()?.message;
+    const switchedOff = installer.switchedOff();
+    return {
+      agent,
+      ...installer.found(),
+      connected: installer.isInstalled(),
+      trace: installer.hasTrace(),
+      ...(unreadable !== undefined && { unreadable }),
+      ...(switchedOff !== undefined && { switchedOff }),
+      ...(advice !== undefined && { advice }),
+      hookCopy,
+    };
+  });
 }
 
 /** As `log` reads them: unlike `log --verify`, looking leaves no mark of how far a chain went. */
@@ -177,15 +175,16 @@ function ledgersSeen(request: DoctorRequest): readonly LedgerHealth[] {
 }
 
 function storesSeen(request: DoctorRequest): readonly (OpenedStore | ClosedStore)[] {
-  const shared = told(() => sharedRoot(request.project?.root)).value;
-  const theirs = shared === undefined ? undefined : told(() => opened(request, shared, "shared")).value;
+  const shared = told(() => sharedRoot(request.here.project?.root)).value;
+  const theirs =
+    shared === undefined ? undefined : told(() => opened(request.here.places, request.now, shared, "shared")).value;
   return [personalSeen(request), ...(theirs === undefined ? [] : [theirs])];
 }
 
 function personalSeen(request: DoctorRequest): OpenedStore | ClosedStore {
-  const { store } = request.places;
+  const { store } = request.here.places;
   try {
-    return opened(request, store, "personal");
+    return opened(request.here.places, request.now, store, "personal");
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     if (error.code === "no-store") {
@@ -196,7 +195,7 @@ function personalSeen(request: DoctorRequest): OpenedStore | ClosedStore {
   }
 }
 
-function opened({ places, now }: Pick<DoctorRequest, "places" | "now">, root: string, scope: Scope): OpenedStore {
+function opened(places: Places, now: Date, root: string, scope: Scope): OpenedStore {
   const key = keySeen(places);
   const device = key.state === "present" ? key.id : NO_DEVICE.id;
   const { config } = effectiveConfig(parseConfig(told(() => readUserConfig(places.config)).value, "user"));
@@ -210,7 +209,7 @@ function projectProblems(places: Places, projectRoot: string | undefined, now: D
   if (projectRoot === undefined) return [];
   const shared = told(() => sharedRoot(projectRoot));
   const root = shared.value;
-  const listed = root === undefined ? undefined : told(() => opened({ places, now }, root, "shared").open.store.list());
+  const listed = root === undefined ? undefined : told(() => opened(places, now, root, "shared").open.store.list());
   return [told(() => readProjectConfig(projectRoot)).problem, shared.problem, listed?.problem].filter(
     (problem) => problem !== undefined,
   );

@@ -1,41 +1,41 @@
-// What `export` plugs in: the store as files, the file of an export, and the instruction files of a repository.
+// What `export` plugs in: the store as files, the file of an export, and the instruction files of a repository; and what a
+// backup holds beside the store: the configuration, whom the person trusts, and the device key (SUR-10).
 import { chmodSync } from "node:fs";
+import { readUserConfig, writeUserConfig } from "../config/io/files.ts";
 import { applyFileEdits, readForeign } from "../disk/edit-files.ts";
 import { fromHere } from "../disk/paths.ts";
+import type { Places } from "../disk/places.ts";
+import { putTrustedSigners, signersIn, trustedSignersText } from "../people/io/known-signers.ts";
 import type { OpenStore } from "../store/context.ts";
+import { deviceOf, keyPem, putKey } from "../store/io/device-key.ts";
 import { readExportFile, writeExportFile } from "../store/io/given-file.ts";
 import { openStoreFiles } from "../store/io/whole.ts";
-import type { StoreFiles } from "../store/records.ts";
+import type { StoreFiles, Trusted } from "../store/records.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import type { Backup, SealedKey } from "../transfer/backup-document.ts";
+import { seal, unseal } from "../transfer/io/sealed-key.ts";
 
-export interface ExportTools {
-  files(open: OpenStore): StoreFiles;
-  readExport(path: string): string | Refusal;
-  writeExport(path: string, text: string, over: boolean): "exists" | Refusal | undefined;
-  /** Undefined where there is none. A link that leads out of `within` is refused. */
-  readRules(path: string, within: string | undefined): string | undefined | Refusal;
-  writeRules(path: string, before: string | undefined, after: string): Refusal | undefined;
+export { readExportFile };
+
+export function filesOf({ store }: Pick<OpenStore, "store">): StoreFiles {
+  return openStoreFiles(store.info);
 }
 
-export function openExporting(): ExportTools {
-  return {
-    files: ({ store }) => openStoreFiles(store.info),
-    readExport: readExportFile,
-    writeExport: (path, text, over) => writeExportFile(path, Buffer.from(text), over),
-    readRules,
-    writeRules: (path, before, after) => {
-      const bytes = (text: string | undefined): Uint8Array | undefined =>
-        text === undefined ? undefined : Buffer.from(text);
-      // Part of a repository, and so are the folders it needs: as readable as the rest.
-      const done = applyFileEdits([{ path: fromHere(path), before: bytes(before), after: bytes(after), mode: 0o644 }]);
-      if (isRefusal(done)) return done;
-      for (const folder of done.flatMap(({ madeDirectories }) => madeDirectories)) chmodSync(folder, 0o755);
-      return undefined;
-    },
-  };
+export function writeExport(path: string, text: string, over: boolean): "exists" | Refusal | undefined {
+  return writeExportFile(path, Buffer.from(text), over);
 }
 
-function readRules(path: string, within: string | undefined): string | undefined | Refusal {
+/** Part of a repository, and so are the folders it needs: as readable as the rest. */
+export function writeRules(path: string, before: string | undefined, after: string): Refusal | undefined {
+  const bytes = before === undefined ? undefined : Buffer.from(before);
+  const done = applyFileEdits([{ path: fromHere(path), before: bytes, after: Buffer.from(after), mode: 0o644 }]);
+  if (isRefusal(done)) return done;
+  for (const folder of done.flatMap(({ madeDirectories }) => madeDirectories)) chmodSync(folder, 0o755);
+  return undefined;
+}
+
+/** Undefined where there is none. A link that leads out of `within` is refused. */
+export function readRules(path: string, within: string | undefined): string | undefined | Refusal {
   const found = readForeign(fromHere(path));
   if (isRefusal(found)) return found;
   if (found.linked && within !== undefined && !found.target.startsWith(`${within}/`)) {
@@ -51,4 +51,41 @@ function readRules(path: string, within: string | undefined): string | undefined
   } catch {
     return refuse("unreadable", `${path} is not UTF-8 text; it was not touched.`);
   }
+}
+
+export interface BackupTools {
+  parts(): Pick<Backup, "config" | "signers">;
+  sealedKey(passphrase: string): SealedKey;
+  /** "kept": something else stands here already. */
+  putConfig(text: string): "same" | "put" | "kept";
+  /** Whose word would count here that does not now. */
+  newSigners(text: string): readonly Trusted[];
+  putSigners(text: string): "same" | "put" | "kept";
+  /** The device that this key is; undefined: it does not open. */
+  putDeviceKey(sealed: SealedKey, passphrase: string): string | undefined;
+}
+
+export function openBackup(places: Places): BackupTools {
+  const put = (before: string | undefined, text: string, write: (text: string) => void): "same" | "put" | "kept" => {
+    if (before === text) return "same";
+    if (before !== undefined) return "kept";
+    write(text);
+    return "put";
+  };
+  return {
+    parts: () => ({
+      config: readUserConfig(places.config) ?? null,
+      signers: trustedSignersText(places.data) ?? null,
+    }),
+    sealedKey: (passphrase) => seal(keyPem(places.data), passphrase),
+    putConfig: (text) => put(readUserConfig(places.config), text, (each) => writeUserConfig(places.config, each)),
+    newSigners: (text) => (trustedSignersText(places.data) === undefined ? signersIn(text) : []),
+    putSigners: (text) => put(trustedSignersText(places.data), text, (each) => putTrustedSigners(places.data, each)),
+    putDeviceKey: (sealed, passphrase) => {
+      const pem = unseal(sealed, passphrase);
+      if (pem === undefined) return undefined;
+      putKey(places.data, pem);
+      return deviceOf(places.data).id;
+    },
+  };
 }

@@ -12,6 +12,7 @@ import {
 import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
 import { type ProjectIdentity, projectIdentity } from "../disk/git/project-identity.ts";
 import { type Places, placesFrom } from "../disk/places.ts";
+import type { Environment } from "../hosts/setup.ts";
 import type { Device } from "../store/context.ts";
 import { deviceKeys, deviceOf, knownDevice, knownKeys } from "../store/io/device-key.ts";
 import { sshKeys } from "../store/io/ssh-signer.ts";
@@ -22,15 +23,13 @@ import { isSilent } from "./silence.ts";
 
 declare const __HOLDFAST_VERSION__: string | undefined;
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** A device, with whose word counts on it. */
 export interface Signing {
   readonly device: Device;
   readonly keys: Keys;
 }
 
-export interface Here {
+export interface Whereabouts {
   readonly env: Environment;
   readonly places: Places;
   /** Undefined outside a repository, and for who acts for no folder, as the worker. */
@@ -50,7 +49,7 @@ export interface Here {
   isSilent(now: Date, where?: "here" | "everywhere"): boolean;
 }
 
-export interface From {
+interface From {
   readonly env: Environment;
   /** Undefined: for no project. */
   readonly cwd?: string | undefined;
@@ -60,7 +59,7 @@ export interface From {
   readonly unreadable?: (fault: Fault) => string | undefined;
 }
 
-export function hereFrom(from: From): Here {
+export function hereFrom(from: From): Whereabouts {
   const { env, cwd, store } = from;
   const places = once(() => placesFrom(env, homedir(), store === undefined ? {} : { store }));
   const project = once(() => (cwd === undefined ? undefined : projectIdentity(cwd)));

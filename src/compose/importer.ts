@@ -12,7 +12,7 @@ import { keepImport, openProjects } from "../transfer/io/files.ts";
 import { sessionsIn } from "../transfer/io/sessions.ts";
 import { type ImportGround, SOURCES, sessionFolders } from "../transfer/io/sources.ts";
 import type { FoundText, SourceName } from "../transfer/read/candidate.ts";
-import type { Here } from "./here.ts";
+import type { Whereabouts } from "./here.ts";
 import { storesAt } from "./stores.ts";
 
 export interface ImporterRequest {
@@ -26,7 +26,7 @@ export interface ImporterRequest {
 
 const GLANCE = { sessions: 50, days: 30 } as const;
 
-export function openImporter(here: Here, request: ImporterRequest): Importer {
+export function openImporter(here: Whereabouts, request: ImporterRequest): Importer {
   const { now } = request;
   const ground: ImportGround = {
     home: homedir(),
@@ -34,11 +34,7 @@ export function openImporter(here: Here, request: ImporterRequest): Importer {
     project: here.project,
     projects: openProjects(),
   };
-  const looking = storesAt(
-    here,
-    () => here.reader,
-    () => now,
-  );
+  const looking = storesAt(here, "reader", () => now);
   const shown = (path: string): string => underHome(path, ground.home);
   const gathered = (source: SourceName, found: readonly FoundText[]): Gathered => ({
     kind: "gathered",

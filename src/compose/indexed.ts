@@ -7,7 +7,7 @@ import { openSearchIndex } from "../recall/io/index/open-index.ts";
 import type { IndexedStore } from "../recall/judged.ts";
 import type { OpenStore, OpenStores } from "../store/context.ts";
 import { storeKey } from "../store/io/open-store.ts";
-import type { Here } from "./here.ts";
+import type { Whereabouts } from "./here.ts";
 
 export function withIndex({ store }: Pick<OpenStore, "store">, places: Places, config: Config): IndexedStore {
   if (config["match-strategy"] === "title-tags") return { store, index: undefined };
@@ -20,6 +20,6 @@ export function withIndex({ store }: Pick<OpenStore, "store">, places: Places, c
   return { store, index: opened.kind === "index" ? opened.index : undefined };
 }
 
-export function indexed(stores: OpenStores, { places, config }: Here): readonly IndexedStore[] {
+export function indexed(stores: OpenStores, { places, config }: Whereabouts): readonly IndexedStore[] {
   return stores.map((each) => withIndex(each, places, config));
 }

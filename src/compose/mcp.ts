@@ -7,25 +7,18 @@ import type { Config } from "../config/config.ts";
 import { readPauses } from "../config/io/pause.ts";
 import type { Pause } from "../config/pause.ts";
 import { placesFrom } from "../disk/places.ts";
-import { appendNotice } from "../recall/io/notices.ts";
+import type { Environment } from "../hosts/setup.ts";
 import type { IndexedStore } from "../recall/judged.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import { forLog } from "../text/sanitise.ts";
 import { knownBranches } from "./branches.ts";
 import { loadedOrNot } from "./checks.ts";
-import { type Environment, hereFrom } from "./here.ts";
+import { hereFrom } from "./here.ts";
+import { tellLater } from "./hook/fault.ts";
 import { indexed } from "./indexed.ts";
 import { storesAt } from "./stores.ts";
 
 const CHANNEL = "mcp";
-
-/** Where the server was started; the only thing that outlives a call. */
-export interface Surroundings {
-  readonly env: Environment;
-  /** Undefined where the folder is gone: then there is no project. */
-  readonly cwd: () => string | undefined;
-  readonly now: () => Date;
-}
 
 export interface OpenedMcp {
   readonly personal: OpenStore;
@@ -43,44 +36,48 @@ export interface OpenedMcp {
   readonly judge: string;
 }
 
-/** Reading makes nothing, not even a device key. */
-export function openToRead(around: Surroundings): OpenedMcp {
-  return opened(around, "quick", "reader");
+/** What a call opens; the only thing that outlives one. */
+export interface McpCalls {
+  readonly env: Environment;
+  /** Reading makes nothing, not even a device key. */
+  read(): OpenedMcp;
+  /** With every layer of the checks and a key to sign with. */
+  write(): Promise<OpenedMcp>;
 }
 
-/** With every layer of the checks and a key to sign with. */
-export async function openToWrite(around: Surroundings): Promise<OpenedMcp> {
-  loaded ??= await loadedOrNot();
-  return opened(around, loaded, "writer");
-}
-
-let loaded: SecondOpinion | undefined;
-
-function opened({ env, cwd, now }: Surroundings, second: CheckSettings["second"], as: "reader" | "writer"): OpenedMcp {
-  const here = hereFrom({ env, cwd: cwd() });
-  const at = storesAt(here, () => here[as], now);
-  const { personal } = at;
-  const stores = at.shownTo(CHANNEL);
-  const { config, places, project, user } = here;
+/** From where the server was started; `cwd` is undefined where the folder is gone: then there is no project. */
+export function callsFrom(env: Environment, cwd: () => string | undefined, now: () => Date): McpCalls {
+  let loaded: SecondOpinion | undefined;
+  const opened = (second: CheckSettings["second"], as: "reader" | "writer"): OpenedMcp => {
+    const here = hereFrom({ env, cwd: cwd() });
+    const at = storesAt(here, as, now);
+    const { personal } = at;
+    const stores = at.shownTo(CHANNEL);
+    const { config, places, project, user } = here;
+    return {
+      personal,
+      stores,
+      project: project?.id,
+      branches: knownBranches(places.state, project?.root),
+      config,
+      configProblems: [...user.errors, ...user.warnings].map(({ message }) => message),
+      pauses: readPauses(places.state),
+      act: at.act(CHANNEL, now(), second),
+      judge: here.judge,
+      indexed: () => indexed(stores, here),
+    };
+  };
   return {
-    personal,
-    stores,
-    project: project?.id,
-    branches: knownBranches(places.state, project?.root),
-    config,
-    configProblems: [...user.errors, ...user.warnings].map(({ message }) => message),
-    pauses: readPauses(places.state),
-    act: at.act(CHANNEL, now(), second),
-    judge: here.judge,
-    indexed: () => indexed(stores, here),
+    env,
+    read: () => opened("quick", "reader"),
+    write: async () => {
+      loaded ??= await loadedOrNot();
+      return opened(loaded, "writer");
+    },
   };
 }
 
 /** The next session start tells it; there is no other place where a person would see it. */
 export function leaveNotice(what: string): void {
-  try {
-    appendNotice(placesFrom(process.env, homedir()).state, `Holdfast's MCP server: ${forLog(what)}`, new Date());
-  } catch {
-    // There is nowhere left to say it, and the server must stay up.
-  }
+  tellLater(() => placesFrom(process.env, homedir()).state, `Holdfast's MCP server: ${forLog(what)}`);
 }

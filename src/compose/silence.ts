@@ -1,7 +1,12 @@
-// Silence, asked for by a person (SUR-9): in this shell, or by a pause. It stands by itself because the end of a turn asks
-// for nothing else.
+// Who stays silent. Silence is asked for by a person (SUR-9): in this shell, or by a pause. And two entries for one event act
+// once (AGT-13): where the installer's entry stands in the agent's own settings, the plugin's stays quiet; the guard does
+// not ask, for two refusals are one. It stands by itself because the end of a turn asks for nothing else.
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { readPauses } from "../config/io/pause.ts";
 import { activePause } from "../config/pause.ts";
+import { descend } from "../disk/paths.ts";
+import type { Places } from "../disk/places.ts";
+import type { HookCall } from "./hook/call.ts";
 
 /** A pause of one project counts where work is done for it; `project` is asked for only where there is a pause. */
 export function isSilent(
@@ -13,4 +18,32 @@ export function isSilent(
   if (env["HOLDFAST_OFF"] === "1") return true;
   const pauses = readPauses(stateDir);
   return pauses.length > 0 && activePause(pauses, project(), now) !== undefined;
+}
+
+const LARGEST = 4 * 1024 * 1024;
+
+export function standsBack({ via, settings }: HookCall, places: Places): boolean {
+  if (via !== "plugin") return false;
+  const hook = descend(places.data, "hook.cjs");
+  // As JSON writes it, so that a path with odd characters is found too.
+  return existsSync(hook) && hooksIn(textOf(settings)).includes(JSON.stringify(hook).slice(1, -1));
+}
+
+/** Other settings may name the file as well. Where remarks keep the text from being JSON, its lines count, without those. */
+function hooksIn(text: string): string {
+  try {
+    return JSON.stringify((JSON.parse(text) as { hooks?: unknown } | null)?.hooks) ?? "";
+  } catch {
+    return text.replaceAll(/^\s*\/\/.*$/gm, "");
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    // A pipe or a device in its place would stop the session.
+    const found = statSync(path);
+    return found.isFile() && found.size <= LARGEST ? readFileSync(path, "utf8") : "";
+  } catch {
+    return ""; // no settings, or not to be read: then nobody else answers
+  }
 }

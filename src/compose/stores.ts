@@ -23,7 +23,7 @@ import { once } from "../text/once.ts";
 import { type Channel, partyOf } from "../trust/channels.ts";
 import { checkSettings, loadedOrNot } from "./checks.ts";
 import { type OpenedDevices, openDevices } from "./devices.ts";
-import { type Here, inProject, type Signing } from "./here.ts";
+import { inProject, type Whereabouts } from "./here.ts";
 
 export interface StoreRequest {
   readonly root: string;
@@ -78,10 +78,10 @@ export interface Stores {
   act(channel: Channel, now: Date, second: CheckSettings["second"]): Act;
 }
 
-/** `signing` is asked for when a store is opened: for those who only look, it makes nothing. */
-export function storesAt(here: Here, signing: () => Signing, now: () => Date): Stores {
+/** The keys are asked for when a store is opened: for a reader, nothing is made. */
+export function storesAt(here: Whereabouts, as: "reader" | "writer", now: () => Date): Stores {
   const open = (root: string, scope: Scope): OpenStore => {
-    const { device, keys } = signing();
+    const { device, keys } = here[as];
     return openStoreWith(here.places, { root, scope, lock: here.config.lock, device: device.id, keys, now });
   };
   const personal = once(() => open(here.places.store, "personal"));
@@ -112,14 +112,14 @@ export function storesAt(here: Here, signing: () => Signing, now: () => Date): S
       channel,
       now: moment,
       random: (bytes) => randomBytes(bytes),
-      device: signing().device,
+      device: here[as].device,
       checks: checks(second),
     }),
   };
 }
 
 /** A store whose folders can't even be listed is out of order; that shows now, not in the middle of the work. */
-function sharedIn({ project }: Here, open: (root: string, scope: Scope) => OpenStore): OpenStore | undefined {
+function sharedIn({ project }: Whereabouts, open: (root: string, scope: Scope) => OpenStore): OpenStore | undefined {
   const root = project === undefined ? undefined : findSharedStore(project.root);
   const opened = root === undefined ? undefined : open(root, "shared");
   opened?.store.list();
@@ -138,14 +138,10 @@ function exists(open: () => OpenStore): boolean {
 
 /** The person's own store and no other, with every layer of the checks: for work that nobody watches. */
 export async function actsOf(
-  here: Here,
+  here: Whereabouts,
   channel: Channel,
 ): Promise<{ readonly open: OpenStore; readonly act: () => Act }> {
-  const stores = storesAt(
-    here,
-    () => here.writer,
-    () => new Date(),
-  );
+  const stores = storesAt(here, "writer", () => new Date());
   const second = await loadedOrNot();
   return { open: stores.personal, act: () => stores.act(channel, new Date(), second) };
 }

@@ -5,6 +5,7 @@ import type { GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
 import { openForgetJournal } from "../forget/io/journal.ts";
 import { openTraces } from "../forget/io/traces.ts";
+import type { Environment } from "../hosts/setup.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { succeed } from "../store/devices.ts";
@@ -12,7 +13,6 @@ import { nextKey } from "../store/io/device-key.ts";
 import { sshKeys } from "../store/io/ssh-signer.ts";
 import { openStoreFiles } from "../store/io/whole.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
-import type { StoreFiles } from "../store/records.ts";
 import { readSyncRecord, writeSyncRecord } from "../sync/io/record.ts";
 import { isKnownRemote, newsIn, type Run, recordAfter } from "../sync/note.ts";
 import type { SyncPorts } from "../sync/ports.ts";
@@ -21,37 +21,19 @@ import { Fault } from "../text/errors.ts";
 import { failedFrom, GitFailure } from "../text/git-failure.ts";
 import { forLog } from "../text/sanitise.ts";
 import { openDevices } from "./devices.ts";
-import { type Environment, type Here, hereFrom, signingIn } from "./here.ts";
+import { hereFrom, signingIn, type Whereabouts } from "./here.ts";
 import { actsOf } from "./stores.ts";
 
-export interface SyncTools {
-  files(open: OpenStore): StoreFiles;
-  repository(open: OpenStore): Promise<GitRepository>;
-  /** Another id for this device. */
-  renew(open: OpenStore, act: Act): string;
-  /** Leaves for session start and doctor how the run ended. */
-  note(open: OpenStore, run: Run): void;
-  /** What is left of so many milliseconds from now. */
-  budget(ms: number): () => number;
+export function repositoryOf({ store }: OpenStore): Promise<GitRepository> {
+  return openGitRepository(store.info.root);
 }
 
-export function openSync(here: Here): SyncTools {
-  const { state } = here.places;
-  return {
-    files: ({ store }) => openStoreFiles(store.info),
-    repository: ({ store }) => openGitRepository(store.info.root),
-    renew: ({ store }, act) => renewDevice(here, store.info, act),
-    note: (open, run) => {
-      const before = readSyncRecord(state);
-      const after = recordAfter(before, run, open);
-      writeSyncRecord(state, after);
-      for (const line of newsIn(before, after)) appendNotice(state, line, run.now);
-    },
-    budget: (ms) => {
-      const end = performance.now() + ms;
-      return () => end - performance.now();
-    },
-  };
+/** Leaves for session start and doctor how the run ended, and `told` for the person. */
+export function noteRun(state: string, open: OpenStore, run: Run, told: readonly string[] = []): void {
+  const before = readSyncRecord(state);
+  const after = recordAfter(before, run, open);
+  writeSyncRecord(state, after);
+  for (const line of [...told, ...newsIn(before, after)]) appendNotice(state, forLog(line), run.now);
 }
 
 const NETWORK_MS = 3000;
@@ -71,13 +53,8 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
   const before = readSyncRecord(places.state);
   if (before?.remote === undefined || here.isSilent(new Date()) || !here.config["sync-at-start"]) return undefined;
   const { open, act } = await actsOf(here, "sync");
-  const note = (outcome: SyncOutcome): void => {
-    const now = new Date();
-    const last = readSyncRecord(places.state);
-    const next = recordAfter(last, { outcome, now }, open);
-    writeSyncRecord(places.state, next);
-    for (const line of [...linesFor(outcome), ...newsIn(last, next)]) appendNotice(places.state, forLog(line), now);
-  };
+  const note = (outcome: SyncOutcome): void =>
+    noteRun(places.state, open, { outcome, now: new Date() }, linesFor(outcome));
   const repository = await repositoryAt(open.store.info.root, (url) => isKnownRemote(before, url)).catch(failedFrom);
   if ("kind" in repository) {
     note(repository);
@@ -125,7 +102,11 @@ function messageOf(error: unknown): string {
  * A device that finds itself behind its own mark takes another id (SYN-2): two machines with one key, or a restored backup,
  * would otherwise give one number to two acts.
  */
-export function renewDevice({ places, config }: Pick<Here, "places" | "config">, info: StoreInfo, act: Act): string {
+export function renewDevice(
+  { places, config }: Pick<Whereabouts, "places" | "config">,
+  info: StoreInfo,
+  act: Act,
+): string {
   const { keys, take } = nextKey(places.data);
   const id = keys.own?.device ?? "";
   const after = config.signing === "ssh" ? sshKeys(id, config["signing-key"]) : keys;

@@ -16,7 +16,7 @@ import { hereFrom } from "./here.ts";
 import { storesAt } from "./stores.ts";
 
 /** What the page is made of, by the path that asks for it. */
-export type Files = Readonly<
+export type PageFiles = Readonly<
   Record<
     string,
     { readonly type: "text/html" | "text/css" | "text/javascript" | "image/svg+xml"; readonly body: string }
@@ -29,11 +29,7 @@ export async function openForPerson(wanted: ReviewWanted): Promise<DeskPorts | R
     return refuse("needs-person", "The review in the browser is a person's.", seen.remedy, [`${seen.because}.`]);
   }
   const here = hereFrom({ env: process.env, cwd: process.cwd() });
-  const stores = storesAt(
-    here,
-    () => here.writer,
-    () => new Date(),
-  );
+  const stores = storesAt(here, "writer", () => new Date());
   const second = await loadedOrNot();
   const { project, places } = here;
   return {
@@ -49,7 +45,7 @@ export async function openForPerson(wanted: ReviewWanted): Promise<DeskPorts | R
   };
 }
 
-const PAGE: Readonly<Record<string, readonly [name: string, type: Files[string]["type"]]>> = {
+const PAGE: Readonly<Record<string, readonly [name: string, type: PageFiles[string]["type"]]>> = {
   "/": ["index.html", "text/html"],
   "/page.css": ["page.css", "text/css"],
   "/page.js": ["page.js", "text/javascript"],
@@ -57,9 +53,9 @@ const PAGE: Readonly<Record<string, readonly [name: string, type: Files[string][
 };
 
 /** From the folder beside this program. */
-export function openFiles(): Files {
+export function openFiles(): PageFiles {
   const folder = descend(parentOf(fileURLToPath(import.meta.url)), "web");
-  const read = ([name, type]: (typeof PAGE)[string]): Files[string] => ({
+  const read = ([name, type]: (typeof PAGE)[string]): PageFiles[string] => ({
     type,
     body: readFileSync(descend(folder, name), "utf8"),
   });

@@ -1,6 +1,7 @@
 // What the worker plugs in. It acts for the hook that started it, an agent's channel, or as the observer: what it writes is
 // inferred at most (TRU-20). It opens the person's own store and no other.
-import { readers } from "../hosts/index.ts";
+
+import type { Environment } from "../hosts/setup.ts";
 import type { Drainer } from "../listen/drain.ts";
 import { inboxWaiting } from "../listen/io/inbox.ts";
 import type { Distiller } from "../observer/distil.ts";
@@ -8,7 +9,7 @@ import { observerWaiting } from "../observer/io/queue.ts";
 import { takeRun } from "../observer/io/state.ts";
 import { openStore } from "../store/io/open-store.ts";
 import { openDrainer, tellDrainFault } from "./drain.ts";
-import { type Environment, hereFrom } from "./here.ts";
+import { hereFrom } from "./here.ts";
 import { withIndex } from "./indexed.ts";
 import { openDistiller } from "./observer.ts";
 import { actsOf } from "./stores.ts";
@@ -31,8 +32,7 @@ export async function openForWorker(env: Environment): Promise<Drainer | undefin
   const now = new Date();
   if (!inboxWaiting(places.state, now) || here.isSilent(now)) return undefined;
   const { open, act } = await actsOf(here, "hook");
-  const { turns } = await readers();
-  return openDrainer(places, { open, act: { ...act(), now }, readers: turns, milliseconds: MILLISECONDS });
+  return openDrainer(places, { open, act: { ...act(), now }, milliseconds: MILLISECONDS });
 }
 
 /** May a session be looked at? What it needs beyond this is looked at by the observer's own process. */
@@ -52,9 +52,7 @@ export async function openForObserver(
   const release = await takeRun(places.state);
   if (release === undefined) return undefined;
   const { open, act } = await actsOf(here, "observer");
-  const { turns, works } = await readers();
-  const distiller = openDistiller(places, { open, act, env, signal, readers: turns, works });
-  return { distiller, close: release };
+  return { distiller: await openDistiller(places, { open, act, env, signal }), close: release };
 }
 
 export function leaveNotice(error: unknown): void {

@@ -1,8 +1,7 @@
 // An event in, the host's answer out. What the event means is the host's wire format; what is said is app's. Each kind
 // of event has a part of its own, which is loaded when such an event comes.
 import { homedir } from "node:os";
-import type { HookCall } from "../compose/hook/call.ts";
-import { keepCompiled } from "../compose/hook/compiled.ts";
+import { type HookCall, keepCompiled } from "../compose/hook/call.ts";
 import type { HostEvent, Intent } from "../hosts/event.ts";
 import { placesOf } from "../hosts/host.ts";
 import { HOSTS, hostNamed } from "../hosts/index.ts";
@@ -33,16 +32,17 @@ function beganAt(): number {
 async function respond(event: HostEvent, call: HookCall): Promise<Intent> {
   switch (event.kind) {
     case "SessionStart":
-      return (await import("./start.ts")).onSessionStart(event, call);
+      return (await import("../compose/hook/start.ts")).onSessionStart(event, call);
     case "UserPromptSubmit":
-      return (await import("./prompt.ts")).onPrompt(event, call);
+      return (await import("../compose/hook/prompt.ts")).onPrompt(event, call);
     case "PreToolUse":
-      return (await import("./tool.ts")).onTool(event, call);
+      return (await import("../compose/hook/tool.ts")).onTool(event, call);
     case "Stop":
     case "SubagentStop":
     case "PreCompact":
     case "SessionEnd":
-      return (await import("./turn.ts")).onTurn(event, call);
+      (await import("../compose/hook/turn.ts")).onTurn(event, call);
+      return { kind: "nothing" };
   }
 }
 

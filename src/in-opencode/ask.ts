@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-export type Heard =
+export type HookAnswer =
   | { readonly kind: "answer"; readonly context?: string; readonly message?: string; readonly deny?: string }
   /** The hook could not start, did not end in time, or said something that is no answer. */
   | { readonly kind: "none"; readonly why: string };
@@ -14,7 +14,7 @@ const LARGEST = 1024 * 1024;
 /** The hook reads no more, and says nothing then; characters are at most three bytes each. */
 const LARGEST_EVENT = 5 * 1024 * 1024;
 
-export async function ask(hook: string, event: object, limit: number = LIMIT_MS): Promise<Heard> {
+export async function ask(hook: string, event: object, limit: number = LIMIT_MS): Promise<HookAnswer> {
   const text = JSON.stringify(event);
   if (text.length > LARGEST_EVENT) return { kind: "none", why: "the event is too large" };
   const heard = await run("node", hook, text, limit);
@@ -24,7 +24,7 @@ export async function ask(hook: string, event: object, limit: number = LIMIT_MS)
   return node === undefined ? heard : run(node, hook, text, limit);
 }
 
-function run(node: string, hook: string, text: string, limit: number): Promise<Heard> {
+function run(node: string, hook: string, text: string, limit: number): Promise<HookAnswer> {
   return new Promise((done) => {
     const none = (why: string): void => done({ kind: "none", why });
     try {
@@ -58,7 +58,7 @@ function run(node: string, hook: string, text: string, limit: number): Promise<H
   });
 }
 
-function heardIn(out: string): Heard {
+function heardIn(out: string): HookAnswer {
   if (out === "") return { kind: "answer" };
   try {
     const said: unknown = JSON.parse(out);

@@ -18,7 +18,7 @@ export interface Part {
   readonly synthetic?: boolean;
 }
 
-export interface Config {
+export interface OpencodeConfig {
   mcp?: Record<string, unknown>;
 }
 
@@ -28,7 +28,7 @@ interface BusEvent {
 }
 
 export interface Hooks {
-  config(config: Config): Promise<void>;
+  config(config: OpencodeConfig): Promise<void>;
   event(input: { readonly event: BusEvent }): Promise<void>;
   "experimental.chat.system.transform"(
     input: { readonly sessionID?: string },

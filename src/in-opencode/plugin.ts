@@ -2,11 +2,11 @@
 // take (AGT-31). Memory never breaks the session (AGT-3): each function swallows and logs whatever goes wrong, and only the
 // guard throws, which is how opencode is told no. Where the hook does not answer at all the guard fails closed, and only for
 // calls that name a store (AGT-4): it can't tell more by itself.
-import { ask as askHook, type Heard } from "./ask.ts";
-import type { Config, Hooks, Input, Part } from "./opencode.ts";
+import { ask as askHook, type HookAnswer } from "./ask.ts";
+import type { Hooks, Input, OpencodeConfig, Part } from "./opencode.ts";
 
 /** Where `install` put our files, and the store; the installed file begins with them. */
-export interface Places {
+export interface OpencodePlaces {
   readonly hook: string;
   readonly store: string;
   /** Absent where there is no MCP server. */
@@ -18,7 +18,7 @@ const READERS: ReadonlySet<string> = new Set(["read", "grep", "glob", "list", "t
 const UNANSWERED =
   "Holdfast's guard did not answer, so nothing that names its store may run. Ask the user to run `holdfast doctor`.";
 
-export function hooksFor(places: Places, { directory, client }: Input, ask: typeof askHook = askHook): Hooks {
+export function hooksFor(places: OpencodePlaces, { directory, client }: Input, ask: typeof askHook = askHook): Hooks {
   /** What each session was told at its start: opencode asks for every request and keeps nothing of it. */
   const starts = new Map<string, Promise<string>>();
   /** Sessions that did not begin by being resumed. */
@@ -26,9 +26,9 @@ export function hooksFor(places: Places, { directory, client }: Input, ask: type
 
   const log = (message: string): void =>
     quietly(() => client.app.log({ body: { service: "holdfast", level: "warn", message } }));
-  const event = async (hook_event_name: string, session: string, more: object): Promise<Heard> => {
+  const event = async (hook_event_name: string, session: string, more: object): Promise<HookAnswer> => {
     const heard = await ask(places.hook, { hook_event_name, session_id: session, cwd: directory, ...more }).catch(
-      (error: unknown): Heard => ({ kind: "none", why: String(error) }),
+      (error: unknown): HookAnswer => ({ kind: "none", why: String(error) }),
     );
     if (heard.kind === "none") log(`${hook_event_name}: the hook stayed silent: ${heard.why}`);
     // For the person, never for the model (AGT-12).
@@ -86,13 +86,13 @@ export function hooksFor(places: Places, { directory, client }: Input, ask: type
 }
 
 /** The person's own entry of this name stays, such as one that is switched off. */
-function addServer(config: Config, server: string | undefined): void {
+function addServer(config: OpencodeConfig, server: string | undefined): void {
   if (server === undefined) return;
   config.mcp ??= {};
   config.mcp["holdfast"] ??= { type: "local", command: ["node", server], enabled: true };
 }
 
-function contextOf(heard: Heard): string {
+function contextOf(heard: HookAnswer): string {
   return heard.kind === "answer" ? (heard.context ?? "") : "";
 }
 

@@ -1,36 +1,27 @@
 // How a call is answered: the same JSON as text and as structured content, or a sentence and the next command with
 // isError. Nothing that goes wrong inside a call leaves it as an exception (MCP-1).
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { type OpenedMcp, openToRead, openToWrite, type Surroundings } from "../compose/mcp.ts";
+import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
 import { activePause } from "../config/pause.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { configNote, innerFault, PAUSED, PAUSED_HINT, refusalText } from "./wording.ts";
 
-export type Outcome = object | Refusal;
+export type CallOutcome = object | Refusal;
 
-export async function reading(
-  around: Surroundings,
-  act: (opened: OpenedMcp) => Outcome | Promise<Outcome>,
-): Promise<CallToolResult> {
-  return answered(around, async () => openToRead(around), act);
+type Act = (opened: OpenedMcp) => CallOutcome | Promise<CallOutcome>;
+
+export async function reading(calls: McpCalls, act: Act): Promise<CallToolResult> {
+  return answered(calls, async () => calls.read(), act);
 }
 
-export async function writing(
-  around: Surroundings,
-  act: (opened: OpenedMcp) => Outcome | Promise<Outcome>,
-): Promise<CallToolResult> {
-  return answered(around, async () => openToWrite(around), act);
+export async function writing(calls: McpCalls, act: Act): Promise<CallToolResult> {
+  return answered(calls, () => calls.write(), act);
 }
 
-async function answered(
-  around: Surroundings,
-  open: () => Promise<OpenedMcp>,
-  act: (opened: OpenedMcp) => Outcome | Promise<Outcome>,
-): Promise<CallToolResult> {
+async function answered(calls: McpCalls, open: () => Promise<OpenedMcp>, act: Act): Promise<CallToolResult> {
   try {
-    if (isOff(around)) return refused(refuse("not-allowed", PAUSED, PAUSED_HINT));
-    const opened = await open();
-    if (isPaused(opened)) return refused(refuse("not-allowed", PAUSED, PAUSED_HINT));
+    const opened = isOff(calls) ? undefined : await open();
+    if (opened === undefined || isPaused(opened)) return refused(refuse("not-allowed", PAUSED, PAUSED_HINT));
     const outcome = await act(opened);
     return isRefusal(outcome) ? refused(outcome) : done(outcome, configNote(opened.configProblems));
   } catch (error) {
@@ -38,7 +29,7 @@ async function answered(
   }
 }
 
-export function isOff({ env }: Surroundings): boolean {
+export function isOff({ env }: McpCalls): boolean {
   return env["HOLDFAST_OFF"] === "1";
 }
 

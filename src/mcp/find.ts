@@ -1,12 +1,12 @@
 // memory_search and memory_get: reading, with what waits for a person left out (MCP-2).
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { OpenedMcp, Surroundings } from "../compose/mcp.ts";
+import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
 import { type Found, search } from "../recall/search.ts";
 import { show } from "../review/show.ts";
 import { suspectsBy } from "../store/withheld.ts";
 import { isRefusal } from "../text/errors.ts";
-import { type Outcome, reading } from "./answer.ts";
+import { type CallOutcome, reading } from "./answer.ts";
 import { excerptOf, headOf, wholeOf } from "./shown.ts";
 import { ALWAYS_LOADED, ID, lean, NOTE, READS, TRUST, tool } from "./tool.ts";
 import { INPUT, whyFound } from "./wording.ts";
@@ -16,7 +16,7 @@ const DEFAULT_LIMIT = 5;
 const CUT = 0.5;
 const ALWAYS = 2;
 
-export function registerSearch(server: McpServer, around: Surroundings): void {
+export function registerSearch(server: McpServer, calls: McpCalls): void {
   server.registerTool(
     "memory_search",
     {
@@ -38,11 +38,11 @@ export function registerSearch(server: McpServer, around: Surroundings): void {
       annotations: READS,
       _meta: ALWAYS_LOADED,
     },
-    ({ query, limit }) => reading(around, (opened) => found(opened, query, limit ?? DEFAULT_LIMIT)),
+    ({ query, limit }) => reading(calls, (opened) => found(opened, query, limit ?? DEFAULT_LIMIT)),
   );
 }
 
-function found(opened: OpenedMcp, text: string, limit: number): Outcome {
+function found(opened: OpenedMcp, text: string, limit: number): CallOutcome {
   const { act, project } = opened;
   const result = search(opened.indexed(), {
     text,
@@ -68,7 +68,7 @@ function typed({ query }: Found, term: string): string {
   return query.terms.find((each) => each.term === term)?.forms[0] ?? term;
 }
 
-export function registerGet(server: McpServer, around: Surroundings): void {
+export function registerGet(server: McpServer, calls: McpCalls): void {
   server.registerTool(
     "memory_get",
     {
@@ -90,7 +90,7 @@ export function registerGet(server: McpServer, around: Surroundings): void {
       annotations: READS,
     },
     ({ id }) =>
-      reading(around, ({ stores, act }) => {
+      reading(calls, ({ stores, act }) => {
         const shown = show(stores, id, act);
         return isRefusal(shown) ? shown : { ...wholeOf(shown.row, shown.body) };
       }),

@@ -1,13 +1,13 @@
 // The MCP server's first file, the one owner of stdin, stdout and the process (MCP-1). It always comes up and stays up:
 // hosts try a server that fails again only much later, so a fault is told in answers, never by an exit.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { leaveNotice } from "../compose/mcp.ts";
+import { callsFrom, leaveNotice } from "../compose/mcp.ts";
 import { makeServer } from "./server.ts";
 
 declare const __HOLDFAST_VERSION__: string | undefined;
 const version = typeof __HOLDFAST_VERSION__ === "string" ? __HOLDFAST_VERSION__ : "0.0.0-source";
 
-const around = { env: process.env, cwd: here, now: () => new Date() };
+const calls = callsFrom(process.env, here, () => new Date());
 
 function here(): string | undefined {
   try {
@@ -26,7 +26,7 @@ function stayUp(error: unknown): void {
 process.on("uncaughtException", stayUp);
 process.on("unhandledRejection", stayUp);
 
-serveStdio(() => makeServer(around, version), {
+serveStdio(() => makeServer(calls, version), {
   // A line that is no message of the protocol; the SDK has answered it, or it can't be answered.
   onerror: () => undefined,
 });

@@ -1,15 +1,15 @@
 // memory_remember and memory_propose_change: what an agent writes is inferred, whatever it says about itself (TRU-21).
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { OpenedMcp, Surroundings } from "../compose/mcp.ts";
+import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
 import { textField } from "../memory/fields.ts";
 import { KINDS, TYPES } from "../memory/kinds.ts";
 import { type Added, type AlreadyKnown, add, propose } from "../store/add.ts";
 import type { AddRequest } from "../store/authored.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forContext } from "../text/sanitise.ts";
-import { type Outcome, writing } from "./answer.ts";
-import { type Head, headOf } from "./shown.ts";
+import { type CallOutcome, writing } from "./answer.ts";
+import { headOf, type ShownHead } from "./shown.ts";
 import { ALWAYS_LOADED, CREATES, claiming, claimsIn, ID, lean, NOTE, TRUST, tool } from "./tool.ts";
 import { INPUT } from "./wording.ts";
 
@@ -46,7 +46,7 @@ const WRITTEN = {
   note: NOTE,
 };
 
-export function registerRemember(server: McpServer, around: Surroundings): void {
+export function registerRemember(server: McpServer, calls: McpCalls): void {
   server.registerTool(
     "memory_remember",
     {
@@ -56,7 +56,7 @@ export function registerRemember(server: McpServer, around: Surroundings): void 
       annotations: CREATES,
       _meta: ALWAYS_LOADED,
     },
-    (given) => writing(around, (opened) => remembered(opened, given, claimsIn(given, MEMORY))),
+    (given) => writing(calls, (opened) => remembered(opened, given, claimsIn(given, MEMORY))),
   );
 }
 
@@ -64,7 +64,7 @@ async function remembered(
   { personal, project, act }: OpenedMcp,
   memory: z.infer<typeof MEMORY>,
   claims: readonly string[],
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const { text, name, description, type, kind, tags, asks, paths, expires } = memory;
   const given = Object.entries({ name, description, type, kind, tags, asks, paths, expires }).filter(
     ([, value]) => value !== undefined,
@@ -80,7 +80,7 @@ async function remembered(
   return isRefusal(result) ? result : written(result);
 }
 
-export function registerPropose(server: McpServer, around: Surroundings): void {
+export function registerPropose(server: McpServer, calls: McpCalls): void {
   server.registerTool(
     "memory_propose_change",
     {
@@ -89,7 +89,7 @@ export function registerPropose(server: McpServer, around: Surroundings): void {
       outputSchema: lean(z.object({ ...WRITTEN, proposes: z.string() })),
       annotations: CREATES,
     },
-    (given) => writing(around, (opened) => proposed(opened, given, claimsIn(given, CHANGE))),
+    (given) => writing(calls, (opened) => proposed(opened, given, claimsIn(given, CHANGE))),
   );
 }
 
@@ -97,7 +97,7 @@ async function proposed(
   { stores, act }: OpenedMcp,
   { id, change, text, description, reason }: z.infer<typeof CHANGE>,
   claims: readonly string[],
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const said = { ...(text === undefined ? {} : { text }), ...(description === undefined ? {} : { description }) };
   const result = await propose(stores, { name: id, change, reason, claims, ...said }, act);
   if (isRefusal(result)) return result;
@@ -105,7 +105,7 @@ async function proposed(
   return isRefusal(answer) ? answer : { ...answer, proposes: headOf(result.target).id };
 }
 
-type Written = Head & { readonly created: boolean; readonly dropped?: readonly string[] };
+type Written = ShownHead & { readonly created: boolean; readonly dropped?: readonly string[] };
 
 function written(result: Added | AlreadyKnown): Written | Refusal {
   if (result.kind === "already-known") {

@@ -1,7 +1,7 @@
 // Resources memory://<id> and the prompt `brief`. Both read what the tools read, by the same rules; a store that can't
 // be opened has no resources, and says why when one is asked for.
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
-import { type OpenedMcp, openToRead, type Surroundings } from "../compose/mcp.ts";
+import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
 import { statusOf } from "../memory/fields.ts";
 import { sessionStart } from "../recall/session-start.ts";
 import { show } from "../review/show.ts";
@@ -10,15 +10,15 @@ import { isGiven } from "../store/resolve.ts";
 import { suspectsBy } from "../store/withheld.ts";
 import { Fault, isRefusal } from "../text/errors.ts";
 import { isOff, isPaused, refusalOf } from "./answer.ts";
-import { type Head, headOf, wholeOf } from "./shown.ts";
+import { headOf, type ShownHead, wholeOf } from "./shown.ts";
 import { BRIEF, innerFault, PAUSED, RESOURCE, refusalText } from "./wording.ts";
 
 const MOST_LISTED = 100;
 const MIME = "text/markdown";
 
-export function registerResources(server: McpServer, around: Surroundings): void {
+export function registerResources(server: McpServer, calls: McpCalls): void {
   const list = (): { resources: { uri: string; name: string; description: string; mimeType: string }[] } => ({
-    resources: listed(around).map(({ id, name, trust }) => ({
+    resources: listed(calls).map(({ id, name, trust }) => ({
       uri: `memory://${id}`,
       name,
       description: `trust=${trust}`,
@@ -30,16 +30,16 @@ export function registerResources(server: McpServer, around: Surroundings): void
     new ResourceTemplate("memory://{id}", { list }),
     { ...RESOURCE, mimeType: MIME },
     async (uri, { id }) => {
-      const text = await asked(around, (opened) => whole(opened, String(id)));
+      const text = await asked(calls, (opened) => whole(opened, String(id)));
       return { contents: [{ uri: uri.href, mimeType: MIME, text }] };
     },
   );
 }
 
 /** Newest first: an id begins with its time. */
-function listed(around: Surroundings): readonly Head[] {
+function listed(calls: McpCalls): readonly ShownHead[] {
   try {
-    const opened = isOff(around) ? undefined : openToRead(around);
+    const opened = isOff(calls) ? undefined : calls.read();
     if (opened === undefined || isPaused(opened)) return [];
     const memories = opened.stores.flatMap(({ store }) => readCatalogue(store).memories);
     const superseded = supersededAmong(memories);
@@ -63,10 +63,10 @@ function whole({ stores, act }: OpenedMcp, id: string): string {
   return `${name} (trust=${trust}, scope=${scope})\n\n${text}\n`;
 }
 
-export function registerBrief(server: McpServer, around: Surroundings): void {
+export function registerBrief(server: McpServer, calls: McpCalls): void {
   const { title, description } = BRIEF;
   server.registerPrompt("brief", { title, description }, async () => {
-    const text = await asked(around, brief);
+    const text = await asked(calls, brief);
     return { messages: [{ role: "user", content: { type: "text", text } }] };
   });
 }
@@ -87,9 +87,9 @@ async function brief({ indexed, act, config, project, branches, judge }: OpenedM
 }
 
 /** A fault becomes the protocol's own error, with the sentence and the next command. */
-async function asked<T>(around: Surroundings, act: (opened: OpenedMcp) => T | Promise<T>): Promise<T> {
+async function asked<T>(calls: McpCalls, act: (opened: OpenedMcp) => T | Promise<T>): Promise<T> {
   try {
-    const opened = isOff(around) ? undefined : openToRead(around);
+    const opened = isOff(calls) ? undefined : calls.read();
     if (opened === undefined || isPaused(opened)) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, PAUSED);
     return await act(opened);
   } catch (error) {

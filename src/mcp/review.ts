@@ -1,7 +1,7 @@
 // memory_list_review and memory_feedback: an agent sees the queue and adds a word to it; it decides nothing (REV-4).
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { Surroundings } from "../compose/mcp.ts";
+import type { McpCalls } from "../compose/mcp.ts";
 import { giveFeedback } from "../recall/feedback.ts";
 import { reviewQueue } from "../review/list.ts";
 import { VERDICTS } from "../store/records.ts";
@@ -13,7 +13,7 @@ import { INPUT } from "./wording.ts";
 
 const MOST = 20;
 
-export function registerReview(server: McpServer, around: Surroundings): void {
+export function registerReview(server: McpServer, calls: McpCalls): void {
   server.registerTool(
     "memory_list_review",
     {
@@ -31,7 +31,7 @@ export function registerReview(server: McpServer, around: Surroundings): void {
       annotations: READS,
     },
     () =>
-      reading(around, ({ stores, act }) => {
+      reading(calls, ({ stores, act }) => {
         const { rows, withheld, quarantined } = reviewQueue(stores, act);
         const memories = rows.slice(0, MOST).map((row) => ({ ...headOfRow(row), due: [...row.due] }));
         return { waiting: rows.length, withheld, quarantined, memories };
@@ -39,7 +39,7 @@ export function registerReview(server: McpServer, around: Surroundings): void {
   );
 }
 
-export function registerFeedback(server: McpServer, around: Surroundings): void {
+export function registerFeedback(server: McpServer, calls: McpCalls): void {
   server.registerTool(
     "memory_feedback",
     {
@@ -55,7 +55,7 @@ export function registerFeedback(server: McpServer, around: Surroundings): void 
       annotations: APPENDS,
     },
     ({ id, verdict, quote }) =>
-      reading(around, ({ stores, act }) => {
+      reading(calls, ({ stores, act }) => {
         const given = giveFeedback(stores, { name: id, verdict, ...(quote === undefined ? {} : { quote }) }, act);
         return isRefusal(given) ? given : { ...headOf(given.memory), kept: true };
       }),

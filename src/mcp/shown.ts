@@ -9,18 +9,18 @@ import { forContext, forContextBody } from "../text/sanitise.ts";
 
 const TEXT_MAX = 20_000;
 
-export interface Head {
+export interface ShownHead {
   readonly id: string;
   readonly name: string;
   readonly trust: string;
 }
 
-export function headOf(memory: Memory): Head {
+export function headOf(memory: Memory): ShownHead {
   const name = nameOf(memory);
   return { id: idOf(memory), name: forContext(name, { max: 100 }), trust: memory.tier };
 }
 
-export function headOfRow(row: Row): Head {
+export function headOfRow(row: Row): ShownHead {
   return {
     id: forContext(row.id ?? row.stem, { max: 160 }),
     name: forContext(row.name, { max: 100 }),
@@ -39,7 +39,7 @@ export function excerptOf({ document }: Memory): string {
   return forContextBody(document.body, { max: BODY_MAX }) || description;
 }
 
-export interface Whole extends Head {
+export interface Whole extends ShownHead {
   readonly description: string;
   readonly kind?: string;
   readonly scope: string;

@@ -4,13 +4,17 @@
 import { MAX_BODY, type WebAnswer, type WebRequest } from "./message.ts";
 import { TEXT } from "./wording.ts";
 
-export type Kind = "file" | "call";
+export type RequestKind = "file" | "call";
 
 /** Headers that decide something: a request that has one of them twice could mean two things. */
 const ONCE = ["host", "origin", "content-type", "content-length", "sec-fetch-site", "x-holdfast-session"];
 
 /** `host` is the server's own `127.0.0.1:PORT`. Undefined when the request may go on. */
-export function refusedAtTheDoor(request: WebRequest, kind: Kind | undefined, host: string): WebAnswer | undefined {
+export function refusedAtTheDoor(
+  request: WebRequest,
+  kind: RequestKind | undefined,
+  host: string,
+): WebAnswer | undefined {
   if (ONCE.some((name) => (request.headers[name]?.length ?? 0) > 1)) return plain(400, TEXT.twice);
   if (header(request, "host") !== host) return plain(421, TEXT.foreignHost);
   const site = header(request, "sec-fetch-site");

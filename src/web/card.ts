@@ -2,7 +2,7 @@
 import { diffWordsWithSpace } from "diff";
 import { textField } from "../memory/fields.ts";
 import { choicesFor, type ReviewDecision } from "../review/decide.ts";
-import { authorPart, type Card } from "../review/desk.ts";
+import type { Card } from "../review/desk.ts";
 import type { ReviewItem } from "../review/survey.ts";
 import type { Twin } from "../review/waiting.ts";
 import { confirmNote, confirmWord, reasonsOf, usageWords } from "../review/wording.ts";
@@ -11,15 +11,15 @@ import { howToConfirm } from "../store/confirm.ts";
 import { askedBy } from "../store/propose.ts";
 import { forPage, forPageLine, isStripped } from "../text/sanitise.ts";
 import { ago } from "../trust/lifecycle.ts";
-import type { Action, CardAnswer, Comparison, Fact, Piece, Row } from "./wire.ts";
-import { hiddenNote, LABELS } from "./wording.ts";
+import type { CardAction, CardAnswer, Fact, QueueRow, SideBySide, TextPiece } from "./wire.ts";
+import { LABELS } from "./wording.ts";
 
-export function rowFor(key: string, item: ReviewItem): Row {
+export function rowFor(key: string, item: ReviewItem): QueueRow {
   const { name, stem, tier } = item.row;
   return { key, name: forPageLine(name), stem: forPageLine(stem), tier, why: reasonsOf(item)[0] ?? "" };
 }
 
-export function cardFor(key: string, { item, version }: Card, now: Date): CardAnswer {
+export function cardFor(key: string, { item, version }: Card, now: Date): Omit<CardAnswer, "draft"> {
   const { memory, row } = item;
   const body = memory.document.body.trim();
   return {
@@ -35,11 +35,10 @@ export function cardFor(key: string, { item, version }: Card, now: Date): CardAn
     notes: notesOf(item, now),
     comparisons: [...item.twins.map((twin) => beside(item, twin)), ...proposed(item)],
     actions: choicesFor(item).map((kind) => actionFor(item, kind, now)),
-    draft: authorPart(memory),
   };
 }
 
-function actionFor(item: ReviewItem, kind: ReviewDecision["kind"], now: Date): Action {
+function actionFor(item: ReviewItem, kind: ReviewDecision["kind"], now: Date): CardAction {
   const word = kind === "confirm" ? confirmWord(howToConfirm(item.memory, now)) : kind;
   return { kind, key: kind.slice(0, 1), word };
 }
@@ -63,7 +62,7 @@ function notesOf(item: ReviewItem, now: Date): readonly string[] {
   const note = confirmNote(howToConfirm(item.memory, now));
   const { text } = item.memory.document;
   const hidden = hiddenIn(text.replace(/^\ufeff/, "")) - hiddenIn(forPage(text));
-  return [...(note === undefined ? [] : [note]), ...(hidden > 0 ? [hiddenNote(hidden)] : [])];
+  return [...(note === undefined ? [] : [note]), ...(hidden > 0 ? [LABELS.hidden(hidden)] : [])];
 }
 
 function hiddenIn(text: string): number {
@@ -75,7 +74,7 @@ function hiddenIn(text: string): number {
   return count;
 }
 
-function beside({ memory, row }: ReviewItem, { kind, memory: other }: Twin): Comparison {
+function beside({ memory, row }: ReviewItem, { kind, memory: other }: Twin): SideBySide {
   const [left, right] = compared(memory.document.body, other.document.body);
   return {
     label: LABELS[kind],
@@ -85,7 +84,7 @@ function beside({ memory, row }: ReviewItem, { kind, memory: other }: Twin): Com
 }
 
 /** The memory as it is, and as somebody wants it to be. */
-function proposed({ memory, target, row }: ReviewItem): readonly Comparison[] {
+function proposed({ memory, target, row }: ReviewItem): readonly SideBySide[] {
   if (target === undefined) return [];
   const asked = askedBy(memory.document);
   const after = asked.change === "edit" ? asked.text.body : "";
@@ -103,11 +102,11 @@ function proposed({ memory, target, row }: ReviewItem): readonly Comparison[] {
 const MILLISECONDS = 200;
 
 /** With the words that differ marked. Both are sanitised first: what is compared is what is seen. */
-function compared(left: string, right: string): readonly [readonly Piece[], readonly Piece[]] {
+function compared(left: string, right: string): readonly [readonly TextPiece[], readonly TextPiece[]] {
   const [a, b] = [forPage(left).trim(), forPage(right).trim()];
   const changes = diffWordsWithSpace(a, b, { timeout: MILLISECONDS });
   if (changes === undefined) return [[{ text: a, differs: true }], [{ text: b, differs: true }]];
-  const side = (kind: "added" | "removed"): readonly Piece[] =>
+  const side = (kind: "added" | "removed"): readonly TextPiece[] =>
     changes
       .filter((change) => change[kind] || !(change.added || change.removed))
       .map((change) => ({ text: change.value, differs: change[kind] === true }));

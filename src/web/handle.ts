@@ -1,20 +1,38 @@
-// One request, one answer (REV-2): the door, then the session, then the call. Nothing here knows a socket.
-import type { Files } from "../compose/web.ts";
-import { Fault } from "../text/errors.ts";
-import { header, type Kind, refusedAtTheDoor } from "./admit.ts";
-import { CALLS, type CallPorts, fieldsIn, notUnderstood } from "./calls.ts";
-import { json, problem, type WebAnswer, type WebRequest } from "./message.ts";
+// One request, one answer (REV-2): the door, then the session, then the call; nothing here knows a socket. What the page may
+// ask for is one row per call, with the keys it takes. Deciding goes through the same acts as everywhere (review/decide.ts,
+// store/write.ts); nothing here can do what a command would refuse.
+import type { PageFiles } from "../compose/web.ts";
+import type { ReviewDecision } from "../review/decide.ts";
+import { asStored, authorPart, type Desk, type DeskView, VIEWS } from "../review/desk.ts";
+import { DONE } from "../review/wording.ts";
+import { Fault, isRefusal, refuse } from "../text/errors.ts";
+import { forPageLine } from "../text/sanitise.ts";
+import { header, type RequestKind, refusedAtTheDoor } from "./admit.ts";
+import { cardFor, rowFor } from "./card.ts";
+import { json, problem, refused, type WebAnswer, type WebRequest } from "./message.ts";
 import type { Exchanged, Pass } from "./pass.ts";
-import { SESSION_HEADER, type SessionAnswer } from "./wire.ts";
+import {
+  type CardAnswer,
+  type QueueAnswer,
+  SESSION_HEADER,
+  type SessionAnswer,
+  type SettledAnswer,
+  type UndoneAnswer,
+} from "./wire.ts";
 import { TEXT } from "./wording.ts";
 
-/** By path; the page and what it is made of. None of it holds anything of a person. */
+type Fields = Readonly<Record<string, string>>;
 
-export interface HandlePorts extends CallPorts {
+export interface HandlePorts {
   /** `127.0.0.1:PORT`. */
   readonly host: string;
-  readonly files: Files;
+  /** By path; the page and what it is made of. None of it holds anything of a person. */
+  readonly files: PageFiles;
   readonly pass: Pass;
+  readonly desk: Desk;
+  /** Told to the terminal, so that the person sees there what was done in the browser. */
+  readonly told: { done(kind: ReviewDecision["kind"] | "undo", name: string): void; finished(): void };
+  now(): Date;
   exchanged(outcome: Exchanged["kind"]): void;
   failed(error: unknown): void;
 }
@@ -40,7 +58,7 @@ export function makeHandle(ports: HandlePorts): Handle {
 }
 
 /** Whole targets only: what has a query, a dot segment or another spelling is no name of ours. */
-function kindOf(target: string, files: Files): Kind | undefined {
+function kindOf(target: string, files: PageFiles): RequestKind | undefined {
   if (Object.hasOwn(files, target)) return "file";
   return target === SESSION || Object.hasOwn(CALLS, target) ? "call" : undefined;
 }
@@ -64,6 +82,107 @@ async function call(ports: HandlePorts, { target, body }: WebRequest): Promise<W
     ports.failed(error);
     if (!(error instanceof Fault)) return problem(500, { code: "io", message: TEXT.failed });
     const { code, message, hint } = error;
-    return problem(500, { code, message, ...(hint === undefined ? {} : { hint }) });
+    return problem(500, { code, message, hint });
+  }
+}
+
+interface Call {
+  readonly takes: readonly string[];
+  run(ports: HandlePorts, fields: Fields): WebAnswer | Promise<WebAnswer>;
+}
+
+/** More than anyone decides at once; the page asks again when it has worked them off. */
+const ROWS = 1000;
+const PLAIN = ["confirm", "demote", "retire", "archive", "merge"] as const;
+
+const CALLS: Readonly<Record<string, Call>> = {
+  "/api/queue": { takes: ["view"], run: queue },
+  "/api/card": { takes: ["key"], run: card },
+  "/api/decide": { takes: ["key", "version", "kind"], run: decide },
+  "/api/edit": { takes: ["key", "version", "text"], run: edit },
+  "/api/undo": { takes: [], run: undo },
+  "/api/finish": { takes: [], run: finish },
+};
+
+function queue({ desk }: HandlePorts, { view = "" }: Fields): WebAnswer {
+  if (!isView(view)) return notUnderstood();
+  const { items, waiting, broken } = desk.queue(view);
+  const rows = items.slice(0, ROWS).map(({ key, item }) => rowFor(key, item));
+  return json({ view, rows, waiting, broken, more: waiting > rows.length } satisfies QueueAnswer);
+}
+
+function card({ desk, now }: HandlePorts, { key = "" }: Fields): WebAnswer {
+  const found = desk.card(key);
+  return isRefusal(found)
+    ? refused(found)
+    : json({ ...cardFor(key, found, now()), draft: authorPart(found.item.memory) } satisfies CardAnswer);
+}
+
+async function decide(ports: HandlePorts, { key = "", version = "", kind = "" }: Fields): Promise<WebAnswer> {
+  const known = PLAIN.find((each) => each === kind);
+  return known === undefined ? notUnderstood() : settle(ports, key, version, { kind: known });
+}
+
+async function edit(ports: HandlePorts, { key = "", version = "", text = "" }: Fields): Promise<WebAnswer> {
+  const found = ports.desk.card(key);
+  const whole = isRefusal(found) ? text : asStored(found.item.memory, text);
+  return settle(ports, key, version, { kind: "edit", text: whole });
+}
+
+async function settle(
+  { desk, told }: HandlePorts,
+  key: string,
+  version: string,
+  how: ReviewDecision,
+): Promise<WebAnswer> {
+  const settled = await desk.decide(key, version, how);
+  if (isRefusal(settled)) return refused(settled);
+  if (settled.kind === "left") return refused(refuse("not-allowed", `Nothing to do: ${settled.message}.`));
+  const { name, warnings, gone } = settled;
+  told.done(how.kind, name);
+  const notes = warnings.map(({ hint }) => forPageLine(hint));
+  return json({ said: DONE[how.kind], name, notes, gone } satisfies SettledAnswer);
+}
+
+async function undo({ desk, told }: HandlePorts): Promise<WebAnswer> {
+  const undone = await desk.undo();
+  if (isRefusal(undone)) return refused(undone);
+  if (undone.kind === "left") return refused(refuse("nothing-to-undo", undone.message));
+  told.done("undo", DONE[undone.done]);
+  return json({ said: DONE[undone.done], key: undone.key } satisfies UndoneAnswer);
+}
+
+function finish({ told }: HandlePorts): WebAnswer {
+  told.finished();
+  return json({});
+}
+
+function notUnderstood(): WebAnswer {
+  return problem(400, { code: "usage", message: TEXT.notUnderstood });
+}
+
+function isView(view: string): view is DeskView {
+  return (VIEWS as readonly string[]).includes(view);
+}
+
+/** The body of a call: one JSON object with exactly the keys that the call takes, all of them strings; else undefined. */
+function fieldsIn(body: Uint8Array | undefined, names: readonly string[]): Fields | undefined {
+  const value = parsed(body);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const given = Object.entries(value);
+  const isWhole = given.length === names.length && given.every(([name, each]) => names.includes(name) && isText(each));
+  return isWhole ? (value as Fields) : undefined;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function parsed(body: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    // No JSON, or no UTF-8: the caller says so.
+    return undefined;
   }
 }

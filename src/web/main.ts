@@ -1,6 +1,7 @@
 // The review in the browser, its first file and the one that writes to the terminal and ends the process (REV-2). It ends
 // with the command that started it, with q or Ctrl-C, with the terminal, when the person finishes in the page, and when
 // nobody was there for half an hour.
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { emitKeypressEvents, type Key } from "node:readline";
 import { isatty } from "node:tty";
@@ -11,7 +12,6 @@ import { wantedFrom } from "../review/survey.ts";
 import { DONE } from "../review/wording.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
-import { openBrowser } from "./browser.ts";
 import { makeHandle } from "./handle.ts";
 import { makePass } from "./pass.ts";
 import { listen } from "./server.ts";
@@ -114,6 +114,20 @@ function listenToKeys(acts: Readonly<Record<string, () => void>>): { close(): vo
       input.pause();
     },
   };
+}
+
+const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linux: "xdg-open", darwin: "open" };
+
+/**
+ * Only when the person asked for it: the link stands in that program's arguments for a moment, where other programs of the
+ * same user can read it. `failed` when there is no such program here.
+ */
+function openBrowser(url: string, failed: () => void): void {
+  const program = PROGRAMS[process.platform];
+  const child = program === undefined ? undefined : spawn(program, [url], { stdio: "ignore", detached: true });
+  if (child === undefined) failed();
+  child?.once("error", failed);
+  child?.unref();
 }
 
 function told({ message, details = [], hint }: Refusal): void {

@@ -2,7 +2,7 @@
 // alone: whatever text it holds has gone through the sanitiser.
 import type { Refusal } from "../text/errors.ts";
 import { forPage } from "../text/sanitise.ts";
-import type { Problem } from "./wire.ts";
+import type { PageProblem } from "./wire.ts";
 
 export interface WebRequest {
   readonly method: string;
@@ -54,16 +54,11 @@ export function json(value: object, status = 200): WebAnswer {
   return { status, type: "application/json", body };
 }
 
-export function problem(status: number, told: Problem): WebAnswer {
+export function problem(status: number, told: PageProblem): WebAnswer {
   return json({ problem: told }, status);
 }
 
 /** Nothing was done; what the person can do about it is in the words. */
 export function refused({ code, message, hint, details }: Refusal): WebAnswer {
-  return problem(409, {
-    code,
-    message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(details === undefined ? {} : { details }),
-  });
+  return problem(409, { code, message, hint, details });
 }

@@ -2,13 +2,13 @@
 // gone through the sanitiser (message.ts), and the page shows it as text.
 // Nothing is imported: the page is compiled for a browser and knows no other folder.
 
-export type View = "waiting" | "quarantined";
-export type Kind = "confirm" | "demote" | "edit" | "merge" | "retire" | "archive";
+export type QueueView = "waiting" | "quarantined";
+export type ActKind = "confirm" | "demote" | "edit" | "merge" | "retire" | "archive";
 
 /** In a header of its own, so that no other page can send it: the secret of this session. */
 export const SESSION_HEADER = "x-holdfast-session";
 
-export interface Row {
+export interface QueueRow {
   readonly key: string;
   readonly name: string;
   readonly stem: string;
@@ -17,8 +17,8 @@ export interface Row {
 }
 
 export interface QueueAnswer {
-  readonly view: View;
-  readonly rows: readonly Row[];
+  readonly view: QueueView;
+  readonly rows: readonly QueueRow[];
   readonly waiting: number;
   readonly broken: number;
   /** The queue holds more than was sent. */
@@ -26,21 +26,21 @@ export interface QueueAnswer {
 }
 
 /** A run of text in a comparison. */
-export interface Piece {
+export interface TextPiece {
   readonly text: string;
   readonly differs: boolean;
 }
 
-export interface Side {
+export interface ComparedSide {
   readonly title: string;
   readonly tier: string;
-  readonly text: readonly Piece[];
+  readonly text: readonly TextPiece[];
 }
 
-export interface Comparison {
+export interface SideBySide {
   readonly label: string;
-  readonly left: Side;
-  readonly right: Side;
+  readonly left: ComparedSide;
+  readonly right: ComparedSide;
 }
 
 export interface Fact {
@@ -48,8 +48,8 @@ export interface Fact {
   readonly text: string;
 }
 
-export interface Action {
-  readonly kind: Kind;
+export interface CardAction {
+  readonly kind: ActKind;
   readonly key: string;
   readonly word: string;
 }
@@ -66,8 +66,8 @@ export interface CardAnswer {
   readonly why: readonly string[];
   readonly facts: readonly Fact[];
   readonly notes: readonly string[];
-  readonly comparisons: readonly Comparison[];
-  readonly actions: readonly Action[];
+  readonly comparisons: readonly SideBySide[];
+  readonly actions: readonly CardAction[];
   /** What an edit begins with. */
   readonly draft: string;
 }
@@ -88,9 +88,9 @@ export interface SessionAnswer {
   readonly secret: string;
 }
 
-export interface Problem {
+export interface PageProblem {
   readonly code: string;
   readonly message: string;
-  readonly hint?: string;
-  readonly details?: readonly string[];
+  readonly hint?: string | undefined;
+  readonly details?: readonly string[] | undefined;
 }

@@ -46,8 +46,6 @@ export const LABELS = {
   duplicate: "Looks like this one",
   contradiction: "Says otherwise",
   proposal: "Proposed change",
+  hidden: (count: number): string =>
+    `${count} hidden character${count === 1 ? " is" : "s are"} left out here, as agents are not given them.`,
 } as const;
-
-export function hiddenNote(count: number): string {
-  return `${count} hidden character${count === 1 ? " is" : "s are"} left out here, as agents are not given them.`;
-}

@@ -2,16 +2,16 @@
 // SIGTERM lets it put back what it claimed; SIGKILL follows, and costs nothing but a call.
 import { spawn } from "node:child_process";
 
-export interface Limit {
+export interface RunLimit {
   readonly milliseconds: number;
   /** Between SIGTERM and SIGKILL. */
   readonly grace: number;
 }
 
-export const OBSERVER_LIMIT: Limit = { milliseconds: 120_000, grace: 5000 };
+export const OBSERVER_LIMIT: RunLimit = { milliseconds: 120_000, grace: 5000 };
 
 /** Resolves when the whole group has ended. */
-export function supervise(program: string, args: readonly string[], { milliseconds, grace }: Limit): Promise<void> {
+export function supervise(program: string, args: readonly string[], { milliseconds, grace }: RunLimit): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { detached: true, stdio: "ignore" });
     const timers = [

@@ -11,8 +11,8 @@ export const BREAKS: readonly Break[] = [
   {
     what: "the server believes that a person calls",
     file: "src/compose/mcp.ts",
-    from: 'channel: "mcp",',
-    to: 'channel: "terminal",',
+    from: 'const CHANNEL = "mcp";',
+    to: 'const CHANNEL = "terminal";',
   },
   {
     what: "quarantined text is shown",

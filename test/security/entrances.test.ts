@@ -4,8 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openLibrary } from "../../src/compose/library.ts";
-import { openToRead } from "../../src/compose/mcp.ts";
+import { callsFrom } from "../../src/compose/mcp.ts";
 import { answer } from "../../src/hook/answer.ts";
 import { openStore } from "../../src/index.ts";
 import { boxEnv } from "../support/mcp.ts";
@@ -45,7 +44,12 @@ const ENTRANCES: Readonly<Record<string, () => Promise<string> | string>> = {
       boxEnv(base),
     ),
   "the MCP server": () =>
-    openToRead({ env: boxEnv(base), cwd: () => project, now: () => new Date() })
+    callsFrom(
+      boxEnv(base),
+      () => project,
+      () => new Date(),
+    )
+      .read()
       .stores.flatMap(({ store }) => store.list().spots.map(({ file }) => file))
       .join(" "),
   "the library": () =>
@@ -90,6 +94,9 @@ describe.each(Object.keys(ENTRANCES))("%s", (name) => {
 describe("the library", () => {
   test("CFG-1: is silent about nothing else: a shared store that is out of order stops no work on the user's own", () => {
     writeFileSync(`${project}/.holdfast/holdfast.json`, "{");
-    expect(openLibrary({ store: rootOf(base), cwd: project }).stores).toHaveLength(1);
+    const stems = openStore({ store: rootOf(base), cwd: project })
+      .list()
+      .map(({ stem }) => stem);
+    expect(stems).toEqual(["user_mine"]);
   });
 });

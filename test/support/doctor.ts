@@ -20,12 +20,14 @@ export function doctorOf(base: string, channel: Channel, now: Date, options: Doc
   const places = placesOf(base);
   const opened = openDoctor({
     version: "0.0.0",
-    places,
-    project:
-      options.projectRoot === undefined && options.projectId === undefined
-        ? undefined
-        : { id: options.projectId ?? "", root: options.projectRoot ?? "" },
-    isOff: options.isOff === true,
+    here: {
+      env: options.isOff === true ? { HOLDFAST_OFF: "1" } : {},
+      places,
+      project:
+        options.projectRoot === undefined && options.projectId === undefined
+          ? undefined
+          : { id: options.projectId ?? "", root: options.projectRoot ?? "" },
+    },
     installers: { all: [], purgeRefused: () => undefined, purge: () => [], removeHookCopy: () => undefined },
     channel,
     now,

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Surroundings } from "../../src/compose/mcp.ts";
+import { callsFrom, type McpCalls } from "../../src/compose/mcp.ts";
 import { makeServer } from "../../src/mcp/server.ts";
 import { rootOf } from "./store-box.ts";
 
@@ -46,9 +46,16 @@ export function boxEnv(base: string): Record<string, string> {
   return { HOME: `${base}/home`, HOLDFAST_HOME: rootOf(base), PATH: "/usr/bin:/bin", ...Object.fromEntries(xdg) };
 }
 
-export function surroundings(base: string, more: Partial<Surroundings> = {}): Surroundings {
+interface Around {
+  readonly env?: Record<string, string>;
+  readonly cwd?: () => string | undefined;
+  readonly now?: () => Date;
+}
+
+export function surroundings(base: string, more: Around = {}): McpCalls {
   mkdirSync(`${base}/elsewhere`, { recursive: true });
-  return { env: boxEnv(base), cwd: () => `${base}/elsewhere`, now: () => new Date(), ...more };
+  const { env = boxEnv(base), cwd = () => `${base}/elsewhere`, now = () => new Date() } = more;
+  return callsFrom(env, cwd, now);
 }
 
 class Exchange {
@@ -92,7 +99,7 @@ class Exchange {
 }
 
 /** The server in this process, over the SDK's own entry for both eras. */
-export async function connect(around: Surroundings, era: Era): Promise<Line & { readonly opening: Reply }> {
+export async function connect(around: McpCalls, era: Era): Promise<Line & { readonly opening: Reply }> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const exchange = new Exchange(era, (frame) => void ours.send(frame as never).catch(() => undefined));
   ours.onmessage = (message) => exchange.received(message);

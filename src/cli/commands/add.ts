@@ -105,8 +105,7 @@ function knownAlready(memory: Memory): string {
 
 async function requestOf(call: Invocation): Promise<AddRequest | Refusal> {
   const author = authorOptions(call);
-  if (author.kind === "refusal") return author;
-  const { memoryKind, memoryType, kind: _, ...rest } = author;
+  if (isRefusal(author)) return author;
   const given = await givenText(call);
   if (isRefusal(given)) return given;
   const sentence = call.names[0] === "-" ? undefined : call.names[0];
@@ -117,17 +116,11 @@ async function requestOf(call: Invocation): Promise<AddRequest | Refusal> {
   return {
     text,
     ...named,
-    ...rest,
-    ...(memoryKind === undefined ? {} : { kind: memoryKind }),
-    ...(memoryType === undefined ? {} : { type: memoryType }),
-    ...projectOf(call),
+    ...author,
+    // In a git repository the memory is about this project, unless it is said to apply everywhere (STO-1).
+    ...(call.bench.project && { project: call.bench.project.id }),
     global: call.options["global"] === true || call.options["shared"] === true,
   };
-}
-
-/** In a git repository the memory is about this project, unless it is said to apply everywhere (STO-1). */
-function projectOf({ bench }: Invocation): { readonly project?: string } {
-  return bench.project === undefined ? {} : { project: bench.project.id };
 }
 
 /** Without any text the editor opens with the sections of the kind (STO-13). */

@@ -36,7 +36,7 @@ export const commands: Commands = {
 
 async function run({ bench, out, options }: Invocation): Promise<Ended> {
   const stores = bench.stores();
-  const page = options["html"] === true ? await bench.auditPage() : undefined;
+  const page = options["html"] === true ? (await import("../../compose/audit-page.ts")).auditPage : undefined;
   const title = "Checking";
   let progress: ReturnType<typeof startProgress> | undefined;
   try {

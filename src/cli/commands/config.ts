@@ -53,7 +53,7 @@ function withKey(key: string | undefined, then: (key: keyof Config) => Refusal |
 }
 
 function listAll({ bench, out }: Invocation): undefined {
-  const { config, warnings, tightenedBy } = bench.config();
+  const { config, warnings, tightenedBy } = bench.here.settings;
   if (out.options.json) out.json({ config, warnings, tightenedBy, path: bench.configText.path });
   else {
     for (const { name } of CONFIG_KEYS) out.line(`${name.padEnd(24)} ${shown(config[name])}`);
@@ -68,7 +68,7 @@ function listAll({ bench, out }: Invocation): undefined {
 }
 
 function print({ bench, out }: Invocation, key: keyof Config): undefined {
-  const value = bench.config().config[key];
+  const value = bench.here.config[key];
   if (out.options.json) out.json({ [key]: value });
   else out.line(shown(value));
   return undefined;

@@ -11,7 +11,7 @@ import { resolve } from "../../store/resolve.ts";
 import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { AUTHOR, authorOptions, givenText } from "../author-options.ts";
-import { EXIT, isDeclined } from "../exit.ts";
+import { EXIT, isDeclined, noMemory } from "../exit.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { remark, showDiff, warnings } from "../tell.ts";
 
@@ -34,9 +34,7 @@ async function run(call: Invocation): Promise<Ended> {
   const { bench, names } = call;
   const found = resolve(bench.stores(), names[0] ?? "");
   if (found.kind === "refusal") return found;
-  if (found.kind === "found-broken") {
-    return refuse("unreadable", `${names[0]} can't be read as a memory.`, `holdfast check ${names[0]}`);
-  }
+  if (found.kind === "found-broken") return noMemory(names[0] ?? "");
   if (found.memory.tier === "quarantined") return save(call, found.open, found.memory, found.memory.document.text);
   const edited = await editedText(call, found.memory);
   return isRefusal(edited) ? edited : save(call, found.open, found.memory, edited);
@@ -78,16 +76,10 @@ function tellStanding({ out, options }: Invocation, { document }: Memory, text: 
 /** From the options when any is given, else from the person's editor. */
 async function editedText(call: Invocation, memory: Memory): Promise<string | Refusal> {
   const author = authorOptions(call);
-  if (author.kind === "refusal") return author;
-  const { kind: _, memoryKind, memoryType, ...rest } = author;
+  if (isRefusal(author)) return author;
   const body = await givenText(call);
   if (isRefusal(body)) return body;
-  const keys = {
-    ...rest,
-    ...(memoryKind === undefined ? {} : { kind: memoryKind }),
-    ...(memoryType === undefined ? {} : { type: memoryType }),
-    ...(call.options["global"] === true ? { project: null } : {}),
-  };
+  const keys = { ...author, ...(call.options["global"] === true && { project: null }) };
   if (Object.keys(keys).length === 0 && body === undefined) return call.bench.editText(memory.document.text, ".md");
   const changed = Object.entries(keys).reduce(
     (doc, [key, value]) => setAuthorKey(doc, key as AuthorKey, value),

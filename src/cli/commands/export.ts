@@ -1,6 +1,6 @@
 // holdfast export
 
-import type { ExportTools } from "../../compose/exporting.ts";
+import { filesOf, readRules, writeExport, writeRules } from "../../compose/exporting.ts";
 import { isRefusal, refuse } from "../../text/errors.ts";
 import { exportStore } from "../../transfer/export.ts";
 import { blockOf, type Rules, rulesFor, splice } from "../../transfer/export-rules.ts";
@@ -62,20 +62,18 @@ async function run(call: Invocation): Promise<Ended> {
   if ((form === undefined || form === BACKUP) && options["check"] === true) {
     return refuse("usage", "--check compares an instruction file.", "holdfast export agents-md --check");
   }
-  const tools = await bench.exporting();
-  if (form === undefined) return wholeStore(call, tools, (text) => text);
-  if (form !== BACKUP) return rulesInto(call, form, tools);
+  if (form === undefined) return wholeStore(call, (text) => text);
+  if (form !== BACKUP) return rulesInto(call, form);
   const around = await backupAround(call);
-  return isRefusal(around) ? around : wholeStore(call, tools, around);
+  return isRefusal(around) ? around : wholeStore(call, around);
 }
 
 async function wholeStore(
   { bench, out, names, options }: Invocation,
-  tools: ExportTools,
   around: (text: string) => string,
 ): Promise<Ended> {
   const open = bench.storeOf("personal");
-  const made = exportStore(open, tools.files(open), bench.act);
+  const made = exportStore(open, filesOf(open), bench.act);
   if (made.kind === "refusal") return made;
   const text = around(made.text);
   const word = names[0] === BACKUP ? "holdfast-backup" : "holdfast";
@@ -85,13 +83,13 @@ async function wholeStore(
   if (made.secrets.length > 0) out.note("  What looks like a secret there will be in the export too.");
   for (const { path: refused, reason } of made.refused)
     out.note(`  ${out.paint("yellow", "left out")}  ${refused}: ${reason}`);
-  let written = tools.writeExport(path, text, options["yes"] === true);
+  let written = writeExport(path, text, options["yes"] === true);
   if (written === "exists") {
     if (!(await bench.ask(`${clip(path, 50)} is there already. Replace it?`, "no"))) {
       out.note("Nothing was written.");
       return EXIT.findings;
     }
-    written = tools.writeExport(path, text, true);
+    written = writeExport(path, text, true);
   }
   if (isRefusal(written)) return written;
   const { files, memories, secrets, refused } = made;
@@ -103,7 +101,7 @@ async function wholeStore(
   return refused.length === 0 ? EXIT.done : EXIT.findings;
 }
 
-async function rulesInto(call: Invocation, form: string, tools: ExportTools): Promise<Ended> {
+async function rulesInto(call: Invocation, form: string): Promise<Ended> {
   const { bench, out, options } = call;
   const { project } = bench;
   const asked = textOf(options, "out");
@@ -112,7 +110,7 @@ async function rulesInto(call: Invocation, form: string, tools: ExportTools): Pr
     return refuse("usage", message, `cd into it, or: holdfast export ${form} --out FILE`);
   }
   const path = asked ?? `${project?.root}/${FORMS[form]}`;
-  const before = tools.readRules(path, asked === undefined ? project?.root : undefined);
+  const before = readRules(path, asked === undefined ? project?.root : undefined);
   if (isRefusal(before)) return before;
   const found = rulesFor(bench.stores(), project?.id, bench.act);
   const spliced = splice(before, blockOf(found.rules));
@@ -136,7 +134,7 @@ async function rulesInto(call: Invocation, form: string, tools: ExportTools): Pr
     return EXIT.findings;
   }
   if (await isDeclined(call, `Write ${clip(path, 50)}?`, { nothing: "Nothing was written." })) return EXIT.findings;
-  const refused = tools.writeRules(path, before, spliced.text);
+  const refused = writeRules(path, before, spliced.text);
   if (refused !== undefined) return ended(refused, out, bench, "reported");
   out.note(`${out.paint("green", "written")}  ${count(found.rules.length, "rule", "rules")}`);
   return EXIT.done;

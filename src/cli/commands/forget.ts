@@ -1,4 +1,5 @@
 // holdfast forget
+import { openForgetting } from "../../compose/forgetting.ts";
 import { type ForgetDone, forget } from "../../forget/apply.ts";
 import { type ForgetPlan, type Going, planForget } from "../../forget/plan.ts";
 import type { FarTraces, GitHolding } from "../../forget/ports.ts";
@@ -29,7 +30,7 @@ export const commands: Commands = {
 
 async function run(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
-  const { traces, journal, far } = await bench.forgetting();
+  const { traces, journal, far } = openForgetting(bench.here.places);
   const stores = bench.stores();
   const begun = journal.read();
   if (names.length === 0 && begun === undefined) {

@@ -16,7 +16,7 @@ import { isSource, SOURCES, type SourceName } from "../../transfer/read/candidat
 import { partyOf } from "../../trust/channels.ts";
 import { runRestoreBackup, runRestoreExport } from "../backup.ts";
 import { EXIT, told } from "../exit.ts";
-import { type Counts, countsOf, reasons, recordOf, summary, table } from "../import-report.ts";
+import { countsOf, type ImportCounts, reasons, recordOf, summary, table } from "../import-report.ts";
 import { startProgress } from "../progress.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
@@ -259,7 +259,7 @@ async function written(
 }
 
 /** Never a confirmation of the batch: the words come one by one, before the person's eyes. */
-async function offer(call: Invocation, id: string, { own }: Counts, results: readonly Imported[]): Promise<void> {
+async function offer(call: Invocation, id: string, { own }: ImportCounts, results: readonly Imported[]): Promise<void> {
   const { bench, out } = call;
   const asked = isPerson(call) && own > 0 && !isStopped(results) && !out.options.quiet;
   const question = own === 1 ? "1 of them looks like your own words." : `${own} of them look like your own words.`;

@@ -128,7 +128,7 @@ async function disconnect(call: Invocation, installers: Installers, chosen: read
   const { planned, refused } = prepared;
   if (purge) {
     out.note("To be removed as well: state, config, device key and cache. The store stays.");
-    for (const place of ["state", "config", "data", "cache"] as const) out.note(`  ${bench.locations[place]}`);
+    for (const place of ["state", "config", "data", "cache"] as const) out.note(`  ${bench.here.places[place]}`);
   }
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = purge || planned.some(({ plan }) => !plan.nothingToDo);
@@ -142,7 +142,7 @@ async function disconnect(call: Invocation, installers: Installers, chosen: read
   if (purge && failed) out.note("State, config, device key and cache were kept.");
   else if (purge && connected.length > 0) out.note(stillConnected(connected));
   else if (purge) installers.purge();
-  out.note(`Your memories stay in ${bench.locations.store}.`);
+  out.note(`Your memories stay in ${bench.here.places.store}.`);
   return exit;
 }
 

@@ -51,9 +51,10 @@ async function run({ bench, out, names, options }: Invocation): Promise<Ended> {
   const commits = name === undefined ? [] : await committedChanges(bench.stores(), name, await bench.gitHistory());
   if (out.options.json)
     out.json({
-      ...entriesOf(log),
-      ...(name === undefined ? {} : { commits }),
-      ...(reports === undefined ? {} : { ledgers: reports.map(recordOf) }),
+      entries: log?.entries,
+      total: log?.total,
+      commits: name === undefined ? undefined : commits,
+      ledgers: reports?.map(recordOf),
     });
   else {
     if (log !== undefined) printLog(log, bench.act.device.id, out);
@@ -72,10 +73,6 @@ function limitOf(value: string | boolean | undefined): number | undefined {
   if (typeof value !== "string") return ENTRIES;
   const limit = /^[0-9]{1,7}$/.test(value) ? Number(value) : 0;
   return limit >= 1 && limit <= MOST ? limit : undefined;
-}
-
-function entriesOf(log: Log | undefined): Record<string, unknown> {
-  return log === undefined ? {} : { entries: log.entries, total: log.total };
 }
 
 function printLog({ entries, total }: Log, device: string, out: Output): void {

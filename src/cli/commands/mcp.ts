@@ -1,4 +1,5 @@
 // holdfast mcp; with --snippet the lines by which an agent without hooks learns when to use its tools (AGT-31).
+import { startMcp } from "../../compose/beside.ts";
 import { EXIT } from "../exit.ts";
 import type { Commands, Invocation } from "../spec.ts";
 
@@ -19,7 +20,7 @@ export const commands: Commands = {
 
 function run({ bench, options, out }: Invocation): number | Promise<number> {
   if (options["snippet"] !== true)
-    return bench.startMcp(options["store"] === undefined ? undefined : bench.locations.store);
+    return startMcp(options["store"] === undefined ? undefined : bench.here.places.store);
   if (out.options.json) out.json({ snippet: SNIPPET.join("\n") });
   else for (const line of SNIPPET) out.line(line);
   return EXIT.done;

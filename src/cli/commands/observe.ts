@@ -1,6 +1,6 @@
 // holdfast observe on | off | status | run | log
 
-import type { ObserverBench } from "../../compose/workbench.ts";
+import type { ObserverBench } from "../../compose/observer.ts";
 import { effectiveConfig, parseConfig, setConfigValue } from "../../config/config.ts";
 import { expectedCost } from "../../observer/report.ts";
 import { observerSettings } from "../../observer/said/settings.ts";

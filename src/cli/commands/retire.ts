@@ -5,6 +5,7 @@ import { resolve } from "../../store/resolve.ts";
 import { planArchive, planRetire, planSupersede } from "../../store/retire.ts";
 import { refuse } from "../../text/errors.ts";
 import { runBatch } from "../batch-command.ts";
+import { noMemory } from "../exit.ts";
 import { type Commands, DRY, type Ended, type Invocation, MANY, YES } from "../spec.ts";
 
 export const commands: Commands = {
@@ -57,8 +58,7 @@ async function supersede(call: Invocation, by: string): Promise<Ended> {
   const stores = bench.stores();
   const found = resolve(stores, by);
   if (found.kind === "refusal") return found;
-  if (found.kind === "found-broken")
-    return refuse("unreadable", `${by} can't be read as a memory.`, `holdfast check ${by}`);
+  if (found.kind === "found-broken") return noMemory(by);
   const items = planEach(stores, names, (memory, open) =>
     open.store.info.storeId === found.open.store.info.storeId
       ? planSupersede(open, [memory], found.memory, bench.act)

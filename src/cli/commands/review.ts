@@ -1,5 +1,6 @@
 // holdfast review: one memory, one key, applied and recorded at once (REV-1). A person's; an agent gets the list (REV-4).
-import type { Workbench } from "../../compose/workbench.ts";
+import { startWeb } from "../../compose/beside.ts";
+import type { Workbench } from "../../compose/command-line.ts";
 import { type Desk, makeDesk } from "../../review/desk.ts";
 import { reviewQueue } from "../../review/list.ts";
 import { type ReviewAround, type ReviewWanted, wantedFrom } from "../../review/survey.ts";
@@ -11,7 +12,7 @@ import { EXIT } from "../exit.ts";
 import { itemRecord } from "../review/card.ts";
 import { grouped } from "../review/groups.ts";
 import { decideEach } from "../review/loop.ts";
-import { againWords, TEXT } from "../review/wording.ts";
+import { againWords, nothingOf, TEXT } from "../review/wording.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { decideRequests } from "../sync/devices.ts";
 
@@ -69,7 +70,7 @@ function inBrowser({ bench, options }: Invocation): Ended | Promise<Ended> {
   }
   bench.stores();
   const args = NARROWING.filter((key) => options[key] !== undefined).map((key) => `--${key}=${options[key]}`);
-  return bench.startWeb(args, options["store"] === undefined ? undefined : bench.locations.store);
+  return startWeb(args, options["store"] === undefined ? undefined : bench.here.places.store);
 }
 
 /** Also where an import or `init` ends: what was just found, at once. */
@@ -107,11 +108,6 @@ function deskFor(bench: Workbench, wanted: ReviewWanted, isBatch: boolean): Desk
     around: () => around(bench),
     ...(isBatch ? { arranged: grouped } : {}),
   });
-}
-
-function nothingOf({ origin, categories }: ReviewWanted): string {
-  if (origin !== undefined) return TEXT.nothingFrom;
-  return categories === undefined ? TEXT.nothing : TEXT.nothingSuch;
 }
 
 function around({ act, receipts, isOutdated }: Workbench): ReviewAround {

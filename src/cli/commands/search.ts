@@ -1,5 +1,6 @@
 // holdfast search
 
+import { knownBranches } from "../../compose/branches.ts";
 import { textField } from "../../memory/fields.ts";
 import { withPutAway } from "../../recall/put-away.ts";
 import { type Recalled, recall } from "../../recall/recall.ts";
@@ -55,7 +56,7 @@ async function run(call: Invocation): Promise<Ended> {
     text: names.join(" "),
     interactive: !asPrompt,
     ...(bench.project === undefined ? {} : { project: bench.project.id }),
-    branches: bench.knownBranches(),
+    branches: knownBranches(bench.here.places.state, bench.project?.root),
     now: act.now,
     ...(asPrompt || !isPerson ? { suspects: suspectsBy(act.checks) } : {}),
   };
@@ -132,7 +133,7 @@ function shownTerm(found: Found, term: string): string {
 
 /** Exactly what an agent would be told, byte for byte; or why nothing. */
 function printPrompt({ bench, out }: Invocation, found: Found): number {
-  const { config } = bench.config();
+  const { config } = bench.here;
   const told = recall(found, {
     most: config["max-inject"],
     tokens: config["prompt-tokens"],

@@ -1,4 +1,8 @@
 // holdfast sync: one person, several machines.
+
+import { filesOf } from "../../compose/exporting.ts";
+import { openForgetting } from "../../compose/forgetting.ts";
+import { noteRun, renewDevice, repositoryOf } from "../../compose/syncing.ts";
 import { NO_GIT } from "../../health/doctor/machine.ts";
 import { askToJoin } from "../../store/device-records.ts";
 import { joinCopiesAlone } from "../../sync/copies.ts";
@@ -59,9 +63,8 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
     const stopped = revokeOne(open, options["revoke"], bench, out);
     if (stopped !== undefined) return stopped;
   }
-  const tools = await bench.syncing();
   const url = options["setup"];
-  const git = await tools.repository(open).catch(failedFrom);
+  const git = await repositoryOf(open).catch(failedFrom);
   if ("kind" in git) {
     const refusal = noRepository(git);
     return refusal === undefined ? gitRefusal(git) : await withoutRemote(refusal, { bench, out, options });
@@ -80,15 +83,16 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
   const progress = (doing: string): void => {
     if (out.status.live) out.status.write(`\r\u001b[K${doing} ...`);
   };
-  const left = tools.budget(BUDGET_MS);
+  const { places } = bench.here;
+  const end = performance.now() + BUDGET_MS;
   const ports: SyncPorts = {
     open,
-    files: tools.files(open),
+    files: filesOf(open),
     git,
     act: bench.act,
-    left,
-    renew: () => tools.renew(open, bench.act),
-    forgetting: await bench.forgetting(),
+    left: () => end - performance.now(),
+    renew: () => renewDevice(bench.here, open.store.info, bench.act),
+    forgetting: openForgetting(places),
     progress,
   };
   const outcome = await (options["dry-run"] === true ? look(ports) : sync(ports, wayOf(options))).finally(() => {
@@ -96,7 +100,8 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
   });
   // An address that was tried and did not work says nothing of the one before.
   const to = typeof url !== "string" ? remote : outcome.kind === "synced" ? url : undefined;
-  if (options["dry-run"] !== true && to !== undefined) tools.note(open, { outcome, now: bench.act.now, remote: to });
+  if (options["dry-run"] !== true && to !== undefined)
+    noteRun(places.state, open, { outcome, now: bench.act.now, remote: to });
   if (isRefusal(outcome)) return outcome;
   if (outcome.kind === "failed") {
     // An address that does not work does not take the place of one that did.
@@ -116,8 +121,7 @@ async function withoutRemote(
 ): Promise<Ended> {
   if (options["setup"] !== undefined || options["dry-run"] === true) return refusal;
   const open = bench.storeOf("personal");
-  const files = (await bench.syncing()).files(open);
-  const joined = await joinCopiesAlone({ open, files, act: bench.act });
+  const joined = await joinCopiesAlone({ open, files: filesOf(open), act: bench.act });
   if (joined === undefined) return refusal;
   if (isRefusal(joined)) return joined;
   return told({ ...joined, kind: "synced", outcome: "copies", came: [] }, out);

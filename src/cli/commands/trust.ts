@@ -1,4 +1,5 @@
 // holdfast trust: whose word counts in a project's shared store, on this machine and by a person's decision (SYN-31).
+import { openTrust } from "../../compose/signers.ts";
 import { changesSince, type SharedChange, seenNow } from "../../people/changes.ts";
 import type { SeenStore } from "../../people/compared.ts";
 import { approve, believe, callMe, disbelieve, revokeFor, signerNamed } from "../../people/decide.ts";
@@ -63,7 +64,7 @@ function together([first, second]: readonly string[]): Refusal {
 
 async function askEach({ bench, out }: Invocation): Promise<Ended> {
   const open = bench.storeOf("shared");
-  const tools = await bench.signers();
+  const tools = openTrust(bench.here.places);
   const found = survey(open, tools);
   const seen = tools.seen(open.store.info);
   held(found, out);
@@ -159,7 +160,7 @@ function byWords({ what, by }: SharedChange, { signers }: Survey): string {
 
 async function listAll({ bench, out }: Invocation): Promise<number> {
   const open = bench.storeOf("shared");
-  const tools = await bench.signers();
+  const tools = openTrust(bench.here.places);
   const found = survey(open, tools);
   const seen = tools.seen(open.store.info);
   if (out.options.json) {
@@ -176,7 +177,7 @@ async function listAll({ bench, out }: Invocation): Promise<number> {
 
 async function addOne({ bench, out }: Invocation, word: string): Promise<Ended> {
   const open = bench.storeOf("shared");
-  const found = survey(open, await bench.signers());
+  const found = survey(open, openTrust(bench.here.places));
   const signer = signerNamed(found, word);
   if (isRefusal(signer)) return signer;
   about(signer, found, out);
@@ -191,7 +192,7 @@ async function addOne({ bench, out }: Invocation, word: string): Promise<Ended> 
 
 async function revokeOne({ bench, out }: Invocation, word: string): Promise<Ended> {
   const open = bench.storeOf("shared");
-  const tools = await bench.signers();
+  const tools = openTrust(bench.here.places);
   const found = survey(open, tools);
   const signer = signerNamed(found, word);
   if (isRefusal(signer)) return signer;

@@ -6,7 +6,7 @@ import { resolve } from "../../store/resolve.ts";
 import { planUndo, planUndoOf, type UndoPlan } from "../../store/undo.ts";
 import { write } from "../../store/write.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
-import { EXIT, isDeclined } from "../exit.ts";
+import { EXIT, isDeclined, noMemory } from "../exit.ts";
 import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip } from "../tell.ts";
 
@@ -61,9 +61,7 @@ function targetOf({ bench, names }: Invocation): Undoing | Refusal {
   // A memory whose creation was undone has no file any more; its whole id still names its history.
   const id = name.toUpperCase();
   if (isMemoryId(id)) return latest(stores.map((open) => [open, planUndo(open, id, bench.act)] as const));
-  return found.kind === "refusal"
-    ? found
-    : refuse("unreadable", `${name} can't be read as a memory.`, `holdfast check ${name}`);
+  return found.kind === "refusal" ? found : noMemory(name);
 }
 
 function undoing(open: OpenStore, undo: UndoPlan | Refusal): Undoing | Refusal {

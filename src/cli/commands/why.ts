@@ -62,7 +62,7 @@ async function run(call: Invocation): Promise<Ended> {
 async function offer(call: Invocation, items: readonly ReceiptItem[]): Promise<Ended> {
   const { bench, out } = call;
   if (bench.seen.kind !== "person" || out.options.quiet) return EXIT.done;
-  const word = await bench.askWord("d2 demotes number 2, e2 edits it, Enter leaves:");
+  const word = await bench.word("d2 demotes number 2, e2 edits it, Enter leaves:");
   const chosen = CHOICE.exec(word);
   if (chosen !== null) return act(call, chosen, items);
   if (word !== "") out.note(`Expected a letter and a number such as d2 or e2, found "${clip(word, 20)}".`);

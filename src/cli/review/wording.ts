@@ -42,3 +42,8 @@ export function againWords({ origin, categories }: ReviewWanted): string {
   if (origin !== undefined) return `holdfast review --origin ${PLAIN.test(origin) ? origin : "ID"}`;
   return categories === undefined ? "holdfast review" : `holdfast review --category ${categories.join(",")}`;
 }
+
+export function nothingOf({ origin, categories }: ReviewWanted): string {
+  if (origin !== undefined) return TEXT.nothingFrom;
+  return categories === undefined ? TEXT.nothing : TEXT.nothingSuch;
+}

@@ -1,5 +1,6 @@
 // Devices at the terminal (SYN-22): the list, one yes, one no, and the question at the end of a setup.
-import type { Workbench } from "../../compose/workbench.ts";
+
+import type { Workbench } from "../../compose/command-line.ts";
 import type { OpenStore } from "../../store/context.ts";
 import {
   approve,

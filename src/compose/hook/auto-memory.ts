@@ -10,7 +10,7 @@ import { broughtBy } from "../../guard/content-after.ts";
 import { NONE } from "../../guard/world.ts";
 import { type AutoMemoryPlaces, autoMemoryFolder, autoMemoryPlaces } from "../../hosts/claude/auto-memory.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
-import type { Here } from "../here.ts";
+import type { Whereabouts } from "../here.ts";
 import type { HookCall } from "./call.ts";
 import { leaveNotice } from "./fault.ts";
 import { openForHook } from "./stores.ts";
@@ -22,7 +22,11 @@ const MANAGED =
     ? "/Library/Application Support/ClaudeCode/managed-settings.json"
     : "/etc/claude-code/managed-settings.json";
 
-export async function guardAutoMemory(event: ToolEvent, call: HookCall, here: Here): Promise<AutoMemoryDecision> {
+export async function guardAutoMemory(
+  event: ToolEvent,
+  call: HookCall,
+  here: Whereabouts,
+): Promise<AutoMemoryDecision> {
   if (call.host !== "claude" || broughtBy(event) === "") return NONE;
   try {
     return await judged(event, call, here);
@@ -32,7 +36,7 @@ export async function guardAutoMemory(event: ToolEvent, call: HookCall, here: He
   }
 }
 
-async function judged(event: ToolEvent, call: HookCall, here: Here): Promise<AutoMemoryDecision> {
+async function judged(event: ToolEvent, call: HookCall, here: Whereabouts): Promise<AutoMemoryDecision> {
   const home = homedir();
   const resolve = (path: string, base: string): string => realTarget(path, base, home);
   const places = placesFor(event.cwd, call, home, here);
@@ -53,7 +57,7 @@ function placesFor(
   cwd: string,
   { env, settings: theirs }: HookCall,
   home: string,
-  { project }: Here,
+  { project }: Whereabouts,
 ): AutoMemoryPlaces {
   const started = env["CLAUDE_PROJECT_DIR"] ?? cwd;
   const tops = new Set([started, cwd, project?.root ?? cwd]);
@@ -79,7 +83,7 @@ function settingsText(path: string): string | undefined {
 }
 
 /** Values that a person has allowed are known by the store; without it there are none. */
-function openedOrNone(cwd: string, call: HookCall, here: Here): ReturnType<typeof openForHook> {
+function openedOrNone(cwd: string, call: HookCall, here: Whereabouts): ReturnType<typeof openForHook> {
   try {
     return openForHook(cwd, call, here);
   } catch {

@@ -6,11 +6,19 @@ import { Fault } from "../../text/errors.ts";
 import { forLog } from "../../text/sanitise.ts";
 
 export function leaveNotice(error: unknown): void {
+  tellLater(() => placesFrom(process.env, homedir()).state, `Holdfast stayed silent: ${faultWords(error)}`);
+}
+
+export function faultWords(error: unknown): string {
+  return forLog(
+    error instanceof Fault ? `${error.message} ${error.hint ?? ""}` : "an inner fault; run `holdfast doctor`",
+  );
+}
+
+export function tellLater(stateDir: () => string, sentence: string): void {
   try {
-    const what =
-      error instanceof Fault ? `${error.message} ${error.hint ?? ""}` : "an inner fault; run `holdfast doctor`";
-    appendNotice(placesFrom(process.env, homedir()).state, `Holdfast stayed silent: ${forLog(what)}`, new Date());
+    appendNotice(stateDir(), sentence, new Date());
   } catch {
-    // There is nowhere left to say it, and a hook must not fail the session.
+    // There is nowhere left to say it, and neither a session nor a server may fail for that.
   }
 }

@@ -8,11 +8,11 @@ import { REASONS } from "../../guard/wording.ts";
 import { type Decision, type GuardWorld, NONE } from "../../guard/world.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
 import { findSharedStore } from "../../store/io/open-store.ts";
-import type { Here } from "../here.ts";
+import type { Whereabouts } from "../here.ts";
 import type { HookCall } from "./call.ts";
 
 /** A fault on the way is a refusal where the call names ours by its usual name, and no opinion elsewhere. */
-export async function guarded(event: ToolEvent, call: HookCall, here: Here): Promise<Decision> {
+export async function guarded(event: ToolEvent, call: HookCall, here: Whereabouts): Promise<Decision> {
   try {
     return await decided(event, call, here);
   } catch {
@@ -22,7 +22,7 @@ export async function guarded(event: ToolEvent, call: HookCall, here: Here): Pro
   }
 }
 
-async function decided(event: ToolEvent, hook: HookCall, here: Here): Promise<Decision> {
+async function decided(event: ToolEvent, hook: HookCall, here: Whereabouts): Promise<Decision> {
   const home = homedir();
   const kept = keptBy(here, home);
   const call = { tool: event.tool, input: asMeant(event, kept, home), cwd: event.cwd };
@@ -52,7 +52,7 @@ function asMeant(
 }
 
 /** Where Holdfast keeps things. */
-function keptBy({ places, project }: Here, home: string): readonly string[] {
+function keptBy({ places, project }: Whereabouts, home: string): readonly string[] {
   const { store, config, state, cache, data } = places;
   const shared = project === undefined ? undefined : findSharedStore(project.root);
   const ours = [store, config, state, cache, data, ...(shared === undefined ? [] : [shared])];

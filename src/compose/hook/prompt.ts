@@ -1,17 +1,20 @@
-// What a prompt needs beside what every moment of a session does.
-import type { PromptEvent } from "../../hosts/event.ts";
+// A prompt: what the store knows about it and the session was not given yet, or nothing (CTX-2, CTX-3).
+import type { Intent, PromptEvent } from "../../hosts/event.ts";
 import { isFirst } from "../../recall/io/notices.ts";
+import { promptContext } from "../../recall/prompt.ts";
 import type { HookCall } from "./call.ts";
-import { inSession, type OpenedInSession } from "./session.ts";
+import { inSession } from "./session.ts";
 import { openForHook } from "./stores.ts";
 
-export interface OpenedForPrompt extends OpenedInSession {
-  /** Nothing was ever injected before (AGT-12); asked once, when something is. */
-  isFirst(): boolean;
-}
+const FIRST = "Holdfast gave the agent something you keep. `holdfast why` tells what and why.";
 
-export function openForPrompt(event: PromptEvent, call: HookCall): OpenedForPrompt | undefined {
+export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Intent> {
   const opened = openForHook(event.cwd, call);
-  if (opened === undefined) return undefined;
-  return { ...inSession(opened, event, call), isFirst: () => isFirst(opened.places.state, "injection") };
+  if (opened === undefined || opened.config["max-inject"] === 0) return { kind: "nothing" };
+  const { indexed, about, keep } = inSession(opened, event, call);
+  const { intent, receipt } = await promptContext(indexed, { ...about, prompt: event.prompt });
+  if (receipt === undefined || intent.kind !== "context") return intent;
+  keep(receipt);
+  // Nothing was ever injected before (AGT-12); asked once, when something is.
+  return isFirst(opened.places.state, "injection") ? { ...intent, userMessage: FIRST } : intent;
 }

@@ -1,32 +1,73 @@
-// What every moment of a session but its start needs beside the stores: what it was shown before, and where to note more.
-
+// The stores with their indexes and who judges what nobody has confirmed; and what every moment of a session but its start
+// needs beside them: what it was shown before, and where to note more.
 import type { HostEvent } from "../../hosts/event.ts";
+import type { Background } from "../../recall/io/index/background.ts";
+import { openSearchIndex } from "../../recall/io/index/open-index.ts";
 import { appendReceipt } from "../../recall/io/receipts.ts";
 import { type Claim, claimShown, shownIn } from "../../recall/io/sessions.ts";
-import type { ClaimIds } from "../../recall/receipt.ts";
+import type { IndexedStore, Judge } from "../../recall/judged.ts";
+import type { InSession } from "../../recall/prompt.ts";
 import type { Receipt } from "../../recall/receipts.ts";
+import { storeKey } from "../../store/io/open-store.ts";
+import type { MemoryStore } from "../../store/memory-store.ts";
 import { knownBranches } from "../branches.ts";
 import type { HookCall } from "./call.ts";
-import { type WithIndexes, withIndexes } from "./index.ts";
 import type { OpenedForHook } from "./stores.ts";
 
-export interface OpenedInSession extends WithIndexes {
-  readonly shown: ReadonlySet<string>;
-  /** As the start of the session found out (SYN-30). */
-  readonly branches: readonly string[];
-  readonly claim: ClaimIds;
+/** Another process at the index is not waited for. */
+const WAIT_MS = 100;
+
+/** The counts of developer text are given where there is time to put them into an index that lacks them. */
+export function withIndexes(
+  opened: OpenedForHook,
+  background?: Background,
+): { readonly indexed: readonly IndexedStore[]; readonly judge: Judge } {
+  const { config, stores, keys, judge: name } = opened;
+  return {
+    indexed: stores.map((store) => indexedStore(store, opened, background)),
+    // The scanners are loaded only when they are asked for.
+    judge: { name, suspects: async () => (await import("./checks.ts")).hookSuspects(config, stores, keys) },
+  };
+}
+
+function indexedStore(store: MemoryStore, { places, config }: OpenedForHook, background?: Background): IndexedStore {
+  if (config["match-strategy"] === "title-tags") return { store, index: undefined };
+  const opened = openSearchIndex({
+    cacheDir: places.cache,
+    storeKey: storeKey(store.info),
+    store,
+    waitMs: WAIT_MS,
+    ...(background && { background }),
+  });
+  return { store, index: opened.kind === "index" ? opened.index : undefined };
+}
+
+interface Moment {
+  readonly indexed: readonly IndexedStore[];
+  readonly about: InSession;
   keep(receipt: Receipt): void;
 }
 
-export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCall): OpenedInSession {
-  const { config, places, stores } = opened;
+export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCall): Moment {
+  const { config, places, project, stores, isOutdated } = opened;
+  const { state } = places;
   const served = stores.filter(({ info }) => info.scope === "personal" || config["serve-project-memories"]);
+  const { indexed, judge } = withIndexes({ ...opened, stores: served });
   return {
-    ...withIndexes({ ...opened, stores: served }),
-    branches: knownBranches(places.state, opened.project?.root),
-    shown: shownIn(places.state, event.session),
-    claim: (ids) => claimShown(places.state, event.session, { ...claimOf(event, call), moment: "later", ids }),
-    keep: (receipt) => appendReceipt(places.state, receipt),
+    indexed,
+    about: {
+      session: event.session,
+      host: call.host,
+      ...(project && { project: project.id }),
+      branches: knownBranches(state, project?.root),
+      now: call.now,
+      config,
+      shown: shownIn(state, event.session),
+      claim: (ids) => claimShown(state, event.session, { ...claimOf(event, call), moment: "later", ids }),
+      judge,
+      isOutdated,
+    },
+    keep: (receipt) => appendReceipt(state, receipt),
   };
 }
 

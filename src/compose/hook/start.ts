@@ -1,9 +1,9 @@
-// What a session start needs beside the stores: notices, receipts, and what the session was shown before.
-import type { SessionStartEvent } from "../../hosts/event.ts";
+// A session begins, or goes on after a clear or a compaction.
+import type { Intent, SessionStartEvent } from "../../hosts/event.ts";
 import { inboxWaiting } from "../../listen/io/inbox.ts";
 import { observerWaiting } from "../../observer/io/queue.ts";
 import { readSeen } from "../../people/io/known-signers.ts";
-import type { Branches } from "../../recall/branches.ts";
+import { doubtsIn } from "../../recall/doubts.ts";
 import { openFeedback } from "../../recall/io/feedback.ts";
 import { DEVELOPER_TEXT } from "../../recall/io/index/developer-text.ts";
 import { takeNotices } from "../../recall/io/notices.ts";
@@ -11,69 +11,68 @@ import { appendReceipt } from "../../recall/io/receipts.ts";
 import { claimShown, dropOldSessions, isKnown } from "../../recall/io/sessions.ts";
 import type { IndexedStore } from "../../recall/judged.ts";
 import type { ClaimIds } from "../../recall/receipt.ts";
-import type { Receipt } from "../../recall/receipts.ts";
-import type { SessionStart } from "../../recall/session-start.ts";
+import { type SessionStart, sessionStart } from "../../recall/session-start.ts";
 import { storeKey } from "../../store/io/open-store.ts";
-import type { Feedback } from "../../store/records.ts";
 import { proposalsWaiting, syncLine } from "../../sync/health.ts";
 import { readSyncRecord, takeSyncStart } from "../../sync/io/record.ts";
 import { openBranches } from "../branches.ts";
 import type { HookCall } from "./call.ts";
-import { type WithIndexes, withIndexes } from "./index.ts";
-import { claimOf } from "./session.ts";
+import { claimOf, withIndexes } from "./session.ts";
 import { type OpenedForHook, openForHook } from "./stores.ts";
 import { startSync, startWorker } from "./worker.ts";
 
-export interface OpenedForStart extends WithIndexes {
-  /** Undefined outside a project. */
-  readonly branches: Branches | undefined;
-  /** What a person had seen of the shared store, where there is one and they looked. */
-  seen(): SessionStart["seen"];
-  feedback(): readonly Feedback[];
-  takeNotices(): readonly string[];
-  /** What is wrong with sync, or waits because of it; mostly nothing. */
-  health(): readonly string[];
-  readonly claim: ClaimIds;
-  keep(receipt: Receipt): void;
-  /** The session was told before and goes on: its context still has it. */
-  readonly isTold: boolean;
-  /** Starts what nobody waits for, where there is something to do. */
-  startWork(): void;
+export async function onSessionStart(event: SessionStartEvent, call: HookCall): Promise<Intent> {
+  const opened = openForHook(event.cwd, call);
+  if (opened === undefined) return { kind: "nothing" };
+  const { config, project, isOutdated } = opened;
+  const { state } = opened.places;
+  const { session, source } = event;
+  const { indexed, judge } = withIndexes(opened, DEVELOPER_TEXT);
+  // The session was told before and goes on: its context still has it.
+  const isTold = source === "resume" && isKnown(state, session);
+  const claim: ClaimIds = (ids) => {
+    const own = { ...claimOf(event, call), moment: "start", ids } as const;
+    const forgets = event.hasPrompts ? "starts" : "all";
+    return claimShown(state, session, source === "resume" ? own : { ...own, forgets });
+  };
+  const health = source === "startup" ? syncTold(opened, call.now) : [];
+  const { intent, receipt } = await sessionStart(indexed, {
+    session,
+    host: call.host,
+    source,
+    ...(project && { project: project.id }),
+    now: call.now,
+    config,
+    judge,
+    branches: project && openBranches(state, project.root),
+    seen: seenIn(opened),
+    claim: isTold ? undefined : claim,
+    isOutdated,
+    doubts: doubtsIn(openFeedback(state).all()),
+    notices: [...takeNotices(state).map(({ text }) => text), ...opened.tightenedBy, ...health],
+  });
+  if (receipt !== undefined && !isTold) {
+    appendReceipt(state, receipt);
+    dropOldSessions(state, call.now);
+  }
+  startWork(opened, indexed, call);
+  return isTold && intent.kind === "context" ? { ...intent, text: "" } : intent;
 }
 
-export function openForStart(event: SessionStartEvent, call: HookCall): OpenedForStart | undefined {
-  const opened = openForHook(event.cwd, call);
-  if (opened === undefined) return undefined;
+/** What a person had seen of the shared store, where there is one and they looked. */
+function seenIn({ stores, places, keys }: OpenedForHook): SessionStart["seen"] {
+  const shared = stores.find(({ info }) => info.scope === "shared");
+  const store = shared && readSeen(places.state, storeKey(shared.info));
+  return store && { store, own: keys.own?.device };
+}
+
+/** Starts what nobody waits for, where there is something to do. */
+function startWork(opened: OpenedForHook, indexed: readonly IndexedStore[], call: HookCall): void {
   const { state } = opened.places;
-  const indexed = withIndexes(opened, DEVELOPER_TEXT);
-  return {
-    ...indexed,
-    branches: opened.project === undefined ? undefined : openBranches(state, opened.project.root),
-    isTold: event.source === "resume" && isKnown(state, event.session),
-    startWork: () => {
-      const observes = opened.config.observer && observerWaiting(state) > 0;
-      const behind = indexed.indexed.some((each) => isBehind(each, call.now));
-      if (inboxWaiting(state, call.now) || observes || behind) startWorker(call, opened.config);
-      if (maySync(opened) && takeSyncStart(state, call.now)) startSync(call);
-    },
-    seen: () => {
-      const shared = opened.stores.find(({ info }) => info.scope === "shared");
-      const store = shared === undefined ? undefined : readSeen(state, storeKey(shared.info));
-      return store && { store, own: opened.keys.own?.device };
-    },
-    feedback: () => openFeedback(state).all(),
-    takeNotices: () => takeNotices(state).map((notice) => notice.text),
-    health: () => (event.source === "startup" ? syncTold(opened, call.now) : []),
-    claim: (ids) => {
-      const own = { ...claimOf(event, call), moment: "start", ids } as const;
-      const forgets = event.hasPrompts ? "starts" : "all";
-      return claimShown(state, event.session, event.source === "resume" ? own : { ...own, forgets });
-    },
-    keep: (receipt) => {
-      appendReceipt(state, receipt);
-      dropOldSessions(state, call.now);
-    },
-  };
+  const observes = opened.config.observer && observerWaiting(state) > 0;
+  const behind = indexed.some((each) => isBehind(each, call.now));
+  if (inboxWaiting(state, call.now) || observes || behind) startWorker(call, opened.config);
+  if (maySync(opened) && takeSyncStart(state, call.now)) startSync(call);
 }
 
 /** The worker brings up the index of the person's own store; what a project's store is like is not its business. */
@@ -88,6 +87,7 @@ function maySync({ config, places, stores }: OpenedForHook): boolean {
   return readSyncRecord(places.state)?.remote !== undefined;
 }
 
+/** What is wrong with sync, or waits because of it; mostly nothing. */
 function syncTold({ config, places, stores }: OpenedForHook, now: Date): readonly string[] {
   const record = config["sync-at-start"] ? readSyncRecord(places.state) : undefined;
   if (record === undefined) return [];

@@ -9,16 +9,16 @@ import type { Keys } from "../../store/io/statements.ts";
 import type { MemoryStore } from "../../store/memory-store.ts";
 import { Fault } from "../../text/errors.ts";
 import { keysIn } from "../devices.ts";
-import { type Here, hereFrom } from "../here.ts";
+import { hereFrom, type Whereabouts } from "../here.ts";
+import { standsBack } from "../silence.ts";
 import type { HookCall } from "./call.ts";
 import { leaveNotice } from "./fault.ts";
-import { standsBack } from "./via.ts";
 
 export interface OpenedForHook {
   readonly places: Places;
   readonly stores: readonly MemoryStore[];
   readonly keys: Keys;
-  readonly project: Here["project"];
+  readonly project: Whereabouts["project"];
   readonly config: Config;
   readonly tightenedBy: readonly string[];
   readonly judge: string;
@@ -27,7 +27,7 @@ export interface OpenedForHook {
 }
 
 /** Where the event happened. A project's unreadable configuration tightens nothing, and is told. */
-export function hereOf(cwd: string, { env }: HookCall): Here {
+export function hereOf(cwd: string, { env }: HookCall): Whereabouts {
   return hereFrom({
     env,
     cwd,
@@ -39,7 +39,11 @@ export function hereOf(cwd: string, { env }: HookCall): Here {
 }
 
 /** Undefined where there is nothing to serve: no store, or silence was asked for (SUR-9). */
-export function openForHook(cwd: string, call: HookCall, here: Here = hereOf(cwd, call)): OpenedForHook | undefined {
+export function openForHook(
+  cwd: string,
+  call: HookCall,
+  here: Whereabouts = hereOf(cwd, call),
+): OpenedForHook | undefined {
   const { places } = here;
   if (standsBack(call, places) || here.isSilent(call.now)) return undefined;
   const { project } = here;
@@ -52,7 +56,7 @@ export function openForHook(cwd: string, call: HookCall, here: Here = hereOf(cwd
 }
 
 /** A missing store is no fault; an unsafe one is, and says so at the next session start. */
-function storesFor({ places, project }: Here, keys: Keys): readonly MemoryStore[] {
+function storesFor({ places, project }: Whereabouts, keys: Keys): readonly MemoryStore[] {
   const personal = orNone(() => openStore(places.store, { scope: "personal", keys: keysIn(places, keys) }));
   const shared = project === undefined ? undefined : orNone(() => sharedStore(project.root, places, keys));
   return [personal, shared].filter((store) => store !== undefined);

@@ -1,14 +1,14 @@
 // The page's only way out: a POST to its own server, with the secret of this session in a header. The secret is kept for
 // this tab and this origin, port included, so that a reload works and no other page can read it.
-import { type Problem, SESSION_HEADER } from "../wire.ts";
+import { type PageProblem, SESSION_HEADER } from "../wire.ts";
 
 const KEPT = "holdfast-session";
 
-export type Answer<T> = { readonly kind: "answer"; readonly value: T } | Refused;
+export type PageAnswer<T> = { readonly kind: "answer"; readonly value: T } | Refused;
 
 export interface Refused {
   readonly kind: "refused" | "no-session" | "gone";
-  readonly problem: Problem;
+  readonly problem: PageProblem;
 }
 
 export function hasSession(): boolean {
@@ -19,7 +19,7 @@ export function keepSession(secret: string): void {
   sessionStorage.setItem(KEPT, secret);
 }
 
-export async function call<T>(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer<T>> {
+export async function call<T>(path: string, fields: Readonly<Record<string, string>> = {}): Promise<PageAnswer<T>> {
   try {
     const response = await fetch(path, {
       method: "POST",
@@ -30,7 +30,7 @@ export async function call<T>(path: string, fields: Readonly<Record<string, stri
     });
     const value: unknown = await response.json();
     if (response.ok) return { kind: "answer", value: value as T };
-    const { problem } = value as { readonly problem: Problem };
+    const { problem } = value as { readonly problem: PageProblem };
     return { kind: response.status === 401 ? "no-session" : "refused", problem };
   } catch {
     // The server is gone, or answered with no JSON: either way there is nobody to talk to.

@@ -1,20 +1,16 @@
-// One memory on the screen. Every text is set as text.
-import type { CardAnswer, Comparison, Piece, Problem, Side } from "../wire.ts";
+// One memory on the screen, and its text in a field. Every text is set as text.
+import type { CardAnswer, ComparedSide, PageProblem, SideBySide, TextPiece } from "../wire.ts";
 import { make } from "./dom.ts";
 import { TEXT } from "./wording.ts";
 
-export interface CardActs {
-  act(key: string): void;
-}
-
 /** `end` is the last of what a decision rests on: a confirmation counts for words that were on the screen. */
-export interface Shown {
+interface OnScreen {
   readonly parts: readonly HTMLElement[];
   readonly title: HTMLElement;
   readonly end: HTMLElement;
 }
 
-export function cardParts(card: CardAnswer, acts: CardActs): Shown {
+export function cardParts(card: CardAnswer, act: (key: string) => void): OnScreen {
   const title = titleOf(card);
   const end = make("div", { class: "end" });
   const parts = [
@@ -27,12 +23,12 @@ export function cardParts(card: CardAnswer, acts: CardActs): Shown {
     end,
     ...card.notes.map((note) => make("p", { class: "note", text: note })),
     factsOf(card),
-    actionsOf(card, acts),
+    actionsOf(card, act),
   ];
   return { parts, title, end };
 }
 
-export function titleOf({ name }: Pick<CardAnswer, "name">): HTMLElement {
+function titleOf({ name }: Pick<CardAnswer, "name">): HTMLElement {
   return make("h2", { text: name, id: "title", attributes: { tabindex: "-1" } });
 }
 
@@ -41,29 +37,29 @@ export function tierOf(tier: string): HTMLElement {
 }
 
 function whyOf(why: readonly string[]): HTMLElement {
-  const list = make(
-    "ul",
-    {},
-    why.map((text) => make("li", { text })),
-  );
-  return make("section", { class: "why", attributes: { "aria-label": TEXT.why } }, [list]);
+  return make("section", { class: "why", attributes: { "aria-label": TEXT.why } }, [listOf(why)]);
 }
 
-function comparisonOf({ label, left, right }: Comparison): HTMLElement {
+function listOf(texts: readonly string[]): HTMLElement {
+  const items = texts.map((text) => make("li", { text }));
+  return make("ul", {}, items);
+}
+
+function comparisonOf({ label, left, right }: SideBySide): HTMLElement {
   return make("section", { class: "comparison" }, [
     make("h3", { text: label }),
     make("div", { class: "sides" }, [sideOf(left), sideOf(right)]),
   ]);
 }
 
-function sideOf({ title, tier, text }: Side): HTMLElement {
+function sideOf({ title, tier, text }: ComparedSide): HTMLElement {
   return make("div", { class: "side" }, [
     make("p", { class: "stem" }, [make("span", { text: title }), tierOf(tier)]),
     make("div", { class: "text" }, text.map(pieceOf)),
   ]);
 }
 
-function pieceOf({ text, differs }: Piece): Node {
+function pieceOf({ text, differs }: TextPiece): Node {
   return differs ? make("mark", { text }) : document.createTextNode(text);
 }
 
@@ -72,33 +68,60 @@ function factsOf({ facts }: CardAnswer): HTMLElement {
   return make("dl", { class: "facts", attributes: { "aria-label": TEXT.facts } }, rows);
 }
 
-function actionsOf({ actions }: CardAnswer, { act }: CardActs): HTMLElement {
-  const buttons = actions.map(({ key, word, kind }) =>
+function actionsOf({ actions }: CardAnswer, act: (key: string) => void): HTMLElement {
+  const buttons = [...actions, { key: "s", word: "skip", kind: "" }].map(({ key, word, kind }) =>
     make("button", { class: kind, attributes: { type: "button", "aria-keyshortcuts": key }, click: () => act(key) }, [
       document.createTextNode(`${word} `),
       make("kbd", { text: key, attributes: { "aria-hidden": "true" } }),
     ]),
   );
-  const skip = make("button", { attributes: { type: "button", "aria-keyshortcuts": "s" }, click: () => act("s") }, [
-    document.createTextNode("skip "),
-    make("kbd", { text: "s", attributes: { "aria-hidden": "true" } }),
-  ]);
-  return make("div", { class: "actions", attributes: { role: "group", "aria-label": "Decide" } }, [...buttons, skip]);
+  return make("div", { class: "actions", attributes: { role: "group", "aria-label": "Decide" } }, buttons);
 }
 
 /** What was refused, and why; read out at once. */
-export function problemOf({ message, details = [], hint }: Problem): HTMLElement {
+export function problemOf({ message, details = [], hint }: PageProblem): HTMLElement {
   return make("div", { class: "problem", attributes: { role: "alert" } }, [
     make("p", { text: message }),
-    ...(details.length === 0
-      ? []
-      : [
-          make(
-            "ul",
-            {},
-            details.map((text) => make("li", { text })),
-          ),
-        ]),
+    ...(details.length === 0 ? [] : [listOf(details)]),
     ...(hint === undefined ? [] : [make("p", { class: "hint", text: hint })]),
   ]);
+}
+
+export interface Editor {
+  readonly parts: readonly HTMLElement[];
+  readonly field: HTMLTextAreaElement;
+}
+
+/** What was typed is kept while the page is open, whatever is refused. */
+interface EditorActs {
+  save(): void;
+  back(): void;
+  typed(text: string): void;
+}
+
+export function editorParts(card: CardAnswer, draft: string, acts: EditorActs): Editor {
+  const field = make("textarea", {
+    id: "draft",
+    attributes: { spellcheck: "false", autocomplete: "off", rows: "18", "aria-describedby": "draft-hint" },
+  });
+  field.value = draft;
+  field.addEventListener("input", () => acts.typed(field.value));
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) acts.save();
+    else if (event.key === "Escape") acts.back();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  const parts = [
+    make("div", { class: "head" }, [titleOf({ name: `${TEXT.edit}: ${card.name}` }), tierOf(card.tier)]),
+    make("p", {}, [make("label", { text: TEXT.editLabel, attributes: { for: "draft" } })]),
+    field,
+    make("p", { class: "hint", id: "draft-hint", text: TEXT.editHint }),
+    make("div", { class: "actions" }, [
+      make("button", { class: "confirm", text: TEXT.save, attributes: { type: "button" }, click: acts.save }),
+      make("button", { text: TEXT.back, attributes: { type: "button" }, click: acts.back }),
+    ]),
+  ];
+  return { parts, field };
 }

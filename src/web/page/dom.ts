@@ -15,7 +15,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   children: readonly Node[] = [],
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
-  if (making.class !== undefined) element.className = making.class;
+  if (making.class) element.className = making.class;
   if (making.id !== undefined) element.id = making.id;
   if (making.text !== undefined) element.textContent = making.text;
   for (const [name, value] of Object.entries(making.attributes ?? {})) element.setAttribute(name, value);

@@ -1,20 +1,19 @@
 // The page of the review (REV-2): one memory at a time, one key each, applied at once. It keeps nothing but what is on the
 // screen; whatever it sends back names exactly the card that was shown.
 import type {
+  ActKind,
   CardAnswer,
-  Kind,
-  Problem,
+  PageProblem,
   QueueAnswer,
-  Row,
+  QueueRow,
+  QueueView,
   SessionAnswer,
   SettledAnswer,
   UndoneAnswer,
-  View,
 } from "../wire.ts";
-import { type Answer, call, hasSession, keepSession } from "./api.ts";
-import { cardParts, problemOf } from "./card.ts";
+import { call, hasSession, keepSession, type PageAnswer } from "./api.ts";
+import { cardParts, type Editor, editorParts, problemOf } from "./card.ts";
 import { byId, make } from "./dom.ts";
-import { type Editor, editorParts } from "./editor.ts";
 import { isForPage, keyOf } from "./keys.ts";
 import { markRow, showQueue } from "./queue.ts";
 import { KEYS, TEXT } from "./wording.ts";
@@ -22,8 +21,8 @@ import { KEYS, TEXT } from "./wording.ts";
 /** A key pressed twice in haste must not decide about a card that nobody has seen. */
 const SETTLE_MS = 250;
 
-let view: View = "waiting";
-let rows: Row[] = [];
+let view: QueueView = "waiting";
+let rows: QueueRow[] = [];
 let at = 0;
 let waiting = 0;
 let notes: readonly string[] = [];
@@ -50,7 +49,7 @@ function say(text: string): void {
 }
 
 /** Undefined where there is no answer to use; what went wrong is on the screen by then. */
-function taken<T>(answer: Answer<T>): T | undefined {
+function taken<T>(answer: PageAnswer<T>): T | undefined {
   if (answer.kind === "answer") return answer.value;
   if (answer.kind === "gone") over(TEXT.over, TEXT.overHint);
   else if (answer.kind === "no-session") over(TEXT.noLink, answer.problem.message || TEXT.noLinkHint);
@@ -58,7 +57,7 @@ function taken<T>(answer: Answer<T>): T | undefined {
   return undefined;
 }
 
-function showProblem(problem: Problem): void {
+function showProblem(problem: PageProblem): void {
   main.querySelector(".problem")?.remove();
   const told = problemOf(problem);
   main.prepend(told);
@@ -129,7 +128,7 @@ async function open(): Promise<void> {
 }
 
 function showCard(shown: CardAnswer): void {
-  const { parts, title, end } = cardParts(shown, { act: press });
+  const { parts, title, end } = cardParts(shown, press);
   main.replaceChildren(...parts);
   main.scrollTop = 0;
   title.focus({ preventScroll: true });
@@ -169,7 +168,7 @@ async function leave(gone: readonly string[]): Promise<void> {
   await open();
 }
 
-async function settled(answer: Answer<SettledAnswer>): Promise<void> {
+async function settled(answer: PageAnswer<SettledAnswer>): Promise<void> {
   if (answer.kind === "refused" && answer.problem.code === "changed-meanwhile" && editor === undefined) {
     await load(card?.key);
     showProblem(answer.problem);
@@ -182,7 +181,7 @@ async function settled(answer: Answer<SettledAnswer>): Promise<void> {
   say([`${done.said}: ${done.name}.`, ...done.notes, TEXT.left(waiting)].join(" "));
 }
 
-async function decide(kind: Kind): Promise<void> {
+async function decide(kind: ActKind): Promise<void> {
   if (card === undefined) return;
   if ((kind === "confirm" || kind === "merge") && !isSeen) {
     toTheEnd();
@@ -211,7 +210,7 @@ async function finish(): Promise<void> {
   over(TEXT.over, TEXT.overHint);
 }
 
-async function change(to: View): Promise<void> {
+async function change(to: QueueView): Promise<void> {
   view = to;
   await load();
   say(`${byId(`view-${to}`).textContent}.`);

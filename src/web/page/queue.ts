@@ -1,10 +1,10 @@
 // The list on the left: what waits, most pressing first.
-import type { Row } from "../wire.ts";
+import type { QueueRow } from "../wire.ts";
 import { tierOf } from "./card.ts";
 import { byId, make } from "./dom.ts";
 
 export function showQueue(
-  rows: readonly Row[],
+  rows: readonly QueueRow[],
   at: number,
   notes: readonly string[],
   choose: (at: number) => void,
@@ -23,7 +23,7 @@ export function markRow(at: number): void {
   item?.scrollIntoView({ block: "nearest" });
 }
 
-function rowOf({ name, tier, why }: Row, isCurrent: boolean, click: () => void): HTMLElement {
+function rowOf({ name, tier, why }: QueueRow, isCurrent: boolean, click: () => void): HTMLElement {
   const attributes = { type: "button", ...(isCurrent ? { "aria-current": "true" } : {}) };
   return make("button", { attributes, click }, [
     make("span", { class: "name", text: name }),

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { fingerprintOf } from "../../../src/attest/devices.ts";
 import { takeSigners } from "../../../src/cli/backup.ts";
 import type { Output } from "../../../src/cli/output.ts";
-import { openBackup } from "../../../src/compose/backup.ts";
-import type { Workbench } from "../../../src/compose/workbench.ts";
+import type { Workbench } from "../../../src/compose/command-line.ts";
 import type { Places } from "../../../src/disk/places.ts";
 import { openTrustedSigners } from "../../../src/people/io/known-signers.ts";
 
@@ -33,7 +32,7 @@ async function taken(answer: boolean): Promise<{ readonly said: string; readonly
     expect(fallback).toBe("no");
     return answer;
   };
-  const bench = { backup: async () => openBackup(places), ask } as unknown as Workbench;
+  const bench = { here: { places }, ask } as unknown as Workbench;
   await takeSigners({ bench, out: { line: put, note: put, columns: 80 } as unknown as Output }, FORGED);
   return { said: said.join("\n"), asked };
 }

@@ -18,8 +18,8 @@ import { COMMANDS } from "../../../src/cli/commands/index.ts";
 import { told as exitOf } from "../../../src/cli/exit.ts";
 import { makeOutput } from "../../../src/cli/output.ts";
 import { load, start } from "../../../src/cli/spec.ts";
+import type { Workbench } from "../../../src/compose/command-line.ts";
 import { openInstallers } from "../../../src/compose/installers.ts";
-import type { Workbench } from "../../../src/compose/workbench.ts";
 import { writeUserConfig } from "../../../src/config/io/files.ts";
 import { inFolder } from "../../../src/disk/folder.ts";
 import { type Places, placesFrom } from "../../../src/disk/places.ts";
@@ -111,7 +111,7 @@ async function command(
   const bench = {
     channel,
     act: actOf(channel, NOW, chance(1)),
-    locations: places,
+    here: { places },
     installers: async () => openInstallers(places, NOW, `${home}/dist`),
     ask: async () => {
       meanwhile();

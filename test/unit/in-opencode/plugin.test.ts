@@ -1,6 +1,6 @@
 // Our plugin inside opencode: what it asks the hook, and what it makes of the answer, or of none.
 import { describe, expect, test } from "vitest";
-import type { Heard } from "../../../src/in-opencode/ask.ts";
+import type { HookAnswer } from "../../../src/in-opencode/ask.ts";
 import type { Hooks, Part } from "../../../src/in-opencode/opencode.ts";
 import { hooksFor } from "../../../src/in-opencode/plugin.ts";
 
@@ -12,7 +12,7 @@ interface Asked {
   readonly source?: string;
 }
 
-function plugin(answer: (event: Asked) => Heard = () => ({ kind: "answer" })): {
+function plugin(answer: (event: Asked) => HookAnswer = () => ({ kind: "answer" })): {
   readonly hooks: Hooks;
   readonly asked: Asked[];
   readonly said: unknown[];
@@ -32,8 +32,8 @@ function plugin(answer: (event: Asked) => Heard = () => ({ kind: "answer" })): {
   return { hooks, asked, said };
 }
 
-const SILENT: Heard = { kind: "none", why: "it ended with 1" };
-const byEvent = ({ hook_event_name }: Asked): Heard => ({ kind: "answer", context: `<${hook_event_name}>` });
+const SILENT: HookAnswer = { kind: "none", why: "it ended with 1" };
+const byEvent = ({ hook_event_name }: Asked): HookAnswer => ({ kind: "answer", context: `<${hook_event_name}>` });
 
 async function systemOf(hooks: Hooks): Promise<readonly string[]> {
   const system = ["You are opencode"];

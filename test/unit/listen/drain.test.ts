@@ -3,7 +3,6 @@ import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, wri
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDrainer } from "../../../src/compose/drain.ts";
-import { readers } from "../../../src/hosts/index.ts";
 import { MOST_PER_SESSION } from "../../../src/listen/cues/find.ts";
 import { type Drained, drain } from "../../../src/listen/drain.ts";
 import { appendInbox, inboxWaiting } from "../../../src/listen/io/inbox.ts";
@@ -13,7 +12,6 @@ import { makeBox, openBox, placesOf, removeBox, rootOf } from "../../support/sto
 
 const NOW = new Date("2026-11-15T10:00:00Z");
 const FIXTURE = fileURLToPath(new URL("../hosts/transcripts/claude.jsonl", import.meta.url));
-const { turns } = await readers();
 let base: string;
 let open: OpenStore;
 let seed: number;
@@ -25,9 +23,9 @@ beforeEach(() => {
 });
 afterEach(() => removeBox(base));
 
-const run = (milliseconds = 60_000): Promise<Drained> => {
+const run = async (milliseconds = 60_000): Promise<Drained> => {
   const act = actOf("hook", NOW, chance(seed++));
-  return drain(openDrainer(placesOf(base), { open, act, readers: turns, milliseconds }));
+  return drain(await openDrainer(placesOf(base), { open, act, milliseconds }));
 };
 const leave = (transcript: string, host = "claude"): void =>
   appendInbox(placesOf(base).state, {
@@ -141,7 +139,7 @@ describe("draining the inbox", () => {
   test("a fault is told to the caller, puts its session back, and stops no other", async () => {
     leave(record("s", "Always use pnpm here."));
     const act = actOf("hook", NOW, chance(7));
-    const drainer = openDrainer(placesOf(base), { open, act, readers: turns, milliseconds: 60_000 });
+    const drainer = await openDrainer(placesOf(base), { open, act, milliseconds: 60_000 });
     const broken = {
       ...drainer,
       projectOf: (): never => {

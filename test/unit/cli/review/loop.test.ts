@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { commands } from "../../../../src/cli/commands/review.ts";
 import { makeOutput } from "../../../../src/cli/output.ts";
-import type { Workbench } from "../../../../src/compose/workbench.ts";
+import type { Workbench } from "../../../../src/compose/command-line.ts";
 import { actOf, chance } from "../../../support/acts.ts";
 import { idOf, plant } from "../../../support/memories.ts";
 import { makeBox, openBox, removeBox, rootOf } from "../../../support/store-box.ts";
