@@ -3,9 +3,9 @@
 
 import { parseDocument } from "../memory/document.ts";
 import type { Finding } from "../memory/findings.ts";
+import { type Problem, toFinding } from "../memory/frontmatter.ts";
 import { isType, TYPES } from "../memory/kinds.ts";
 import type { MemoryDocument } from "../memory/model.ts";
-import { type Problem, toFinding } from "../memory/report.ts";
 
 const INDEX = "MEMORY.md";
 

@@ -1,6 +1,6 @@
 // The quick way through frontmatter as our own writer makes it (spec 1): one `key: value` per line, the value a plain
 // text, a JSON string or a list of these on the same line. Whatever else stands there, and whatever might mean something
-// else to YAML, is left to the full reader (parse.ts): undefined says nothing about the file. Where there is an answer it
+// else to YAML, is left to the full reader (document.ts): undefined says nothing about the file. Where there is an answer it
 // is the full reader's, to the byte (STO-10, STO-14); a property test compares the two.
 import { isKnownKey } from "./keys.ts";
 import type { Entry, FieldValue, Scalar } from "./model.ts";

@@ -2,7 +2,7 @@
 // the card it was made on and counts for exactly that: when the memory, a look-alike, what it proposes to change, or what
 // a yes would do has become another since, nothing is done and the person looks again.
 
-import { setToolKeys } from "../memory/document.ts";
+import { setToolKeys } from "../memory/compose.ts";
 import type { Finding } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { TOOL_KEYS } from "../memory/keys.ts";

@@ -2,8 +2,8 @@
 // A file's own author keys, unknown ones included, are kept as they are; keys that only the tool sets are taken out
 // and named, so that the attempt can be recorded (TRU-21).
 
-import { composeDocument } from "../memory/compose.ts";
-import { type MemoryDocument, parseDocument, setAuthorKey, setToolKeys } from "../memory/document.ts";
+import { composeDocument, setAuthorKey, setToolKeys } from "../memory/compose.ts";
+import { type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { kindField, textField } from "../memory/fields.ts";
 import { type AuthorKey, isToolKey, TOOL_KEYS } from "../memory/keys.ts";
 import { type Kind, type MemoryType, typeOfKind } from "../memory/kinds.ts";

@@ -2,8 +2,7 @@
 // reader takes quarantine/ (STO-20). A file that can't be read is reported, never guessed at.
 import { vouchedFor } from "../attest/vouch.ts";
 import { vouchersOf } from "../attest/vouchers.ts";
-import { contentHash } from "../memory/content-hash.ts";
-import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { effectiveTier } from "../trust/effective-tier.ts";

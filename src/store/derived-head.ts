@@ -1,7 +1,8 @@
 // A name and a description that `add` took from a text are no words of their own (SUR-00). They follow the text when it
 // changes, or an agent would be given the old sentence beside the new one; what an author wrote stays as it is.
 
-import { type MemoryDocument, setAuthorKey } from "../memory/document.ts";
+import { setAuthorKey } from "../memory/compose.ts";
+import type { MemoryDocument } from "../memory/document.ts";
 import { textField } from "../memory/fields.ts";
 import { descriptionOf, nameOf } from "./guess.ts";
 

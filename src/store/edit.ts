@@ -3,10 +3,10 @@
 // the person's own words (TRU-3); a quarantined one is read-only (TRU-7). A name and a description that were taken from
 // the old text are taken from the new one, in the plan, so that they are seen before anything is saved.
 
-import { contentHash } from "../memory/content-hash.ts";
-import { type MemoryDocument, parseDocument, setToolKeys } from "../memory/document.ts";
+import { setToolKeys } from "../memory/compose.ts";
+import { contentHash, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import type { ToolKeys } from "../memory/fields.ts";
 import { TOOL_KEYS } from "../memory/keys.ts";
-import type { ToolKeys } from "../memory/state-keys.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import type { Unchanged } from "./batch.ts";

@@ -3,13 +3,14 @@
 // A shared memory is other people's too: its own words are the person's, in the personal store and for this project
 // alone, and the shared file stays as it is. Nothing in a shared store would supersede anything yet (TRU-22b).
 import { gateForStore } from "../checks/gate.ts";
-import { contentHash } from "../memory/content-hash.ts";
-import { type MemoryDocument, setAuthorKey, setToolKeys } from "../memory/document.ts";
+import { setAuthorKey, setToolKeys } from "../memory/compose.ts";
+import type { MemoryDocument } from "../memory/document.ts";
+import { contentHash } from "../memory/document.ts";
+import type { ToolKeys } from "../memory/fields.ts";
 import { listField, statusOf, textField, typeField } from "../memory/fields.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import { TOOL_KEYS } from "../memory/keys.ts";
 import { fileNameFor } from "../memory/slug.ts";
-import type { ToolKeys } from "../memory/state-keys.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden, type Verb } from "../trust/authority.ts";
 import { PLACES } from "../trust/tiers.ts";

@@ -1,10 +1,10 @@
 // retire and its way back change `status`, never the tier (TRU-22b). `retire --by ID` supersedes: it takes effect
 // through the superseding memory, which must be verified.
 
-import { setToolKeys } from "../memory/document.ts";
+import { setToolKeys } from "../memory/compose.ts";
+import type { ToolKeys } from "../memory/fields.ts";
 import { listField, statusOf } from "../memory/fields.ts";
 import { makeId } from "../memory/ids.ts";
-import type { ToolKeys } from "../memory/state-keys.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { type Done, type Item, type Planned, type Unchanged, unreadable } from "./batch.ts";

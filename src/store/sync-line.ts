@@ -5,8 +5,7 @@
 
 import type { Statement } from "../attest/statement.ts";
 import { withSyncLine } from "../checks/gate.ts";
-import { contentHash } from "../memory/content-hash.ts";
-import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, statusOf, trustStateOf } from "../memory/fields.ts";
 import { actOn, type ReplicaAct, type Returned } from "../replica/act.ts";
 import { adopt } from "../replica/derived.ts";

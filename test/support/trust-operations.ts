@@ -1,7 +1,6 @@
 // One act of a random sequence, carried out by the real use cases as an entrance would.
 
-import { contentHash } from "../../src/memory/content-hash.ts";
-import { parseDocument } from "../../src/memory/document.ts";
+import { contentHash, parseDocument } from "../../src/memory/document.ts";
 import { add, planAdd } from "../../src/store/add.ts";
 import { planArchive } from "../../src/store/archive.ts";
 import type { Unchanged } from "../../src/store/batch.ts";

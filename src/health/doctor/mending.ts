@@ -1,8 +1,8 @@
 // How a probe mends a memory: a plan through the one pipeline.
 
-import { setToolKeys } from "../../memory/document.ts";
+import { setToolKeys } from "../../memory/compose.ts";
+import { stateKeys, type ToolKeys } from "../../memory/fields.ts";
 import { makeId } from "../../memory/ids.ts";
-import { stateKeys, type ToolKeys } from "../../memory/state-keys.ts";
 import type { Memory } from "../../store/catalogue.ts";
 import type { Act } from "../../store/context.ts";
 import type { Plan } from "../../store/plan.ts";
