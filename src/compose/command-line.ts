@@ -19,7 +19,7 @@ import { initRepository } from "../store/io/init-repository.ts";
 import { initStore } from "../store/io/open-store.ts";
 import type { Scope } from "../store/memory-store.ts";
 import { Fault, isRefusal } from "../text/errors.ts";
-import { once } from "../text/once.ts";
+import { once } from "../text/values.ts";
 import type { Channel } from "../trust/channels.ts";
 import { seenHere } from "../trust/io/person/terminal.ts";
 import type { Seen } from "../trust/person.ts";

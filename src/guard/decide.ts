@@ -1,8 +1,8 @@
 // The guard's one question (AGT-20, AGT-21). It has an opinion only about what is ours: "none" prints nothing, and there
 // is no way to say more (AGT-22). A fault in here is a refusal where the call names ours, and no opinion elsewhere (AGT-4).
 import { isReader, judgePatch, judgePaths } from "./file-tools.ts";
+import { judgePowerShell } from "./lines/judge.ts";
 import { judgeLine, mayConcern } from "./lines/line.ts";
-import { judgePowerShell } from "./lines/powershell.ts";
 import { mentions } from "./mentions.ts";
 import { foldersOf, isPowerShell, linesOf, patchesOf } from "./shell-tools.ts";
 import { REASONS } from "./wording.ts";

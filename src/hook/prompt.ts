@@ -3,7 +3,7 @@
 import type { HookCall } from "../compose/hook/call.ts";
 import { openForPrompt } from "../compose/hook/prompt.ts";
 import type { Intent, PromptEvent } from "../hosts/event.ts";
-import { promptContext } from "../recall/prompt.ts";
+import { promptContext } from "../recall/recall.ts";
 
 export async function onPrompt(event: PromptEvent, call: HookCall): Promise<Intent> {
   const opened = openForPrompt(event, call);

@@ -5,8 +5,7 @@
 import type { QueryTerm } from "../text/query.ts";
 import { stem } from "../text/stem.ts";
 import { lengthOf } from "../text/terms.ts";
-import { FIELD_NAMES, type FieldName } from "./fields.ts";
-import type { Proposal, TermFacts } from "./search-index.ts";
+import { FIELD_NAMES, type FieldName, type Proposal, type TermFacts } from "./search-index.ts";
 
 export interface Hit {
   count: number;

@@ -3,11 +3,10 @@
 
 import type { Query, QueryTerm } from "../text/query.ts";
 import { evidence, rarityOf } from "./evidence.ts";
-import { FIELD_NAMES, type FieldName } from "./fields.ts";
 import { type Found, findTerms, lookupOf } from "./matches.ts";
 import { byKindAndAge, byText } from "./order.ts";
 import { scoreOf, termsBefore } from "./score.ts";
-import type { Proposal, TermFacts } from "./search-index.ts";
+import { FIELD_NAMES, type FieldName, type Proposal, type TermFacts } from "./search-index.ts";
 import { WEIGHTS, type Weights } from "./weights.ts";
 
 interface MatchedTerm {

@@ -6,8 +6,7 @@ import type { MemoryStore } from "../store/memory-store.ts";
 import { replacedAmong } from "../store/superseded.ts";
 import { Fault } from "../text/errors.ts";
 import type { IndexedStore } from "./judged.ts";
-import type { IndexFilter } from "./search-index.ts";
-import type { StoreIndex } from "./store-index.ts";
+import type { IndexFilter, StoreIndex } from "./search-index.ts";
 
 export interface ReadHere {
   readonly memories: readonly Memory[];

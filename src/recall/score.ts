@@ -2,10 +2,9 @@
 // best passage.
 
 import type { QueryTerm } from "../text/query.ts";
-import { FIELD_NAMES, type FieldName } from "./fields.ts";
 import type { FieldHits, Found, Hit } from "./matches.ts";
 import { bestPassage, nearestAfter } from "./proximity.ts";
-import type { TermFacts } from "./search-index.ts";
+import { FIELD_NAMES, type FieldName, type TermFacts } from "./search-index.ts";
 import type { Weights } from "./weights.ts";
 
 /** A question with all that does not depend on the memory. */

@@ -1,9 +1,13 @@
 // May a memory be served here, and does it fit? The one answer, for every moment of a session and every entrance
 // (CTX-2, CTX-4, CTX-9, TRU-30). A pure function of its arguments.
 
+import { isExpired, kindField, listField, statusOf, textField, typeField } from "../memory/fields.ts";
+import { handleOf, type Memory, nameOf } from "../store/catalogue.ts";
 import { replacedBy } from "../store/superseded.ts";
+import type { Suspects } from "../store/withheld.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import type { Candidate, Form, Here, Selection, Shown, Withheld, WithheldReason } from "./candidate.ts";
+import type { IsOutdated } from "./outdated.ts";
 import { CEILING, LARGEST_FRAME, renderMemory } from "./render.ts";
 import { OUTDATED } from "./wording.ts";
 
@@ -117,4 +121,59 @@ const FRAME_TOKENS: number = estimateTokens(LARGEST_FRAME);
 export function selectionOf(shown: readonly Shown[], withheld: readonly Withheld[]): Selection {
   const tokens = shown.reduce((sum, each) => sum + each.tokens, shown.length === 0 ? 0 : FRAME_TOKENS);
   return { shown, withheld, tokens };
+}
+
+// A memory as selection and rendering speak of it: parsed fields, and what is asked about it only where it matters.
+
+export interface Looking {
+  readonly now: Date;
+  /** Left out: whoever asks is a person, who may see what waits for one. */
+  readonly suspects?: Suspects | undefined;
+  /** Left out where no project is at hand: then nothing is known to have gone (CTX-8). */
+  readonly isOutdated?: IsOutdated | undefined;
+}
+
+export function candidateOf(memory: Memory, { now, suspects, isOutdated }: Looking): Candidate {
+  const { document } = memory;
+  const kind = kindField(document);
+  const project = textField(document, "project");
+  const branch = textField(document, "branch");
+  const proposes = textField(document, "proposes");
+  const made = textField(document, "created-at");
+  return {
+    id: handleOf(memory),
+    name: nameOf(memory),
+    description: textField(document, "description") ?? "",
+    body: document.body,
+    type: typeField(document) ?? "reference",
+    ...(kind === undefined ? {} : { kind }),
+    tags: listField(document, "tags"),
+    tier: memory.tier,
+    scope: memory.scope,
+    place: memory.stored.place,
+    file: memory.stored.file,
+    ...(project === undefined ? {} : { project }),
+    status: statusOf(document),
+    expired: isExpired(document, now),
+    ...(branch === undefined ? {} : { branch }),
+    supersedes: memory.supersedes,
+    ...(proposes === undefined ? {} : { proposes }),
+    ...(made === undefined ? {} : { madeOn: made.slice(0, 10) }),
+    look: {
+      suspicion: () => suspects?.suspicion(memory),
+      secret: () => suspects?.secret(memory) === true,
+      outdated: () => isOutdated?.(memory) === true,
+    },
+  };
+}
+
+/** Why it may not be told here (CTX-2); `replaced` by whoever knows which of them are. */
+export function whyNot(
+  memory: Memory,
+  asked: Looking & Here,
+  replaced: ReadonlySet<Memory> = new Set(),
+): WithheldReason | undefined {
+  const candidate = candidateOf(memory, asked);
+  const others = { isReplaced: () => replaced.has(memory), isHeld: () => false };
+  return reasonAgainst(candidate, asked, others) ?? (carriesSecret(candidate) ? "secret" : undefined);
 }

@@ -14,16 +14,15 @@ import { OBSERVATION } from "../trust/lifecycle.ts";
 import { dayOf } from "../trust/transitions.ts";
 import type { Branches } from "./branches.ts";
 import type { Selection } from "./candidate.ts";
-import { candidateOf } from "./candidate-of.ts";
 import type { Doubts } from "./doubts.ts";
 import { dueOf } from "./due.ts";
 import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { type Reader, type ReadHere, readerOf } from "./read-here.ts";
-import { type ClaimIds, claimed, receiptOf } from "./receipt.ts";
-import type { Receipt } from "./receipts.ts";
+import { type ClaimIds, claimed, type Receipt, receiptOf } from "./receipts.ts";
 import { CEILING, renderContext, totalApplicable } from "./render.ts";
 import { selectForSessionStart } from "./select.ts";
+import { candidateOf } from "./serve.ts";
 
 export interface SessionStart {
   readonly session: string;

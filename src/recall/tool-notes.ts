@@ -7,15 +7,13 @@ import type { Spot } from "../store/memory-store.ts";
 import { replacedAmong } from "../store/superseded.ts";
 import { Fault } from "../text/errors.ts";
 import { dayOf } from "../trust/transitions.ts";
-import { candidateOf, whyNot } from "./candidate-of.ts";
 import { covers, globOf } from "./glob.ts";
 import { type IndexedStore, judged } from "./judged.ts";
-import type { InSession, PromptContext } from "./prompt.ts";
-import { isNew, tell } from "./recall.ts";
-import { receiptOf } from "./receipt.ts";
+import { type InSession, isNew, type PromptContext, tell } from "./recall.ts";
+import { receiptOf } from "./receipts.ts";
 import { search } from "./search.ts";
-import { carriesSecret, reasonAgainst } from "./serve.ts";
-import type { StoreIndex } from "./store-index.ts";
+import type { StoreIndex } from "./search-index.ts";
+import { candidateOf, carriesSecret, reasonAgainst, whyNot } from "./serve.ts";
 
 export interface ToolMoment extends InSession {
   readonly tool: string;

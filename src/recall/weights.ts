@@ -1,5 +1,5 @@
 // Every number of the ranking (SEA-3, SEA-7, SEA-10) in one table. What each one brings: docs/decisions/0012-search.md.
-import type { FieldName } from "./fields.ts";
+import type { FieldName } from "./search-index.ts";
 
 export interface FieldWeight {
   readonly weight: number;

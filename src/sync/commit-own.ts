@@ -7,7 +7,7 @@ import { holdFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
 import type { State } from "../replica/state.ts";
 import type { StoreFiles } from "../store/store-files.ts";
-import { GitFailure } from "../text/git-failure.ts";
+import { GitFailure } from "../text/errors.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { joinCopies } from "./copies.ts";
 import { endForgotten, forgottenIds } from "./forgotten.ts";

@@ -1,9 +1,8 @@
 // holdfast search
 
 import { textField } from "../../memory/fields.ts";
-import { withPutAway } from "../../recall/put-away.ts";
 import { type Recalled, recall } from "../../recall/recall.ts";
-import { type Found, type Hit, type Miss, type SearchRequest, search } from "../../recall/search.ts";
+import { type Found, type Hit, type Miss, type SearchRequest, search, withPutAway } from "../../recall/search.ts";
 import { BARS } from "../../recall/silence.ts";
 import { nameOf, stemOf } from "../../store/catalogue.ts";
 import { suspectsBy } from "../../store/withheld.ts";

@@ -1,6 +1,6 @@
 // The stores with their indexes, and who judges what nobody has confirmed.
 
-import type { Background } from "../../recall/io/index/background.ts";
+import type { Background } from "../../recall/io/index/developer-text.ts";
 import { openSearchIndex } from "../../recall/io/index/open-index.ts";
 import type { IndexedStore, Judge } from "../../recall/judged.ts";
 import { storeKey } from "../../store/io/open-store.ts";

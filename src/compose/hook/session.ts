@@ -3,8 +3,7 @@
 import type { HostEvent } from "../../hosts/event.ts";
 import { appendReceipt } from "../../recall/io/receipts.ts";
 import { type Claim, claimShown, shownIn } from "../../recall/io/sessions.ts";
-import type { ClaimIds } from "../../recall/receipt.ts";
-import type { Receipt } from "../../recall/receipts.ts";
+import type { ClaimIds, Receipt } from "../../recall/receipts.ts";
 import { knownBranches } from "../branches.ts";
 import type { HookCall } from "./call.ts";
 import { type WithIndexes, withIndexes } from "./index.ts";

@@ -1,11 +1,13 @@
 // One command of a shell line, judged in each folder it may run in (AGT-21): what it writes to must not name ours. The
 // redirections first, then its wrappers and variables, then the program.
+
 import { judgePatch } from "../file-tools.ts";
+import { mentions } from "../mentions.ts";
 import { hasHole, type ShellCommand } from "../shell-line.ts";
 import { REASONS } from "../wording.ts";
+import type { GuardWorld } from "../world.ts";
 import { judgeGit } from "./git.ts";
 import { calledIn, isHoldfast, judgeHoldfast } from "./holdfast.ts";
-import { judgePowerShell } from "./powershell.ts";
 import { sweptBy } from "./sweeping.ts";
 import { type Here, isText, names, programName } from "./words.ts";
 import { writtenBy } from "./writes.ts";
@@ -72,4 +74,18 @@ function judgeProgram(command: ShellCommand, here: Here): string | undefined {
   if (hit !== undefined) return isText(hit) ? REASONS.code(name) : REASONS.command(name, hit);
   const swept = sweptBy(name, args, here);
   return swept === undefined ? undefined : REASONS.holding(name, swept);
+}
+
+// PowerShell, as far as plain patterns reach: its grammar is not read (AGT-21). A line that names a folder of ours and
+// holds a writing cmdlet is refused; what slips through is found unattested.
+
+const CMDLET =
+  /\b((Set|Add|Clear)-(Content|Item|ItemProperty|Acl)|Out-File|Tee-Object|(Remove|Move|Copy|New|Rename)-Item|Export-\w+|Expand-Archive|Start-Transcript|Invoke-Expression)\b|>|::(Write|Append|Delete|Move|Copy|Create|Replace)\w*/i;
+/** Short names count only where a command may stand. */
+const ALIAS =
+  /(^|[;|&({\n])\s*(ac|sc|clc|del|erase|rd|ri|rm|rmdir|mi|move|mv|cpi|copy|cp|ni|mkdir|md|rni|ren|tee|iex)\s/i;
+
+export function judgePowerShell(text: string, world: GuardWorld): string | undefined {
+  if (mentions(text, world.roots) && (CMDLET.test(text) || ALIAS.test(text))) return REASONS.unread;
+  return calledIn(text);
 }

@@ -1,7 +1,7 @@
 // From a user's turn, the cues in it. Everything that is not plainly addressed to the agent as lasting is left alone:
 // our own blocks and the host's (AGT-11), commands, code, quotations, long turns (pasted documents), questions.
 import { kindOf } from "../../store/guess.ts";
-import { type Sentence, sentencesOf } from "../../text/sentences.ts";
+import { type Sentence, sentencesOf } from "../../text/segments.ts";
 import { isWrapped, withoutCaptured } from "./captured.ts";
 import type { Cue, CueKind, CueLanguage } from "./cue.ts";
 import { LANGUAGES, type Lang } from "./languages.ts";

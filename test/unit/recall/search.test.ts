@@ -3,9 +3,8 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withIndex } from "../../../src/compose/indexed.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
-import { withPutAway } from "../../../src/recall/put-away.ts";
 import { recall } from "../../../src/recall/recall.ts";
-import { type Found, type SearchedStore, search } from "../../../src/recall/search.ts";
+import { type Found, type SearchedStore, search, withPutAway } from "../../../src/recall/search.ts";
 import { add } from "../../../src/store/add.ts";
 import type { OpenStore } from "../../../src/store/context.ts";
 import { suspectsBy } from "../../../src/store/withheld.ts";

@@ -6,8 +6,7 @@ import type { MemoryDocument } from "../../../memory/model.ts";
 import type { RefusedFile, Spot, StoredFile } from "../../../store/memory-store.ts";
 import { analyse } from "../../../text/terms.ts";
 import { parseDate } from "../../../trust/lifecycle.ts";
-import { FIELD_NAMES, searchedFields } from "../../fields.ts";
-import type { Proposal } from "../../search-index.ts";
+import { FIELD_NAMES, type Proposal, searchedFields } from "../../search-index.ts";
 
 export type Streams = Proposal["streams"];
 

@@ -3,7 +3,7 @@
 // first choice of candidates needs no more, and the ranking scores them exactly.
 
 import { lengthOf } from "../../../text/terms.ts";
-import { FIELD_NAMES, type FieldName } from "../../fields.ts";
+import { FIELD_NAMES, type FieldName } from "../../search-index.ts";
 import { WEIGHTS } from "../../weights.ts";
 import type { Streams } from "./entry.ts";
 import type { TermNumbers } from "./term-numbers.ts";

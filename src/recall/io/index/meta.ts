@@ -1,7 +1,7 @@
 // What the index says of itself. Read anew each time: another process may have changed it.
 import type { DatabaseSync } from "node:sqlite";
 import { CREATE, DROP, SCHEMA_VERSION } from "./schema.ts";
-import { writer } from "./writer.ts";
+import { writer } from "./sqlite.ts";
 
 export interface Meta {
   /** Counts the updates. */

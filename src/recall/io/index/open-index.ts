@@ -3,15 +3,23 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { MemoryStore, Spot } from "../../../store/memory-store.ts";
 import { Fault } from "../../../text/errors.ts";
-import type { Freshness, IndexFilter, Proposal, RefreshOptions, TermFacts } from "../../search-index.ts";
-import type { Leading, StoreIndex, Verdicts } from "../../store-index.ts";
-import type { Background } from "./background.ts";
+import type {
+  Freshness,
+  IndexFilter,
+  Leading,
+  Proposal,
+  RefreshOptions,
+  StoreIndex,
+  TermFacts,
+  Verdicts,
+} from "../../search-index.ts";
 import { discard, openDatabase, type Place } from "./database.ts";
+import type { Background } from "./developer-text.ts";
 import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom } from "./leading.ts";
 import { ensureSchema, readMeta, versionKey } from "./meta.ts";
 import { candidatesFrom, claimantsFrom, completionsFrom, factsFrom } from "./query.ts";
 import { isDue, refresh } from "./refresh.ts";
-import { isDamage } from "./sqlite-errors.ts";
+import { isDamage } from "./sqlite.ts";
 import { verdictsFrom, writeVerdicts } from "./verdicts.ts";
 
 export interface SearchIndexOptions {

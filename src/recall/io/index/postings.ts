@@ -5,8 +5,8 @@ import type { Streams } from "./entry.ts";
 import { Gathered } from "./gathered.ts";
 import { Impacts } from "./impact.ts";
 import { BLOCK_SIZE, blockOf } from "./schema.ts";
+import { type Writer, writer } from "./sqlite.ts";
 import { TermNumbers } from "./term-numbers.ts";
-import { type Writer, writer } from "./writer.ts";
 
 export const BYTES = 3;
 /** Postings kept in memory before they are written. */

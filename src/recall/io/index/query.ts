@@ -3,8 +3,7 @@
 // (SEA-7). Either way the caller scores what comes back, exactly and by all terms.
 import type { DatabaseSync } from "node:sqlite";
 import type { Spot } from "../../../store/memory-store.ts";
-import { FIELD_NAMES, type FieldName } from "../../fields.ts";
-import type { IndexFilter, Proposal, TermFacts } from "../../search-index.ts";
+import { FIELD_NAMES, type FieldName, type IndexFilter, type Proposal, type TermFacts } from "../../search-index.ts";
 import { WEIGHTS } from "../../weights.ts";
 import { choose, postingsOf } from "./choose.ts";
 import type { Streams } from "./entry.ts";

@@ -4,13 +4,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FileStamp, MemoryStore, Spot, Stamps } from "../../../store/memory-store.ts";
 import type { Freshness, RefreshOptions } from "../../search-index.ts";
-import type { Background } from "./background.ts";
 import { bucketOf, changedBuckets, type Fingerprint, fingerprint } from "./buckets.ts";
+import type { Background } from "./developer-text.ts";
 import { entryOf } from "./entry.ts";
 import { isBuilt, type Meta, readMeta, writeMeta } from "./meta.ts";
-import { isPassing } from "./sqlite-errors.ts";
+import { isPassing, writer } from "./sqlite.ts";
 import { Update } from "./update.ts";
-import { writer } from "./writer.ts";
 
 export interface Parts {
   readonly database: DatabaseSync;

@@ -1,9 +1,9 @@
 // How many memories a scope holds and how long their fields are, summed up while an update runs (SEA-7).
 import type { DatabaseSync } from "node:sqlite";
 import { lengthOf } from "../../../text/terms.ts";
-import { FIELD_NAMES, type FieldName } from "../../fields.ts";
+import { FIELD_NAMES, type FieldName } from "../../search-index.ts";
 import type { Streams } from "./entry.ts";
-import { type Writer, writer } from "./writer.ts";
+import { type Writer, writer } from "./sqlite.ts";
 
 interface Sums {
   documents: number;

@@ -4,13 +4,13 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Spot } from "../../../store/memory-store.ts";
 import { matchText } from "../../../text/terms.ts";
-import { FIELD_NAMES } from "../../fields.ts";
+import { FIELD_NAMES } from "../../search-index.ts";
 import type { Entry, Streams } from "./entry.ts";
 import { Postings } from "./postings.ts";
 import { NEVER_SEARCHED, SCOPE_SIZE, scopeOf } from "./schema.ts";
+import { type Writer, writer } from "./sqlite.ts";
 import { Tally } from "./tally.ts";
 import { Words } from "./words.ts";
-import { type Writer, writer } from "./writer.ts";
 
 interface Row extends Streams {
   readonly id: number;

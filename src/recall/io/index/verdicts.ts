@@ -2,8 +2,8 @@
 // same of the same bytes. `judge` names the rules and settings they went by; another judge's words count for nothing.
 // Who can write here could write the memory as well, and neither raises a tier: an unconfirmed memory stays marked so.
 import type { DatabaseSync } from "node:sqlite";
-import type { Verdicts } from "../../store-index.ts";
-import { writer } from "./writer.ts";
+import type { Verdicts } from "../../search-index.ts";
+import { writer } from "./sqlite.ts";
 
 const JUDGE = "SELECT value FROM meta WHERE key = 'judge'";
 const KNOWN = "SELECT sha256, verdict FROM verdicts WHERE sha256 IN (SELECT value FROM json_each(?))";

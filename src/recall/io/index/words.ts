@@ -2,8 +2,8 @@
 // numbers rise, and writes all of it out when one falls. Scopes are far apart in the numbers (schema.ts), so rows wait
 // here and go in by number: one piece on the disk instead of one for every change of scope.
 import type { DatabaseSync } from "node:sqlite";
-import { FIELD_NAMES } from "../../fields.ts";
-import { type Writer, writer } from "./writer.ts";
+import { FIELD_NAMES } from "../../search-index.ts";
+import { type Writer, writer } from "./sqlite.ts";
 
 /** Characters kept in memory before they are written. */
 const KEPT_MAX = 32_000_000;

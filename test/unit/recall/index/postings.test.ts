@@ -8,7 +8,7 @@ import { type Entry, UNREADABLE } from "../../../../src/recall/io/index/entry.ts
 import { Impacts } from "../../../../src/recall/io/index/impact.ts";
 import { ensureSchema } from "../../../../src/recall/io/index/meta.ts";
 import { candidatesFrom, factsFrom } from "../../../../src/recall/io/index/query.ts";
-import { isPassing } from "../../../../src/recall/io/index/sqlite-errors.ts";
+import { isPassing } from "../../../../src/recall/io/index/sqlite.ts";
 import { TermNumbers } from "../../../../src/recall/io/index/term-numbers.ts";
 import { Update } from "../../../../src/recall/io/index/update.ts";
 import { analyse } from "../../../../src/text/terms.ts";
