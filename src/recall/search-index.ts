@@ -13,7 +13,11 @@ import type { Place } from "../trust/tiers.ts";
 export const FIELD_NAMES = ["name", "tags", "asks", "description", "body"] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 
-export function searchedFields(doc: MemoryDocument): Readonly<Record<FieldName, string>> {
+export function byField<T>(of: (name: FieldName) => T): Record<FieldName, T> {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, of(name)])) as Record<FieldName, T>;
+}
+
+function searchedFields(doc: MemoryDocument): Readonly<Record<FieldName, string>> {
   return {
     name: textField(doc, "name") ?? "",
     tags: listField(doc, "tags").join("\n"),
@@ -21,6 +25,11 @@ export function searchedFields(doc: MemoryDocument): Readonly<Record<FieldName, 
     description: textField(doc, "description") ?? "",
     body: doc.body,
   };
+}
+
+export function streamsOf(doc: MemoryDocument, fields: readonly FieldName[] = FIELD_NAMES): Proposal["streams"] {
+  const texts = searchedFields(doc);
+  return byField((name) => (fields.includes(name) ? analyse(texts[name]) : ""));
 }
 
 /** One memory as the index knows it. `streams` are what text/terms.ts packed, field by field. */
@@ -120,7 +129,7 @@ export interface StoreIndex extends SearchIndex {
 
 export const NO_FACTS: TermFacts = {
   documents: 0,
-  averageLength: lengths(() => 0),
+  averageLength: byField(() => 0),
   frequency: new Map(),
   background: new Map(),
   backgroundSize: 0,
@@ -130,7 +139,7 @@ export function added(a: TermFacts, b: TermFacts): TermFacts {
   const documents = a.documents + b.documents;
   const frequency = new Map(a.frequency);
   for (const [term, count] of b.frequency) frequency.set(term, (frequency.get(term) ?? 0) + count);
-  const averageLength = lengths((name) => {
+  const averageLength = byField((name) => {
     const sum = a.averageLength[name] * a.documents + b.averageLength[name] * b.documents;
     return documents === 0 ? 0 : sum / documents;
   });
@@ -140,10 +149,7 @@ export function added(a: TermFacts, b: TermFacts): TermFacts {
 
 export function proposalOf(memory: Memory, fields: readonly FieldName[] = FIELD_NAMES): Proposal {
   const { place, file } = memory.stored;
-  const texts = searchedFields(memory.document);
-  const streams = Object.fromEntries(
-    FIELD_NAMES.map((name) => [name, fields.includes(name) ? analyse(texts[name]) : ""]),
-  ) as Record<FieldName, string>;
+  const streams = streamsOf(memory.document, fields);
   const kind = memory.document.fields.get("kind");
   return { place, file, id: memory.id ?? "", kind: typeof kind === "string" ? kind : "", streams };
 }
@@ -160,7 +166,7 @@ export function titleTags(memories: readonly Memory[]): Pick<SearchIndex, "facts
     facts: (terms) => ({
       ...NO_FACTS,
       documents: proposals.length,
-      averageLength: lengths(average),
+      averageLength: byField(average),
       frequency: new Map(terms.flatMap((term) => (holding.has(term) ? [[term, holding.get(term) ?? 0] as const] : []))),
     }),
     candidates: (terms, _filter: IndexFilter, limit) => {
@@ -174,8 +180,4 @@ export function titleTags(memories: readonly Memory[]): Pick<SearchIndex, "facts
 
 function termsOf({ streams }: Proposal): ReadonlySet<string> {
   return new Set(FIELD_NAMES.flatMap((name) => matchText(streams[name]).split(" ")).filter((term) => term !== ""));
-}
-
-function lengths(of: (name: FieldName) => number): Record<FieldName, number> {
-  return Object.fromEntries(FIELD_NAMES.map((name) => [name, of(name)])) as Record<FieldName, number>;
 }

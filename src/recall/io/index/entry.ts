@@ -4,9 +4,8 @@ import { decodeText, parseDocument } from "../../../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../../../memory/fields.ts";
 import type { MemoryDocument } from "../../../memory/model.ts";
 import type { RefusedFile, Spot, StoredFile } from "../../../store/memory-store.ts";
-import { analyse } from "../../../text/terms.ts";
 import { parseDate } from "../../../trust/lifecycle.ts";
-import { FIELD_NAMES, type Proposal, searchedFields } from "../../search-index.ts";
+import { byField, type Proposal, streamsOf } from "../../search-index.ts";
 
 export type Streams = Proposal["streams"];
 
@@ -32,7 +31,7 @@ export interface Entry extends Proposal {
 /** More paths than this make no memory about all of them. */
 const MOST_GLOBS = 50;
 
-const NO_STREAMS: Streams = { name: "", tags: "", asks: "", description: "", body: "" };
+const NO_STREAMS: Streams = byField(() => "");
 
 /** All but where it lies. */
 export const UNREADABLE: Omit<Entry, "place" | "file"> = {
@@ -76,11 +75,4 @@ function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): Entry {
     claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((other) => other !== id) : [],
     streams: served ? streamsOf(doc) : NO_STREAMS,
   };
-}
-
-function streamsOf(doc: MemoryDocument): Streams {
-  const fields = searchedFields(doc);
-  const streams = { ...NO_STREAMS };
-  for (const field of FIELD_NAMES) streams[field] = analyse(fields[field]);
-  return streams;
 }

@@ -2,13 +2,10 @@
 // (schema.ts). Blocks are written one after the other, so that a build is sequential and a change touches small rows.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Streams } from "./entry.ts";
-import { Gathered } from "./gathered.ts";
-import { Impacts } from "./impact.ts";
-import { BLOCK_SIZE, blockOf } from "./schema.ts";
+import { BLOCK_SIZE, BYTES, blockOf } from "./schema.ts";
 import { type Writer, writer } from "./sqlite.ts";
-import { TermNumbers } from "./term-numbers.ts";
+import { Gathered, Impacts, TermNumbers } from "./term-numbers.ts";
 
-export const BYTES = 3;
 /** Postings kept in memory before they are written. */
 const KEPT_MAX = 3_000_000;
 const GONE = 0;

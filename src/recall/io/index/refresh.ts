@@ -8,7 +8,7 @@ import { bucketOf, changedBuckets, type Fingerprint, fingerprint } from "./bucke
 import type { Background } from "./developer-text.ts";
 import { entryOf } from "./entry.ts";
 import { isBuilt, type Meta, readMeta, writeMeta } from "./meta.ts";
-import { isPassing, writer } from "./sqlite.ts";
+import { inTransaction, isPassing, writer } from "./sqlite.ts";
 import { Update } from "./update.ts";
 
 export interface Parts {
@@ -177,16 +177,4 @@ function fillBackground(database: DatabaseSync, background: Background): void {
   const put = writer(database, "INSERT OR REPLACE INTO background VALUES (?, ?)");
   for (const [term, n] of counts) put(term, n);
   writeMeta(database, { background: background.version, backgroundSize: size });
-}
-
-function inTransaction<T>(database: DatabaseSync, act: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = act();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
 }

@@ -13,6 +13,8 @@ export const NEVER_SEARCHED = 0;
 
 /** Documents in one block of postings. */
 export const BLOCK_SIZE: number = 2 ** 14;
+/** Of one posting: a place in its block, and how much the term says there. */
+export const BYTES = 3;
 
 export function scopeOf(document: number): number {
   return Math.floor(document / SCOPE_SIZE);

@@ -40,3 +40,15 @@ export function isDamage(error: unknown): boolean {
   const code = errcodeOf(error);
   return code === SHORT_READ || DAMAGE.has(code & 0xff);
 }
+
+export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = act();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}

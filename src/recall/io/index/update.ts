@@ -9,8 +9,7 @@ import type { Entry, Streams } from "./entry.ts";
 import { Postings } from "./postings.ts";
 import { NEVER_SEARCHED, SCOPE_SIZE, scopeOf } from "./schema.ts";
 import { type Writer, writer } from "./sqlite.ts";
-import { Tally } from "./tally.ts";
-import { Words } from "./words.ts";
+import { Tally, Words } from "./words.ts";
 
 interface Row extends Streams {
   readonly id: number;
