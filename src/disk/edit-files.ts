@@ -35,7 +35,7 @@ export interface EditRecord {
   readonly madeDirectories: readonly string[];
 }
 
-export interface ForeignFile {
+export interface SettingsFile {
   readonly path: string;
   /** Where the bytes really are; differs from `path` when that is a link. */
   readonly target: string;
@@ -43,7 +43,7 @@ export interface ForeignFile {
   readonly bytes: Uint8Array | undefined;
 }
 
-export function readForeign(path: string): ForeignFile | Refusal {
+export function readForeign(path: string): SettingsFile | Refusal {
   try {
     const target = targetOf(path);
     if (isRefusal(target)) return target;

@@ -119,7 +119,7 @@ function withoutValues(sentence: string): { readonly rest: string; readonly valu
 // "always use tabs" and "never use tabs" are left with the same words. Two negations make a yes ("never commit without
 // running the tests"). Where a sign is ambiguous it is left alone: a missed no is a smaller fault than an invented one.
 
-export interface Polarity {
+interface Polarity {
   /** An odd number of negations. */
   readonly denied: boolean;
   /** The sentence without them, and without words that only say how much it is meant ("always", "please", "must"). */

@@ -15,7 +15,7 @@ export interface Spoken {
   readonly isRecord: boolean;
 }
 
-export interface Likeness {
+interface Likeness {
   readonly kind: "duplicate" | "contradiction";
   /** Places in the list given, the earlier first. */
   readonly a: number;

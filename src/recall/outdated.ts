@@ -25,7 +25,7 @@ export function outdatedIn(project: string, freshness: Freshness): IsOutdated {
 export type Presence = "there" | "gone" | "unknown";
 
 /** For one memory: everything asked of it draws on one allowance. */
-export interface Look {
+export interface FileLook {
   /** Whether the project holds a file that fits. */
   path(glob: Glob): Presence;
   /** Whether the file, which is there, holds the symbol. */
@@ -33,15 +33,15 @@ export interface Look {
 }
 
 export interface Freshness {
-  look(): Look;
+  look(): FileLook;
 }
 
-export interface CitedSymbol {
+interface CitedSymbol {
   readonly file: readonly string[];
   readonly symbol: string;
 }
 
-export interface Cited {
+interface Cited {
   /** Undefined for a path that can't be read: it is then not known to be gone. */
   readonly paths: readonly (Glob | undefined)[];
   readonly symbols: readonly CitedSymbol[];

@@ -9,7 +9,7 @@ import { type IndexedStore, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { type ClaimIds, claimed, type Receipt, receiptOf } from "./receipts.ts";
 import { renderContext } from "./render.ts";
-import { type Found, search, withoutSuspects } from "./search.ts";
+import { type SearchResult, search, withoutSuspects } from "./search.ts";
 import { selectForMoment } from "./select.ts";
 import { candidateOf, type Looking } from "./serve.ts";
 import { couldPass, passes, worthSaying } from "./silence.ts";
@@ -43,7 +43,7 @@ export interface Recalled extends Told {
   readonly silence?: Silence;
 }
 
-export function recall(found: Found, limits: Limits): Recalled {
+export function recall(found: SearchResult, limits: Limits): Recalled {
   const best = found.hits[0] ?? found.best;
   if (limits.most <= 0) return silent(found, limits, "switched-off");
   // Without the counts of developer text every word looks rare, and everything would pass.
@@ -76,11 +76,11 @@ export function tell(fitting: readonly Candidate[], misses: readonly Withheld[],
   return { text: renderContext(left, { totalApplicable: applicable }), selection: left };
 }
 
-function silent(found: Found, limits: Limits, silence: Silence): Recalled {
+function silent(found: SearchResult, limits: Limits, silence: Silence): Recalled {
   return { text: "", selection: { shown: [], withheld: missed(found, limits), tokens: 0 }, silence };
 }
 
-function missed(found: Found, limits: Limits): readonly Withheld[] {
+function missed(found: SearchResult, limits: Limits): readonly Withheld[] {
   return found.misses.map(({ memory, reason }) => withhold(candidateOf(memory, limits), reason));
 }
 

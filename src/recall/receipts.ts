@@ -40,7 +40,7 @@ export function claimed(selection: Selection, claim: ClaimIds | undefined): Sele
   return selectionOf(shown, selection.withheld);
 }
 
-export interface Moment {
+export interface ReceiptMoment {
   readonly session: string;
   readonly host: string;
   readonly event: string;
@@ -48,7 +48,7 @@ export interface Moment {
   readonly now: Date;
 }
 
-export function receiptOf(selection: Selection, { now, session, host, event, project }: Moment): Receipt {
+export function receiptOf(selection: Selection, { now, session, host, event, project }: ReceiptMoment): Receipt {
   return {
     at: secondOf(now),
     session,

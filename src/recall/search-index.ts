@@ -75,12 +75,12 @@ export interface RefreshOptions {
  * `current`: as the store stands. `behind`: what is there is whole but older (another process is at it, the disk is
  * full, more to read than allowed). `empty`: nothing was built yet; the caller searches by title and tags (SEA-6).
  */
-export type Freshness = "current" | "behind" | "empty";
+export type IndexState = "current" | "behind" | "empty";
 
 /** Where the index itself can't be read any more, methods throw a Fault: the caller searches by title and tags (SEA-6). */
 export interface SearchIndex {
   /** Brings the index up to what stands in the store; content is read only of files that changed. */
-  refresh(options?: RefreshOptions): Freshness;
+  refresh(options?: RefreshOptions): IndexState;
   facts(terms: readonly string[], filter: IndexFilter): TermFacts;
   /**
    * At most `limit`, by FTS5's own score; in a large store by the rarest terms first (SEA-7). And apart from them at

@@ -50,7 +50,7 @@ export interface Miss extends Hit {
   readonly reason: WithheldReason;
 }
 
-export interface Found {
+export interface SearchResult {
   readonly query: Query;
   readonly facts: TermFacts;
   /** Best first; every one of them may be shown. */
@@ -70,7 +70,7 @@ const MOST_CHANGES = 200;
 /** Of a prompt's candidates only what could be said is read: those near the best (SEA-1). */
 const MOST_READ = CANDIDATES;
 
-export function search(stores: readonly SearchedStore[], request: SearchRequest): Found {
+export function search(stores: readonly SearchedStore[], request: SearchRequest): SearchResult {
   const filter = filterOf(request);
   const engines = stores.map((each) => ({ ...each, ...engineOf(each, request) }));
   const query = completed(queryOf(request.text, { interactive: request.interactive }), engines, filter);
@@ -186,7 +186,7 @@ function freshly(proposal: Proposal, origin: ReadonlyMap<Proposal, MemoryStore>)
 }
 
 /** The same as asking with suspects, for somebody who knew only afterwards whom to ask about. */
-export function withoutSuspects(found: Found, request: SearchRequest): Found {
+export function withoutSuspects(found: SearchResult, request: SearchRequest): SearchResult {
   const misses = found.hits.flatMap((hit) => {
     const reason = whyNot(hit.memory, request);
     return reason === undefined ? [] : [{ ...hit, reason }];
@@ -206,7 +206,11 @@ export function withoutSuspects(found: Found, request: SearchRequest): Found {
 const PUT_AWAY: ReadonlySet<WithheldReason> = new Set(["quarantined", "retired", "expired", "proposal"]);
 
 /** The same, with these among the misses; for a person only. */
-export function withPutAway(found: Found, stores: readonly SearchedStore[], request: SearchRequest): Found {
+export function withPutAway(
+  found: SearchResult,
+  stores: readonly SearchedStore[],
+  request: SearchRequest,
+): SearchResult {
   const known = new Set(found.misses.map(({ memory }) => placeOf(memory)));
   const away = new Map(
     stores

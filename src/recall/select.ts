@@ -31,7 +31,7 @@ export function selectForSessionStart(candidates: readonly Candidate[], here: He
   return selectionOf(room.shown, withheld);
 }
 
-export interface Moment {
+interface Moment {
   readonly selection: Selection;
   /** How many had a slot, shown or not. What the caps left out is for the receipt, not for the agent to go and fetch. */
   readonly chosen: number;

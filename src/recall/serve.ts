@@ -12,7 +12,7 @@ import { CEILING, LARGEST_FRAME, renderMemory } from "./render.ts";
 import { OUTDATED } from "./wording.ts";
 
 /** What other memories say about one. */
-export interface Among {
+interface Among {
   isReplaced(candidate: Candidate): boolean;
   /** While one id stands in both directories, the file in quarantine counts (STO-20). */
   isHeld(candidate: Candidate): boolean;

@@ -1,7 +1,7 @@
 // Every number of the ranking (SEA-3, SEA-7, SEA-10) in one table. What each one brings: docs/decisions/0012-search.md.
 import type { FieldName } from "./search-index.ts";
 
-export interface FieldWeight {
+interface FieldWeight {
   readonly weight: number;
   /** How far a longer text counts less: 0 not at all, 1 in full proportion. */
   readonly lengthNorm: number;

@@ -7,7 +7,7 @@ import { normalise } from "./normalise.ts";
 import { CLASS, classOf, isUnspaced, isWord, partsOf, wholeOf } from "./segments.ts";
 import { fold, stem, umlautSpelling } from "./stem.ts";
 
-export type TokenKind = "word" | "part" | "whole" | "spelling" | "pair" | "single";
+type TokenKind = "word" | "part" | "whole" | "spelling" | "pair" | "single";
 
 export interface Token {
   readonly term: string;

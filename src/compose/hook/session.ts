@@ -2,7 +2,7 @@
 
 import type { HostEvent } from "../../hosts/event.ts";
 import { appendReceipt } from "../../recall/io/receipts.ts";
-import { type Claim, claimShown, shownIn } from "../../recall/io/sessions.ts";
+import { claimShown, shownIn, type Telling } from "../../recall/io/sessions.ts";
 import type { ClaimIds, Receipt } from "../../recall/receipts.ts";
 import { knownBranches } from "../branches.ts";
 import type { HookCall } from "./call.ts";
@@ -30,6 +30,6 @@ export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCal
 }
 
 /** Whose claim it is, and since when: as the host says, else since this process began. */
-export function claimOf({ at }: HostEvent, { began }: HookCall): Pick<Claim, "by" | "at"> {
+export function claimOf({ at }: HostEvent, { began }: HookCall): Pick<Telling, "by" | "at"> {
   return { by: `${process.pid}-${began}`, at: at ?? began };
 }

@@ -9,7 +9,7 @@ import type { GuardWorld } from "../world.ts";
 import { judgeGit } from "./git.ts";
 import { calledIn, isHoldfast, judgeHoldfast } from "./holdfast.ts";
 import { sweptBy } from "./sweeping.ts";
-import { type Here, isText, names, programName } from "./words.ts";
+import { isText, type JudgedAt, names, programName } from "./words.ts";
 import { writtenBy } from "./writes.ts";
 
 /** Code is not read: a call of holdfast in it counts, and so does its command line given to one of these. */
@@ -20,12 +20,12 @@ const INLINE = /^(-[A-Za-z]*[ceEpr]|--eval|--print|--execute|eval|-)$/;
 const CARRIER = /^(tmux|screen|dtach|abduco|zellij|unbuffer|at|batch|crontab|ttyd|docker|podman)$/;
 
 /** The reason for a refusal, or undefined. */
-export function judgeCommand(command: ShellCommand, here: Here): string | undefined {
+export function judgeCommand(command: ShellCommand, here: JudgedAt): string | undefined {
   return redirected(command, here) ?? judgeAssigned(command, here) ?? judgeProgram(command, here);
 }
 
 /** `<` reads; `>&1` and `>&-` name a descriptor, not a file. */
-function redirected({ redirects, words, wrappers }: ShellCommand, here: Here): string | undefined {
+function redirected({ redirects, words, wrappers }: ShellCommand, here: JudgedAt): string | undefined {
   const hit = redirects.find(
     ({ operator, target }) => operator !== "<" && !/^(\d+|-)$/.test(target) && names(target, here),
   );
@@ -39,7 +39,7 @@ const READ_VARIABLES = /^(HOLDFAST_\w+|XDG_\w+|GIT_DIR|GIT_WORK_TREE|HOME)$/;
 /** Those that git, a pager or a shell writes to, runs or goes by, in whatever command comes later. */
 const LATER_VARIABLES = /^(GIT_\w+|\w*PAGER|\w*EDITOR|VISUAL|BASH_ENV|ENV|PROMPT_COMMAND|LESSOPEN|LESSCLOSE|CDPATH)$/;
 
-function judgeAssigned({ words, variables }: ShellCommand, here: Here): string | undefined {
+function judgeAssigned({ words, variables }: ShellCommand, here: JudgedAt): string | undefined {
   const exported = /^(export|declare|typeset)$/.test(words[0] ?? "") ? words.slice(1) : [];
   const later = exported.map((word): [string, string] => [word.split("=")[0] ?? "", word.slice(word.indexOf("=") + 1)]);
   const before = Object.entries(variables);
@@ -51,7 +51,7 @@ function judgeAssigned({ words, variables }: ShellCommand, here: Here): string |
   return hit === undefined ? undefined : REASONS.command(`${hit[0]}=`, hit[1]);
 }
 
-function judgeProgram(command: ShellCommand, here: Here): string | undefined {
+function judgeProgram(command: ShellCommand, here: JudgedAt): string | undefined {
   const [program = "", ...args] = command.words;
   if (program === "") return undefined;
   const name = programName(program);

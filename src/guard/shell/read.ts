@@ -5,7 +5,7 @@
 import { type Assignment, type Command, forEachChild, parse, type Redirection, type SyntaxNode } from "unbash";
 import { hasHole, MADE, type ReadShell, type ShellRedirect } from "../shell-line.ts";
 import { isParsedSoon } from "./parse-cost.ts";
-import { DEEPEST, Exhausted, type Place, type Reading, spend, spendOn } from "./state.ts";
+import { DEEPEST, Exhausted, type LineReading, type ShellPlace, spend, spendOn } from "./state.ts";
 import { innerOf } from "./unwrap.ts";
 import { assign, expandParts, expandText, expandWord } from "./words.ts";
 
@@ -13,7 +13,7 @@ const STEPS_A_CHARACTER = 0.5;
 const FEW_STEPS = 8000;
 
 export const readShell: ReadShell = (line, environment) => {
-  const reading: Reading = {
+  const reading: LineReading = {
     commands: [],
     environment,
     variables: new Map(),
@@ -38,7 +38,7 @@ export const readShell: ReadShell = (line, environment) => {
 // The syntax tree, walked in the order in which it would run. Every branch is taken.
 
 /** Text for a shell: the line itself, or what `sh -c`, `eval` and the like are given. */
-export function readText(text: string, place: Place, reading: Reading): void {
+export function readText(text: string, place: ShellPlace, reading: LineReading): void {
   spendOn(reading, [text]);
   const isRead = place.depth < DEEPEST && isParsedSoon(text);
   if (!isRead || (place.depth > 0 && hasHole(text))) reading.sure = false;
@@ -48,7 +48,7 @@ export function readText(text: string, place: Place, reading: Reading): void {
 /** Arithmetic nests as deep as it is long, and each level is on the stack. */
 const MOST_NESTED = 400;
 
-export function walk(node: SyntaxNode, place: Place, reading: Reading): void {
+export function walk(node: SyntaxNode, place: ShellPlace, reading: LineReading): void {
   spend(reading, 1);
   if (reading.nested >= MOST_NESTED) {
     reading.sure = false;
@@ -59,7 +59,7 @@ export function walk(node: SyntaxNode, place: Place, reading: Reading): void {
   reading.nested--;
 }
 
-function enter(node: SyntaxNode, place: Place, reading: Reading): void {
+function enter(node: SyntaxNode, place: ShellPlace, reading: LineReading): void {
   switch (node.type) {
     case "Script":
     case "CompoundList":
@@ -117,7 +117,7 @@ function enter(node: SyntaxNode, place: Place, reading: Reading): void {
 const MOST_FOLDERS = 6;
 
 /** One after the other, whether the one before failed or not: after `cd X;` the line goes on where X is, or where it was. */
-function inTurn(nodes: readonly SyntaxNode[], place: Place, reading: Reading): void {
+function inTurn(nodes: readonly SyntaxNode[], place: ShellPlace, reading: LineReading): void {
   for (const node of nodes) {
     const before = place.cwds;
     walk(node, place, reading);
@@ -134,7 +134,7 @@ interface Simple {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-function readCommand(node: Command, place: Place, reading: Reading): void {
+function readCommand(node: Command, place: ShellPlace, reading: LineReading): void {
   const prefix = node.prefix.filter((each) => each.type === "Assignment");
   const variables = Object.fromEntries(prefix.map((each) => [each.name, valueIn(each, place, reading)]));
   const { redirects, fed } = readRedirects(node.redirects, place, reading);
@@ -145,14 +145,14 @@ function readCommand(node: Command, place: Place, reading: Reading): void {
     return [`${each.name}=${value}`];
   });
   if (words.length === 0) for (const [name, value] of Object.entries(variables)) assign(name, value, reading);
-  const here: Place = { ...place, ...fed };
+  const here: ShellPlace = { ...place, ...fed };
   run({ words, redirects, variables }, here, reading);
   place.cwds = here.cwds;
   place.previous = here.previous;
 }
 
 /** What is assigned; of a list nothing but that it is made here, for it stands there as a command of its own. */
-function valueIn({ value, append }: Assignment, place: Place, reading: Reading): string {
+function valueIn({ value, append }: Assignment, place: ShellPlace, reading: LineReading): string {
   if (value.type === "Word") return `${append === true ? MADE : ""}${expandText(value, place, reading)}`;
   const words = value.elements.flatMap((each) => expandWord(each, place, reading));
   run({ words: ["for", ...words], redirects: [], variables: {} }, place, reading);
@@ -161,10 +161,10 @@ function valueIn({ value, append }: Assignment, place: Place, reading: Reading):
 
 interface Redirects {
   readonly redirects: readonly ShellRedirect[];
-  readonly fed: Partial<Pick<Place, "stdin" | "isFed">>;
+  readonly fed: Partial<Pick<ShellPlace, "stdin" | "isFed">>;
 }
 
-function readRedirects(list: readonly Redirection[], place: Place, reading: Reading): Redirects {
+function readRedirects(list: readonly Redirection[], place: ShellPlace, reading: LineReading): Redirects {
   const redirects: ShellRedirect[] = [];
   let fed: Redirects["fed"] = {};
   for (const each of list) {
@@ -181,7 +181,7 @@ function readRedirects(list: readonly Redirection[], place: Place, reading: Read
 }
 
 /** A command with its words known: what it runs is read in its stead, or beside it. */
-function run(simple: Simple, place: Place, reading: Reading): void {
+function run(simple: Simple, place: ShellPlace, reading: LineReading): void {
   const alias = reading.aliases.get(simple.words[0] ?? "");
   const words = alias === undefined ? simple.words : [...alias.split(/\s+/), ...simple.words.slice(1)];
   spendOn(reading, words);
@@ -194,7 +194,7 @@ function run(simple: Simple, place: Place, reading: Reading): void {
     reading.commands.push({ ...simple, words: itself, wrappers, cwds, ...(stdin === undefined ? {} : { stdin }) });
   }
   for (const each of place.depth < DEEPEST ? inner : []) {
-    const within: Place = { ...place, depth: place.depth + 1, wrappers: [...place.wrappers, ...each.wrappers] };
+    const within: ShellPlace = { ...place, depth: place.depth + 1, wrappers: [...place.wrappers, ...each.wrappers] };
     if (each.folder !== undefined) move(within, each.folder, reading);
     if (each.text !== undefined) readText(each.text, within, reading);
     run(
@@ -208,7 +208,7 @@ function run(simple: Simple, place: Place, reading: Reading): void {
 }
 
 /** Commands that change what the next one sees. */
-function applyBuiltin([name = "", ...args]: readonly string[], place: Place, reading: Reading): void {
+function applyBuiltin([name = "", ...args]: readonly string[], place: ShellPlace, reading: LineReading): void {
   const operands = args.filter((word) => !/^-./.test(word));
   if (name === "cd" || name === "pushd") move(place, operands[0] ?? reading.environment["HOME"] ?? MADE, reading);
   if (name === "popd") move(place, "-", reading);
@@ -220,7 +220,7 @@ function applyBuiltin([name = "", ...args]: readonly string[], place: Place, rea
   if (/^(read|mapfile|readarray)$/.test(name)) for (const word of operands) reading.variables.set(word, MADE);
 }
 
-function move(place: Place, step: string, reading: Reading): void {
+function move(place: ShellPlace, step: string, reading: LineReading): void {
   spendOn(reading, place.cwds);
   const { cwds, previous } = place;
   place.cwds = step === "-" ? previous : [...new Set(cwds.map((cwd) => joined(cwd, step)))];

@@ -11,7 +11,7 @@ interface Row {
   readonly data: Uint8Array;
 }
 
-export interface AskedPostings {
+interface AskedPostings {
   readonly blocks: readonly { readonly block: number; readonly rows: readonly Row[] }[];
   readonly frequency: ReadonlyMap<string, number>;
   /** Of all terms together. */

@@ -13,7 +13,7 @@ export interface Background {
   load(): BackgroundCounts;
 }
 
-export interface BackgroundCounts {
+interface BackgroundCounts {
   /** How many paragraphs were counted. */
   readonly size: number;
   readonly counts: Iterable<readonly [term: string, paragraphs: number]>;

@@ -10,7 +10,7 @@ import { byField, type Proposal, streamsOf } from "../../search-index.ts";
 export type Streams = Proposal["streams"];
 
 /** What is proposed of it later, and what the filters ask. */
-export interface Entry extends Proposal {
+export interface IndexEntry extends Proposal {
   /** By its own word; what stands in other files may still keep it out. */
   readonly served: boolean;
   /** Empty: bound to none. */
@@ -34,7 +34,7 @@ const MOST_GLOBS = 50;
 const NO_STREAMS: Streams = byField(() => "");
 
 /** All but where it lies. */
-export const UNREADABLE: Omit<Entry, "place" | "file"> = {
+export const UNREADABLE: Omit<IndexEntry, "place" | "file"> = {
   id: "",
   kind: "",
   served: false,
@@ -48,14 +48,14 @@ export const UNREADABLE: Omit<Entry, "place" | "file"> = {
   streams: NO_STREAMS,
 };
 
-export function entryOf(read: StoredFile | RefusedFile): Entry {
+export function entryOf(read: StoredFile | RefusedFile): IndexEntry {
   const { place, file } = read;
   const text = read.kind === "refused-file" ? undefined : decodeText(read.bytes);
   const parsed = typeof text === "string" ? parseDocument(text) : undefined;
   return parsed?.kind === "document" ? entryOfDocument(parsed, { place, file }) : { ...UNREADABLE, place, file };
 }
 
-function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): Entry {
+function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): IndexEntry {
   const id = idOf(doc) ?? "";
   const free = place === "memories" && declaredTier(doc) !== "quarantined" && listField(doc, "holds").length === 0;
   const served = free && statusOf(doc) === "active" && textField(doc, "proposes") === undefined;

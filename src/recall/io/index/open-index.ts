@@ -3,8 +3,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { MemoryStore } from "../../../store/memory-store.ts";
 import { Fault } from "../../../text/errors.ts";
-import type { Freshness, RefreshOptions, StoreIndex } from "../../search-index.ts";
-import { discard, openDatabase, type Place } from "./database.ts";
+import type { IndexState, RefreshOptions, StoreIndex } from "../../search-index.ts";
+import { discard, type IndexPlace, openDatabase } from "./database.ts";
 import type { Background } from "./developer-text.ts";
 import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom } from "./leading.ts";
 import { ensureSchema, readMeta, versionKey } from "./meta.ts";
@@ -48,10 +48,10 @@ export function openSearchIndex(options: SearchIndexOptions): OpenedIndex | NoIn
   }
 }
 
-function indexAt(place: Place, { store, background }: SearchIndexOptions): StoreIndex {
+function indexAt(place: IndexPlace, { store, background }: SearchIndexOptions): StoreIndex {
   const version = versionKey();
   let database = openWhole(place, version);
-  const refreshNow = (options: RefreshOptions): Freshness => refresh({ store, background, database }, options);
+  const refreshNow = (options: RefreshOptions): IndexState => refresh({ store, background, database }, options);
   /** Damage found on the way: made anew, filled, asked once more. */
   const whole = <T>(act: () => T, refreshing?: RefreshOptions): T => {
     try {
@@ -97,7 +97,7 @@ function indexAt(place: Place, { store, background }: SearchIndexOptions): Store
 }
 
 /** Opened, of this version; a damaged file is replaced. */
-function openWhole(place: Place, version: string): DatabaseSync {
+function openWhole(place: IndexPlace, version: string): DatabaseSync {
   for (let attempt = 1; ; attempt++) {
     let database: DatabaseSync | undefined;
     try {

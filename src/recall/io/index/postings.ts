@@ -3,7 +3,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Streams } from "./entry.ts";
 import { BLOCK_SIZE, BYTES, blockOf } from "./schema.ts";
-import { type Writer, writer } from "./sqlite.ts";
+import { type Write, writer } from "./sqlite.ts";
 import { Gathered, Impacts, TermNumbers } from "./term-numbers.ts";
 
 /** Postings kept in memory before they are written. */
@@ -16,8 +16,8 @@ export class Postings {
   #terms = new TermNumbers();
   #impacts = new Impacts(this.#terms);
   readonly #get: StatementSync;
-  readonly #put: Writer;
-  readonly #drop: Writer;
+  readonly #put: Write;
+  readonly #drop: Write;
   readonly #any: StatementSync;
   #kept = 0;
 

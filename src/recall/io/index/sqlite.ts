@@ -3,9 +3,9 @@
 
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 
-export type Writer = (...values: SQLInputValue[]) => void;
+export type Write = (...values: SQLInputValue[]) => void;
 
-export function writer(database: DatabaseSync, sql: string): Writer {
+export function writer(database: DatabaseSync, sql: string): Write {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
   return (...values) => {

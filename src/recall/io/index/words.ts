@@ -6,15 +6,15 @@ import type { DatabaseSync } from "node:sqlite";
 import { lengthOf } from "../../../text/terms.ts";
 import { byField, FIELD_NAMES, type FieldName } from "../../search-index.ts";
 import type { Streams } from "./entry.ts";
-import { type Writer, writer } from "./sqlite.ts";
+import { type Write, writer } from "./sqlite.ts";
 
 /** Characters kept in memory before they are written. */
 const KEPT_MAX = 32_000_000;
 
 export class Words {
   readonly #waiting = new Map<number, readonly string[]>();
-  readonly #insert: Writer;
-  readonly #delete: Writer;
+  readonly #insert: Write;
+  readonly #delete: Write;
   #kept = 0;
 
   constructor(database: DatabaseSync) {
@@ -51,7 +51,7 @@ interface Sums {
 
 export class Tally {
   readonly #sums = new Map<number, Sums>();
-  readonly #add: Writer;
+  readonly #add: Write;
 
   constructor(database: DatabaseSync) {
     const lengths = FIELD_NAMES.map((field) => `${field} = ${field} + ?`).join(", ");

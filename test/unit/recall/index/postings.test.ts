@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../../../../src/recall/io/index/database.ts";
-import { type Entry, UNREADABLE } from "../../../../src/recall/io/index/entry.ts";
+import { type IndexEntry, UNREADABLE } from "../../../../src/recall/io/index/entry.ts";
 import { ensureSchema } from "../../../../src/recall/io/index/meta.ts";
 import { candidatesFrom, factsFrom } from "../../../../src/recall/io/index/query.ts";
 import { isPassing } from "../../../../src/recall/io/index/sqlite.ts";
@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(base, { recursive: true });
 });
 
-function entry(file: string, body: string, more: Partial<Entry> = {}): Entry {
+function entry(file: string, body: string, more: Partial<IndexEntry> = {}): IndexEntry {
   return {
     ...UNREADABLE,
     place: "memories",
