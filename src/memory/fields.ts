@@ -1,6 +1,7 @@
 // Typed readers of frontmatter. Each gives undefined (or an empty list) when a key is absent or invalid; saying
 // that it is invalid is the structure check's part.
 
+import { given } from "../text/values.ts";
 import { daysSince, parseDate } from "../trust/lifecycle.ts";
 import { isTier, type Tier } from "../trust/tiers.ts";
 import type { TrustState } from "../trust/transitions.ts";
@@ -65,9 +66,7 @@ export function trustStateOf(doc: MemoryDocument): TrustState {
   const at = dateText(doc, "quarantined-at");
   return {
     tier: declaredTier(doc) ?? "inferred",
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(lastVerified === undefined ? {} : { lastVerified }),
-    ...(at === undefined ? {} : { quarantine: quarantineOf(doc, at) }),
+    ...given({ createdAt, lastVerified, quarantine: at === undefined ? undefined : quarantineOf(doc, at) }),
   };
 }
 

@@ -4,14 +4,14 @@
 import type { Config } from "../config/config.ts";
 import type { Intent } from "../hosts/event.ts";
 import { handleOf, type Memory } from "../store/catalogue.ts";
-import { type Candidate, type Selection, type Withheld, withhold } from "./candidate.ts";
+import type { Candidate, Selection, Withheld } from "./candidate.ts";
 import { type IndexedStore, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { type ClaimIds, claimed, type Receipt, receiptOf } from "./receipts.ts";
 import { renderContext } from "./render.ts";
 import { type SearchResult, search, withoutSuspects } from "./search.ts";
 import { selectForMoment } from "./select.ts";
-import { candidateOf, type Looking } from "./serve.ts";
+import { candidateOf, type Looking, withhold } from "./serve.ts";
 import { couldPass, passes, worthSaying } from "./silence.ts";
 
 export interface Limits extends Looking {
@@ -117,8 +117,7 @@ const NOTHING: PromptContext = { intent: { kind: "nothing" } };
 
 export async function promptContext(stores: readonly IndexedStore[], prompt: Prompt): Promise<PromptContext> {
   const { project, branches = [], now, config } = prompt;
-  const about = { text: prompt.prompt, interactive: false, branches, now };
-  const request = { ...about, ...(project === undefined ? {} : { project }) };
+  const request = { text: prompt.prompt, interactive: false, branches, now, project };
   const all = search(stores, request);
   const suspects = await judged(
     all.hits.map(({ memory }) => memory),

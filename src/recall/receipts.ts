@@ -1,5 +1,6 @@
 // What an agent was given, so that `why` can tell (CTX-7). Local only, never synced.
 
+import { given } from "../text/values.ts";
 import { secondOf } from "../trust/transitions.ts";
 import type { Candidate, Selection } from "./candidate.ts";
 import { renderMemory } from "./render.ts";
@@ -54,7 +55,7 @@ export function receiptOf(selection: Selection, { now, session, host, event, pro
     session,
     host,
     event,
-    ...(project === undefined ? {} : { project }),
+    ...given({ project }),
     tokens: selection.tokens,
     shown: selection.shown.map(({ candidate, form, tokens, rule }) => {
       const { id, file, name, tier, scope } = candidate;

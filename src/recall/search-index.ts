@@ -43,11 +43,11 @@ export interface Proposal {
 
 /** Applied in the query to every candidate, never after a limit (SEA-5). */
 export interface IndexFilter {
-  readonly project?: string;
+  readonly project?: string | undefined;
   /** YYYY-MM-DD: what expired before it is left out. */
   readonly today: string;
   /** Also what is bound to one of these branches; without them, only what is bound to none. */
-  readonly branches?: readonly string[];
+  readonly branches?: readonly string[] | undefined;
 }
 
 export interface TermFacts {

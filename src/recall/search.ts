@@ -5,7 +5,7 @@ import { type Memory, readCatalogue, readMemory } from "../store/catalogue.ts";
 import type { MemoryStore } from "../store/memory-store.ts";
 import { replacedAmong } from "../store/superseded.ts";
 import type { Suspects } from "../store/withheld.ts";
-import { Fault } from "../text/errors.ts";
+import { unlessFault } from "../text/errors.ts";
 import { type Query, type QueryTerm, queryOf } from "../text/query.ts";
 import { dayOf } from "../trust/transitions.ts";
 import type { WithheldReason } from "./candidate.ts";
@@ -34,8 +34,8 @@ export interface SearchRequest {
   readonly text: string;
   /** Typed by somebody who looks at the result; a prompt is not. */
   readonly interactive: boolean;
-  readonly project?: string;
-  readonly branches?: readonly string[];
+  readonly project?: string | undefined;
+  readonly branches?: readonly string[] | undefined;
   readonly now: Date;
   /** Given for an agent: what waits for a person is then left out. */
   readonly suspects?: Suspects;
@@ -58,7 +58,7 @@ export interface SearchResult {
   /** What matched and may not be shown. */
   readonly misses: readonly Miss[];
   /** The best by the index's word, whether or not it was read. */
-  readonly best?: Ranked;
+  readonly best?: Ranked | undefined;
   readonly strategy: "fts5-bm25" | "title-tags";
 }
 
@@ -71,7 +71,8 @@ const MOST_CHANGES = 200;
 const MOST_READ = CANDIDATES;
 
 export function search(stores: readonly SearchedStore[], request: SearchRequest): SearchResult {
-  const filter = filterOf(request);
+  const { project, branches } = request;
+  const filter = { today: dayOf(request.now), project, branches };
   const engines = stores.map((each) => ({ ...each, ...engineOf(each, request) }));
   const query = completed(queryOf(request.text, { interactive: request.interactive }), engines, filter);
   const terms = query.terms.map(({ term }) => term);
@@ -97,22 +98,23 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
     if (reason === undefined) hits.push({ ...ranked, memory });
     else misses.push({ ...ranked, memory, reason });
   }
-  return { query, facts, hits, misses, strategy, ...(proposed[0] === undefined ? {} : { best: proposed[0] }) };
+  return { query, facts, hits, misses, strategy, best: proposed[0] };
 }
 
 type Engine = Pick<SearchIndex, "facts" | "candidates">;
 
 function engineOf({ store, index }: SearchedStore, request: SearchRequest): { engine: Engine; indexed: boolean } {
   const otherwise = (): Engine => (request.interactive ? titleTags(readCatalogue(store).memories) : NO_ENGINE);
-  try {
-    const depth = request.interactive ? "files" : "places";
-    const most = request.interactive ? {} : { most: MOST_CHANGES };
-    if (index !== undefined && index.refresh({ depth, ...most }) !== "empty")
-      return { engine: steady(index, otherwise), indexed: true };
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-  }
-  return { engine: otherwise(), indexed: false };
+  const options = request.interactive
+    ? ({ depth: "files" } as const)
+    : ({ depth: "places", most: MOST_CHANGES } as const);
+  const isBuilt = unlessFault(
+    () => index !== undefined && index.refresh(options) !== "empty",
+    () => false,
+  );
+  return index !== undefined && isBuilt
+    ? { engine: steady(index, otherwise), indexed: true }
+    : { engine: otherwise(), indexed: false };
 }
 
 /** A prompt is not told anything without the index: only there stands how rare a word is, and nothing is read in vain. */
@@ -121,26 +123,17 @@ const NO_ENGINE: Engine = { facts: () => NO_FACTS, candidates: () => [] };
 /** An index that breaks while it is asked is as good as none. */
 function steady(index: Engine, otherwise: () => Engine): Engine {
   let engine = index;
-  const ask = <T>(act: (of: Engine) => T): T => {
-    try {
-      return act(engine);
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      engine = otherwise();
-      return act(engine);
-    }
-  };
+  const ask = <T>(act: (of: Engine) => T): T =>
+    unlessFault(
+      () => act(engine),
+      () => {
+        engine = otherwise();
+        return act(engine);
+      },
+    );
   return {
     facts: (terms, filter) => ask((of) => of.facts(terms, filter)),
     candidates: (terms, filter, limit) => ask((of) => of.candidates(terms, filter, limit)),
-  };
-}
-
-function filterOf({ project, branches, now }: SearchRequest): IndexFilter {
-  return {
-    today: dayOf(now),
-    ...(project === undefined ? {} : { project }),
-    ...(branches === undefined ? {} : { branches }),
   };
 }
 
@@ -162,12 +155,10 @@ function completed(query: Query, stores: readonly SearchedStore[], filter: Index
 }
 
 function completionsOf(index: SearchIndex | undefined, prefix: string, filter: IndexFilter): readonly string[] {
-  try {
-    return index?.completions(prefix, filter, COMPLETIONS) ?? [];
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return [];
-  }
+  return unlessFault(
+    () => index?.completions(prefix, filter, COMPLETIONS) ?? [],
+    () => [],
+  );
 }
 
 interface Read {

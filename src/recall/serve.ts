@@ -6,6 +6,7 @@ import { handleOf, type Memory, nameOf } from "../store/catalogue.ts";
 import { replacedBy } from "../store/superseded.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { estimateTokens } from "../text/tokens.ts";
+import { given } from "../text/values.ts";
 import type { Candidate, Form, Here, Selection, Shown, Withheld, WithheldReason } from "./candidate.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { CEILING, LARGEST_FRAME, renderMemory } from "./render.ts";
@@ -44,6 +45,10 @@ export function reasonAgainst(candidate: Candidate, here: Here, others: Among = 
 /** Asked last, of what is about to be told. */
 export function carriesSecret({ tier, look }: Candidate): boolean {
   return tier !== "verified" && look?.secret() === true;
+}
+
+export function withhold({ id, name }: Candidate, reason: WithheldReason): Withheld {
+  return { id, name, reason };
 }
 
 function isQuarantined({ tier, place }: Candidate): boolean {
@@ -135,30 +140,27 @@ export interface Looking {
 
 export function candidateOf(memory: Memory, { now, suspects, isOutdated }: Looking): Candidate {
   const { document } = memory;
-  const kind = kindField(document);
-  const project = textField(document, "project");
-  const branch = textField(document, "branch");
-  const proposes = textField(document, "proposes");
-  const made = textField(document, "created-at");
   return {
     id: handleOf(memory),
     name: nameOf(memory),
     description: textField(document, "description") ?? "",
     body: document.body,
     type: typeField(document) ?? "reference",
-    ...(kind === undefined ? {} : { kind }),
     tags: listField(document, "tags"),
     tier: memory.tier,
     scope: memory.scope,
     place: memory.stored.place,
     file: memory.stored.file,
-    ...(project === undefined ? {} : { project }),
     status: statusOf(document),
     expired: isExpired(document, now),
-    ...(branch === undefined ? {} : { branch }),
     supersedes: memory.supersedes,
-    ...(proposes === undefined ? {} : { proposes }),
-    ...(made === undefined ? {} : { madeOn: made.slice(0, 10) }),
+    ...given({
+      kind: kindField(document),
+      project: textField(document, "project"),
+      branch: textField(document, "branch"),
+      proposes: textField(document, "proposes"),
+      madeOn: textField(document, "created-at")?.slice(0, 10),
+    }),
     look: {
       suspicion: () => suspects?.suspicion(memory),
       secret: () => suspects?.secret(memory) === true,

@@ -41,13 +41,8 @@ export interface Refusal {
 }
 
 export function refuse(code: Code, message: string, hint?: string, details?: readonly string[]): Refusal {
-  return {
-    kind: "refusal",
-    code,
-    message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(details === undefined ? {} : { details }),
-  };
+  const found: Refusal = { kind: "refusal", code, message };
+  return { ...found, ...(hint !== undefined && { hint }), ...(details !== undefined && { details }) };
 }
 
 export function isRefusal(value: unknown): value is Refusal {
@@ -64,6 +59,16 @@ export class Fault extends Error {
     this.name = "Fault";
     this.code = code;
     this.hint = hint;
+  }
+}
+
+/** What `act` gives, and where the world is not as it must be, what does without it. Every other error goes on. */
+export function unlessFault<T>(act: () => T, otherwise: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return otherwise();
   }
 }
 

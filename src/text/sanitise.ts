@@ -133,7 +133,7 @@ function withoutColours(text: string): string {
 const MARKUP = /[&<>"']/;
 
 /** In a loop of its own: a replacement by function costs several times as much where there is much to replace. */
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   if (!MARKUP.test(text)) return text;
   let out = "";
   let from = 0;
