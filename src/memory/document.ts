@@ -15,7 +15,7 @@ import {
   struct,
   utf8Length,
 } from "./frontmatter.ts";
-import { isKnownKey, isToolKey, MAX_KEYS } from "./keys.ts";
+import { isKnownKey, isToolKey, MAX_KEYS, TOOL_KEYS } from "./keys.ts";
 import type { Entry, FieldValue, FormatFailure, MemoryDocument, Scalar } from "./model.ts";
 import { type Head, readPlainHead } from "./plain-head.ts";
 import { type Shape, type ShapedItem, shapeOf } from "./yaml-shape.ts";
@@ -61,9 +61,9 @@ function readHead(text: string, split: Split, quick: typeof readPlainHead): Memo
       format("control-character", split.headStart + control.index, "control character", "Remove control characters."),
     );
   }
-  const plain = quick(text, split.headStart, split.headEnd);
+  const plain = quick(text, split.headStart, split.headEnd, isKnownKey);
   if (plain !== undefined) return documentOf(text, split, plain);
-  const shape = shapeOf(head);
+  const shape = shapeOf(head, MAX_KEYS + TOOL_KEYS.length);
   if (shape.kind === "shape-problem") {
     return failure(text, format(shape.rule, split.headStart + shape.at, shape.rule, shape.hint));
   }

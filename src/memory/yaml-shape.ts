@@ -2,7 +2,6 @@
 // refused before anything is built from it; then the syntax tree must have the one shape we allow: a block map at
 // column 0 of scalars and lists of scalars, plus a flat map for `metadata`. Positions are offsets in the head.
 import { CST, Lexer, Parser } from "yaml";
-import { MAX_KEYS, TOOL_KEYS } from "./keys.ts";
 
 interface ShapeProblem {
   readonly kind: "shape-problem";
@@ -28,9 +27,6 @@ const MAX_LEXEMES = 1000;
 /** List items in all lists together; the lists we know hold 40. */
 const MAX_ITEMS = 128;
 
-/** The author's keys and the tool's; which of them are too many is for the reader to say. */
-const MAX_PAIRS: number = MAX_KEYS + TOOL_KEYS.length;
-
 const REFUSED: ReadonlyMap<string, readonly [rule: string, hint: string]> = new Map([
   ["anchor", ["yaml-anchor", "Anchors are not allowed; quote a value that begins with `&`."]],
   ["alias", ["yaml-alias", "Aliases are not allowed; quote a value that begins with `*`."]],
@@ -42,13 +38,14 @@ const REFUSED: ReadonlyMap<string, readonly [rule: string, hint: string]> = new 
   ["byte-order-mark", ["control-character", "A byte order mark may stand only at the start of the file."]],
 ]);
 
-export function shapeOf(head: string): Shape | ShapeProblem {
+/** `most`: the author's keys and the tool's; which of them are too many is for the reader to say. */
+export function shapeOf(head: string, most: number): Shape | ShapeProblem {
   const tokens = tokensOf(head);
   if (!Array.isArray(tokens)) return tokens;
   const items: ShapedItem[] = [];
   for (const token of tokens) {
     if (token.type === "document") {
-      const wrong = readMap(head, token, items);
+      const wrong = readMap(head, token, items, most);
       if (wrong !== undefined) return wrong;
     } else if (!SPACING.has(token.type)) return syntax(token.offset);
   }
@@ -146,7 +143,7 @@ class LineState {
 
 const SPACING: ReadonlySet<string> = new Set(["space", "comment", "newline"]);
 
-function readMap(head: string, document: CST.Document, items: ShapedItem[]): ShapeProblem | undefined {
+function readMap(head: string, document: CST.Document, items: ShapedItem[], most: number): ShapeProblem | undefined {
   const { value } = document;
   if (items.length > 0) return syntax(document.offset);
   if (value === undefined) return undefined;
@@ -158,7 +155,7 @@ function readMap(head: string, document: CST.Document, items: ShapedItem[]): Sha
     if (key.offset !== 0 && head[key.offset - 1] !== "\n")
       return problem("indented-key", key.offset, "Keys start at the first column.");
     if (!sep.some((token) => token.type === "map-value-ind")) return syntax(key.offset);
-    if (items.length === MAX_PAIRS) return problem("too-many-keys", key.offset, "Frontmatter has at most 64 keys.");
+    if (items.length === most) return problem("too-many-keys", key.offset, "Frontmatter has at most 64 keys.");
     const wrong = valueProblem(key.source === "metadata", item.value);
     if (wrong !== undefined) return wrong;
     items.push({ key, sep, value: item.value });
