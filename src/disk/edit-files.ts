@@ -35,7 +35,7 @@ export interface EditRecord {
   readonly madeDirectories: readonly string[];
 }
 
-export interface SettingsFile {
+export interface EditableFile {
   readonly path: string;
   /** Where the bytes really are; differs from `path` when that is a link. */
   readonly target: string;
@@ -43,7 +43,7 @@ export interface SettingsFile {
   readonly bytes: Uint8Array | undefined;
 }
 
-export function readForeign(path: string): SettingsFile | Refusal {
+export function readForeign(path: string): EditableFile | Refusal {
   try {
     const target = targetOf(path);
     if (isRefusal(target)) return target;
