@@ -248,7 +248,7 @@ describe("architecture", () => {
   });
 
   test("TRU-1: only the trust machine's own code writes a trust level", () => {
-    expect(filesWith(/["']trust-level["']\s*\]?\s*[:=]/)).toEqual(["memory/state-keys.ts"]);
+    expect(filesWith(/["']trust-level["']\s*\]?\s*[:=]/)).toEqual(["memory/fields.ts"]);
   });
 
   test("SYN-12: git is started in one place", () => {

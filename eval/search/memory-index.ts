@@ -1,9 +1,15 @@
 // The port over plain arrays: what the index on SQLite must answer, said in the simplest way. The figures of the two
 // are compared, so that neither can be wrong alone.
 
-import { FIELD_NAMES, type FieldName } from "../../src/recall/fields.ts";
 import { DEVELOPER_TEXT } from "../../src/recall/io/index/developer-text.ts";
-import type { IndexFilter, Proposal, SearchIndex, TermFacts } from "../../src/recall/search-index.ts";
+import {
+  FIELD_NAMES,
+  type FieldName,
+  type IndexFilter,
+  type Proposal,
+  type SearchIndex,
+  type TermFacts,
+} from "../../src/recall/search-index.ts";
 import type { Spot } from "../../src/store/memory-store.ts";
 import { analyse, lengthOf, matchText } from "../../src/text/terms.ts";
 import type { Doc } from "./read.ts";

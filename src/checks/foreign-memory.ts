@@ -3,7 +3,7 @@
 
 import { parseDocument } from "../memory/document.ts";
 import type { Finding } from "../memory/findings.ts";
-import { positionAt } from "../memory/report.ts";
+import { positionAt } from "../memory/frontmatter.ts";
 import { checkHiddenFields, checkHiddenText } from "./hidden-text.ts";
 import { checkInjection, firstOfEach } from "./injection/check.ts";
 import { findingOf } from "./injection-findings.ts";

@@ -1,6 +1,7 @@
 // The only maker of checked text. No memory reaches the disk but through one of the first two functions (STO-20).
 
-import { parseDocument, setToolKeys } from "../memory/document.ts";
+import { setToolKeys } from "../memory/compose.ts";
+import { parseDocument } from "../memory/document.ts";
 import { declaredTier } from "../memory/fields.ts";
 import { blocks, type Finding, isFault } from "../memory/findings.ts";
 import type { Scope } from "../memory/kinds.ts";

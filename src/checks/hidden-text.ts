@@ -6,9 +6,8 @@
 
 import type { MemoryDocument } from "../memory/document.ts";
 import type { Finding } from "../memory/findings.ts";
-import { positionAt } from "../memory/report.ts";
-import { emojiSpans, isTextual, type Span } from "../text/emoji.ts";
-import { type PointSet, pointList, pointSet } from "../text/point-set.ts";
+import { positionAt } from "../memory/frontmatter.ts";
+import { emojiSpans, isTextual, type PointSet, pointList, pointSet, type Span } from "../text/graphemes.ts";
 import { HIDDEN_RUNS, JOINING_RUNS, SYMBOLS } from "../text/write-table.generated.ts";
 
 const MAX_FINDINGS = 20;

@@ -4,7 +4,7 @@
 import type { MemoryDocument } from "../memory/document.ts";
 import { listField, textField } from "../memory/fields.ts";
 import type { Finding } from "../memory/findings.ts";
-import { positionAt } from "../memory/report.ts";
+import { positionAt } from "../memory/frontmatter.ts";
 import { checkInjection, firstOfEach, type InjectionHit } from "./injection/check.ts";
 
 /** Why a text of any tier but verified is kept from agents. */

@@ -2,8 +2,8 @@
 // salted digest; the value stays in this folder. In a shared store personal data blocks, because it reaches others;
 // in a person's own store it is only pointed out.
 import { type Finding, SCANNER_FAULT } from "../memory/findings.ts";
+import { positionAt } from "../memory/frontmatter.ts";
 import type { Scope } from "../memory/kinds.ts";
-import { positionAt } from "../memory/report.ts";
 import { hmacSha256Hex } from "../text/digest.ts";
 import { findSecrets, type SecretHit } from "./secrets/find.ts";
 import { maskSecrets } from "./secrets/mask.ts";

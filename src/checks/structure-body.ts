@@ -2,8 +2,8 @@
 // body and what a merge of git left behind only warns.
 import type { MemoryDocument } from "../memory/document.ts";
 import { kindField, typeField } from "../memory/fields.ts";
+import { codePoints, type Problem } from "../memory/frontmatter.ts";
 import { KIND_TABLE } from "../memory/kinds.ts";
-import { codePoints, type Problem } from "../memory/report.ts";
 
 const MIN_BODY = 30;
 const MAX_BODY = 5000;

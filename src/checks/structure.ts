@@ -4,9 +4,9 @@
 import { type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { confidenceOf, declaredTier, idOf, listField, textField } from "../memory/fields.ts";
 import type { Finding } from "../memory/findings.ts";
+import { codePoints, type Problem, shown, shownKey, toFinding } from "../memory/frontmatter.ts";
 import { AUTHOR_KEYS, isKnownKey, type KnownKey } from "../memory/keys.ts";
 import { KINDS, TYPES } from "../memory/kinds.ts";
-import { codePoints, type Problem, shown, shownKey, toFinding } from "../memory/report.ts";
 import { FILE_NAME } from "../memory/slug.ts";
 import { parseDate } from "../trust/lifecycle.ts";
 import { type Place, placeOf, TIERS } from "../trust/tiers.ts";

@@ -2,8 +2,7 @@
 import { openPullRequest } from "../compose/signers.ts";
 import { type PullRequest, SHALLOW } from "../people/compared.ts";
 import { type Judged, judge } from "../people/judge.ts";
-import { refuse } from "../text/errors.ts";
-import { failedFrom } from "../text/git-failure.ts";
+import { failedFrom, refuse } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
 import { textOf } from "./args.ts";
 import { EXIT } from "./exit.ts";

@@ -25,7 +25,7 @@ import { initStore } from "../store/io/open-store.ts";
 import type { Scope } from "../store/memory-store.ts";
 import type { GitHistory } from "../store/records.ts";
 import { Fault, isRefusal, type Refusal } from "../text/errors.ts";
-import { once } from "../text/once.ts";
+import { once } from "../text/values.ts";
 import type { Importer } from "../transfer/import.ts";
 import type { Channel } from "../trust/channels.ts";
 import { seenHere } from "../trust/io/person/seen.ts";

@@ -18,7 +18,7 @@ import { deviceKeys, deviceOf, knownDevice, knownKeys } from "../store/io/device
 import { sshKeys } from "../store/io/ssh-signer.ts";
 import { type Keys, NOBODY } from "../store/io/statements.ts";
 import { Fault } from "../text/errors.ts";
-import { once } from "../text/once.ts";
+import { once } from "../text/values.ts";
 import { isSilent } from "./silence.ts";
 
 declare const __HOLDFAST_VERSION__: string | undefined;

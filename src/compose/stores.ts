@@ -19,7 +19,7 @@ import { openTombstones } from "../store/io/tombstones.ts";
 import type { Scope, StoreInfo } from "../store/memory-store.ts";
 import { openConflictCopies } from "../sync/io/conflict-copies.ts";
 import { Fault } from "../text/errors.ts";
-import { once } from "../text/once.ts";
+import { once } from "../text/values.ts";
 import { type Channel, partyOf } from "../trust/channels.ts";
 import { checkSettings, loadedOrNot } from "./checks.ts";
 import { type OpenedDevices, openDevices } from "./devices.ts";

@@ -1,21 +1,11 @@
 // A file of lines that only grows (STO-30): one O_APPEND write per line, then fsync. A crash can tear the last line
 // only; the next append ends it with a newline, so that it stands by itself and readers skip it.
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { Fault } from "../text/errors.ts";
 import { type Directory, isOurs } from "./directory.ts";
 import { removeFile, replaceGuarded } from "./durable-write.ts";
 import { closeRead, errnoOf, isPassing } from "./errno.ts";
-import { readIn } from "./read-file.ts";
+import { READ_FLAGS, readIn, readRange } from "./read-file.ts";
 
 const APPEND = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const TAIL = 16 * 1024;
@@ -66,7 +56,7 @@ export function endTornLine(directory: Directory, name: string): void {
 export function tailLines(directory: Directory, name: string, bytes: number = TAIL): string[] {
   let fd: number;
   try {
-    fd = openSync(directory.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    fd = openSync(directory.at(name), READ_FLAGS);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return [];
     throw isPassing(errnoOf(error)) ? error : refusedLog(directory, name);
@@ -112,17 +102,6 @@ function checkedSize(fd: number, directory: Directory, name: string): number {
 
 function endsTorn(fd: number, size: number): boolean {
   return size > 0 && readRange(fd, size - 1, 1)[0] !== 0x0a;
-}
-
-function readRange(fd: number, start: number, length: number): Buffer {
-  const buffer = Buffer.alloc(length);
-  let filled = 0;
-  while (filled < length) {
-    const got = readSync(fd, buffer, filled, length - filled, start + filled);
-    if (got === 0) break;
-    filled += got;
-  }
-  return buffer.subarray(0, filled);
 }
 
 function refusedLog(directory: Directory, name: string): Fault {

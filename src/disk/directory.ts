@@ -133,7 +133,7 @@ function isNeedless(error: unknown): boolean {
   return process.platform === "win32" || ["EINVAL", "ENOTSUP"].includes(errnoOf(error));
 }
 
-export interface OpenOptions {
+export interface DirectoryOptions {
   readonly writers?: Writers;
   /** Tests choose the way that systems without /proc take. */
   readonly handlePaths?: boolean;
@@ -142,7 +142,7 @@ export interface OpenOptions {
 }
 
 /** Resolves the path once, then opens it. Undefined: nothing is there. */
-export function openDirectory(path: string, options: OpenOptions = {}): Directory | undefined {
+export function openDirectory(path: string, options: DirectoryOptions = {}): Directory | undefined {
   let real: string;
   try {
     real = realpathSync(path);
@@ -154,12 +154,12 @@ export function openDirectory(path: string, options: OpenOptions = {}): Director
 }
 
 /** For a path that was resolved before: no link is followed at its end. */
-export function openResolved(path: string, options: OpenOptions = {}): Directory | undefined {
+export function openResolved(path: string, options: DirectoryOptions = {}): Directory | undefined {
   return openAt(path, path, options.writers ?? "owner", options.handlePaths ?? HANDLE_PATHS);
 }
 
 /** Opens a private directory of ours, making it and its missing parents 0700. */
-export function ensureDirectory(path: string, options: OpenOptions = {}): Directory {
+export function ensureDirectory(path: string, options: DirectoryOptions = {}): Directory {
   const there = openDirectory(path, options);
   if (there !== undefined) return there;
   makePrivate(path, options.onMade);

@@ -6,7 +6,7 @@ import { chownSync, lstatSync, realpathSync, rmdirSync } from "node:fs";
 import { basename } from "node:path";
 import { sha256Hex } from "../text/digest.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
-import { type Directory, ensureDirectory, openDirectory } from "./directory.ts";
+import { type Directory, ensureDirectory, openDirectory, within } from "./directory.ts";
 import { createGuarded, removeFile, replaceFile, replaceGuarded } from "./durable-write.ts";
 import { asFault, errnoOf } from "./errno.ts";
 import { isComponent, parentOf } from "./paths.ts";
@@ -35,7 +35,7 @@ export interface EditRecord {
   readonly madeDirectories: readonly string[];
 }
 
-export interface ForeignFile {
+export interface EditableFile {
   readonly path: string;
   /** Where the bytes really are; differs from `path` when that is a link. */
   readonly target: string;
@@ -43,18 +43,14 @@ export interface ForeignFile {
   readonly bytes: Uint8Array | undefined;
 }
 
-export function readForeign(path: string): ForeignFile | Refusal {
+export function readForeign(path: string): EditableFile | Refusal {
   try {
     const target = targetOf(path);
     if (isRefusal(target)) return target;
     const directory = openDirectory(parentOf(target), { writers: "group" });
     if (directory === undefined) return { path, target, linked: false, bytes: undefined };
-    try {
-      const bytes = bytesOf(directory, target);
-      return isRefusal(bytes) ? bytes : { path, target, linked: target !== path, bytes };
-    } finally {
-      directory.close();
-    }
+    const bytes = within(directory, (opened) => bytesOf(opened, target));
+    return isRefusal(bytes) ? bytes : { path, target, linked: target !== path, bytes };
   } catch (error) {
     return refusalOf(error, `Reading ${path}`);
   }
@@ -112,8 +108,7 @@ function applyOne(edit: FileEdit): Done | Refusal {
   const target = targetOf(edit.path);
   if (isRefusal(target)) return target;
   const madeDirectories = edit.after === undefined ? [] : missingAbove(target);
-  const directory = ensureDirectory(parentOf(target), { writers: "group" });
-  try {
+  return within(ensureDirectory(parentOf(target), { writers: "group" }), (directory) => {
     const stats = directory.look(basename(target));
     const mode = stats === undefined ? (edit.mode ?? NEW_FILE) : Number(stats.mode) & 0o777;
     const gid = stats === undefined ? undefined : Number(stats.gid);
@@ -126,9 +121,7 @@ function applyOne(edit: FileEdit): Done | Refusal {
       madeDirectories,
     };
     return { record, target, before: edit.before, mode, gid };
-  } finally {
-    directory.close();
-  }
+  });
 }
 
 function put(
@@ -168,16 +161,14 @@ function rollBack(done: readonly Done[]): void {
   const stuck: string[] = [];
   for (const each of done.toReversed()) {
     try {
-      const directory = ensureDirectory(parentOf(each.target), { writers: "group" });
-      try {
-        if (each.before === undefined) removeFile(directory, basename(each.target));
+      const { target, before, mode, gid } = each;
+      within(ensureDirectory(parentOf(target), { writers: "group" }), (directory) => {
+        if (before === undefined) removeFile(directory, basename(target));
         else {
-          replaceFile(directory, basename(each.target), each.before, each.mode);
-          keepGroup(directory, basename(each.target), each.gid);
+          replaceFile(directory, basename(target), before, mode);
+          keepGroup(directory, basename(target), gid);
         }
-      } finally {
-        directory.close();
-      }
+      });
       for (const made of each.record.madeDirectories) removeIfEmpty(made);
     } catch {
       stuck.push(each.record.path); // named below, after the others had their turn

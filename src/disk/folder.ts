@@ -1,7 +1,7 @@
 // A private folder below a base of ours, such as history/<store>/<id> below the state directory. The base may be
 // reached through a link of the user's; nothing below it may.
 import { lstatSync, rmdirSync, rmSync } from "node:fs";
-import { type Directory, ensureDirectory, type OpenOptions, openDirectory, within } from "./directory.ts";
+import { type Directory, type DirectoryOptions, ensureDirectory, openDirectory, within } from "./directory.ts";
 import { jotFile } from "./durable-write.ts";
 import { parentOf } from "./paths.ts";
 
@@ -33,7 +33,7 @@ export function inFolderIfThere<T>(
 const MARK = /^\.made-([1-9])$/;
 
 /** Opens a base of ours, made 0700 with what is missing above it. */
-export function ensureBase(path: string, options: OpenOptions = {}): Directory {
+export function ensureBase(path: string, options: DirectoryOptions = {}): Directory {
   const made: string[] = [];
   const base = ensureDirectory(path, { ...options, onMade: (each) => made.push(each) });
   for (let distance = 1, above = parentOf(path); distance <= made.length; distance++, above = parentOf(above))

@@ -1,12 +1,11 @@
 // Folders and files of other tools, read and never written. Links are not followed, below the folder that was named; only
 // regular files of the same user are opened; depth, number and size are bounded, and what is passed over is told. Names
 // may be anything: nothing of ours is derived from them but words for people.
-import { constants, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, type Stats } from "node:fs";
+import { fstatSync, lstatSync, openSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { isOurs } from "./directory.ts";
 import { closeRead, errnoOf } from "./errno.ts";
-
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+import { READ_FLAGS, readRange } from "./read-file.ts";
 
 export interface ForeignFile {
   readonly path: string;
@@ -86,7 +85,7 @@ export interface ForeignText {
 export function readForeignText(path: string, maxBytes: number): ForeignText | string {
   let fd: number;
   try {
-    fd = openSync(path, FLAGS);
+    fd = openSync(path, READ_FLAGS);
   } catch (error) {
     return errnoOf(error) === "ELOOP" ? "is a link, which is not followed" : `can't be opened (${errnoOf(error)})`;
   }
@@ -94,17 +93,8 @@ export function readForeignText(path: string, maxBytes: number): ForeignText | s
     const stats = fstatSync(fd);
     if (!stats.isFile() || !isOurs(stats)) return "is no regular file of yours";
     if (stats.size > maxBytes) return `is larger than ${Math.round(maxBytes / 1024).toLocaleString("en")} KiB`;
-    const bytes = Buffer.alloc(stats.size);
-    let filled = 0;
-    while (filled < bytes.length) {
-      const got = readSync(fd, bytes, filled, bytes.length - filled, filled);
-      if (got === 0) break;
-      filled += got;
-    }
-    return {
-      text: new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, filled)),
-      mtimeMs: stats.mtimeMs,
-    };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(readRange(fd, 0, stats.size));
+    return { text, mtimeMs: stats.mtimeMs };
   } catch (error) {
     return error instanceof TypeError ? "is not UTF-8 text" : `can't be read (${errnoOf(error)})`;
   } finally {

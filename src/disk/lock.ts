@@ -7,7 +7,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Fault } from "../text/errors.ts";
 import { type Directory, identityOf, isOurs } from "./directory.ts";
-import { asFault } from "./errno.ts";
+import { orFault } from "./errno.ts";
 import { isOpenHere, loadSqlite, makePrivateFile } from "./sqlite.ts";
 
 export type Release = () => void;
@@ -19,7 +19,7 @@ const held = new Set<string>();
 export async function takeLock(directory: Directory, name: string, waitMs = 5000): Promise<Release | "timeout"> {
   const deadline = performance.now() + waitMs;
   for (;;) {
-    const release = tryLockOrFault(directory, name);
+    const release = orFault(`Locking ${directory.path}/${name}`, () => tryLock(directory, name));
     if (release !== undefined) return release;
     const left = deadline - performance.now();
     if (left <= 0) return "timeout";
@@ -29,14 +29,6 @@ export async function takeLock(directory: Directory, name: string, waitMs = 5000
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function tryLockOrFault(directory: Directory, name: string): Release | undefined {
-  try {
-    return tryLock(directory, name);
-  } catch (error) {
-    throw asFault(error, `Locking ${directory.path}/${name}`);
-  }
 }
 
 function tryLock(directory: Directory, name: string): Release | undefined {

@@ -1,23 +1,14 @@
 // Our own private trees: who but us can reach what is in them (STO-4), and taking that away. Looking follows no link
 // and changes nothing. Tightening goes from the top down through handles, so that a name swapped meanwhile by
 // whoever could write there leads nowhere else; it touches no link, no second name of a file, no foreign owner.
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-} from "node:fs";
+import { type BigIntStats, closeSync, fchmodSync, fstatSync, lstatSync, openSync, readdirSync } from "node:fs";
 import { type Directory, isOurs, openResolved, within } from "./directory.ts";
 import { errnoOf } from "./errno.ts";
 import { child, isComponent } from "./paths.ts";
+import { READ_FLAGS } from "./read-file.ts";
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** One of our own private files or folders that others can reach, where STO-4 wants 0700 and 0600. */
 export interface ForeignMode {
@@ -72,7 +63,7 @@ function tightenBelow(directory: Directory, only: readonly string[] | undefined)
 function tightenAt(path: string): "tightened" | "fine" | "not-ours" {
   let fd: number;
   try {
-    fd = openSync(path, FLAGS);
+    fd = openSync(path, READ_FLAGS);
   } catch (error) {
     // Gone, turned into a link, or closed to us: whoever looks next tells it.
     if (["ENOENT", "ELOOP", "EACCES"].includes(errnoOf(error))) return "not-ours";

@@ -20,7 +20,8 @@ export interface Unreadable {
   readonly passing?: unknown;
 }
 
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** No link is followed, and a FIFO stops nobody. */
+export const READ_FLAGS: number = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Undefined: nothing stands at that name. */
 export function readIn(directory: Directory, name: string, maxBytes: number): ReadFile | Unreadable | undefined {
@@ -39,7 +40,7 @@ function readAt(directory: Directory, path: string, maxBytes: number): ReadFile 
   if (refused !== undefined) return refused;
   let fd: number;
   try {
-    fd = openSync(path, FLAGS);
+    fd = openSync(path, READ_FLAGS);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return undefined;
     const code = errnoOf(error);
@@ -128,14 +129,7 @@ export function readSmall(path: string, limit: number, links?: "follow"): string
     file = openSync(path, constants.O_RDONLY | noLink | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
     if (!stats.isFile() || stats.size > limit) return undefined;
-    const bytes = Buffer.alloc(stats.size);
-    let filled = 0;
-    while (filled < stats.size) {
-      const got = readSync(file, bytes, filled, stats.size - filled, filled);
-      if (got === 0) break;
-      filled += got;
-    }
-    return bytes.toString("utf8", 0, filled);
+    return readRange(file, 0, stats.size).toString("utf8");
   } catch {
     return undefined; // absent or refused: the caller goes on without it
   } finally {
@@ -153,4 +147,16 @@ export function mustRead(
   const read = readIn(directory, name, maxBytes);
   if (read?.kind !== "unreadable") return read;
   throw read.passing ?? new Fault("unsafe-path", `${what} is refused: ${read.reason}.`, hint);
+}
+
+/** Fewer bytes where the file ends before them. */
+export function readRange(fd: number, start: number, length: number): Buffer {
+  const buffer = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const got = readSync(fd, buffer, filled, length - filled, start + filled);
+    if (got === 0) break;
+    filled += got;
+  }
+  return buffer.subarray(0, filled);
 }

@@ -2,7 +2,7 @@
 import { renameSync } from "node:fs";
 import { Fault } from "../text/errors.ts";
 import { type Directory, openDirectory, type Writers, within } from "./directory.ts";
-import { asFault } from "./errno.ts";
+import { orFault } from "./errno.ts";
 import { child } from "./paths.ts";
 
 /** Gives the new path, `<name>.damaged-<time>`. A link is renamed, not what it leads to. */
@@ -17,11 +17,7 @@ export function setAsideIn(directory: Directory, name: string, now: Date): strin
   for (let n = 1; ; n++) {
     const aside = `${name}.damaged-${stamp}${n === 1 ? "" : `-${n}`}`;
     if (directory.look(aside) !== undefined) continue;
-    try {
-      renameSync(directory.at(name), directory.at(aside));
-    } catch (error) {
-      throw asFault(error, `Moving ${name} aside`);
-    }
+    orFault(`Moving ${name} aside`, () => renameSync(directory.at(name), directory.at(aside)));
     directory.sync();
     return aside;
   }

@@ -1,8 +1,12 @@
 // Claude's own memory folder, guarded for content (AGT-23): the host writes there without asking anybody, and reads it
 // into every session. A secret is masked where the whole text is given and nobody would be asked, otherwise refused; a
 // wrong shape and text that reads like an order are told back. Elsewhere there is no opinion.
+
+import { parseDocument } from "../memory/document.ts";
 import { blocks, type Finding } from "../memory/findings.ts";
-import { autoMemoryShape } from "./auto-memory-shape.ts";
+import { type Problem, toFinding } from "../memory/frontmatter.ts";
+import { isType, TYPES } from "../memory/kinds.ts";
+import type { MemoryDocument } from "../memory/model.ts";
 import { contentAfter, patchOf, textsOf } from "./content-after.ts";
 import { pathsOfPatch } from "./patch.ts";
 import { REASONS } from "./wording.ts";
@@ -96,4 +100,50 @@ function masked(
 /** Never the value: a finding's excerpt is safe to show. */
 function told({ check, rule, line, excerpt, hint }: Finding): string {
   return `- line ${line}, ${check} (${rule}): ${excerpt}. ${hint}`;
+}
+
+// The shape of a file in Claude's own memory folder (AGT-23): frontmatter with name, description and a type, which older
+// files have at the top and newer ones under `metadata`. MEMORY.md is the index and has no frontmatter.
+
+const INDEX = "MEMORY.md";
+
+export function autoMemoryShape(fileName: string, text: string): readonly Finding[] {
+  if (!fileName.endsWith(".md")) return [];
+  if (fileName === INDEX) return indexShape(text);
+  const document = parseDocument(text);
+  if (document.kind === "format-failure") return document.findings;
+  return problemsOf(document).map((problem) => toFinding(text, problem));
+}
+
+function indexShape(text: string): readonly Finding[] {
+  if (!/^\uFEFF?---\r?\n/.test(text)) return [];
+  return [
+    toFinding(text, problem("index-frontmatter", INDEX, `${INDEX} is the index: one line per memory, no frontmatter.`)),
+  ];
+}
+
+function problemsOf(document: MemoryDocument): readonly Problem[] {
+  const missing = ["name", "description"].filter((key) => {
+    const value = document.fields.get(key);
+    return typeof value !== "string" || value.trim() === "";
+  });
+  const type = typeIn(document);
+  return [
+    ...missing.map((key) => problem(`missing-${key}`, key, `Give the memory a ${key}.`)),
+    ...(isType(type) ? [] : [problem("bad-type", "type", `Give \`metadata.type\`: ${TYPES.join(", ")}.`)]),
+    ...(document.body.trim() === "" ? [problem("empty-body", "body", "Say the one fact below the frontmatter.")] : []),
+  ];
+}
+
+/** Either place; where both are, they must agree. */
+function typeIn({ fields }: MemoryDocument): unknown {
+  const metadata = fields.get("metadata");
+  const nested = metadata instanceof Map ? metadata.get("type") : undefined;
+  const top = fields.get("type");
+  if (nested !== undefined && top !== undefined && nested !== top) return undefined;
+  return nested ?? top;
+}
+
+function problem(rule: string, excerpt: string, hint: string): Problem {
+  return { rule, severity: "format", at: 0, excerpt, hint };
 }

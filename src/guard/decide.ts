@@ -1,12 +1,12 @@
 // The guard's one question (AGT-20, AGT-21). It has an opinion only about what is ours: "none" prints nothing, and there
 // is no way to say more (AGT-22). A fault in here is a refusal where the call names ours, and no opinion elsewhere (AGT-4).
 import { isReader, judgePatch, judgePaths } from "./file-tools.ts";
+import { judgePowerShell } from "./lines/judge.ts";
 import { judgeLine, mayConcern } from "./lines/line.ts";
-import { judgePowerShell } from "./lines/powershell.ts";
 import { mentions } from "./mentions.ts";
 import { foldersOf, isPowerShell, linesOf, patchesOf } from "./shell-tools.ts";
 import { REASONS } from "./wording.ts";
-import { type Decision, type GuardWorld, NONE, type ToolCall, withFewLooks } from "./world.ts";
+import { type Decision, type GuardWorld, NONE, type ToolCall, TooManyLooks } from "./world.ts";
 
 export function decide(call: ToolCall, world: GuardWorld): Decision {
   try {
@@ -70,4 +70,29 @@ function rawText({ input }: ToolCall): string {
   } catch {
     return "";
   }
+}
+
+/** Components of paths, each of them a system call. */
+const MOST_COMPONENTS = 10_000;
+/** No system opens a longer one. */
+const LONGEST_PATH = 4096;
+
+/**
+ * A world that may be asked only so often where a path leads: each look costs system calls, and a guard that takes too long
+ * is no guard (AGT-4). What was asked before is remembered; nothing runs while a call is judged.
+ */
+function withFewLooks<World extends Pick<GuardWorld, "resolve">>(world: World): World {
+  const known = new Map<string, string>();
+  let left = MOST_COMPONENTS;
+  const resolve = (path: string, cwd: string): string => {
+    const key = `${cwd}\n${path}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    left -= key.length > LONGEST_PATH ? MOST_COMPONENTS + 1 : key.split("/").length;
+    if (left < 0) throw new TooManyLooks();
+    const real = world.resolve(path, cwd);
+    known.set(key, real);
+    return real;
+  };
+  return { ...world, resolve };
 }

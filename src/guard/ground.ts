@@ -6,7 +6,7 @@ import { hasHole, hasPattern, mayBeNamed, unknownAt } from "./shell-line.ts";
 import type { GuardWorld } from "./world.ts";
 
 /** `inside`: a root of ours or below it. `above`: a folder that holds one, so that removing it removes ours. */
-export type Ground = "inside" | "above" | "outside";
+type Ground = "inside" | "above" | "outside";
 
 type Places = Pick<GuardWorld, "roots" | "resolve" | "isStore">;
 

@@ -15,7 +15,7 @@ const MOVE = /^\s*\*\*\* Move to:(.+)$/s;
 /** The files of a unified diff, which `git apply` and some tools take. */
 const UNIFIED = /^(?:---|\+\+\+) (?:[ab]\/)?([^\t\n]+)/;
 
-export interface FilePatch {
+interface FilePatch {
   readonly kind: "Add" | "Update" | "Delete";
   readonly path: string;
   readonly movedTo?: string;

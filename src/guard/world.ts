@@ -39,28 +39,3 @@ export interface GuardWorld {
 
 /** Thrown where a call asks too often where a path leads; it is then judged as one that can't be read. */
 export class TooManyLooks extends Error {}
-
-/** Components of paths, each of them a system call. */
-const MOST_COMPONENTS = 10_000;
-/** No system opens a longer one. */
-const LONGEST_PATH = 4096;
-
-/**
- * A world that may be asked only so often where a path leads: each look costs system calls, and a guard that takes too long
- * is no guard (AGT-4). What was asked before is remembered; nothing runs while a call is judged.
- */
-export function withFewLooks<World extends Pick<GuardWorld, "resolve">>(world: World): World {
-  const known = new Map<string, string>();
-  let left = MOST_COMPONENTS;
-  const resolve = (path: string, cwd: string): string => {
-    const key = `${cwd}\n${path}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    left -= key.length > LONGEST_PATH ? MOST_COMPONENTS + 1 : key.split("/").length;
-    if (left < 0) throw new TooManyLooks();
-    const real = world.resolve(path, cwd);
-    known.set(key, real);
-    return real;
-  };
-  return { ...world, resolve };
-}

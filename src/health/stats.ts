@@ -1,10 +1,7 @@
-// What each memory brings and costs (AUD-3): how often it was shown, what agents said of it, and whether a person had to
-// change it afterwards. From receipts and feedback, which reach back 90 days; older use is not known.
-import { feedbackKey } from "../recall/doubts.ts";
 import type { Receipt } from "../recall/receipts.ts";
 import { type Usage, usageIn } from "../recall/usage.ts";
 import { rowOf } from "../review/list.ts";
-import { isInForce, type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
+import { handleOf, isInForce, type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { OpenStores } from "../store/context.ts";
 import { type ReadLedger, verifiedLedgers } from "../store/log.ts";
 import type { Action, Feedback } from "../store/records.ts";
@@ -60,7 +57,7 @@ export function statRows(memories: readonly Memory[], known: Known): readonly St
     .filter((memory) => isInForce(memory, superseded))
     .map((memory) => {
       const used = usage(memory);
-      const corrected = used.wrong + (changes.get(feedbackKey(memory)) ?? 0);
+      const corrected = used.wrong + (changes.get(handleOf(memory)) ?? 0);
       const { id, stem, name, tier } = rowOf(memory, known.now, false);
       return { id, stem, name, tier, ...used, corrected, standing: standingOf(used, corrected) };
     });

@@ -2,7 +2,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
-import { type Found, search } from "../recall/search.ts";
+import { type SearchResult, search } from "../recall/search.ts";
 import { show } from "../review/show.ts";
 import { suspectsBy } from "../store/withheld.ts";
 import { isRefusal } from "../text/errors.ts";
@@ -64,7 +64,7 @@ function found(opened: OpenedMcp, text: string, limit: number): CallOutcome {
 }
 
 /** As it was asked, where that is known. */
-function typed({ query }: Found, term: string): string {
+function typed({ query }: SearchResult, term: string): string {
   return query.terms.find((each) => each.term === term)?.forms[0] ?? term;
 }
 

@@ -1,10 +1,10 @@
 // Everything that writes the text of a memory: a new file from an author's draft and the tool's keys, in the order of
 // AUTHOR_KEYS and TOOL_KEYS; a changed key; another body.
 import { Fault } from "../text/errors.ts";
+import { parseDocument } from "./document.ts";
 import { AUTHOR_KEYS, type AuthorKey, TOOL_KEYS, type ToolKey } from "./keys.ts";
 import type { Kind, MemoryType } from "./kinds.ts";
 import type { Entry, FieldValue, FormatFailure, MemoryDocument } from "./model.ts";
-import { parseDocument } from "./parse.ts";
 
 /** The author's part. */
 export interface Draft {
@@ -59,7 +59,7 @@ function line(key: string, value: WritableValue | undefined): string {
 }
 
 // Values written as one line of YAML, quoted only where YAML needs it: also where an older reader would take the
-// text for a number or a boolean. Reading it back with parse.ts gives the same text.
+// text for a number or a boolean. Reading it back with document.ts gives the same text.
 
 export type WritableValue = string | number | readonly string[];
 

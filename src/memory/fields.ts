@@ -1,10 +1,12 @@
 // Typed readers of frontmatter. Each gives undefined (or an empty list) when a key is absent or invalid; saying
 // that it is invalid is the structure check's part.
+
+import { given } from "../text/values.ts";
 import { daysSince, parseDate } from "../trust/lifecycle.ts";
 import { isTier, type Tier } from "../trust/tiers.ts";
 import type { TrustState } from "../trust/transitions.ts";
 import { isMemoryId, type MemoryId } from "./ids.ts";
-import type { KnownKey } from "./keys.ts";
+import type { KnownKey, ToolKey } from "./keys.ts";
 import { isKind, isType, type Kind, type MemoryType } from "./kinds.ts";
 import type { MemoryDocument } from "./model.ts";
 
@@ -64,9 +66,7 @@ export function trustStateOf(doc: MemoryDocument): TrustState {
   const at = dateText(doc, "quarantined-at");
   return {
     tier: declaredTier(doc) ?? "inferred",
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(lastVerified === undefined ? {} : { lastVerified }),
-    ...(at === undefined ? {} : { quarantine: quarantineOf(doc, at) }),
+    ...given({ createdAt, lastVerified, quarantine: at === undefined ? undefined : quarantineOf(doc, at) }),
   };
 }
 
@@ -77,4 +77,20 @@ function quarantineOf(doc: MemoryDocument, at: string): { at: string; reason: st
 function dateText(doc: MemoryDocument, key: KnownKey): string | undefined {
   const text = textField(doc, key);
   return parseDate(text) === undefined ? undefined : text;
+}
+
+// How a trust state is written into a file: the managed keys, nothing else. With transitions.ts this is the only
+// code that names a trust level (TRU-1).
+
+export type ToolKeys = Readonly<Partial<Record<ToolKey, string | readonly string[] | null>>>;
+
+/** null removes a key. */
+export function stateKeys(state: TrustState): ToolKeys {
+  return {
+    "trust-level": state.tier === "none" ? null : state.tier,
+    "last-verified": state.lastVerified ?? null,
+    "quarantined-at": state.quarantine?.at ?? null,
+    "quarantine-reason": state.quarantine?.reason ?? null,
+    "quarantined-by": state.quarantine?.by ?? null,
+  };
 }

@@ -1,14 +1,14 @@
 // Where the frontmatter begins and ends. Line 1 is exactly `---` after an optional byte order mark; it ends at
 // the next line that is `---`; CRLF counts as a line end (spec 1). Sizes are judged here, before YAML is read
 // (STO-12, STO-14).
+
+import type { Finding, Severity } from "./findings.ts";
 import type { FormatFailure } from "./model.ts";
-import { failure } from "./report.ts";
 
 export const MAX_FILE_BYTES: number = 256 * 1024;
 /** What an author's keys may take. Tool keys come on top, so that a full file can still be demoted. */
 export const MAX_HEAD_BYTES: number = 16 * 1024;
 export const MAX_HEAD_WITH_TOOL_BYTES: number = 24 * 1024;
-export const MAX_KEYS = 64;
 const MAX_LINES = 320;
 
 export interface Split {
@@ -25,24 +25,13 @@ const OPENING = /^\uFEFF?---(\r?\n)/;
 export function splitFrontmatter(text: string): Split | FormatFailure {
   const opening = OPENING.exec(text);
   if (opening === null) {
-    return failure(text, {
-      rule: "no-frontmatter",
-      severity: "struct",
-      at: 0,
-      excerpt: "line 1",
-      hint: "Line 1 must be exactly `---`.",
-    });
+    return failure(text, struct("no-frontmatter", 0, "line 1", "Line 1 must be exactly `---`."));
   }
   const headStart = opening[0].length;
   const headEnd = closingLine(text, headStart);
   if (headEnd === undefined) {
-    return failure(text, {
-      rule: "unclosed-frontmatter",
-      severity: "struct",
-      at: headStart,
-      excerpt: "no closing line",
-      hint: "End the frontmatter with a line that is exactly `---`.",
-    });
+    const hint = "End the frontmatter with a line that is exactly `---`.";
+    return failure(text, struct("unclosed-frontmatter", headStart, "no closing line", hint));
   }
   const tooLarge = sizeProblem(text, headStart, headEnd);
   if (tooLarge !== undefined) return tooLarge;
@@ -70,13 +59,9 @@ function sizeProblem(text: string, headStart: number, headEnd: number): FormatFa
   const head = text.slice(headStart, headEnd);
   const tooLong = exceeds(head, MAX_HEAD_WITH_TOOL_BYTES);
   if (!tooLong && countLines(head) <= MAX_LINES) return undefined;
-  return failure(text, {
-    rule: "frontmatter-too-large",
-    severity: "format",
-    at: headStart,
-    excerpt: tooLong ? `${head.length} characters` : `more than ${MAX_LINES} lines`,
-    hint: "Frontmatter is at most 16 KiB; put long text in the body.",
-  });
+  const excerpt = tooLong ? `${head.length} characters` : `more than ${MAX_LINES} lines`;
+  const hint = "Frontmatter is at most 16 KiB; put long text in the body.";
+  return failure(text, format("frontmatter-too-large", headStart, excerpt, hint));
 }
 
 function countLines(head: string): number {
@@ -94,4 +79,63 @@ export function exceeds(text: string, bytes: number): boolean {
 
 export function utf8Length(text: string): number {
   return ENCODER.encode(text).length;
+}
+
+// Findings about a memory file. Excerpts carry codes, key names and counts; a value is shown only when it is a
+// short word or a date, because a field may hold a secret or hidden characters.
+
+export interface Problem {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** Offset in the whole text. */
+  readonly at: number;
+  readonly excerpt: string;
+  readonly hint: string;
+}
+
+export function struct(rule: string, at: number, excerpt: string, hint: string): Problem {
+  return { rule, severity: "struct", at, excerpt, hint };
+}
+
+export function format(rule: string, at: number, excerpt: string, hint: string): Problem {
+  return { rule, severity: "format", at, excerpt, hint };
+}
+
+export function toFinding(text: string, problem: Problem): Finding {
+  const { rule, severity, excerpt, hint } = problem;
+  return { check: "structure", rule, severity, ...positionAt(text, problem.at), excerpt, hint };
+}
+
+export function failure(text: string, ...problems: readonly Problem[]): FormatFailure {
+  return { kind: "format-failure", findings: problems.map((problem) => toFinding(text, problem)) };
+}
+
+/** Both from 1; the column counts UTF-16 units. */
+export function positionAt(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let next = text.indexOf("\n"); next !== -1 && next < offset; next = text.indexOf("\n", next + 1)) {
+    line++;
+    start = next + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
+
+const WORD = /^(?:[A-Za-z][A-Za-z_-]{0,19}|[\dTZ: -]{1,20})$/;
+
+/** A word or date as it stands, anything else as its length. */
+export function shown(value: string): string {
+  return WORD.test(value) ? value : `${codePoints(value)} characters`;
+}
+
+const KEY = /^[A-Za-z][\w-]{0,39}$/;
+
+export function shownKey(key: string): string {
+  return KEY.test(key) ? key : `a key of ${codePoints(key)} characters`;
+}
+
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
 }

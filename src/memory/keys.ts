@@ -38,6 +38,9 @@ export type ToolKey = (typeof TOOL_KEYS)[number];
 
 export type KnownKey = AuthorKey | ToolKey;
 
+/** Of the author's; the tool's come on top. */
+export const MAX_KEYS = 64;
+
 const TOOL: ReadonlySet<string> = new Set(TOOL_KEYS);
 const AUTHOR: ReadonlySet<string> = new Set(AUTHOR_KEYS);
 

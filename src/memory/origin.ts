@@ -1,6 +1,7 @@
 // Where a memory that nobody typed came from, in its `evidence` line: one writer and one reader, so that everything one
 // session or one import wrote can be found again (FOR-3).
 import { wholeGraphemes } from "../text/graphemes.ts";
+import { given } from "../text/values.ts";
 import { textField } from "./fields.ts";
 import type { MemoryDocument } from "./model.ts";
 
@@ -54,14 +55,10 @@ const SESSION = /^(?:import [0-9A-Z]{26}, transcripts: )?(?:user|observer), \S+ 
 
 export function originOf(document: MemoryDocument): Origin {
   const evidence = textField(document, "evidence") ?? "";
-  const imported = /^import\s([0-9A-Z]{26}), /.exec(evidence)?.[1];
+  const importId = /^import\s([0-9A-Z]{26}), /.exec(evidence)?.[1];
   const session = SESSION.exec(evidence)?.[1];
   const device = /^[0-9a-f]{16,64}\b/.exec(textField(document, "source-machine") ?? "")?.[0];
-  return {
-    ...(session === undefined ? {} : { session }),
-    ...(imported === undefined ? {} : { importId: imported }),
-    ...(device === undefined ? {} : { device }),
-  };
+  return given({ session, importId, device });
 }
 
 function oneLine(text: string): string {

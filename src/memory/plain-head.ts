@@ -1,8 +1,7 @@
 // The quick way through frontmatter as our own writer makes it (spec 1): one `key: value` per line, the value a plain
 // text, a JSON string or a list of these on the same line. Whatever else stands there, and whatever might mean something
-// else to YAML, is left to the full reader (parse.ts): undefined says nothing about the file. Where there is an answer it
+// else to YAML, is left to the full reader (document.ts): undefined says nothing about the file. Where there is an answer it
 // is the full reader's, to the byte (STO-10, STO-14); a property test compares the two.
-import { isKnownKey } from "./keys.ts";
 import type { Entry, FieldValue, Scalar } from "./model.ts";
 
 export interface Head {
@@ -18,8 +17,13 @@ const KEY = /[a-z][a-z-]*(?=: )/y;
 // Line ends of other readers, spaces that look like none, what YAML calls unprintable.
 const ODD = /[\t\u0080-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff0-\uffff]/;
 
-/** `text` from `start` to `end`: whole lines, without control characters. */
-export function readPlainHead(text: string, start: number, end: number): Head | undefined {
+/** `text` from `start` to `end`: whole lines, without control characters. `isKnown`: by keys.ts. */
+export function readPlainHead(
+  text: string,
+  start: number,
+  end: number,
+  isKnown: (key: string) => boolean,
+): Head | undefined {
   if (ODD.test(text.slice(start, end))) return undefined;
   const fields = new Map<string, FieldValue>();
   const entries: Entry[] = [];
@@ -30,7 +34,7 @@ export function readPlainHead(text: string, start: number, end: number): Head | 
     const key = KEY.exec(text)?.[0];
     if (key === undefined || fields.has(key) || entries.length === MOST_KEYS) return undefined;
     const colonEnd = at + key.length + 1;
-    const read = readValue(text.slice(colonEnd + 1, valueEnd), isKnownKey(key) && key !== "confidence");
+    const read = readValue(text.slice(colonEnd + 1, valueEnd), isKnown(key) && key !== "confidence");
     if (read === undefined) return undefined;
     fields.set(key, read.value);
     const { canonical } = read;

@@ -4,6 +4,7 @@
 // an import that derives another name from the same text brings back the same words.
 import { sha256Hex } from "../text/digest.ts";
 import { normalise } from "../text/normalise.ts";
+import { given } from "../text/values.ts";
 import { textField } from "./fields.ts";
 import { isMemoryId, type MemoryId } from "./ids.ts";
 import type { MemoryDocument } from "./model.ts";
@@ -41,8 +42,7 @@ export function normalisedContent(doc: MemoryDocument): string {
 /** A long text is digested once; a tombstone then costs the same for a sentence and for a book. */
 export function fingerprintOf(doc: MemoryDocument, file: string): Fingerprint {
   const body = wordsPrint(doc.body);
-  const print = { content: sha256Hex(normalisedContent(doc)), file: sha256Hex(file) };
-  return body === undefined ? print : { ...print, body };
+  return { content: sha256Hex(normalisedContent(doc)), file: sha256Hex(file), ...given({ body }) };
 }
 
 /** Without what a capturing tool adds or leaves off at the ends: a list's mark, a full stop. */

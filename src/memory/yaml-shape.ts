@@ -2,10 +2,8 @@
 // refused before anything is built from it; then the syntax tree must have the one shape we allow: a block map at
 // column 0 of scalars and lists of scalars, plus a flat map for `metadata`. Positions are offsets in the head.
 import { CST, Lexer, Parser } from "yaml";
-import { MAX_KEYS } from "./frontmatter.ts";
-import { TOOL_KEYS } from "./keys.ts";
 
-export interface ShapeProblem {
+interface ShapeProblem {
   readonly kind: "shape-problem";
   readonly rule: string;
   readonly at: number;
@@ -29,9 +27,6 @@ const MAX_LEXEMES = 1000;
 /** List items in all lists together; the lists we know hold 40. */
 const MAX_ITEMS = 128;
 
-/** The author's keys and the tool's; which of them are too many is for the reader to say. */
-const MAX_PAIRS: number = MAX_KEYS + TOOL_KEYS.length;
-
 const REFUSED: ReadonlyMap<string, readonly [rule: string, hint: string]> = new Map([
   ["anchor", ["yaml-anchor", "Anchors are not allowed; quote a value that begins with `&`."]],
   ["alias", ["yaml-alias", "Aliases are not allowed; quote a value that begins with `*`."]],
@@ -43,14 +38,15 @@ const REFUSED: ReadonlyMap<string, readonly [rule: string, hint: string]> = new 
   ["byte-order-mark", ["control-character", "A byte order mark may stand only at the start of the file."]],
 ]);
 
-export function shapeOf(head: string): Shape | ShapeProblem {
+/** `most`: the author's keys and the tool's; which of them are too many is for the reader to say. */
+export function shapeOf(head: string, most: number): Shape | ShapeProblem {
   const tokens = tokensOf(head);
   if (!Array.isArray(tokens)) return tokens;
   const items: ShapedItem[] = [];
   for (const token of tokens) {
     if (token.type === "document") {
-      const problem = readMap(head, token, items);
-      if (problem !== undefined) return problem;
+      const wrong = readMap(head, token, items, most);
+      if (wrong !== undefined) return wrong;
     } else if (!SPACING.has(token.type)) return syntax(token.offset);
   }
   return { kind: "shape", tokens, items };
@@ -76,10 +72,10 @@ function lexemesOf(head: string): string[] | ShapeProblem {
     const type: string | null = insideScalar ? "content" : CST.tokenType(lexeme);
     if (type === "comma" || type === "seq-item-ind") items++;
     if (lexemes.push(lexeme) > MAX_LEXEMES || items > MAX_ITEMS) {
-      return { kind: "shape-problem", rule: "frontmatter-too-large", at: offset, hint: "Use fewer keys and items." };
+      return problem("frontmatter-too-large", offset, "Use fewer keys and items.");
     }
     const refused = REFUSED.get(type ?? "");
-    if (refused !== undefined) return { kind: "shape-problem", rule: refused[0], at: offset, hint: refused[1] };
+    if (refused !== undefined) return problem(refused[0], offset, refused[1]);
     const verdict = line.take(type);
     if (verdict !== "fine") return verdict === "nested" ? nested(offset) : syntax(offset);
     insideScalar = type === "scalar";
@@ -147,31 +143,21 @@ class LineState {
 
 const SPACING: ReadonlySet<string> = new Set(["space", "comment", "newline"]);
 
-function readMap(head: string, document: CST.Document, items: ShapedItem[]): ShapeProblem | undefined {
+function readMap(head: string, document: CST.Document, items: ShapedItem[], most: number): ShapeProblem | undefined {
   const { value } = document;
   if (items.length > 0) return syntax(document.offset);
   if (value === undefined) return undefined;
-  if (value.type !== "block-map") {
-    return {
-      kind: "shape-problem",
-      rule: "not-a-block-map",
-      at: value.offset,
-      hint: "Write one `key: value` per line.",
-    };
-  }
+  if (value.type !== "block-map") return problem("not-a-block-map", value.offset, "Write one `key: value` per line.");
   for (const item of value.items) {
     if (item.key === undefined && item.sep === undefined) continue;
     const { key, sep } = item;
     if (key === null || !isFlowScalar(key) || key.source === "") return syntax(key?.offset ?? value.offset);
-    if (key.offset !== 0 && head[key.offset - 1] !== "\n") {
-      return { kind: "shape-problem", rule: "indented-key", at: key.offset, hint: "Keys start at the first column." };
-    }
+    if (key.offset !== 0 && head[key.offset - 1] !== "\n")
+      return problem("indented-key", key.offset, "Keys start at the first column.");
     if (!sep.some((token) => token.type === "map-value-ind")) return syntax(key.offset);
-    if (items.length === MAX_PAIRS) {
-      return { kind: "shape-problem", rule: "too-many-keys", at: key.offset, hint: "Frontmatter has at most 64 keys." };
-    }
-    const problem = valueProblem(key.source === "metadata", item.value);
-    if (problem !== undefined) return problem;
+    if (items.length === most) return problem("too-many-keys", key.offset, "Frontmatter has at most 64 keys.");
+    const wrong = valueProblem(key.source === "metadata", item.value);
+    if (wrong !== undefined) return wrong;
     items.push({ key, sep, value: item.value });
   }
   return undefined;
@@ -206,14 +192,13 @@ function isFlowScalar(token: CST.Token | null | undefined): token is CST.FlowSca
 }
 
 function syntax(at: number): ShapeProblem {
-  return { kind: "shape-problem", rule: "yaml-syntax", at, hint: "Quote values that hold `: `, ` #` or quotes." };
+  return problem("yaml-syntax", at, "Quote values that hold `: `, ` #` or quotes.");
 }
 
 function nested(at: number): ShapeProblem {
-  return {
-    kind: "shape-problem",
-    rule: "nested-value",
-    at,
-    hint: "Values are text, numbers or lists of these; quote a text that holds `: `.",
-  };
+  return problem("nested-value", at, "Values are text, numbers or lists of these; quote a text that holds `: `.");
+}
+
+function problem(rule: string, at: number, hint: string): ShapeProblem {
+  return { kind: "shape-problem", rule, at, hint };
 }

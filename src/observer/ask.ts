@@ -4,7 +4,7 @@
 import { gateForModel } from "../checks/gate.ts";
 import { withSecretsMasked } from "../checks/secret-findings.ts";
 import { textField } from "../memory/fields.ts";
-import type { Found } from "../recall/search.ts";
+import type { SearchResult } from "../recall/search.ts";
 import { worthSaying } from "../recall/silence.ts";
 import { handleOf, type Memory } from "../store/catalogue.ts";
 import type { Act } from "../store/context.ts";
@@ -32,7 +32,7 @@ export type Replied =
   | { readonly kind: "no-answer"; readonly answer: Exclude<ModelAnswer, { kind: "answer" }> };
 
 /** `found` by the rules for prompts: interactive searches keep what is below the bars. */
-export async function ask(question: string, found: Found, asking: Asking): Promise<Replied> {
+export async function ask(question: string, found: SearchResult, asking: Asking): Promise<Replied> {
   const { act, model, project, session, signal } = asking;
   const memories = worthSaying(found.hits, MOST_NOTES).map((hit) => hit.memory);
   const notes = memories.flatMap((memory) => noteOf(memory, act) ?? []);

@@ -1,5 +1,5 @@
 // What a pull request says of memories: a tier that nobody signed, a signed text that became another, a hold that is gone.
-import { contentHash } from "../memory/content-hash.ts";
+import { contentHash } from "../memory/document.ts";
 import { declaredTier, listField } from "../memory/fields.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
 import { type Compared, problem, type TrustProblem } from "./compared.ts";

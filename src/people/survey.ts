@@ -3,7 +3,7 @@
 import { type Anchor, type Circle, circleOf } from "../attest/circle.ts";
 import { fingerprintOf } from "../attest/devices.ts";
 import { vouchersOf } from "../attest/vouch.ts";
-import { contentHash } from "../memory/content-hash.ts";
+import { contentHash } from "../memory/document.ts";
 import { declaredTier, statusOf } from "../memory/fields.ts";
 import { type Memory, readCatalogue } from "../store/catalogue.ts";
 import type { OpenStore } from "../store/context.ts";

@@ -40,9 +40,9 @@ export interface Look {
 
 /** Where the agent works. No project: only what applies everywhere is served. */
 export interface Here {
-  readonly project?: string;
+  readonly project?: string | undefined;
   /** The branches whose memories hold here (SYN-30). */
-  readonly branches?: readonly string[];
+  readonly branches?: readonly string[] | undefined;
 }
 
 /** `branch`: bound to a branch that is no ancestor of what is checked out, or of which nobody knows. */
@@ -82,8 +82,4 @@ export interface Selection {
   readonly withheld: readonly Withheld[];
   /** Of the whole block with its frame; 0 when nothing is shown. */
   readonly tokens: number;
-}
-
-export function withhold({ id, name }: Candidate, reason: WithheldReason): Withheld {
-  return { id, name, reason };
 }

@@ -3,7 +3,7 @@
 import { handleOf, type Memory } from "../store/catalogue.ts";
 import type { OpenStores } from "../store/context.ts";
 import type { Feedback } from "../store/records.ts";
-import { Fault } from "../text/errors.ts";
+import { unlessFault } from "../text/errors.ts";
 
 export interface Doubt {
   readonly at: string;
@@ -16,23 +16,17 @@ export function doubtsIn(feedback: readonly Feedback[]): Doubts {
   const latest = new Map<string, Feedback>();
   for (const each of feedback) if (each.verdict === "wrong") latest.set(each.memory, each);
   return (memory) => {
-    const said = latest.get(feedbackKey(memory));
+    const said = latest.get(handleOf(memory));
     if (said === undefined || said.sha256 !== memory.stored.sha256) return undefined;
     if (Math.floor(memory.stored.mtimeMs) > Date.parse(said.at)) return undefined;
     return { at: said.at, quote: said.quote ?? "" };
   };
 }
 
-export function feedbackKey(memory: Memory): string {
-  return handleOf(memory);
-}
-
 /** Feedback is disposable: a folder that can't be read is `doctor`'s matter and stops no list. */
 export function doubtsOf(stores: OpenStores): Doubts {
-  try {
-    return doubtsIn(stores[0]?.feedback.all() ?? []);
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return () => undefined;
-  }
+  return unlessFault(
+    () => doubtsIn(stores[0]?.feedback.all() ?? []),
+    () => () => undefined,
+  );
 }

@@ -3,6 +3,7 @@ import { isExpired, statusOf, textField, trustStateOf } from "../memory/fields.t
 import { timeOfId } from "../memory/ids.ts";
 import type { Voucher } from "../people/names.ts";
 import type { Memory } from "../store/catalogue.ts";
+import { given } from "../text/values.ts";
 import { isStale, isUnused, observationOf, quarantineWindow } from "../trust/lifecycle.ts";
 import type { Doubt } from "./doubts.ts";
 
@@ -81,11 +82,8 @@ function isIdle({ id }: Memory, createdAt: Date | undefined, lastShown: string |
 }
 
 export function windowOf(memory: Memory, now: Date): ReturnType<typeof quarantineWindow> {
-  const at = textField(memory.document, "quarantined-at");
-  const last = textField(memory.document, "last-verified");
-  const known = {
-    ...(at === undefined ? {} : { quarantinedAt: at }),
-    ...(last === undefined ? {} : { lastVerified: last }),
-  };
-  return quarantineWindow({ ...known, mtimeMs: memory.stored.mtimeMs }, now);
+  const { document, stored } = memory;
+  const quarantinedAt = textField(document, "quarantined-at");
+  const lastVerified = textField(document, "last-verified");
+  return quarantineWindow({ ...given({ quarantinedAt, lastVerified }), mtimeMs: stored.mtimeMs }, now);
 }

@@ -4,12 +4,12 @@
 // can be found; together they are found where it is about them.
 
 import type { QueryTerm } from "../text/query.ts";
-import type { Found, Hit } from "./matches.ts";
+import type { Matches, TermHit } from "./matches.ts";
 import { bestPassage, nearestAfter } from "./proximity.ts";
-import type { Asked } from "./score.ts";
+import type { Question } from "./score.ts";
 import type { TermFacts } from "./search-index.ts";
 
-export interface Evidence {
+interface Evidence {
   readonly mass: number;
   readonly coverage: number;
 }
@@ -42,7 +42,7 @@ interface Unit {
   readonly weight: number;
 }
 
-export function evidence(asked: Asked, rarities: readonly number[], found: Found): Evidence {
+export function evidence(asked: Question, rarities: readonly number[], found: Matches): Evidence {
   const units = unitsOf(asked, rarities, found);
   const together = passageOf(units, found);
   const parts = units.map((unit, index) => partOf({ asked, found, together }, unit, units[index - 1]));
@@ -68,8 +68,8 @@ interface Part {
 }
 
 interface Matched {
-  readonly asked: Asked;
-  readonly found: Found;
+  readonly asked: Question;
+  readonly found: Matches;
   /** The units that stand together. */
   readonly together: ReadonlySet<Unit>;
 }
@@ -101,7 +101,7 @@ function sumOf(parts: readonly Part[], factor: number): Evidence {
   };
 }
 
-function chance({ facts }: Asked, { fields }: Found): number {
+function chance({ facts }: Question, { fields }: Matches): number {
   const long = Math.max(1, fields.body.length / COUNTED.longBody) ** COUNTED.longBodyPower;
   return long * chanceIn(facts.documents);
 }
@@ -118,7 +118,7 @@ export function mostMass(terms: readonly QueryTerm[], facts: TermFacts): number 
   return ((1 + COUNTED.neighbours) * (rarity + names)) / chanceIn(facts.documents);
 }
 
-function unitsOf({ terms, idf }: Asked, rarities: readonly number[], found: Found): readonly Unit[] {
+function unitsOf({ terms, idf }: Question, rarities: readonly number[], found: Matches): readonly Unit[] {
   const units = new Map<number, Unit>();
   const weight = idf.map((each, at) => each * (1 - COUNTED.rarity + COUNTED.rarity * (rarities[at] ?? 1)));
   terms.forEach(({ whole }, at) => {
@@ -148,32 +148,32 @@ function unitsOf({ terms, idf }: Asked, rarities: readonly number[], found: Foun
 const HEAD = ["name", "tags", "asks", "description"] as const;
 
 /** Of the units that were found: all in the head, and those of the best passage. */
-function passageOf(units: readonly Unit[], found: Found): ReadonlySet<Unit> {
+function passageOf(units: readonly Unit[], found: Matches): ReadonlySet<Unit> {
   const head = units.filter(({ at }) => HEAD.some((name) => (found.fields[name].hits[at]?.count ?? 0) > 0));
   const rest = units.filter((unit) => !head.includes(unit));
-  const hits: (Hit | undefined)[] = rest.map(({ at }) => found.fields.body.hits[at]);
+  const hits: (TermHit | undefined)[] = rest.map(({ at }) => found.fields.body.hits[at]);
   const weights = rest.map(({ weight }) => weight);
   const best = bestPassage(hits, weights, COUNTED.passageWords).inside;
   return new Set([...head, ...best.map((index) => rest[index] as Unit)]);
 }
 
-function areNeighbours({ terms }: Asked, first: Unit, second: Unit, found: Found): boolean {
+function areNeighbours({ terms }: Question, first: Unit, second: Unit, found: Matches): boolean {
   const gap = (terms[second.at]?.position ?? 0) - (terms[first.at]?.position ?? 0);
   return gap >= 1 && gap <= 4 && areNear(found, first.at, second.at, gap);
 }
 
-function areNear(found: Found, first: number, second: number, gap: number): boolean {
+function areNear(found: Matches, first: number, second: number, gap: number): boolean {
   return Object.values(found.fields).some(({ hits }) => {
     const [one, other] = [hits[first], hits[second]];
     return one !== undefined && other !== undefined && nearestAfter(one.positions, other.positions) <= gap;
   });
 }
 
-function isFound(found: Found, at: number): boolean {
+function isFound(found: Matches, at: number): boolean {
   return Object.values(found.fields).some(({ hits }) => (hits[at]?.count ?? 0) > 0);
 }
 
-function isExact(found: Found, at: number): boolean {
+function isExact(found: Matches, at: number): boolean {
   return Object.values(found.fields).some(({ hits }) => (hits[at]?.exact ?? 0) > 0);
 }
 

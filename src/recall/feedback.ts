@@ -1,14 +1,13 @@
 // An agent's word about a memory it was given: used, or wrong and what shows it (MCP-1). It changes no tier and no byte
 // of the store; a person finds the memory first in the review queue.
 import { carriesSecret } from "../checks/secret-findings.ts";
-import type { Memory } from "../store/catalogue.ts";
+import { handleOf, type Memory } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
 import type { FeedbackVerdict } from "../store/records.ts";
 import { readable } from "../store/resolve.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { cut, forLog } from "../text/sanitise.ts";
 import { forbidden } from "../trust/authority.ts";
-import { feedbackKey } from "./doubts.ts";
 
 const QUOTE_MAX = 200;
 
@@ -38,7 +37,7 @@ export function giveFeedback(stores: OpenStores, request: FeedbackRequest, act: 
   const { memory } = found;
   found.open.feedback.append({
     at: act.now.toISOString(),
-    memory: feedbackKey(memory),
+    memory: handleOf(memory),
     sha256: memory.stored.sha256,
     verdict: request.verdict,
     ...(quote === "" ? {} : { quote }),

@@ -4,7 +4,7 @@
 import type { Memory } from "../store/catalogue.ts";
 import type { Suspects } from "../store/withheld.ts";
 import type { SearchedStore } from "./search.ts";
-import type { StoreIndex } from "./store-index.ts";
+import type { StoreIndex } from "./search-index.ts";
 
 export interface IndexedStore extends SearchedStore {
   readonly index: StoreIndex | undefined;

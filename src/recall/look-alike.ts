@@ -1,9 +1,7 @@
 // Pairs of texts that say the same, or the opposite, found by their words alone (REV-1, AUD-1). Precision comes first: a
 // person who is shown two wrong pairs stops reading. Not quadratic: two texts are compared only when they share one of
 // their rarest words, as many of these as a pair above the bar must share (a prefix filter, exact for these measures).
-import type { Claim } from "./claims.ts";
-import { claimsIn, termsIn } from "./claims.ts";
-import { polarityOf } from "./polarity.ts";
+import { type Claim, claimsIn, polarityOf, termsIn } from "./claims.ts";
 
 export interface Spoken {
   /** Only texts of one group are compared: a project's, or those that apply everywhere. */
@@ -17,7 +15,7 @@ export interface Spoken {
   readonly isRecord: boolean;
 }
 
-export interface Likeness {
+interface Likeness {
   readonly kind: "duplicate" | "contradiction";
   /** Places in the list given, the earlier first. */
   readonly a: number;

@@ -5,10 +5,9 @@
 import type { QueryTerm } from "../text/query.ts";
 import { stem } from "../text/stem.ts";
 import { lengthOf } from "../text/terms.ts";
-import { FIELD_NAMES, type FieldName } from "./fields.ts";
-import type { Proposal, TermFacts } from "./search-index.ts";
+import { FIELD_NAMES, type FieldName, type Proposal, type TermFacts } from "./search-index.ts";
 
-export interface Hit {
+export interface TermHit {
   count: number;
   /** How many of them in a form that was asked. */
   exact: number;
@@ -20,10 +19,10 @@ export interface Hit {
 
 export interface FieldHits {
   readonly length: number;
-  readonly hits: readonly (Hit | undefined)[];
+  readonly hits: readonly (TermHit | undefined)[];
 }
 
-export interface Found {
+export interface Matches {
   readonly fields: Readonly<Record<FieldName, FieldHits>>;
 }
 
@@ -32,7 +31,7 @@ interface Sought {
   readonly text: string;
 }
 
-export interface Lookup {
+interface Lookup {
   /** By the low bits of a first unit: whether anything sought begins so. */
   readonly firsts: Uint8Array;
   readonly byTerm: ReadonlyMap<string, number>;
@@ -92,7 +91,7 @@ function joinedOf(
   return joined;
 }
 
-export function findTerms(streams: Proposal["streams"], lookup: Lookup, size: number): Found {
+export function findTerms(streams: Proposal["streams"], lookup: Lookup, size: number): Matches {
   const fields = {} as Record<FieldName, FieldHits>;
   for (const name of FIELD_NAMES) fields[name] = findIn(streams[name], lookup, size);
   return { fields };
@@ -104,7 +103,7 @@ const SLASH = 0x2f;
 
 /** The hot loop of a question: no word is cut out of the stream whose first sign no sought one has. */
 function findIn(stream: string, lookup: Lookup, size: number): FieldHits {
-  const hits: (Hit | undefined)[] = new Array(size);
+  const hits: (TermHit | undefined)[] = new Array(size);
   let position = -1;
   let from = stream.indexOf(" ") + 1;
   if (from === 0) return { length: 0, hits };
@@ -137,7 +136,7 @@ interface Word {
 }
 
 function countRelated(
-  hits: (Hit | undefined)[],
+  hits: (TermHit | undefined)[],
   { unfinished, joined, beginnings, unknown }: Lookup,
   { term, form, position }: Word,
 ): void {
@@ -148,7 +147,7 @@ function countRelated(
   else if (!countSlip(hits, unknown, form, position)) countBeginning(hits, beginnings, term);
 }
 
-function countSlip(hits: (Hit | undefined)[], unknown: readonly Sought[], form: string, position: number): boolean {
+function countSlip(hits: (TermHit | undefined)[], unknown: readonly Sought[], form: string, position: number): boolean {
   for (const { at, text } of unknown) {
     if (!isOneSlip(text, form)) continue;
     count(hits, at, position, false);
@@ -172,7 +171,7 @@ export function isOneSlip(a: string, b: string): boolean {
   return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }
 
-function countBeginning(hits: (Hit | undefined)[], beginnings: Lookup["beginnings"], term: string): void {
+function countBeginning(hits: (TermHit | undefined)[], beginnings: Lookup["beginnings"], term: string): void {
   for (const { at, text } of beginnings.get(term.charCodeAt(0)) ?? []) {
     const rest = term.length - text.length;
     if (rest <= 0 || rest > BEGINNING_REST || !term.startsWith(text)) continue;
@@ -181,17 +180,17 @@ function countBeginning(hits: (Hit | undefined)[], beginnings: Lookup["beginning
   }
 }
 
-function count(hits: (Hit | undefined)[], at: number, position: number, exact: boolean): void {
+function count(hits: (TermHit | undefined)[], at: number, position: number, exact: boolean): void {
   const hit = hitOf(hits, at);
   hit.count++;
   if (exact) hit.exact++;
   if (hit.positions.length < POSITIONS_MAX) hit.positions.push(position);
 }
 
-function hitOf(hits: (Hit | undefined)[], at: number): Hit {
+function hitOf(hits: (TermHit | undefined)[], at: number): TermHit {
   const known = hits[at];
   if (known !== undefined) return known;
-  const made: Hit = { count: 0, exact: 0, beginnings: 0, positions: [] };
+  const made: TermHit = { count: 0, exact: 0, beginnings: 0, positions: [] };
   hits[at] = made;
   return made;
 }

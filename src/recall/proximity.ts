@@ -1,5 +1,5 @@
 // How near matched terms stand to each other.
-import type { Hit } from "./matches.ts";
+import type { TermHit } from "./matches.ts";
 
 /** The smallest distance from a place in `first` to one in `second`; backwards counts one more. Both ascend. */
 export function nearestAfter(first: readonly number[], second: readonly number[]): number {
@@ -13,14 +13,18 @@ export function nearestAfter(first: readonly number[], second: readonly number[]
   return smallest;
 }
 
-export interface Passage {
+interface Passage {
   readonly weight: number;
   /** Which of the hits stand in it. */
   readonly inside: readonly number[];
 }
 
 /** The passage of so many words with the largest sum of the weights of different terms. */
-export function bestPassage(hits: readonly (Hit | undefined)[], weights: readonly number[], words: number): Passage {
+export function bestPassage(
+  hits: readonly (TermHit | undefined)[],
+  weights: readonly number[],
+  words: number,
+): Passage {
   const places = placesOf(hits);
   const times = new Map<number, number>();
   let sum = 0;
@@ -48,7 +52,7 @@ export function bestPassage(hits: readonly (Hit | undefined)[], weights: readonl
 /** Position and term in one number, which sorts faster than objects. */
 const SIZE = 1024;
 
-function placesOf(hits: readonly (Hit | undefined)[]): Float64Array {
+function placesOf(hits: readonly (TermHit | undefined)[]): Float64Array {
   let count = 0;
   for (const hit of hits) count += hit?.positions.length ?? 0;
   const places = new Float64Array(count);

@@ -3,11 +3,10 @@
 
 import type { Query, QueryTerm } from "../text/query.ts";
 import { evidence, rarityOf } from "./evidence.ts";
-import { FIELD_NAMES, type FieldName } from "./fields.ts";
-import { type Found, findTerms, lookupOf } from "./matches.ts";
+import { findTerms, lookupOf, type Matches } from "./matches.ts";
 import { byKindAndAge, byText } from "./order.ts";
 import { scoreOf, termsBefore } from "./score.ts";
-import type { Proposal, TermFacts } from "./search-index.ts";
+import { FIELD_NAMES, type FieldName, type Proposal, type TermFacts } from "./search-index.ts";
 import { WEIGHTS, type Weights } from "./weights.ts";
 
 interface MatchedTerm {
@@ -56,7 +55,7 @@ export function idfOf({ term }: QueryTerm, { documents, frequency }: TermFacts):
   return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
 }
 
-function matchedTerm(term: string, found: Found, at: number, contribution: number): readonly MatchedTerm[] {
+function matchedTerm(term: string, found: Matches, at: number, contribution: number): readonly MatchedTerm[] {
   const fields = FIELD_NAMES.filter((name) => found.fields[name].hits[at] !== undefined);
   return fields.length === 0 ? [] : [{ term, fields, contribution: rounded(contribution) }];
 }

@@ -3,10 +3,10 @@
 import type { Config } from "../config/config.ts";
 import { type Memory, readCatalogue, readMemories, replacedAmong } from "../store/catalogue.ts";
 import type { MemoryStore } from "../store/memory-store.ts";
-import { Fault } from "../text/errors.ts";
+import { unlessFault } from "../text/errors.ts";
+import { once } from "../text/values.ts";
 import type { IndexedStore } from "./judged.ts";
-import type { IndexFilter } from "./search-index.ts";
-import type { StoreIndex } from "./store-index.ts";
+import type { IndexFilter, StoreIndex } from "./search-index.ts";
 
 export interface ReadHere {
   readonly memories: readonly Memory[];
@@ -49,14 +49,6 @@ export function readerOf(indexed: IndexedStore, filter: IndexFilter, config: Con
   };
 }
 
-function once(read: () => ReadHere): Reader {
-  let made: ReadHere | undefined;
-  return () => {
-    made ??= read();
-    return made;
-  };
-}
-
 function readWhole(store: MemoryStore): ReadHere {
   const { spots } = store.list();
   if (spots.length <= MOST_FILES) return { ...NOTHING, memories: readCatalogue(store).memories };
@@ -67,27 +59,22 @@ function readWhole(store: MemoryStore): ReadHere {
 
 /** Undefined where the index can't be used: the files can. */
 function totalIn(index: StoreIndex | undefined, filter: IndexFilter): number | undefined {
-  try {
-    const options = { depth: "files", most: MOST_CHANGES, filesUpTo: LARGE } as const;
-    if (index === undefined || index.refresh(options) === "empty") return undefined;
-    return index.leading(filter, 0).total;
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return undefined;
-  }
+  const options = { depth: "files", most: MOST_CHANGES, filesUpTo: LARGE } as const;
+  const total = (): number | undefined =>
+    index === undefined || index.refresh(options) === "empty" ? undefined : index.leading(filter, 0).total;
+  return unlessFault(total, () => undefined);
 }
 
 /** A project's store that is out of order is left out and named; it never silences the user's own memories (CFG-1). */
 function readShared(store: MemoryStore, config: Config): ReadHere {
   if (!config["serve-project-memories"]) return NOTHING;
-  try {
+  const without = (problem: string): ReadHere => ({ ...NOTHING, problems: [problem] });
+  const read = (): ReadHere => {
     const { length } = store.list().spots;
     if (length <= SHARED_FILES) return { ...NOTHING, memories: readCatalogue(store).memories };
-    const problem = `This project's shared store holds ${length} files; more than ${SHARED_FILES} are not read.`;
-    return { ...NOTHING, problems: [problem] };
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    const problem = "This project's shared store is out of order and was left out: run `holdfast doctor`.";
-    return { ...NOTHING, problems: [problem] };
-  }
+    return without(`This project's shared store holds ${length} files; more than ${SHARED_FILES} are not read.`);
+  };
+  return unlessFault(read, () =>
+    without("This project's shared store is out of order and was left out: run `holdfast doctor`."),
+  );
 }

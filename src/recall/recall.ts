@@ -1,13 +1,17 @@
 // What an agent is told with a prompt: nothing, unless the store knows something about it (CTX-3); then a few memories
 // inside the fence and the budget (CTX-4), none that the session was given already (CTX-2).
 
+import type { Config } from "../config/config.ts";
+import type { Intent } from "../hosts/event.ts";
 import { handleOf, type Memory } from "../store/catalogue.ts";
-import { type Candidate, type Selection, type Withheld, withhold } from "./candidate.ts";
-import { candidateOf, type Looking } from "./candidate-of.ts";
-import { type ClaimIds, claimed } from "./receipt.ts";
+import type { Candidate, Selection, Withheld } from "./candidate.ts";
+import { type IndexedStore, type Judge, judged } from "./judged.ts";
+import type { IsOutdated } from "./outdated.ts";
+import { type ClaimIds, claimed, type Receipt, receiptOf } from "./receipts.ts";
 import { renderContext } from "./render.ts";
-import type { Found } from "./search.ts";
+import { type SearchResult, search, withoutSuspects } from "./search.ts";
 import { selectForMoment } from "./select.ts";
+import { candidateOf, type Looking, withhold } from "./serve.ts";
 import { couldPass, passes, worthSaying } from "./silence.ts";
 
 export interface Limits extends Looking {
@@ -39,7 +43,7 @@ export interface Recalled extends Told {
   readonly silence?: Silence;
 }
 
-export function recall(found: Found, limits: Limits): Recalled {
+export function recall(found: SearchResult, limits: Limits): Recalled {
   const best = found.hits[0] ?? found.best;
   if (limits.most <= 0) return silent(found, limits, "switched-off");
   // Without the counts of developer text every word looks rare, and everything would pass.
@@ -72,10 +76,67 @@ export function tell(fitting: readonly Candidate[], misses: readonly Withheld[],
   return { text: renderContext(left, { totalApplicable: applicable }), selection: left };
 }
 
-function silent(found: Found, limits: Limits, silence: Silence): Recalled {
+function silent(found: SearchResult, limits: Limits, silence: Silence): Recalled {
   return { text: "", selection: { shown: [], withheld: missed(found, limits), tokens: 0 }, silence };
 }
 
-function missed(found: Found, limits: Limits): readonly Withheld[] {
+function missed(found: SearchResult, limits: Limits): readonly Withheld[] {
   return found.misses.map(({ memory, reason }) => withhold(candidateOf(memory, limits), reason));
+}
+
+// What an agent is told with a prompt, and the receipt of it: found, filtered, capped and rendered (CTX-2, CTX-3, CTX-7).
+
+/** What is known at any moment of a session but its start. */
+export interface InSession {
+  readonly session: string;
+  readonly host: string;
+  readonly project?: string;
+  /** Whose memories hold here, as the start of the session found out. */
+  readonly branches?: readonly string[];
+  readonly now: Date;
+  readonly config: Config;
+  readonly shown: ReadonlySet<string>;
+  readonly claim: ClaimIds;
+  /** Asked of what is about to be shown (CTX-8); absent where no project is at hand. */
+  readonly isOutdated?: IsOutdated | undefined;
+  /** Asked where an unconfirmed memory matches. */
+  readonly judge: Judge;
+}
+
+export interface Prompt extends InSession {
+  readonly prompt: string;
+}
+
+export interface PromptContext {
+  readonly intent: Intent;
+  /** Absent where nothing was given. */
+  readonly receipt?: Receipt;
+}
+
+const NOTHING: PromptContext = { intent: { kind: "nothing" } };
+
+export async function promptContext(stores: readonly IndexedStore[], prompt: Prompt): Promise<PromptContext> {
+  const { project, branches = [], now, config } = prompt;
+  const request = { text: prompt.prompt, interactive: false, branches, now, project };
+  const all = search(stores, request);
+  const suspects = await judged(
+    all.hits.map(({ memory }) => memory),
+    stores,
+    prompt.judge,
+  );
+  const found = withoutSuspects(all, { ...request, suspects });
+  const limits = {
+    most: config["max-inject"],
+    tokens: config["prompt-tokens"],
+    now,
+    shown: prompt.shown,
+    claim: prompt.claim,
+    isOutdated: prompt.isOutdated,
+  };
+  const { text, selection } = recall(found, limits);
+  if (text === "") return NOTHING;
+  return {
+    intent: { kind: "context", event: "UserPromptSubmit", text },
+    receipt: receiptOf(selection, { ...prompt, event: "UserPromptSubmit" }),
+  };
 }

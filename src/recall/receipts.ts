@@ -1,5 +1,11 @@
 // What an agent was given, so that `why` can tell (CTX-7). Local only, never synced.
 
+import { given } from "../text/values.ts";
+import { secondOf } from "../trust/transitions.ts";
+import type { Candidate, Selection } from "./candidate.ts";
+import { renderMemory } from "./render.ts";
+import { selectionOf } from "./serve.ts";
+
 export interface ReceiptItem {
   readonly id: string;
   readonly file: string;
@@ -20,4 +26,52 @@ export interface Receipt {
   readonly tokens: number;
   readonly shown: readonly ReceiptItem[];
   readonly withheld: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
+}
+
+// What is given, told just before (CTX-2) and noted after it for `holdfast why` (CTX-7) and for showing each memory once.
+
+/** Notes that these are being given, by id, and answers which of them somebody else was faster to give. */
+export type ClaimIds = (ids: readonly string[]) => ReadonlySet<string>;
+
+/** Another moment of the same session may have told it a moment ago. */
+export function claimed(selection: Selection, claim: ClaimIds | undefined): Selection {
+  const taken = claim?.(givenBy(selection));
+  if (taken === undefined || taken.size === 0) return selection;
+  const shown = selection.shown.filter(({ candidate }) => !taken.has(candidate.id));
+  return selectionOf(shown, selection.withheld);
+}
+
+export interface ReceiptMoment {
+  readonly session: string;
+  readonly host: string;
+  readonly event: string;
+  readonly project?: string;
+  readonly now: Date;
+}
+
+export function receiptOf(selection: Selection, { now, session, host, event, project }: ReceiptMoment): Receipt {
+  return {
+    at: secondOf(now),
+    session,
+    host,
+    event,
+    ...given({ project }),
+    tokens: selection.tokens,
+    shown: selection.shown.map(({ candidate, form, tokens, rule }) => {
+      const { id, file, name, tier, scope } = candidate;
+      return { id, file, name, tier, scope, form, tokens, rule };
+    }),
+    withheld: selection.withheld,
+  };
+}
+
+/** Those whose words were all told. A line of an index that leaves text out only names its memory. */
+function givenBy({ shown }: Selection): readonly string[] {
+  return shown
+    .filter(({ candidate, form }) => form === "full" || hasNothingMore(candidate))
+    .map(({ candidate }) => candidate.id);
+}
+
+function hasNothingMore(candidate: Candidate): boolean {
+  return renderMemory(candidate, "line", false) === renderMemory(candidate, "full", false);
 }

@@ -2,14 +2,13 @@
 // best passage.
 
 import type { QueryTerm } from "../text/query.ts";
-import { FIELD_NAMES, type FieldName } from "./fields.ts";
-import type { FieldHits, Found, Hit } from "./matches.ts";
+import type { FieldHits, Matches, TermHit } from "./matches.ts";
 import { bestPassage, nearestAfter } from "./proximity.ts";
-import type { TermFacts } from "./search-index.ts";
+import { FIELD_NAMES, type FieldName, type TermFacts } from "./search-index.ts";
 import type { Weights } from "./weights.ts";
 
 /** A question with all that does not depend on the memory. */
-export interface Asked {
+export interface Question {
   readonly terms: readonly QueryTerm[];
   /** By term, how rare it is in this store; and the same with how rare it is elsewhere. */
   readonly idf: readonly number[];
@@ -20,13 +19,13 @@ export interface Asked {
   readonly weights: Weights;
 }
 
-export interface Score {
+interface Score {
   readonly score: number;
   /** By term. */
   readonly contributions: readonly number[];
 }
 
-export function scoreOf(asked: Asked, found: Found): Score {
+export function scoreOf(asked: Question, found: Matches): Score {
   const { terms, idf, weight, weights } = asked;
   const own = terms.map((_, at) => (weight[at] ?? 0) * saturated(asked, found, at, OWN));
   const hasAsks = found.fields.asks.length > 0;
@@ -47,20 +46,20 @@ export function scoreOf(asked: Asked, found: Found): Score {
 }
 
 /** Without the wholes of identifiers, whose parts stand at the same place. */
-function bodyHits(terms: readonly QueryTerm[], found: Found): readonly (Hit | undefined)[] {
+function bodyHits(terms: readonly QueryTerm[], found: Matches): readonly (TermHit | undefined)[] {
   return terms.map(({ whole }, at) => (whole === undefined ? found.fields.body.hits[at] : undefined));
 }
 
 const OWN: readonly FieldName[] = FIELD_NAMES.filter((name) => name !== "asks");
 
 /** Questions that a writer adds help a memory to be found; they can't carry it past those that hold the answer. */
-function shareOfAsks({ weight, weights }: Asked, own: readonly number[], withAsks: readonly number[]): number {
+function shareOfAsks({ weight, weights }: Question, own: readonly number[], withAsks: readonly number[]): number {
   const added = sum(withAsks) - sum(own);
   const most = weights.asksMost * sum(weight);
   return added > most ? most / added : 1;
 }
 
-function saturated(asked: Asked, found: Found, at: number, fields: readonly FieldName[]): number {
+function saturated(asked: Question, found: Matches, at: number, fields: readonly FieldName[]): number {
   const { saturation, exactForm, beginning } = asked.weights;
   let count = 0;
   let exact = 0;
@@ -76,7 +75,7 @@ function saturated(asked: Asked, found: Found, at: number, fields: readonly Fiel
   return (count * full) / (count + saturation) + (exactForm * exact * full) / (exact + saturation);
 }
 
-function lengthNorm({ facts, weights }: Asked, name: FieldName, { length }: FieldHits): number {
+function lengthNorm({ facts, weights }: Question, name: FieldName, { length }: FieldHits): number {
   const average = Math.max(facts.averageLength[name], 1);
   const most = weights.fields[name].lengthNorm;
   const norm = name === "body" ? most * Math.min(1, average / weights.shortBody) : most;
@@ -119,7 +118,7 @@ export function termsBefore(terms: readonly QueryTerm[]): readonly number[] {
   });
 }
 
-function neighbours({ terms, idf, before, weights }: Asked, found: Found, at: number): number {
+function neighbours({ terms, idf, before, weights }: Question, found: Matches, at: number): number {
   const previous = before[at] ?? -1;
   if (previous < 0) return 0;
   const gap = (terms[at]?.position ?? 0) - (terms[previous]?.position ?? 0);

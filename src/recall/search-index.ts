@@ -1,9 +1,36 @@
 // The derived index (SEA-1): it proposes, and nothing more. What it says is checked against the files' own bytes before
 // anything is shown, so a wrong, stale or forged index can hide a memory for a while and can never raise one.
 
+import type { MemoryDocument } from "../memory/document.ts";
+import { listField, textField } from "../memory/fields.ts";
+import type { Memory } from "../store/catalogue.ts";
 import type { Spot } from "../store/memory-store.ts";
+import { analyse, lengthOf, matchText } from "../text/terms.ts";
 import type { Place } from "../trust/tiers.ts";
-import type { FieldName } from "./fields.ts";
+
+// The fields of a memory that are searched, and nothing else of it.
+
+export const FIELD_NAMES = ["name", "tags", "asks", "description", "body"] as const;
+export type FieldName = (typeof FIELD_NAMES)[number];
+
+export function byField<T>(of: (name: FieldName) => T): Record<FieldName, T> {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, of(name)])) as Record<FieldName, T>;
+}
+
+function searchedFields(doc: MemoryDocument): Readonly<Record<FieldName, string>> {
+  return {
+    name: textField(doc, "name") ?? "",
+    tags: listField(doc, "tags").join("\n"),
+    asks: listField(doc, "asks").join("\n"),
+    description: textField(doc, "description") ?? "",
+    body: doc.body,
+  };
+}
+
+export function streamsOf(doc: MemoryDocument, fields: readonly FieldName[] = FIELD_NAMES): Proposal["streams"] {
+  const texts = searchedFields(doc);
+  return byField((name) => (fields.includes(name) ? analyse(texts[name]) : ""));
+}
 
 /** One memory as the index knows it. `streams` are what text/terms.ts packed, field by field. */
 export interface Proposal {
@@ -16,11 +43,11 @@ export interface Proposal {
 
 /** Applied in the query to every candidate, never after a limit (SEA-5). */
 export interface IndexFilter {
-  readonly project?: string;
+  readonly project?: string | undefined;
   /** YYYY-MM-DD: what expired before it is left out. */
   readonly today: string;
   /** Also what is bound to one of these branches; without them, only what is bound to none. */
-  readonly branches?: readonly string[];
+  readonly branches?: readonly string[] | undefined;
 }
 
 export interface TermFacts {
@@ -48,12 +75,12 @@ export interface RefreshOptions {
  * `current`: as the store stands. `behind`: what is there is whole but older (another process is at it, the disk is
  * full, more to read than allowed). `empty`: nothing was built yet; the caller searches by title and tags (SEA-6).
  */
-export type Freshness = "current" | "behind" | "empty";
+export type IndexState = "current" | "behind" | "empty";
 
 /** Where the index itself can't be read any more, methods throw a Fault: the caller searches by title and tags (SEA-6). */
 export interface SearchIndex {
   /** Brings the index up to what stands in the store; content is read only of files that changed. */
-  refresh(options?: RefreshOptions): Freshness;
+  refresh(options?: RefreshOptions): IndexState;
   facts(terms: readonly string[], filter: IndexFilter): TermFacts;
   /**
    * At most `limit`, by FTS5's own score; in a large store by the rarest terms first (SEA-7). And apart from them at
@@ -66,4 +93,91 @@ export interface SearchIndex {
   /** Terms of the memories that the filter lets through which begin so, the most frequent first. */
   completions(prefix: string, filter: IndexFilter, limit: number): readonly string[];
   close(): void;
+}
+
+// What the index knows of a store as a whole, beside answering questions: so that a session start and a tool call need not
+// read every file. It proposes here too; what is shown is read from its own bytes.
+
+/** What a store has to say at a place, the most fitting first (CTX-2). */
+export interface Leading {
+  readonly spots: readonly Spot[];
+  /** Memories that the filter lets through. */
+  readonly total: number;
+}
+
+/** What the checks said of a file's bytes; their own words for it. */
+export type Verdicts = ReadonlyMap<string, string>;
+
+export interface StoreIndex extends SearchIndex {
+  /** At most `limit`: verified by their own word first, of the project first, then by kind, then the newest. */
+  leading(filter: IndexFilter, limit: number): Leading;
+  /** Nobody has looked at every file for a while: a file that was edited where it stands is not known yet. */
+  isDue(now: Date): boolean;
+  /** Every branch that a memory is bound to. */
+  branches(): readonly string[];
+  /** How many inferred memories were made at or before this moment (ISO 8601). */
+  inferredBefore(moment: string): number;
+  /** The files' globs of the memories that the filter lets through, each with those that name it. */
+  globs(filter: IndexFilter): ReadonlyMap<string, readonly Spot[]>;
+  /** By the digest of a file's bytes; only what the same judge said. */
+  verdicts(judge: string, digests: readonly string[]): Verdicts;
+  /** Kept for the next time; where that is not possible, nothing happens. */
+  keepVerdicts(judge: string, verdicts: Verdicts): void;
+}
+
+// What the stores know about the asked terms, as one: two stores are ranked together, so their counts are added.
+
+export const NO_FACTS: TermFacts = {
+  documents: 0,
+  averageLength: byField(() => 0),
+  frequency: new Map(),
+  background: new Map(),
+  backgroundSize: 0,
+};
+
+export function added(a: TermFacts, b: TermFacts): TermFacts {
+  const documents = a.documents + b.documents;
+  const frequency = new Map(a.frequency);
+  for (const [term, count] of b.frequency) frequency.set(term, (frequency.get(term) ?? 0) + count);
+  const averageLength = byField((name) => {
+    const sum = a.averageLength[name] * a.documents + b.averageLength[name] * b.documents;
+    return documents === 0 ? 0 : sum / documents;
+  });
+  const larger = a.backgroundSize >= b.backgroundSize ? a : b;
+  return { documents, averageLength, frequency, background: larger.background, backgroundSize: larger.backgroundSize };
+}
+
+export function proposalOf(memory: Memory, fields: readonly FieldName[] = FIELD_NAMES): Proposal {
+  const { place, file } = memory.stored;
+  const streams = streamsOf(memory.document, fields);
+  const kind = memory.document.fields.get("kind");
+  return { place, file, id: memory.id ?? "", kind: typeof kind === "string" ? kind : "", streams };
+}
+
+/** By name, tags, asks and description, without an index (SEA-6): for a store that has none, or whose index is lost. */
+export function titleTags(memories: readonly Memory[]): Pick<SearchIndex, "facts" | "candidates"> {
+  const proposals = memories.map((memory) => proposalOf(memory, ["name", "tags", "asks", "description"]));
+  const holding = new Map<string, number>();
+  for (const proposal of proposals)
+    for (const term of termsOf(proposal)) holding.set(term, (holding.get(term) ?? 0) + 1);
+  const average = (name: FieldName): number =>
+    proposals.reduce((sum, { streams }) => sum + lengthOf(streams[name]), 0) / Math.max(1, proposals.length);
+  return {
+    facts: (terms) => ({
+      ...NO_FACTS,
+      documents: proposals.length,
+      averageLength: byField(average),
+      frequency: new Map(terms.flatMap((term) => (holding.has(term) ? [[term, holding.get(term) ?? 0] as const] : []))),
+    }),
+    candidates: (terms, _filter: IndexFilter, limit) => {
+      const wanted = new Set(terms);
+      return proposals
+        .filter((proposal) => [...termsOf(proposal)].some((term) => wanted.has(term)))
+        .slice(0, limit * 20);
+    },
+  };
+}
+
+function termsOf({ streams }: Proposal): ReadonlySet<string> {
+  return new Set(FIELD_NAMES.flatMap((name) => matchText(streams[name]).split(" ")).filter((term) => term !== ""));
 }

@@ -3,15 +3,23 @@
 import { type Memory, readCatalogue, readMemory, replacedAmong } from "../store/catalogue.ts";
 import type { MemoryStore } from "../store/memory-store.ts";
 import type { Suspects } from "../store/withheld.ts";
-import { Fault } from "../text/errors.ts";
+import { unlessFault } from "../text/errors.ts";
 import { type Query, type QueryTerm, queryOf } from "../text/query.ts";
 import { dayOf } from "../trust/transitions.ts";
 import type { WithheldReason } from "./candidate.ts";
-import { whyNot } from "./candidate-of.ts";
-import { FIELD_NAMES } from "./fields.ts";
 import { type Ranked, rank } from "./rank.ts";
-import { added, NO_FACTS, proposalOf, titleTags } from "./search-facts.ts";
-import type { IndexFilter, Proposal, SearchIndex, TermFacts } from "./search-index.ts";
+import {
+  added,
+  FIELD_NAMES,
+  type IndexFilter,
+  NO_FACTS,
+  type Proposal,
+  proposalOf,
+  type SearchIndex,
+  type TermFacts,
+  titleTags,
+} from "./search-index.ts";
+import { whyNot } from "./serve.ts";
 import { couldPass, worthSaying } from "./silence.ts";
 
 export interface SearchedStore {
@@ -24,8 +32,8 @@ export interface SearchRequest {
   readonly text: string;
   /** Typed by somebody who looks at the result; a prompt is not. */
   readonly interactive: boolean;
-  readonly project?: string;
-  readonly branches?: readonly string[];
+  readonly project?: string | undefined;
+  readonly branches?: readonly string[] | undefined;
   readonly now: Date;
   /** Given for an agent: what waits for a person is then left out. */
   readonly suspects?: Suspects;
@@ -40,7 +48,7 @@ export interface Miss extends Hit {
   readonly reason: WithheldReason;
 }
 
-export interface Found {
+export interface SearchResult {
   readonly query: Query;
   readonly facts: TermFacts;
   /** Best first; every one of them may be shown. */
@@ -48,7 +56,7 @@ export interface Found {
   /** What matched and may not be shown. */
   readonly misses: readonly Miss[];
   /** The best by the index's word, whether or not it was read. */
-  readonly best?: Ranked;
+  readonly best?: Ranked | undefined;
   readonly strategy: "fts5-bm25" | "title-tags";
 }
 
@@ -60,8 +68,9 @@ const MOST_CHANGES = 200;
 /** Of a prompt's candidates only what could be said is read: those near the best (SEA-1). */
 const MOST_READ = CANDIDATES;
 
-export function search(stores: readonly SearchedStore[], request: SearchRequest): Found {
-  const filter = filterOf(request);
+export function search(stores: readonly SearchedStore[], request: SearchRequest): SearchResult {
+  const { project, branches } = request;
+  const filter = { today: dayOf(request.now), project, branches };
   const engines = stores.map((each) => ({ ...each, ...engineOf(each, request) }));
   const query = completed(queryOf(request.text, { interactive: request.interactive }), engines, filter);
   const terms = query.terms.map(({ term }) => term);
@@ -87,22 +96,23 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
     if (reason === undefined) hits.push({ ...ranked, memory });
     else misses.push({ ...ranked, memory, reason });
   }
-  return { query, facts, hits, misses, strategy, ...(proposed[0] === undefined ? {} : { best: proposed[0] }) };
+  return { query, facts, hits, misses, strategy, best: proposed[0] };
 }
 
 type Engine = Pick<SearchIndex, "facts" | "candidates">;
 
 function engineOf({ store, index }: SearchedStore, request: SearchRequest): { engine: Engine; indexed: boolean } {
   const otherwise = (): Engine => (request.interactive ? titleTags(readCatalogue(store).memories) : NO_ENGINE);
-  try {
-    const depth = request.interactive ? "files" : "places";
-    const most = request.interactive ? {} : { most: MOST_CHANGES };
-    if (index !== undefined && index.refresh({ depth, ...most }) !== "empty")
-      return { engine: steady(index, otherwise), indexed: true };
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-  }
-  return { engine: otherwise(), indexed: false };
+  const options = request.interactive
+    ? ({ depth: "files" } as const)
+    : ({ depth: "places", most: MOST_CHANGES } as const);
+  const isBuilt = unlessFault(
+    () => index !== undefined && index.refresh(options) !== "empty",
+    () => false,
+  );
+  return index !== undefined && isBuilt
+    ? { engine: steady(index, otherwise), indexed: true }
+    : { engine: otherwise(), indexed: false };
 }
 
 /** A prompt is not told anything without the index: only there stands how rare a word is, and nothing is read in vain. */
@@ -111,26 +121,17 @@ const NO_ENGINE: Engine = { facts: () => NO_FACTS, candidates: () => [] };
 /** An index that breaks while it is asked is as good as none. */
 function steady(index: Engine, otherwise: () => Engine): Engine {
   let engine = index;
-  const ask = <T>(act: (of: Engine) => T): T => {
-    try {
-      return act(engine);
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      engine = otherwise();
-      return act(engine);
-    }
-  };
+  const ask = <T>(act: (of: Engine) => T): T =>
+    unlessFault(
+      () => act(engine),
+      () => {
+        engine = otherwise();
+        return act(engine);
+      },
+    );
   return {
     facts: (terms, filter) => ask((of) => of.facts(terms, filter)),
     candidates: (terms, filter, limit) => ask((of) => of.candidates(terms, filter, limit)),
-  };
-}
-
-function filterOf({ project, branches, now }: SearchRequest): IndexFilter {
-  return {
-    today: dayOf(now),
-    ...(project === undefined ? {} : { project }),
-    ...(branches === undefined ? {} : { branches }),
   };
 }
 
@@ -152,12 +153,10 @@ function completed(query: Query, stores: readonly SearchedStore[], filter: Index
 }
 
 function completionsOf(index: SearchIndex | undefined, prefix: string, filter: IndexFilter): readonly string[] {
-  try {
-    return index?.completions(prefix, filter, COMPLETIONS) ?? [];
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return [];
-  }
+  return unlessFault(
+    () => index?.completions(prefix, filter, COMPLETIONS) ?? [],
+    () => [],
+  );
 }
 
 interface Read {
@@ -176,7 +175,7 @@ function freshly(proposal: Proposal, origin: ReadonlyMap<Proposal, MemoryStore>)
 }
 
 /** The same as asking with suspects, for somebody who knew only afterwards whom to ask about. */
-export function withoutSuspects(found: Found, request: SearchRequest): Found {
+export function withoutSuspects(found: SearchResult, request: SearchRequest): SearchResult {
   const misses = found.hits.flatMap((hit) => {
     const reason = whyNot(hit.memory, request);
     return reason === undefined ? [] : [{ ...hit, reason }];
@@ -187,4 +186,37 @@ export function withoutSuspects(found: Found, request: SearchRequest): Found {
     hits: found.hits.filter(({ memory }) => !missed.has(memory)),
     misses: [...found.misses, ...misses],
   };
+}
+
+// What matches a search and was put away: expired, quarantined, retired, proposed. No index holds it and no agent is told
+// of it (SEA-5, TRU-30); a person who asks must not hear that nothing is known about what they have.
+
+/** What belongs to another project or branch was not put away: it is found there. */
+const PUT_AWAY: ReadonlySet<WithheldReason> = new Set(["quarantined", "retired", "expired", "proposal"]);
+
+/** The same, with these among the misses; for a person only. */
+export function withPutAway(
+  found: SearchResult,
+  stores: readonly SearchedStore[],
+  request: SearchRequest,
+): SearchResult {
+  const known = new Set(found.misses.map(({ memory }) => placeOf(memory)));
+  const away = new Map(
+    stores
+      .flatMap(({ store }) => readCatalogue(store).memories)
+      .flatMap((memory) => {
+        const reason = whyNot(memory, { ...request, suspects: undefined });
+        if (reason === undefined || !PUT_AWAY.has(reason) || known.has(placeOf(memory))) return [];
+        return [[proposalOf(memory), { memory, reason }] as const];
+      }),
+  );
+  const more = rank(found.query, found.facts, [...away.keys()]).flatMap((ranked): readonly Miss[] => {
+    const each = away.get(ranked.proposal);
+    return each === undefined || ranked.matched.length === 0 ? [] : [{ ...ranked, ...each }];
+  });
+  return { ...found, misses: [...found.misses, ...more] };
+}
+
+function placeOf({ scope, stored }: Memory): string {
+  return `${scope} ${stored.place}/${stored.file}`;
 }

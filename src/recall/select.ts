@@ -2,10 +2,10 @@
 // start the answer does not depend on the order of the candidates (CTX-6). Everything left out has a reason, for
 // `holdfast why` (CTX-7).
 import { forContextBody } from "../text/sanitise.ts";
-import { type Candidate, type Here, type Selection, type Withheld, withhold } from "./candidate.ts";
+import type { Candidate, Here, Selection, Withheld } from "./candidate.ts";
 import { byKindAndAge, byText } from "./order.ts";
 import { BODY_MAX, CEILING } from "./render.ts";
-import { among, type Budget, capped, carriesSecret, Room, reasonAgainst, selectionOf } from "./serve.ts";
+import { among, type Budget, capped, carriesSecret, Room, reasonAgainst, selectionOf, withhold } from "./serve.ts";
 
 /** Where nothing is verified, so many unconfirmed memories are shown; else as many as verified ones (CTX-9). */
 const UNCONFIRMED_ALONE = 5;
@@ -31,7 +31,7 @@ export function selectForSessionStart(candidates: readonly Candidate[], here: He
   return selectionOf(room.shown, withheld);
 }
 
-export interface Moment {
+interface Moment {
   readonly selection: Selection;
   /** How many had a slot, shown or not. What the caps left out is for the receipt, not for the agent to go and fetch. */
   readonly chosen: number;

@@ -1,13 +1,18 @@
 // May a memory be served here, and does it fit? The one answer, for every moment of a session and every entrance
 // (CTX-2, CTX-4, CTX-9, TRU-30). A pure function of its arguments.
-import { replacedBy } from "../store/catalogue.ts";
+
+import { isExpired, kindField, listField, statusOf, textField, typeField } from "../memory/fields.ts";
+import { handleOf, type Memory, nameOf, replacedBy } from "../store/catalogue.ts";
+import type { Suspects } from "../store/withheld.ts";
 import { estimateTokens } from "../text/tokens.ts";
+import { given } from "../text/values.ts";
 import type { Candidate, Form, Here, Selection, Shown, Withheld, WithheldReason } from "./candidate.ts";
+import type { IsOutdated } from "./outdated.ts";
 import { CEILING, LARGEST_FRAME, renderMemory } from "./render.ts";
 import { OUTDATED } from "./wording.ts";
 
 /** What other memories say about one. */
-export interface Among {
+interface Among {
   isReplaced(candidate: Candidate): boolean;
   /** While one id stands in both directories, the file in quarantine counts (STO-20). */
   isHeld(candidate: Candidate): boolean;
@@ -39,6 +44,10 @@ export function reasonAgainst(candidate: Candidate, here: Here, others: Among = 
 /** Asked last, of what is about to be told. */
 export function carriesSecret({ tier, look }: Candidate): boolean {
   return tier !== "verified" && look?.secret() === true;
+}
+
+export function withhold({ id, name }: Candidate, reason: WithheldReason): Withheld {
+  return { id, name, reason };
 }
 
 function isQuarantined({ tier, place }: Candidate): boolean {
@@ -116,4 +125,56 @@ const FRAME_TOKENS: number = estimateTokens(LARGEST_FRAME);
 export function selectionOf(shown: readonly Shown[], withheld: readonly Withheld[]): Selection {
   const tokens = shown.reduce((sum, each) => sum + each.tokens, shown.length === 0 ? 0 : FRAME_TOKENS);
   return { shown, withheld, tokens };
+}
+
+// A memory as selection and rendering speak of it: parsed fields, and what is asked about it only where it matters.
+
+export interface Looking {
+  readonly now: Date;
+  /** Left out: whoever asks is a person, who may see what waits for one. */
+  readonly suspects?: Suspects | undefined;
+  /** Left out where no project is at hand: then nothing is known to have gone (CTX-8). */
+  readonly isOutdated?: IsOutdated | undefined;
+}
+
+export function candidateOf(memory: Memory, { now, suspects, isOutdated }: Looking): Candidate {
+  const { document } = memory;
+  return {
+    id: handleOf(memory),
+    name: nameOf(memory),
+    description: textField(document, "description") ?? "",
+    body: document.body,
+    type: typeField(document) ?? "reference",
+    tags: listField(document, "tags"),
+    tier: memory.tier,
+    scope: memory.scope,
+    place: memory.stored.place,
+    file: memory.stored.file,
+    status: statusOf(document),
+    expired: isExpired(document, now),
+    supersedes: memory.supersedes,
+    ...given({
+      kind: kindField(document),
+      project: textField(document, "project"),
+      branch: textField(document, "branch"),
+      proposes: textField(document, "proposes"),
+      madeOn: textField(document, "created-at")?.slice(0, 10),
+    }),
+    look: {
+      suspicion: () => suspects?.suspicion(memory),
+      secret: () => suspects?.secret(memory) === true,
+      outdated: () => isOutdated?.(memory) === true,
+    },
+  };
+}
+
+/** Why it may not be told here (CTX-2); `replaced` by whoever knows which of them are. */
+export function whyNot(
+  memory: Memory,
+  asked: Looking & Here,
+  replaced: ReadonlySet<Memory> = new Set(),
+): WithheldReason | undefined {
+  const candidate = candidateOf(memory, asked);
+  const others = { isReplaced: () => replaced.has(memory), isHeld: () => false };
+  return reasonAgainst(candidate, asked, others) ?? (carriesSecret(candidate) ? "secret" : undefined);
 }

@@ -7,22 +7,22 @@ import { countChanges } from "../people/changes.ts";
 import type { SeenStore } from "../people/compared.ts";
 import { type Memory, nameOf, supersededAmong } from "../store/catalogue.ts";
 import type { Suspects } from "../store/withheld.ts";
-import { Fault } from "../text/errors.ts";
+import { unlessFault } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
+import { given } from "../text/values.ts";
 import { OBSERVATION } from "../trust/lifecycle.ts";
 import { dayOf } from "../trust/transitions.ts";
 import type { Branches } from "./branches.ts";
 import type { Selection } from "./candidate.ts";
-import { candidateOf } from "./candidate-of.ts";
 import type { Doubts } from "./doubts.ts";
 import { dueOf } from "./due.ts";
 import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
 import { type Reader, type ReadHere, readerOf } from "./read-here.ts";
-import { type ClaimIds, claimed, receiptOf } from "./receipt.ts";
-import type { Receipt } from "./receipts.ts";
+import { type ClaimIds, claimed, type Receipt, receiptOf } from "./receipts.ts";
 import { CEILING, renderContext, totalApplicable } from "./render.ts";
 import { selectForSessionStart } from "./select.ts";
+import { candidateOf } from "./serve.ts";
 
 export interface SessionStart {
   readonly session: string;
@@ -55,7 +55,7 @@ export interface SessionContext {
 
 export async function sessionStart(stores: readonly IndexedStore[], start: SessionStart): Promise<SessionContext> {
   const bound = await start.branches?.among(stores.flatMap(branchesOf));
-  const filter = { ...hereOf(start), today: dayOf(start.now), branches: bound ?? [] };
+  const filter = { project: start.project, today: dayOf(start.now), branches: bound ?? [] };
   const readers = stores.map((each) => readerOf(each, filter, start.config));
   let chosen = await choose(stores, readers, FIRST, start);
   for (let limit = FIRST * 2; hasRoom(chosen); limit *= 2) chosen = await choose(stores, readers, limit, start);
@@ -69,11 +69,10 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
   const disputed = read.flatMap(({ memories }) => memories).filter((memory) => isDisputed(memory, start, suspects));
   const notices = [...start.notices, ...problems, ...sharedLine(stores, read, start)];
   const userMessage = messageFor(waiting, disputed, { ...start, notices });
-  const told = userMessage === undefined ? {} : { userMessage };
   const intent: Intent =
     text === "" && userMessage === undefined
       ? { kind: "nothing" }
-      : { kind: "context", event: "SessionStart", text, ...told };
+      : { kind: "context", event: "SessionStart", text, ...given({ userMessage }) };
   if (isEmpty) return { intent };
   const receipt = receiptOf(selection, { ...start, event: `SessionStart:${start.source}` });
   return { intent, receipt };
@@ -110,22 +109,16 @@ async function choose(
   const candidates = memories.map((memory) => candidateOf(memory, looking));
   const named = candidates.flatMap(({ branch }) => branch ?? []);
   const branches = named.length === 0 ? [] : ((await start.branches?.among(named)) ?? []);
-  const selection = selectForSessionStart(candidates, { ...hereOf(start), branches }, budget);
+  const selection = selectForSessionStart(candidates, { project: start.project, branches }, budget);
   return { read, suspects, selection };
 }
 
 /** As the index has them; a small store is read whole, and says so itself. */
 function branchesOf({ index }: IndexedStore): readonly string[] {
-  try {
-    return index?.branches() ?? [];
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return [];
-  }
-}
-
-function hereOf({ project }: SessionStart): { readonly project?: string } {
-  return project === undefined ? {} : { project };
+  return unlessFault(
+    () => index?.branches() ?? [],
+    () => [],
+  );
 }
 
 /** Others changed what a person had looked at; told when somebody just sat down. */

@@ -3,17 +3,15 @@
 import { textField } from "../memory/fields.ts";
 import { type Memory, readMemory, replacedAmong } from "../store/catalogue.ts";
 import type { Spot } from "../store/memory-store.ts";
-import { Fault } from "../text/errors.ts";
+import { unlessFault } from "../text/errors.ts";
 import { dayOf } from "../trust/transitions.ts";
-import { candidateOf, whyNot } from "./candidate-of.ts";
 import { covers, globOf } from "./glob.ts";
 import { type IndexedStore, judged } from "./judged.ts";
-import type { InSession, PromptContext } from "./prompt.ts";
-import { isNew, tell } from "./recall.ts";
-import { receiptOf } from "./receipt.ts";
+import { type InSession, isNew, type PromptContext, tell } from "./recall.ts";
+import { receiptOf } from "./receipts.ts";
 import { search } from "./search.ts";
-import { carriesSecret, reasonAgainst } from "./serve.ts";
-import type { StoreIndex } from "./store-index.ts";
+import type { StoreIndex } from "./search-index.ts";
+import { candidateOf, carriesSecret, reasonAgainst, whyNot } from "./serve.ts";
 
 export interface ToolMoment extends InSession {
   readonly tool: string;
@@ -65,7 +63,7 @@ const NOTHING: PromptContext = { intent: { kind: "nothing" } };
 function aboutPaths(stores: readonly IndexedStore[], moment: ToolMoment): readonly About[] {
   if (moment.paths.length === 0) return [];
   const { project, branches = [], now } = moment;
-  const filter = { today: dayOf(now), branches, ...(project === undefined ? {} : { project }) };
+  const filter = { today: dayOf(now), branches, project };
   return stores.flatMap(({ store, index }) =>
     spotsFor(index, filter, moment.paths)
       .slice(0, MOST_READ)
@@ -82,21 +80,21 @@ function spotsFor(
   filter: Parameters<StoreIndex["globs"]>[0],
   paths: ToolMoment["paths"],
 ): readonly { readonly spot: Spot; readonly rule: string }[] {
-  try {
-    return [...(index?.globs(filter) ?? [])].flatMap(([text, spots]) => {
-      const glob = globOf(text);
-      const path = glob === undefined ? undefined : paths.find((each) => covers(glob, each));
-      return path === undefined ? [] : spots.map((spot) => ({ spot, rule: `is about ${path.join("/")}` }));
-    });
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return []; // the index can't be used: nothing is said
-  }
+  // Where the index can't be used nothing is said.
+  const globs = unlessFault(
+    () => [...(index?.globs(filter) ?? [])],
+    () => [],
+  );
+  return globs.flatMap(([text, spots]) => {
+    const glob = globOf(text);
+    const path = glob === undefined ? undefined : paths.find((each) => covers(glob, each));
+    return path === undefined ? [] : spots.map((spot) => ({ spot, rule: `is about ${path.join("/")}` }));
+  });
 }
 
 function aboutCommand(stores: readonly IndexedStore[], { command, project, now }: ToolMoment): readonly About[] {
   if (command === undefined) return [];
-  const request = { text: command, interactive: false, now, ...(project === undefined ? {} : { project }) };
+  const request = { text: command, interactive: false, now, project };
   const { hits, facts } = search(stores, request);
   if (facts.backgroundSize === 0) return [];
   return hits

@@ -1,8 +1,8 @@
 // What became of a memory that was given to agents: from the receipts, and from what agents said of it (AUD-3, CTX-7).
 // Both are local and disposable, and both are kept for a while only: zero means "not in that time".
-import type { Memory } from "../store/catalogue.ts";
+import { handleOf, type Memory } from "../store/catalogue.ts";
 import type { Feedback } from "../store/records.ts";
-import { feedbackKey } from "./doubts.ts";
+import { given } from "../text/values.ts";
 import type { Receipt } from "./receipts.ts";
 
 export interface Usage {
@@ -35,7 +35,7 @@ export function usageIn(receipts: readonly Receipt[], feedback: readonly Feedbac
     }
   }
   for (const { memory, verdict } of feedback) tallyOf(tallies, memory)[verdict]++;
-  return (memory) => usageOf(tallies.get(feedbackKey(memory)));
+  return (memory) => usageOf(tallies.get(handleOf(memory)));
 }
 
 function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
@@ -48,6 +48,5 @@ function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
 
 function usageOf(tally: Tally | undefined): Usage {
   const { shown = 0, lastShown, sessions, tokens = 0, used = 0, wrong = 0 } = tally ?? {};
-  const last = lastShown === undefined ? {} : { lastShown };
-  return { shown, ...last, sessions: sessions?.size ?? 0, tokens, used, wrong };
+  return { shown, ...given({ lastShown }), sessions: sessions?.size ?? 0, tokens, used, wrong };
 }

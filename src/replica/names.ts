@@ -1,7 +1,7 @@
 // File names are labels, derived so that no two texts share one and every machine chooses alike (SYN-2). Of two memories
 // with one name the lower id keeps it; a sibling is `<stem>__<hash6>.md`. Where that is taken too, more digits are used.
-import { contentHash } from "../memory/content-hash.ts";
-import type { MemoryDocument } from "../memory/document.ts";
+
+import { contentHash, type MemoryDocument } from "../memory/document.ts";
 import { textField } from "../memory/fields.ts";
 import { isMemoryId, type MemoryId, makeId, timeOfId } from "../memory/ids.ts";
 import { sha256Hex } from "../text/digest.ts";

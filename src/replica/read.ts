@@ -1,8 +1,8 @@
 // The state that a memory file tells (SYN-4). A file without a line gets its first state from itself alone, so that two
 // machines which both had it agree. What was changed by hand is adopted: a text is never attested by that, and of place,
 // tier and status only the more restrictive is taken at a file's word.
-import { contentHash } from "../memory/content-hash.ts";
-import type { MemoryDocument } from "../memory/document.ts";
+
+import { contentHash, type MemoryDocument } from "../memory/document.ts";
 import { declaredTier, listField, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import { parseDate } from "../trust/lifecycle.ts";
 import type { Place } from "../trust/tiers.ts";

@@ -1,7 +1,7 @@
 // The queue at one desk, for as long as a person sits there, at the terminal or before the page (REV-1, REV-2). A card is what is on the disk now; a decision names
 // the card it was made on and counts for exactly that: when the memory, a look-alike, what it proposes to change, or what
 // a yes would do has become another since, nothing is done and the person looks again.
-import { setToolKeys } from "../memory/document.ts";
+import { setToolKeys } from "../memory/compose.ts";
 import type { Finding } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { TOOL_KEYS } from "../memory/keys.ts";

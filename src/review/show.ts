@@ -1,6 +1,6 @@
 // One memory, whole, now or as it was at the end of a day. Quarantined text is shown to a person only: an agent would
 // read it as context. That holds for a memory that is quarantined now and for a version that was quarantined then.
-import { contentHash } from "../memory/content-hash.ts";
+import { contentHash } from "../memory/document.ts";
 import { declaredTier, listField, textField } from "../memory/fields.ts";
 import { vouchersIn } from "../people/names.ts";
 import type { IsOutdated } from "../recall/outdated.ts";

@@ -1,8 +1,7 @@
 // What a new memory is compared with: the memories at its name, and the tombstones. One that is added by itself looks at
 // the store as it is; a batch reads all of it once and keeps count of what it adds. Either may be behind the store by the
 // time of the write: a name taken meanwhile is found under the lock, and the same words have the same name.
-import { contentHash } from "../memory/content-hash.ts";
-import type { MemoryDocument } from "../memory/document.ts";
+import { contentHash, type MemoryDocument } from "../memory/document.ts";
 import { statusOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { fingerprintOf, knowsWords, matches, type Tombstone, wordsPrint } from "../memory/tombstone.ts";

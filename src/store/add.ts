@@ -1,8 +1,8 @@
 // A new memory. The tier comes from the channel and from nothing else: a person's words are verified (T2), every
 // other text is inferred (T1), and whatever a payload says about its own trust is dropped and recorded (TRU-21).
 import { gateForStore } from "../checks/gate.ts";
-import { contentHash } from "../memory/content-hash.ts";
-import { type MemoryDocument, setToolKeys } from "../memory/document.ts";
+import { setToolKeys } from "../memory/compose.ts";
+import { contentHash, type MemoryDocument } from "../memory/document.ts";
 import { textField, typeField } from "../memory/fields.ts";
 import { makeId } from "../memory/ids.ts";
 import type { ToolKey } from "../memory/keys.ts";

@@ -3,8 +3,7 @@
 // before and add nothing to it, and the managed keys of a file found on disk are never taken at their word.
 import { type Stated, type Statement, storeName, type Vouched } from "../attest/statement.ts";
 import { nextDot, vouchedFor } from "../attest/vouch.ts";
-import { contentHash } from "../memory/content-hash.ts";
-import { parseDocument } from "../memory/document.ts";
+import { contentHash, parseDocument } from "../memory/document.ts";
 import { listField, statusOf } from "../memory/fields.ts";
 import { isMemoryId } from "../memory/ids.ts";
 import { partyOf } from "../trust/channels.ts";

@@ -1,8 +1,8 @@
 // The author's part of a new memory, made from what was given: a sentence, a body, or a whole file with frontmatter.
 // A file's own author keys, unknown ones included, are kept as they are; keys that only the tool sets are taken out
 // and named, so that the attempt can be recorded (TRU-21).
-import { composeDocument } from "../memory/compose.ts";
-import { type MemoryDocument, parseDocument, setAuthorKey, setToolKeys } from "../memory/document.ts";
+import { composeDocument, setAuthorKey, setToolKeys } from "../memory/compose.ts";
+import { type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { kindField, textField } from "../memory/fields.ts";
 import { blocks, type Finding } from "../memory/findings.ts";
 import { AUTHOR_KEYS, type AuthorKey, isToolKey, TOOL_KEYS } from "../memory/keys.ts";

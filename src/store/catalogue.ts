@@ -1,8 +1,7 @@
 // Every memory of a store, read from its bytes. While one id or file name stands in both directories, every
 // reader takes quarantine/ (STO-20). A file that can't be read is reported, never guessed at.
 import { vouchedFor, vouchersOf } from "../attest/vouch.ts";
-import { contentHash } from "../memory/content-hash.ts";
-import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { Fault } from "../text/errors.ts";

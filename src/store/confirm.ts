@@ -2,13 +2,12 @@
 // the person before it is applied. A shared memory that is inferred here becomes the person's own words: `promote` and
 // `reaffirm` are for those who sign in the shared store.
 import { gateForStore } from "../checks/gate.ts";
-import { contentHash } from "../memory/content-hash.ts";
-import { type MemoryDocument, parseDocument, setAuthorKey, setToolKeys } from "../memory/document.ts";
-import { listField, statusOf, textField, trustStateOf, typeField } from "../memory/fields.ts";
+import { setAuthorKey, setToolKeys } from "../memory/compose.ts";
+import { contentHash, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { listField, statusOf, type ToolKeys, textField, trustStateOf, typeField } from "../memory/fields.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import { TOOL_KEYS } from "../memory/keys.ts";
 import { fileNameFor } from "../memory/slug.ts";
-import type { ToolKeys } from "../memory/state-keys.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden, type Verb } from "../trust/authority.ts";
 import { observationOf } from "../trust/lifecycle.ts";

@@ -1,7 +1,8 @@
 // What a plain sentence is, guessed from its words, for `holdfast add "..."` (SUR-00). The author sees the guess
 // before anything is saved, and `--kind` overrules it.
 
-import { type MemoryDocument, setAuthorKey } from "../memory/document.ts";
+import { setAuthorKey } from "../memory/compose.ts";
+import type { MemoryDocument } from "../memory/document.ts";
 import { textField } from "../memory/fields.ts";
 import type { Kind } from "../memory/kinds.ts";
 import { wholeGraphemes } from "../text/graphemes.ts";

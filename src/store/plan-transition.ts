@@ -1,12 +1,12 @@
 // One place turns a trust event into a plan: asks the machine, renders the new state into managed keys only
 // (TRU-9), passes the text through the gate, and keeps the file name (STO-6).
 import { type Gated, type GateInput, gateForQuarantine, gateForStore } from "../checks/gate.ts";
-import { type MemoryDocument, setToolKeys } from "../memory/document.ts";
-import { trustStateOf } from "../memory/fields.ts";
+import { setToolKeys } from "../memory/compose.ts";
+import type { MemoryDocument } from "../memory/document.ts";
+import { stateKeys, type ToolKeys, trustStateOf } from "../memory/fields.ts";
 import { blocks, type Finding } from "../memory/findings.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import type { ToolKey } from "../memory/keys.ts";
-import { stateKeys, type ToolKeys } from "../memory/state-keys.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden, type Verb } from "../trust/authority.ts";
 import { partyOf, sourceOf } from "../trust/channels.ts";

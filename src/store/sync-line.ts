@@ -4,8 +4,7 @@
 // a restore lifts the holds that its author saw, and no others.
 import type { Statement } from "../attest/statement.ts";
 import { withSyncLine } from "../checks/gate.ts";
-import { contentHash } from "../memory/content-hash.ts";
-import { type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { contentHash, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, statusOf, trustStateOf } from "../memory/fields.ts";
 import { actOn, type ReplicaAct, type Returned } from "../replica/act.ts";
 import { adopt } from "../replica/derived.ts";

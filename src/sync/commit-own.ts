@@ -6,7 +6,7 @@ import { holdFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
 import type { State } from "../replica/state.ts";
 import type { StoreFiles } from "../store/records.ts";
-import { GitFailure } from "../text/git-failure.ts";
+import { GitFailure } from "../text/errors.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { joinCopies } from "./copies.ts";
 import { endForgotten } from "./forgotten.ts";

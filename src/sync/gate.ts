@@ -6,8 +6,7 @@
 import type { Checked } from "../checks/checked.ts";
 import { type Gated, gateForSync } from "../checks/gate.ts";
 import type { CheckSettings } from "../checks/settings.ts";
-import { contentHash } from "../memory/content-hash.ts";
-import { parseDocument } from "../memory/document.ts";
+import { contentHash, parseDocument } from "../memory/document.ts";
 import { declaredTier } from "../memory/fields.ts";
 import { blocks, isFault } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";

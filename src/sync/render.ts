@@ -1,9 +1,9 @@
 // The files that a state stands for (SYN-2). Everything in them comes from the state and from the copies of both sides by
 // rules that don't ask which side is which, so that two machines make the same bytes. The author's part is never touched.
-import { type MemoryDocument, setToolKeys } from "../memory/document.ts";
-import { listField, textField, trustStateOf } from "../memory/fields.ts";
+import { setToolKeys } from "../memory/compose.ts";
+import type { MemoryDocument } from "../memory/document.ts";
+import { listField, stateKeys, type ToolKeys, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import { stateKeys, type ToolKeys } from "../memory/state-keys.ts";
 import { type Line, renderLine } from "../replica/line.ts";
 import { siblingId } from "../replica/names.ts";
 import { parseState } from "../replica/read.ts";

@@ -3,8 +3,7 @@
 // while the network is waited for; a file that changed in between stops the move, and the next round adopts it. What git
 // can't do is thrown wherever it happens, and caught here once.
 
-import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
-import { failedFrom, type GitFailed, GitFailure } from "../text/git-failure.ts";
+import { failedFrom, type GitFailed, GitFailure, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { commitOwn } from "./commit-own.ts";
 import type { Held } from "./gate.ts";

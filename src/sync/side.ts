@@ -1,7 +1,6 @@
 // One side of a join: the memories that its files tell, by id (SYN-1, SYN-4). A memory whose file is gone for good leaves a
 // record with what was seen of it and the holds that nobody lifted: without it another machine's copy would bring it back.
-import { contentHash } from "../memory/content-hash.ts";
-import type { MemoryDocument } from "../memory/document.ts";
+import { contentHash, type MemoryDocument } from "../memory/document.ts";
 import { idOf } from "../memory/fields.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import { join } from "../replica/join.ts";

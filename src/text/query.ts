@@ -23,7 +23,7 @@ export interface Query {
   readonly terms: readonly QueryTerm[];
 }
 
-export interface QueryOptions {
+interface QueryOptions {
   readonly interactive?: boolean;
 }
 

@@ -4,10 +4,8 @@
 // What is stripped, which emoji sequences there are and where a grapheme ends come from generated tables, not from the
 // engine, so that every Node gives the same bytes. In fields a family becomes three faces; bodies keep it whole.
 // These functions are for reading. A writer refuses such text instead (CHK-30a): an author's words are not altered.
-import { emojiSpans } from "./emoji.ts";
-import { codePointsBetween, graphemeEnd } from "./graphemes.ts";
+import { codePointsBetween, emojiSpans, graphemeEnd, type PointSet, pointSet } from "./graphemes.ts";
 import { normalise } from "./normalise.ts";
-import { type PointSet, pointSet } from "./point-set.ts";
 import { STRIP_RUNS } from "./strip-table.generated.ts";
 
 export interface Limit {
@@ -135,7 +133,7 @@ function withoutColours(text: string): string {
 const MARKUP = /[&<>"']/;
 
 /** In a loop of its own: a replacement by function costs several times as much where there is much to replace. */
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   if (!MARKUP.test(text)) return text;
   let out = "";
   let from = 0;

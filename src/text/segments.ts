@@ -171,3 +171,107 @@ export function isWord(value: number): boolean {
 export function isUnspaced(value: number): boolean {
   return value >= CLASS.han;
 }
+
+// Sentences with their place in the text. A full stop ends one only before a blank or an end of line, so that
+// "v1.2", "config.json" and "e.g. this" stay whole.
+
+export interface Sentence {
+  readonly start: number;
+  readonly end: number;
+}
+
+const END = /[.!?]+(?=["')\]]*(?:\s|$))|[。！？]+|\n/g;
+const ABBREVIATION = /\b(?:e\.g|i\.e|etc|vs|cf|approx|z\.\s?b|d\.\s?h|bzw|ca|usw|u\.\s?a|nr|bspw)\.$/i;
+const LIST_MARK = /^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+/;
+
+export function sentencesOf(prose: string): readonly Sentence[] {
+  const found: Sentence[] = [];
+  let start = 0;
+  const close = (end: number): void => {
+    const piece = prose.slice(start, end);
+    const head = LIST_MARK.exec(piece)?.[0].length ?? piece.length - piece.trimStart().length;
+    const from = start + head;
+    const to = start + piece.trimEnd().length;
+    if (to > from) found.push({ start: from, end: to });
+    start = end;
+  };
+  for (const match of prose.matchAll(END)) {
+    const end = match.index + match[0].length;
+    const so = prose.slice(start, end);
+    if (match[0] === "." && (ABBREVIATION.test(so) || /^\s*\d{1,2}\.$/.test(so))) continue;
+    close(end);
+  }
+  close(prose.length);
+  return found;
+}
+
+// The parts of an identifier (SEA-2): user_id, auth-service, React.FC, getHTTPResponse, python3. Signs between two
+// letters or digits join; case and digits divide. The whole is searched as well, without its signs, so that user_id,
+// userId and user-id are one name.
+
+const PARTS_MAX = 12;
+
+/** Divides two numbers within a whole: 1.23 is not 12.3. */
+const BETWEEN_DIGITS = "\ue000";
+
+const JOINED = /[_.'’-]+/;
+
+/** One part for a simple word. `chunk`: letters, digits, and joining signs between them. */
+export function partsOf(chunk: string): readonly string[] {
+  const pieces = JOINED.test(chunk) ? chunk.split(JOINED) : [chunk];
+  const parts: string[] = [];
+  for (const piece of pieces) divide(piece, parts);
+  return parts.length > PARTS_MAX ? parts.slice(0, PARTS_MAX) : parts;
+}
+
+/** `parts`: folded. */
+export function wholeOf(parts: readonly string[]): string {
+  let whole = parts[0] ?? "";
+  for (const part of parts.slice(1)) {
+    whole += isDigitAt(whole, whole.length - 1) && isDigitAt(part, 0) ? BETWEEN_DIGITS + part : part;
+  }
+  return whole;
+}
+
+function isDigitAt(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+const DIVIDES = /[^a-z]/;
+
+function divide(piece: string, parts: string[]): void {
+  if (piece === "") return;
+  if (!DIVIDES.test(piece)) {
+    parts.push(piece);
+    return;
+  }
+  let from = 0;
+  for (let at = 1; at < piece.length; at++) {
+    if (!isBoundary(piece, at, from)) continue;
+    parts.push(piece.slice(from, at));
+    from = at;
+  }
+  parts.push(piece.slice(from));
+}
+
+function isBoundary(piece: string, at: number, from: number): boolean {
+  const before = classOf(piece.charCodeAt(at - 1));
+  const here = classOf(piece.charCodeAt(at));
+  if (here === CLASS.upper) {
+    if (before === CLASS.lower) return true;
+    return before === CLASS.upper && isLower(piece, at + 1) && !isPluralEnd(piece, at + 1);
+  }
+  // Short names with digits are names of their own: s3, k8s, v2.
+  if (here === CLASS.digit) return before !== CLASS.digit && at - from >= 3;
+  return before === CLASS.digit && here === CLASS.upper;
+}
+
+function isLower(piece: string, at: number): boolean {
+  return at < piece.length && classOf(piece.charCodeAt(at)) === CLASS.lower;
+}
+
+/** The s of URLs, IDs, PRs. */
+function isPluralEnd(piece: string, at: number): boolean {
+  return piece[at] === "s" && (at + 1 === piece.length || classOf(piece.charCodeAt(at + 1)) === CLASS.upper);
+}

@@ -63,17 +63,15 @@ export function stem(word: string): string {
 }
 
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
-  (
+  pairs(
     "ran:run went:go gone:go made:make wrote:write written:write took:take taken:take gave:give given:give " +
-    "got:get gotten:get said:say told:tell found:find kept:keep left:leave built:build bought:buy brought:bring " +
-    "thought:think caught:catch taught:teach chose:choose chosen:choose broke:break broken:break spoke:speak " +
-    "drove:drive driven:drive began:begin begun:begin ate:eat eaten:eat saw:see seen:see knew:know known:know " +
-    "grew:grow grown:grow threw:throw thrown:throw flew:fly drew:draw drawn:draw met:meet sent:send spent:spend " +
-    "lost:lose won:win held:hold felt:feel slept:sleep children:child men:man women:woman feet:foot mice:mouse " +
-    "indices:index indexes:index vertices:vertex matrices:matrix dying:die lying:lie tying:tie news:news"
-  )
-    .split(" ")
-    .map((pair) => pair.split(":") as [string, string]),
+      "got:get gotten:get said:say told:tell found:find kept:keep left:leave built:build bought:buy brought:bring " +
+      "thought:think caught:catch taught:teach chose:choose chosen:choose broke:break broken:break spoke:speak " +
+      "drove:drive driven:drive began:begin begun:begin ate:eat eaten:eat saw:see seen:see knew:know known:know " +
+      "grew:grow grown:grow threw:throw thrown:throw flew:fly drew:draw drawn:draw met:meet sent:send spent:spend " +
+      "lost:lose won:win held:hold felt:feel slept:sleep children:child men:man women:woman feet:foot mice:mouse " +
+      "indices:index indexes:index vertices:vertex matrices:matrix dying:die lying:lie tying:tie news:news",
+  ),
 );
 
 function stemmed(word: string): string {
@@ -109,39 +107,16 @@ function pastAndGerund(word: string): string {
 
 type Endings = readonly (readonly [ending: string, instead: string])[];
 
-const DOUBLE: Endings = [
-  ["ational", "ate"],
-  ["tional", "tion"],
-  ["enci", "ence"],
-  ["anci", "ance"],
-  ["izer", "ize"],
-  ["bli", "ble"],
-  ["alli", "al"],
-  ["entli", "ent"],
-  ["eli", "e"],
-  ["ousli", "ous"],
-  ["ization", "ize"],
-  ["ation", "ate"],
-  ["ator", "ate"],
-  ["alism", "al"],
-  ["iveness", "ive"],
-  ["fulness", "ful"],
-  ["ousness", "ous"],
-  ["aliti", "al"],
-  ["iviti", "ive"],
-  ["biliti", "ble"],
-  ["logi", "log"],
-];
+const DOUBLE: Endings = pairs(
+  "ational:ate tional:tion enci:ence anci:ance izer:ize bli:ble alli:al entli:ent eli:e ousli:ous ization:ize " +
+    "ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble logi:log",
+);
 
-const SINGLE: Endings = [
-  ["icate", "ic"],
-  ["ative", ""],
-  ["alize", "al"],
-  ["iciti", "ic"],
-  ["ical", "ic"],
-  ["ful", ""],
-  ["ness", ""],
-];
+const SINGLE: Endings = pairs("icate:ic ative: alize:al iciti:ic ical:ic ful: ness:");
+
+function pairs(text: string): readonly (readonly [string, string])[] {
+  return text.split(" ").map((pair) => pair.split(":") as [string, string]);
+}
 
 function replaceEnding(word: string, endings: Endings, least: number): string {
   for (const [ending, instead] of endings) {

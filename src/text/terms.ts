@@ -3,12 +3,11 @@
 // each `term` or `term/form` where the exact form is another; a leading `+` says that a token stands where the one
 // before it stands (the whole of an identifier beside its parts, a character beside its pair).
 
-import { partsOf, wholeOf } from "./identifiers.ts";
 import { normalise } from "./normalise.ts";
-import { CLASS, classOf, isUnspaced, isWord } from "./segments.ts";
+import { CLASS, classOf, isUnspaced, isWord, partsOf, wholeOf } from "./segments.ts";
 import { fold, stem, umlautSpelling } from "./stem.ts";
 
-export type TokenKind = "word" | "part" | "whole" | "spelling" | "pair" | "single";
+type TokenKind = "word" | "part" | "whole" | "spelling" | "pair" | "single";
 
 export interface Token {
   readonly term: string;

@@ -2,8 +2,7 @@
 // text goes through the one pipeline by the channel `import`; so it is inferred, whoever started the import and whatever
 // the text says (TRU-20, TRU-21, TRU-23). The same words are the same memory, also where a person retired, demoted or
 // replaced it meanwhile; what was forgotten stays forgotten (STO-24, STO-33). A result per item (STO-23).
-import { contentHash } from "../memory/content-hash.ts";
-import { decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
+import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { textField, typeField } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import type { MemoryType } from "../memory/kinds.ts";

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
-import { failedFrom } from "../../src/text/git-failure.ts";
+import { failedFrom } from "../../src/text/errors.ts";
 import { type GitBox, gitBox } from "../support/git-store.ts";
 import { leftWithHome, type World } from "./world.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
-import { failedFrom, type GitReason } from "../../src/text/git-failure.ts";
+import { failedFrom, type GitReason } from "../../src/text/errors.ts";
 import { commitOf, type GitBox, gitBox } from "../support/git-store.ts";
 import { answering, breakingOff, cutAfter, daemon, dripping, listen, SILENT } from "./servers.ts";
 import { leftWithHome, type World } from "./world.ts";

@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contentHash } from "../../src/memory/content-hash.ts";
-import { type MemoryDocument, parseDocument, setAuthorKey, setToolKeys } from "../../src/memory/document.ts";
+import { setAuthorKey, setToolKeys } from "../../src/memory/compose.ts";
+import { contentHash, type MemoryDocument, parseDocument } from "../../src/memory/document.ts";
 import { TOOL_KEYS, type ToolKey } from "../../src/memory/keys.ts";
 
 const numRuns = Number(process.env.HOLDFAST_RUNS ?? 20_000);

@@ -1,8 +1,7 @@
 // What a device would have said when a person confirmed a text, for memories that a test plants.
 import { nextDot } from "../../src/attest/vouch.ts";
 import { openDirectory, within } from "../../src/disk/directory.ts";
-import { contentHash } from "../../src/memory/content-hash.ts";
-import { parseDocument } from "../../src/memory/document.ts";
+import { contentHash, parseDocument } from "../../src/memory/document.ts";
 import { declaredTier, idOf, listField, statusOf } from "../../src/memory/fields.ts";
 import { deviceKeys, deviceOf } from "../../src/store/io/device-key.ts";
 import { readSaid, statementsIn, writeStatement } from "../../src/store/io/statements.ts";

@@ -1,8 +1,7 @@
 // What may be true after an act, by a model that knows channels, texts and clocks and nothing of the product's
 // trust machine. It reads the files by itself; each rule that is broken is one sentence.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { contentHash } from "../../src/memory/content-hash.ts";
-import { parseDocument } from "../../src/memory/document.ts";
+import { contentHash, parseDocument } from "../../src/memory/document.ts";
 import type { Channel } from "../../src/trust/channels.ts";
 import { ledgerOf, rootOf } from "./store-box.ts";
 import type { Done, Operation } from "./trust-operations.ts";

@@ -1,6 +1,5 @@
 // One act of a random sequence, carried out by the real use cases as an entrance would.
-import { contentHash } from "../../src/memory/content-hash.ts";
-import { parseDocument } from "../../src/memory/document.ts";
+import { contentHash, parseDocument } from "../../src/memory/document.ts";
 import { add, planAdd } from "../../src/store/add.ts";
 import type { Memory } from "../../src/store/catalogue.ts";
 import { editedDocument, planConfirm, planEdit } from "../../src/store/confirm.ts";

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contentHash } from "../../src/memory/content-hash.ts";
+import { contentHash } from "../../src/memory/document.ts";
 import { readCatalogue } from "../../src/store/catalogue.ts";
 import type { SyncOutcome } from "../../src/sync/run.ts";
 import { type Machine, treeOf } from "../support/sync-machines.ts";

@@ -2,8 +2,7 @@
 // rewritten histories. And a whole device that nobody trusts.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contentHash } from "../../src/memory/content-hash.ts";
-import { parseDocument } from "../../src/memory/document.ts";
+import { contentHash, parseDocument } from "../../src/memory/document.ts";
 import { renderLine } from "../../src/replica/line.ts";
 import { makeState } from "../../src/replica/state.ts";
 import { below } from "../support/acts.ts";

@@ -4,7 +4,7 @@ import { forget } from "../../src/forget/apply.ts";
 import { openForgetJournal } from "../../src/forget/io/journal.ts";
 import { openTraces } from "../../src/forget/io/traces.ts";
 import { planForget } from "../../src/forget/plan.ts";
-import { contentHash } from "../../src/memory/content-hash.ts";
+import { contentHash } from "../../src/memory/document.ts";
 import { statusOf, textField } from "../../src/memory/fields.ts";
 import { parseState } from "../../src/replica/read.ts";
 import { viewOf } from "../../src/replica/view.ts";

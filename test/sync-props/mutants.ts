@@ -1,8 +1,7 @@
 // The engine broken on purpose, one way each. The suite must notice every one of them.
 
 import { dotKey, makeState, type State, type Version } from "../../src/replica/state.ts";
-import type { LiveView } from "../../src/replica/view.ts";
-import { FROM_DIGITS } from "../../src/replica/view.ts";
+import { FROM_DIGITS, type LiveView } from "../../src/replica/view.ts";
 import { type Engine, REAL } from "./engine.ts";
 
 const { actOn, adopt, admit, holdFor, join, namesOf, renderLine, viewOf } = REAL;

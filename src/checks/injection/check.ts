@@ -1,7 +1,7 @@
 // The injection check (CHK-20, CHK-23): text in, hits out, offsets in the raw text. It never blocks by itself and is not the
 // defence (CHK-22): it orders reviews, and stops on unambiguous markers. What it finds nothing in is not thereby safe.
 
-import type { Span } from "../../text/emoji.ts";
+import type { Span } from "../../text/graphemes.ts";
 import { detectionCopy } from "./detection-copy.ts";
 import { type InjectionRule, spansOf } from "./rule.ts";
 import { CAPABILITY } from "./rules/capability.ts";

@@ -2,7 +2,7 @@
 // typographic quotes as plain ones. Every unit of the copy knows the raw characters it came from, so that a hit is
 // reported where the author's text has it. Text is never rewritten with this copy.
 
-import type { Span } from "../../text/emoji.ts";
+import type { Span } from "../../text/graphemes.ts";
 import { normalise } from "../../text/normalise.ts";
 import { isStripped } from "../../text/sanitise.ts";
 

@@ -1,7 +1,7 @@
 // The shape of an injection rule (CHK-20, CHK-23): one row of a table, with its own true and false samples (CHK-21), which
 // a test runs. Adding a rule is adding a row.
 
-import type { Span } from "../../text/emoji.ts";
+import type { Span } from "../../text/graphemes.ts";
 
 export interface InjectionRule {
   /** Family, then the language where a row holds one: "override.ko". Findings carry it. */

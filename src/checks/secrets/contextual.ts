@@ -1,6 +1,6 @@
 // The contextual layer (CHK-10): labels in prose, credentials in addresses, private-key blocks. The vendor table is the
 // fourth part; it runs with the rules, because it has their shape.
-import type { Span } from "../../text/emoji.ts";
+import type { Span } from "../../text/graphemes.ts";
 import type { Match, Samples } from "./rule.ts";
 import { isSamplePassword, isStandIn, looksSecret } from "./strength.ts";
 

@@ -2,7 +2,7 @@
 // most 200 characters: a pair of tags around a whole text would switch the scanner off (CHK-10a).
 // The names of our own findings (a rule of ours, a colon, sixteen digits of a digest) look like a key behind a label.
 
-import type { Span } from "../../text/emoji.ts";
+import type { Span } from "../../text/graphemes.ts";
 import { CONTEXT_RULES } from "./contextual.ts";
 import type { SecretHit } from "./rule.ts";
 import { hasRule } from "./rule-engine.ts";

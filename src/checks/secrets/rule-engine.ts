@@ -2,7 +2,7 @@
 // In-line comments that switch gitleaks off are not looked at (CHK-10a).
 // The vendor table is a second table of the same shape; what it finds counts to the contextual layer.
 
-import type { Span } from "../../text/emoji.ts";
+import type { Span } from "../../text/graphemes.ts";
 import { type KeywordSearch, keywordSearch } from "./keywords.ts";
 import type { Match, RuleRow } from "./rule.ts";
 import { ALLOWANCES, CLOSING, GLOBAL_STOP_WORDS, OPENING, RULES, STOP_WORDS } from "./rules.generated.ts";

@@ -1,6 +1,6 @@
 // The shapes of rules and of what they find. Rows are plain values, so that a table of two hundred loads in a
 // millisecond; an expression is compiled when a text first holds one of its keywords.
-import type { Span } from "../../text/emoji.ts";
+import type { Span } from "../../text/graphemes.ts";
 
 export interface RuleRow {
   readonly id: string;

@@ -1,6 +1,6 @@
 // holdfast edit
-import { withBody } from "../../memory/compose.ts";
-import { parseDocument, setAuthorKey } from "../../memory/document.ts";
+import { setAuthorKey, withBody } from "../../memory/compose.ts";
+import { parseDocument } from "../../memory/document.ts";
 import { textField } from "../../memory/fields.ts";
 import type { AuthorKey } from "../../memory/keys.ts";
 import type { Memory } from "../../store/catalogue.ts";

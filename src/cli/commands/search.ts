@@ -2,9 +2,15 @@
 
 import { knownBranches } from "../../compose/branches.ts";
 import { textField } from "../../memory/fields.ts";
-import { withPutAway } from "../../recall/put-away.ts";
 import { type Recalled, recall } from "../../recall/recall.ts";
-import { type Found, type Hit, type Miss, type SearchRequest, search } from "../../recall/search.ts";
+import {
+  type Hit,
+  type Miss,
+  type SearchRequest,
+  type SearchResult,
+  search,
+  withPutAway,
+} from "../../recall/search.ts";
 import { BARS } from "../../recall/silence.ts";
 import { nameOf, stemOf } from "../../store/catalogue.ts";
 import { suspectsBy } from "../../store/withheld.ts";
@@ -88,7 +94,7 @@ function limitOf(given: string | boolean | undefined): number | undefined {
   return Number.isInteger(limit) && limit >= 1 && limit <= 100 ? limit : undefined;
 }
 
-function print({ out, options }: Invocation, hit: Hit, found: Found): void {
+function print({ out, options }: Invocation, hit: Hit, found: SearchResult): void {
   const { memory, matched, score } = hit;
   const name = nameOf(memory);
   out.line(`${tierWord(memory.tier, out, 12)} ${clip(name, out.columns - 14)}`);
@@ -100,7 +106,7 @@ function print({ out, options }: Invocation, hit: Hit, found: Found): void {
   out.line(`${"".padEnd(12)} ${clip(`matched: ${terms.join("; ")}`, out.columns - 14)}`);
 }
 
-function explain({ out, bench }: Invocation, found: Found, shown: readonly Hit[]): void {
+function explain({ out, bench }: Invocation, found: SearchResult, shown: readonly Hit[]): void {
   out.line("");
   const { documents } = found.facts;
   out.line(`${documents} ${documents === 1 ? "memory" : "memories"} searched (${found.strategy})`);
@@ -126,13 +132,13 @@ function missLine(out: Invocation["out"], { memory }: Hit | Miss, why: string): 
 }
 
 /** As it was typed, where that is known. */
-function shownTerm(found: Found, term: string): string {
+function shownTerm(found: SearchResult, term: string): string {
   const forms = found.query.terms.find((each) => each.term === term)?.forms ?? [];
   return forms[0] ?? term;
 }
 
 /** Exactly what an agent would be told, byte for byte; or why nothing. */
-function printPrompt({ bench, out }: Invocation, found: Found): number {
+function printPrompt({ bench, out }: Invocation, found: SearchResult): number {
   const { config } = bench.here;
   const told = recall(found, {
     most: config["max-inject"],
@@ -146,12 +152,12 @@ function printPrompt({ bench, out }: Invocation, found: Found): number {
   return told.text === "" ? EXIT.findings : EXIT.done;
 }
 
-function measured(found: Found): { readonly mass: number; readonly coverage: number } {
+function measured(found: SearchResult): { readonly mass: number; readonly coverage: number } {
   const best = found.hits[0] ?? found.best;
   return { mass: best?.mass ?? 0, coverage: best?.coverage ?? 0 };
 }
 
-function silenceOf({ silence }: Recalled, found: Found): string {
+function silenceOf({ silence }: Recalled, found: SearchResult): string {
   const { mass, coverage } = measured(found);
   switch (silence) {
     case "not-enough-known":
@@ -172,7 +178,7 @@ function silenceOf({ silence }: Recalled, found: Found): string {
   }
 }
 
-function jsonOf({ options, bench }: Invocation, found: Found, shown: readonly Hit[]): object {
+function jsonOf({ options, bench }: Invocation, found: SearchResult, shown: readonly Hit[]): object {
   const hits = shown.map(({ memory, score, matched }) => ({
     id: memory.id ?? null,
     stem: stemOf(memory),

@@ -1,7 +1,7 @@
 // A prompt: what the store knows about it and the session was not given yet, or nothing (CTX-2, CTX-3).
 import type { Intent, PromptEvent } from "../../hosts/event.ts";
 import { isFirst } from "../../recall/io/notices.ts";
-import { promptContext } from "../../recall/prompt.ts";
+import { promptContext } from "../../recall/recall.ts";
 import type { HookCall } from "./call.ts";
 import { inSession } from "./session.ts";
 import { openForHook } from "./stores.ts";

@@ -1,12 +1,12 @@
 // The stores with their indexes and who judges what nobody has confirmed; and what every moment of a session but its start
 // needs beside them: what it was shown before, and where to note more.
 import type { HostEvent } from "../../hosts/event.ts";
-import type { Background } from "../../recall/io/index/background.ts";
+import type { Background } from "../../recall/io/index/developer-text.ts";
 import { openSearchIndex } from "../../recall/io/index/open-index.ts";
 import { appendReceipt } from "../../recall/io/receipts.ts";
-import { type Claim, claimShown, shownIn } from "../../recall/io/sessions.ts";
+import { claimShown, shownIn, type Telling } from "../../recall/io/sessions.ts";
 import type { IndexedStore, Judge } from "../../recall/judged.ts";
-import type { InSession } from "../../recall/prompt.ts";
+import type { InSession } from "../../recall/recall.ts";
 import type { Receipt } from "../../recall/receipts.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import type { MemoryStore } from "../../store/memory-store.ts";
@@ -72,6 +72,6 @@ export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCal
 }
 
 /** Whose claim it is, and since when: as the host says, else since this process began. */
-export function claimOf({ at }: HostEvent, { began }: HookCall): Pick<Claim, "by" | "at"> {
+export function claimOf({ at }: HostEvent, { began }: HookCall): Pick<Telling, "by" | "at"> {
   return { by: `${process.pid}-${began}`, at: at ?? began };
 }

@@ -10,7 +10,7 @@ import { takeNotices } from "../../recall/io/notices.ts";
 import { appendReceipt } from "../../recall/io/receipts.ts";
 import { claimShown, dropOldSessions, isKnown } from "../../recall/io/sessions.ts";
 import type { IndexedStore } from "../../recall/judged.ts";
-import type { ClaimIds } from "../../recall/receipt.ts";
+import type { ClaimIds } from "../../recall/receipts.ts";
 import { type SessionStart, sessionStart } from "../../recall/session-start.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import { proposalsWaiting, syncLine } from "../../sync/health.ts";

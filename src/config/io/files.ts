@@ -3,7 +3,7 @@
 import { realpathSync } from "node:fs";
 import { type Directory, openDirectory, within } from "../../disk/directory.ts";
 import { replaceFile } from "../../disk/durable-write.ts";
-import { asFault, errnoOf, orFault } from "../../disk/errno.ts";
+import { errnoOf, orFault } from "../../disk/errno.ts";
 import { ensureBase } from "../../disk/folder.ts";
 import { child, nameOf, parentOf } from "../../disk/paths.ts";
 import { readIn } from "../../disk/read-file.ts";
@@ -29,14 +29,12 @@ export function readProjectConfig(gitRoot: string): string | undefined {
 }
 
 export function writeUserConfig(configDir: string, text: string): void {
-  try {
+  orFault("Writing the configuration", () => {
     const path = realFile(configDir) ?? child(configDir, FILE);
     within(ensureBase(parentOf(path), { writers: "group" }), (folder) => {
       replaceFile(folder, nameOf(path), Buffer.from(text), 0o600);
     });
-  } catch (error) {
-    throw asFault(error, "Writing the configuration");
-  }
+  });
 }
 
 function realFile(configDir: string): string | undefined {

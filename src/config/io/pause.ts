@@ -4,6 +4,7 @@ import { removeFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
+import { given } from "../../text/values.ts";
 import type { Pause } from "../pause.ts";
 
 const FILE = "pause.json";
@@ -30,5 +31,5 @@ function pauseFrom(value: unknown): Pause[] {
   const { project, until } = fieldsOf(value);
   if (project !== undefined && typeof project !== "string") return [];
   if (until !== undefined && (typeof until !== "string" || Number.isNaN(Date.parse(until)))) return [];
-  return [{ ...(project === undefined ? {} : { project }), ...(until === undefined ? {} : { until }) }];
+  return [given({ project, until })];
 }

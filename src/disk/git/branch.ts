@@ -1,7 +1,7 @@
 // Where the store stands (SYN-10, SYN-16): its branch, our own refs below refs/holdfast/, which no other tool moves, the index
 // that follows the branch, and how the working tree differs from it.
 import { setTimeout as sleep } from "node:timers/promises";
-import { failedFrom, GitFailure } from "../../text/git-failure.ts";
+import { failedFrom, GitFailure } from "../../text/errors.ts";
 import { descend } from "../paths.ts";
 import { readSmall } from "../read-file.ts";
 import type { GitChangedPath, GitStatus } from "./carrier.ts";

@@ -5,7 +5,7 @@
 // would add up.
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { GitFailure } from "../../text/git-failure.ts";
+import type { GitFailure } from "../../text/errors.ts";
 import { openDirectory, within } from "../directory.ts";
 import { dropFile } from "../durable-write.ts";
 import { descend } from "../paths.ts";

@@ -1,6 +1,6 @@
 // Why a git failed, as far as its exit and its words in the C locale tell (SYN-10). What the other side said (`remote:`)
 // is its own text and decides nothing.
-import { GitFailure, type GitReason } from "../../text/git-failure.ts";
+import { GitFailure, type GitReason } from "../../text/errors.ts";
 
 /** In this order: an ssh that was refused also complains that the remote can't be read. */
 const SIGNS: readonly (readonly [GitReason, RegExp])[] = [

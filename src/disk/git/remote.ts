@@ -2,7 +2,7 @@
 // its own (`ext::`), and opens only the protocols that it needs. What is fetched lands below refs/holdfast/, in nobody's
 // branch; a remote whose history was rewritten leaves a backup behind (SYN-16). A push is never forced.
 
-import { failedFrom, type GitFailed, type GitFailure } from "../../text/git-failure.ts";
+import { failedFrom, type GitFailed, type GitFailure } from "../../text/errors.ts";
 import { branchOf, commitAt, expectCommits, isAncestor, keepBackup, moveRefs, remoteRef } from "./branch.ts";
 import type { GitFetched } from "./carrier.ts";
 import { failure, failureIn } from "./reasons.ts";

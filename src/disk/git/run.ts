@@ -3,7 +3,7 @@
 // bounded. A git that fails is a GitFailure that is thrown; where "no" is an answer, it is asked with `askGit`.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { failedFrom, type GitFailure } from "../../text/git-failure.ts";
+import { failedFrom, type GitFailure } from "../../text/errors.ts";
 import { child } from "../paths.ts";
 import { OWN_GROUP, signalGroup } from "../programs.ts";
 import { failure, failureIn } from "./reasons.ts";

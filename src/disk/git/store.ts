@@ -2,7 +2,7 @@
 // the index, refs or settings, a note beside them says so: that note is how a later run knows whether a lock file that was
 // left behind is ours (SYN-16).
 import { lstatSync } from "node:fs";
-import { GitFailure } from "../../text/git-failure.ts";
+import { GitFailure } from "../../text/errors.ts";
 import { type Directory, openDirectory, within } from "../directory.ts";
 import { dropFile, jotFile } from "../durable-write.ts";
 import { descend } from "../paths.ts";

@@ -13,7 +13,7 @@ const FOLDER_MODE = 0o700;
 const AT_ONCE = 400;
 
 /** The blob id of what stands there; `none`, or `odd` for what is no plain file of ours. */
-export type Standing = { readonly blob: string } | "none" | "odd";
+type Standing = { readonly blob: string } | "none" | "odd";
 
 export interface FileChange {
   readonly path: string;

@@ -3,7 +3,7 @@
 
 import { type GitObject, ObjectReader } from "../../disk/git/objects.ts";
 import { askGit, streamGit } from "../../disk/git/run.ts";
-import { failedFrom } from "../../text/git-failure.ts";
+import { failedFrom } from "../../text/errors.ts";
 import type { GitHolding } from "../ports.ts";
 
 const LIMIT_MS = 120_000;

@@ -3,7 +3,7 @@
 
 import type { ShellCommand } from "../shell-line.ts";
 import { REASONS } from "../wording.ts";
-import { argumentsOf, type Here, names } from "./words.ts";
+import { argumentsOf, type JudgedAt, names } from "./words.ts";
 
 const GLOBAL_VALUES = ["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--super-prefix"];
 const READS: ReadonlySet<string> = new Set(
@@ -22,7 +22,7 @@ const WRITES = /^(-O|--(output|open-files-in-pager|upload-pack|exec)(=|$))/;
 const OWN_BUSINESS: ReadonlySet<string> = new Set(["add", "stage", "commit"]);
 const MESSAGE = /^(-[a-zA-Z]*m|--message|-F|--file|--author|--date)$/;
 
-export function judgeGit({ words, variables, stdin }: ShellCommand, here: Here): string | undefined {
+export function judgeGit({ words, variables, stdin }: ShellCommand, here: JudgedAt): string | undefined {
   const at = subcommandAt(words);
   const { value } = argumentsOf(words.slice(1, at), GLOBAL_VALUES);
   const [verb = "", ...rest] = words.slice(at);

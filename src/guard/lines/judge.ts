@@ -1,13 +1,15 @@
 // One command of a shell line, judged in each folder it may run in (AGT-21): what it writes to must not name ours. The
 // redirections first, then its wrappers and variables, then the program.
+
 import { judgePatch } from "../file-tools.ts";
+import { mentions } from "../mentions.ts";
 import { hasHole, type ShellCommand } from "../shell-line.ts";
 import { REASONS } from "../wording.ts";
+import type { GuardWorld } from "../world.ts";
 import { judgeGit } from "./git.ts";
 import { calledIn, isHoldfast, judgeHoldfast } from "./holdfast.ts";
-import { judgePowerShell } from "./powershell.ts";
 import { sweptBy } from "./sweeping.ts";
-import { type Here, isText, names, programName } from "./words.ts";
+import { isText, type JudgedAt, names, programName } from "./words.ts";
 import { writtenBy } from "./writes.ts";
 
 /** Code is not read: a call of holdfast in it counts, and so does its command line given to one of these. */
@@ -18,12 +20,12 @@ const INLINE = /^(-[A-Za-z]*[ceEpr]|--eval|--print|--execute|eval|-)$/;
 const CARRIER = /^(tmux|screen|dtach|abduco|zellij|unbuffer|at|batch|crontab|ttyd|docker|podman)$/;
 
 /** The reason for a refusal, or undefined. */
-export function judgeCommand(command: ShellCommand, here: Here): string | undefined {
+export function judgeCommand(command: ShellCommand, here: JudgedAt): string | undefined {
   return redirected(command, here) ?? judgeAssigned(command, here) ?? judgeProgram(command, here);
 }
 
 /** `<` reads; `>&1` and `>&-` name a descriptor, not a file. */
-function redirected({ redirects, words, wrappers }: ShellCommand, here: Here): string | undefined {
+function redirected({ redirects, words, wrappers }: ShellCommand, here: JudgedAt): string | undefined {
   const hit = redirects.find(
     ({ operator, target }) => operator !== "<" && !/^(\d+|-)$/.test(target) && names(target, here),
   );
@@ -37,7 +39,7 @@ const READ_VARIABLES = /^(HOLDFAST_\w+|XDG_\w+|GIT_DIR|GIT_WORK_TREE|HOME)$/;
 /** Those that git, a pager or a shell writes to, runs or goes by, in whatever command comes later. */
 const LATER_VARIABLES = /^(GIT_\w+|\w*PAGER|\w*EDITOR|VISUAL|BASH_ENV|ENV|PROMPT_COMMAND|LESSOPEN|LESSCLOSE|CDPATH)$/;
 
-function judgeAssigned({ words, variables }: ShellCommand, here: Here): string | undefined {
+function judgeAssigned({ words, variables }: ShellCommand, here: JudgedAt): string | undefined {
   const exported = /^(export|declare|typeset)$/.test(words[0] ?? "") ? words.slice(1) : [];
   const later = exported.map((word): [string, string] => [word.split("=")[0] ?? "", word.slice(word.indexOf("=") + 1)]);
   const before = Object.entries(variables);
@@ -49,7 +51,7 @@ function judgeAssigned({ words, variables }: ShellCommand, here: Here): string |
   return hit === undefined ? undefined : REASONS.command(`${hit[0]}=`, hit[1]);
 }
 
-function judgeProgram(command: ShellCommand, here: Here): string | undefined {
+function judgeProgram(command: ShellCommand, here: JudgedAt): string | undefined {
   const [program = "", ...args] = command.words;
   if (program === "") return undefined;
   const name = programName(program);
@@ -72,4 +74,18 @@ function judgeProgram(command: ShellCommand, here: Here): string | undefined {
   if (hit !== undefined) return isText(hit) ? REASONS.code(name) : REASONS.command(name, hit);
   const swept = sweptBy(name, args, here);
   return swept === undefined ? undefined : REASONS.holding(name, swept);
+}
+
+// PowerShell, as far as plain patterns reach: its grammar is not read (AGT-21). A line that names a folder of ours and
+// holds a writing cmdlet is refused; what slips through is found unattested.
+
+const CMDLET =
+  /\b((Set|Add|Clear)-(Content|Item|ItemProperty|Acl)|Out-File|Tee-Object|(Remove|Move|Copy|New|Rename)-Item|Export-\w+|Expand-Archive|Start-Transcript|Invoke-Expression)\b|>|::(Write|Append|Delete|Move|Copy|Create|Replace)\w*/i;
+/** Short names count only where a command may stand. */
+const ALIAS =
+  /(^|[;|&({\n])\s*(ac|sc|clc|del|erase|rd|ri|rm|rmdir|mi|move|mv|cpi|copy|cp|ni|mkdir|md|rni|ren|tee|iex)\s/i;
+
+export function judgePowerShell(text: string, world: GuardWorld): string | undefined {
+  if (mentions(text, world.roots) && (CMDLET.test(text) || ALIAS.test(text))) return REASONS.unread;
+  return calledIn(text);
 }

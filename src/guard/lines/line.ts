@@ -8,7 +8,7 @@ import { REASONS } from "../wording.ts";
 import { type GuardWorld, TooManyLooks } from "../world.ts";
 import { calledIn } from "./holdfast.ts";
 import { judgeCommand } from "./judge.ts";
-import { type Here, names, pathsIn } from "./words.ts";
+import { type JudgedAt, names, pathsIn } from "./words.ts";
 
 /** A longer line is not taken apart: a mention is enough. */
 const LONGEST_READ = 64 * 1024;
@@ -32,7 +32,7 @@ export function judgeFully(line: string, cwd: string, world: GuardWorld): string
 
 function judgeRead({ commands }: ShellReading, world: GuardWorld): string | undefined {
   let known: boolean | undefined;
-  const plainly = (cwd: string): Here => ({ cwd, world, lineNames: () => false });
+  const plainly = (cwd: string): JudgedAt => ({ cwd, world, lineNames: () => false });
   const lineNames = (): boolean => {
     known ??= commands.some(({ words, redirects, variables, cwds }) => {
       const all = [...words, ...redirects.map(({ target }) => target), ...Object.values(variables)];

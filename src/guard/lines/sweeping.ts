@@ -2,7 +2,7 @@
 import { groundOf } from "../ground.ts";
 import { mentions } from "../mentions.ts";
 import { mayBeNamed, QUERY, STAR } from "../shell-line.ts";
-import { argumentsOf, type Here, hasLetter } from "./words.ts";
+import { argumentsOf, hasLetter, type JudgedAt } from "./words.ts";
 import { onlyReads, searchOf } from "./writes.ts";
 
 /** Names that files and folders of a store have; a search that can't match one of them can't reach a memory. */
@@ -10,7 +10,7 @@ const NAMES_THERE =
   "feedback_a.md memories quarantine archive ledger attest devices holdfast.json a.jsonl .holdfast".split(" ");
 
 /** The folder that is swept and holds ours, or undefined. */
-export function sweptBy(name: string, args: readonly string[], { cwd, world }: Here): string | undefined {
+export function sweptBy(name: string, args: readonly string[], { cwd, world }: JudgedAt): string | undefined {
   const swept = name === "find" ? searched(args, world.roots) : recursive(name, args);
   return swept.find((path) => groundOf(path, cwd, world) === "above");
 }

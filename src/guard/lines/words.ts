@@ -5,7 +5,7 @@ import { MADE, unknownAt } from "../shell-line.ts";
 import type { GuardWorld } from "../world.ts";
 
 /** Where words are judged: the folder, and whether the line they stand in names ours somewhere. */
-export interface Here {
+export interface JudgedAt {
   readonly cwd: string;
   readonly world: GuardWorld;
   lineNames(): boolean;
@@ -22,7 +22,7 @@ export function isText(word: string): boolean {
  * Whether a word names ours: as a path, resolved; as a text, by a mention; and where the line itself makes the word, when
  * the line names ours elsewhere.
  */
-export function names(word: string, { cwd, world, lineNames }: Here): boolean {
+export function names(word: string, { cwd, world, lineNames }: JudgedAt): boolean {
   if (pathsIn(word).some((path) => isInside(path, cwd, world))) return true;
   if ((isText(word) || unknownAt(word) >= 0) && mentions(word, world.roots)) return true;
   return word.includes(MADE) && lineNames();

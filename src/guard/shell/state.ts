@@ -3,7 +3,7 @@ import type { SyntaxNode } from "unbash";
 import type { ShellCommand } from "../shell-line.ts";
 
 /** Where a command stands; whoever goes into a shell of its own takes a copy. */
-export interface Place {
+export interface ShellPlace {
   cwds: readonly string[];
   /** Where `cd -` leads. */
   previous: readonly string[];
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** Shared by the whole line: a variable or an alias counts wherever it is set. */
-export interface Reading {
+export interface LineReading {
   readonly commands: ShellCommand[];
   readonly environment: Readonly<Record<string, string>>;
   /** What the line assigns: the one value, or MADE. */
@@ -27,7 +27,7 @@ export interface Reading {
   nested: number;
   readonly mostSteps: number;
   /** The walker's, given so that words need not know it. */
-  walk(node: SyntaxNode, place: Place): void;
+  walk(node: SyntaxNode, place: ShellPlace): void;
 }
 
 export const DEEPEST = 12;
@@ -36,12 +36,12 @@ const CHARACTERS_A_STEP = 16;
 /** Thrown where a line costs more than it may; what was read so far stands, and is not all. */
 export class Exhausted extends Error {}
 
-export function spend(reading: Reading, steps: number): void {
+export function spend(reading: LineReading, steps: number): void {
   if (reading.steps + steps > reading.mostSteps) throw new Exhausted();
   reading.steps += steps;
 }
 
-export function spendOn(reading: Reading, texts: readonly string[]): void {
+export function spendOn(reading: LineReading, texts: readonly string[]): void {
   let steps = texts.length;
   for (const text of texts) steps += text.length / CHARACTERS_A_STEP;
   spend(reading, steps);

@@ -1,8 +1,8 @@
 // What a command runs in its stead or besides itself: `env X=1 CMD`, `bash -c TEXT`, `xargs CMD`, `find -exec CMD`.
 import { MADE } from "../shell-line.ts";
-import type { Place } from "./state.ts";
+import type { ShellPlace } from "./state.ts";
 
-export interface Inner {
+interface Inner {
   readonly words?: readonly string[];
   /** To be read as shell text. */
   readonly text?: string;
@@ -11,7 +11,7 @@ export interface Inner {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-export interface Unwrapped {
+interface Unwrapped {
   readonly inner: readonly Inner[];
   /** The command itself does something too. */
   readonly isItself: boolean;
@@ -83,7 +83,7 @@ const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
 const SHELL = /^(ba|z|da|k|mk|a|fi|rba)?sh$/;
 const STDIN = /^(-|\/dev\/(stdin|fd\/0))$/;
 
-export function innerOf(words: readonly string[], place: Place): Unwrapped {
+export function innerOf(words: readonly string[], place: ShellPlace): Unwrapped {
   const [word = "", ...args] = words;
   const name = word.slice(word.lastIndexOf("/") + 1);
   if (SHELL.test(name)) return shell(words, place);
@@ -99,7 +99,7 @@ export function innerOf(words: readonly string[], place: Place): Unwrapped {
 }
 
 /** `bash -lc TEXT ARGS`, `bash FILE`, or text on its input. */
-function shell(words: readonly string[], { stdin, isFed }: Place): Unwrapped {
+function shell(words: readonly string[], { stdin, isFed }: ShellPlace): Unwrapped {
   const args = words.slice(1);
   const option = args.findIndex((word) => /^-[A-Za-z]*[cs][A-Za-z]*$/.test(word));
   const start = args.findIndex(

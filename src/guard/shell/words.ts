@@ -2,13 +2,13 @@
 // value. What is not known becomes a hole.
 import type { Word, WordPart } from "unbash";
 import { HOLE, hasHole, MADE, QUERY, STAR, unknownAt } from "../shell-line.ts";
-import { type Place, type Reading, spendOn } from "./state.ts";
+import { type LineReading, type ShellPlace, spendOn } from "./state.ts";
 
 const MOST_BRACES = 32;
 const LONGEST_VALUE = 1024;
 
 /** More than one where braces make several, or where an unquoted variable holds spaces. */
-export function expandWord(word: Word, place: Place, reading: Reading): readonly string[] {
+export function expandWord(word: Word, place: ShellPlace, reading: LineReading): readonly string[] {
   const { parts, text } = word;
   let ways: readonly string[] = [""];
   for (const part of parts ?? []) {
@@ -24,24 +24,24 @@ export function expandWord(word: Word, place: Place, reading: Reading): readonly
 }
 
 /** For places where fields are not split: assignments, redirections, here-strings. */
-export function expandText(word: Word | undefined, place: Place, reading: Reading): string {
+export function expandText(word: Word | undefined, place: ShellPlace, reading: LineReading): string {
   return word === undefined ? MADE : expandWord(word, place, reading).join(" ");
 }
 
-export function expandParts(parts: readonly WordPart[], place: Place, reading: Reading): string {
+export function expandParts(parts: readonly WordPart[], place: ShellPlace, reading: LineReading): string {
   const texts = parts.map((part) => textOf(part, place, reading));
   spendOn(reading, texts);
   return texts.join("");
 }
 
 /** A variable that is set to two values has no known one. */
-export function assign(name: string, value: string, reading: Reading): void {
+export function assign(name: string, value: string, reading: LineReading): void {
   const { variables } = reading;
   const isOther = variables.has(name) && variables.get(name) !== value;
   variables.set(name, isOther || value.length > LONGEST_VALUE ? MADE : value);
 }
 
-function textOf(part: WordPart, place: Place, reading: Reading): string {
+function textOf(part: WordPart, place: ShellPlace, reading: LineReading): string {
   switch (part.type) {
     case "Literal":
     case "SingleQuoted":
@@ -71,7 +71,7 @@ function textOf(part: WordPart, place: Place, reading: Reading): string {
   return part.type === "ArithmeticExpansion" ? HOLE : MADE;
 }
 
-function lookup(name: string, { cwds }: Place, { variables, environment }: Reading): string {
+function lookup(name: string, { cwds }: ShellPlace, { variables, environment }: LineReading): string {
   if (name === "PWD") return cwds.length === 1 ? (cwds[0] ?? MADE) : MADE;
   if (/^[\d@*]+$/.test(name)) return MADE;
   return variables.get(name) ?? (Object.hasOwn(environment, name) ? (environment[name] ?? HOLE) : HOLE);
@@ -88,7 +88,7 @@ function unread(text: string): string {
 }
 
 /** `~` and `~/x` are the home; another user's is not known. */
-function tilde(text: string, place: Place, reading: Reading): string {
+function tilde(text: string, place: ShellPlace, reading: LineReading): string {
   const [, user = "", rest = ""] = /^~([^/]*)(.*)$/s.exec(text) ?? [];
   if (!text.startsWith("~")) return text;
   return `${user === "" ? lookup("HOME", place, reading) : HOLE}${rest}`;

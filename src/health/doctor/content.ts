@@ -1,11 +1,10 @@
 // What a memory is called, where it stands, and whether it passes its checks.
 import { allFindings } from "../../checks/gate.ts";
 import type { CheckSettings } from "../../checks/settings.ts";
-import { setToolKeys } from "../../memory/document.ts";
-import { declaredTier } from "../../memory/fields.ts";
+import { setToolKeys } from "../../memory/compose.ts";
+import { declaredTier, stateKeys, type ToolKeys } from "../../memory/fields.ts";
 import { demotes, type Finding, isFault } from "../../memory/findings.ts";
 import { makeId } from "../../memory/ids.ts";
-import { stateKeys, type ToolKeys } from "../../memory/state-keys.ts";
 import { type Memory, stateOf } from "../../store/catalogue.ts";
 import type { Act, Plan } from "../../store/context.ts";
 import { changeTo } from "../../store/memory-store.ts";

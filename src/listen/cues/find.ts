@@ -4,7 +4,7 @@
 import type { ReadTurn, Turn } from "../../hosts/turn.ts";
 import { type Kind, type MemoryType, typeOfKind } from "../../memory/kinds.ts";
 import { kindOf } from "../../store/guess.ts";
-import { type Sentence, sentencesOf } from "../../text/sentences.ts";
+import { type Sentence, sentencesOf } from "../../text/segments.ts";
 import type { Cue, CueKind, CueLanguage } from "./cue.ts";
 import { CHINESE } from "./languages/chinese.ts";
 import { ENGLISH } from "./languages/english.ts";

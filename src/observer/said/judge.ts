@@ -2,7 +2,7 @@
 // said, be about them, have a witness where it claims an outcome, and not have been taken back since.
 import { cuesIn } from "../../listen/cues/find.ts";
 import { termsIn } from "../../recall/claims.ts";
-import { sentencesOf } from "../../text/sentences.ts";
+import { sentencesOf } from "../../text/segments.ts";
 import type { Suggested } from "./answer.ts";
 import type { Deed, Said } from "./said.ts";
 import { claimsOutcome, isNegated, witnessFor } from "./witness.ts";

@@ -1,9 +1,8 @@
 // What speaks for a claim and what takes it back (OBS-8).
 
-import { termsIn } from "../../recall/claims.ts";
+import { polarityOf, termsIn } from "../../recall/claims.ts";
 import { likenessIn, type Spoken } from "../../recall/look-alike.ts";
-import { polarityOf } from "../../recall/polarity.ts";
-import { sentencesOf } from "../../text/sentences.ts";
+import { sentencesOf } from "../../text/segments.ts";
 import type { Deed, Said } from "./said.ts";
 
 // Claims that something works, passed or was fixed (OBS-8). They need a witness, a tool's own result, because a model says

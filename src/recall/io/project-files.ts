@@ -3,8 +3,8 @@
 // the project is looked at: every step is one plain name below the root, links not followed.
 import { closeSync, constants, type Dirent, fstatSync, lstatSync, opendirSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import type { Freshness, Look, Presence } from "../freshness-port.ts";
 import { after, type Glob, reachable, type Segment } from "../glob.ts";
+import type { FileLook, Freshness, Presence } from "../outdated.ts";
 
 /** In steps of about a microsecond or two: one for an entry of a folder, more for a call of its own. */
 const STEPS = 600;
@@ -19,7 +19,7 @@ export function projectFiles(root: string): Freshness {
 /** Ends a look that has become too dear. */
 class Spent extends Error {}
 
-function lookIn(root: string): Look {
+function lookIn(root: string): FileLook {
   const allowance = { steps: STEPS };
   const contents = new Map<string, Buffer | undefined>();
   const orUnknown = (ask: () => Presence): Presence => {

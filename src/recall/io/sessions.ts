@@ -15,7 +15,7 @@ const KEPT_DAYS = 14;
 /** At most so many old files are looked at in one go: a session does not wait for housekeeping. */
 const SWEPT = 50;
 
-export interface Claim {
+export interface Telling {
   /** Whose line it is: another in every process. */
   readonly by: string;
   /** When its event happened, in milliseconds: a start may be slower than a prompt that came after it. */
@@ -37,7 +37,7 @@ export function isKnown(stateDir: string, session: string): boolean {
 }
 
 /** Those of the ids that another moment of the session was faster to claim: they are its to tell. */
-export function claimShown(stateDir: string, session: string, claim: Claim): ReadonlySet<string> {
+export function claimShown(stateDir: string, session: string, claim: Telling): ReadonlySet<string> {
   const claims = inFolder(stateDir, [FOLDER], (folder) => {
     appendLine(folder, fileOf(session), JSON.stringify(claim), { durable: false });
     return claimsIn(folder, session);
@@ -58,13 +58,13 @@ export function dropOldSessions(stateDir: string, now: Date): void {
   });
 }
 
-function isForgotten({ at, moment }: Claim, claims: readonly Claim[]): boolean {
+function isForgotten({ at, moment }: Telling, claims: readonly Telling[]): boolean {
   return claims.some(
     ({ at: then, forgets }) => at < then && (forgets === "all" || (forgets === "starts" && moment === "start")),
   );
 }
 
-function claimsIn(folder: Directory, session: string): readonly Claim[] {
+function claimsIn(folder: Directory, session: string): readonly Telling[] {
   return jsonLinesIn(folder, fileOf(session), MAX_BYTES).flatMap(claimIn);
 }
 
@@ -72,12 +72,12 @@ function fileOf(session: string): string {
   return `${session}.jsonl`;
 }
 
-function claimIn({ by, at, moment, ids, forgets }: Fields): readonly Claim[] {
+function claimIn({ by, at, moment, ids, forgets }: Fields): readonly Telling[] {
   if (typeof by !== "string" || typeof at !== "number" || !Array.isArray(ids)) return [];
   const told = { by, at, ids: ids.filter((id) => typeof id === "string") };
   return [{ ...told, moment: moment === "start" ? moment : "later", ...forgotten(forgets) }];
 }
 
-function forgotten(value: unknown): Pick<Claim, "forgets"> {
+function forgotten(value: unknown): Pick<Telling, "forgets"> {
   return value === "all" || value === "starts" ? { forgets: value } : {};
 }

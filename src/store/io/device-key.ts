@@ -11,7 +11,7 @@ import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { mustRead } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
-import { once } from "../../text/once.ts";
+import { once } from "../../text/values.ts";
 import type { Device } from "../context.ts";
 import { publicBytes, signText, sshKeyLine } from "./sshsig.ts";
 import { type Keys, NOBODY, ownCircle, signerLine } from "./statements.ts";

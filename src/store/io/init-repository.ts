@@ -3,7 +3,7 @@
 import { lstatSync } from "node:fs";
 import { runGitNow } from "../../disk/git/run.ts";
 import { child } from "../../disk/paths.ts";
-import { failedFrom, GitFailure } from "../../text/git-failure.ts";
+import { failedFrom, GitFailure } from "../../text/errors.ts";
 
 export type InitResult =
   | { readonly kind: "done" }

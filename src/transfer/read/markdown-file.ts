@@ -2,7 +2,8 @@
 // author keys of ours that do not hold there are mended or taken out, other keys stay as they are (STO-10). Where it can't
 // be read the body counts alone, and the trust it claimed is still told (TRU-21).
 
-import { type MemoryDocument, parseDocument, setAuthorKey } from "../../memory/document.ts";
+import { setAuthorKey } from "../../memory/compose.ts";
+import { type MemoryDocument, parseDocument } from "../../memory/document.ts";
 import { kindField, listField, textField, typeField } from "../../memory/fields.ts";
 import { splitFrontmatter } from "../../memory/frontmatter.ts";
 import { type AuthorKey, isToolKey } from "../../memory/keys.ts";

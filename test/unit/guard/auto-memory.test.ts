@@ -1,7 +1,11 @@
 // AGT-23: Claude's own memory folder, guarded for content.
 import { describe, expect, test } from "vitest";
-import { type AutoMemoryChecks, type AutoMemoryWorld, autoMemory } from "../../../src/guard/auto-memory.ts";
-import { autoMemoryShape } from "../../../src/guard/auto-memory-shape.ts";
+import {
+  type AutoMemoryChecks,
+  type AutoMemoryWorld,
+  autoMemory,
+  autoMemoryShape,
+} from "../../../src/guard/auto-memory.ts";
 import type { Finding } from "../../../src/memory/findings.ts";
 
 const FOLDER = "/home/u/.claude/projects/-p/memory";

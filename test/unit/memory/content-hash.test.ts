@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contentHash } from "../../../src/memory/content-hash.ts";
-import { type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
+import { contentHash, type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
 
 function hash(head: string, body = "body"): string {
   const doc = parseDocument(`---\n${head}\n---\n${body}`) as MemoryDocument;

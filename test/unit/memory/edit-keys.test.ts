@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type MemoryDocument, parseDocument, setAuthorKey, setToolKeys } from "../../../src/memory/document.ts";
+import { setAuthorKey, setToolKeys } from "../../../src/memory/compose.ts";
+import { type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
 
 function read(text: string): MemoryDocument {
   const doc = parseDocument(text);

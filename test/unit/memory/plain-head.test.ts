@@ -1,9 +1,10 @@
 // What the quick reader of frontmatter takes, to the byte, and what it leaves to the full one (STO-10, STO-14). Leaving
 // more than it must would go unseen otherwise: the full reader gives the same answer, only later.
 import { describe, expect, test } from "vitest";
+import { isKnownKey } from "../../../src/memory/keys.ts";
 import { readPlainHead } from "../../../src/memory/plain-head.ts";
 
-const read = (head: string): ReturnType<typeof readPlainHead> => readPlainHead(head, 0, head.length);
+const read = (head: string): ReturnType<typeof readPlainHead> => readPlainHead(head, 0, head.length, isKnownKey);
 const value = (source: string, key = "extra"): unknown => read(`${key}: ${source}\n`)?.fields.get(key);
 const canonical = (source: string, key = "extra"): unknown => read(`${key}: ${source}\n`)?.entries[0]?.canonical;
 
@@ -59,7 +60,7 @@ describe("STO-14: what is taken", () => {
 
   test("places are counted in the whole text, with either line end", () => {
     const head = "---\nname: A b\r\ntags: [x]\n";
-    expect(readPlainHead(head, 4, head.length)?.entries).toEqual([
+    expect(readPlainHead(head, 4, head.length, isKnownKey)?.entries).toEqual([
       { key: "name", canonical: '"A b"', start: 4, colonEnd: 9, valueStart: 10, valueEnd: 13, headComment: "" },
       { key: "tags", canonical: '["x"]', start: 15, colonEnd: 20, valueStart: 21, valueEnd: 24, headComment: "" },
     ]);

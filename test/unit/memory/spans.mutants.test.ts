@@ -1,7 +1,8 @@
 // Where each key stands and what its value means, to the character. Edits work on these offsets, and attestations on
 // the canonical values: one that changed would make every signed memory unattested (STO-32).
 import { describe, expect, test } from "vitest";
-import { type MemoryDocument, parseDocument, setAuthorKey, setToolKeys } from "../../../src/memory/document.ts";
+import { setAuthorKey, setToolKeys } from "../../../src/memory/compose.ts";
+import { type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
 import { exceeds } from "../../../src/memory/frontmatter.ts";
 
 function read(head: string, body = "body"): MemoryDocument {

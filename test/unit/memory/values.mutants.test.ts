@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { composeDocument, type Draft, withBody, yamlValue } from "../../../src/memory/compose.ts";
 import { type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
 import { confidenceOf, listField, textField, trustStateOf } from "../../../src/memory/fields.ts";
+import { codePoints, positionAt, shown, shownKey } from "../../../src/memory/frontmatter.ts";
 import { isMemoryId, madeAt, makeId } from "../../../src/memory/ids.ts";
 import { bodyTemplate, isKind, isType, KINDS, typeOfKind } from "../../../src/memory/kinds.ts";
-import { codePoints, positionAt, shown, shownKey } from "../../../src/memory/report.ts";
 import { FILE_NAME, fileNameFor } from "../../../src/memory/slug.ts";
 import { fingerprintOf, normalisedContent, tombstoneFor } from "../../../src/memory/tombstone.ts";
 

@@ -1,7 +1,6 @@
 // A store in a test: memories in, facts and proposals out, as the index gives them.
 
-import { FIELD_NAMES, type FieldName } from "../../../src/recall/fields.ts";
-import type { Proposal, TermFacts } from "../../../src/recall/search-index.ts";
+import { FIELD_NAMES, type FieldName, type Proposal, type TermFacts } from "../../../src/recall/search-index.ts";
 import { analyse, lengthOf, matchText } from "../../../src/text/terms.ts";
 
 export type Written = Partial<Record<FieldName, string>> & { readonly id: string; readonly kind?: string };

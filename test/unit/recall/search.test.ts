@@ -3,9 +3,8 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withIndex } from "../../../src/compose/indexed.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
-import { withPutAway } from "../../../src/recall/put-away.ts";
 import { recall } from "../../../src/recall/recall.ts";
-import { type Found, type SearchedStore, search } from "../../../src/recall/search.ts";
+import { type SearchedStore, type SearchResult, search, withPutAway } from "../../../src/recall/search.ts";
 import { add } from "../../../src/store/add.ts";
 import type { OpenStore } from "../../../src/store/context.ts";
 import { suspectsBy } from "../../../src/store/withheld.ts";
@@ -25,9 +24,10 @@ beforeEach(() => {
 afterEach(() => removeBox(base));
 
 const stores = (): readonly SearchedStore[] => [withIndex(open, placesOf(base), config)];
-const find = (text: string, about: object = {}, searched = stores()): Found =>
+const find = (text: string, about: object = {}, searched = stores()): SearchResult =>
   search(searched, { text, interactive: true, now: NOW, ...about });
-const names = ({ hits }: Found): readonly string[] => hits.map(({ memory }) => memory.stored.file.replace(".md", ""));
+const names = ({ hits }: SearchResult): readonly string[] =>
+  hits.map(({ memory }) => memory.stored.file.replace(".md", ""));
 const BODY = "The pelican cache is warmed by a nightly job.";
 const verified = (stem: string, n: number, more: readonly string[] = [], body = BODY): string =>
   plant(base, stem, { tier: "verified", id: idOf(n), body, more });

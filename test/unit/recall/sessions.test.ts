@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Claim, claimShown, isKnown, shownIn } from "../../../src/recall/io/sessions.ts";
+import { claimShown, isKnown, shownIn, type Telling } from "../../../src/recall/io/sessions.ts";
 
 let state: string;
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(state, { recursive: true, force: true }));
 
 let processes = 0;
-const claim = (ids: readonly string[], at: number, more: Partial<Claim> = {}): readonly string[] => {
+const claim = (ids: readonly string[], at: number, more: Partial<Telling> = {}): readonly string[] => {
   processes += 1;
   return [...claimShown(state, "s1", { by: `p${processes}`, at, moment: "later", ids, ...more })];
 };
@@ -32,7 +32,7 @@ describe("who is first tells it (CTX-2)", () => {
     claim(["a"], 1);
     const [line = ""] = readFileSync(`${state}/sessions/s1.jsonl`, "utf8").split("\n");
     rmSync(`${state}/sessions/s1.jsonl`);
-    const own: Claim = { by: "own", at: 1, moment: "later", ids: ["a"] };
+    const own: Telling = { by: "own", at: 1, moment: "later", ids: ["a"] };
     writeFileSync(`${state}/sessions/s1.jsonl`, `${JSON.stringify(own)}\n${line}\n`, { mode: 0o600 });
     expect([...claimShown(state, "s1", own)]).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // The state that a file tells: its line, its first state without one, and what was changed by hand (SYN-4).
 import { describe, expect, test } from "vitest";
-import { contentHash } from "../../../src/memory/content-hash.ts";
-import { type MemoryDocument, parseDocument, setToolKeys } from "../../../src/memory/document.ts";
+import { setToolKeys } from "../../../src/memory/compose.ts";
+import { contentHash, type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
 import { actOn } from "../../../src/replica/act.ts";
 import { adopt } from "../../../src/replica/derived.ts";
 import { join } from "../../../src/replica/join.ts";

@@ -1,7 +1,7 @@
 // What another moment of the session was faster to tell is left out (CTX-2).
 import { expect, test } from "vitest";
 import type { Candidate, Selection, Shown } from "../../../src/recall/candidate.ts";
-import { claimed } from "../../../src/recall/receipt.ts";
+import { claimed } from "../../../src/recall/receipts.ts";
 import { LARGEST_FRAME } from "../../../src/recall/render.ts";
 import { estimateTokens } from "../../../src/text/tokens.ts";
 

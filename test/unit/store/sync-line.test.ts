@@ -1,8 +1,8 @@
 // The pipeline carries the `sync:` line of a file on, act by act (SYN-1, SYN-4).
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { contentHash } from "../../../src/memory/content-hash.ts";
-import { setToolKeys } from "../../../src/memory/document.ts";
+import { setToolKeys } from "../../../src/memory/compose.ts";
+import { contentHash } from "../../../src/memory/document.ts";
 import { listField } from "../../../src/memory/fields.ts";
 import { renderLine } from "../../../src/replica/line.ts";
 import { parseState } from "../../../src/replica/read.ts";

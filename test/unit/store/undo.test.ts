@@ -1,7 +1,7 @@
 // Undo reverses what one command did, whole, however long ago and however many memories it was.
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { setToolKeys } from "../../../src/memory/document.ts";
+import { setToolKeys } from "../../../src/memory/compose.ts";
 import { isMemoryId, type MemoryId } from "../../../src/memory/ids.ts";
 import { list } from "../../../src/review/list.ts";
 import { statementFor } from "../../../src/store/attest.ts";

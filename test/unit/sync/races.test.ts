@@ -8,7 +8,7 @@ import { statusOf } from "../../../src/memory/fields.ts";
 import { planTierChange } from "../../../src/store/plan-transition.ts";
 import { planRetire } from "../../../src/store/retire.ts";
 import { write } from "../../../src/store/write.ts";
-import { GitFailure } from "../../../src/text/git-failure.ts";
+import { GitFailure } from "../../../src/text/errors.ts";
 import { only, remember } from "../../support/sync-acts.ts";
 import { type Machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
 

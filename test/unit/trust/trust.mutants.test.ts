@@ -1,7 +1,7 @@
 // What a wrong line in the trust machine would change and no other test here would notice: the words of a refusal,
 // the keys a state is written as, and the edges of a date.
 import { describe, expect, test } from "vitest";
-import { stateKeys } from "../../../src/memory/state-keys.ts";
+import { stateKeys } from "../../../src/memory/fields.ts";
 import { forbidden } from "../../../src/trust/authority.ts";
 import { parseDate } from "../../../src/trust/lifecycle.ts";
 import { isTier, placeOf, TIERS } from "../../../src/trust/tiers.ts";

@@ -1,7 +1,6 @@
 // The handler over a real store, and requests as its own page would send them.
 import { makeDesk } from "../../../src/review/desk.ts";
-import type { HandlePorts } from "../../../src/web/handle.ts";
-import { type Handle, makeHandle } from "../../../src/web/handle.ts";
+import { type Handle, type HandlePorts, makeHandle } from "../../../src/web/handle.ts";
 import type { WebAnswer, WebRequest } from "../../../src/web/message.ts";
 import { makePass, type Pass } from "../../../src/web/pass.ts";
 import { actOf, chance } from "../../support/acts.ts";

@@ -1,5 +1,5 @@
 // Text that a reader can't read (CHK-20): long encoded runs, and shorter ones that decode to an override phrase.
-import type { Span } from "../../../text/emoji.ts";
+import type { Span } from "../../../text/graphemes.ts";
 import type { InjectionRule } from "../rule.ts";
 import { OVERRIDE } from "./override.ts";
 

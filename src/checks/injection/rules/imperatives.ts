@@ -1,6 +1,6 @@
 // Three or more absolute imperatives (CHK-20). One house rule says "always"; a text that keeps commanding is written
 // for a model. Only commands at the head of a sentence or clause count, so that a description does not.
-import type { Span } from "../../../text/emoji.ts";
+import type { Span } from "../../../text/graphemes.ts";
 import type { InjectionRule } from "../rule.ts";
 
 const LIMIT = 3;

@@ -1,6 +1,6 @@
 // Addresses that fetch something to run, or that carry data away: a Markdown image with a query string is loaded by
 // the viewer without a click (CHK-20).
-import type { Span } from "../../../text/emoji.ts";
+import type { Span } from "../../../text/graphemes.ts";
 import type { InjectionRule } from "../rule.ts";
 
 export const URLS: readonly InjectionRule[] = [

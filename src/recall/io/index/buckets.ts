@@ -8,7 +8,7 @@ const WIDTH = 16;
 /** Of a bucket that holds a file whose stamp proves nothing: it equals no other, itself not either. */
 const UNSETTLED: string = "?".repeat(WIDTH);
 
-export interface Fingerprint {
+export interface ScanPrint {
   readonly files: readonly (readonly FileStamp[])[];
   readonly digests: string;
 }
@@ -19,7 +19,7 @@ export function bucketOf(file: string): number {
   return ((hash >>> 16) ^ hash) & (BUCKETS - 1);
 }
 
-export function fingerprint(stamps: readonly FileStamp[]): Fingerprint {
+export function fingerprint(stamps: readonly FileStamp[]): ScanPrint {
   const files: FileStamp[][] = Array.from({ length: BUCKETS }, () => []);
   for (const each of stamps) files[bucketOf(each.file)]?.push(each);
   return { files, digests: files.map(digestOf).join("") };

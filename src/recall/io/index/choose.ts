@@ -2,8 +2,7 @@
 // a question find most of the store. Here each posting costs a few nanoseconds, so that no term has to be left out: all
 // memories are scored by all terms, with an idf that can't collapse, and the best go to the ranking.
 import type { DatabaseSync } from "node:sqlite";
-import { BYTES } from "./postings.ts";
-import { BLOCK_SIZE } from "./schema.ts";
+import { BLOCK_SIZE, BYTES } from "./schema.ts";
 
 const ROWS = "SELECT term, data FROM postings WHERE block = ? AND term IN (SELECT value FROM json_each(?))";
 
@@ -12,7 +11,7 @@ interface Row {
   readonly data: Uint8Array;
 }
 
-export interface AskedPostings {
+interface AskedPostings {
   readonly blocks: readonly { readonly block: number; readonly rows: readonly Row[] }[];
   readonly frequency: ReadonlyMap<string, number>;
   /** Of all terms together. */

@@ -15,7 +15,7 @@ import { Fault } from "../../../text/errors.ts";
 const FOLDER = "index";
 const NAME = "index.db";
 
-export interface Place {
+export interface IndexPlace {
   readonly cacheDir: string;
   readonly storeKey: string;
   /** How long a statement waits for another process. */
@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** Throws for what may not or can't be opened; a damaged file shows itself when it is first read. */
-export function openDatabase({ cacheDir, storeKey, waitMs }: Place): DatabaseSync {
+export function openDatabase({ cacheDir, storeKey, waitMs }: IndexPlace): DatabaseSync {
   return inFolder(cacheDir, [FOLDER, storeKey], (folder) => {
     const file = indexFile(folder);
     for (const beside of [`${NAME}-wal`, `${NAME}-shm`, `${NAME}-journal`]) refuseForeign(folder, beside);
@@ -51,7 +51,7 @@ export function openDatabase({ cacheDir, storeKey, waitMs }: Place): DatabaseSyn
 }
 
 /** Moves the whole folder out of the way, then removes it. */
-export function discard({ cacheDir, storeKey }: Place): void {
+export function discard({ cacheDir, storeKey }: IndexPlace): void {
   inFolder(cacheDir, [FOLDER], (parent) => {
     try {
       renameSync(parent.at(storeKey), parent.at(asideName(storeKey)));

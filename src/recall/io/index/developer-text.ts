@@ -2,7 +2,22 @@
 // made by scripts/background/pack.ts; counts come back within about a tenth, which silence does not notice.
 
 import { BACKGROUND_LEAST, BACKGROUND_PARAGRAPHS, BACKGROUND_VERSION, backgroundText } from "./background.generated.ts";
-import type { Background } from "./background.ts";
+
+// In how many paragraphs of developer text a term stands: what makes a matched word rare (CTX-3). The counts live in the
+// index, put there when it is built, so that a query looks up its own few terms and nothing loads the table.
+
+export interface Background {
+  /** Another one means that the counts are put in again. */
+  readonly version: string;
+  /** Called only then. */
+  load(): BackgroundCounts;
+}
+
+interface BackgroundCounts {
+  /** How many paragraphs were counted. */
+  readonly size: number;
+  readonly counts: Iterable<readonly [term: string, paragraphs: number]>;
+}
 
 const LEVELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#%&()*+,-./:;<=>?@[]^_{|}~";
 

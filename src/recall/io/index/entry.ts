@@ -4,15 +4,13 @@ import { decodeText, parseDocument } from "../../../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../../../memory/fields.ts";
 import type { MemoryDocument } from "../../../memory/model.ts";
 import type { RefusedFile, Spot, StoredFile } from "../../../store/memory-store.ts";
-import { analyse } from "../../../text/terms.ts";
 import { parseDate } from "../../../trust/lifecycle.ts";
-import { FIELD_NAMES, searchedFields } from "../../fields.ts";
-import type { Proposal } from "../../search-index.ts";
+import { byField, type Proposal, streamsOf } from "../../search-index.ts";
 
 export type Streams = Proposal["streams"];
 
 /** What is proposed of it later, and what the filters ask. */
-export interface Entry extends Proposal {
+export interface IndexEntry extends Proposal {
   /** By its own word; what stands in other files may still keep it out. */
   readonly served: boolean;
   /** Empty: bound to none. */
@@ -33,10 +31,10 @@ export interface Entry extends Proposal {
 /** More paths than this make no memory about all of them. */
 const MOST_GLOBS = 50;
 
-const NO_STREAMS: Streams = { name: "", tags: "", asks: "", description: "", body: "" };
+const NO_STREAMS: Streams = byField(() => "");
 
 /** All but where it lies. */
-export const UNREADABLE: Omit<Entry, "place" | "file"> = {
+export const UNREADABLE: Omit<IndexEntry, "place" | "file"> = {
   id: "",
   kind: "",
   served: false,
@@ -50,14 +48,14 @@ export const UNREADABLE: Omit<Entry, "place" | "file"> = {
   streams: NO_STREAMS,
 };
 
-export function entryOf(read: StoredFile | RefusedFile): Entry {
+export function entryOf(read: StoredFile | RefusedFile): IndexEntry {
   const { place, file } = read;
   const text = read.kind === "refused-file" ? undefined : decodeText(read.bytes);
   const parsed = typeof text === "string" ? parseDocument(text) : undefined;
   return parsed?.kind === "document" ? entryOfDocument(parsed, { place, file }) : { ...UNREADABLE, place, file };
 }
 
-function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): Entry {
+function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): IndexEntry {
   const id = idOf(doc) ?? "";
   const free = place === "memories" && declaredTier(doc) !== "quarantined" && listField(doc, "holds").length === 0;
   const served = free && statusOf(doc) === "active" && textField(doc, "proposes") === undefined;
@@ -77,11 +75,4 @@ function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): Entry {
     claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((other) => other !== id) : [],
     streams: served ? streamsOf(doc) : NO_STREAMS,
   };
-}
-
-function streamsOf(doc: MemoryDocument): Streams {
-  const fields = searchedFields(doc);
-  const streams = { ...NO_STREAMS };
-  for (const field of FIELD_NAMES) streams[field] = analyse(fields[field]);
-  return streams;
 }

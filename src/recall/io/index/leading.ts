@@ -3,8 +3,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Spot } from "../../../store/memory-store.ts";
 import { byKindAndAge, type Ordered } from "../../order.ts";
-import type { IndexFilter } from "../../search-index.ts";
-import type { Leading } from "../../store-index.ts";
+import type { IndexFilter, Leading } from "../../search-index.ts";
 import { documentsIn, scopesFor } from "./query.ts";
 import { LEADING_ORDER } from "./schema.ts";
 

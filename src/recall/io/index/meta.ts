@@ -1,7 +1,7 @@
 // What the index says of itself. Read anew each time: another process may have changed it.
 import type { DatabaseSync } from "node:sqlite";
 import { CREATE, DROP, SCHEMA_VERSION } from "./schema.ts";
-import { writer } from "./writer.ts";
+import { inTransaction, writer } from "./sqlite.ts";
 
 export interface Meta {
   /** Counts the updates. */
@@ -50,17 +50,11 @@ export function writeMeta(database: DatabaseSync, changes: Partial<Meta>): void 
 /** Of this version or made anew, empty. */
 export function ensureSchema(database: DatabaseSync, version: string): void {
   if (versionIn(database) === version) return;
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    if (versionIn(database) !== version) {
-      database.exec(DROP + CREATE);
-      writer(database, "INSERT INTO meta VALUES ('version', ?)")(version);
-    }
-    database.exec("COMMIT");
-  } catch (error) {
-    database.exec("ROLLBACK");
-    throw error;
-  }
+  inTransaction(database, () => {
+    if (versionIn(database) === version) return;
+    database.exec(DROP + CREATE);
+    writer(database, "INSERT INTO meta VALUES ('version', ?)")(version);
+  });
 }
 
 function versionIn(database: DatabaseSync): string | undefined {

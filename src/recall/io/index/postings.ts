@@ -2,13 +2,10 @@
 // (schema.ts). Blocks are written one after the other, so that a build is sequential and a change touches small rows.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Streams } from "./entry.ts";
-import { Gathered } from "./gathered.ts";
-import { Impacts } from "./impact.ts";
-import { BLOCK_SIZE, blockOf } from "./schema.ts";
-import { TermNumbers } from "./term-numbers.ts";
-import { type Writer, writer } from "./writer.ts";
+import { BLOCK_SIZE, BYTES, blockOf } from "./schema.ts";
+import { type Write, writer } from "./sqlite.ts";
+import { Gathered, Impacts, TermNumbers } from "./term-numbers.ts";
 
-export const BYTES = 3;
 /** Postings kept in memory before they are written. */
 const KEPT_MAX = 3_000_000;
 const GONE = 0;
@@ -19,8 +16,8 @@ export class Postings {
   #terms = new TermNumbers();
   #impacts = new Impacts(this.#terms);
   readonly #get: StatementSync;
-  readonly #put: Writer;
-  readonly #drop: Writer;
+  readonly #put: Write;
+  readonly #drop: Write;
   readonly #any: StatementSync;
   #kept = 0;
 

@@ -1,16 +1,23 @@
 // Questions to the index. Every term is quoted and bound (SEA-4); every filter is part of the query (SEA-5). FTS5
 // chooses while a question finds few rows; above that its score of every row would cost too much, and the postings choose
 // (SEA-7). Either way the caller scores what comes back, exactly and by all terms.
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Spot } from "../../../store/memory-store.ts";
-import { FIELD_NAMES, type FieldName } from "../../fields.ts";
-import type { IndexFilter, Proposal, TermFacts } from "../../search-index.ts";
+import {
+  byField,
+  FIELD_NAMES,
+  type FieldName,
+  type IndexFilter,
+  type Proposal,
+  type TermFacts,
+} from "../../search-index.ts";
 import { WEIGHTS } from "../../weights.ts";
 import { choose, postingsOf } from "./choose.ts";
 import type { Streams } from "./entry.ts";
+import { readMeta } from "./meta.ts";
 import { blockOf, SCOPE_SIZE } from "./schema.ts";
 
-export interface Scope extends Readonly<Record<FieldName, number>> {
+interface Scope extends Readonly<Record<FieldName, number>> {
   readonly id: number;
   readonly project: string;
   readonly claimed: number;
@@ -43,14 +50,9 @@ const CLAIMANTS = `SELECT c.target, d.place, d.file FROM claims AS c JOIN docume
 const COMPLETIONS = "SELECT term, n FROM postings WHERE block = ? AND term >= ? AND term < ?";
 
 /** Rows that FTS5 may score for one question. */
-export const ROW_BUDGET = 1000;
+const ROW_BUDGET = 1000;
 
-export function factsFrom(
-  database: DatabaseSync,
-  terms: readonly string[],
-  filter: IndexFilter,
-  backgroundSize: number,
-): TermFacts {
+export function factsFrom(database: DatabaseSync, terms: readonly string[], filter: IndexFilter): TermFacts {
   const scopes = scopesFor(database, filter);
   const documents = documentsIn(scopes);
   const mean = (field: FieldName): number =>
@@ -58,16 +60,10 @@ export function factsFrom(
   const found = database.prepare(BACKGROUND).all(JSON.stringify(terms));
   return {
     documents,
-    averageLength: {
-      name: mean("name"),
-      tags: mean("tags"),
-      asks: mean("asks"),
-      description: mean("description"),
-      body: mean("body"),
-    },
-    frequency: frequencies(database, terms, scopes),
+    averageLength: byField(mean),
+    frequency: counted(database.prepare(FREQUENCIES), scopes, JSON.stringify(terms)),
     background: new Map(found.map(({ term, n }) => [String(term), Number(n)])),
-    backgroundSize,
+    backgroundSize: readMeta(database).backgroundSize,
   };
 }
 
@@ -120,13 +116,7 @@ export function completionsFrom(
   limit: number,
 ): readonly string[] {
   if (prefix === "") return [];
-  const rows = database.prepare(COMPLETIONS);
-  const found = new Map<string, number>();
-  for (const block of blocksOf(scopesFor(database, filter))) {
-    for (const { term, n } of rows.all(block, prefix, `${prefix}\u{10ffff}`)) {
-      found.set(String(term), (found.get(String(term)) ?? 0) + Number(n));
-    }
-  }
+  const found = counted(database.prepare(COMPLETIONS), scopesFor(database, filter), prefix, `${prefix}\u{10ffff}`);
   const sorted = [...found].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return sorted.slice(0, limit).map(([term]) => term);
 }
@@ -154,27 +144,20 @@ function blocksOf(scopes: readonly Scope[]): readonly number[] {
   });
 }
 
-function frequencies(
-  database: DatabaseSync,
-  terms: readonly string[],
-  scopes: readonly Scope[],
-): ReadonlyMap<string, number> {
-  const rows = database.prepare(FREQUENCIES);
-  const asked = JSON.stringify(terms);
+/** By term, over the blocks of the scopes. */
+function counted(rows: StatementSync, scopes: readonly Scope[], ...asked: readonly string[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const block of blocksOf(scopes)) {
-    for (const { term, n } of rows.all(block, asked)) {
+    for (const { term, n } of rows.all(block, ...asked)) {
       found.set(String(term), (found.get(String(term)) ?? 0) + Number(n));
     }
   }
   return found;
 }
 
-interface Found extends Streams, Spot {
-  readonly memory: string;
-  readonly kind: string;
-}
+type Found = Streams & Spot & { readonly memory: string; readonly kind: string };
 
-function proposalOf({ place, file, memory, kind, name, tags, asks, description, body }: Found): Proposal {
-  return { place, file, id: memory, kind, streams: { name, tags, asks, description, body } };
+function proposalOf(row: Found): Proposal {
+  const { place, file, memory, kind } = row;
+  return { place, file, id: memory, kind, streams: byField((name) => row[name]) };
 }

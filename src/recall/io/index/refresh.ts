@@ -3,14 +3,13 @@
 // process at it waits a moment, then goes on with what is there.
 import type { DatabaseSync } from "node:sqlite";
 import type { FileStamp, MemoryStore, Spot, Stamps } from "../../../store/memory-store.ts";
-import type { Freshness, RefreshOptions } from "../../search-index.ts";
-import type { Background } from "./background.ts";
-import { bucketOf, changedBuckets, type Fingerprint, fingerprint } from "./buckets.ts";
+import type { IndexState, RefreshOptions } from "../../search-index.ts";
+import { bucketOf, changedBuckets, fingerprint, type ScanPrint } from "./buckets.ts";
+import type { Background } from "./developer-text.ts";
 import { entryOf } from "./entry.ts";
 import { isBuilt, type Meta, readMeta, writeMeta } from "./meta.ts";
-import { isPassing } from "./sqlite-errors.ts";
+import { inTransaction, isPassing, writer } from "./sqlite.ts";
 import { Update } from "./update.ts";
-import { writer } from "./writer.ts";
 
 export interface Parts {
   readonly database: DatabaseSync;
@@ -32,7 +31,7 @@ interface Changes {
 /** How often somebody looks at every file of a store that is too large for a session start to do it. */
 const SCAN_MS = 10 * 60_000;
 
-export function refresh(parts: Parts, options: RefreshOptions): Freshness {
+export function refresh(parts: Parts, options: RefreshOptions): IndexState {
   const meta = readMeta(parts.database);
   if (isBuilt(meta) && meta.places !== "" && isShallow(parts.database, options)) {
     if (parts.store.stamps("places").places === meta.places) return "current";
@@ -60,12 +59,7 @@ function isShallow(database: DatabaseSync, { depth, filesUpTo = Number.POSITIVE_
   return Number(database.prepare("SELECT count(*) AS n FROM files").get()?.n) > filesUpTo;
 }
 
-function isUnchanged(
-  meta: Meta,
-  stamps: Stamps,
-  { digests }: Fingerprint,
-  background: Background | undefined,
-): boolean {
+function isUnchanged(meta: Meta, stamps: Stamps, { digests }: ScanPrint, background: Background | undefined): boolean {
   const sameFiles = isBuilt(meta) && changedBuckets(meta.buckets, digests).length === 0;
   const samePlaces = stamps.places === "" || stamps.places === meta.places;
   return sameFiles && samePlaces && !isMissing(meta, background);
@@ -78,10 +72,10 @@ function isMissing(meta: Meta, background: Background | undefined): background i
 interface Scan {
   readonly meta: Meta;
   readonly stamps: Stamps;
-  readonly seen: Fingerprint;
+  readonly seen: ScanPrint;
 }
 
-function update(parts: Parts, before: Scan, most: number = Number.POSITIVE_INFINITY): Freshness {
+function update(parts: Parts, before: Scan, most: number = Number.POSITIVE_INFINITY): IndexState {
   const { database, background } = parts;
   const scan = again(parts, before);
   const changes = changesIn(database, scan);
@@ -167,7 +161,7 @@ function inOrder({ at: a }: Changes["look"][number], { at: b }: Changes["look"][
 }
 
 /** Buckets of files that could not be read as they were seen are looked at again the next time. */
-function without({ files }: Fingerprint, unsure: ReadonlySet<string>): string {
+function without({ files }: ScanPrint, unsure: ReadonlySet<string>): string {
   const marked = files.flat().map((each) => (unsure.has(each.file) ? { ...each, stamp: "" } : each));
   return fingerprint(marked).digests;
 }
@@ -178,16 +172,4 @@ function fillBackground(database: DatabaseSync, background: Background): void {
   const put = writer(database, "INSERT OR REPLACE INTO background VALUES (?, ?)");
   for (const [term, n] of counts) put(term, n);
   writeMeta(database, { background: background.version, backgroundSize: size });
-}
-
-function inTransaction<T>(database: DatabaseSync, act: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = act();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@
 // claims to replace it", and counts what it holds; scope 0 is never searched and stands for everything that no filter
 // lets through (quarantined, retired, proposals, copies of what is in quarantine, unreadable files).
 import { KINDS } from "../../../memory/kinds.ts";
-import { FIELD_NAMES } from "../../fields.ts";
+import { FIELD_NAMES } from "../../search-index.ts";
 
 export const SCHEMA_VERSION = 3;
 export const SCOPE_SIZE: number = 2 ** 32;
@@ -13,6 +13,8 @@ export const NEVER_SEARCHED = 0;
 
 /** Documents in one block of postings. */
 export const BLOCK_SIZE: number = 2 ** 14;
+/** Of one posting: a place in its block, and how much the term says there. */
+export const BYTES = 3;
 
 export function scopeOf(document: number): number {
   return Math.floor(document / SCOPE_SIZE);

@@ -4,13 +4,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Spot } from "../../../store/memory-store.ts";
 import { matchText } from "../../../text/terms.ts";
-import { FIELD_NAMES } from "../../fields.ts";
-import type { Entry, Streams } from "./entry.ts";
+import { FIELD_NAMES } from "../../search-index.ts";
+import type { IndexEntry, Streams } from "./entry.ts";
 import { Postings } from "./postings.ts";
 import { NEVER_SEARCHED, SCOPE_SIZE, scopeOf } from "./schema.ts";
-import { Tally } from "./tally.ts";
-import { Words } from "./words.ts";
-import { type Writer, writer } from "./writer.ts";
+import { type Write, writer } from "./sqlite.ts";
+import { Tally, Words } from "./words.ts";
 
 interface Row extends Streams {
   readonly id: number;
@@ -30,7 +29,7 @@ export class Update {
   readonly #words: Words;
   readonly #postings: Postings;
   readonly #read: Readonly<Record<keyof typeof READS, StatementSync>>;
-  readonly #write: Readonly<Record<keyof typeof WRITES, Writer>>;
+  readonly #write: Readonly<Record<keyof typeof WRITES, Write>>;
   readonly #scopes = new Map<string, number>();
   readonly #next = new Map<number, number>();
   /** Whether there is anything in quarantine, and any claim: mostly not, and then nobody asks for each memory. */
@@ -50,7 +49,7 @@ export class Update {
   }
 
   /** The number of the new document. */
-  add(entry: Entry): number {
+  add(entry: IndexEntry): number {
     const { place, file, id: memory, kind, served, project, branch, expires, streams } = entry;
     const id = this.#number(this.#scopeFor({ ...entry, memory }));
     this.#write.insert(

@@ -2,8 +2,8 @@
 // same of the same bytes. `judge` names the rules and settings they went by; another judge's words count for nothing.
 // Who can write here could write the memory as well, and neither raises a tier: an unconfirmed memory stays marked so.
 import type { DatabaseSync } from "node:sqlite";
-import type { Verdicts } from "../../store-index.ts";
-import { writer } from "./writer.ts";
+import type { Verdicts } from "../../search-index.ts";
+import { inTransaction, writer } from "./sqlite.ts";
 
 const JUDGE = "SELECT value FROM meta WHERE key = 'judge'";
 const KNOWN = "SELECT sha256, verdict FROM verdicts WHERE sha256 IN (SELECT value FROM json_each(?))";
@@ -18,16 +18,11 @@ export function verdictsFrom(database: DatabaseSync, judge: string, digests: rea
 
 export function writeVerdicts(database: DatabaseSync, judge: string, verdicts: Verdicts): void {
   if (verdicts.size === 0) return;
-  database.exec("BEGIN IMMEDIATE");
-  try {
+  inTransaction(database, () => {
     const full = Number(database.prepare("SELECT count(*) AS n FROM verdicts").get()?.n) > MOST;
     if (full || database.prepare(JUDGE).get()?.value !== judge) database.exec("DELETE FROM verdicts");
     writer(database, "INSERT INTO meta VALUES ('judge', ?) ON CONFLICT DO UPDATE SET value = excluded.value")(judge);
     const put = writer(database, "INSERT OR REPLACE INTO verdicts VALUES (?, ?)");
     for (const [digest, verdict] of verdicts) put(digest, verdict);
-    database.exec("COMMIT");
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
+  });
 }

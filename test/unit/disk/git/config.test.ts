@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openGitRepository } from "../../../../src/disk/git/repository.ts";
-import { failedFrom } from "../../../../src/text/git-failure.ts";
+import { failedFrom } from "../../../../src/text/errors.ts";
 import { scratch } from "../../../support/disk.ts";
 import { commitOf, type GitBox, gitBox } from "../../../support/git-store.ts";
 

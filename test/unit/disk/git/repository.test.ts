@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { GitRepository } from "../../../../src/disk/git/carrier.ts";
 import { readBlobs } from "../../../../src/disk/git/contents.ts";
 import { openGitRepository } from "../../../../src/disk/git/repository.ts";
-import { GitFailure } from "../../../../src/text/git-failure.ts";
+import { GitFailure } from "../../../../src/text/errors.ts";
 import { scratch } from "../../../support/disk.ts";
 import { AT, commitOf, DEVICE, type GitBox, gitBox } from "../../../support/git-store.ts";
 

@@ -7,7 +7,7 @@ import { failureIn } from "../../../../src/disk/git/reasons.ts";
 import { protocolsFor } from "../../../../src/disk/git/remote.ts";
 import { runGit, runGitNow } from "../../../../src/disk/git/run.ts";
 import { gitEnvironment, patienceSettings, settingArguments, sshCommand } from "../../../../src/disk/git/settings.ts";
-import { failedFrom, GitFailure } from "../../../../src/text/git-failure.ts";
+import { failedFrom, GitFailure } from "../../../../src/text/errors.ts";
 import { scratch } from "../../../support/disk.ts";
 import { livingIn } from "../../../support/processes.ts";
 

@@ -1,8 +1,7 @@
 // A real store on disk with its index, and files of any kind in it. Times of files lie in the past, so that stamps count.
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { openSearchIndex, type SearchIndexOptions } from "../../../../src/recall/io/index/open-index.ts";
-import type { IndexFilter, Proposal } from "../../../../src/recall/search-index.ts";
-import type { StoreIndex } from "../../../../src/recall/store-index.ts";
+import type { IndexFilter, Proposal, StoreIndex } from "../../../../src/recall/search-index.ts";
 import type { MemoryStore } from "../../../../src/store/memory-store.ts";
 import { makeBox, openBox, placesOf, removeBox, rootOf } from "../../../support/store-box.ts";
 

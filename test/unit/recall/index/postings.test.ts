@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../../../../src/recall/io/index/database.ts";
-import { type Entry, UNREADABLE } from "../../../../src/recall/io/index/entry.ts";
-import { Impacts } from "../../../../src/recall/io/index/impact.ts";
+import { type IndexEntry, UNREADABLE } from "../../../../src/recall/io/index/entry.ts";
 import { ensureSchema } from "../../../../src/recall/io/index/meta.ts";
 import { candidatesFrom, factsFrom } from "../../../../src/recall/io/index/query.ts";
-import { isPassing } from "../../../../src/recall/io/index/sqlite-errors.ts";
-import { TermNumbers } from "../../../../src/recall/io/index/term-numbers.ts";
+import { isPassing } from "../../../../src/recall/io/index/sqlite.ts";
+import { Impacts, TermNumbers } from "../../../../src/recall/io/index/term-numbers.ts";
 import { Update } from "../../../../src/recall/io/index/update.ts";
 import { analyse } from "../../../../src/text/terms.ts";
 import { HERE } from "./box.ts";
@@ -28,7 +27,7 @@ afterEach(() => {
   rmSync(base, { recursive: true });
 });
 
-function entry(file: string, body: string, more: Partial<Entry> = {}): Entry {
+function entry(file: string, body: string, more: Partial<IndexEntry> = {}): IndexEntry {
   return {
     ...UNREADABLE,
     place: "memories",
@@ -92,7 +91,7 @@ describe("postings", () => {
       });
       for (const filter of [HERE, { ...HERE, project: "p" }]) {
         const seen = [...live.values()].filter(({ project }) => project === "" || project === filter.project);
-        const facts = factsFrom(database, WORDS, filter, 0);
+        const facts = factsFrom(database, WORDS, filter);
         expect(facts.documents).toBe(seen.length);
         for (const word of WORDS) {
           expect(facts.frequency.get(word) ?? 0).toBe(seen.filter(({ words }) => words.has(word)).length);
@@ -113,7 +112,7 @@ describe("postings", () => {
     });
     const all = ["user_m100.md", "user_m16100.md", "user_m8100.md"];
     expect(found(["amber"])).toEqual([all, all]);
-    expect(factsFrom(database, ["amber", "coral"], HERE, 0).frequency).toEqual(
+    expect(factsFrom(database, ["amber", "coral"], HERE).frequency).toEqual(
       new Map([
         ["coral", 16_497],
         ["amber", 3],

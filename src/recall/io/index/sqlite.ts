@@ -1,3 +1,18 @@
+// A statement that writes. Its answer is of no use here and may not be asked for as a number: FTS5 numbers its own rows
+// beyond what a JavaScript number holds, SQLite remembers the last one, and Node then refuses to tell it.
+
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+
+export type Write = (...values: SQLInputValue[]) => void;
+
+export function writer(database: DatabaseSync, sql: string): Write {
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(true);
+  return (...values) => {
+    statement.run(...values);
+  };
+}
+
 // What an error of SQLite means for a derived file: it passes, or the file is damaged, or there is no index here.
 
 const BUSY = 5;
@@ -24,4 +39,16 @@ export function isPassing(error: unknown): boolean {
 export function isDamage(error: unknown): boolean {
   const code = errcodeOf(error);
   return code === SHORT_READ || DAMAGE.has(code & 0xff);
+}
+
+export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = act();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
 }
