@@ -10,7 +10,7 @@ export interface Import {
   readonly typeOnly: boolean;
 }
 
-const STATIC = /(?:^|;)[ \t]*(?:import|export)\b((?:[^"'`;()]|\n)*?)\bfrom\s*["']([^"']+)["']/gm;
+const STATIC = /(?:^|;)[ \t]*(?:import|export)\b([^"'`;()]*?)\bfrom\s*["']([^"']+)["']/gm;
 const EFFECT = /(?:^|;)[ \t]*import\s*["']([^"']+)["']/gm;
 const DYNAMIC = /\b(?:import|require)\s*\(\s*(?:(["'])([^"']+)\1\s*[),]|([^\s"']))/g;
 
