@@ -6,7 +6,7 @@ import { type ChildGroup, type Start, startGroup } from "./child-group.ts";
 import { type Heard, listenToClaude } from "./hear-claude.ts";
 import { inJail, probe, sandboxed } from "./jail.ts";
 import { programEnvironment, versionFault } from "./lockdown.ts";
-import { failed, NOTHING, type Provider, type Question, type Reply } from "./provider.ts";
+import { failed, type ModelQuestion, NOTHING, type Provider, type Reply } from "./provider.ts";
 
 export interface ClaudeSettings {
   /** Of the user's own `claude`, absolute. */
@@ -40,10 +40,10 @@ const GRACE_MS = 500;
 export function claudeProvider(
   name: string,
   settings: ClaudeSettings,
-  speak: (asked: Question, talk: Talk) => Promise<void>,
+  speak: (asked: ModelQuestion, talk: Talk) => Promise<void>,
 ): Provider {
   let walls: Promise<Walls> | undefined;
-  const ask = (asked: Question, signal: AbortSignal): Promise<Reply> =>
+  const ask = (asked: ModelQuestion, signal: AbortSignal): Promise<Reply> =>
     inJail(settings.cacheDir, async (jail) => {
       walls ??= lookAtProgram(settings, jail);
       const found = await walls;
@@ -78,7 +78,7 @@ interface Within {
 
 async function converse(
   settings: ClaudeSettings,
-  { maxOutputTokens }: Question,
+  { maxOutputTokens }: ModelQuestion,
   { jail, bubblewrap, signal }: Within,
   speak: (talk: Talk) => Promise<void>,
 ): Promise<Reply> {

@@ -4,7 +4,7 @@
 
 import { fieldsOf } from "../../../disk/json-file.ts";
 import { CLAUDE_VARIABLES } from "../../said/settings.ts";
-import type { Question } from "./provider.ts";
+import type { ModelQuestion } from "./provider.ts";
 import { listOf, textOf } from "./unknown-json.ts";
 
 export const OUTPUT_TOOL = "StructuredOutput";
@@ -35,7 +35,7 @@ export const SDK_LOCKDOWN: Readonly<Record<string, unknown>> = {
   maxTurns: 1,
 };
 
-type CallOptions = Pick<Question, "system" | "schema" | "maxMoney"> & { readonly model: string };
+type CallOptions = Pick<ModelQuestion, "system" | "schema" | "maxMoney"> & { readonly model: string };
 
 /** Partial messages are asked for so that an attempt is seen while it is made, and not only when it is whole. */
 export function programArguments({ model, system, schema, maxMoney }: CallOptions): readonly string[] {

@@ -4,7 +4,7 @@
 import { forTerminalLine } from "../../../text/sanitise.ts";
 import type { ModelAnswer, Tokens } from "../../model.ts";
 
-export interface Question {
+export interface ModelQuestion {
   /** Fixed text of ours. */
   readonly system: string;
   readonly prompt: string;
@@ -35,7 +35,7 @@ export interface Provider {
   readonly model: string;
   /** Most tokens that it adds to the input by itself. */
   readonly overhead: number;
-  ask(asked: Question, signal: AbortSignal): Promise<Reply>;
+  ask(asked: ModelQuestion, signal: AbortSignal): Promise<Reply>;
 }
 
 export const NOTHING: Tokens = { input: 0, output: 0 };

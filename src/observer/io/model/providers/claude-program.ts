@@ -3,7 +3,7 @@
 import { parseJson } from "../../../../disk/json-file.ts";
 import { type ClaudeSettings, claudeProvider, type Talk, TOO_LONG } from "../ask-claude.ts";
 import { programArguments, programInput } from "../lockdown.ts";
-import type { Provider, Question } from "../provider.ts";
+import type { ModelQuestion, Provider } from "../provider.ts";
 
 /** An answer comes in pieces, whole and once more as the result. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -12,7 +12,7 @@ export function claudeProgramProvider(settings: ClaudeSettings): Provider {
   return claudeProvider("claude", settings, (asked, talk) => speak(settings, asked, talk));
 }
 
-async function speak(settings: ClaudeSettings, asked: Question, talk: Talk): Promise<void> {
+async function speak(settings: ClaudeSettings, asked: ModelQuestion, talk: Talk): Promise<void> {
   const { child } = talk.start(settings.program, programArguments({ ...asked, model: settings.model }));
   child.stdin.end(programInput(asked.prompt));
   let open = "";

@@ -5,7 +5,7 @@ import type { query as Query, SpawnedProcess } from "@anthropic-ai/claude-agent-
 import { type ClaudeSettings, claudeProvider, type Talk, TOO_LONG } from "../ask-claude.ts";
 import type { ChildGroup } from "../child-group.ts";
 import { budgetText, FIRST_SENTENCE, SDK_LOCKDOWN } from "../lockdown.ts";
-import { failed, NOTHING, type Provider, type Question, type Reply } from "../provider.ts";
+import { failed, type ModelQuestion, NOTHING, type Provider, type Reply } from "../provider.ts";
 
 export interface AgentSdk {
   readonly query: typeof Query;
@@ -26,7 +26,7 @@ export function claudeSdkProvider(settings: SdkSettings): Provider {
   return claudeProvider("claude-sdk", settings, (asked, talk) => speak(settings, asked, talk));
 }
 
-async function speak(settings: SdkSettings, asked: Question, talk: Talk): Promise<void> {
+async function speak(settings: SdkSettings, asked: ModelQuestion, talk: Talk): Promise<void> {
   const sdk = await (settings.load ?? beside)().catch(() => undefined);
   if (sdk === undefined) return talk.giveUp(MISSING);
   const messages = sdk.query({

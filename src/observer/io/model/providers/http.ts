@@ -1,7 +1,7 @@
 // The two providers that are asked over HTTP (OBS-2).
 import { listenToCompletion, listenToMessage } from "../hear-answer.ts";
 import { post } from "../post.ts";
-import { type Ear, type Failed, failed, NOTHING, type Provider, type Question, type Reply } from "../provider.ts";
+import { type Ear, type Failed, failed, type ModelQuestion, NOTHING, type Provider, type Reply } from "../provider.ts";
 
 export interface HttpSettings {
   /** Where the API begins; the only address that is ever asked. */
@@ -19,7 +19,7 @@ const OVERHEAD = 1000;
 function httpProvider(
   name: string,
   settings: HttpSettings,
-  ask: (settings: HttpSettings, asked: Question, signal: AbortSignal) => Promise<Reply>,
+  ask: (settings: HttpSettings, asked: ModelQuestion, signal: AbortSignal) => Promise<Reply>,
 ): Provider {
   return { name, model: settings.model, overhead: OVERHEAD, ask: (asked, signal) => ask(settings, asked, signal) };
 }
@@ -44,7 +44,7 @@ export function anthropicProvider(settings: HttpSettings): Provider {
   return httpProvider("anthropic", settings, askAnthropic);
 }
 
-async function askAnthropic(settings: HttpSettings, asked: Question, signal: AbortSignal): Promise<Reply> {
+async function askAnthropic(settings: HttpSettings, asked: ModelQuestion, signal: AbortSignal): Promise<Reply> {
   const { key, model, pauseMs = 1000 } = settings;
   if (key === undefined || key === "") return { ...failed("stop", "There is no key for the model."), tokens: NOTHING };
   const ear = listenToMessage();
@@ -67,7 +67,7 @@ export function openaiProvider(settings: HttpSettings): Provider {
   return httpProvider("openai", settings, askOpenai);
 }
 
-async function askOpenai(settings: HttpSettings, asked: Question, signal: AbortSignal): Promise<Reply> {
+async function askOpenai(settings: HttpSettings, asked: ModelQuestion, signal: AbortSignal): Promise<Reply> {
   const { key, model, pauseMs = 1000 } = settings;
   const ear = listenToCompletion();
   const url = joinAddress(settings.url, "/chat/completions");
