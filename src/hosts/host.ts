@@ -47,14 +47,9 @@ export interface Transcript {
   readonly readWork: ReadWork;
 }
 
-/** A variable that names a folder, or the usual one. */
+/** A variable that names a folder, or the usual one. Which variable is written where it is read (TRU-22a). */
 export function folderFrom(chosen: string | undefined, usual: string): string {
   return chosen === undefined || chosen === "" ? usual : chosen;
-}
-
-/** One that a variable names, or the usual one in the home, and what follows it in either. */
-export function folderAt(variable: string, usual: string, below = ""): Host["folder"] {
-  return (env, home) => `${folderFrom(env[variable], `${home}${usual}`)}${below}`;
 }
 
 export function placesOf({ folder, settings }: Host, env: Environment, home: string): TheirPlaces {

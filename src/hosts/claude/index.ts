@@ -1,7 +1,7 @@
-import { folderAt, type Host, inside } from "../host.ts";
+import { folderFrom, type Host, inside } from "../host.ts";
 import * as wire from "./wire.ts";
 
-const folder = folderAt("CLAUDE_CONFIG_DIR", "/.claude");
+const folder: Host["folder"] = (env, home) => folderFrom(env["CLAUDE_CONFIG_DIR"], `${home}/.claude`);
 
 export const claude: Host = {
   name: "claude",

@@ -1,7 +1,7 @@
-import { folderAt, type Host, inside } from "../host.ts";
+import { folderFrom, type Host, inside } from "../host.ts";
 import * as wire from "./wire.ts";
 
-const folder = folderAt("CODEX_HOME", "/.codex");
+const folder: Host["folder"] = (env, home) => folderFrom(env["CODEX_HOME"], `${home}/.codex`);
 
 export const codex: Host = {
   name: "codex",

@@ -1,7 +1,7 @@
-import { folderAt, type Host, inside } from "../host.ts";
+import { folderFrom, type Host, inside } from "../host.ts";
 import * as wire from "./wire.ts";
 
-const folder = folderAt("COPILOT_HOME", "/.copilot");
+const folder: Host["folder"] = (env, home) => folderFrom(env["COPILOT_HOME"], `${home}/.copilot`);
 
 export const copilot: Host = {
   name: "copilot",

@@ -1,7 +1,7 @@
-import { folderAt, type Host, inside } from "../host.ts";
+import { folderFrom, type Host, inside } from "../host.ts";
 import * as wire from "./wire.ts";
 
-const folder = folderAt("GEMINI_CLI_HOME", "", "/.gemini");
+const folder: Host["folder"] = (env, home) => `${folderFrom(env["GEMINI_CLI_HOME"], home)}/.gemini`;
 
 export const gemini: Host = {
   name: "gemini",

@@ -1,6 +1,6 @@
 // opencode keeps its sessions in a database, not in a file of lines: nothing is read from there yet, and the plugin leaves
 // nothing in the inbox that would ask for it.
-import { folderAt, type Host, inside } from "../host.ts";
+import { folderFrom, type Host, inside } from "../host.ts";
 import * as wire from "./wire.ts";
 
 export const opencode: Host = {
@@ -9,17 +9,14 @@ export const opencode: Host = {
   program: "opencode",
   packages: ["opencode-ai"],
   variables: ["OPENCODE"],
-  folder: folderAt("XDG_CONFIG_HOME", "/.config", "/opencode"),
+  folder: (env, home) => `${folderFrom(env["XDG_CONFIG_HOME"], `${home}/.config`)}/opencode`,
   settings: "plugin/holdfast.js",
   settingsAreOurs: true,
   sign: "opencode.json",
-  records: inside(folderAt("XDG_DATA_HOME", "/.local/share", "/opencode"), [
-    "opencode.db",
-    "opencode.db-wal",
-    "storage",
-    "snapshot",
-    "log",
-  ]),
+  records: inside(
+    (env, home) => `${folderFrom(env["XDG_DATA_HOME"], `${home}/.local/share`)}/opencode`,
+    ["opencode.db", "opencode.db-wal", "storage", "snapshot", "log"],
+  ),
   wire,
   setup: async () => (await import("./setup.ts")).setup,
   transcript: async () => ({ readTurn: () => undefined, readPlace: () => ({}), readWork: () => [] }),

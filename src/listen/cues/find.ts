@@ -121,7 +121,7 @@ function lowered(prose: string): string {
 }
 
 // The languages in which cues are read.
-export const LANGUAGES: readonly CueLanguage[] = [ENGLISH, GERMAN, KOREAN, CHINESE, JAPANESE];
+const LANGUAGES: readonly CueLanguage[] = [ENGLISH, GERMAN, KOREAN, CHINESE, JAPANESE];
 
 // What a user said in a session's record that is to be kept: each turn with its cues. The inbox and the import of old
 // sessions both read it here, so that the same words become the same memory whichever came first.
