@@ -120,9 +120,6 @@ function lowered(prose: string): string {
   return lower.length === plain.length ? lower : plain;
 }
 
-// The languages in which cues are read.
-const LANGUAGES: readonly CueLanguage[] = [ENGLISH, GERMAN, KOREAN, CHINESE, JAPANESE];
-
 // What a user said in a session's record that is to be kept: each turn with its cues. The inbox and the import of old
 // sessions both read it here, so that the same words become the same memory whichever came first.
 /** One session, honest or not, fills a review queue with no more than this. */

@@ -43,7 +43,7 @@ export class FileWriter implements StoreWriter {
   apply(change: Change): Refusal | undefined {
     const refused = unsafeName(change) ?? tooLarge(change);
     if (refused !== undefined) return refused;
-    return orFault(`Writing ${change.file}`, () => {
+    try {
       this.#mustHoldLock();
       switch (change.kind) {
         case "create":
@@ -59,7 +59,9 @@ export class FileWriter implements StoreWriter {
         case "remove-archived":
           return this.#removeArchived(change);
       }
-    });
+    } catch (error) {
+      throw asFault(error, `Writing ${change.file}`);
+    }
   }
 
   async createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
@@ -107,11 +109,14 @@ export class FileWriter implements StoreWriter {
       if (other !== place && this.#inPlace(other, (directory) => directory.look(file)) !== undefined)
         return exists(other, file);
     }
-    return this.#inPlace(place, (directory) => {
+    const directory = this.#open(place);
+    try {
       const mode = fileMode(this.#scope, directory.mode);
       const made = createGuarded<never>(directory, { name: file, bytes: Buffer.from(text), mode });
       return made === undefined ? undefined : exists(place, file);
-    });
+    } finally {
+      directory.close();
+    }
   }
 
   async #createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
