@@ -92,7 +92,7 @@ test("AGT-30: two files were touched", () => {
 test("SUR-1: help, completion and the reference name it", () => {
   expect(holdfast("install", "--help")).toMatch(/opencode, stub/);
   expect(holdfast("completion", "fish")).toMatch(/-l agent -d '.*opencode, stub /);
-  const page = "JSON.stringify((await import('./scripts/docs/reference/commands.ts')).commandSlots())";
+  const page = "JSON.stringify(await (await import('./scripts/docs/reference/commands.ts')).commandSlots())";
   expect(node(["--input-type=module", "-e", `process.stdout.write(${page})`], {})).toMatch(/opencode, stub/);
 });
 
