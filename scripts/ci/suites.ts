@@ -125,7 +125,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     vitest("security", 10),
     vitest("golden", 5),
     program("limits", 4),
-    program("newcomer", 3),
+    program("newcomer", 6),
     program("crash", 10, "--kills", size.kills),
     program("contend", 5),
     program("cost", 3),

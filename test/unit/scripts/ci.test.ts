@@ -82,7 +82,7 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
   ]);
   const names = suites(false, nodes).map((suite) => suite.name);
   expect(names).toEqual(
-    "lint types knip build package unit-22 unit-26 machines property security golden limits crash contend cost break faults sync:histories sync:props eval:search docs:check durability sync:pairs package:check import:check same-answers eval:secrets eval:injection eval:poison eval:cues eval:observer fuzz:context observer git:edge sync:kills sync:faults mutants fuzz:mcp bench:search audit:check bench:hook bench:sync bench:start bench e2e:observer e2e web:check e2e-copilot e2e-gemini e2e-plugin e2e-codex docs:blocks review leftovers second-machine walk".split(
+    "lint types knip build package unit-22 unit-26 machines property security golden limits newcomer crash contend cost break faults sync:histories sync:props eval:search docs:check durability sync:pairs package:check import:check same-answers eval:secrets eval:injection eval:poison eval:cues eval:observer fuzz:context observer git:edge sync:kills sync:faults mutants fuzz:mcp bench:search audit:check bench:hook bench:sync bench:start bench e2e:observer e2e web:check e2e-copilot e2e-gemini e2e-plugin e2e-codex docs:blocks review leftovers second-machine walk".split(
       " ",
     ),
   );
