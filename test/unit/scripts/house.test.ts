@@ -1,4 +1,6 @@
 // The figures of the house on planted sources, each with what must not be counted beside what must.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { isCounted, measure } from "../../../scripts/house/measure.ts";
 import { readFacts } from "../../../scripts/house/reader.ts";
@@ -117,4 +119,10 @@ describe("a tree", () => {
   test("generated files and declarations are not counted", () => {
     expect(["a.ts", "a.generated.ts", "a.d.ts", "a.json"].filter(isCounted)).toEqual(["a.ts"]);
   });
+});
+
+test("the house keeps its bounds: depth, circles, parameters, one-function files, any, scripts", () => {
+  const program = fileURLToPath(new URL("../../../scripts/house.ts", import.meta.url));
+  const { status, stdout } = spawnSync(process.execPath, [program, "--bounds"], { encoding: "utf8" });
+  expect(status, stdout).toBe(0);
 });
