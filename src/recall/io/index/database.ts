@@ -79,7 +79,8 @@ function indexFile(folder: Directory): string {
 
 function refuseForeign(folder: Directory, name: string): string | undefined {
   const stats = folder.look(name);
-  if (stats === undefined) return undefined;
+  // Without a name any more: another process removed it at this moment.
+  if (stats === undefined || stats.nlink === 0n) return undefined;
   const open = process.platform !== "win32" && (Number(stats.mode) & 0o077) !== 0;
   if (stats.isFile() && isOurs(stats) && stats.nlink === 1n && !open) return identityOf(stats);
   const path = `${folder.path}/${name}`;
