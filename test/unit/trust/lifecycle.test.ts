@@ -1,6 +1,7 @@
 // Time and trust, to the second and the day.
 import { describe, expect, test } from "vitest";
 import {
+  ago,
   daysSince,
   isStale,
   isUnused,
@@ -89,4 +90,16 @@ describe("lifecycle", () => {
     }
     expect(daysSince("2026-03-01", at("2026-03-02T00:00:00Z"))).toBe(1);
   });
+});
+
+test.each([
+  [undefined, ""],
+  ["no date", ""],
+  ["2026-03-10T00:00:00Z", ", today"],
+  ["2026-03-10T01:02:03.456Z", ", today"],
+  ["2026-03-09T12:00:00Z", ", yesterday"],
+  ["2026-03-09T11:59:59.5Z", ", yesterday"],
+  ["2026-03-05T00:00:00.123Z", ", 5 days ago"],
+])("how long ago %s was, for people: %s", (date, words) => {
+  expect(ago(date, new Date("2026-03-10T12:00:00Z"))).toBe(words);
 });
