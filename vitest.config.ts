@@ -7,11 +7,7 @@ import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 const LONG = Number(process.env.HOLDFAST_RUNS ?? 0) > 20_000;
 
 /** Real machines that sync through real git: minutes, and nothing in them depends on the Node that runs them. */
-const MACHINES = [
-  "test/unit/sync/**/*.test.ts",
-  "test/unit/store/devices.test.ts",
-  "test/unit/worker/sync.test.ts",
-];
+const MACHINES = ["test/unit/sync/**/*.test.ts", "test/unit/store/devices.test.ts", "test/unit/worker/sync.test.ts"];
 
 /** What a test file says at its top when it starts many programs, waits, or takes long. */
 const SLOW = /^(?:\/\/.*\n)*\/\/ check:all: .+/;
