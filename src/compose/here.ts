@@ -130,11 +130,20 @@ export function signingIn(places: Places, config: Config): Signing {
   };
 }
 
+/** The device is named by its key, which costs a hook more than the rest of a silent prompt: so it is asked for last. */
 function readingIn(places: Places, config: Config): Signing {
-  const id = knownDevice(places.data);
-  const device = id === undefined ? NO_DEVICE : { id, nickname: "" };
-  if (config.signing !== "ssh") return { device, keys: knownKeys(places.data) };
-  if (id === undefined) return { device, keys: NOBODY };
+  const id = once(() => knownDevice(places.data));
+  return {
+    get device() {
+      const known = id();
+      return known === undefined ? NO_DEVICE : { id: known, nickname: "" };
+    },
+    keys: config.signing === "ssh" ? sshReading(id(), config) : knownKeys(places.data),
+  };
+}
+
+function sshReading(id: string | undefined, config: Config): Keys {
+  if (id === undefined) return NOBODY;
   const { own, circle } = sshKeys(id, config["signing-key"]);
-  return { device, keys: { own, circle } };
+  return { own, circle };
 }
