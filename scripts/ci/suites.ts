@@ -14,6 +14,14 @@ export interface Suite {
 }
 
 const BESIDE: ReadonlySet<string> = new Set([
+  "lint",
+  "types",
+  "knip",
+  "build",
+  "newcomer",
+  "crash",
+  "break",
+  "fuzz:mcp",
   "faults",
   "durability",
   "import:check",
@@ -45,8 +53,8 @@ const BESIDE: ReadonlySet<string> = new Set([
 ]);
 
 const SHORT = {
-  kills: "200",
-  faultEvery: "4",
+  kills: "120",
+  faultEvery: "6",
   killEvery: "5",
   mutants: [],
   pairs: [],
@@ -59,12 +67,14 @@ const SHORT = {
   imported: ["--files", "1500", "--poison", "60"],
   web: ["--hostile", "250"],
   runnerKills: "20",
-  histories: "10000",
-  machines: ["--runs", "40", "--from", "1"],
+  histories: "6000",
+  machines: ["--runs", "24", "--from", "1"],
   syncKills: [],
   gitEdge: [],
   sync: ["--memories", "1000", "--runs", "5"],
-  env: {},
+  /** For the Nodes beside the one that runs this: what may differ on them is in the files that `npm run check` runs too. */
+  otherNodes: ["--mode", "quick"],
+  env: { HOLDFAST_SEQUENCES: "3000" },
 };
 const LONG = {
   kills: "1000",
@@ -86,6 +96,7 @@ const LONG = {
   syncKills: ["--kills", "100", "--every", "1"],
   gitEdge: ["--long"],
   sync: [],
+  otherNodes: [],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
 };
 
@@ -112,11 +123,11 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     name: `e2e-${name}`,
     beside: BESIDE.has(`e2e-${name}`),
   });
-  const units = [...nodes].map(([version, nodeBin]) => ({
-    ...vitest("unit", 8),
-    name: `unit-${version.split(".")[0]}`,
-    nodeBin,
-  }));
+  const units = [...nodes].map(([version, nodeBin]) => {
+    const isThis = `v${version}` === process.version;
+    const command = [...commandOf("test:unit"), ...(isThis ? [] : size.otherNodes)];
+    return { ...vitest("unit", 8), command, name: `unit-${version.split(".")[0]}`, nodeBin };
+  });
   const all = [
     ...steps(),
     ...(units.length === 0 ? [vitest("unit", 8)] : units),
@@ -125,31 +136,32 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     vitest("security", 10),
     vitest("golden", 5),
     program("limits", 4),
-    program("newcomer", 6),
-    program("crash", 10, "--kills", size.kills),
     program("contend", 5),
     program("cost", 3),
-    program("break", 6, ...size.broken),
-    // Two at a time, the longest first.
-    program("faults", 8, "--every", size.faultEvery),
-    program("sync:histories", 8, ...size.machines),
-    program("sync:props", 6, "--runs", size.histories),
-    program("eval:search", 10, ...size.search),
-    program("docs:check", 6),
-    program("durability", 6, "--every", size.killEvery),
-    program("sync:pairs", 8, ...size.pairs),
-    program("package:check", 5),
-    program("import:check", 5, ...size.imported),
-    program("same-answers", 5),
-    ...["secrets", "injection", "poison"].map((name) => program(`eval:${name}`, 6)),
-    ...["cues", "observer"].map((name) => program(`eval:${name}`, 3)),
-    program("fuzz:context", 4, "--cases", "1000000"),
-    program("observer", 6, "--kills", size.runnerKills),
     program("git:edge", 4, ...size.gitEdge),
     program("sync:kills", 5, ...size.syncKills),
     program("sync:faults", 3),
     program("mutants", 8, ...size.mutants),
+    // Two at a time, the longest first.
+    program("sync:histories", 8, ...size.machines),
+    program("eval:search", 10, ...size.search),
+    program("faults", 8, "--every", size.faultEvery),
+    program("docs:check", 6),
+    program("crash", 10, "--kills", size.kills),
+    program("sync:props", 6, "--runs", size.histories),
+    program("fuzz:context", 4, "--cases", "1000000"),
+    program("sync:pairs", 8, ...size.pairs),
+    program("break", 6, ...size.broken),
+    program("newcomer", 6),
+    program("observer", 6, "--kills", size.runnerKills),
+    program("durability", 6, "--every", size.killEvery),
+    program("import:check", 5, ...size.imported),
+    program("same-answers", 5),
+    program("package:check", 5),
     program("fuzz:mcp", 6, "--calls", size.mcp),
+    ...["poison", "secrets", "injection"].map((name) => program(`eval:${name}`, 6)),
+    ...["cues", "observer"].map((name) => program(`eval:${name}`, 3)),
+    // Each by itself: they hold what they measure to a bound.
     program("bench:search", 8, ...size.bench),
     program("audit:check", 4, ...size.audit),
     program("bench:hook", 4, "--runs", size.hookRuns),

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { scrubbed } from "../support/scrubbed.ts";
 import type { World } from "./world.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
@@ -17,7 +18,7 @@ export function project(world: World): void {
   const home = join(base, "home");
   const folder = join(base, "project");
   for (const each of [home, folder]) mkdirSync(each);
-  const env = { PATH: process.env.PATH ?? "", HOME: home, HOLDFAST_HOME: join(base, "personal") };
+  const env = scrubbed({ HOME: home, HOLDFAST_HOME: join(base, "personal") });
   const git = (...args: readonly string[]): string =>
     execFileSync("git", ["-C", folder, "-c", "user.name=a", "-c", "user.email=a@example.org", ...args], {
       env,

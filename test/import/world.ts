@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { sha256Hex } from "../../src/text/digest.ts";
 import { runAsPerson } from "../support/person.ts";
+import { scrubbed } from "../support/scrubbed.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 
@@ -22,7 +23,7 @@ export interface Home {
 
 export async function makeHome(): Promise<Home> {
   const path = realpathSync(mkdtempSync(`${tmpdir()}/holdfast-import-`));
-  const env = { PATH: process.env["PATH"] ?? "", HOME: path, TERM: "dumb", NO_COLOR: "1" };
+  const env = scrubbed({ HOME: path, TERM: "dumb", NO_COLOR: "1" });
   const start = (args: readonly string[]) =>
     spawn(process.execPath, [PROGRAM, ...args], { cwd: path, env, stdio: ["ignore", "pipe", "ignore"] });
   const home: Home = {

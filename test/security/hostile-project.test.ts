@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { idOf, plant } from "../support/memories.ts";
+import { scrubbed } from "../support/scrubbed.ts";
 import { makeBox, removeBox, rootOf } from "../support/store-box.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
@@ -31,7 +32,7 @@ function run(
     cwd: project,
     input,
     encoding: "utf8",
-    env: { PATH: process.env.PATH ?? "", HOME: base, HOLDFAST_HOME: rootOf(base), XDG_DATA_HOME: `${base}/data` },
+    env: scrubbed({ HOME: base, HOLDFAST_HOME: rootOf(base), XDG_DATA_HOME: `${base}/data` }),
   });
   return { status: done.status, out: done.stdout, err: done.stderr };
 }

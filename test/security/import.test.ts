@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { hasStrace, scratch } from "../support/disk.ts";
+import { scrubbed } from "../support/scrubbed.ts";
 import { type Call, straced } from "../support/strace.ts";
 
 const PROGRAM = new URL("../../src/cli/main.ts", import.meta.url);
@@ -44,7 +45,7 @@ function home(): string {
 }
 
 function run(base: string, ...args: readonly string[]): string {
-  const env = { PATH: process.env["PATH"] ?? "", HOME: base };
+  const env = scrubbed({ HOME: base });
   return execFileSync(process.execPath, [PROGRAM.pathname, ...args], { env, cwd: base, encoding: "utf8" });
 }
 

@@ -15,6 +15,7 @@ import { planTierChange, type TierVerb } from "../../src/store/plan-transition.t
 import { write } from "../../src/store/write.ts";
 import type { Channel } from "../../src/trust/channels.ts";
 import { CHECKS, chance } from "./acts.ts";
+import { scrubbed } from "./scrubbed.ts";
 
 export const CLI: string = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 export const TEAM_STORE = "01JCQ0Z8M4X5T6V7W8Y9ZABCDF";
@@ -49,7 +50,7 @@ export function member(base: string, name: string, { storeId = TEAM_STORE, keysO
   const home = join(base, name);
   const project = join(home, "shop");
   const bare = join(base, "shop.git");
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home };
+  const env = scrubbed({ HOME: home });
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const isFirst = !existsSync(bare);
   if (isFirst) execFileSync("git", ["init", "-q", "--bare", "--initial-branch=main", bare], { env });
@@ -137,7 +138,7 @@ export function ci(cwd: string, args: readonly string[] = [], env: Readonly<Reco
   const done = spawnSync(process.execPath, [CLI, "check", "--ci", ...args], {
     cwd,
     encoding: "utf8",
-    env: { PATH: process.env["PATH"] ?? "", ...env },
+    env: scrubbed(env),
   });
   return { status: done.status, out: done.stdout, err: done.stderr };
 }

@@ -82,21 +82,23 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
   ]);
   const names = suites(false, nodes).map((suite) => suite.name);
   expect(names).toEqual(
-    "lint types knip build package unit-22 unit-26 machines property security golden limits newcomer crash contend cost break faults sync:histories sync:props eval:search docs:check durability sync:pairs package:check import:check same-answers eval:secrets eval:injection eval:poison eval:cues eval:observer fuzz:context observer git:edge sync:kills sync:faults mutants fuzz:mcp bench:search audit:check bench:hook bench:sync bench:start bench e2e:observer e2e web:check e2e-copilot e2e-gemini e2e-plugin e2e-codex docs:blocks review leftovers second-machine walk".split(
+    "lint types knip build package unit-22 unit-26 machines property security golden limits contend cost git:edge sync:kills sync:faults mutants sync:histories eval:search faults docs:check crash sync:props fuzz:context sync:pairs break newcomer observer durability import:check same-answers package:check fuzz:mcp eval:poison eval:secrets eval:injection eval:cues eval:observer bench:search audit:check bench:hook bench:sync bench:start bench e2e:observer e2e web:check e2e-copilot e2e-gemini e2e-plugin e2e-codex docs:blocks review leftovers second-machine walk".split(
       " ",
     ),
   );
   const beside = suites(false, nodes).filter((suite) => suite.beside);
   expect(beside.length).toBeGreaterThan(5);
-  expect(
-    beside.every(
-      ({ kind, name }) => kind === "program" && !/bench|cost|limits|sync:faults|contend|kills|walk/.test(name),
-    ),
-  ).toBe(true);
+  expect(beside.filter(({ kind }) => kind === "vitest")).toEqual([]);
+  expect(beside.filter(({ name }) => /bench|cost|limits|sync:faults|contend|kills|walk/.test(name))).toEqual([]);
   expect(suites(true, nodes).find((suite) => suite.name === "crash")?.command).toContain("1000");
   const longNames = suites(true, nodes).map((suite) => suite.name);
   expect(longNames.filter((name) => !names.includes(name))).toEqual(["e2e-opencode"]);
   expect(suites(false, new Map()).find((suite) => suite.name === "unit")?.nodeBin).toBeUndefined();
+  const unit = (long: boolean, node: string) =>
+    suites(long, new Map([[node, "a"]])).find((suite) => suite.name.startsWith("unit"))?.command ?? [];
+  expect(unit(false, process.version.slice(1))).not.toContain("quick");
+  expect(unit(false, "22.1.0")).toContain("quick");
+  expect(unit(true, "22.1.0")).not.toContain("quick");
 });
 
 test("the quick form is the steps and one run of the tests, with fewer random runs", () => {

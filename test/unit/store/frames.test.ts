@@ -5,6 +5,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { scrubbed } from "../../support/scrubbed.ts";
 
 const CLI = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
 const FRAMES = fileURLToPath(new URL("children/frames.mjs", import.meta.url));
@@ -14,7 +15,7 @@ const home = realpathSync(mkdtempSync(`${tmpdir()}/holdfast-frames-`));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 function holdfast(...args: readonly string[]): string {
-  const env = { HOME: home, PATH: process.env["PATH"] ?? "" };
+  const env = scrubbed({ HOME: home });
   return spawnSync(process.execPath, ["--import", FRAMES, CLI, ...args], { cwd: home, env, encoding: "utf8" }).stderr;
 }
 
