@@ -67,6 +67,7 @@ const ON_THE_BUILD: readonly Row[] = [
   ["second-machine", "the guide to a second machine, typed on two; one is stolen", "test/second-machine/main.ts"],
   ["leftovers", "uninstall --purge leaves the store and nothing else", "test/leftovers/main.ts"],
   ["docs:blocks", "every code block of the pages does what it says", "test/docs-blocks/main.ts"],
+  ["arrive", "the memory that applies is in the context when the agent acts", "eval/arrive/main.ts"],
   ["bench:hook", "what a hook costs beside a bare node, per event", "test/hook-bench/main.ts"],
   ["bench:start", "what the package weighs and how fast it starts", "test/start-bench/main.ts"],
   ["bench:sync", "what a sync costs beside bare git", "test/sync-bench/main.ts"],

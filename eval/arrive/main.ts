@@ -1,0 +1,141 @@
+// npm run proof arrive [-- --quick] [--sizes 75,300,500,5000] [--dist FOLDER]
+// When the agent acts, is the memory that applies in its context (ARR-5)? Through the built hook: the session's start, the
+// prompt, the tool call; absolute shares, by the moment that brought it, and the tokens spent where nothing answers.
+import { parseArgs } from "node:util";
+import { estimateTokens } from "../../src/text/tokens.ts";
+import { genericPrompts } from "../search/generic-prompts.ts";
+import { type Asked, decisions, newcomerWorld, paraphraseWorlds, type World } from "./notes.ts";
+import { type Store, storeOf } from "./session.ts";
+
+const SIZES = [75, 300, 500, 5000];
+/** Of a text so many characters are looked for: a longer one is shown in part. */
+const LOOKED_FOR = 60;
+const QUICK_EVERY = 6;
+/** Of each kind of everyday prompt. */
+const EVERYDAY = 20;
+
+interface Tally {
+  asked: number;
+  /** In the context when the agent acts. */
+  arrived: number;
+  atStart: number;
+  /** In a session of its own, without what the start had shown. */
+  byPrompt: number;
+  tokens: number;
+}
+
+type Tallies = Map<string, Tally>;
+
+function tallyIn(tallies: Tallies, key: string): Tally {
+  const found = tallies.get(key) ?? { asked: 0, arrived: 0, atStart: 0, byPrompt: 0, tokens: 0 };
+  tallies.set(key, found);
+  return found;
+}
+
+function holds(context: string, wants: readonly string[]): boolean {
+  const bare = (text: string): string => text.toLowerCase().replaceAll(/&\w+;|[^\p{L}\p{N}]+/gu, "");
+  const seen = bare(context);
+  return wants.some((text) => seen.includes(bare(text).slice(0, LOOKED_FOR)));
+}
+
+function measure(world: World, dist: string, every: number): Tallies {
+  const store = storeOf(world.notes, dist);
+  const tallies: Tallies = new Map();
+  const start = store.start("start");
+  for (const [at, asked] of world.asked.entries()) {
+    if (at % every !== 0) continue;
+    const prompt = store.prompt(`prompt-${at}`, asked.text);
+    for (const key of [asked.cat, `${asked.cat} ${asked.isHeldOut ? "held-out" : "development"}`])
+      count(tallyIn(tallies, key), asked, { start, prompt });
+  }
+  everyday(store, tallyIn(tallies, "everyday"), every);
+  store.remove();
+  return tallies;
+}
+
+function count(tally: Tally, asked: Asked, given: { readonly start: string; readonly prompt: string }): void {
+  const atStart = holds(given.start, asked.wants);
+  const byPrompt = holds(given.prompt, asked.wants);
+  tally.asked++;
+  tally.atStart += Number(atStart);
+  tally.byPrompt += Number(byPrompt);
+  tally.arrived += Number(atStart || byPrompt);
+  tally.tokens += estimateTokens(given.prompt);
+}
+
+function everyday(store: Store, tally: Tally, every: number): void {
+  for (const [at, { text }] of genericPrompts(EVERYDAY).entries()) {
+    if (at % every !== 0) continue;
+    tally.asked++;
+    tally.tokens += estimateTokens(store.prompt(`everyday-${at}`, text));
+  }
+}
+
+const percent = (part: number, whole: number): string => (whole === 0 ? "-" : ((100 * part) / whole).toFixed(1));
+
+function say(world: World, tallies: Tallies): void {
+  for (const [key, { asked, arrived, atStart, byPrompt, tokens }] of tallies) {
+    const shares = `arrived=${percent(arrived, asked)} start=${percent(atStart, asked)} prompt=${percent(byPrompt, asked)}`;
+    const cost = `tokens-per-prompt=${(tokens / Math.max(1, asked)).toFixed(1)}`;
+    const isAnswered = !/^(unanswerable|everyday)/.test(key);
+    console.log(`${world.name} "${key}" n=${asked} ${isAnswered ? `${shares} ` : ""}${cost}`);
+  }
+}
+
+/** How many of the bug reports find their decision at the prompt, and before the edit. */
+function reachedDecisions(dist: string, every: number): string {
+  const found = decisions();
+  if (found === undefined) return "not-run";
+  const store = storeOf(found.notes, dist);
+  const reached = { prompt: 0, edit: 0, amended: 0, of: 0 };
+  for (const [at, { prompt, path, wants, amended }] of found.tasks.entries()) {
+    if (at % every !== 0) continue;
+    const told = store.prompt(`bug-${at}`, prompt);
+    const both = `${told}\n${store.edit(`bug-${at}`, path)}`;
+    reached.of++;
+    reached.prompt += Number(holds(told, wants));
+    reached.edit += Number(holds(both, wants));
+    reached.amended += Number(amended.length > 0 && holds(both, amended) && !holds(both, wants));
+  }
+  store.remove();
+  console.log(
+    `sde-bench n=${reached.of} prompt=${reached.prompt} edit=${reached.edit} amended-alone=${reached.amended}`,
+  );
+  return `${reached.edit}/${reached.of}`;
+}
+
+/** Of a size: all its stores together, all questions of a kind. */
+function sumOf(rows: readonly (readonly [World, Tallies])[], size: number, key: string): Tally {
+  const total = tallyIn(new Map(), key);
+  for (const [world, tallies] of rows) {
+    const of = tallies.get(key);
+    if (world.notes.length !== size || of === undefined || world.name === "newcomer") continue;
+    for (const field of ["asked", "arrived", "atStart", "byPrompt", "tokens"] as const) total[field] += of[field];
+  }
+  return total;
+}
+
+function main(): number {
+  const { values } = parseArgs({
+    options: { quick: { type: "boolean" }, sizes: { type: "string" }, dist: { type: "string", default: "dist" } },
+  });
+  const every = values.quick === true ? QUICK_EVERY : 1;
+  const sizes = values.sizes?.split(",").map(Number) ?? SIZES;
+  const worlds = [newcomerWorld(), ...(paraphraseWorlds(sizes) ?? [])];
+  const rows = worlds.map((world) => {
+    const tallies = measure(world, values.dist, every);
+    say(world, tallies);
+    return [world, tallies] as const;
+  });
+  const sde = reachedDecisions(values.dist, every);
+  const bySize = sizes.map((size) => {
+    const [shared, none] = [sumOf(rows, size, "shared"), sumOf(rows, size, "none-shared")];
+    return `size=${size} shared=${percent(shared.arrived, shared.asked)} none-shared=${percent(none.arrived, none.asked)}`;
+  });
+  const wasted = sizes.map((size) => sumOf(rows, size, "unanswerable"));
+  const [spent, asked] = wasted.reduce(([t, n], each) => [t + each.tokens, n + each.asked], [0, 0]);
+  console.log(`${bySize.join("; ")}; wasted-tokens=${(spent / Math.max(1, asked)).toFixed(1)}; sde=${sde}`);
+  return 0;
+}
+
+process.exitCode = main();

@@ -1,0 +1,123 @@
+// The memories and questions of a run, from the public corpora and from our own newcomer's set.
+import { readFileSync } from "node:fs";
+import { type Doc, ownCorpus, publicCorpus } from "../search/read.ts";
+import { corpus } from "../security/corpora.ts";
+
+export interface Note {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Asked {
+  readonly text: string;
+  /** What must be in the agent's context; none: nothing answers it. */
+  readonly wants: readonly string[];
+  /** shared: some content word stands in the memory; none-shared: none does. */
+  readonly cat: "shared" | "none-shared" | "unanswerable";
+  readonly isHeldOut: boolean;
+}
+
+export interface World {
+  readonly name: string;
+  readonly notes: readonly Note[];
+  readonly asked: readonly Asked[];
+}
+
+const CATEGORY: Readonly<Record<string, Asked["cat"]>> = {
+  overlap: "shared",
+  zero: "none-shared",
+  none: "unanswerable",
+};
+
+/** Stores of 75, then all of them as one of 300, then that one among others; undefined without the corpora. */
+export function paraphraseWorlds(sizes: readonly number[]): readonly World[] | undefined {
+  const groups = publicCorpus("paraphrase");
+  const more = publicCorpus("tldr");
+  if (groups === undefined || more === undefined) return undefined;
+  const worlds = groups.map(({ name, docs, questions }) => {
+    const byId = new Map(docs.map((doc) => [doc.id, doc.body]));
+    const asked = questions.map((question) => ({
+      text: question.text,
+      wants: question.rel.flatMap((id) => byId.get(id) ?? []),
+      cat: CATEGORY[question.cat] ?? "unanswerable",
+      isHeldOut: !question.development,
+    }));
+    return { name: `paraphrase-${name}`, notes: docs.map(noteOf), asked };
+  });
+  const all = worlds.flatMap(({ notes }) => notes);
+  const others = [...(ownCorpus() ?? []), ...more].flatMap(({ docs }) => docs.map(noteOf));
+  const asked = worlds.flatMap((world) => world.asked);
+  const large = sizes.filter((size) => size >= all.length);
+  return [
+    ...(sizes.includes(75) ? worlds : []),
+    ...large.map((size) => ({
+      name: `paraphrase-${size}`,
+      notes: [...all, ...others.slice(0, size - all.length)],
+      asked,
+    })),
+  ];
+}
+
+function noteOf({ name, body }: Doc): Note {
+  return { name, text: body };
+}
+
+interface NewcomerLine {
+  readonly part: "development" | "held-out";
+  readonly memory: string;
+  readonly prompts: readonly string[];
+}
+
+/** Written before anything was tuned on them; halved by memory. */
+export function newcomerWorld(): World {
+  const lines = readFileSync(new URL("newcomer.jsonl", import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  const entries = lines.map((line) => JSON.parse(line) as NewcomerLine);
+  const asked = entries.flatMap(({ part, memory, prompts }) =>
+    prompts.map((text) => ({ text, wants: [memory], cat: "shared" as const, isHeldOut: part === "held-out" })),
+  );
+  return { name: "newcomer", notes: entries.map(({ memory }) => ({ name: memory, text: memory })), asked };
+}
+
+export interface Task {
+  readonly prompt: string;
+  readonly path: string;
+  readonly wants: readonly string[];
+  /** Replaced by a later decision: never given without it. */
+  readonly amended: readonly string[];
+}
+
+interface RawDecision {
+  readonly task: string;
+  readonly path: string;
+  readonly text: string;
+  readonly form: "policy" | "rationale" | "settled";
+  readonly superseded?: boolean;
+}
+
+interface RawTask {
+  readonly id: string;
+  readonly prompt: string;
+  readonly path: string;
+}
+
+/** Bug reports of one code base, and the decisions that each hangs on; undefined without the corpora. */
+export function decisions(): { readonly notes: readonly Note[]; readonly tasks: readonly Task[] } | undefined {
+  const memories = corpus<RawDecision>("retrieval/sde-bench/memories");
+  const questions = corpus<RawTask>("retrieval/sde-bench/questions");
+  if (memories === undefined || questions === undefined) return undefined;
+  const told = memories.filter(({ form, task }) => form !== "policy" || !hasLonger(task, memories));
+  const notes = told.map(({ path, text }) => ({ name: `${path}: ${text.slice(0, 60)}`, text: `${text} (${path})` }));
+  const tasks = questions.map(({ prompt, path }) => {
+    const own = told.filter((each) => each.path === path);
+    const texts = (isAmended: boolean): readonly string[] =>
+      own.filter(({ superseded }) => (superseded === true) === isAmended).map(({ text }) => text);
+    return { prompt, path, wants: texts(false), amended: texts(true) };
+  });
+  return { notes, tasks };
+}
+
+function hasLonger(task: string, all: readonly RawDecision[]): boolean {
+  return all.some((each) => each.task === task && each.form !== "policy");
+}
