@@ -3,7 +3,7 @@
 import { given } from "../text/values.ts";
 import { secondOf } from "../trust/transitions.ts";
 import type { Candidate, Selection } from "./candidate.ts";
-import { renderMemory } from "./render.ts";
+import { wordsOf } from "./render.ts";
 import { selectionOf } from "./serve.ts";
 
 export interface ReceiptItem {
@@ -73,5 +73,5 @@ function givenBy({ shown }: Selection): readonly string[] {
 }
 
 function hasNothingMore(candidate: Candidate): boolean {
-  return renderMemory(candidate, "line", false) === renderMemory(candidate, "full", false);
+  return wordsOf(candidate, "line") === wordsOf(candidate, "full");
 }

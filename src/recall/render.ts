@@ -1,11 +1,11 @@
-// The fence (CTX-1): what a model reads, built from parsed fields only, every value through the sanitiser
-// (CHK-31). Element and attribute names are fixed here; escaping alone makes a forged tag impossible, so there is
-// no nonce and the same input gives the same bytes (CTX-6).
-// Every line of content is indented, so that none can look like a turn ("Human:") or a fence at the line's start.
-import { normalise } from "../text/normalise.ts";
+// The fence (CTX-1, ARR-1): what a model reads, built from parsed fields only, every value through the sanitiser (CHK-31). The
+// beginning of every line is ours: the head of a group, a handle, or two blanks before a further line of a body. So no content
+// can look like a head, a handle, a turn ("Human:") or a fence; escaping alone makes a forged tag impossible. There is no nonce,
+// and the same input gives the same bytes (CTX-6).
+import { handleAdded, handlesAmong, tailOf } from "../store/short-handle.ts";
 import { forContext, forContextBody } from "../text/sanitise.ts";
 import type { Candidate, Form, Selection, Shown } from "./candidate.ts";
-import { framing, type Marks, moreLine, NOTHING_READABLE, OUTDATED } from "./wording.ts";
+import { FRAME, GROUP_HEADS, groupHead, moreLine, NOTHING_READABLE } from "./wording.ts";
 
 /** Whatever the configuration says: hosts cut or refuse at 10,000 (AGT-6). */
 export const CEILING = 9000;
@@ -13,16 +13,12 @@ export const CEILING = 9000;
 /** A longer body is not shown in part, which could turn its meaning round; it gets a line instead. */
 export const BODY_MAX = 1200;
 
-const OPEN = '<memory-context source="holdfast" version="1">';
+const OPEN = '<memory-context source="holdfast" version="2">';
 const CLOSE = "</memory-context>";
+const INDENT = "  ";
 
 /** The largest frame there can be: what selection sets aside. */
-export const LARGEST_FRAME: string = [
-  framing({ tiers: new Set(["verified", "inferred", "unattested"] as const), shared: true, outdated: true }),
-  OPEN,
-  CLOSE,
-  moreLine(999_999),
-].join("\n");
+export const LARGEST_FRAME: string = [FRAME, OPEN, CLOSE, moreLine(999_999)].join("\n");
 
 /** How many memories apply here, shown or cut. */
 export function totalApplicable(selection: Selection): number {
@@ -34,39 +30,69 @@ export function renderContext(
   selection: Selection,
   counts: { readonly totalApplicable: number } = { totalApplicable: totalApplicable(selection) },
 ): string {
-  const elements: string[] = [];
-  const kept: Shown[] = [];
-  let room = CEILING - LARGEST_FRAME.length;
-  for (const shown of selection.shown) {
-    if (shown.candidate.tier === "quarantined") continue;
-    const element = renderMemory(shown.candidate, shown.form, shown.outdated);
-    room -= element.length + 1;
-    if (room < 0) break;
-    elements.push(element);
-    kept.push(shown);
+  const entries = selection.shown.flatMap((shown) => entryOf(shown) ?? []);
+  while (entries.length > 0) {
+    const more = Math.trunc(counts.totalApplicable) - entries.length;
+    const text = [FRAME, OPEN, ...linesOf(entries), CLOSE, ...(more > 0 ? [moreLine(more)] : [])].join("\n");
+    if (text.length <= CEILING) return text;
+    entries.pop();
   }
-  if (elements.length === 0) return "";
-  const more = Math.trunc(counts.totalApplicable) - elements.length;
-  return [framing(marksOf(kept)), OPEN, ...elements, CLOSE, ...(more > 0 ? [moreLine(more)] : [])].join("\n");
+  return "";
 }
 
-function marksOf(kept: readonly Shown[]): Marks {
-  return {
-    tiers: new Set(kept.map(({ candidate }) => candidate.tier)),
-    shared: kept.some(({ candidate }) => candidate.scope === "shared"),
-    outdated: kept.some(({ outdated }) => outdated),
-  };
+/** A memory as the block holds it. */
+export interface Entry {
+  readonly head: string;
+  /** What its handle is the end of. */
+  readonly tail: string;
+  readonly words: string;
 }
 
-/** One element, with the indentation of its lines. Nothing is said twice: a sentence is often its own name and body. */
-export function renderMemory(candidate: Candidate, form: Form, outdated: boolean): string {
-  const head = summary(candidate);
-  const body = form === "full" && !saysOnly(candidate.body, candidate) ? indented(candidate.body) : "";
-  const text = body === "" ? head : `${head}\n${body}`;
-  return `  <memory${attributes(candidate)}${attribute("freshness", outdated ? OUTDATED : "")}>${detached(text)}</memory>`;
+/** Undefined for what is never shown. */
+export function entryOf({
+  candidate,
+  form,
+  outdated,
+}: Pick<Shown, "candidate" | "form" | "outdated">): Entry | undefined {
+  const { id, tier, scope } = candidate;
+  if (tier === "quarantined") return undefined;
+  return { head: groupHead({ tier, scope, outdated }), tail: tailOf(id), words: wordsOf(candidate, form) };
 }
 
-function saysOnly(body: string, { name, description }: Candidate): boolean {
+/** What one more memory adds to a block: its lines, the head of its group if it is the first, and longer handles. */
+export function addedBy({ head, tail, words }: Entry, before: readonly Entry[]): string {
+  const opens = before.every((each) => each.head !== head);
+  const handle = handleAdded(
+    before.map((each) => each.tail),
+    tail,
+  );
+  return `${opens ? `${head}\n` : ""}${handle} ${words}\n`;
+}
+
+function linesOf(entries: readonly Entry[]): readonly string[] {
+  const handles = handlesAmong(entries.map(({ tail }) => tail));
+  const lines = entries.map(({ words }, at) => `${handles[at]} ${words}`);
+  return GROUP_HEADS.flatMap((head) => {
+    const mine = lines.filter((_, at) => entries[at]?.head === head);
+    return mine.length === 0 ? [] : [head, ...mine];
+  });
+}
+
+/** Its name and description, and below them the body. Nothing is said twice: a sentence is often its own name and body. */
+export function wordsOf(candidate: Candidate, form: Form): string {
+  const body = form === "full" && !saysOnly(candidate) ? bodyLines(candidate.body) : [];
+  const [first = ""] = body;
+  const said = bareOf(forContext(candidate.description, { max: DESCRIPTION_MAX }));
+  const isSaid = said !== "" && bareOf(first) === said;
+  const isBegun = said !== "" && first.startsWith(said.replace(/…$/u, ""));
+  const head = summary(isBegun && !isSaid ? { ...candidate, description: "" } : candidate);
+  return [head, ...(isSaid ? body.slice(1) : body).map((line) => `${INDENT}${line}`)].join("\n");
+}
+
+const NAME_MAX = 100;
+const DESCRIPTION_MAX = 256;
+
+function saysOnly({ body, name, description }: Candidate): boolean {
   if (body.length > BODY_MAX) return false;
   const bare = bareOf(body);
   return bare === bareOf(description) || bare === bareOf(name);
@@ -79,48 +105,28 @@ function bareOf(text: string): string {
     .replace(/[.!?]{1,3}$/u, "");
 }
 
-function attributes(candidate: Candidate): string {
-  const tags = candidate.tags.slice(0, 12).map((tag) => forContext(tag, { max: 40 }));
-  return [
-    attribute("id", forContext(candidate.id, { max: 26 })),
-    attribute("type", forContext(candidate.type, { max: 20 })),
-    attribute("kind", forContext(candidate.kind ?? "", { max: 20 })),
-    attribute("trust", forContext(candidate.tier, { max: 20 })),
-    attribute("scope", forContext(candidate.scope, { max: 20 })),
-    attribute("path", forContext(`memories/${candidate.file}`, { max: 120 })),
-    attribute("tags", tags.filter((tag) => tag !== "").join(",")),
-  ].join("");
-}
-
-function attribute(name: string, safe: string): string {
-  return safe === "" ? "" : ` ${name}="${safe}"`;
-}
-
-function summary(candidate: Candidate): string {
-  const name = bareOf(candidate.name);
-  const same = name === bareOf(candidate.description);
-  // A name cut from the description's own beginning says nothing that is not said there.
-  const begun = name.endsWith("…") && candidate.description.startsWith(name.slice(0, -1));
-  const description = same ? "" : forContext(candidate.description, { max: 256 });
-  const parts = [begun ? "" : forContext(candidate.name, { max: 100 }), description];
+function summary({ name, description }: Candidate): string {
+  const parts = [
+    isBeginning(bareOf(name), description) ? "" : forContext(name, { max: NAME_MAX }),
+    forContext(description, { max: DESCRIPTION_MAX }),
+  ];
   const sentences = parts.filter((part) => part !== "").map(asSentence);
   return sentences.length === 0 ? NOTHING_READABLE : sentences.join(" ");
+}
+
+/** A name that is the description's own beginning says nothing that is not said there. */
+function isBeginning(name: string, description: string): boolean {
+  if (name.endsWith("…")) return description.startsWith(name.slice(0, -1));
+  return description.startsWith(name) && !/^[\p{L}\p{N}]/u.test(description.slice(name.length));
 }
 
 function asSentence(text: string): string {
   return /[.!?…。！？]$/u.test(text) ? text : `${text}.`;
 }
 
-function indented(body: string): string {
-  const lines = forContextBody(body, { max: BODY_MAX }).split("\n");
-  return lines.map((line) => (line === "" ? "" : `    ${line}`)).join("\n");
-}
-
-/**
- * A text that begins with a combining solidus would, in a reader that composes characters, turn the ">" before it
- * into another character and so unmake the tag.
- */
-function detached(text: string): string {
-  const safe = text.charCodeAt(0) < 0x300 || normalise(`>${text}`, "NFC").startsWith(">");
-  return safe ? text : ` ${text}`;
+/** An empty line would begin with nothing of ours. */
+function bodyLines(body: string): readonly string[] {
+  return forContextBody(body, { max: BODY_MAX })
+    .split("\n")
+    .filter((line) => line !== "");
 }

@@ -56,8 +56,9 @@ export function selectForMoment(
 }
 
 /**
- * Texts in full, then lines, then unconfirmed lines; the last only when every verified memory found room. Gives those that
- * a secret keeps out.
+ * All verified ones as lines, as many rules of conduct whole as there is room for, then unconfirmed lines (ARR-2): what nobody
+ * has confirmed takes no room from what somebody has. Where not even the lines fit, the rules come whole and first. Gives
+ * those that a secret keeps out.
  */
 function fill(room: Room, applicable: readonly Candidate[], here: Here): ReadonlySet<Candidate> {
   const secret = new Set<Candidate>();
@@ -70,9 +71,14 @@ function fill(room: Room, applicable: readonly Candidate[], here: Here): Readonl
     fitsWhole(candidate) && room.place(candidate, "full", ruleOf(candidate, here));
   const verified = applicable.filter((each) => each.tier === "verified");
   const conduct = verified.filter(isConduct);
-  const inFull = new Set(placeInOrder(conduct, conduct.length, whole));
-  const rest = verified.filter((each) => !inFull.has(each));
-  if (placeInOrder(rest, rest.length, asLine).length < rest.length) return secret;
+  if (![...conduct, ...verified.filter((each) => !isConduct(each))].every(asLine)) {
+    room.clear();
+    const inFull = new Set(placeInOrder(conduct, conduct.length, whole));
+    const rest = verified.filter((each) => !inFull.has(each));
+    placeInOrder(rest, rest.length, asLine);
+    return secret;
+  }
+  for (const candidate of conduct.filter(fitsWhole)) room.widen(candidate);
   const slots = verified.length > 0 ? verified.length : UNCONFIRMED_ALONE;
   const unconfirmed = applicable.filter((each) => each.tier !== "verified");
   placeInOrder(unconfirmed, slots, (each) => isClean(each) && asLine(each));

@@ -4,11 +4,11 @@
 import { isExpired, kindField, listField, statusOf, textField, typeField } from "../memory/fields.ts";
 import { handleOf, type Memory, nameOf, replacedBy } from "../store/catalogue.ts";
 import type { Suspects } from "../store/withheld.ts";
-import { estimateTokens } from "../text/tokens.ts";
-import { given } from "../text/values.ts";
+import { tokenQuarters } from "../text/tokens.ts";
+import { given, once } from "../text/values.ts";
 import type { Candidate, Form, Here, Selection, Shown, Withheld, WithheldReason } from "./candidate.ts";
 import type { IsOutdated } from "./outdated.ts";
-import { CEILING, LARGEST_FRAME, renderMemory } from "./render.ts";
+import { addedBy, CEILING, type Entry, entryOf, LARGEST_FRAME } from "./render.ts";
 import { OUTDATED } from "./wording.ts";
 
 /** What other memories say about one. */
@@ -99,28 +99,74 @@ export interface Budget {
 /** What is left of a budget once the frame is set aside. */
 export class Room {
   readonly shown: Shown[] = [];
-  #tokens: number;
-  #characters: number;
+  readonly #entries: Entry[] = [];
+  readonly #budget: Budget;
+  #spent: Cost = costOf(LARGEST_FRAME);
 
-  constructor({ tokens, characters }: Budget) {
-    this.#tokens = tokens - FRAME_TOKENS;
-    this.#characters = Math.min(characters, CEILING) - LARGEST_FRAME.length;
+  constructor(budget: Budget) {
+    this.#budget = budget;
   }
 
   /** False where it does not fit in this form: then nothing was taken. */
   place(candidate: Candidate, form: Form, rule: string): boolean {
     const outdated = candidate.look?.outdated() ?? false;
-    const element = renderMemory(candidate, form, outdated);
-    const tokens = estimateTokens(`${element}\n`);
-    if (tokens > this.#tokens || element.length + 1 > this.#characters) return false;
-    this.#tokens -= tokens;
-    this.#characters -= element.length + 1;
+    const entry = entryOf({ candidate, form, outdated });
+    const tokens = entry && this.#spend(costOf(addedBy(entry, this.#entries)));
+    if (entry === undefined || tokens === undefined) return false;
+    this.#entries.push(entry);
     this.shown.push({ candidate, form, outdated, tokens, rule: outdated ? `${rule}, ${OUTDATED}` : rule });
     return true;
   }
+
+  /** The whole text in the place of its line, if that fits. */
+  widen(candidate: Candidate): void {
+    const at = this.shown.findIndex((each) => each.candidate === candidate);
+    const [shown, line] = [this.shown[at], this.#entries[at]];
+    if (shown === undefined || line === undefined) return;
+    const full = entryOf({ ...shown, form: "full" });
+    if (full === undefined) return;
+    const [more, less] = [costOf(full.words), costOf(line.words)];
+    const tokens = this.#spend({
+      quarters: more.quarters - less.quarters,
+      characters: more.characters - less.characters,
+    });
+    if (tokens === undefined) return;
+    this.#entries[at] = full;
+    this.shown[at] = { ...shown, form: "full", tokens: shown.tokens + tokens };
+  }
+
+  clear(): void {
+    this.shown.length = 0;
+    this.#entries.length = 0;
+    this.#spent = costOf(LARGEST_FRAME);
+  }
+
+  /** In tokens, so that the sum over all is the whole rounded once. */
+  #spend({ quarters, characters }: Cost): number | undefined {
+    const spent = { quarters: this.#spent.quarters + quarters, characters: this.#spent.characters + characters };
+    if (tokensOf(spent) > this.#budget.tokens || spent.characters > Math.min(this.#budget.characters, CEILING)) {
+      return undefined;
+    }
+    const tokens = tokensOf(spent) - tokensOf(this.#spent);
+    this.#spent = spent;
+    return tokens;
+  }
 }
 
-const FRAME_TOKENS: number = estimateTokens(LARGEST_FRAME);
+interface Cost {
+  readonly quarters: number;
+  readonly characters: number;
+}
+
+function costOf(text: string): Cost {
+  return { quarters: tokenQuarters(text), characters: text.length };
+}
+
+function tokensOf({ quarters }: Cost): number {
+  return Math.ceil(quarters / 4);
+}
+
+const FRAME_TOKENS: number = tokensOf(costOf(LARGEST_FRAME));
 
 export function selectionOf(shown: readonly Shown[], withheld: readonly Withheld[]): Selection {
   const tokens = shown.reduce((sum, each) => sum + each.tokens, shown.length === 0 ? 0 : FRAME_TOKENS);
@@ -163,7 +209,7 @@ export function candidateOf(memory: Memory, { now, suspects, isOutdated }: Looki
     look: {
       suspicion: () => suspects?.suspicion(memory),
       secret: () => suspects?.secret(memory) === true,
-      outdated: () => isOutdated?.(memory) === true,
+      outdated: once(() => isOutdated?.(memory) === true),
     },
   };
 }

@@ -1,11 +1,12 @@
-// A memory is named by id, unique id prefix or file stem, everywhere (SUR-6). What comes in is compared with
-// names that were listed; it never becomes a path (STO-22).
+// A memory is named by id, unique id prefix, file stem or the short handle a model read, everywhere (SUR-6, ARR-1). What comes
+// in is compared with names that were listed; it never becomes a path (STO-22).
 import { isType } from "../memory/kinds.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { permission } from "../trust/authority.ts";
-import { type Broken, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
+import { type Broken, handleOf, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "./context.ts";
+import { bearsHandle, handlesAmong, tailOf } from "./short-handle.ts";
 import { isForAgents, suspectsBy } from "./withheld.ts";
 
 const SHORTEST_PREFIX = 4;
@@ -25,30 +26,40 @@ export interface FoundBroken {
 
 export function resolve(stores: OpenStores, name: string): Found | FoundBroken | Refusal {
   const stem = name.replace(/\.md$/, "");
-  const found: (Found | FoundBroken)[] = [];
-  const others: Memory[] = [];
+  const named: (Found | FoundBroken)[] = [];
+  const others: Found[] = [];
   for (const open of stores) {
     const catalogue = readCatalogue(open.store);
     for (const memory of catalogue.memories) {
-      if (matches(memory, name, stem)) found.push({ kind: "found", open, memory });
-      else others.push(memory);
+      (matches(memory, name, stem) ? named : others).push({ kind: "found", open, memory });
     }
     for (const broken of catalogue.broken) {
-      if (broken.spot.file === `${stem}.md`) found.push({ kind: "found-broken", open, broken });
+      if (broken.spot.file === `${stem}.md`) named.push({ kind: "found-broken", open, broken });
     }
   }
+  const byHandle = others.filter(({ memory }) => bearsHandle(handleOf(memory), name));
+  const found = named.length > 0 ? named : byHandle;
   const [first, ...more] = found;
   if (first === undefined) {
-    const like = stemsLike(stem.toLowerCase(), others);
+    const like = stemsLike(
+      stem.toLowerCase(),
+      others.map(({ memory }) => memory),
+    );
     const rest =
       like.length === 0 ? " (expected an id, an id prefix or a file stem)." : `. Did you mean ${like.join(" or ")}?`;
     return refuse("not-found", `No memory is named "${name}"${rest}`, "holdfast list");
   }
   if (more.length > 0) {
     const names = found.map((each) => (each.kind === "found" ? label(each.memory) : each.broken.spot.file));
-    return refuse("ambiguous", `"${name}" names ${found.length} memories.`, "Give the whole id.", names);
+    const handles = named.length > 0 ? "" : `: ${longerHandles(byHandle)}`;
+    return refuse("ambiguous", `"${name}" names ${found.length} memories${handles}.`, "Give the whole id.", names);
   }
   return first;
+}
+
+/** Whoever has read no more than a handle can choose by one. */
+function longerHandles(found: readonly Found[]): string {
+  return handlesAmong(found.map(({ memory }) => tailOf(handleOf(memory)))).join(", ");
 }
 
 /** Those that hold every word of it, or else the nearest. Whoever asks may be an agent: only what agents are given. */

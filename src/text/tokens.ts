@@ -8,9 +8,14 @@ const HALF = 2;
 const WHOLE = 4;
 
 export function estimateTokens(text: string): number {
+  return Math.ceil(tokenQuarters(text) / 4);
+}
+
+/** For who adds up many parts: nothing is rounded. */
+export function tokenQuarters(text: string): number {
   let quarters = 0;
   for (let at = 0; at < text.length; at++) quarters += quartersOf(text.charCodeAt(at));
-  return Math.ceil(quarters / 4);
+  return quarters;
 }
 
 /** Per UTF-16 unit, so that a surrogate pair counts twice. */

@@ -1,4 +1,4 @@
-// Can the fuzz fail? The sanitiser is broken in one place at a time, and the same cases must see it, each by the count
+// Can the fuzz fail? The sanitiser or the renderer is broken in one place at a time, and the same cases must see it, each by the count
 // that it belongs to.
 import type { Fault } from "./judge.ts";
 
@@ -11,6 +11,8 @@ export interface Break {
 }
 
 const SANITISE = "/src/text/sanitise.ts";
+const RENDER = "/src/recall/render.ts";
+const HANDLE = "/src/store/short-handle.ts";
 
 export const BREAKS: readonly Break[] = [
   {
@@ -47,5 +49,33 @@ export const BREAKS: readonly Break[] = [
     from: "return escapeXml(cut(oneLine(text), limit.max));",
     to: "return cut(escapeXml(oneLine(text)), limit.max);",
     seenAs: "broken",
+  },
+  {
+    what: "a further line of a body begins at the start of a line",
+    file: RENDER,
+    from: 'const INDENT = "  ";',
+    to: 'const INDENT = "";',
+    seenAs: "breakouts",
+  },
+  {
+    what: "an empty line of a body stays",
+    file: RENDER,
+    from: '    .filter((line) => line !== "")',
+    to: "",
+    seenAs: "breakouts",
+  },
+  {
+    what: "a memory stands in the group of another",
+    file: RENDER,
+    from: "groupHead({ tier, scope, outdated })",
+    to: 'groupHead({ tier: "verified", scope, outdated })',
+    seenAs: "breakouts",
+  },
+  {
+    what: "handles that are alike do not grow",
+    file: HANDLE,
+    from: "const LONGEST = 6;",
+    to: "const LONGEST = 3;",
+    seenAs: "breakouts",
   },
 ];

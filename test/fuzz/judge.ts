@@ -3,7 +3,7 @@
 // or an entity is broken.
 import type { Shown } from "../../src/recall/candidate.ts";
 import { CEILING } from "../../src/recall/render.ts";
-import { framing, moreLine } from "../../src/recall/wording.ts";
+import { CLOSE_LINE, FRAME_LINE, OPEN_LINE, type ReadMemory, readBlock } from "../support/block.ts";
 
 export type Fault = "breakouts" | "strippable" | "broken";
 
@@ -15,14 +15,8 @@ export class Fallen extends Error {
   }
 }
 
-const OPEN_LINE = '<memory-context source="holdfast" version="1">';
-const CLOSE_LINE = "</memory-context>";
-// One element with its attributes, in order. A value and a text hold no angle bracket, a value no quotation mark, and
-// characters that XML forbids are among the invisible ones, so what this reads is well-formed.
-const MEMORY =
-  / {2}<memory(?: id="[^"<>]+")?(?: type="[^"<>]+")?(?: kind="([^"<>]+)")? trust="([a-z]+)" scope="([a-z]+)" path="memories\/[^"<>]*"(?: tags="[^"<>]+")?( freshness="may be out of date")?>[^<>]+<\/memory>\n/y;
-const CONTENT_LINE = /^(?: {2}<memory | {4}|$)/;
 const INVISIBLE = /^[[\p{Cc}--[\n\t]]\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]$/v;
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const EMOJI_PARTS = /[\u200d\ufe0f]/;
 const BROKEN_ENTITY = /&(?!amp;|lt;|gt;|quot;|#39;)/;
 
@@ -32,26 +26,17 @@ export function judgeContext(output: string, shown: readonly Shown[], more: numb
   if (shown.length === 0) return;
   must(output.length <= CEILING, "under the ceiling");
   const lines = output.split("\n");
-  const tiers = new Set(shown.map((each) => each.candidate.tier));
-  const shared = shown.some((each) => each.candidate.scope === "shared");
-  const outdated = shown.some((each) => each.outdated);
-  must(lines[0] === framing({ tiers, shared, outdated }), "the framing sentence");
+  must(lines[0] === FRAME_LINE, "the framing sentence");
   must(lines[1] === OPEN_LINE, "the opening line");
   const last = more > 0 ? lines.length - 2 : lines.length - 1;
-  must(more <= 0 || lines.at(-1) === moreLine(more), "the line about what was cut");
+  must(more <= 0 || lines.at(-1) === `${more} more: holdfast list`, "the line about what was cut");
   must(lines[last] === CLOSE_LINE, "the closing line");
-  for (let at = 2; at < last; at++) {
-    const line = lines[at] as string;
-    must(CONTENT_LINE.test(line), "content at the start of a line");
-    // Name, description and attributes stand on the first line of an element.
-    must(!line.startsWith("  <") || !EMOJI_PARTS.test(line), "a strippable code point in a field", "strippable");
-  }
   const fence = lines.slice(1, last + 1).join("\n");
   judgeBody(fence);
   must(!BROKEN_ENTITY.test(fence), "a broken entity", "broken");
-  judgeTree(fence, shown);
+  judgeMemories(fence, shown);
   const composed = fence.normalize("NFC");
-  if (composed !== fence) judgeTree(composed, shown);
+  if (composed !== fence) judgeMemories(composed, shown);
 }
 
 /** A field: one line, and nothing in it that no reader sees. */
@@ -91,17 +76,32 @@ function isInvisible(point: number): boolean {
   return answers[point] === 2;
 }
 
-/** Reads from the first character to the last; whatever the grammar does not foresee is content that broke out. */
-function judgeTree(fence: string, shown: readonly Shown[]): void {
-  must(fence.startsWith(`${OPEN_LINE}\n`), "the root element");
-  MEMORY.lastIndex = OPEN_LINE.length + 1;
-  for (const { candidate, outdated } of shown) {
-    const [, kind, trust, scope, freshness] = MEMORY.exec(fence) ?? [];
-    must(trust === candidate.tier && scope === candidate.scope, "one memory with the tool's own marks");
-    must((freshness !== undefined) === outdated, "marked as out of date, or not");
-    must(kind === undefined || candidate.kind !== undefined, "no kind that is not there");
+/** Every memory in its group, in the order given, under a handle of its own id; nothing else. */
+function judgeMemories(fence: string, shown: readonly Shown[]): void {
+  const read = readOrFall(fence);
+  must(read.length === shown.length, "one memory for each");
+  const open = [...shown];
+  for (const [at, { trust, scope, outdated, handle, lines }] of read.entries()) {
+    const isOne = (each: Shown): boolean =>
+      each.candidate.tier === trust && each.candidate.scope === scope && each.outdated === outdated;
+    const [one] = open.splice(open.findIndex(isOne), 1);
+    must(one !== undefined && isOne(one), "one memory with the tool's own marks");
+    must(lines.length === 1 || one?.form === "full", "further lines of a body that was asked for");
+    const id = one?.candidate.id ?? "";
+    must(!ULID.test(id) || id.toLowerCase().endsWith(handle.slice(1)), "the handle of its own id");
+    const twin = read.slice(0, at).some((each) => each.handle === handle);
+    must(!twin || shown.filter((each) => each.candidate.id === id).length > 1, "two handles that differ");
+    // Name and description stand on the first line.
+    must(!EMOJI_PARTS.test(lines[0] ?? ""), "a strippable code point in a field", "strippable");
   }
-  must(fence.length === MEMORY.lastIndex + CLOSE_LINE.length && fence.endsWith(CLOSE_LINE), "nothing after the last");
+}
+
+function readOrFall(fence: string): readonly ReadMemory[] {
+  try {
+    return readBlock(fence);
+  } catch (error) {
+    throw new Fallen("breakouts", String(error));
+  }
 }
 
 function must(condition: boolean, what: string, fault: Fault = "breakouts"): void {

@@ -64,6 +64,6 @@ async function fateOf(open: OpenStore, text: string, channel: Channel): Promise<
   };
   const { intent } = await sessionStart([{ store: open.store, index: undefined }], start);
   const shown = intent.kind === "context" ? intent.text : "";
-  if (/trust="verified"/.test(shown)) return "verified";
-  return shown.includes("<memory ") ? "inferred" : "withheld";
+  if (/^verified, /m.test(shown)) return "verified";
+  return shown !== "" ? "inferred" : "withheld";
 }

@@ -115,7 +115,7 @@ describe("a prompt (CTX-2, CTX-3)", () => {
   test("CHK-23: what asks for a capability waits for a person; a plain guess is marked as one", () => {
     pelican("inferred");
     start();
-    expect(contextIn(prompt(ASKED))).toContain('trust="inferred"');
+    expect(contextIn(prompt(ASKED))).toContain("\ninferred, confirmed by nobody");
     plant(base, "project_pelican_service", {
       tier: "inferred",
       id: idOf(1),

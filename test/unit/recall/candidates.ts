@@ -2,10 +2,11 @@ import type { Candidate } from "../../../src/recall/candidate.ts";
 
 let count = 0;
 
-/** A verified, global, personal fact unless told otherwise; ids grow, so that later ones are newer. */
+/** A verified, global, personal fact unless told otherwise; ids grow, so that later ones are newer, and end in their number. */
 export function candidate(over: Partial<Candidate> = {}): Candidate {
   count++;
-  const id = `01J8${String(count).padStart(6, "0")}0000000000000000`;
+  const number = String(count).padStart(6, "0");
+  const id = `01J8${number}0000000000${number}`;
   return {
     id,
     name: `Memory ${count}`,

@@ -4,6 +4,7 @@ import type { Candidate } from "../../../src/recall/candidate.ts";
 import { renderContext, totalApplicable } from "../../../src/recall/render.ts";
 import { selectForSessionStart as select } from "../../../src/recall/select.ts";
 import { estimateTokens } from "../../../src/text/tokens.ts";
+import { blockIn } from "../../support/block.ts";
 import { candidate } from "./candidates.ts";
 
 const WIDE = { tokens: 1500, characters: 9000 };
@@ -109,6 +110,21 @@ describe("order and form", () => {
     expect(shown.map((each) => each.rule).slice(0, 2)).toEqual(["applies to this project", "applies everywhere"]);
   });
 
+  test("ARR-2: what fits as lines is all there before any text is whole, and unconfirmed lines come last", () => {
+    const body = "How to apply it, in some more words than a line has. ".repeat(12);
+    const rules = Array.from({ length: 12 }, () => candidate({ kind: "constraint", body }));
+    const facts = Array.from({ length: 20 }, () => candidate());
+    const guesses = Array.from({ length: 20 }, () => candidate({ tier: "inferred" }));
+    const { shown } = select([...guesses, ...facts, ...rules], HERE, WIDE);
+    const forms = shown.map(({ candidate: { tier }, form }) => `${tier} ${form}`);
+    expect(forms.filter((form) => form.startsWith("verified"))).toHaveLength(32);
+    const whole = forms.filter((form) => form === "verified full").length;
+    expect(whole).toBeGreaterThan(2);
+    expect(forms.slice(0, whole).every((form) => form === "verified full")).toBe(true);
+    const alone = select([...facts, ...rules], HERE, WIDE).shown.filter(({ form }) => form === "full").length;
+    expect(whole).toBe(alone);
+  });
+
   test("CTX-2: a body too long to be read whole, or empty, gets a line", () => {
     for (const body of ["x ".repeat(700), "\u200b"]) {
       const { shown } = select([candidate({ kind: "constraint", body })], HERE, WIDE);
@@ -140,7 +156,7 @@ describe("order and form", () => {
     const one = candidate();
     const twins = [one, { ...one, file: "reference_a.md" }, { ...one, scope: "shared" as const }];
     const text = renderContext(select(twins, HERE, WIDE));
-    expect(text.match(/<memory /g)).toHaveLength(3);
+    expect(blockIn(text)).toHaveLength(3);
     expect(renderContext(select(twins.toReversed(), HERE, WIDE))).toBe(text);
   });
 });
@@ -183,7 +199,7 @@ describe("budgets and caps", () => {
   });
 
   test("CTX-9: an unconfirmed memory never takes the place of a verified one", () => {
-    const verified = Array.from({ length: 80 }, () => candidate());
+    const verified = Array.from({ length: 150 }, () => candidate());
     const { shown, withheld } = select(
       [candidate({ tier: "inferred", name: "i", description: "" }), ...verified],
       HERE,

@@ -269,7 +269,7 @@ describe("changed outside", () => {
       judge: { name: "test", suspects: async () => suspectsBy(CHECKS) },
       notices: [],
     });
-    expect(intent.kind === "context" && intent.text).toContain('trust="unattested"');
+    expect(intent.kind === "context" && intent.text).toContain("\nunattested, changed");
   });
 
   test("STO-32: a managed key changes nothing; status alone is part of what was said", () => {
