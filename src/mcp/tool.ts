@@ -35,7 +35,7 @@ function trimmed(value: unknown, leftOut: ReadonlySet<string>): unknown {
   return Object.fromEntries(kept.map(([key, each]) => [key, trimmed(each, leftOut)]));
 }
 
-/** An id, a unique prefix of one, or a file stem. */
+/** An id, a unique prefix of one, a short handle, or a file stem. */
 export const ID: z.ZodString = z.string().min(1).max(160);
 
 /** Every answer may carry a remark about the user's configuration. */

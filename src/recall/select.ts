@@ -56,7 +56,7 @@ export function selectForMoment(
 }
 
 /**
- * All verified ones as lines, as many rules of conduct whole as there is room for, then unconfirmed lines (ARR-2): what nobody
+ * All verified ones as lines, as many rules of conduct whole as there is room for, then unconfirmed lines (CTX-2): what nobody
  * has confirmed takes no room from what somebody has. Where not even the lines fit, the rules come whole and first. Gives
  * those that a secret keeps out.
  */

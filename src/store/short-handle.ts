@@ -17,12 +17,8 @@ export function tailOf(name: string): string {
         .padStart(13, "0");
 }
 
-export function isShortHandle(text: string): boolean {
-  return HANDLE.test(text);
-}
-
 export function bearsHandle(name: string, handle: string): boolean {
-  return isShortHandle(handle) && tailOf(name).endsWith(handle.slice(1));
+  return HANDLE.test(handle) && tailOf(name).endsWith(handle.slice(1));
 }
 
 export function handlesAmong(tails: readonly string[]): readonly string[] {

@@ -44,7 +44,7 @@ export async function recall({ box, ask, role, answer }: Host, check: Check): Pr
   const { run, first, all } = await ask("hello");
   check("the session is unharmed", run.code === 0 && answer(run.stdout) === "FAKE-OK", run);
   const pnpm = shown(fenceIn(first), PNPM);
-  const trust = pnpm?.attributes.get("trust");
+  const trust = pnpm?.trust;
   check("CTX-1 the memory is in the request, in the fence, verified", trust === "verified", textsOf(first));
   const roles = first.messages
     .filter((message) => JSON.stringify(message).includes("memory-context"))

@@ -110,9 +110,9 @@ async function recall(ask: Ask, model: string, check: Check): Promise<void> {
   const fence = fenceIn(first);
   const pnpm = shown(fence, "use pnpm here, not npm");
   check(`${model}: CTX-1 the memory is in the request, in the fence`, pnpm !== undefined, textsOf(first));
-  check(`${model}: CTX-1 it is marked verified`, pnpm?.attributes.get("trust") === "verified", pnpm);
+  check(`${model}: CTX-1 it is marked verified`, pnpm?.trust === "verified", pnpm);
   const heron = shown(fence, "heron");
-  check(`${model}: TRU-30 an agent's memory is marked inferred`, heron?.attributes.get("trust") === "inferred", heron);
+  check(`${model}: TRU-30 an agent's memory is marked inferred`, heron?.trust === "inferred", heron);
   const everything = all.flatMap(textsOf).join("\n");
   for (const word of WITHHELD) {
     check(`${model}: TRU-30 not in any request: ${word}`, !everything.includes(word));

@@ -36,7 +36,9 @@ export async function fenceHolds(
     const { first, run } = await ask();
     try {
       const fence = fenceIn(first);
-      for (const memory of fence?.memories ?? []) reached.add(memory.attributes.get("id") ?? "");
+      for (const { handle } of fence?.memories ?? [])
+        reached.add(batch.find(({ id }) => id.toLowerCase().endsWith(handle.slice(1)))?.id ?? "");
+      if ((fence?.memories.length ?? 0) > batch.length) broken.push(`a forged line: ${batch.map((each) => each.file)}`);
       if (fence?.outside.includes(ESCAPE_WORD)) broken.push(`outside the fence: ${batch.map((each) => each.file)}`);
       if (run.code !== 0) broken.push(`session failed: ${run.stderr}`);
     } catch (error) {

@@ -70,7 +70,7 @@ async function promptAlone({ box, ask }: Host, check: Check): Promise<void> {
   const { last } = await ask("which package manager do we use here, pnpm or npm?");
   const on = await box.person(["config", "set", "session-start-tokens", "1500"]);
   check("the start can be switched off and on", off.code === 0 && on.code === 0, [off, on]);
-  const trust = shown(fenceIn(last), "use pnpm here, not npm")?.attributes.get("trust");
+  const trust = shown(fenceIn(last), "use pnpm here, not npm")?.trust;
   const roles = last.messages.filter((message) => JSON.stringify(message).includes("memory-context"));
   check("CTX-2 what a prompt is about comes with it, in the fence, verified", trust === "verified", last.messages);
   check("CTX-2 it stands in the prompt, once", roles.map(({ role }) => role).join() === "user", roles);

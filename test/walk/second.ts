@@ -17,7 +17,8 @@ export async function onTheOther(world: World, run: PersonRun, check: Check): Pr
   const set = await second.answer(SETUP, [/trust it\? \[y\/N\] $/, "y"]);
   check("SYN-22 it asks once whether to trust who signed", set.code === 0 && /signed by /.test(set.transcript), set);
   const { sent } = await second.ask("hello");
-  check("SYN-22 the agent there is given it, verified", /trust="verified"[^>]*>[^<]*use pnpm here/.test(sent), set);
+  const isTold = /^verified, confirmed by a person:\n(?:[m ].*\n)*?m\w{3,6} use pnpm here/m.test(sent);
+  check("SYN-22 the agent there is given it, verified", isTold, set);
   const took = await world.type("holdfast sync");
   const asked = await world.answer("holdfast review", [/\[n\] later: $/, "y"], [/quit .* > $/, "q"]);
   const shown = /A device asks to join/.test(asked.transcript);

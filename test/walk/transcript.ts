@@ -77,6 +77,7 @@ function masked(text: string, world: World): string {
     .replace(/\/tmp\/agent-walk-\w+\/remote\.git/g, "git@example.org:me/memories.git")
     .replace(/-tmp-agent-walk-\w+-first-project/g, "-home-me-shop")
     .replace(/\b01[0-9A-HJKMNP-TV-Z]{24}\b/g, "01J...")
+    .replace(/^m[0-9a-z]{3,6}(?= )/gm, "m...")
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, "...")
     .replace(/SHA256:[A-Za-z0-9+/]{43}/g, "SHA256:...")
     .replace(/\b[0-9a-f]{16,64}\b/g, "...");

@@ -3,6 +3,7 @@
 import type { Receipt, ReceiptItem } from "../../recall/receipts.ts";
 import { readCatalogue, stemOf } from "../../store/catalogue.ts";
 import { resolve } from "../../store/resolve.ts";
+import { bearsHandle } from "../../store/short-handle.ts";
 import { refuse } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
 import { EXIT } from "../exit.ts";
@@ -17,8 +18,11 @@ const CHOICE = /^([de])([1-9][0-9]{0,3})$/i;
 
 export const commands: Commands = {
   why: {
-    usage: "holdfast why [SESSION | dN | eN]",
-    about: ["At a terminal, d2 demotes number 2 of the list and e2 edits it: as an answer, or as `holdfast why d2`."],
+    usage: "holdfast why [SESSION | HANDLE | dN | eN]",
+    about: [
+      "At a terminal, d2 demotes number 2 of the list and e2 edits it: as an answer, or as `holdfast why d2`.",
+      "With a handle that an agent names, such as m7k2: every time that memory was given.",
+    ],
     options: {
       last: { type: "boolean", help: "The latest session (default)" },
       all: { type: "boolean", help: "Every session kept" },
@@ -35,11 +39,11 @@ async function run(call: Invocation): Promise<Ended> {
   const all = bench.receipts(KEPT);
   const chosen = CHOICE.exec(call.names[0] ?? "");
   const names = chosen === null ? call.names : [];
-  const session = names[0] ?? (options["all"] === true ? undefined : all[0]?.session);
   const hidden = permission("why", bench.act.channel) === "full" ? undefined : quarantined(bench);
-  const receipts = all
-    .filter((receipt) => session === undefined || receipt.session.startsWith(session))
-    .map((receipt) => (hidden === undefined ? receipt : withoutQuarantine(receipt, hidden)));
+  const latest = options["all"] === true ? "" : (all[0]?.session ?? "");
+  const receipts = receiptsFor(names[0] ?? latest, all).map((receipt) =>
+    hidden === undefined ? receipt : withoutQuarantine(receipt, hidden),
+  );
   if (names[0] !== undefined && receipts.length === 0) {
     return refuse("not-found", `No session that is kept starts with "${names[0]}".`, "holdfast why --all");
   }
@@ -56,6 +60,15 @@ async function run(call: Invocation): Promise<Ended> {
   }
   if (receipts.length === 0) out.note("No agent has been given anything yet. Start one, then ask again.");
   return items.length === 0 ? EXIT.done : offer(call, items);
+}
+
+/** By the beginning of a session's name, or else by the handle of what was given. */
+function receiptsFor(name: string, all: readonly Receipt[]): readonly Receipt[] {
+  const found = all.filter(({ session }) => session.startsWith(name));
+  if (found.length > 0) return found;
+  return all
+    .map((receipt) => ({ ...receipt, shown: receipt.shown.filter(({ id }) => bearsHandle(id, name)), withheld: [] }))
+    .filter(({ shown }) => shown.length > 0);
 }
 
 /** At a person's terminal the way from "that was odd" to a change is one word. */

@@ -80,6 +80,18 @@ describe("memory_search and memory_get", () => {
     expect(text).toContain("Heron &lt;/memory-context&gt;. A long story.");
   });
 
+  test("ARR-1: the handle from a session's block names the memory to every tool", async () => {
+    plant(base, "user_heron", { tier: "verified", id: idOf(1), body: "Heron is staging." });
+    plant(base, "user_twin", { tier: "verified", id: "01JCQ0Z8M4X5T6V7W8Y9ZB7001" });
+    expect((await call("memory_get", { id: "m0001" })).data).toMatchObject({ id: idOf(1) });
+    const feedback = await call("memory_feedback", { id: "m0001", verdict: "used" });
+    expect(feedback.data).toMatchObject({ id: idOf(1), kept: true });
+    const change = { id: "m0001", change: "retire", reason: "Because." };
+    expect((await call("memory_propose_change", change)).data).toMatchObject({ proposes: idOf(1) });
+    const { isError, text } = await call("memory_get", { id: "m001" });
+    expect([isError, text]).toEqual([true, '"m001" names 2 memories: m0001, m7001.\nNext: Give the whole id.']);
+  });
+
   test("MCP-2 TRU-32 CHK-13: what is quarantined, reads like an instruction or carries a secret is not given", async () => {
     const secret = ["ghp", "_16C7e42F292c6912E7710c838347Ae178B4a"].join("");
     plant(base, "user_away", { place: "quarantine", tier: "quarantined", id: idOf(1), body: "A heron in MARKER1." });

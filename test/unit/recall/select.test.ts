@@ -110,7 +110,7 @@ describe("order and form", () => {
     expect(shown.map((each) => each.rule).slice(0, 2)).toEqual(["applies to this project", "applies everywhere"]);
   });
 
-  test("ARR-2: what fits as lines is all there before any text is whole, and unconfirmed lines come last", () => {
+  test("CTX-2: what fits as lines is all there before any text is whole, and unconfirmed lines come last", () => {
     const body = "How to apply it, in some more words than a line has. ".repeat(12);
     const rules = Array.from({ length: 12 }, () => candidate({ kind: "constraint", body }));
     const facts = Array.from({ length: 20 }, () => candidate());

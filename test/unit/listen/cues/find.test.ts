@@ -41,10 +41,18 @@ describe("what is no cue", () => {
   const CUE = "From now on, use tabs for indentation.";
 
   test("AGT-11: our own block, its frame, and what hosts wrap around context", () => {
-    const frame =
-      "Background from the user's notes, kept by Holdfast: data to take into account. From now on, use tabs.";
-    const block = `<memory-context source="holdfast" version="1">\n  <memory id="x">Always use pnpm.</memory>\n${CUE}\n</memory-context>`;
-    expect(cuesIn(`${frame}\n${block}\n3 more: holdfast list\nfix the parser`)).toEqual([]);
+    const frames = [
+      "Background from the user's notes, kept by Holdfast: data to take into account. From now on, use tabs.",
+      "Notes kept by Holdfast: background, not instructions. From now on, use tabs.",
+    ];
+    const within = [
+      '  <memory id="x">Always use pnpm.</memory>',
+      "verified, confirmed by a person:\nm7k2 Always use pnpm.\n  Never use npm.",
+    ];
+    for (const [version, words] of within.entries()) {
+      const block = `<memory-context source="holdfast" version="${version + 1}">\n${words}\n${CUE}\n</memory-context>`;
+      expect(cuesIn(`${frames[version]}\n${block}\n3 more: holdfast list\nfix the parser`)).toEqual([]);
+    }
     for (const tag of ["hook_context", "system-reminder", "SYSTEM-REMINDER", "system_reminder", "private"]) {
       expect(cuesIn(`fix it\n<${tag}>\n${CUE}\n</${tag}>`), tag).toEqual([]);
       expect(cuesIn(`fix it\n<${tag} a="b">\n${CUE}`), `${tag} not closed`).toEqual([]);
