@@ -4,7 +4,7 @@
 import { isExpired, kindField, listField, statusOf, textField, typeField } from "../memory/fields.ts";
 import { handleOf, type Memory, nameOf, replacedBy } from "../store/catalogue.ts";
 import type { Suspects } from "../store/withheld.ts";
-import { tokenQuarters } from "../text/tokens.ts";
+import { estimateTokens, tokenQuarters } from "../text/tokens.ts";
 import { given, once } from "../text/values.ts";
 import type { Candidate, Form, Here, Selection, Shown, Withheld, WithheldReason } from "./candidate.ts";
 import type { IsOutdated } from "./outdated.ts";
@@ -166,7 +166,7 @@ function tokensOf({ quarters }: Cost): number {
   return Math.ceil(quarters / 4);
 }
 
-const FRAME_TOKENS: number = tokensOf(costOf(LARGEST_FRAME));
+const FRAME_TOKENS: number = estimateTokens(LARGEST_FRAME);
 
 export function selectionOf(shown: readonly Shown[], withheld: readonly Withheld[]): Selection {
   const tokens = shown.reduce((sum, each) => sum + each.tokens, shown.length === 0 ? 0 : FRAME_TOKENS);

@@ -46,7 +46,10 @@ export const STEPS: readonly Step[] = [
     command: /^claude /,
     after: (_, run, check) => {
       check("CTX-1 the memory is in what the model was sent", run.transcript.includes(SAID), run.transcript);
-      check("CTX-1 it is marked verified", /^verified, confirmed by a person:\n(?:[m ].*\n)*?m\w{3,6} use pnpm here/m.test(run.transcript));
+      check(
+        "CTX-1 it is marked verified",
+        /^verified, confirmed by a person:\n(?:[m ].*\n)*?m\w{3,6} use pnpm here/m.test(run.transcript),
+      );
     },
   },
   {
