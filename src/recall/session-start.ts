@@ -85,7 +85,7 @@ interface Chosen {
 }
 
 /** Of a large store so many are read at first: about what a usual budget holds. */
-const FIRST = 100;
+const FIRST = 80;
 
 /** Something was not read, and all that was read found a place. */
 function hasRoom({ read, selection }: Chosen): boolean {

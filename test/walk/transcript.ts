@@ -46,9 +46,11 @@ function shown({ command, text }: Seen, world: World): string {
   ).trimEnd();
 }
 
+const BLOCK = /<memory-context[\s\S]*?<\/memory-context>/g;
+
 /** Our own blocks in what the model was sent. */
 function given(sent: string): string {
-  const blocks = sent.match(/<memory-context[\s\S]*?<\/memory-context>/g) ?? [];
+  const blocks = sent.match(BLOCK) ?? [];
   return blocks.length === 0 ? "(the model was sent nothing of ours)" : blocks.join("\n");
 }
 
@@ -77,7 +79,7 @@ function masked(text: string, world: World): string {
     .replace(/\/tmp\/agent-walk-\w+\/remote\.git/g, "git@example.org:me/memories.git")
     .replace(/-tmp-agent-walk-\w+-first-project/g, "-home-me-shop")
     .replace(/\b01[0-9A-HJKMNP-TV-Z]{24}\b/g, "01J...")
-    .replace(/^m[0-9a-z]{3,6}(?= )/gm, "m...")
+    .replace(BLOCK, (block) => block.replace(/^m[0-9a-z]{3,6}(?= )/gm, "m..."))
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, "...")
     .replace(/SHA256:[A-Za-z0-9+/]{43}/g, "SHA256:...")
     .replace(/\b[0-9a-f]{16,64}\b/g, "...");
