@@ -6,9 +6,8 @@ import { hostname } from "node:os";
 import { fakeToken } from "../support/secrets.ts";
 
 const ID = /\b0[0-9A-HJKMNP-TV-Z]{25}\b/g;
-const BLOCK = /<memory-context[\s\S]*?<\/memory-context>/g;
 /** At the start of a line, also within JSON. */
-const HANDLE = /(?<=^|\\n)m[0-9a-z]{3}(?= )/gm;
+const HANDLE = /(?<=^|\\n)m[0-9a-z]{3}(?= \S)/gm;
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
 const DAY = /\b\d{4}-\d\d-\d\d\b(?!T)/g;
 const MONTH = /(?<=\barchive\/)\d{4}-\d\d\b/g;
@@ -62,7 +61,10 @@ export function namesFor(source: string, home: string): Names {
         .replaceAll(home, "$HOME")
         .replaceAll(token, "<token>")
         .replace(ID, named(idName))
-        .replace(BLOCK, (block) => block.replace(HANDLE, "<handle>"))
+        .replace(
+          HANDLE,
+          named(() => "<handle>"),
+        )
         .replace(MOMENT, named(momentName))
         .replace(DAY, named(dayName))
         .replace(STAMP, "<stamp>")
