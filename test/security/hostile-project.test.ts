@@ -79,7 +79,7 @@ const PLANTS: Readonly<Record<string, () => void>> = {
 describe("a hostile project", () => {
   test.each(Object.keys(PLANTS))("CFG-1 AGT-3: %s silences nobody", (name) => {
     PLANTS[name]?.();
-    expect(hook()).toContain("memories/user_mine.md");
+    expect(hook()).toContain("m001 user mine.");
     const { status, out } = run(CLI, ["list"]);
     expect([status, out]).toEqual([0, expect.stringContaining("user_mine")]);
   });
