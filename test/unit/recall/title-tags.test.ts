@@ -98,6 +98,15 @@ describe("title-tags", () => {
     expect(ours.hits.flatMap(({ matched }) => matched.flatMap(({ fields }) => fields))).toEqual(["name"]);
   });
 
+  test.each(["user_id", "React.FC", "auth-service", "node_modules", ".env", "__init__.py"])(
+    "SEA-2 SEA-6: %s is found by its name",
+    (identifier) => {
+      plant(base, "project_names", { tier: "verified", id: idOf(1), name: `Mind ${identifier} here`, body: "Do." });
+      plant(base, "project_other", { tier: "verified", id: idOf(2), name: "Useful things", body: identifier });
+      expect(names(find(identifier))).toEqual(["project_names.md"]);
+    },
+  );
+
   test("SEA-4: operators are literals", () => {
     pelican();
     for (const text of ['name: pelican"', "pelican OR body:", "NEAR(pelican x)", "pel*ican ^ -x", "} : (pelican"])
