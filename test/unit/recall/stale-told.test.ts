@@ -5,7 +5,6 @@ import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { type SessionStart, sessionStart } from "../../../src/recall/session-start.ts";
 import { survey } from "../../../src/review/survey.ts";
 import { suspectsBy } from "../../../src/store/withheld.ts";
-import { freshDays, isStale } from "../../../src/trust/lifecycle.ts";
 import { CHECKS } from "../../support/acts.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, openBox, placesOf, removeBox } from "../../support/store-box.ts";
@@ -106,16 +105,4 @@ describe("stale", () => {
     expect(waiting).toBe(3);
     expect(items.map(({ row }) => row.stem)).toEqual(["user_fact_2", "user_fact_3", "user_fact_4"]);
   });
-
-  test.each(["2026-06-08T00:00:00Z", "2026-06-08T23:59:59Z", "2028-03-01T12:00:00Z"])(
-    "TRU-8: the days an index counts by are those of the rule, at %s",
-    (at) => {
-      const now = new Date(at);
-      const [first, last] = freshDays(now);
-      for (let day = -200; day <= 10; day++) {
-        const then = new Date(now.getTime() + day * 86_400_000).toISOString().slice(0, 10);
-        expect([then, then < first || then > last]).toEqual([then, isStale(then, now)]);
-      }
-    },
-  );
 });
