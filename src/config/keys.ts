@@ -98,7 +98,7 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     "max-inject",
     5,
     { min: 0, max: 20, projectMin: 1 },
-    "How many memories a prompt or a tool call may bring with it; 0 gives agents none at all, at session start either. Notices to you stay.",
+    "How many memories a prompt or a tool call may bring with it; 0 gives agents none at all, not at session start either. Notices to you stay.",
   ),
   choice(
     "match-strategy",

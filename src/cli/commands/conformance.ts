@@ -33,11 +33,17 @@ interface Row {
   readonly requirement: string;
   readonly state: "full" | "departs";
   readonly departures: readonly string[];
-  readonly proof: readonly string[];
+  readonly proof: readonly { readonly file: string; readonly test: string }[];
 }
 
 function rowOf({ id, asks, departs = [], proof }: Requirement): Row {
-  return { id, requirement: asks, state: departs.length === 0 ? "full" : "departs", departures: departs, proof };
+  const state = departs.length === 0 ? "full" : "departs";
+  return { id, requirement: asks, state, departures: departs, proof: proof.map(proofOf) };
+}
+
+function proofOf(text: string): Row["proof"][number] {
+  const [file = "", test = ""] = text.split(" > ");
+  return { file, test };
 }
 
 function isDeclared(name: string): boolean {
@@ -51,7 +57,7 @@ function print(rows: readonly Row[], kept: number, out: Output): void {
     const word = out.paint(state === "full" ? "green" : "yellow", [state, ...departures].join(" "));
     out.line(`${id.padEnd(INDENT.length)}${word}`);
     paragraph(out, requirement, INDENT);
-    for (const each of proof) out.note(`${INDENT}${out.paint("dim", each)}`);
+    for (const { file, test } of proof) out.note(`${INDENT}${out.paint("dim", `${file} > ${test}`)}`);
   }
   out.line();
   for (const { name, rule, reason } of DEPARTURES) {
