@@ -58,6 +58,7 @@ export const NAVIGATION: readonly Group[] = [
       { page: "reference/mcp.md", label: "MCP tools" },
       { page: "reference/library.md", label: "Library" },
       { page: "reference/exit-codes.md", label: "Exit and error codes" },
+      { page: "reference/conformance.md", label: "Conformance" },
     ],
   },
   {

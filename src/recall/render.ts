@@ -13,6 +13,8 @@ export const CEILING = 9000;
 /** A longer body is not shown in part, which could turn its meaning round; it gets a line instead. */
 export const BODY_MAX = 1200;
 
+const MOST_TAGS = 12;
+
 const OPEN = '<memory-context source="holdfast" version="1">';
 const CLOSE = "</memory-context>";
 
@@ -80,7 +82,7 @@ function bareOf(text: string): string {
 }
 
 function attributes(candidate: Candidate): string {
-  const tags = candidate.tags.slice(0, 12).map((tag) => forContext(tag, { max: 40 }));
+  const tags = new Set(candidate.tags.map((tag) => forContext(tag, { max: 40 })).filter((tag) => tag !== ""));
   return [
     attribute("id", forContext(candidate.id, { max: 26 })),
     attribute("type", forContext(candidate.type, { max: 20 })),
@@ -88,7 +90,7 @@ function attributes(candidate: Candidate): string {
     attribute("trust", forContext(candidate.tier, { max: 20 })),
     attribute("scope", forContext(candidate.scope, { max: 20 })),
     attribute("path", forContext(`memories/${candidate.file}`, { max: 120 })),
-    attribute("tags", tags.filter((tag) => tag !== "").join(",")),
+    attribute("tags", [...tags].sort().slice(0, MOST_TAGS).join(",")),
   ].join("");
 }
 

@@ -32,6 +32,8 @@ export interface Row {
   readonly superseded: boolean;
   /** Its day is past, whether or not it is asked about yet. */
   readonly expired: boolean;
+  /** Agents are not given it, whether or not it is asked about yet (TRU-32); absent where they may be. */
+  readonly withheld?: true;
   readonly due: readonly Due[];
   /** Of a verified one in a shared store: whose word that is (SYN-31). */
   readonly "vouched-by"?: readonly Voucher[];
@@ -78,9 +80,10 @@ export function list(stores: OpenStores, filter: ListFilter, act: Act, beside: B
 
 export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Known = {}): Row {
   const { document } = memory;
+  const suspicion = suspicionAbout(memory);
   const due = superseded
     ? []
-    : dueOf(memory, now, suspicionAbout(memory), { ...known, sibling: isSibling(memory.id, memory.document) });
+    : dueOf(memory, now, suspicion, { ...known, sibling: isSibling(memory.id, memory.document) });
   return {
     id: memory.id ?? null,
     stem: stemOf(memory),
@@ -97,6 +100,7 @@ export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Kno
     verified: textField(document, "last-verified") ?? null,
     superseded,
     expired: isExpired(document, now),
+    ...(suspicion === undefined ? {} : { withheld: true }),
     due,
     ...(known.vouchers === undefined ? {} : { "vouched-by": known.vouchers }),
     ...(known.doubt !== undefined && due.includes("disputed") ? { doubt: known.doubt.quote } : {}),

@@ -39,6 +39,7 @@ export const VERBS = [
   "hook",
   "mcp",
   "feedback",
+  "conformance",
   "completion",
 ] as const;
 export type Verb = (typeof VERBS)[number];
@@ -74,6 +75,7 @@ const TABLE: Readonly<Partial<Record<Verb, Row>>> = {
   hook: AGENTS,
   mcp: AGENTS,
   feedback: READERS,
+  conformance: AGENTS,
   completion: AGENTS,
 };
 

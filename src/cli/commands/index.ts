@@ -36,5 +36,6 @@ export const COMMANDS: Registry = [
   ["config", "Read and change settings", () => import("./config.ts")],
   ["pause", "Silence everything for a while", () => import("./pause.ts")],
   ["mcp", "Serve your memories to an agent over MCP (stdio)", () => import("./mcp.ts")],
+  ["conformance", "What Holdfast keeps of the rules it comes from, and the proofs", () => import("./conformance.ts")],
   ["completion", "Print shell completion for bash, zsh or fish", () => import("./completion.ts")],
 ];

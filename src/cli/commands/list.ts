@@ -60,6 +60,7 @@ function print(row: Row, out: Output): void {
     ...(row.status === "retired" ? ["retired"] : []),
     ...(row.superseded ? ["superseded"] : []),
     ...(row.expired && !row.due.includes("expired") ? ["expired"] : []),
+    ...(row.withheld && !row.due.includes("withheld") ? ["withheld"] : []),
     ...row.due,
   ];
   const mark = marks.length === 0 ? "" : ` (${marks.join(", ")})`;

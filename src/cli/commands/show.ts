@@ -68,6 +68,7 @@ function print(out: Output, shown: ShownMemory): void {
     ...(row.status === "retired" ? ["retired"] : []),
     ...(row.superseded ? ["superseded"] : []),
     ...(row.expired && !row.due.includes("expired") ? ["expired"] : []),
+    ...(row.withheld && !row.due.includes("withheld") ? ["withheld"] : []),
   ];
   const due = row.due.length === 0 ? "" : ` (${row.due.join(", ")})`;
   line("tier", `${[tierWord(row.tier, out), ...states].join(", ")}${due}`);

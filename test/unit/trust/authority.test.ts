@@ -19,6 +19,7 @@ const TO_AGENTS: Readonly<Record<string, string>> = {
   hook: "full",
   mcp: "full",
   feedback: "limited",
+  conformance: "full",
   completion: "full",
 };
 

@@ -20,6 +20,8 @@ export interface IndexEntry extends Proposal {
   readonly expires: string;
   /** By its own word, which nobody's signature has been held against. */
   readonly verified: boolean;
+  /** The day of its last verification, YYYY-MM-DD; empty where none is known. */
+  readonly affirmed: string;
   /** When it was made, for one that waits to be confirmed; else empty. */
   readonly inferred: string;
   /** The files that it is about (`paths`). */
@@ -42,6 +44,7 @@ export const UNREADABLE: Omit<IndexEntry, "place" | "file"> = {
   branch: "",
   expires: "",
   verified: false,
+  affirmed: "",
   inferred: "",
   globs: [],
   claims: [],
@@ -68,11 +71,16 @@ function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): IndexEntry
     served,
     project: textField(doc, "project") ?? "",
     branch: textField(doc, "branch") ?? "",
-    expires: parseDate(textField(doc, "expires"))?.toISOString().slice(0, 10) ?? "",
+    expires: dayIn(doc, "expires"),
     verified: counts,
+    affirmed: dayIn(doc, "last-verified"),
     inferred: served && declaredTier(doc) === "inferred" ? (trustStateOf(doc).createdAt?.toISOString() ?? "") : "",
     globs: served ? [...new Set(listField(doc, "paths"))].slice(0, MOST_GLOBS) : [],
     claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((other) => other !== id) : [],
     streams: served ? streamsOf(doc) : NO_STREAMS,
   };
+}
+
+function dayIn(doc: MemoryDocument, key: "expires" | "last-verified"): string {
+  return parseDate(textField(doc, key))?.toISOString().slice(0, 10) ?? "";
 }
