@@ -57,8 +57,13 @@ export function verifiedLedgers(stores: OpenStores): readonly ReadLedger[] {
   );
 }
 
+/** As they are, leaving no mark of how far they went. */
+export function ledgersSeen(stores: OpenStores): readonly ReadLedger[] {
+  return stores.flatMap(readLedgers);
+}
+
 export function readLog(stores: OpenStores, name: string | undefined, limit: number): Log | Refusal {
-  const ledgers = stores.flatMap(readLedgers);
+  const ledgers = ledgersSeen(stores);
   const id = name === undefined ? undefined : idFor(stores, name, ledgers);
   if (typeof id === "object") return id;
   const named = namesOf(stores);
