@@ -10,12 +10,15 @@ const NAMED = 5;
 const FAILURE =
   /^[a-z-]{1,20}\/[a-z0-9-]{1,80}(?:, [a-z-]{1,20}\/[a-z0-9-]{1,80}){0,4}(?: and \d+ more)? \(checks [\w.+-]{1,60}\)$/;
 
+/** The rules that demote, each once. */
+export function failedRules(findings: readonly Finding[]): readonly string[] {
+  const named = ({ check, rule }: Finding): string => `${check}/${rule.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+  return [...new Set(findings.filter(demotes).map(named))];
+}
+
 /** Of findings among which one demotes. */
 export function failureOf(findings: readonly Finding[]): string {
-  const named = findings
-    .filter(demotes)
-    .map(({ check, rule }) => `${check}/${rule.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`);
-  const rules = [...new Set(named)];
+  const rules = failedRules(findings);
   const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : "";
   return `${rules.slice(0, NAMED).join(", ")}${more} (checks ${CHECKS_VERSION})`;
 }

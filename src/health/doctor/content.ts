@@ -1,5 +1,5 @@
 // What a memory is called, where it stands, and whether it passes its checks.
-import { failureOf } from "../../checks/failure.ts";
+import { failedRules } from "../../checks/failure.ts";
 import type { CheckSettings } from "../../checks/settings.ts";
 import { setToolKeys } from "../../memory/compose.ts";
 import { stateKeys, type ToolKeys } from "../../memory/fields.ts";
@@ -58,7 +58,7 @@ export const checks: Probe<StoreView> = {
     ...faultRows(view),
     rowFor(
       "checks",
-      failing(view).map((seen) => `${view.nameOf(seen.memory)} (${failureOf(seen.findings)})`),
+      failing(view).map((seen) => `${view.nameOf(seen.memory)} (${failedRules(seen.findings).join(", ")})`),
       {
         good: "every memory passes",
         bad: "fails its checks",

@@ -122,7 +122,7 @@ export const files: Probe<StoreView> = {
   examine: ({ catalogue: { broken } }) => [
     rowFor(
       "files",
-      broken.map((each) => `${pathOf(each)} (${each.reason})`),
+      broken.map((each) => `${pathOf(each)} (${each.reason.split(": ", 1)[0]})`),
       {
         good: "every file reads as a memory",
         bad: "not readable as a memory",
