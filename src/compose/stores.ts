@@ -136,6 +136,21 @@ function exists(open: () => OpenStore): boolean {
   }
 }
 
+export interface Enforcing {
+  readonly open: OpenStore;
+  readonly act: Act;
+  readonly lenient: CheckSettings;
+}
+
+/** For `audit --enforce`: whatever project the caller stands in has no part in it (CFG-1). */
+export async function enforcingAt(here: Whereabouts, channel: Channel): Promise<Enforcing> {
+  const { open, act } = await actsOf(here, channel);
+  const acting = act();
+  const { digest, claimed } = open.allowances;
+  const lenient = { ...acting.checks, allowances: () => ({ digest, all: claimed }) };
+  return { open, act: acting, lenient };
+}
+
 /** The person's own store and no other, with every layer of the checks: for work that nobody watches. */
 export async function actsOf(
   here: Whereabouts,

@@ -219,7 +219,7 @@ export function withoutSuspects(found: SearchResult, request: SearchRequest): Se
 // of it (SEA-5, TRU-30); a person who asks must not hear that nothing is known about what they have.
 
 /** What belongs to another project or branch was not put away: it is found there. */
-const PUT_AWAY: ReadonlySet<WithheldReason> = new Set(["quarantined", "retired", "expired", "proposal"]);
+const PUT_AWAY: ReadonlySet<WithheldReason> = new Set(["quarantined", "malformed", "retired", "expired", "proposal"]);
 
 /** The same, with these among the misses; for a person only. */
 export function withPutAway(

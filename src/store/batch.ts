@@ -61,7 +61,7 @@ async function applyOne(planned: Planned, verb: string, act: Act): Promise<Done>
     case "target":
       return write(planned.open, planned.plan, act);
     case "found-broken":
-      return verb === "demote" ? takeOut(planned, act) : unreadable(planned);
+      return verb === "demote" || verb === "enforce" ? takeOut(planned, verb, act) : unreadable(planned);
   }
 }
 
@@ -97,8 +97,8 @@ export function unreadable({ broken }: FoundBroken): Refusal {
  * A file that can't be read as a memory can still be taken out of service: its bytes are kept locally and the
  * file leaves the store, because what lies in quarantine/ is always readable (STO-3).
  */
-async function takeOut({ open, broken }: FoundBroken, act: Act): Promise<KeptRaw | Refusal> {
-  const refused = forbidden("demote", act.channel);
+async function takeOut({ open, broken }: FoundBroken, verb: string, act: Act): Promise<KeptRaw | Refusal> {
+  const refused = forbidden(verb, act.channel);
   if (refused !== undefined) return refused;
   const stored = broken.stored;
   if (stored === undefined) {

@@ -58,6 +58,7 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
     to: moved.state.tier,
     change: changeTo(memory.stored, place, gated.text),
     ...(gated.masked === true ? { masked: true as const } : {}),
+    ...(ask.event === "check-failed" && ask.reason !== undefined ? { failed: ask.reason } : {}),
   };
   return {
     kind: "plan",

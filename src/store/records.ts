@@ -40,6 +40,8 @@ export interface LedgerEvent {
   readonly from: Tier | "none" | "archived";
   readonly to: Tier | "none" | "archived";
   readonly reason: ReasonCode;
+  /** Of a check that failed: its rules and its version, by name (`failureOf`). */
+  readonly failed?: string;
 }
 
 export interface LedgerEntry {

@@ -101,14 +101,16 @@ function forbiddenPlan({ open, plan, act }: Writing): Refusal | undefined {
     );
   }
   for (const step of plan.steps) aboveCeiling(step, plan, act);
-  return plan.byCheck === true ? undefined : forbidden(plan.verb, act.channel);
+  return forbidden(plan.byCheck === true ? "enforce" : plan.verb, act.channel);
 }
 
 /** A second lock on the same door: no plan of another channel than a person's may carry more than inferred. */
 function aboveCeiling(step: Step, plan: Plan, act: Act): void {
   if (partyOf(act.channel) === "person") return;
   const allowed =
-    plan.byCheck === true ? step.to === "quarantined" : step.change.kind === "create" && step.to === "inferred";
+    plan.byCheck === true
+      ? step.to === "quarantined" && step.change.kind === "move"
+      : step.change.kind === "create" && step.to === "inferred";
   const text = "text" in step.change ? parseDocument(step.change.text) : undefined;
   if (!allowed || (text?.kind === "document" && declaredTier(text) === "verified")) {
     throw new Fault("not-allowed", `A plan for ${plan.verb} through ${act.channel} reached beyond its ceiling.`);
@@ -246,5 +248,6 @@ function eventOf({ plan, act }: Writing, step: Step, action: LedgerEvent["action
     from: step.from,
     to: step.to,
     reason: step.reason,
+    ...(step.failed === undefined ? {} : { failed: step.failed }),
   };
 }

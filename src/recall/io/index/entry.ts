@@ -1,5 +1,6 @@
 // One memory file as the index keeps it: what the filters of SEA-5 ask of it, and its searched fields as streams. A file
 // that can't be read as a memory is kept too, unsearched, so that it is not read again until it changes.
+import { malformation } from "../../../checks/structure.ts";
 import { decodeText, parseDocument } from "../../../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../../../memory/fields.ts";
 import type { MemoryDocument } from "../../../memory/model.ts";
@@ -61,7 +62,8 @@ export function entryOf(read: StoredFile | RefusedFile): IndexEntry {
 function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): IndexEntry {
   const id = idOf(doc) ?? "";
   const free = place === "memories" && declaredTier(doc) !== "quarantined" && listField(doc, "holds").length === 0;
-  const served = free && statusOf(doc) === "active" && textField(doc, "proposes") === undefined;
+  const isOpen = statusOf(doc) === "active" && textField(doc, "proposes") === undefined;
+  const served = free && isOpen && malformation(doc) === undefined;
   const counts = free && declaredTier(doc) === "verified";
   return {
     place,

@@ -39,7 +39,7 @@ export class SearchBox {
 
   write(
     stem: string,
-    { place = "memories", name = stem.replaceAll("_", " "), head = [], body = "" }: Written = {},
+    { place = "memories", name = stem.replaceAll("_", " "), head = [], body = "." }: Written = {},
   ): void {
     const text = ["---", `name: ${name}`, "description: something", "type: user", ...head, "---", body, ""].join("\n");
     writeFileSync(this.pathOf(stem, place), text, { mode: 0o600 });
