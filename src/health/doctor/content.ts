@@ -30,6 +30,7 @@ export const tiers: Probe<StoreView> = {
 
 export function disagrees(memory: Memory): boolean {
   const declared = declaredTier(memory.document);
+  if (memory.tier === "quarantined" && memory.stored.place === "memories") return true;
   return declared !== undefined && (declared === "quarantined") !== (memory.stored.place === "quarantine");
 }
 

@@ -25,7 +25,7 @@ import type { RawNote } from "../records.ts";
 import { isMemoryFile, isPlace, MAX_BYTES, sortNames, writersOf } from "./file-names.ts";
 import { recover } from "./recover.ts";
 import { stampFiles, stampPlaces } from "./stamps.ts";
-import { type About, type Keys, pastIn, readSaid, statementsIn } from "./statements.ts";
+import { type About, type Keys, pastIn, readSaid, saidAbout, statementsIn } from "./statements.ts";
 import { FileWriter } from "./writer.ts";
 
 export interface FileStoreOptions {
@@ -35,6 +35,9 @@ export interface FileStoreOptions {
   readonly waitMs?: number;
 }
 
+/** From so many on the folders of statements are listed at once. */
+const MANY = 50;
+
 export class FileStore implements MemoryStore {
   readonly info: StoreInfo;
   readonly #identity: string;
@@ -42,6 +45,9 @@ export class FileStore implements MemoryStore {
   readonly #keys: Keys;
   /** The root, while many are read. */
   #held: Directory | undefined;
+  /** The same while: how many were asked about, and once that is many, about whom anything is said. */
+  #asked = 0;
+  #said: ReadonlySet<string> | undefined;
 
   constructor(info: StoreInfo, identity: string, options: FileStoreOptions) {
     this.info = info;
@@ -93,7 +99,11 @@ export class FileStore implements MemoryStore {
       }
     } finally {
       held?.directory.close();
-      if (root !== undefined) this.#held = undefined;
+      if (root !== undefined) {
+        this.#held = undefined;
+        this.#asked = 0;
+        this.#said = undefined;
+      }
       root?.close();
     }
   }
@@ -116,8 +126,15 @@ export class FileStore implements MemoryStore {
   }
 
   statements(id: MemoryId): readonly Statement[] {
-    if (!isMemoryId(id)) return [];
+    if (!isMemoryId(id) || this.#isUnsaid(id)) return [];
     return this.#inRoot("Reading the statements", (root) => readSaid(root, this.#about(id), statementsIn));
+  }
+
+  /** To look for a folder that is not there costs more than the rest of a memory, and most inferred ones have none. */
+  #isUnsaid(id: MemoryId): boolean {
+    if (this.#held === undefined || ++this.#asked < MANY) return false;
+    this.#said ??= this.#inRoot("Reading the statements", (root) => new Set(saidAbout(root)));
+    return !this.#said.has(id);
   }
 
   pastStatements(id: MemoryId): readonly Statement[] {
