@@ -4,6 +4,7 @@
 import { type Statement, storeName } from "../../attest/statement.ts";
 import { type Directory, openResolved, within } from "../../disk/directory.ts";
 import { asFault, orFault } from "../../disk/errno.ts";
+import type { FileMove } from "../../disk/git/stage.ts";
 import { takeLock } from "../../disk/lock.ts";
 import { readIn } from "../../disk/read-file.ts";
 import { onNetwork, type SharedLock, takeSharedLock } from "../../disk/shared-lock.ts";
@@ -33,6 +34,7 @@ export interface FileStoreOptions {
   readonly lock?: "auto" | "shared";
   readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
   readonly waitMs?: number;
+  readonly stage?: (root: string, moved: readonly FileMove[]) => Promise<void>;
 }
 
 /** From so many on the folders of statements are listed at once. */
@@ -154,7 +156,10 @@ export class FileStore implements MemoryStore {
     const held: (() => void)[] = [];
     try {
       const writer = await this.#lock(held);
-      return isRefusal(writer) ? writer : await act(writer);
+      if (isRefusal(writer)) return writer;
+      const done = await act(writer);
+      await this.#options.stage?.(this.info.root, writer.moved);
+      return done;
     } finally {
       letGo(held);
     }

@@ -11,6 +11,7 @@ import {
   replacePlaced,
 } from "../../disk/durable-write.ts";
 import { asFault, orFault } from "../../disk/errno.ts";
+import type { FileMove } from "../../disk/git/stage.ts";
 import { type ReadFile, readIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault, type Refusal, refuse } from "../../text/errors.ts";
@@ -27,6 +28,7 @@ export class FileWriter implements StoreWriter {
   readonly #holdsLock: () => boolean;
   readonly #keys: Keys;
   #isOpen = true;
+  readonly #moved: FileMove[] = [];
 
   constructor(root: Directory, scope: Scope, holdsLock: () => boolean, keys: Keys) {
     this.#root = root;
@@ -40,7 +42,19 @@ export class FileWriter implements StoreWriter {
     this.#isOpen = false;
   }
 
+  /** What moved under this lock. */
+  get moved(): readonly FileMove[] {
+    return this.#moved;
+  }
+
   apply(change: Change): Refusal | undefined {
+    const stopped = this.#applied(change);
+    const move = stopped === undefined ? moveOf(change) : undefined;
+    if (move !== undefined) this.#moved.push(move);
+    return stopped;
+  }
+
+  #applied(change: Change): Refusal | undefined {
     const refused = unsafeName(change) ?? tooLarge(change);
     if (refused !== undefined) return refused;
     try {
@@ -246,6 +260,13 @@ export class FileWriter implements StoreWriter {
     if (!this.#holdsLock())
       throw new Fault("locked", "The lock was lost while this command stood still.", "Try again.");
   }
+}
+
+function moveOf(change: Change): FileMove | undefined {
+  const { kind, file } = change;
+  if (kind === "move") return { from: `${change.from}/${file}`, to: `${change.to}/${file}` };
+  // git does not follow into the archive.
+  return kind === "archive" ? { from: `quarantine/${file}`, to: undefined } : undefined;
 }
 
 function told({ place, file }: Creation, made: "exists" | Error | undefined): Refusal | undefined {
