@@ -15,6 +15,7 @@ import { PLACES, type Place } from "../../trust/tiers.ts";
 import type {
   Listing,
   MemoryStore,
+  RawFile,
   RefusedFile,
   Spot,
   Stamps,
@@ -24,6 +25,7 @@ import type {
 } from "../memory-store.ts";
 import type { RawNote } from "../records.ts";
 import { isMemoryFile, isPlace, MAX_BYTES, sortNames, writersOf } from "./file-names.ts";
+import { rawsBelow } from "./raw-files.ts";
 import { recover } from "./recover.ts";
 import { stampFiles, stampPlaces } from "./stamps.ts";
 import { type About, type Keys, pastIn, readSaid, saidAbout, statementsIn } from "./statements.ts";
@@ -62,6 +64,10 @@ export class FileStore implements MemoryStore {
     return this.#inRoot("Listing the store", (root) =>
       sortNames(PLACES.map((place) => ({ place, names: namesIn(root, place) }))),
     );
+  }
+
+  raws(): readonly RawFile[] {
+    return this.#inRoot("Reading what is kept as bytes", rawsBelow);
   }
 
   stamps(depth: "files" | "places"): Stamps {
