@@ -6,7 +6,7 @@ import { type Memory, stemOf } from "../../store/catalogue.ts";
 import { editedDocument } from "../../store/confirm.ts";
 import type { Act, Plan, Unchanged } from "../../store/context.ts";
 import { planTierChange, type TierVerb } from "../../store/plan-transition.ts";
-import { type FoundRaw, planRestoreRaw } from "../../store/raw-plan.ts";
+import { type FoundRaw, planRestoreRaw, rawNamed } from "../../store/raw-plan.ts";
 import { resolve } from "../../store/resolve.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { forbidden } from "../../trust/authority.ts";
@@ -122,6 +122,10 @@ async function restoreDraft(call: Invocation, words: Wording): Promise<Ended> {
     return refuse("usage", "--edit takes one name at a time.", "holdfast restore --edit NAME");
   }
   const found = resolve(bench.stores(), name);
+  if (found.kind === "refusal" && found.code === "not-found" && rawNamed(bench.stores(), name) !== undefined) {
+    const message = `${name} is kept as bytes, which come back as they are or not at all.`;
+    return refuse("usage", message, `holdfast restore ${name}`);
+  }
   const document = found.kind === "found" ? edited(call, found.memory) : undefined;
   if (document?.kind === "refusal") return document;
   if (document !== undefined && found.kind === "found")

@@ -164,6 +164,7 @@ export class FileStore implements MemoryStore {
       const writer = await this.#lock(held);
       if (isRefusal(writer)) return writer;
       const done = await act(writer);
+      // Before the lock goes: a sync must find the index as the files are.
       await this.#options.stage?.(this.info.root, writer.moved);
       return done;
     } finally {

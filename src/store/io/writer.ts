@@ -22,6 +22,7 @@ import { directoryMode, fileMode, isMemoryFile, isMonth, isPlace, MAX_BYTES } fr
 import { type Keys, removeOtherStatements, removeStatement, writeStatement } from "./statements.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
+type Moving = Of<"move" | "archive" | "take-out" | "put-back">;
 
 export class FileWriter implements StoreWriter {
   readonly #root: Directory;
@@ -49,13 +50,6 @@ export class FileWriter implements StoreWriter {
   }
 
   apply(change: Change): Refusal | undefined {
-    const stopped = this.#applied(change);
-    const move = stopped === undefined ? moveOf(change) : undefined;
-    if (move !== undefined) this.#moved.push(move);
-    return stopped;
-  }
-
-  #applied(change: Change): Refusal | undefined {
     const refused = unsafeName(change) ?? tooLarge(change);
     if (refused !== undefined) return refused;
     try {
@@ -66,20 +60,25 @@ export class FileWriter implements StoreWriter {
         case "rewrite":
           return this.#rewrite(change);
         case "move":
-          return this.#move(change);
+          return this.#noting(change, this.#move(change));
         case "remove":
           return this.#inPlace(change.place, (directory) => takeAway(directory, change.place, change));
         case "archive":
-          return this.#archive(change);
+          return this.#noting(change, this.#archive(change));
         case "take-out":
         case "put-back":
-          return this.#carryRaw(change);
+          return this.#noting(change, this.#carryRaw(change));
         case "remove-archived":
           return this.#removeArchived(change);
       }
     } catch (error) {
       throw asFault(error, `Writing ${change.file}`);
     }
+  }
+
+  #noting(change: Moving, stopped: Refusal | undefined): Refusal | undefined {
+    if (stopped === undefined) this.#moved.push(moveOf(change));
+    return stopped;
   }
 
   async createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
@@ -285,15 +284,19 @@ export class FileWriter implements StoreWriter {
   }
 }
 
-function moveOf(change: Change): FileMove | undefined {
-  const { kind, file } = change;
-  if (kind === "move") return { from: `${change.from}/${file}`, to: `${change.to}/${file}` };
-  // git does not follow into the archive.
-  if (kind === "archive") return { from: `quarantine/${file}`, to: undefined };
-  if (!("raw" in change)) return undefined;
-  const [here, kept] = [`${change.place}/${file}`, rawPath(change.raw)];
-  if (kind === "put-back") return { from: kept, to: here };
-  return { from: here, to: change.raw.local ? undefined : kept };
+/** git follows neither into the archive nor into a machine's own corner. */
+function moveOf(change: Moving): FileMove {
+  const { file } = change;
+  switch (change.kind) {
+    case "move":
+      return { from: `${change.from}/${file}`, to: `${change.to}/${file}` };
+    case "archive":
+      return { from: `quarantine/${file}`, to: undefined };
+    case "take-out":
+      return { from: `${change.place}/${file}`, to: change.raw.local ? undefined : rawPath(change.raw) };
+    case "put-back":
+      return { from: rawPath(change.raw), to: `${change.place}/${file}` };
+  }
 }
 
 function told({ place, file }: Creation, made: "exists" | Error | undefined): Refusal | undefined {
