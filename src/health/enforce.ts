@@ -47,6 +47,7 @@ export function isDemotedBy(findings: readonly Finding[], { stored }: Memory): b
 /** A file that contradicts itself is settled by doctor (STO-5). */
 export function disagrees(memory: Memory): boolean {
   const declared = declaredTier(memory.document);
+  if (memory.tier === "quarantined" && memory.stored.place === "memories") return true;
   return declared !== undefined && (declared === "quarantined") !== (memory.stored.place === "quarantine");
 }
 

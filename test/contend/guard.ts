@@ -52,6 +52,7 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
     info: store.info,
     statements: store.statements.bind(store),
     pastStatements: store.pastStatements.bind(store),
+    raws: store.raws.bind(store),
     list: () => store.list(),
     stamps: store.stamps.bind(store),
     read: store.read.bind(store),

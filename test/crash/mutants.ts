@@ -23,6 +23,7 @@ export function inPlace(open: OpenStore): OpenStore {
       info: store.info,
       statements: (id) => store.statements(id),
       pastStatements: (id) => store.pastStatements(id),
+      raws: () => store.raws(),
       list: () => store.list(),
       stamps: (depth) => store.stamps(depth),
       read: (spot) => store.read(spot),

@@ -65,6 +65,7 @@ export class SearchBox {
       info: store.info,
       statements: (id) => store.statements(id),
       pastStatements: (id) => store.pastStatements(id),
+      raws: () => store.raws(),
       list: () => store.list(),
       stamps: (depth) => store.stamps(depth),
       read: (spot) => {

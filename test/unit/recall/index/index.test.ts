@@ -225,6 +225,7 @@ describe("keeping up", () => {
       info: store.info,
       statements: store.statements.bind(store),
       pastStatements: store.pastStatements.bind(store),
+      raws: store.raws.bind(store),
       list: store.list.bind(store),
       read: store.read.bind(store),
       readEach: store.readEach.bind(store),
