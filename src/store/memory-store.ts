@@ -125,6 +125,8 @@ export interface MemoryStore {
   /** Every valid word about it, outdated ones too. */
   pastStatements(id: MemoryId): readonly Statement[];
   list(): Listing;
+  /** What was put into the archive: kept, served to nobody. */
+  archived(): readonly ArchivedFile[];
   /** Opens no file (SEA-1). */
   stamps(depth: "files" | "places"): Stamps;
   read(spot: Spot): StoredFile | RefusedFile | undefined;

@@ -37,6 +37,7 @@ export function inMemory(size: number, projects: number): Measured {
     info: { root: "/", storeId: STORE_ID, scope: "personal", format: 1, writable: false },
     statements: nothing,
     pastStatements: nothing,
+    archived: nothing,
     list: () => ({ spots: files, strangers: [], leftovers: [] }),
     stamps: (depth) => ({ places: String(changed.size), files: depth === "files" ? files : [] }),
     read: ({ place, file }): StoredFile => {
@@ -72,6 +73,7 @@ function timed(store: MemoryStore, change: Measured["change"]): Measured {
       statements: (id) => store.statements(id),
       pastStatements: (id) => store.pastStatements(id),
       list: () => store.list(),
+      archived: () => store.archived(),
       stamps,
       read: (spot) => store.read(spot),
       readEach: (spots) => store.readEach(spots),

@@ -53,6 +53,7 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
     statements: store.statements.bind(store),
     pastStatements: store.pastStatements.bind(store),
     list: () => store.list(),
+    archived: () => store.archived(),
     stamps: store.stamps.bind(store),
     read: store.read.bind(store),
     readEach: store.readEach.bind(store),

@@ -24,6 +24,7 @@ export function inPlace(open: OpenStore): OpenStore {
       statements: (id) => store.statements(id),
       pastStatements: (id) => store.pastStatements(id),
       list: () => store.list(),
+      archived: () => store.archived(),
       stamps: (depth) => store.stamps(depth),
       read: (spot) => store.read(spot),
       readEach: (spots) => store.readEach(spots),

@@ -12,6 +12,7 @@ import { sha256Hex } from "../../text/digest.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
 import type {
+  ArchivedFile,
   Listing,
   MemoryStore,
   RefusedFile,
@@ -22,6 +23,7 @@ import type {
   StoreWriter,
 } from "../memory-store.ts";
 import type { RawNote } from "../records.ts";
+import { readArchive } from "./archive.ts";
 import { isMemoryFile, isPlace, MAX_BYTES, sortNames, writersOf } from "./file-names.ts";
 import { recover } from "./recover.ts";
 import { stampFiles, stampPlaces } from "./stamps.ts";
@@ -54,6 +56,10 @@ export class FileStore implements MemoryStore {
     return this.#inRoot("Listing the store", (root) =>
       sortNames(PLACES.map((place) => ({ place, names: namesIn(root, place) }))),
     );
+  }
+
+  archived(): readonly ArchivedFile[] {
+    return readArchive(this.info);
   }
 
   stamps(depth: "files" | "places"): Stamps {

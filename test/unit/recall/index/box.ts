@@ -66,6 +66,7 @@ export class SearchBox {
       statements: (id) => store.statements(id),
       pastStatements: (id) => store.pastStatements(id),
       list: () => store.list(),
+      archived: () => store.archived(),
       stamps: (depth) => store.stamps(depth),
       read: (spot) => {
         reads.push(spot.file);

@@ -226,6 +226,7 @@ describe("keeping up", () => {
       statements: store.statements.bind(store),
       pastStatements: store.pastStatements.bind(store),
       list: store.list.bind(store),
+      archived: store.archived.bind(store),
       read: store.read.bind(store),
       readEach: store.readEach.bind(store),
       withLock: store.withLock.bind(store),
