@@ -37,17 +37,31 @@ export function viewNow(open: OpenStore): AddView {
 type PutAway = "demoted-words" | "retired-words";
 
 /** Words by their print: of what lies in quarantine or in the archive, and of what is retired. */
-function putAwayIn({ store }: Pick<OpenStore, "store">): Map<string, PutAway> {
-  const away = new Map<string, PutAway>();
-  const note = (bytes: Uint8Array, place: Place): void => {
-    // Few are: the others need not be read as memories.
-    const document = place === "quarantine" || isMaybeAway(bytes) ? documentIn(bytes) : undefined;
-    const how = document && howPutAway(document, place);
-    if (document !== undefined && how !== undefined) away.set(lettersPrint(wordsIn(document).body), how);
-  };
-  for (const file of store.readEach(store.list().spots)) if (file?.kind === "file") note(file.bytes, file.place);
-  for (const { bytes } of store.archived()) note(bytes, "quarantine");
+type Away = Map<string, PutAway>;
+
+function putAwayIn({ store }: Pick<OpenStore, "store">): Away {
+  const away = archivedIn({ store });
+  for (const file of store.readEach(store.list().spots)) {
+    // Few are put away: the others need not be read as memories.
+    if (file?.kind !== "file" || (file.place !== "quarantine" && !isMaybeAway(file.bytes))) continue;
+    const document = documentIn(file.bytes);
+    if (document !== undefined) note(away, document, file.place);
+  }
   return away;
+}
+
+function archivedIn({ store }: Pick<OpenStore, "store">): Away {
+  const away: Away = new Map();
+  for (const { bytes } of store.archived()) {
+    const document = documentIn(bytes);
+    if (document !== undefined) note(away, document, "quarantine");
+  }
+  return away;
+}
+
+function note(away: Away, document: MemoryDocument, place: Place): void {
+  const how = howPutAway(document, place);
+  if (how !== undefined) away.set(lettersPrint(wordsIn(document).body), how);
 }
 
 function howPutAway(document: MemoryDocument, place: Place): PutAway | undefined {
@@ -68,21 +82,21 @@ export interface BatchView extends AddView {
 
 export function viewOnce(open: OpenStore): BatchView {
   const { store, tombstones } = open;
-  const away = once(() => putAwayIn(open));
   const { memories, broken, shadowed } = readCatalogue(store);
+  const away = archivedIn(open);
+  for (const { document, stored } of [...memories, ...shadowed]) note(away, document, stored.place);
   const byFile = Map.groupBy<string, Memory | Broken>(
     [...memories, ...broken, ...shadowed],
     (each) => (each.kind === "memory" ? each.stored : each.spot).file,
   );
   return {
     at: (file) => byFile.get(file) ?? [],
-    putAway: (words) => away().get(lettersPrint(words)),
+    putAway: (words) => away.get(lettersPrint(words)),
     stones: tombstones.all(),
     take: (memory) => {
       const { stored, document } = memory;
       byFile.set(stored.file, [...(byFile.get(stored.file) ?? []), memory]);
-      const how = howPutAway(document, stored.place);
-      if (how !== undefined) away().set(lettersPrint(wordsIn(document).body), how);
+      note(away, document, stored.place);
     },
   };
 }
