@@ -11,6 +11,7 @@ import { clip, paragraph, tierWord, warnings } from "./tell.ts";
 const MOST_ROWS = 40;
 const MOST_REASONS = 10;
 const NAME = 32;
+const WIDEST = "quarantined".length;
 
 export interface ImportCounts {
   readonly new: number;
@@ -45,13 +46,14 @@ export function countsOf(
       candidate.standing === undefined &&
       (outcome.proposed === "verified" || candidate.gesture),
   );
+  // What was confirmed just now need not be looked at again.
   return {
     new: of("creates", "created"),
     known: of("known"),
     refused: of("refusal"),
     skipped: leftOut.length + of("left-out"),
     left: of("not-now"),
-    own: own.length,
+    own: Math.max(0, own.length - verified),
     verified,
     quarantined: standing("quarantined"),
     retired: standing("retired"),
@@ -61,7 +63,7 @@ export function countsOf(
 export function table(out: Output, items: readonly ImportItem[]): void {
   const creating = items.filter(({ outcome }) => outcome.kind === "creates");
   if (creating.length === 0) return;
-  out.line(out.paint("dim", `  ${"name".padEnd(NAME)}  type       proposed  from`));
+  out.line(out.paint("dim", `  ${"name".padEnd(NAME)}  type       proposed     from`));
   for (const item of creating.slice(0, MOST_ROWS)) row(out, item);
   if (creating.length > MOST_ROWS) out.line(`  and ${creating.length - MOST_ROWS} more (--json has them all)`);
 }
@@ -71,9 +73,9 @@ function row(out: Output, { candidate, outcome }: ImportItem): void {
   const { document } = outcome.planned;
   const name = clip(textField(document, "name") ?? "", NAME).padEnd(NAME);
   const type = (typeField(document) ?? "").padEnd(9);
-  const from = clipStart(candidate.from, Math.max(12, out.columns - NAME - 25));
+  const from = clipStart(candidate.from, Math.max(12, out.columns - NAME - 17 - WIDEST));
   const { proposed } = outcome;
-  const word = proposed === "retired" ? out.paint("dim", proposed.padEnd(8)) : tierWord(proposed, out, 8);
+  const word = proposed === "retired" ? out.paint("dim", proposed.padEnd(WIDEST)) : tierWord(proposed, out, WIDEST);
   out.line(`  ${name}  ${type}  ${word}  ${out.paint("dim", from)}`);
 }
 
@@ -84,7 +86,7 @@ export function wholeText(out: Output, { candidate, outcome }: ImportItem): void
   out.line(out.paint("bold", clip(textField(document, "name") ?? "", out.columns)));
   out.line(out.paint("dim", `  ${clipStart(candidate.from, out.columns - 2)}`));
   out.line(`  ${clip(textField(document, "description") ?? "", 10_000)}`);
-  for (const line of forTerminal(document.body).trim().split("\n")) out.line(`  ${line}`);
+  for (const line of forTerminal(document.body).trim().split("\n")) out.line(`  ${line}`.trimEnd());
   warnings(out, plan.warnings);
   out.line("");
 }
@@ -100,12 +102,12 @@ export function summary(
   { new: made, known, refused, skipped, left, verified, quarantined, retired }: ImportCounts,
   applied: boolean,
 ): void {
-  const inferred = made - verified - quarantined;
+  const inferred = made - verified - quarantined - retired;
   const parts = [
     applied ? `${inferred} imported, as inferred` : `${inferred} would be imported, as inferred`,
     ...(verified === 0 ? [] : [`${verified} as verified`]),
-    ...(retired === 0 ? [] : [`${retired} of them retired, as they were`]),
-    ...(quarantined === 0 ? [] : [`${quarantined} quarantined, as they were`]),
+    ...(retired === 0 ? [] : [`${retired} still retired`]),
+    ...(quarantined === 0 ? [] : [`${quarantined} still quarantined`]),
     `${known} known already`,
     `${refused} refused`,
     `${skipped} skipped`,

@@ -66,7 +66,7 @@ function ownStore(path: string): Refusal {
   return refuse(
     "not-allowed",
     `${path} belongs to a store of Holdfast; what is in it is never imported.`,
-    "holdfast sync (between your machines), or there: holdfast export --out FILE, then here: holdfast import holdfast FILE",
+    "holdfast sync, or: holdfast export --out FILE there and holdfast import holdfast FILE here",
   );
 }
 
