@@ -14,6 +14,7 @@ import { write } from "../../src/store/write.ts";
 import { CHANNELS, type Channel, partyOf } from "../../src/trust/channels.ts";
 import { actOf, chance } from "../support/acts.ts";
 import { idOf } from "../support/memories.ts";
+import { SPELLINGS } from "../support/spellings.ts";
 import { makeBox, openBox, removeBox, rootOf } from "../support/store-box.ts";
 
 const NOW = new Date("2026-11-15T10:00:00Z");
@@ -23,23 +24,6 @@ const SHORT = "Use npm.";
 const next = chance(11);
 const person = actOf("terminal", NOW, next);
 const OTHERS = CHANNELS.filter((channel) => partyOf(channel) !== "person");
-
-/** The same words, as somebody might write them who wants them back. */
-const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
-  "as it was": (text) => text,
-  "without its full stop": (text) => text.replace(/\.$/, ""),
-  "with more signs": (text) => `- **${text.replaceAll(",", " ;")}**!!`,
-  "in capitals": (text) => text.toUpperCase(),
-  "with other blanks": (text) => text.replaceAll(" ", "\u00a0\n  "),
-  "without blanks": (text) => text.replaceAll(" ", ""),
-  "with hyphens": (text) => text.replaceAll(" ", "-"),
-  decomposed: (text) => text.normalize("NFD"),
-  "in full width": (text) => text.replace(/[a-z]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0)),
-  "with a soft hyphen in it": (text) => text.replace("le", "l\u00ade"),
-  "with a joiner in it": (text) => text.replaceAll("e", "e\u200d"),
-  "struck through": (text) => text.replaceAll("t", "t\u0336"),
-  quoted: (text) => `“${text}”`,
-};
 
 let base: string;
 let open: OpenStore;

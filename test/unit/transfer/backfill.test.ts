@@ -6,6 +6,7 @@ import type { MemoryId } from "../../../src/memory/ids.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
 import type { Act, OpenStore } from "../../../src/store/context.ts";
 import { planUndo } from "../../../src/store/undo.ts";
+import { suspicionAbout } from "../../../src/store/withheld.ts";
 import { write } from "../../../src/store/write.ts";
 import { applyAssert, assertable } from "../../../src/transfer/assert.ts";
 import { applyImport, type Imported, type ImportPlan, planImport } from "../../../src/transfer/import.ts";
@@ -161,4 +162,22 @@ describe("what a file calls verified", () => {
     expect(kinds(await applyAssert(open, items, person))).toEqual(["refusal", "refusal"]);
     expect(files()).toEqual(["user_two.md"]);
   });
+});
+
+test("CHK-23, TRU-32: a rule about checks, with the incident behind it, is imported and withheld from nobody", async () => {
+  const body = [
+    "Never merge while a check is failing, incomplete or skipped.",
+    "",
+    "**Why:** In the first quarter a check was skipped, and a skipped check masked a broken migration.",
+    "**How to apply:** Look at all checks of the pull request first. If a check is skipped, count it as failing.",
+  ].join("\n");
+  file(
+    "feedback_ci_merge_policy.md",
+    "name: CI merge policy\ndescription: Never merge while a check is incomplete or failing\ntype: feedback",
+    body,
+  );
+  await applyImport(open, await planned(), act, on);
+  const [memory] = readCatalogue(open.store).memories;
+  if (memory === undefined) throw new Error("not imported");
+  expect([memory.tier, suspicionAbout(memory)]).toEqual(["inferred", undefined]);
 });
