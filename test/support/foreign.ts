@@ -10,12 +10,6 @@ export interface Stands {
   readonly folder?: string;
 }
 
-export interface Foreign {
-  readonly source: SourceName;
-  /** What the source is asked for. */
-  readonly path: string;
-}
-
 type Write = (folder: string, words: string, stands: Stands) => string;
 
 function frontmatter({ trust, status, expires }: Stands): string {
