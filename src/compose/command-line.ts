@@ -189,6 +189,7 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
       const { openImporter } = await import("./importer.ts");
       return openImporter(here, {
         now,
+        by: ownChannel(),
         act: () => act("import"),
         checksIn: (open) => checkSettings(here.config, second, () => open.allowances),
         personal: () => stores.personal,

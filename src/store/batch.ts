@@ -144,7 +144,9 @@ async function takeOut({ open, broken }: FoundBroken, verb: string, act: Act): P
     );
   }
   const { step, raw } = takeOutStep(open, stored, act);
-  const outcome = await write(open, planOf("demote", [step]), act);
+  const plan = planOf("demote", [step]);
+  // What nobody can read has failed its check: that may take it out where nobody asked.
+  const outcome = await write(open, verb === "enforce" ? { ...plan, byCheck: true } : plan, act);
   if (outcome.kind === "refusal") return outcome;
   return { kind: "kept-raw", path: `${open.store.info.root}/${rawPath(raw)}`, local: raw.local };
 }

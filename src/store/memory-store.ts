@@ -159,6 +159,8 @@ export interface MemoryStore {
   list(): Listing;
   /** What is kept as bytes, by name; what may not be opened is left out. */
   raws(): readonly RawFile[];
+  /** What was put into the archive: kept, served to nobody. */
+  archived(): readonly ArchivedFile[];
   /** Opens no file (SEA-1). */
   stamps(depth: "files" | "places"): Stamps;
   read(spot: Spot): StoredFile | RefusedFile | undefined;

@@ -107,10 +107,10 @@ function forbiddenPlan({ open, plan, act }: Writing): Refusal | undefined {
 /** A second lock on the same door: no plan of another channel than a person's may carry more than inferred. */
 function aboveCeiling(step: Step, plan: Plan, act: Act): void {
   if (partyOf(act.channel) === "person") return;
-  const allowed =
-    plan.byCheck === true
-      ? step.to === "quarantined" && step.change.kind === "move"
-      : step.change.kind === "create" && step.to === "inferred";
+  const placed = step.change.kind === "create" ? `${step.to} in ${step.change.place}` : "";
+  const isNew = placed === "inferred in memories" || placed === "quarantined in quarantine";
+  const isLowered = step.to === "quarantined" && (step.change.kind === "move" || step.change.kind === "take-out");
+  const allowed = plan.byCheck === true ? isLowered : isNew;
   const text = "text" in step.change ? parseDocument(step.change.text) : undefined;
   if (!allowed || (text?.kind === "document" && declaredTier(text) === "verified")) {
     throw new Fault("not-allowed", `A plan for ${plan.verb} through ${act.channel} reached beyond its ceiling.`);

@@ -38,6 +38,7 @@ export function inMemory(size: number, projects: number): Measured {
     statements: nothing,
     pastStatements: nothing,
     raws: nothing,
+    archived: nothing,
     list: () => ({ spots: files, strangers: [], leftovers: [] }),
     stamps: (depth) => ({ places: String(changed.size), files: depth === "files" ? files : [] }),
     read: ({ place, file }): StoredFile => {
@@ -74,6 +75,7 @@ function timed(store: MemoryStore, change: Measured["change"]): Measured {
       pastStatements: (id) => store.pastStatements(id),
       raws: () => store.raws(),
       list: () => store.list(),
+      archived: () => store.archived(),
       stamps,
       read: (spot) => store.read(spot),
       readEach: (spots) => store.readEach(spots),

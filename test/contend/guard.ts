@@ -54,6 +54,7 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
     pastStatements: store.pastStatements.bind(store),
     raws: store.raws.bind(store),
     list: () => store.list(),
+    archived: () => store.archived(),
     stamps: store.stamps.bind(store),
     read: store.read.bind(store),
     readEach: store.readEach.bind(store),

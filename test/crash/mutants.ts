@@ -25,6 +25,7 @@ export function inPlace(open: OpenStore): OpenStore {
       pastStatements: (id) => store.pastStatements(id),
       raws: () => store.raws(),
       list: () => store.list(),
+      archived: () => store.archived(),
       stamps: (depth) => store.stamps(depth),
       read: (spot) => store.read(spot),
       readEach: (spots) => store.readEach(spots),

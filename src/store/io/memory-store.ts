@@ -13,6 +13,7 @@ import { sha256Hex } from "../../text/digest.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
 import type {
+  ArchivedFile,
   Listing,
   MemoryStore,
   RawFile,
@@ -24,6 +25,7 @@ import type {
   StoreWriter,
 } from "../memory-store.ts";
 import type { RawNote } from "../records.ts";
+import { readArchive } from "./archive.ts";
 import { isMemoryFile, isPlace, MAX_BYTES, sortNames, writersOf } from "./file-names.ts";
 import { rawsBelow } from "./raw-files.ts";
 import { recover } from "./recover.ts";
@@ -68,6 +70,10 @@ export class FileStore implements MemoryStore {
 
   raws(): readonly RawFile[] {
     return this.#inRoot("Reading what is kept as bytes", rawsBelow);
+  }
+
+  archived(): readonly ArchivedFile[] {
+    return readArchive(this.info);
   }
 
   stamps(depth: "files" | "places"): Stamps {

@@ -67,6 +67,7 @@ export class SearchBox {
       pastStatements: (id) => store.pastStatements(id),
       raws: () => store.raws(),
       list: () => store.list(),
+      archived: () => store.archived(),
       stamps: (depth) => store.stamps(depth),
       read: (spot) => {
         reads.push(spot.file);

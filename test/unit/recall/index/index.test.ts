@@ -227,6 +227,7 @@ describe("keeping up", () => {
       pastStatements: store.pastStatements.bind(store),
       raws: store.raws.bind(store),
       list: store.list.bind(store),
+      archived: store.archived.bind(store),
       read: store.read.bind(store),
       readEach: store.readEach.bind(store),
       withLock: store.withLock.bind(store),
