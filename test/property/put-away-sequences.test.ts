@@ -23,7 +23,7 @@ import { actOf, type Chance, chance } from "../support/acts.ts";
 import { SPELLINGS } from "../support/spellings.ts";
 import { emptyBox, makeBox, openBox, placesOf, removeBox, rootOf } from "../support/store-box.ts";
 
-const numRuns = Math.min(10_000, Number(process.env.HOLDFAST_SEQUENCES ?? process.env.HOLDFAST_RUNS ?? 150));
+const numRuns = Math.min(10_000, Number(process.env.HOLDFAST_SEQUENCES ?? process.env.HOLDFAST_RUNS ?? 100));
 const seed = Number(process.env.HOLDFAST_SEED ?? Date.now() % 2 ** 31);
 const START = Date.parse("2026-06-01T12:00:00Z");
 const DAY = 86_400_000;
