@@ -54,12 +54,14 @@ export const DEPARTURES: readonly Departure[] = [
   {
     name: "raw-quarantine",
     rule: "STO-3",
-    reason: "A file that can't be read as a memory has no keys to set: its bytes are kept aside under their digest.",
+    reason:
+      "A file that can't be read as a memory has no keys to set: its bytes lie in quarantine/raw/ under a name of ours, on this machine alone where they may hold a secret.",
   },
   {
     name: "import-asks-person",
     rule: "IMP-1",
-    reason: "A type says nothing of who wrote the words: an import proposes a tier and a person confirms each memory.",
+    reason:
+      "A type says nothing of who wrote the words: what a file calls verified is shown and asked for, and is inferred without that yes.",
   },
 ];
 
@@ -130,6 +132,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     asks: "A damaged file is told of, never injected, and stops nothing.",
     proof: [
       "test/golden/ng.file-damaged.txt > STO-14, STO-22: damaged files are reported, never guessed at, and never stop the others from being read",
+      "test/unit/health/doctor-files.test.ts > STO-3: --fix takes it out of both places and keeps its bytes; the others stay",
     ],
   },
   {
@@ -309,6 +312,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     proof: [
       "test/unit/store/acts.test.ts > TRU-6: a memory that fails hard is demoted whatever its tier, and that is not undone",
       "test/unit/store/checks.test.ts > TRU-6: a write is refused, nothing is demoted, and it is told once",
+      "test/security/enforce.test.ts > TRU-6: what fails is lowered with the reason; good memories stay byte for byte",
     ],
   },
   {
@@ -317,7 +321,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     departs: ["raw-quarantine"],
     proof: [
       "test/unit/store/doctor.test.ts > STO-5: tier and directory disagree",
-      "test/golden/ok.file-broken-demoted.txt > STO-3, STO-23: a file that can't be read as a memory can be taken out; its bytes are kept aside",
+      "test/unit/store/raw-quarantine.test.ts > restore brings them back byte for byte once they pass the checks",
     ],
   },
   {
@@ -327,6 +331,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     proof: [
       "test/golden/ok.demote.txt > T5, T4, TRU-9, STO-5, STO-6: to quarantine with the reason; the file keeps its name, the body its bytes",
       "test/unit/store/acts.test.ts > TRU-7: demoting what is quarantined changes nothing; a failing check stops a restore and is named",
+      "test/unit/store/staged-moves.test.ts > demote leaves a rename, and restore takes it back",
     ],
   },
   {
@@ -334,7 +339,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
     asks: "Older memories get a tier by their type, inferred where that is not clear; a dry run comes first.",
     departs: ["import-asks-person"],
     proof: [
-      "test/unit/transfer/import.test.ts > the proposal stands in the plan and nowhere in the store",
+      "test/unit/transfer/backfill.test.ts > names of files, dates and machines that are there stay",
+      "test/unit/transfer/backfill.test.ts > TRU-22: is verified by it, signed for each, in one act that undo takes back",
       "test/unit/transfer/import.test.ts > a plan writes nothing",
     ],
   },

@@ -51,7 +51,7 @@ const ROW = {
 describe("pins: the built program", () => {
   test("SUR-1: list --json", () => {
     const listed: unknown = JSON.parse(run("list", "--json"));
-    expect(shapeOf(listed)).toEqual({ memories: [ROW], unreadable: [] });
+    expect(shapeOf(listed)).toEqual({ memories: [ROW], unreadable: [], raw: [] });
     expect(Object.keys((listed as { memories: object[] }).memories[0] ?? {})).toEqual(Object.keys(ROW));
   });
 

@@ -84,13 +84,13 @@ test("TRU-6: it happens once; a second run changes nothing", async () => {
   expect(treeOf(rootOf(base))).toEqual(after);
 });
 
-test("STO-3: what can't be read as a memory leaves as it is: its bytes are kept on this machine", async () => {
+test("STO-3: what can't be read as a memory leaves as it is: its bytes lie in quarantine", async () => {
   plantGood();
   const bytes = Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe, 0x00, 0x0a]);
   writeFileSync(`${rootOf(base)}/memories/project_bytes.md`, bytes, { mode: 0o600 });
   expect(await run("cli")).toMatchObject({ lowered: [{ what: { kind: "broken" } }] });
   expect(names("memories")).not.toContain("project_bytes.md");
-  const raw = `${placesOf(base).state}/raw`;
+  const raw = `${rootOf(base)}/quarantine/raw`;
   const [kept = ""] = readdirSync(raw).filter((name) => name.endsWith(".bin"));
   expect(readFileSync(`${raw}/${kept}`)).toEqual(bytes);
 });

@@ -1,11 +1,11 @@
-// STO-3: doctor names what can't be read as a memory, and --fix takes it out: its bytes are kept on this machine.
+// STO-3: doctor names what can't be read as a memory, and --fix takes it out: its bytes are kept as they are.
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { examine, mend } from "../../../src/health/doctor/index.ts";
 import { doctorOf } from "../../support/doctor.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { treeOf } from "../../support/no-terminal.ts";
-import { makeBox, placesOf, removeBox, rootOf } from "../../support/store-box.ts";
+import { makeBox, removeBox, rootOf } from "../../support/store-box.ts";
 
 const NOW = new Date("2026-06-01T10:00:00Z");
 const BYTES = Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe, 0x00, 0x0a]);
@@ -37,7 +37,7 @@ test("STO-3: --fix takes it out of both places and keeps its bytes; the others s
   ]);
   expect(rowOf("files")).toMatchObject({ health: "ok" });
   expect(readdirSync(`${rootOf(base)}/memories`)).toEqual(["project_good.md"]);
-  const raw = `${placesOf(base).state}/raw`;
+  const raw = `${rootOf(base)}/quarantine/raw`;
   const kept = readdirSync(raw).filter((name) => name.endsWith(".bin"));
   expect(kept.map((name) => readFileSync(`${raw}/${name}`))).toContainEqual(BYTES);
 });
