@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { commandSlots } from "./docs/reference/commands.ts";
 import { configSlots } from "./docs/reference/config.ts";
+import { conformanceSlots } from "./docs/reference/conformance.ts";
 import { codeSlots } from "./docs/reference/exit-codes.ts";
 import { formatSlots } from "./docs/reference/file-format.ts";
 import { mcpSlots } from "./docs/reference/mcp.ts";
@@ -15,6 +16,7 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   const slots: Readonly<Record<string, Slots>> = {
     "commands.md": await commandSlots(),
     "config.md": configSlots(),
+    "conformance.md": conformanceSlots(),
     "exit-codes.md": codeSlots(),
     "file-format.md": formatSlots(),
     "mcp.md": await mcpSlots(),

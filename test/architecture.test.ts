@@ -44,6 +44,7 @@ const STARTERS = [
   "compose/beside.ts",
   "compose/hook/worker.ts",
   "disk/git/run.ts",
+  "health/io/schedule.ts",
   "in-opencode/ask.ts",
   "install/io/proof.ts",
   "observer/io/model/child-group.ts",

@@ -10,7 +10,7 @@ import { openSearchIndex } from "../../src/recall/io/index/open-index.ts";
 import type { SearchIndex } from "../../src/recall/search-index.ts";
 import { initStore, openStore, storeKey } from "../../src/store/io/open-store.ts";
 import { type OurEngine, ourEngine } from "./ours.ts";
-import type { Doc } from "./read.ts";
+import { type Doc, headOf } from "./read.ts";
 
 const BORN = Date.UTC(2026, 0, 1);
 
@@ -56,8 +56,7 @@ function idAt(at: number): string {
 
 function fileOf(id: string, doc: Doc): string {
   const fields = {
-    name: doc.name,
-    description: doc.description,
+    ...headOf(doc),
     type: "project",
     ...(doc.kind === "" ? {} : { kind: doc.kind }),
     tags: doc.tags,

@@ -15,6 +15,11 @@ export interface Doc {
   readonly body: string;
 }
 
+/** A memory has a name and a description (CHK-1): where a corpus has none, signs stand there that no search knows. */
+export function headOf({ name, description }: Pick<Doc, "name" | "description">): Pick<Doc, "name" | "description"> {
+  return { name: name.padEnd(2, "."), description: description === "" ? "." : description };
+}
+
 export interface Question {
   readonly id: string;
   readonly group: string;

@@ -7,7 +7,7 @@ import { makeId } from "../../src/memory/ids.ts";
 import { recall } from "../../src/recall/recall.ts";
 import type { Memory } from "../../src/store/catalogue.ts";
 import type { OurStore } from "./ours.ts";
-import type { Doc } from "./read.ts";
+import { type Doc, headOf } from "./read.ts";
 
 /** The unconfirmed ones: in one session, or as an attacker with patience would. */
 export type Written = "on one day" | "on a day of its own";
@@ -45,8 +45,8 @@ function memoryOf(doc: Doc, at: number, tier: "inferred" | "verified", written: 
   const random = new Uint8Array(10);
   new DataView(random.buffer).setUint32(6, at);
   const id = makeId(born, random);
-  const { name, description, tags, asks, body } = doc;
-  const draft = { name, description, type: "project" as const, tags, asks, body };
+  const { tags, asks, body } = doc;
+  const draft = { ...headOf(doc), type: "project" as const, tags, asks, body };
   const document = composeDocument(draft, { id, "trust-level": tier, "created-at": new Date(born).toISOString() });
   const stored = {
     kind: "file",

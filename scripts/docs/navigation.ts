@@ -43,6 +43,7 @@ export const NAVIGATION: readonly Group[] = [
     title: "Guides",
     items: [
       { page: "guide/review.md", label: "Review" },
+      { page: "guide/audit.md", label: "The audit" },
       { page: "guide/second-machine.md", label: "A second machine" },
       { page: "guide/team.md", label: "A team" },
       { page: "guide/observer.md", label: "The observer" },
@@ -58,6 +59,7 @@ export const NAVIGATION: readonly Group[] = [
       { page: "reference/mcp.md", label: "MCP tools" },
       { page: "reference/library.md", label: "Library" },
       { page: "reference/exit-codes.md", label: "Exit and error codes" },
+      { page: "reference/conformance.md", label: "Conformance" },
     ],
   },
   {

@@ -28,6 +28,14 @@ export function vouchedFor(
   return matching?.vouches ?? undefined;
 }
 
+/** The acts that leave a memory in quarantine or beyond: only a later word that is none of them lets it out. */
+const HOLDING: readonly string[] = ["demote", "archive"];
+
+/** By the latest word about it, it is held; wherever its file stands, and whatever that says of itself. */
+export function isHeld(statements: readonly Statement[]): boolean {
+  return latestWord(statements).heads.some(({ action, vouches }) => vouches === null && HOLDING.includes(action));
+}
+
 /** The dot and context of this device's next statement about a memory. */
 export function nextDot(statements: readonly Statement[], device: string): Pick<Statement, "dot" | "seen"> {
   const seen: Record<string, number> = {};

@@ -9,7 +9,12 @@ export interface CheckSettings {
   readonly second: SecondOpinion | "quick";
   readonly personal: PersonalSettings;
   /** Undefined where there is no such store: then nothing is allowed. */
-  allowances(scope: Scope): Pick<Allowances, "digest" | "all"> | undefined;
+  allowances(scope: Scope): Counted | undefined;
+}
+
+/** What counts as allowed, and how a value is named. */
+export interface Counted extends Pick<Allowances, "digest"> {
+  all(): ReturnType<Allowances["claimed"]>;
 }
 
 // Values that a person said are no secrets (CHK-12): by rule and salted digest, one finding each, never a whole file.
@@ -25,6 +30,8 @@ export interface Allowances {
   digest(rule: string, value: string): string;
   /** Those signed by a device that this machine trusts. */
   all(): readonly Allowance[];
+  /** Those that stand there, whoever signed them: for who must not act on the absence of a word. */
+  claimed(): readonly Pick<Allowance, "rule" | "digest">[];
   /** Signed, durable when it returns. Call it only while holding the store's lock. */
   allow(allowance: Allowance): void;
   /** Signed too, and kept: it stands against every allowance that had not seen it. False when there was none. */

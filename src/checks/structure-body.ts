@@ -11,16 +11,21 @@ const MAX_BODY = 5000;
 export function bodyProblems(doc: MemoryDocument): readonly Problem[] {
   const start = doc.text.length - doc.body.length;
   const body = doc.body.trim();
-  if (body === "") {
-    const hint = "Write what is to be remembered below the frontmatter.";
-    return [{ rule: "empty-body", severity: "struct", at: start, excerpt: "0 characters", hint }];
-  }
+  if (body === "") return hardBodyProblems(doc);
   return [
-    ...conflictProblems(doc.body, start),
+    ...hardBodyProblems(doc),
     ...lengthProblems(body, start),
     ...sectionProblems(doc, start),
     ...absoluteProblems(doc.body, start),
   ];
+}
+
+/** What makes a body unusable. */
+export function hardBodyProblems({ text, body }: MemoryDocument): readonly Problem[] {
+  const start = text.length - body.length;
+  if (body.trim() !== "") return conflictProblems(body, start);
+  const hint = "Write what is to be remembered below the frontmatter.";
+  return [{ rule: "empty-body", severity: "struct", at: start, excerpt: "0 characters", hint }];
 }
 
 const MARKS = [/^<{7} /gm, /^={7}\r?$/gm, /^>{7} /gm];

@@ -10,7 +10,7 @@ import { KINDS, TYPES } from "../memory/kinds.ts";
 import { FILE_NAME } from "../memory/slug.ts";
 import { parseDate } from "../trust/lifecycle.ts";
 import { type Place, placeOf, TIERS } from "../trust/tiers.ts";
-import { bodyProblems } from "./structure-body.ts";
+import { bodyProblems, hardBodyProblems } from "./structure-body.ts";
 
 export interface StructureInput {
   readonly text: string;
@@ -24,13 +24,26 @@ export function checkStructure(input: StructureInput): readonly Finding[] {
   return documentProblems(doc, input.place, input.file).map((problem) => toFinding(input.text, problem));
 }
 
-function documentProblems(doc: MemoryDocument, place?: Place, file?: string): readonly Problem[] {
+/** The rule that keeps a memory from being used, by its own text (CHK-1): linear, and nothing of what only warns. */
+export function malformation(doc: MemoryDocument): string | undefined {
+  const failed = (problems: readonly Problem[]): Problem | undefined =>
+    problems.find(({ severity }) => severity !== "warn");
+  return (failed(keyProblems(doc)) ?? failed(hardBodyProblems(doc)))?.rule;
+}
+
+function keyProblems(doc: MemoryDocument): readonly Problem[] {
   return [
     ...REQUIRED.flatMap((key) => missingRequired(doc, key)),
     ...TEXT_KEYS.flatMap((key) => notText(doc, key)),
     ...LENGTHS.flatMap((row) => wrongLength(doc, row)),
     ...ENUMERATIONS.flatMap((row) => wrongWord(doc, row)),
     ...DATES.flatMap((row) => wrongDate(doc, row)),
+  ];
+}
+
+function documentProblems(doc: MemoryDocument, place?: Place, file?: string): readonly Problem[] {
+  return [
+    ...keyProblems(doc),
     ...(place === undefined ? [] : wrongPlace(doc, place)),
     ...bodyProblems(doc),
     ...recommended(doc).flatMap((key) => missingRecommended(doc, key)),

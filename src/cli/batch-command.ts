@@ -24,7 +24,8 @@ export async function runBatch(
   apply: typeof applyEach = applyEach,
 ): Promise<number> {
   const { out, bench, options, verb } = call;
-  const ready = items.filter(({ result }) => result.kind === "target" || canBeTakenOut(result, verb));
+  const isReady = ({ kind }: Planned): boolean => kind === "target" || kind === "raw-target";
+  const ready = items.filter(({ result }) => isReady(result) || canBeTakenOut(result, verb));
   for (const item of items) {
     if (ready.includes(item) || item.result.kind === "unchanged") out.note(planLine(item, words.change));
   }
@@ -59,6 +60,7 @@ function report(call: Invocation, done: readonly Item<Done>[], words: Wording): 
     else if (result.kind === "kept-raw") {
       out.note(`${out.paint("green", "taken out")}  ${name}; its bytes are at`);
       out.note(`           ${result.path}`);
+      if (result.local) out.note("           on this machine alone; they are not synced");
     } else exit = Math.max(exit, refusals(call, [item]));
   }
   return exit;

@@ -1,15 +1,17 @@
 // How an import reads: the table of a dry run, the counts, what was refused and why, and the same as JSON.
 
 import { textField, typeField } from "../memory/fields.ts";
+import { forTerminal } from "../text/sanitise.ts";
 import type { Imported, ImportItem } from "../transfer/import.ts";
 import type { LeftOut } from "../transfer/read/candidate.ts";
 import type { Output } from "./output.ts";
-import { clip, paragraph, tierWord } from "./tell.ts";
+import { clip, paragraph, tierWord, warnings } from "./tell.ts";
 
 /** A longer table is for --json. */
 const MOST_ROWS = 40;
 const MOST_REASONS = 10;
 const NAME = 32;
+const WIDEST = "quarantined".length;
 
 export interface ImportCounts {
   readonly new: number;
@@ -19,6 +21,10 @@ export interface ImportCounts {
   readonly left: number;
   /** Of the new ones, those that look like the person's own words. */
   readonly own: number;
+  /** Of the new ones, those that a person just confirmed, and those that stay out of use. */
+  readonly verified: number;
+  readonly quarantined: number;
+  readonly retired: number;
 }
 
 type Result = ImportItem["outcome"] | Imported["result"];
@@ -31,26 +37,33 @@ export function countsOf(
   const outcomes: readonly Result[] = results?.map(({ result }) => result) ?? items.map(({ outcome }) => outcome);
   const of = (...kinds: readonly Result["kind"][]): number =>
     outcomes.filter(({ kind }) => kinds.includes(kind)).length;
-  const own = items.filter(
-    ({ candidate, outcome }, at) =>
+  const made = items.filter((_, at) => ["creates", "created"].includes(outcomes[at]?.kind ?? ""));
+  const verified = outcomes.filter((each) => each.kind === "created" && each.verified === true).length;
+  const standing = (kind: string): number => made.filter(({ candidate }) => candidate.standing?.kind === kind).length;
+  const own = made.filter(
+    ({ candidate, outcome }) =>
       outcome.kind === "creates" &&
-      (outcome.proposed === "verified" || candidate.gesture) &&
-      ["creates", "created"].includes(outcomes[at]?.kind ?? ""),
+      candidate.standing === undefined &&
+      (outcome.proposed === "verified" || candidate.gesture),
   );
+  // What was confirmed just now need not be looked at again.
   return {
     new: of("creates", "created"),
     known: of("known"),
     refused: of("refusal"),
-    skipped: leftOut.length,
+    skipped: leftOut.length + of("left-out"),
     left: of("not-now"),
-    own: own.length,
+    own: Math.max(0, own.length - verified),
+    verified,
+    quarantined: standing("quarantined"),
+    retired: standing("retired"),
   };
 }
 
 export function table(out: Output, items: readonly ImportItem[]): void {
   const creating = items.filter(({ outcome }) => outcome.kind === "creates");
   if (creating.length === 0) return;
-  out.line(out.paint("dim", `  ${"name".padEnd(NAME)}  type       proposed  from`));
+  out.line(out.paint("dim", `  ${"name".padEnd(NAME)}  type       proposed     from`));
   for (const item of creating.slice(0, MOST_ROWS)) row(out, item);
   if (creating.length > MOST_ROWS) out.line(`  and ${creating.length - MOST_ROWS} more (--json has them all)`);
 }
@@ -60,8 +73,22 @@ function row(out: Output, { candidate, outcome }: ImportItem): void {
   const { document } = outcome.planned;
   const name = clip(textField(document, "name") ?? "", NAME).padEnd(NAME);
   const type = (typeField(document) ?? "").padEnd(9);
-  const from = clipStart(candidate.from, Math.max(12, out.columns - NAME - 25));
-  out.line(`  ${name}  ${type}  ${tierWord(outcome.proposed, out, 8)}  ${out.paint("dim", from)}`);
+  const from = clipStart(candidate.from, Math.max(12, out.columns - NAME - 17 - WIDEST));
+  const { proposed } = outcome;
+  const word = proposed === "retired" ? out.paint("dim", proposed.padEnd(WIDEST)) : tierWord(proposed, out, WIDEST);
+  out.line(`  ${name}  ${type}  ${word}  ${out.paint("dim", from)}`);
+}
+
+/** Every word that would be confirmed. */
+export function wholeText(out: Output, { candidate, outcome }: ImportItem): void {
+  if (outcome.kind !== "creates") return;
+  const { document, plan } = outcome.planned;
+  out.line(out.paint("bold", clip(textField(document, "name") ?? "", out.columns)));
+  out.line(out.paint("dim", `  ${clipStart(candidate.from, out.columns - 2)}`));
+  out.line(`  ${clip(textField(document, "description") ?? "", 10_000)}`);
+  for (const line of forTerminal(document.body).trim().split("\n")) out.line(`  ${line}`.trimEnd());
+  warnings(out, plan.warnings);
+  out.line("");
 }
 
 /** The end of a path says more than its beginning. */
@@ -72,11 +99,15 @@ function clipStart(text: string, width: number): string {
 
 export function summary(
   out: Output,
-  { new: made, known, refused, skipped, left }: ImportCounts,
+  { new: made, known, refused, skipped, left, verified, quarantined, retired }: ImportCounts,
   applied: boolean,
 ): void {
+  const inferred = made - verified - quarantined - retired;
   const parts = [
-    applied ? `${made} imported, as inferred` : `${made} would be imported, as inferred`,
+    applied ? `${inferred} imported, as inferred` : `${inferred} would be imported, as inferred`,
+    ...(verified === 0 ? [] : [`${verified} as verified`]),
+    ...(retired === 0 ? [] : [`${retired} still retired`]),
+    ...(quarantined === 0 ? [] : [`${quarantined} still quarantined`]),
     `${known} known already`,
     `${refused} refused`,
     `${skipped} skipped`,
@@ -96,8 +127,9 @@ export function reasons(
     const result = results?.[at]?.result ?? outcome;
     return result.kind === "refusal" ? [{ from: candidate.from, why: result.details?.[0] ?? result.message }] : [];
   });
+  const left = items.flatMap(({ outcome }) => (outcome.kind === "left-out" ? [outcome] : []));
   list(out, "refused", refused);
-  list(out, "skipped", leftOut);
+  list(out, "skipped", [...left, ...leftOut]);
 }
 
 function list(out: Output, word: string, each: readonly { readonly from: string; readonly why: string }[]): void {
@@ -118,6 +150,7 @@ export function recordOf({ candidate, outcome }: ImportItem, result: Result = ou
           type: typeField(document),
           project: textField(document, "project") ?? null,
           proposed: outcome.proposed,
+          ...(candidate.standing?.kind === "quarantined" ? { reason: candidate.standing.reason } : {}),
           "created-at": textField(document, "created-at"),
           evidence: textField(document, "evidence"),
           dropped: outcome.planned.plan.droppedClaims,
@@ -130,11 +163,13 @@ function resultRecord(result: Result): Record<string, unknown> {
     case "creates":
       return { outcome: "new", stem: result.planned.file.replace(/\.md$/, "") };
     case "created":
-      return { outcome: "imported", id: result.id, stem: result.stem };
+      return { outcome: "imported", id: result.id, stem: result.stem, verified: result.verified === true };
     case "known":
       return { outcome: "known", stem: result.stem };
     case "not-now":
       return { outcome: "left" };
+    case "left-out":
+      return { outcome: "skipped", why: result.why };
     case "refusal":
       return { outcome: "refused", code: result.code, message: result.message, details: result.details };
   }

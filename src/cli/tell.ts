@@ -68,7 +68,8 @@ export function planLine({ name, result }: Item<Planned>, change?: string): stri
 
 function moveOf(result: Planned): string {
   switch (result.kind) {
-    case "target": {
+    case "target":
+    case "raw-target": {
       const step = result.plan.steps[0];
       return step === undefined
         ? ""
@@ -79,7 +80,7 @@ function moveOf(result: Planned): string {
     case "unchanged":
       return result.message;
     case "found-broken":
-      return "unreadable; bytes kept aside";
+      return "unreadable; bytes to quarantine";
     case "refusal":
       return "refused";
   }
@@ -94,7 +95,7 @@ export function doneRecord({ name, result }: Item<Done>): Record<string, unknown
     case "unchanged":
       return { name, outcome: "unchanged", message: result.message };
     case "kept-raw":
-      return { name, outcome: "kept-raw", path: result.path };
+      return { name, outcome: "kept-raw", path: result.path, local: result.local };
     case "refusal": {
       const { code, message, hint, details } = result;
       return { name, outcome: "refused", code, message, hint, details };

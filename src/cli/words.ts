@@ -1,7 +1,7 @@
 // The words of a memory as a person sees them before deciding about it: all that an agent would be given of it, the name,
 // the description and the tags as well as the body (REV-1, TRU-3). Nothing of it is cut.
 
-import { listField, textField } from "../memory/fields.ts";
+import { tagsOf, textField } from "../memory/fields.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
 import { askedBy } from "../store/propose.ts";
 import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
@@ -29,7 +29,7 @@ export function bodyLines(out: Output, body: string): readonly string[] {
 }
 
 export function showTags(out: Output, { document }: Memory): void {
-  const tags = listField(document, "tags");
+  const tags = tagsOf(document);
   if (tags.length > 0) wrapped(out, "tags", tags.join(", "));
 }
 

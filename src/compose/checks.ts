@@ -2,15 +2,14 @@
 
 import type { SecondOpinion } from "../checks/secrets/find.ts";
 import { PERSONAL_RULES } from "../checks/secrets/personal.ts";
-import type { Allowances, CheckSettings } from "../checks/settings.ts";
+import type { CheckSettings } from "../checks/settings.ts";
 import type { Config } from "../config/config.ts";
-import type { Scope } from "../store/memory-store.ts";
 import { Fault } from "../text/errors.ts";
 
 export function checkSettings(
   config: Config,
   second: CheckSettings["second"],
-  allowances: (scope: Scope) => Pick<Allowances, "digest" | "all"> | undefined,
+  allowances: CheckSettings["allowances"],
 ): CheckSettings {
   const off = PERSONAL_RULES.filter((rule) => !config["private-data"].includes(rule));
   const owners = config.owners.length === 0 ? undefined : config.owners;

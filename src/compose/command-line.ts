@@ -33,7 +33,7 @@ import type { Seen } from "../trust/person.ts";
 import { checkSettings, loadedOrNot, notLoaded } from "./checks.ts";
 import { hereFrom, type Whereabouts } from "./here.ts";
 import type { ObserverBench } from "./observer.ts";
-import { storesAt } from "./stores.ts";
+import { type Enforcing, enforcingAt, storesAt } from "./stores.ts";
 
 /** The person's terminal, as the command line has it. */
 export interface Terminal {
@@ -68,6 +68,10 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   readonly project: Whereabouts["project"];
   /** Undefined outside a project. */
   readonly isOutdated: IsOutdated | undefined;
+  /** For commands that change nothing: no key is made for them. */
+  looking(): Looking;
+  /** What `audit --enforce` goes by: the person's own store and configuration, and nothing of where the caller stands. */
+  readonly enforcing: () => Promise<Enforcing>;
   /** Throws a Fault with the command to run when there is no personal store yet. */
   stores(): OpenStores;
   storeOf(scope: Scope): OpenStore;
@@ -101,6 +105,12 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   editText(text: string, suffix: string): string | Refusal;
   /** Drafts go when everything was saved; otherwise their paths are given, for nobody's words may be lost. */
   close(saved: boolean): readonly string[];
+}
+
+export interface Looking {
+  readonly stores: OpenStores;
+  readonly act: Act;
+  reports(): Reports;
 }
 
 export interface BenchRequest {
@@ -145,6 +155,15 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
       const { project } = here;
       return project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root));
     },
+    looking: () => {
+      const seeing = storesAt(here, "reader", () => now);
+      return {
+        stores: seeing.shownTo(ownChannel()),
+        act: seeing.act(ownChannel(), now, second),
+        reports: () => openReports(seeing.personal.store.info.root),
+      };
+    },
+    enforcing: () => enforcingAt(hereFrom({ env: process.env, store }), ownChannel()),
     stores: () => stores.shownTo(ownChannel()),
     storeOf: (scope) => (scope === "personal" ? stores.personal : orFault(stores.shared, here.project?.root)),
     searched: async () => (await import("./indexed.ts")).indexed(stores.shownTo(ownChannel()), here),
@@ -170,6 +189,7 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
       const { openImporter } = await import("./importer.ts");
       return openImporter(here, {
         now,
+        by: ownChannel(),
         act: () => act("import"),
         checksIn: (open) => checkSettings(here.config, second, () => open.allowances),
         personal: () => stores.personal,

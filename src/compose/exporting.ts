@@ -21,8 +21,8 @@ export function filesOf({ store }: Pick<OpenStore, "store">): StoreFiles {
   return openStoreFiles(store.info);
 }
 
-export function writeExport(path: string, text: string, over: boolean): "exists" | Refusal | undefined {
-  return writeExportFile(path, Buffer.from(text), over);
+export function writeExport(path: string, bytes: Uint8Array, over: boolean): "exists" | Refusal | undefined {
+  return writeExportFile(path, bytes, over);
 }
 
 /** Part of a repository, and so are the folders it needs: as readable as the rest. */

@@ -2,6 +2,7 @@
 // the one place that works it out, for every entrance. Each part is found out when it is first asked for: a hook pays for
 // what its event needs, and the guard must be able to go on where the configuration is damaged (AGT-4).
 import { homedir } from "node:os";
+import { CHECKS_VERSION } from "../checks/failure.ts";
 import {
   type Config,
   type EffectiveConfig,
@@ -20,8 +21,6 @@ import { type Keys, NOBODY } from "../store/io/statements.ts";
 import { Fault } from "../text/errors.ts";
 import { once } from "../text/values.ts";
 import { isSilent } from "./silence.ts";
-
-declare const __HOLDFAST_VERSION__: string | undefined;
 
 /** A device, with whose word counts on it. */
 export interface Signing {
@@ -114,8 +113,7 @@ export function inProject<T>(read: () => T, unreadable?: (fault: Fault) => T | u
 }
 
 function judgeName(config: Config): string {
-  const version = typeof __HOLDFAST_VERSION__ === "string" ? __HOLDFAST_VERSION__ : "source";
-  return JSON.stringify([version, config.owners, config["private-data"]]);
+  return JSON.stringify([CHECKS_VERSION, config.owners, config["private-data"]]);
 }
 
 /** Stands in for the device while nothing is written. */

@@ -7,16 +7,19 @@ import { fromHere } from "../disk/paths.ts";
 import { makeId } from "../memory/ids.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import type { Refusal } from "../text/errors.ts";
-import type { Gathered, Importer } from "../transfer/import.ts";
+import { type Gathered, type Importer, onlyAPerson } from "../transfer/import.ts";
 import { keepImport, openProjects } from "../transfer/io/files.ts";
 import { sessionsIn } from "../transfer/io/sessions.ts";
-import { type ImportGround, SOURCES, sessionFolders } from "../transfer/io/sources.ts";
+import { gatherFrom, type ImportGround, sessionFolders } from "../transfer/io/sources.ts";
 import type { FoundText, SourceName } from "../transfer/read/candidate.ts";
+import { type Channel, partyOf } from "../trust/channels.ts";
 import type { Whereabouts } from "./here.ts";
 import { storesAt } from "./stores.ts";
 
 export interface ImporterRequest {
   readonly now: Date;
+  /** Who asks. */
+  readonly by: Channel;
   /** By the channel of an import. */
   act(): Act;
   personal(): OpenStore;
@@ -29,6 +32,7 @@ const GLANCE = { sessions: 50, days: 30 } as const;
 export function openImporter(here: Whereabouts, request: ImporterRequest): Importer {
   const { now } = request;
   const ground: ImportGround = {
+    ours: Object.values(here.places),
     home: homedir(),
     env: process.env,
     project: here.project,
@@ -47,20 +51,27 @@ export function openImporter(here: Whereabouts, request: ImporterRequest): Impor
     shown,
     newId: () => makeId(now.getTime(), randomBytes(10)),
     gather: (source, path) => {
-      const found = SOURCES[source](ground, path === undefined ? undefined : fromHere(path));
+      const found = gatherFrom(source, ground, path === undefined ? undefined : fromHere(path));
       return "kind" in found ? found : gathered(source, found);
     },
     glance: () => [
-      gathered("claude", orNone(SOURCES.claude(ground, undefined))),
-      gathered("codex", orNone(SOURCES.codex(ground, undefined))),
+      gathered("claude", orNone(gatherFrom("claude", ground))),
+      gathered("codex", orNone(gatherFrom("codex", ground))),
       gathered("transcripts", sessionsIn(sessionFolders(ground), glanceLimits(now), ground.projects)),
     ],
     looking: () => {
       const open = looking.personal;
       const act = looking.act("import", now, "quick");
-      return { open, act: { ...act, device: { ...act.device, nickname: "" }, checks: request.checksIn(open) } };
+      return {
+        kind: "opened",
+        open,
+        act: { ...act, device: { ...act.device, nickname: "" }, checks: request.checksIn(open) },
+      };
     },
-    writing: () => ({ open: request.personal(), act: request.act() }),
+    writing: () =>
+      partyOf(request.by) === "person"
+        ? { kind: "opened", open: request.personal(), act: request.act() }
+        : onlyAPerson(request.by),
     keep: (id, source, texts) => keepImport(here.places.state, { id, source, at: now, texts }),
   };
 }

@@ -10,14 +10,13 @@ import { storeKey } from "../store/io/open-store.ts";
 import type { Whereabouts } from "./here.ts";
 
 export function withIndex({ store }: Pick<OpenStore, "store">, places: Places, config: Config): IndexedStore {
-  if (config["match-strategy"] === "title-tags") return { store, index: undefined };
   const opened = openSearchIndex({
     cacheDir: places.cache,
     storeKey: storeKey(store.info),
     store,
     background: DEVELOPER_TEXT,
   });
-  return { store, index: opened.kind === "index" ? opened.index : undefined };
+  return { store, index: opened.kind === "index" ? opened.index : undefined, strategy: config["match-strategy"] };
 }
 
 export function indexed(stores: OpenStores, { places, config }: Whereabouts): readonly IndexedStore[] {

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { digestOf } from "../checks/secret-findings.ts";
 import type { CheckSettings } from "../checks/settings.ts";
+import type { FileMove } from "../disk/git/stage.ts";
 import { descend } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { openFeedback } from "../recall/io/feedback.ts";
@@ -46,6 +47,8 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
     lock: request.lock,
     keys: (info) => devicesIn(info).keys,
     keep: (bytes, note) => raw.keep(bytes, note, request.now()),
+    // A project's repository is its own (STO-1a).
+    ...(request.scope === "personal" && { stage }),
   });
   const key = storeKey(store.info);
   const ledgerAt =
@@ -63,6 +66,13 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
   const feedback = openFeedback(places.state);
   const copies = openConflictCopies(store.info);
   return { store, ledger, history, raw, tombstones, allowances, devices, copies, feedback };
+}
+
+/** Loaded where something moved. */
+async function stage(root: string, moved: readonly FileMove[]): Promise<void> {
+  if (moved.length === 0) return;
+  const { stageMoves } = await import("../disk/git/stage.ts");
+  await stageMoves(root, moved);
 }
 
 /** The stores that count at one place, opened when they are first asked for. */
@@ -134,6 +144,21 @@ function exists(open: () => OpenStore): boolean {
     if (error instanceof Fault && error.code === "no-store") return false;
     throw error;
   }
+}
+
+export interface Enforcing {
+  readonly open: OpenStore;
+  readonly act: Act;
+  readonly lenient: CheckSettings;
+}
+
+/** For `audit --enforce`: whatever project the caller stands in has no part in it (CFG-1). */
+export async function enforcingAt(here: Whereabouts, channel: Channel): Promise<Enforcing> {
+  const { open, act } = await actsOf(here, channel);
+  const acting = act();
+  const { digest, claimed } = open.allowances;
+  const lenient = { ...acting.checks, allowances: () => ({ digest, all: claimed }) };
+  return { open, act: acting, lenient };
 }
 
 /** The person's own store and no other, with every layer of the checks: for work that nobody watches. */

@@ -98,15 +98,19 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     "max-inject",
     5,
     { min: 0, max: 20, projectMin: 1 },
-    "How many memories a prompt may bring with it; 0 brings none.",
+    "How many memories a prompt or a tool call may bring with it; 0 gives agents none at all, not at session start either. Notices to you stay.",
   ),
   choice(
     "match-strategy",
     "fts5-bm25",
     ["fts5-bm25", "title-tags"],
-    "How memories are found: by the full-text index, or by names, tags and descriptions alone.",
+    "Which words of a memory are matched: all of them (fts5-bm25), or those of its name and tags alone (title-tags). Index, bars, budgets and caps are the same.",
   ),
-  onOff("review-prompt", true, "Say once per session that inferred memories await review."),
+  onOff(
+    "review-prompt",
+    true,
+    "Say once per session how many verified memories are stale and how many inferred ones await review.",
+  ),
   onOff(
     "serve-project-memories",
     true,

@@ -25,6 +25,8 @@ export interface TreeLimits {
   readonly depth: number;
   /** Folders that are not entered, by name. */
   readonly without?: readonly string[];
+  /** Why this folder is not entered; undefined where it is. */
+  readonly passing?: (folder: string) => string | undefined;
 }
 
 export interface Tree {
@@ -34,7 +36,7 @@ export interface Tree {
 
 /** In the order of names. Undefined: nothing is there. */
 export function listForeign(path: string, limits: TreeLimits): Tree | undefined {
-  const root = resolved(path);
+  const root = resolvedForeign(path);
   if (root === undefined) return undefined;
   const files: ForeignFile[] = [];
   const passedOver: PassedOver[] = [];
@@ -48,6 +50,11 @@ export function listForeign(path: string, limits: TreeLimits): Tree | undefined 
     }
     if (stats.isDirectory()) {
       if (depth > limits.depth || !isOurs(stats)) return;
+      const why = limits.passing?.(at);
+      if (why !== undefined) {
+        passedOver.push({ path: at, why });
+        return;
+      }
       for (const name of namesIn(at, passedOver)) {
         isCut ||= files.length >= limits.files;
         if (isCut) return;
@@ -112,7 +119,7 @@ export function foreignParent(path: string): string {
 }
 
 export function foreignFolders(path: string): readonly string[] {
-  const root = resolved(path);
+  const root = resolvedForeign(path);
   if (root === undefined) return [];
   return namesIn(root, []).flatMap((name) => {
     const at = join(root, name);
@@ -140,11 +147,12 @@ function look(path: string): Stats | string | undefined {
   }
 }
 
-function resolved(path: string): string | undefined {
+/** Undefined: nothing there, or nothing that may be looked at. */
+export function resolvedForeign(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    return undefined; // nothing there, or nothing that may be looked at
+    return undefined; // as above
   }
 }
 

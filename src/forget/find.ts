@@ -6,6 +6,7 @@ import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import { documentIn, readCatalogue, stateOf } from "../store/catalogue.ts";
 import type { OpenStore, OpenStores } from "../store/context.ts";
 import type { ArchivedFile } from "../store/memory-store.ts";
+import { rawNamed } from "../store/raw-plan.ts";
 import type { LedgerEvent } from "../store/records.ts";
 import { resolve } from "../store/resolve.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
@@ -46,7 +47,9 @@ export function subjectOf(stores: OpenStores, name: string, traces: Traces): Sub
     const message = `${broken.spot.place}/${broken.spot.file} is not opened: ${broken.reason}.`;
     return refuse("unsafe-path", message, "Remove it by hand.");
   }
-  return found.code === "not-found" ? (elsewhere(stores, name, traces) ?? found) : found;
+  return found.code === "not-found"
+    ? (asBytes(stores, name, traces) ?? elsewhere(stores, name, traces) ?? found)
+    : found;
 }
 
 /** By the whole id, with every file that has it: nobody is there to be asked which one is meant. */
@@ -54,6 +57,12 @@ export function subjectWith(open: OpenStore, id: MemoryId, traces: Traces): Subj
   const memory = readCatalogue(open.store).memories.find((each) => each.id === id);
   if (memory === undefined) return subjectOf([open], id, traces);
   return whole(open, id, memory.stored.file, stateOf(memory).tier, traces);
+}
+
+function asBytes(stores: OpenStores, name: string, traces: Traces): Subject | Refusal | undefined {
+  const found = rawNamed(stores, name);
+  if (found?.kind !== "found-raw") return found;
+  return whole(found.open, found.raw.id, found.raw.file, "quarantined", traces);
 }
 
 /** In the archive, else only in what this machine keeps of the past. */

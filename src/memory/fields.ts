@@ -22,6 +22,11 @@ export function listField(doc: MemoryDocument, key: KnownKey): readonly string[]
   return items.filter((item): item is string => typeof item === "string" && item !== "");
 }
 
+/** In order and once, whatever the file's order. */
+export function tagsOf(doc: MemoryDocument): readonly string[] {
+  return [...new Set(listField(doc, "tags"))].sort();
+}
+
 export function idOf(doc: MemoryDocument): MemoryId | undefined {
   const id = textField(doc, "id");
   return isMemoryId(id) ? id : undefined;

@@ -1,13 +1,14 @@
 // What is left of a forgotten text (STO-33): salted digests, no text. The content is normalised first (NFKC, case
 // folded, white space collapsed), so that the same words in other clothes are still known. Each salt is used once,
 // so two tombstones never show that they stand for the same words. The body has a digest of its own since version 2:
-// an import that derives another name from the same text brings back the same words.
+// an import that derives another name from the same text brings back the same words. `words` came later and beside them:
+// the letters alone. A tombstone without it knows what it knew.
 import { sha256Hex } from "../text/digest.ts";
-import { normalise } from "../text/normalise.ts";
 import { given } from "../text/values.ts";
 import { textField } from "./fields.ts";
 import { isMemoryId, type MemoryId } from "./ids.ts";
 import type { MemoryDocument } from "./model.ts";
+import { folded, memoryPrint, ownPrint } from "./same-words.ts";
 
 export interface Tombstone {
   readonly v: 1 | 2;
@@ -18,6 +19,8 @@ export interface Tombstone {
   readonly digest: string;
   /** Of the body alone; absent where it is too short to be anybody's own words, and in version 1. */
   readonly body?: string;
+  /** Of the letters and digits of the words, whatever their spelling. */
+  readonly words?: string;
   /** Of the file name, which is not to be taken again for a day (STO-24). */
   readonly file?: string;
   /** When it was forgotten, to the second. */
@@ -28,6 +31,8 @@ export interface Tombstone {
 export interface Fingerprint {
   readonly content: string;
   readonly body?: string;
+  /** Absent in a forget that an older version began. */
+  readonly words?: string;
   readonly file: string;
 }
 
@@ -41,8 +46,13 @@ export function normalisedContent(doc: MemoryDocument): string {
 
 /** A long text is digested once; a tombstone then costs the same for a sentence and for a book. */
 export function fingerprintOf(doc: MemoryDocument, file: string): Fingerprint {
-  const body = wordsPrint(doc.body);
-  return { content: sha256Hex(normalisedContent(doc)), file: sha256Hex(file), ...given({ body }) };
+  const body = bodyPrint(doc.body);
+  return {
+    content: sha256Hex(normalisedContent(doc)),
+    words: memoryPrint(doc),
+    file: sha256Hex(file),
+    ...given({ body }),
+  };
 }
 
 /** Without what a capturing tool adds or leaves off at the ends: a list's mark, a full stop. */
@@ -60,36 +70,40 @@ export function tombstoneFor(
 ): Tombstone {
   const salt = Array.from(made.salt, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const digest = salted("content", salt, print.content);
-  const body = print.body === undefined ? {} : { body: salted("body", salt, print.body) };
-  return { v: 2, id, salt, digest, ...body, file: salted("file", salt, print.file), date: made.date };
+  const body = print.body && salted("body", salt, print.body);
+  const words = print.words && salted("words", salt, print.words);
+  return { v: 2, id, salt, digest, ...given({ body, words }), file: salted("file", salt, print.file), date: made.date };
 }
 
 /** Which of the two the tombstone knows: the words, or the name that they had. */
 export function matches(stone: Tombstone, print: Fingerprint): "content" | "file" | undefined {
   if (stone.digest === salted("content", stone.salt, print.content)) return "content";
-  const sameBody = print.body !== undefined && stone.body === salted("body", stone.salt, print.body);
-  if (sameBody) return "content";
+  if (knowsWords(stone, print)) return "content";
   return stone.file !== undefined && stone.file === salted("file", stone.salt, print.file) ? "file" : undefined;
 }
 
-/** A sentence on its own, for words that come back inside others; undefined where it is too short to be anybody's own. */
-export function wordsPrint(text: string): string | undefined {
+function bodyPrint(text: string): string | undefined {
   const body = bareBody(text);
   return new TextEncoder().encode(body).length >= OWN_WORDS ? sha256Hex(body) : undefined;
 }
 
-export function knowsWords(stone: Tombstone, print: string): boolean {
-  return stone.body === salted("body", stone.salt, print);
+/** A sentence on its own, for words that come back inside others; nothing where it is too short to be anybody's own. */
+export interface SentencePrint {
+  readonly body?: string;
+  readonly words?: string;
 }
 
-function salted(part: "content" | "body" | "file", salt: string, digest: string): string {
+export function sentencePrint(text: string): SentencePrint {
+  return given({ body: bodyPrint(text), words: ownPrint(text) });
+}
+
+export function knowsWords({ salt, ...stone }: Tombstone, { body, words }: SentencePrint): boolean {
+  if (body !== undefined && stone.body === salted("body", salt, body)) return true;
+  return words !== undefined && stone.words === salted("words", salt, words);
+}
+
+function salted(part: "content" | "body" | "words" | "file", salt: string, digest: string): string {
   return sha256Hex(`holdfast tombstone 1 ${part}\n${salt}\n${digest}`);
-}
-
-/** Upper case first: it is there that letters such as the German sharp s and the two small sigmas meet. */
-function folded(text: string): string {
-  const cased = normalise(text, "NFKC").toUpperCase().toLowerCase();
-  return normalise(cased, "NFKC").replace(/\s+/gu, " ").trim();
 }
 
 /** What the records of every device say together. */
@@ -138,7 +152,7 @@ const HEX_64 = /^[0-9a-f]{64}$/;
 
 export function isTombstone(value: unknown): value is Tombstone {
   if (typeof value !== "object" || value === null) return false;
-  const { v, id, salt, digest, body, file, date } = value as Partial<Record<keyof Tombstone, unknown>>;
+  const { v, id, salt, digest, body, words, file, date } = value as Partial<Record<keyof Tombstone, unknown>>;
   const hex = (text: unknown): boolean => typeof text === "string" && HEX_64.test(text);
   return (
     (v === 1 || v === 2) &&
@@ -147,6 +161,7 @@ export function isTombstone(value: unknown): value is Tombstone {
     /^[0-9a-f]{32}$/.test(salt) &&
     hex(digest) &&
     (body === undefined || (v === 2 && hex(body))) &&
+    (words === undefined || hex(words)) &&
     (file === undefined || hex(file)) &&
     typeof date === "string" &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(date)

@@ -10,7 +10,7 @@ import { typeOfKind } from "../memory/kinds.ts";
 import { saidEvidence } from "../memory/origin.ts";
 import { spokenBy } from "../review/waiting.ts";
 import { add, propose } from "../store/add.ts";
-import { forgottenBy } from "../store/add-view.ts";
+import { putAwayBy } from "../store/add-view.ts";
 import { handleOf, isInForce, type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { isRefusal } from "../text/errors.ts";
@@ -82,12 +82,12 @@ export async function observe(observer: Observer, session: Session): Promise<Out
   return outcome;
 }
 
-/** Secrets are masked, and what a person had forgotten is not sent again. */
+/** Secrets are masked, and what a person put away is not sent again. */
 function cleaner({ open, act }: Observer): (text: string) => string | undefined {
-  const isForgotten = forgottenBy(open);
+  const isPutAway = putAwayBy(open);
   return (text) => {
     const masked = withSecretsMasked(text, "personal", act.checks);
-    return masked === undefined ? undefined : withoutSentences(masked, isForgotten).trim();
+    return masked === undefined ? undefined : withoutSentences(masked, isPutAway).trim();
   };
 }
 
@@ -129,7 +129,7 @@ async function keep(observer: Observer, session: Session, said: readonly Said[],
   count("over-cap", kept.length - MOST_KEPT);
   const tally = { added: 0, proposed: 0 };
   const known = inForce(observer.open);
-  const isForgotten = forgottenBy(observer.open);
+  const isPutAway = putAwayBy(observer.open);
   const chosen = kept.slice(0, MOST_KEPT);
   const compared = compareAll(
     chosen.map(({ candidate }) => ({ ...SPOKEN, group: groupFor(session), name: candidate.claim })),
@@ -139,7 +139,7 @@ async function keep(observer: Observer, session: Session, said: readonly Said[],
     const comparison = compared[index] ?? { kind: "new" };
     const target = comparison.kind === "new" ? undefined : known[comparison.at];
     if (comparison.kind === "same") count("same");
-    else if (isForgotten(sentencesSaid(one))) count("refused");
+    else if (isPutAway(sentencesSaid(one))) count("refused");
     else {
       const written = await writeOne(observer, session, one, target);
       if (written === "locked") return { kind: "locked" };

@@ -9,7 +9,6 @@ export interface Candidate {
   readonly body: string;
   readonly type: string;
   readonly kind?: string;
-  readonly tags: readonly string[];
   readonly tier: EffectiveTier;
   readonly scope: "personal" | "shared";
   readonly place: Place;
@@ -20,6 +19,8 @@ export interface Candidate {
   readonly branch?: string;
   readonly supersedes: readonly string[];
   readonly proposes?: string;
+  /** It fails the structure check, by its own text (CHK-1). */
+  readonly malformed?: true;
   /** The day it was made, by the tool's own word; absent where none stands there. */
   readonly madeOn?: string;
   /** Why it is here, for the receipt; a session start says it by itself. */
@@ -45,9 +46,10 @@ export interface Here {
   readonly branches?: readonly string[] | undefined;
 }
 
-/** `branch`: bound to a branch that is no ancestor of what is checked out, or of which nobody knows. */
+/** `malformed`: fails the structure check, whether anybody demoted it yet or not. `branch`: bound to a branch that is no ancestor of what is checked out, or of which nobody knows. */
 export type WithheldReason =
   | "quarantined"
+  | "malformed"
   | "reads-like-instruction"
   | "asks-capability"
   | "secret"

@@ -48,8 +48,8 @@ export function riskOf(due: readonly Due[]): number {
 
 /**
  * Why a person should look at it; an inferred memory is not offered before its observation ends (TRU-3), unless an
- * agent says that it is wrong, it reads like an instruction, or a sync found it beside another text of the same memory
- * (SYN-3): then somebody must look, and nothing is promoted by it.
+ * agent says that it is wrong, or a sync found it beside another text of the same memory (SYN-3): then somebody must
+ * look, and nothing is promoted by it. One that reads like an instruction waits its time too: no agent is given it.
  */
 export function dueOf(memory: Memory, now: Date, suspicion: string | undefined, known: Known = {}): readonly Due[] {
   const { document, tier } = memory;
@@ -61,7 +61,7 @@ export function dueOf(memory: Memory, now: Date, suspicion: string | undefined, 
   const reasons: Readonly<Partial<Record<Due, boolean>>> = {
     disputed: known.doubt !== undefined,
     unattested: tier === "unattested",
-    withheld: suspicion !== undefined,
+    withheld: suspicion !== undefined && mayBeOffered,
     contradiction: known.likeness === "contradiction" && mayBeOffered,
     proposal: (isObserved || known.sibling === true) && textField(document, "proposes") !== undefined,
     observed: isObserved,

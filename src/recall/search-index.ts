@@ -11,6 +11,8 @@ import type { Place } from "../trust/tiers.ts";
 // The fields of a memory that are searched, and nothing else of it.
 
 export const FIELD_NAMES = ["name", "tags", "asks", "description", "body"] as const;
+/** All that `match-strategy: title-tags` looks at (SEA-6). */
+export const TITLE_TAGS: readonly FieldName[] = ["name", "tags"];
 export type FieldName = (typeof FIELD_NAMES)[number];
 
 export function byField<T>(of: (name: FieldName) => T): Record<FieldName, T> {
@@ -48,6 +50,8 @@ export interface IndexFilter {
   readonly today: string;
   /** Also what is bound to one of these branches; without them, only what is bound to none. */
   readonly branches?: readonly string[] | undefined;
+  /** Only what matches in one of these is a candidate; absent: in any. */
+  readonly fields?: readonly FieldName[] | undefined;
 }
 
 export interface TermFacts {
@@ -117,6 +121,8 @@ export interface StoreIndex extends SearchIndex {
   branches(): readonly string[];
   /** How many inferred memories were made at or before this moment (ISO 8601). */
   inferredBefore(moment: string): number;
+  /** How many verified ones carry a `last-verified` before the one day or after the other (YYYY-MM-DD), or none. */
+  verifiedOutside(first: string, last: string): number;
   /** The files' globs of the memories that the filter lets through, each with those that name it. */
   globs(filter: IndexFilter): ReadonlyMap<string, readonly Spot[]>;
   /** By the digest of a file's bytes; only what the same judge said. */
@@ -154,9 +160,15 @@ export function proposalOf(memory: Memory, fields: readonly FieldName[] = FIELD_
   return { place, file, id: memory.id ?? "", kind: typeof kind === "string" ? kind : "", streams };
 }
 
-/** By name, tags, asks and description, without an index (SEA-6): for a store that has none, or whose index is lost. */
-export function titleTags(memories: readonly Memory[]): Pick<SearchIndex, "facts" | "candidates"> {
-  const proposals = memories.map((memory) => proposalOf(memory, ["name", "tags", "asks", "description"]));
+/** All but the body. */
+export const HEAD: readonly FieldName[] = FIELD_NAMES.filter((name) => name !== "body");
+
+/** By these fields, without an index (SEA-6): for a store that has none, or whose index is lost. */
+export function unindexed(
+  memories: readonly Memory[],
+  fields: readonly FieldName[],
+): Pick<SearchIndex, "facts" | "candidates"> {
+  const proposals = memories.map((memory) => proposalOf(memory, fields));
   const holding = new Map<string, number>();
   for (const proposal of proposals)
     for (const term of termsOf(proposal)) holding.set(term, (holding.get(term) ?? 0) + 1);

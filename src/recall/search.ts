@@ -10,14 +10,18 @@ import type { WithheldReason } from "./candidate.ts";
 import { type Ranked, rank } from "./rank.ts";
 import {
   added,
+  byField,
   FIELD_NAMES,
+  type FieldName,
+  HEAD,
   type IndexFilter,
   NO_FACTS,
   type Proposal,
   proposalOf,
   type SearchIndex,
   type TermFacts,
-  titleTags,
+  TITLE_TAGS,
+  unindexed,
 } from "./search-index.ts";
 import { whyNot } from "./serve.ts";
 import { couldPass, worthSaying } from "./silence.ts";
@@ -26,7 +30,11 @@ export interface SearchedStore {
   readonly store: MemoryStore;
   /** Undefined where none can be opened: then names, tags and descriptions are searched. */
   readonly index: SearchIndex | undefined;
+  /** Which words of a memory are looked at (SEA-6): all of them, unless the user chose names and tags. */
+  readonly strategy?: Strategy;
 }
+
+export type Strategy = "fts5-bm25" | "title-tags";
 
 export interface SearchRequest {
   readonly text: string;
@@ -57,7 +65,7 @@ export interface SearchResult {
   readonly misses: readonly Miss[];
   /** The best by the index's word, whether or not it was read. */
   readonly best?: Ranked | undefined;
-  readonly strategy: "fts5-bm25" | "title-tags";
+  readonly strategy: Strategy;
 }
 
 /** Rescored in full; FTS5's own order chooses them. */
@@ -70,20 +78,22 @@ const MOST_READ = CANDIDATES;
 
 export function search(stores: readonly SearchedStore[], request: SearchRequest): SearchResult {
   const { project, branches } = request;
-  const filter = { today: dayOf(request.now), project, branches };
+  const fields = fieldsOf(stores);
+  const filter = { today: dayOf(request.now), project, branches, fields };
   const engines = stores.map((each) => ({ ...each, ...engineOf(each, request) }));
   const query = completed(queryOf(request.text, { interactive: request.interactive }), engines, filter);
   const terms = query.terms.map(({ term }) => term);
-  const strategy = engines.every((each) => each.indexed) ? "fts5-bm25" : "title-tags";
+  const isWhole = fields === undefined && engines.every((each) => each.indexed);
+  const strategy = isWhole ? "fts5-bm25" : "title-tags";
   const asked = terms.length === 0 ? [] : engines;
   const facts = asked.map(({ engine }) => engine.facts(terms, filter)).reduce(added, NO_FACTS);
   if (!request.interactive && !couldPass(query, facts)) return { query, facts, hits: [], misses: [], strategy };
   const origin = new Map<Proposal, MemoryStore>();
   for (const { engine, store } of asked)
-    for (const proposal of engine.candidates(terms, filter, CANDIDATES)) origin.set(proposal, store);
+    for (const proposal of engine.candidates(terms, filter, CANDIDATES)) origin.set(cutTo(fields, proposal), store);
   const proposed = rank(query, facts, [...origin.keys()]);
   const worth = request.interactive ? proposed : worthSaying(proposed, MOST_READ);
-  const read = worth.flatMap(({ proposal }) => freshly(proposal, origin));
+  const read = worth.flatMap(({ proposal }) => freshly(proposal, origin, fields));
   const memories = new Map(read.map((each) => [each.proposal, each.memory]));
   const asProposed = read.every(({ proposal }) => origin.has(proposal));
   const replaced = replacedAmong([...memories.values()], engines);
@@ -99,10 +109,23 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
   return { query, facts, hits, misses, strategy, best: proposed[0] };
 }
 
+/** One word of the user's for every store. */
+function fieldsOf(stores: readonly SearchedStore[]): readonly FieldName[] | undefined {
+  return stores.some(({ strategy }) => strategy === "title-tags") ? TITLE_TAGS : undefined;
+}
+
+/** What is not looked at is not there for the ranking either, nor for the bars of silence. */
+function cutTo(fields: readonly FieldName[] | undefined, proposal: Proposal): Proposal {
+  if (fields === undefined) return proposal;
+  return { ...proposal, streams: byField((name) => (fields.includes(name) ? proposal.streams[name] : "")) };
+}
+
 type Engine = Pick<SearchIndex, "facts" | "candidates">;
 
-function engineOf({ store, index }: SearchedStore, request: SearchRequest): { engine: Engine; indexed: boolean } {
-  const otherwise = (): Engine => (request.interactive ? titleTags(readCatalogue(store).memories) : NO_ENGINE);
+function engineOf(searched: SearchedStore, request: SearchRequest): { engine: Engine; indexed: boolean } {
+  const { store, index } = searched;
+  const fields = fieldsOf([searched]) ?? HEAD;
+  const otherwise = (): Engine => (request.interactive ? unindexed(readCatalogue(store).memories, fields) : NO_ENGINE);
   const options = request.interactive
     ? ({ depth: "files" } as const)
     : ({ depth: "places", most: MOST_CHANGES } as const);
@@ -165,11 +188,15 @@ interface Read {
 }
 
 /** As the file says it now; a file that is gone or can't be read is no memory. */
-function freshly(proposal: Proposal, origin: ReadonlyMap<Proposal, MemoryStore>): readonly Read[] {
+function freshly(
+  proposal: Proposal,
+  origin: ReadonlyMap<Proposal, MemoryStore>,
+  fields: readonly FieldName[] | undefined,
+): readonly Read[] {
   const store = origin.get(proposal);
   const memory = store === undefined ? undefined : readMemory(store, proposal);
   if (memory?.kind !== "memory") return [];
-  const now = proposalOf(memory);
+  const now = proposalOf(memory, fields);
   const same = FIELD_NAMES.every((name) => now.streams[name] === proposal.streams[name]);
   return [{ proposal: same ? proposal : now, memory }];
 }
@@ -192,7 +219,7 @@ export function withoutSuspects(found: SearchResult, request: SearchRequest): Se
 // of it (SEA-5, TRU-30); a person who asks must not hear that nothing is known about what they have.
 
 /** What belongs to another project or branch was not put away: it is found there. */
-const PUT_AWAY: ReadonlySet<WithheldReason> = new Set(["quarantined", "retired", "expired", "proposal"]);
+const PUT_AWAY: ReadonlySet<WithheldReason> = new Set(["quarantined", "malformed", "retired", "expired", "proposal"]);
 
 /** The same, with these among the misses; for a person only. */
 export function withPutAway(
@@ -200,6 +227,7 @@ export function withPutAway(
   stores: readonly SearchedStore[],
   request: SearchRequest,
 ): SearchResult {
+  const fields = fieldsOf(stores);
   const known = new Set(found.misses.map(({ memory }) => placeOf(memory)));
   const away = new Map(
     stores
@@ -207,7 +235,7 @@ export function withPutAway(
       .flatMap((memory) => {
         const reason = whyNot(memory, { ...request, suspects: undefined });
         if (reason === undefined || !PUT_AWAY.has(reason) || known.has(placeOf(memory))) return [];
-        return [[proposalOf(memory), { memory, reason }] as const];
+        return [[proposalOf(memory, fields), { memory, reason }] as const];
       }),
   );
   const more = rank(found.query, found.facts, [...away.keys()]).flatMap((ranked): readonly Miss[] => {

@@ -1,7 +1,8 @@
 // May a memory be served here, and does it fit? The one answer, for every moment of a session and every entrance
 // (CTX-2, CTX-4, CTX-9, TRU-30). A pure function of its arguments.
 
-import { isExpired, kindField, listField, statusOf, textField, typeField } from "../memory/fields.ts";
+import { malformation } from "../checks/structure.ts";
+import { isExpired, kindField, statusOf, textField, typeField } from "../memory/fields.ts";
 import { handleOf, type Memory, nameOf, replacedBy } from "../store/catalogue.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { estimateTokens, tokenQuarters } from "../text/tokens.ts";
@@ -32,6 +33,7 @@ export function among(candidates: readonly Candidate[]): Among {
 /** Why it may not be served here, by its own bytes and what others say; undefined: it may. */
 export function reasonAgainst(candidate: Candidate, here: Here, others: Among = ALONE): WithheldReason | undefined {
   if (isQuarantined(candidate) || others.isHeld(candidate)) return "quarantined";
+  if (candidate.malformed === true) return "malformed";
   if (candidate.status === "retired") return "retired";
   if (others.isReplaced(candidate)) return "superseded";
   if (candidate.expired) return "expired";
@@ -191,7 +193,6 @@ export function candidateOf(memory: Memory, { now, suspects, isOutdated }: Looki
     description: textField(document, "description") ?? "",
     body: document.body,
     type: typeField(document) ?? "reference",
-    tags: listField(document, "tags"),
     tier: memory.tier,
     scope: memory.scope,
     place: memory.stored.place,
@@ -205,6 +206,7 @@ export function candidateOf(memory: Memory, { now, suspects, isOutdated }: Looki
       branch: textField(document, "branch"),
       proposes: textField(document, "proposes"),
       madeOn: textField(document, "created-at")?.slice(0, 10),
+      malformed: malformation(document) === undefined ? undefined : (true as const),
     }),
     look: {
       suspicion: () => suspects?.suspicion(memory),

@@ -10,7 +10,7 @@ import type { Suspects } from "../store/withheld.ts";
 import { unlessFault } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
 import { given } from "../text/values.ts";
-import { OBSERVATION } from "../trust/lifecycle.ts";
+import { freshDays, OBSERVATION } from "../trust/lifecycle.ts";
 import { dayOf } from "../trust/transitions.ts";
 import type { Branches } from "./branches.ts";
 import type { Selection } from "./candidate.ts";
@@ -65,10 +65,10 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
   const unread = read.reduce((sum, each) => sum + each.unread, 0);
   const text = renderContext(selection, { totalApplicable: totalApplicable(selection) + unread });
   const problems = read.flatMap((each) => each.problems);
-  const waiting = read.reduce((sum, each) => sum + waitingIn(each, start.now, suspects), 0);
+  const due = read.map((each) => dueIn(each, start.now));
   const disputed = read.flatMap(({ memories }) => memories).filter((memory) => isDisputed(memory, start, suspects));
   const notices = [...start.notices, ...problems, ...sharedLine(stores, read, start)];
-  const userMessage = messageFor(waiting, disputed, { ...start, notices });
+  const userMessage = messageFor(due, disputed, { ...start, notices });
   const intent: Intent =
     text === "" && userMessage === undefined
       ? { kind: "nothing" }
@@ -103,7 +103,7 @@ async function choose(
 ): Promise<Chosen> {
   const read = readers.map((each) => each(limit));
   const memories = read.flatMap((each) => each.memories);
-  const budget = { tokens: start.config["session-start-tokens"], characters: CEILING };
+  const budget = { tokens: tokensFor(start.config), characters: CEILING };
   const suspects = await judged(memories, stores, start.judge);
   const looking = { now: start.now, suspects, isOutdated: start.isOutdated };
   const candidates = memories.map((memory) => candidateOf(memory, looking));
@@ -111,6 +111,11 @@ async function choose(
   const branches = named.length === 0 ? [] : ((await start.branches?.among(named)) ?? []);
   const selection = selectForSessionStart(candidates, { project: start.project, branches }, budget);
   return { read, suspects, selection };
+}
+
+/** `max-inject: 0` is off wherever memories are given (CTX-5); what is told to the person stays. */
+function tokensFor(config: Config): number {
+  return config["max-inject"] === 0 ? 0 : config["session-start-tokens"];
 }
 
 /** As the index has them; a small store is read whole, and says so itself. */
@@ -137,28 +142,45 @@ function sharedLine(
   return [`${subject} changed since you looked: run \`holdfast trust --list\`.`];
 }
 
-/** How many await a person's review. What was not read is counted by its age alone. */
-function waitingIn({ memories, index }: ReadHere, now: Date, suspects: Suspects): number {
-  if (index !== undefined) return index.inferredBefore(new Date(now.getTime() - OBSERVATION).toISOString());
-  const superseded = supersededAmong(memories);
-  return memories.filter((memory) => !superseded.has(memory) && isForReview(memory, now, suspects)).length;
+interface DueHere {
+  /** Inferred, and observed for long enough. */
+  readonly observed: number;
+  readonly stale: number;
 }
 
-/** Observed long enough, or withheld until somebody looks (TRU-31, TRU-32). */
-function isForReview(memory: Memory, now: Date, suspects: Suspects): boolean {
-  const due = dueOf(memory, now, isUnsure(memory) ? suspects.suspicion(memory) : undefined);
-  return due.includes("observed") || (due.includes("withheld") && memory.tier === "inferred");
+/** What a person is asked to look at. What was not read is counted by its dates alone. */
+function dueIn({ memories, index }: ReadHere, now: Date): DueHere {
+  if (index !== undefined) {
+    const observed = index.inferredBefore(new Date(now.getTime() - OBSERVATION).toISOString());
+    return { observed, stale: index.verifiedOutside(...freshDays(now)) };
+  }
+  const superseded = supersededAmong(memories);
+  const due = memories.filter((memory) => !superseded.has(memory)).map((memory) => dueOf(memory, now, undefined));
+  const count = (reason: keyof DueHere): number => due.filter((each) => each.includes(reason)).length;
+  return { observed: count("observed"), stale: count("stale") };
 }
 
 /** One line whatever the count, and only when somebody just sat down. */
-function messageFor(waiting: number, disputed: readonly Memory[], start: SessionStart): string | undefined {
+function messageFor(due: readonly DueHere[], disputed: readonly Memory[], start: SessionStart): string | undefined {
   const lines = [...start.notices];
-  if (disputed.length > 0 && isAsked(start)) lines.push(disputedLine(disputed));
-  if (waiting > 0 && isAsked(start)) {
-    const subject = waiting === 1 ? "1 inferred memory awaits" : `${waiting} inferred memories await`;
-    lines.push(`${subject} your review: run \`holdfast review\`.`);
+  if (isAsked(start)) {
+    if (disputed.length > 0) lines.push(disputedLine(disputed));
+    lines.push(...reviewLine(sum(due, "observed"), sum(due, "stale")));
   }
   return lines.length === 0 ? undefined : lines.join("\n");
+}
+
+function sum(due: readonly DueHere[], reason: keyof DueHere): number {
+  return due.reduce((total, each) => total + each[reason], 0);
+}
+
+/** What has aged goes on applying, so it is told first (TRU-4); then what nobody has confirmed (TRU-31). */
+function reviewLine(observed: number, stale: number): readonly string[] {
+  const aged = stale === 1 ? "1 verified memory is stale" : `${stale} verified memories are stale`;
+  const noun = stale > 0 ? "" : observed === 1 ? " memory" : " memories";
+  const waits = `${observed} inferred${noun} ${observed === 1 ? "awaits" : "await"} your review`;
+  const parts = [...(stale > 0 ? [aged] : []), ...(observed > 0 ? [waits] : [])];
+  return parts.length === 0 ? [] : [`${parts.join(", ")}: run \`holdfast review\`.`];
 }
 
 function isAsked({ source, config }: SessionStart): boolean {

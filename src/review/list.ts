@@ -1,5 +1,6 @@
 // Rows for `list`, and what is due for review. An agent's view leaves quarantined memories out altogether.
-import { isExpired, kindField, listField, statusOf, textField, typeField } from "../memory/fields.ts";
+import { isExpired, kindField, statusOf, tagsOf, textField, typeField } from "../memory/fields.ts";
+import { madeAt } from "../memory/ids.ts";
 import { type Voucher, vouchersIn } from "../people/names.ts";
 import { doubtsOf } from "../recall/doubts.ts";
 import { type Due, dueOf, type Known, riskOf } from "../recall/due.ts";
@@ -7,11 +8,12 @@ import { usageIn } from "../recall/usage.ts";
 import { isSibling } from "../replica/names.ts";
 import { type Broken, type Memory, nameOf, readCatalogue, stemOf, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
-import type { Scope } from "../store/memory-store.ts";
+import type { MemoryStore, Scope } from "../store/memory-store.ts";
 import { isGiven } from "../store/resolve.ts";
 import { isForAgents, suspicionAbout } from "../store/withheld.ts";
 import { permission } from "../trust/authority.ts";
 import type { EffectiveTier } from "../trust/tiers.ts";
+import { secondOf } from "../trust/transitions.ts";
 import { alikeInPassing, type Beside, lookAlikes, standingIn } from "./waiting.ts";
 
 export interface Row {
@@ -32,6 +34,8 @@ export interface Row {
   readonly superseded: boolean;
   /** Its day is past, whether or not it is asked about yet. */
   readonly expired: boolean;
+  /** Agents are not given it, whether or not it is asked about yet (TRU-32); absent where they may be. */
+  readonly withheld?: true;
   readonly due: readonly Due[];
   /** Of a verified one in a shared store: whose word that is (SYN-31). */
   readonly "vouched-by"?: readonly Voucher[];
@@ -45,9 +49,25 @@ export interface ListFilter {
   readonly due?: boolean;
 }
 
+/** Bytes in quarantine that are no memory: nobody reads them, and a person is told that they are there. */
+export interface RawRow {
+  readonly id: string;
+  readonly stem: string;
+  readonly tier: "quarantined";
+  readonly scope: Scope;
+  readonly raw: true;
+  readonly size: number;
+  readonly sha256: string;
+  /** When they were taken out. */
+  readonly at: string;
+  /** Whether a sync carries them. */
+  readonly synced: boolean;
+}
+
 export interface Listed {
   readonly rows: readonly Row[];
   readonly broken: readonly Broken[];
+  readonly raws: readonly RawRow[];
   /** False where look-alikes were not looked for: then more may wait than these rows say. */
   readonly compared: boolean;
 }
@@ -73,14 +93,35 @@ export function list(stores: OpenStores, filter: ListFilter, act: Act, beside: B
     )
     .filter((row) => wanted(row, filter));
   const broken = catalogues.flatMap((catalogue) => catalogue.broken).filter(() => full);
-  return { rows: sortedRows(rows), broken, compared: alike !== undefined };
+  const raws = full ? stores.flatMap(({ store }) => rawRows(store)).filter((row) => wantedRaw(row, filter)) : [];
+  return { rows: sortedRows(rows), broken, raws, compared: alike !== undefined };
+}
+
+function rawRows(store: MemoryStore): readonly RawRow[] {
+  return store.raws().map(({ id, file, bytes, sha256, local }) => ({
+    id,
+    stem: file.replace(/\.md$/, ""),
+    tier: "quarantined",
+    scope: store.info.scope,
+    raw: true,
+    size: bytes.length,
+    sha256,
+    at: secondOf(madeAt(id)),
+    synced: !local,
+  }));
+}
+
+function wantedRaw({ stem, tier }: RawRow, { tiers, types, due }: ListFilter): boolean {
+  const isWanted = (list: readonly string[] | undefined, word: string): boolean => list?.includes(word) !== false;
+  return due !== true && isWanted(tiers, tier) && isWanted(types, stem.split("_")[0] ?? "");
 }
 
 export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Known = {}): Row {
   const { document } = memory;
+  const suspicion = suspicionAbout(memory);
   const due = superseded
     ? []
-    : dueOf(memory, now, suspicionAbout(memory), { ...known, sibling: isSibling(memory.id, memory.document) });
+    : dueOf(memory, now, suspicion, { ...known, sibling: isSibling(memory.id, memory.document) });
   return {
     id: memory.id ?? null,
     stem: stemOf(memory),
@@ -91,12 +132,13 @@ export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Kno
     tier: memory.tier,
     scope: memory.scope,
     project: textField(document, "project") ?? null,
-    tags: listField(document, "tags"),
+    tags: tagsOf(document),
     status: statusOf(document),
     created: textField(document, "created-at") ?? null,
     verified: textField(document, "last-verified") ?? null,
     superseded,
     expired: isExpired(document, now),
+    ...(suspicion === undefined ? {} : { withheld: true }),
     due,
     ...(known.vouchers === undefined ? {} : { "vouched-by": known.vouchers }),
     ...(known.doubt !== undefined && due.includes("disputed") ? { doubt: known.doubt.quote } : {}),

@@ -1,28 +1,78 @@
-// What a new memory is compared with: the memories at its name, and the tombstones. One that is added by itself looks at
-// the store as it is; a batch reads all of it once and keeps count of what it adds. Either may be behind the store by the
-// time of the write: a name taken meanwhile is found under the lock, and the same words have the same name.
+// What a new memory is compared with: the memories at its name, the words that were put away, and the tombstones. One that
+// is added by itself looks at the store as it is; a batch reads all of it once and keeps count of what it adds. Either may
+// be behind the store by the time of the write: a name taken meanwhile is found under the lock, and the same words have the
+// same name.
 import { contentHash, type MemoryDocument } from "../memory/document.ts";
-import { statusOf } from "../memory/fields.ts";
+import { declaredTier, listField, statusOf, textField } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import { fingerprintOf, knowsWords, matches, type Tombstone, wordsPrint } from "../memory/tombstone.ts";
+import { lettersPrint } from "../memory/same-words.ts";
+import { fingerprintOf, knowsWords, matches, sentencePrint, type Tombstone } from "../memory/tombstone.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
-import { PLACES } from "../trust/tiers.ts";
-import { type Broken, type Memory, readCatalogue, readMemory } from "./catalogue.ts";
+import { once } from "../text/values.ts";
+import { PLACES, type Place } from "../trust/tiers.ts";
+import { type Broken, documentIn, type Memory, readCatalogue, readMemory } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
+import { askedBy } from "./propose.ts";
 
 export interface AddView {
   /** What stands at that file name, in either directory. */
   at(file: string): readonly (Memory | Broken)[];
+  /** How these words were put away, if they were. */
+  putAway(words: string): PutAway | undefined;
   readonly stones: readonly Tombstone[];
 }
 
-export function viewNow({ store, tombstones }: OpenStore): AddView {
+export function viewNow(open: OpenStore): AddView {
+  const { store, tombstones } = open;
+  const away = once(() => putAwayIn(open));
   return {
     at: (file) => PLACES.map((place) => readMemory(store, { place, file })).filter((each) => each !== undefined),
+    putAway: (words) => away().get(lettersPrint(words)),
     get stones() {
       return tombstones.all();
     },
   };
+}
+
+type PutAway = "demoted-words" | "retired-words";
+
+/** Words by their print: of what lies in quarantine or in the archive, and of what is retired. */
+type Away = Map<string, PutAway>;
+
+function putAwayIn({ store }: Pick<OpenStore, "store">): Away {
+  const away = archivedIn({ store });
+  for (const file of store.readEach(store.list().spots)) {
+    // Few are put away: the others need not be read as memories.
+    if (file?.kind !== "file" || (file.place !== "quarantine" && !isMaybeAway(file.bytes))) continue;
+    const document = documentIn(file.bytes);
+    if (document !== undefined) note(away, document, file.place);
+  }
+  return away;
+}
+
+function archivedIn({ store }: Pick<OpenStore, "store">): Away {
+  const away: Away = new Map();
+  for (const { bytes } of store.archived()) {
+    const document = documentIn(bytes);
+    if (document !== undefined) note(away, document, "quarantine");
+  }
+  return away;
+}
+
+function note(away: Away, document: MemoryDocument, place: Place): void {
+  const how = howPutAway(document, place);
+  if (how !== undefined) away.set(lettersPrint(wordsIn(document).body), how);
+}
+
+function howPutAway(document: MemoryDocument, place: Place): PutAway | undefined {
+  const isHeld = declaredTier(document) === "quarantined" || listField(document, "holds").length > 0;
+  if (place === "quarantine" || isHeld) return "demoted-words";
+  return statusOf(document) === "retired" ? "retired-words" : undefined;
+}
+
+function isMaybeAway(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return ["retired", "quarantined", "holds"].some((word) => text.includes(word));
 }
 
 export interface BatchView extends AddView {
@@ -30,16 +80,24 @@ export interface BatchView extends AddView {
   take(memory: Memory): void;
 }
 
-export function viewOnce({ store, tombstones }: OpenStore): BatchView {
+export function viewOnce(open: OpenStore): BatchView {
+  const { store, tombstones } = open;
   const { memories, broken, shadowed } = readCatalogue(store);
+  const away = archivedIn(open);
+  for (const { document, stored } of [...memories, ...shadowed]) note(away, document, stored.place);
   const byFile = Map.groupBy<string, Memory | Broken>(
     [...memories, ...broken, ...shadowed],
     (each) => (each.kind === "memory" ? each.stored : each.spot).file,
   );
   return {
     at: (file) => byFile.get(file) ?? [],
+    putAway: (words) => away.get(lettersPrint(words)),
     stones: tombstones.all(),
-    take: (memory) => byFile.set(memory.stored.file, [...(byFile.get(memory.stored.file) ?? []), memory]),
+    take: (memory) => {
+      const { stored, document } = memory;
+      byFile.set(stored.file, [...(byFile.get(stored.file) ?? []), memory]);
+      note(away, document, stored.place);
+    },
   };
 }
 
@@ -54,12 +112,13 @@ export function hashOf({ document }: Memory): string {
   return hash;
 }
 
-// Whether a new memory would bring back what a person put away (STO-24, STO-33): words that a tombstone knows, or a
-// name that was retired or forgotten less than a day ago. Everyone but a person is refused; a person is asked.
+// Whether a new memory would bring back what a person put away (STO-24, STO-33): words that a tombstone knows or that were
+// demoted or retired, however they are spelt, or a name that was retired or forgotten less than a day ago. Everyone but a
+// person is refused; a person is asked.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export type Resurrection = "forgotten-words" | "forgotten-name" | "retired-name";
+export type Resurrection = "forgotten-words" | PutAway | "forgotten-name" | "retired-name";
 
 interface NewWords {
   readonly document: MemoryDocument;
@@ -73,15 +132,21 @@ export function resurrectionOf(
   open: OpenStore,
   { document, file, sameName }: NewWords,
   act: Act,
-  { stones }: { readonly stones: readonly Tombstone[] },
+  { stones, putAway }: Pick<AddView, "stones" | "putAway">,
 ): Resurrection | undefined {
-  const print = fingerprintOf(document, file);
+  const said = wordsIn(document);
+  const print = fingerprintOf(said, file);
+  // The line that a search shows says as much as the text. A name alone is free again after a day.
+  const shown = textField(said, "description") ?? said.body;
+  const line = sentencePrint(shown);
   let named = false;
   for (const stone of stones) {
     const match = matches(stone, print);
-    if (match === "content") return "forgotten-words";
+    if (match === "content" || knowsWords(stone, line)) return "forgotten-words";
     named ||= match === "file" && isRecent(new Date(stone.date), act.now);
   }
+  const away = putAway(said.body) ?? putAway(shown);
+  if (away !== undefined) return away;
   if (named) return "forgotten-name";
   const retired = sameName.some(
     ({ id, document: theirs }) =>
@@ -90,13 +155,21 @@ export function resurrectionOf(
   return retired ? "retired-name" : undefined;
 }
 
-/** Whether a person had one of these sentences forgotten: an observer finds them inside others (OBS-9). */
-export function forgottenBy({ tombstones }: Pick<OpenStore, "tombstones">): (sentences: readonly string[]) => boolean {
-  const stones = tombstones.all();
-  return (sentences) => {
-    const prints = sentences.flatMap((sentence) => wordsPrint(sentence) ?? []);
-    return stones.some((stone) => prints.some((print) => knowsWords(stone, print)));
-  };
+/** Of a proposal the words that are proposed, without the reason for them. */
+function wordsIn(document: MemoryDocument): MemoryDocument {
+  const asked = textField(document, "proposes") === undefined ? undefined : askedBy(document);
+  return asked?.change === "edit" ? asked.text : document;
+}
+
+/** Whether a person put one of these sentences away: an observer finds them inside others (OBS-9). */
+export function putAwayBy(open: Pick<OpenStore, "store" | "tombstones">): (sentences: readonly string[]) => boolean {
+  const stones = open.tombstones.all();
+  const away = putAwayIn(open);
+  return (sentences) =>
+    sentences.some((sentence) => {
+      const print = sentencePrint(sentence);
+      return away.has(lettersPrint(sentence)) || stones.some((stone) => knowsWords(stone, print));
+    });
 }
 
 /** The local history tells it; a memory retired elsewhere, or by hand, has no such record. */
@@ -111,7 +184,9 @@ function isRecent(then: Date | undefined, now: Date): boolean {
 }
 
 const SENTENCES: Readonly<Record<Resurrection, string>> = {
-  "forgotten-words": "A person had exactly these words forgotten.",
+  "forgotten-words": "A person had these words forgotten.",
+  "demoted-words": "These words lie in quarantine.",
+  "retired-words": "A person retired a memory with these words.",
   "forgotten-name": "A person had a memory of this name forgotten less than 24 hours ago.",
   "retired-name": "A person retired a memory of this name less than 24 hours ago.",
 };

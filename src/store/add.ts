@@ -1,13 +1,13 @@
 // A new memory. The tier comes from the channel and from nothing else: a person's words are verified (T2), every
 // other text is inferred (T1), and whatever a payload says about its own trust is dropped and recorded (TRU-21).
-import { gateForStore } from "../checks/gate.ts";
 import { setToolKeys } from "../memory/compose.ts";
 import { contentHash, type MemoryDocument } from "../memory/document.ts";
 import { textField, typeField } from "../memory/fields.ts";
 import { makeId } from "../memory/ids.ts";
 import type { ToolKey } from "../memory/keys.ts";
-import { fileNameFor } from "../memory/slug.ts";
+import { FILE_NAME, fileNameFor } from "../memory/slug.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { given } from "../text/values.ts";
 import { forbidden } from "../trust/authority.ts";
 import { partyOf } from "../trust/channels.ts";
 import { secondOf } from "../trust/transitions.ts";
@@ -16,7 +16,7 @@ import { type AddRequest, addedFindings, authoredDocument, hasHead } from "./aut
 import { type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores, Plan } from "./context.ts";
 import type { Scope } from "./memory-store.ts";
-import { birthKeys, bornAs } from "./plan-transition.ts";
+import { birthKeys, bornAs, gate } from "./plan-transition.ts";
 import { editProposal, type ProposeRequest, retireProposal } from "./propose.ts";
 import { readable } from "./resolve.ts";
 import { write } from "./write.ts";
@@ -48,41 +48,45 @@ export interface Mined {
   readonly saidAt: Date;
 }
 
+/** How a text stood where it came from, if it was out of use there: it arrives so (TRU-23). */
+export type Standing =
+  | { readonly kind: "quarantined"; readonly reason: string; readonly at?: Date }
+  | { readonly kind: "retired" };
+
 /** What the tool itself says about a new memory; never taken from a payload. */
 export interface ToolSays {
   /** The id of the memory it proposes a change to. */
   readonly proposes?: string;
   readonly mined?: Mined;
+  readonly standing?: Standing;
+  /** The name and the machine that it had. */
+  readonly keeps?: { readonly stem?: string; readonly machine?: string };
 }
 
 export function planAdd(
   open: OpenStore,
   request: AddRequest,
   act: Act,
-  { mined, proposes, view = viewNow(open) }: ToolSays & { readonly view?: AddView } = {},
+  { view = viewNow(open), ...says }: ToolSays & { readonly view?: AddView } = {},
 ): AddPlan | AlreadyKnown | Refusal {
   const refused = forbidden("add", act.channel);
   if (refused !== undefined) return refused;
   const authored = authoredDocument(request);
   if (isRefusal(authored)) return authored;
-  const moved = bornAs(act);
+  const { standing } = says;
+  const moved = bornAs(act, standing?.kind === "quarantined" ? standing : undefined);
   if (isRefusal(moved)) return moved;
+  const { scope } = open.store.info;
   const id = makeId(act.now.getTime(), act.random(10));
-  const document = setToolKeys(authored.document, {
-    id,
-    ...birthKeys(moved, open.store.info.scope, act),
-    ...minedKeys(open.store.info.scope, act, mined),
-    ...(proposes === undefined ? {} : { proposes }),
-  });
-  const named = freeName(view, document);
+  const born = { id, ...birthKeys(moved, scope, act), ...keysSaid(scope, act, says) };
+  const document = setToolKeys(authored.document, born);
+  const named = freeName(view, document, says.keeps?.stem);
   if (named.kind === "memory") return sameWords(named, act);
   const { file } = named;
   const resurrects = resurrectionOf(open, { document, file: named.wanted, sameName: named.met }, act, view);
   if (resurrects !== undefined && partyOf(act.channel) !== "person") return resurrectionRefused(resurrects);
-  const gated = gateForStore(
-    { text: document.text, place: "memories", file, scope: open.store.info.scope },
-    act.checks,
-  );
+  const place = moved.tier === "quarantined" ? "quarantine" : "memories";
+  const gated = gate({ text: document.text, place, file, scope }, act);
   if (gated.kind === "blocked") {
     return refuse(
       "checks-failed",
@@ -91,7 +95,6 @@ export function planAdd(
       addedFindings(gated.findings, document, hasHead(request) ? { name: "", description: "" } : request),
     );
   }
-  const tier = moved.tier === "verified" ? "verified" : "inferred";
   const plan: Plan = {
     kind: "plan",
     verb: "add",
@@ -101,8 +104,8 @@ export function planAdd(
         action: "create",
         reason: "asked",
         from: "none",
-        to: tier,
-        change: { kind: "create", place: "memories", file, text: gated.text },
+        to: moved.tier,
+        change: { kind: "create", place, file, text: gated.text },
       },
     ],
     warnings: gated.warnings,
@@ -112,11 +115,17 @@ export function planAdd(
   return { kind: "add-plan", plan, document, file, sameName, ...(resurrects === undefined ? {} : { resurrects }) };
 }
 
-/** A shared store carries no quotes of anybody's session (STO-1a). */
-function minedKeys(scope: Scope, act: Act, mined: Mined | undefined): Partial<Record<ToolKey, string>> {
-  if (mined === undefined || scope === "shared") return {};
+/** A shared store carries no quotes of anybody's session, and no names of machines (STO-1a). */
+function keysSaid(
+  scope: Scope,
+  act: Act,
+  { mined, proposes, standing, keeps }: ToolSays,
+): Partial<Record<ToolKey, string>> {
+  const away = given({ proposes, status: standing?.kind === "retired" ? "retired" : undefined });
+  if (mined === undefined || scope === "shared") return away;
   const said = new Date(Math.min(mined.saidAt.getTime(), act.now.getTime()));
-  return { "created-at": secondOf(said), evidence: mined.evidence };
+  const machine = given({ "source-machine": keeps?.machine });
+  return { "created-at": secondOf(said), evidence: mined.evidence, ...machine, ...away };
 }
 
 interface FreeName {
@@ -132,16 +141,27 @@ interface FreeName {
  * The first free file name, or the memory that says exactly this already: a replay has the same name, so it is
  * met on the way and nothing else needs to be read. A verified one counts before the inferred one it replaced.
  */
-function freeName(view: AddView, document: MemoryDocument): FreeName | Memory {
-  const hash = contentHash(document);
-  const met: Memory[] = [];
+function freeName(view: AddView, document: MemoryDocument, stem?: string): FreeName | Memory {
+  const derived = freeAmong(view, document, nameFor(document));
+  if (stem === undefined || derived.kind === "memory") return derived;
+  const kept = freeAmong(view, document, (n) => `${stem}${n > 1 ? `_${n}` : ""}.md`);
+  return kept.kind === "memory" || FILE_NAME.test(kept.file) ? kept : derived;
+}
+
+function nameFor(document: MemoryDocument): (n: number) => string {
   const type = typeField(document) ?? "reference";
   const name = textField(document, "name") ?? "";
+  return (n) => fileNameFor(type, name, n);
+}
+
+function freeAmong(view: AddView, document: MemoryDocument, nameAt: (n: number) => string): FreeName | Memory {
+  const hash = contentHash(document);
+  const met: Memory[] = [];
   let known: Memory | undefined;
   for (let n = 1; known?.tier !== "verified"; n++) {
-    const file = fileNameFor(type, name, n);
+    const file = nameAt(n);
     const taken = view.at(file);
-    if (taken.length === 0) return known ?? { kind: "free", file, wanted: fileNameFor(type, name, 1), met };
+    if (taken.length === 0) return known ?? { kind: "free", file, wanted: nameAt(1), met };
     met.push(...taken.filter((each) => each.kind === "memory"));
     const same = met.find((each) => each.stored.file === file && hashOf(each) === hash);
     if (same !== undefined && (known === undefined || same.tier === "verified")) known = same;

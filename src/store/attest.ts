@@ -37,10 +37,17 @@ export function statementFor(
 ): Statement | undefined {
   const known = store.statements(step.id);
   const vouches = vouchedBy({ store, step, known, base, act });
-  if (vouches === null && known.length === 0) return undefined;
+  if (vouches === null && known.length === 0 && !isNewHold(store, step, act)) return undefined;
   const scope = storeName(store.info);
-  const about = { version: 1, scope, id: step.id, action: step.action as Stated, date: dayOf(act.now) } as const;
+  // Whatever was done to it: where it stays quarantined, that is what is said of it last.
+  const action = step.to === "quarantined" ? "demote" : (step.action as Stated);
+  const about = { version: 1, scope, id: step.id, action, date: dayOf(act.now) } as const;
   return { ...about, ...nextDot(known, act.device.id), vouches };
+}
+
+/** A person holds what nobody ever vouched for: without a word of theirs, its file alone would say so. */
+function isNewHold({ info }: MemoryStore, { to, change }: Step, { channel }: Act): boolean {
+  return to === "quarantined" && "text" in change && info.scope === "personal" && partyOf(channel) === "person";
 }
 
 function vouchedBy(stating: Stating): Vouched | null {

@@ -4,14 +4,26 @@ import { type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import type { Memory } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores, Plan, Unchanged } from "./context.ts";
+import { planOf } from "./plan-transition.ts";
+import { rawPath } from "./raw-files.ts";
+import { type FoundRaw, rawNamed, takeOutStep } from "./raw-plan.ts";
 import { type Found, type FoundBroken, resolve } from "./resolve.ts";
 import { planSupersede } from "./retire.ts";
 import { type Written, write } from "./write.ts";
 
-/** The file could not be read as a memory; its bytes are kept at `path` and it left the store. */
+/** The file could not be read as a memory; its bytes are kept at `path`. */
 export interface KeptRaw {
   readonly kind: "kept-raw";
   readonly path: string;
+  /** On this machine alone, because a secret may be in them, or because they were a project's. */
+  readonly local: boolean;
+}
+
+/** Bytes in quarantine, on their way back. */
+export interface RawTarget {
+  readonly kind: "raw-target";
+  readonly open: OpenStore;
+  readonly plan: Plan;
 }
 
 export interface Target {
@@ -21,7 +33,7 @@ export interface Target {
   readonly plan: Plan;
 }
 
-export type Planned = Target | Unchanged | FoundBroken | Refusal;
+export type Planned = Target | RawTarget | Unchanged | FoundBroken | Refusal;
 export type Done = Written | Unchanged | KeptRaw | Refusal;
 
 export interface Item<T> {
@@ -31,8 +43,30 @@ export interface Item<T> {
 
 export type Planner = (memory: Memory, open: OpenStore) => Plan | Unchanged | Refusal;
 
-export function planEach(stores: OpenStores, names: readonly string[], plan: Planner): readonly Item<Planned>[] {
-  return names.map((name) => planFound(name, resolve(stores, name), plan));
+type RawPlanner = (found: FoundRaw) => Plan | Unchanged | Refusal;
+
+/** `raw` for a verb that knows bytes in quarantine too. */
+export function planEach(
+  stores: OpenStores,
+  names: readonly string[],
+  plan: Planner,
+  raw?: RawPlanner,
+): readonly Item<Planned>[] {
+  return names.map((name) => {
+    const found = resolve(stores, name);
+    const bytes = raw !== undefined && isUnknown(found) ? rawNamed(stores, name) : undefined;
+    if (raw === undefined || bytes === undefined) return planFound(name, found, plan);
+    if (bytes.kind === "refusal") return { name, result: bytes };
+    const planned = raw(bytes);
+    return {
+      name,
+      result: planned.kind === "plan" ? { kind: "raw-target", open: bytes.open, plan: planned } : planned,
+    };
+  });
+}
+
+function isUnknown(found: ReturnType<typeof resolve>): boolean {
+  return found.kind === "refusal" && found.code === "not-found";
 }
 
 /** Plans for what was found, and perhaps shown, before: a change in between is caught by compare-and-swap. */
@@ -59,9 +93,10 @@ async function applyOne(planned: Planned, verb: string, act: Act): Promise<Done>
     case "unchanged":
       return planned;
     case "target":
+    case "raw-target":
       return write(planned.open, planned.plan, act);
     case "found-broken":
-      return verb === "demote" ? takeOut(planned, act) : unreadable(planned);
+      return verb === "demote" || verb === "enforce" ? takeOut(planned, verb, act) : unreadable(planned);
   }
 }
 
@@ -80,7 +115,7 @@ export async function supersedeAll(
   const outcome = plan.kind === "refusal" ? plan : await write(open, plan, act);
   return items.map(({ name, result }) => {
     if (result.kind === "found-broken") return { name, result: unreadable(result) };
-    return { name, result: result.kind === "target" ? outcome : result };
+    return { name, result: result.kind === "target" || result.kind === "raw-target" ? outcome : result };
   });
 }
 
@@ -94,11 +129,11 @@ export function unreadable({ broken }: FoundBroken): Refusal {
 }
 
 /**
- * A file that can't be read as a memory can still be taken out of service: its bytes are kept locally and the
- * file leaves the store, because what lies in quarantine/ is always readable (STO-3).
+ * A file that can't be read as a memory can still be taken out of service: its bytes go to quarantine as they are, where
+ * nobody reads them (STO-3).
  */
-async function takeOut({ open, broken }: FoundBroken, act: Act): Promise<KeptRaw | Refusal> {
-  const refused = forbidden("demote", act.channel);
+async function takeOut({ open, broken }: FoundBroken, verb: string, act: Act): Promise<KeptRaw | Refusal> {
+  const refused = forbidden(verb, act.channel);
   if (refused !== undefined) return refused;
   const stored = broken.stored;
   if (stored === undefined) {
@@ -108,8 +143,10 @@ async function takeOut({ open, broken }: FoundBroken, act: Act): Promise<KeptRaw
       "Remove it by hand.",
     );
   }
-  const path = open.raw.keep(stored.bytes, { from: `${stored.place}/${stored.file}`, why: broken.reason }, act.now);
-  const { place, file, sha256: base } = stored;
-  const outcome = await open.store.withLock((writer) => writer.apply({ kind: "remove", place, file, base }));
-  return outcome ?? { kind: "kept-raw", path };
+  const { step, raw } = takeOutStep(open, stored, act);
+  const plan = planOf("demote", [step]);
+  // What nobody can read has failed its check: that may take it out where nobody asked.
+  const outcome = await write(open, verb === "enforce" ? { ...plan, byCheck: true } : plan, act);
+  if (outcome.kind === "refusal") return outcome;
+  return { kind: "kept-raw", path: `${open.store.info.root}/${rawPath(raw)}`, local: raw.local };
 }

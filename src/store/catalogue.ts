@@ -1,6 +1,7 @@
 // Every memory of a store, read from its bytes. While one id or file name stands in both directories, every
 // reader takes quarantine/ (STO-20). A file that can't be read is reported, never guessed at.
-import { vouchedFor, vouchersOf } from "../attest/vouch.ts";
+import type { Statement } from "../attest/statement.ts";
+import { isHeld, vouchedFor, vouchersOf } from "../attest/vouch.ts";
 import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
@@ -81,11 +82,13 @@ function memoryOf(store: ReadableStore, read: StoredFile | RefusedFile): Memory 
   if (typeof document === "string") return { kind: "broken", spot, scope, reason: document, stored: read };
   const id = idOf(document);
   const declared = declaredTier(document);
-  const vouched = declared === "verified" && id !== undefined ? vouchedIn(store, id, document) : undefined;
+  const said = id === undefined || place === "quarantine" ? [] : store.statements(id);
+  const vouched = declared === "verified" ? vouchedIn(said, document) : undefined;
   const tier = effectiveTier({
     declared,
     place,
-    holds: listField(document, "holds").length,
+    // Moved out of quarantine by hand, it is where it was: what a person said of it stands (STO-5).
+    holds: listField(document, "holds").length + (isHeld(said) ? 1 : 0),
     attested: vouched !== undefined,
     foreign: scope === "shared",
   });
@@ -95,11 +98,9 @@ function memoryOf(store: ReadableStore, read: StoredFile | RefusedFile): Memory 
 
 /** Exactly this text, by the latest word about it (STO-32), and whose word that is. */
 function vouchedIn(
-  store: ReadableStore,
-  id: MemoryId,
+  said: readonly Statement[],
   document: MemoryDocument,
 ): { readonly supersedes: readonly string[]; readonly by: readonly string[] } | undefined {
-  const said = store.statements(id);
   const facts = { content: contentHash(document), status: statusOf(document) };
   const vouched = vouchedFor(said, facts);
   return vouched && { supersedes: vouched.supersedes, by: vouchersOf(said, facts) };

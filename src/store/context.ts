@@ -61,6 +61,8 @@ export interface Step {
   readonly change: Change;
   /** The new text has its secrets masked, so the bytes it replaces are kept aside on this machine (SYN-14). */
   readonly masked?: true;
+  /** Which checks failed, in the words of `failureOf`. */
+  readonly failed?: string;
 }
 
 export interface Plan {

@@ -4,6 +4,7 @@ import { isMemoryId } from "../memory/ids.ts";
 import { FILE_NAME } from "../memory/slug.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { parseMarker, STORE_FORMAT } from "./memory-store.ts";
+import { rawPathParts } from "./raw-files.ts";
 import type { StoreFile } from "./records.ts";
 
 const DEVICE = "[0-9a-f]{16,64}";
@@ -22,7 +23,8 @@ export const MARKER_PATH = "holdfast.json";
 
 /** Whether a store has such a file; nothing else is written, whatever a document says. */
 export function isStorePath(path: unknown): path is string {
-  return typeof path === "string" && (isMemoryPath(path) || PATTERNS.some((pattern) => pattern.test(path)));
+  if (typeof path !== "string") return false;
+  return isMemoryPath(path) || rawPathParts(path) !== undefined || PATTERNS.some((pattern) => pattern.test(path));
 }
 
 export function isMemoryPath(path: string): boolean {

@@ -1,5 +1,6 @@
 // One line of the ledger (STO-30). The hash covers every byte of the line before its own key, `prev` included, so a
 // reader checks it on the bytes it found and no second spelling of the same values passes.
+import { isFailure } from "../checks/failure.ts";
 import { isMemoryId } from "../memory/ids.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { CHANNELS, sourceOf } from "../trust/channels.ts";
@@ -38,13 +39,14 @@ export function formatLine(line: Omit<LedgerLine, "hash">): { readonly text: str
 }
 
 function unhashed(line: Omit<LedgerLine, "hash">): string {
-  const { seq, ts, device, actor, channel, action, id, from, to, sha256, reason, prev } = line;
-  return JSON.stringify({ seq, ts, device, actor, channel, action, id, from, to, sha256, reason, prev });
+  const { seq, ts, device, actor, channel, action, id, from, to, sha256, reason, failed, prev } = line;
+  // A key without a value is left out.
+  return JSON.stringify({ seq, ts, device, actor, channel, action, id, from, to, sha256, reason, failed, prev });
 }
 
 /** Closed lists and digests only: whatever its type was cast to, free text does not get in (STO-34). */
 export function isEvent(event: LedgerEvent): boolean {
-  const { actor, channel, action, id, from, to, reason } = event;
+  const { actor, channel, action, id, from, to, reason, failed } = event;
   const tiers: readonly string[] = [...TIERS, "none", "archived"];
   const actors: readonly string[] = [...CHANNELS.map(sourceOf), "check"];
   return (
@@ -53,6 +55,7 @@ export function isEvent(event: LedgerEvent): boolean {
     CHANNELS.includes(channel) &&
     ACTIONS.includes(action) &&
     REASONS.includes(reason) &&
+    (failed === undefined || isFailure(failed)) &&
     tiers.includes(from) &&
     tiers.includes(to)
   );

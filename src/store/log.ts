@@ -1,5 +1,6 @@
 // The history of changes as the ledgers tell it, and whether they can be believed (STO-30, STO-31). A ledger holds no
 // text: names are looked up in the store, for display only (STO-34). Nothing here mends a ledger: it is evidence.
+import { isFailure } from "../checks/failure.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { nameOf, readCatalogue } from "./catalogue.ts";
 import type { OpenStore, OpenStores } from "./context.ts";
@@ -57,8 +58,13 @@ export function verifiedLedgers(stores: OpenStores): readonly ReadLedger[] {
   );
 }
 
+/** As they are, leaving no mark of how far they went. */
+export function ledgersSeen(stores: OpenStores): readonly ReadLedger[] {
+  return stores.flatMap(readLedgers);
+}
+
 export function readLog(stores: OpenStores, name: string | undefined, limit: number): Log | Refusal {
-  const ledgers = stores.flatMap(readLedgers);
+  const ledgers = ledgersSeen(stores);
   const id = name === undefined ? undefined : idFor(stores, name, ledgers);
   if (typeof id === "object") return id;
   const named = namesOf(stores);
@@ -141,7 +147,9 @@ function namesOf(stores: OpenStores): ReadonlyMap<string, string> {
 function entryOf(line: LedgerLine, scope: Scope, names: ReadonlyMap<string, string>): LogEntry {
   const { seq, ts, device, actor, channel, action, id, from, to, sha256, reason } = line;
   const name = names.get(id) ?? null;
-  return { seq, ts, device, scope, actor, channel, action, id, name, from, to, sha256, reason };
+  // A ledger may come from another machine: only the words of a check are told.
+  const failed = isFailure(line.failed) ? { failed: line.failed } : {};
+  return { seq, ts, device, scope, actor, channel, action, id, name, from, to, sha256, reason, ...failed };
 }
 
 /** Between files the time decides; within one its own order does, whatever its clock said. */

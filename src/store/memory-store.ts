@@ -57,6 +57,21 @@ export interface ArchivedFile {
   readonly sha256: string;
 }
 
+/** Where bytes that are no memory are kept: in quarantine, or on this machine alone. */
+export interface RawSpot {
+  readonly name: string;
+  readonly local: boolean;
+}
+
+/** One of them (raw-files.ts). */
+export interface RawFile extends RawSpot {
+  readonly id: MemoryId;
+  /** The memory's file that it was. */
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
 /** What the system says of a file without opening it: size, times, inode. It differs whenever the file may have changed. */
 export interface FileStamp extends Spot {
   /** Empty: touched so recently that another change could leave the same stamp. */
@@ -89,6 +104,23 @@ export type Change =
     }
   | { readonly kind: "remove"; readonly place: Place; readonly file: string; readonly base: string }
   | { readonly kind: "archive"; readonly file: string; readonly base: string; readonly month: string }
+  /** Byte for byte out of its place, whatever it holds. */
+  | {
+      readonly kind: "take-out";
+      readonly place: Place;
+      readonly file: string;
+      readonly base: string;
+      readonly raw: RawSpot;
+    }
+  /** And back; `text` where it can be read as a memory. */
+  | {
+      readonly kind: "put-back";
+      readonly place: Place;
+      readonly file: string;
+      readonly base: string;
+      readonly raw: RawSpot;
+      readonly text?: Checked;
+    }
   | { readonly kind: "remove-archived"; readonly file: string; readonly base: string; readonly month: string };
 
 /** What makes a file that stands this text, in this place. */
@@ -125,6 +157,10 @@ export interface MemoryStore {
   /** Every valid word about it, outdated ones too. */
   pastStatements(id: MemoryId): readonly Statement[];
   list(): Listing;
+  /** What is kept as bytes, by name; what may not be opened is left out. */
+  raws(): readonly RawFile[];
+  /** What was put into the archive: kept, served to nobody. */
+  archived(): readonly ArchivedFile[];
   /** Opens no file (SEA-1). */
   stamps(depth: "files" | "places"): Stamps;
   read(spot: Spot): StoredFile | RefusedFile | undefined;

@@ -58,6 +58,7 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
     to: moved.state.tier,
     change: changeTo(memory.stored, place, gated.text),
     ...(gated.masked === true ? { masked: true as const } : {}),
+    ...(ask.event === "check-failed" && ask.reason !== undefined ? { failed: ask.reason } : {}),
   };
   return {
     kind: "plan",
@@ -144,11 +145,16 @@ export function planOf(verb: Verb, steps: readonly Step[]): Plan {
   return { kind: "plan", verb, steps, warnings: [], droppedClaims: [] };
 }
 
-/** T2 for a person, T1 for everyone else. */
-export function bornAs(act: Act): TrustState | Refusal {
+/** T2 for a person, T1 for everyone else; T4 at once for what was quarantined where it came from. */
+export function bornAs(act: Act, quarantined?: { readonly reason: string; readonly at?: Date }): TrustState | Refusal {
   const name = partyOf(act.channel) === "person" ? "assert" : "write";
-  const moved = transition({ tier: "none" }, { name, channel: act.channel, device: act.device.id }, act.now);
-  return isRefusal(moved) ? moved : moved.state;
+  const event = { name, channel: act.channel, device: act.device.id } as const;
+  const moved = transition({ tier: "none" }, event, act.now);
+  if (isRefusal(moved) || quarantined === undefined) return isRefusal(moved) ? moved : moved.state;
+  const { reason, at = act.now } = quarantined;
+  const when = new Date(Math.min(at.getTime(), act.now.getTime()));
+  const put = transition(moved.state, { ...event, name: "check-failed", reason }, when);
+  return isRefusal(put) ? put : put.state;
 }
 
 export function birthKeys(

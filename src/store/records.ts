@@ -40,12 +40,17 @@ export interface LedgerEvent {
   readonly from: Tier | "none" | "archived";
   readonly to: Tier | "none" | "archived";
   readonly reason: ReasonCode;
+  /** Of a check that failed: its rules and its version, by name (`failureOf`). */
+  readonly failed?: string;
 }
 
 export interface LedgerEntry {
   readonly event: LedgerEvent;
-  readonly content?: string;
+  readonly content?: LedgerContent;
 }
+
+/** The memory's new text, or the bytes of a file that is none. */
+export type LedgerContent = string | Uint8Array;
 
 /** The newest entry this machine has seen in one ledger file: a chain alone can't tell that its end was cut off. */
 export interface Mark {
@@ -67,10 +72,10 @@ export interface Ledger {
   /** The device whose file this machine appends to. */
   readonly device: string;
   /**
-   * One O_APPEND write and an fsync. Call it only while holding the store's lock. `content` is the memory's new text:
-   * the entry gets its keyed digest, and nothing else of it.
+   * One O_APPEND write and an fsync. Call it only while holding the store's lock. The entry gets the keyed digest of
+   * `content`, and nothing else of it.
    */
-  append(event: LedgerEvent, now: Date, content?: string): void;
+  append(event: LedgerEvent, now: Date, content?: LedgerContent): void;
   /** Several entries, in one write and one fsync. */
   appendEach(entries: readonly LedgerEntry[], now: Date): void;
   /** The newest entry of this device, or undefined for an empty ledger. */
@@ -105,6 +110,8 @@ export interface HistoryRecord {
   readonly byCheck?: true;
   readonly before?: FileVersion;
   readonly after?: FileVersion;
+  /** It left or came back as bytes, and this is their name in quarantine. */
+  readonly raw?: string;
 }
 
 export interface History {

@@ -10,6 +10,7 @@ import { documentIn, type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore, Plan, Step } from "./context.ts";
 import { type Change, changeTo, type Scope, type StoredFile } from "./memory-store.ts";
 import { findingLines, gate, planOf } from "./plan-transition.ts";
+import { reverseRaw } from "./raw-plan.ts";
 import type { FileVersion, HistoryRecord } from "./records.ts";
 
 const LOOK_BACK = 50;
@@ -122,6 +123,7 @@ function reverse(open: OpenStore, record: HistoryRecord, act: Act): Step | Refus
       `holdfast show ${stem}`,
     );
   }
+  if (record.raw !== undefined) return reverseRaw(open, record, act);
   const bytes = before === undefined ? undefined : open.history.bytes(record.id, before.sha256);
   if (before !== undefined && bytes === undefined) {
     return refuse("nothing-to-undo", "The earlier text is no longer in the local history.", `holdfast edit ${stem}`);

@@ -3,6 +3,7 @@
 import { type Suspicion, suspicionOf } from "../checks/injection-findings.ts";
 import { carriesSecret } from "../checks/secret-findings.ts";
 import type { CheckSettings } from "../checks/settings.ts";
+import { malformation } from "../checks/structure.ts";
 import type { MemoryDocument } from "../memory/document.ts";
 import type { Memory } from "./catalogue.ts";
 
@@ -43,5 +44,6 @@ export function suspectsBy(checks: CheckSettings): Suspects {
 
 /** Whether an agent may read its text and name at all, by any entrance. */
 export function isForAgents(memory: Memory): boolean {
-  return memory.tier !== "quarantined" && suspicionAbout(memory) === undefined;
+  const { tier, document } = memory;
+  return tier !== "quarantined" && malformation(document) === undefined && suspicionAbout(memory) === undefined;
 }

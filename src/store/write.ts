@@ -13,7 +13,7 @@ import { secondOf } from "../trust/transitions.ts";
 import { statementFor } from "./attest.ts";
 import type { Act, OpenStore, Plan, Step } from "./context.ts";
 import { joinShared } from "./device-records.ts";
-import type { Change, Creation, StoredFile, StoreWriter } from "./memory-store.ts";
+import type { Change, Creation, MemoryStore, StoredFile, StoreWriter } from "./memory-store.ts";
 import type { FileVersion, HistoryRecord, LedgerEntry, LedgerEvent } from "./records.ts";
 import { withLine } from "./sync-line.ts";
 
@@ -101,14 +101,16 @@ function forbiddenPlan({ open, plan, act }: Writing): Refusal | undefined {
     );
   }
   for (const step of plan.steps) aboveCeiling(step, plan, act);
-  return plan.byCheck === true ? undefined : forbidden(plan.verb, act.channel);
+  return forbidden(plan.byCheck === true ? "enforce" : plan.verb, act.channel);
 }
 
 /** A second lock on the same door: no plan of another channel than a person's may carry more than inferred. */
 function aboveCeiling(step: Step, plan: Plan, act: Act): void {
   if (partyOf(act.channel) === "person") return;
-  const allowed =
-    plan.byCheck === true ? step.to === "quarantined" : step.change.kind === "create" && step.to === "inferred";
+  const placed = step.change.kind === "create" ? `${step.to} in ${step.change.place}` : "";
+  const isNew = placed === "inferred in memories" || placed === "quarantined in quarantine";
+  const isLowered = step.to === "quarantined" && (step.change.kind === "move" || step.change.kind === "take-out");
+  const allowed = plan.byCheck === true ? isLowered : isNew;
   const text = "text" in step.change ? parseDocument(step.change.text) : undefined;
   if (!allowed || (text?.kind === "document" && declaredTier(text) === "verified")) {
     throw new Fault("not-allowed", `A plan for ${plan.verb} through ${act.channel} reached beyond its ceiling.`);
@@ -135,7 +137,7 @@ function applyAll(writing: Writing, writer: StoreWriter): Refusal | undefined {
     } finally {
       if (!applied && statement !== undefined) takeBack(open, statement, step.change, writer);
     }
-    note(writing, step);
+    note(writing, step, bases[index] as StoredFile | undefined);
   }
   return undefined;
 }
@@ -155,16 +157,19 @@ function prepare(writing: Writing, planned: Step, before: Before): ReturnType<ty
   if (isRefusal(lined)) return lined;
   const { step, statement } = lined;
   if (step.masked === true && base !== undefined) keepUnmasked(open, base, act);
-  open.history.record(historyOf(writing, step, before), base?.bytes);
-  if (step.change.kind === "move") open.ledger.append(eventOf(writing, step, "intent"), act.now);
+  // What leaves as bytes is kept as bytes: no second copy of it.
+  open.history.record(historyOf(writing, step, before), "raw" in step.change ? undefined : base?.bytes);
+  if (step.change.kind === "move" || "raw" in step.change)
+    open.ledger.append(eventOf(writing, step, "intent"), act.now);
   if (statement !== undefined) joinShared(open, act);
   return lined;
 }
 
 /** What the ledger says of a change that came to be. */
-function note(writing: Writing, step: Step): void {
+function note(writing: Writing, step: Step, base: StoredFile | undefined): void {
   const { open, plan, act } = writing;
-  const content = "text" in step.change ? step.change.text : undefined;
+  const { change } = step;
+  const content = change.kind === "take-out" ? base?.bytes : "text" in change ? change.text : undefined;
   open.ledger.append(eventOf(writing, step, step.action), act.now, content);
   if (plan.droppedClaims.length > 0) open.ledger.append(claimEvent(writing, step), act.now);
 }
@@ -197,6 +202,7 @@ function cameToBe(open: OpenStore, change: Change): boolean {
 function currentBase(open: OpenStore, change: Change): StoredFile | undefined | Refusal {
   const place = change.kind === "move" ? change.from : "month" in change ? "quarantine" : change.place;
   const read = open.store.read({ place, file: change.file });
+  if (change.kind === "put-back") return blockedBack(open, change, read);
   if (change.kind === "create") {
     return read === undefined
       ? undefined
@@ -216,6 +222,19 @@ function currentBase(open: OpenStore, change: Change): StoredFile | undefined | 
   return read;
 }
 
+/** Nothing stands there, or what an attempt that was killed left; and the bytes are those that were seen. */
+function blockedBack(
+  { store }: OpenStore,
+  { place, file, base, raw }: Extract<Change, { kind: "put-back" }>,
+  there: ReturnType<MemoryStore["read"]>,
+): Refusal | undefined {
+  if (there !== undefined && !(there.kind === "file" && there.sha256 === base))
+    return refuse("exists", `${place}/${file} exists already.`, `holdfast show ${file.replace(/\.md$/, "")}`);
+  const kept = store.raws().find(({ name, local }) => name === raw.name && local === raw.local);
+  if (kept?.sha256 === base) return undefined;
+  return refuse("changed-meanwhile", `${raw.name} changed while this command ran; nothing was written.`, "Try again.");
+}
+
 function historyOf({ plan, act }: Writing, step: Step, { group, base }: Before): HistoryRecord {
   const after = versionAfter(step.change);
   return {
@@ -228,10 +247,12 @@ function historyOf({ plan, act }: Writing, step: Step, { group, base }: Before):
     ...(step.reason === "check-failed" ? { byCheck: true as const } : {}),
     ...(base === undefined ? {} : { before: { place: base.place, file: base.file, sha256: base.sha256 } }),
     ...(after === undefined ? {} : { after }),
+    ...("raw" in step.change ? { raw: step.change.raw.name } : {}),
   };
 }
 
 function versionAfter(change: Change): FileVersion | undefined {
+  if (change.kind === "put-back") return { place: change.place, file: change.file, sha256: change.base };
   if (!("text" in change)) return undefined;
   const place = change.kind === "move" ? change.to : change.place;
   return { place, file: change.file, sha256: sha256Hex(change.text) };
@@ -246,5 +267,6 @@ function eventOf({ plan, act }: Writing, step: Step, action: LedgerEvent["action
     from: step.from,
     to: step.to,
     reason: step.reason,
+    ...(step.failed === undefined ? {} : { failed: step.failed }),
   };
 }

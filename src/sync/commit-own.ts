@@ -4,14 +4,16 @@ import type { GitChangedPath } from "../disk/git/carrier.ts";
 import { decodeText } from "../memory/document.ts";
 import { holdFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
-import type { State } from "../replica/state.ts";
+import { makeState, type State } from "../replica/state.ts";
+import { rawPathParts, unfitRaw } from "../store/raw-files.ts";
+import { rawHoldsSecret } from "../store/raw-plan.ts";
 import type { StoreFiles } from "../store/records.ts";
 import { GitFailure } from "../text/errors.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { joinCopies } from "./copies.ts";
 import { endForgotten } from "./forgotten.ts";
 import { type Adopted, adoptOwn } from "./own.ts";
-import { FIXED, gonePath, kindOf, pathOf } from "./paths.ts";
+import { FIXED, gonePath, hasLeft, kindOf, pathOf, spotOf } from "./paths.ts";
 import { forgottenIds, type SyncPorts, type Working } from "./ports.ts";
 import { goneRecord, type KnownMemory, type Side, sideOf, type Unread } from "./side.ts";
 import { commitTree, plain, readFrom, sameFiles, written } from "./trees.ts";
@@ -32,11 +34,13 @@ export async function commitOwn(work: Working): Promise<string> {
   const before = await sideBefore(work, tree, changed, now);
   const adopted = await adoptOwn(work, now, before);
   told.held.push(...adopted.held);
-  told.refused.push(...odd, ...adopted.refused);
-  const refused = new Set([...odd, ...adopted.refused].map(({ path }) => path));
+  const left = [...odd, ...adopted.refused, ...changed.flatMap(({ path }) => rawLeft(work, tree, path))];
+  told.refused.push(...left);
+  const refused = new Set(left.map(({ path }) => path));
   const mine = (await git.status()).changed.filter(({ path }) => !refused.has(path));
   const next = await treeNow(work, tree, mine, adopted.passed);
   await addGone(work, next, before, now);
+  await addGoneRaw(work, next, tree);
   if (head !== undefined && sameFiles(next, tree)) return head;
   const made = await commitTree(git, next, act, { parents: head === undefined ? [] : [head], message: "Changes" });
   const moved = await git.move(head, made);
@@ -47,6 +51,17 @@ export async function commitOwn(work: Working): Promise<string> {
 /** A link or a folder in a file's place is no deletion of the file. */
 function oddAt({ files }: SyncPorts, path: string): readonly Unread[] {
   return kindOf(path) !== undefined && files.isOdd(path) ? [{ path, why: "no plain file stands there" }] : [];
+}
+
+/** Bytes go out as they are, or stay: nothing of them can be masked (SYN-14). */
+function rawLeft({ files, act }: SyncPorts, tree: ReadonlyMap<string, string>, path: string): readonly Unread[] {
+  const bytes = kindOf(path) === "raw" ? files.read(path) : undefined;
+  if (bytes === undefined) return [];
+  const why =
+    unfitRaw(path, bytes) ??
+    (hasLeft(path, (gone) => tree.has(gone)) ? "it was taken out of quarantine before" : undefined) ??
+    (rawHoldsSecret(bytes, act) ? "it may hold a secret" : undefined);
+  return why === undefined ? [] : [{ path, why }];
 }
 
 function memoriesNow({ files }: SyncPorts, changed: readonly GitChangedPath[]): ReadonlyMap<string, Uint8Array> {
@@ -106,21 +121,38 @@ async function addGone(
     else if (known.copies.length > 0) gone.push(known);
   }
   const archived = gone.length === 0 ? undefined : archivedIn(files);
+  const unread = new Set([
+    ...now.unread.flatMap(({ path }) => (path.startsWith("quarantine/") ? (spotOf(path)?.file ?? []) : [])),
+    ...[...tree.keys()].flatMap((path) => rawPathParts(path)?.file ?? []),
+  ]);
   const records = new Map<string, Uint8Array>();
   for (const known of gone) {
     const { id, file } = known;
     const last = archived?.known.get(id)?.state;
-    const state = heldUnread(known, now, secondOf(act.now));
+    const state = heldUnread(known, (name) => unread.has(name), secondOf(act.now));
     const record = goneRecord(file, last === undefined ? state : join(state, last));
     records.set(gonePath(id), new TextEncoder().encode(record));
   }
   for (const [path, blob] of await written(git, records)) tree.set(path, blob);
 }
 
+async function addGoneRaw(
+  { git }: SyncPorts,
+  next: Map<string, string>,
+  tree: ReadonlyMap<string, string>,
+): Promise<void> {
+  const records = new Map<string, Uint8Array>();
+  for (const path of tree.keys()) {
+    const raw = next.has(path) ? undefined : rawPathParts(path);
+    if (raw !== undefined) records.set(gonePath(raw.id), new TextEncoder().encode(goneRecord(raw.file, makeState({}))));
+  }
+  for (const [path, blob] of await written(git, records)) next.set(path, blob);
+}
+
 /** It was put into quarantine and can't be read there: what another machine brings back is held too (STO-5). */
-function heldUnread({ file, state, copies }: KnownMemory, { unread }: Side, at: string): State {
+function heldUnread({ file, state, copies }: KnownMemory, isUnread: (file: string) => boolean, at: string): State {
   const hash = copies[0]?.hash;
-  const isThere = unread.some(({ path }) => path === pathOf({ place: "quarantine", file }));
+  const isThere = isUnread(file);
   return isThere && hash !== undefined && state.holds.length === 0 ? holdFound(state, hash, at) : state;
 }
 

@@ -12,9 +12,10 @@ import { admit } from "../replica/join.ts";
 import { joinedName, namesOf, siblingId } from "../replica/names.ts";
 import type { State } from "../replica/state.ts";
 import { viewOf } from "../replica/view.ts";
+import { unfitRaw } from "../store/raw-files.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { gateMemory, type Held, type HoldMade, tierBefore } from "./gate.ts";
-import { FIXED, FORGOTTEN_WORDS, gonePath, kindOf, pathOf, statedId } from "./paths.ts";
+import { FIXED, FORGOTTEN_WORDS, gonePath, hasLeft, kindOf, pathOf, statedId } from "./paths.ts";
 import { type AtGate, siblingOf, withTexts } from "./render.ts";
 import { goneRecord, type KnownMemory, type MemoryCopy, type Side, sideOf, textsOf, type Unread } from "./side.ts";
 import { type Counts, unite } from "./union.ts";
@@ -82,6 +83,7 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   const twins = views.filter((view) => view.kind === "live" && view.twins.length > 0).length;
   const made = writeMemories(merged, meeting);
   for (const [path, text] of made.texts) files.set(path, new TextEncoder().encode(text));
+  for (const path of [...files.keys()]) if (hasLeft(path, (gone) => files.has(gone))) files.delete(path);
   const { checked, held, holds, siblings, unmasked } = made;
   const left = [...refused, ...meeting.his.unread, ...meeting.mine.unread, ...made.refused];
   return { files, checked, held, holds, refused: left, siblings, behind, twins, unmasked };
@@ -99,7 +101,9 @@ function uniteOthers(
     if (kind === undefined) refused.push({ path, why: "a store has no such file" });
     if (kind === undefined || kind === "memory" || kind === "gone") continue;
     const [one, other] = [ours.get(path), theirs.get(path)];
-    if (kind === "fixed") files.set(path, new TextEncoder().encode(FIXED[path]));
+    const unfit = kind === "raw" && one === undefined ? unfitRaw(path, other ?? new Uint8Array()) : undefined;
+    if (unfit !== undefined) refused.push({ path, why: unfit });
+    else if (kind === "fixed") files.set(path, new TextEncoder().encode(FIXED[path]));
     else if (one === undefined || other === undefined) files.set(path, one ?? other ?? new Uint8Array());
     else {
       const { bytes, torn } = unite({ kind, path, ours: one, theirs: other }, counts);

@@ -5,10 +5,12 @@ import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import { isStorePath, MARKER_PATH } from "../store/export-document.ts";
 import { GIT_ATTRIBUTES, GIT_IGNORE } from "../store/git-files.ts";
 import type { Spot } from "../store/memory-store.ts";
+import { rawPathParts } from "../store/raw-files.ts";
 import { PLACES } from "../trust/tiers.ts";
 
 export type SyncKind =
   | "memory"
+  | "raw"
   | "gone"
   | "fixed"
   | "marker"
@@ -28,6 +30,7 @@ export function kindOf(path: string): SyncKind | undefined {
   if (path === MARKER_PATH) return "marker";
   if (path === "allowed_signers") return "signers";
   if (spotOf(path) !== undefined) return "memory";
+  if (rawPathParts(path) !== undefined) return "raw";
   if (goneId(path) !== undefined) return "gone";
   if (path.startsWith("attest/")) return "statement";
   if (path.startsWith("devices/")) return "device";
@@ -52,6 +55,12 @@ export function gonePath(id: MemoryId): string {
 export function goneId(path: string): MemoryId | undefined {
   const id = /^tombstones\/([0-9A-Z]{26})\.json$/.exec(path)?.[1];
   return isMemoryId(id) ? id : undefined;
+}
+
+/** Bytes that a machine has taken out of quarantine leave a record, as memories do: they don't come back by another. */
+export function hasLeft(path: string, isThere: (path: string) => boolean): boolean {
+  const raw = rawPathParts(path);
+  return raw !== undefined && isThere(gonePath(raw.id));
 }
 
 /** Whom a statement is about. */

@@ -5,6 +5,7 @@
 // Only a statement that counts is never overwritten by one that does not.
 import { parseDevice } from "../attest/devices.ts";
 import { parseMarker, STORE_FORMAT } from "../store/memory-store.ts";
+import { unfitRaw } from "../store/raw-files.ts";
 import { sha256Hex } from "../text/digest.ts";
 import type { SyncKind } from "./paths.ts";
 
@@ -34,6 +35,9 @@ export function unite({ kind, path, ours, theirs }: Pair, counts: Counts): Unite
     const name = path.slice(path.lastIndexOf("/") + 1);
     return { bytes: better(ours, theirs, (bytes) => parseDevice(name, text(bytes)) !== undefined), torn: true };
   }
+  // Bytes are named after what they are.
+  if (kind === "raw")
+    return { bytes: better(ours, theirs, (bytes) => unfitRaw(path, bytes) === undefined), torn: true };
   // A withdrawal that was overwritten would be one that was never made.
   if (kind === "statement") return { bytes: better(ours, theirs, (bytes) => counts(path, bytes)), torn: true };
   const [short, long] = inOrder(ours, theirs);

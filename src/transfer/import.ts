@@ -1,7 +1,8 @@
 // What other tools remember, taken over (IMP-1). Decided first, as values: a dry run is a plan that nobody applies. Every
-// text goes through the one pipeline by the channel `import`; so it is inferred, whoever started the import and whatever
-// the text says (TRU-20, TRU-21, TRU-23). The same words are the same memory, also where a person retired, demoted or
-// replaced it meanwhile; what was forgotten stays forgotten (STO-24, STO-33). A result per item (STO-23).
+// text goes through the one pipeline by the channel `import`; so it is inferred at most, whoever started the import and
+// whatever the text says, and what is out of use at its source arrives so (TRU-20, TRU-21, TRU-23). Anybody may have it
+// planned; only a person has it written. The same words are the same memory, also where a person retired, demoted or
+// replaced it meanwhile; what was put away stays so (STO-24, STO-33). A result per item (STO-23).
 import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { textField, typeField } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
@@ -12,16 +13,21 @@ import { type BatchView, viewOnce } from "../store/add-view.ts";
 import type { AddRequest } from "../store/authored.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
 import type { Act, OpenStore, Plan } from "../store/context.ts";
-import { createEach, type Written } from "../store/write.ts";
+import { createEach, type Written, write } from "../store/write.ts";
 import { type Code, Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { given } from "../text/values.ts";
+import { type Channel, partyOf } from "../trust/channels.ts";
+import { dayOf } from "../trust/transitions.ts";
 import {
   type ImportCandidate,
   type LeftOut,
+  leftOut,
   type ProposedTier,
   proposedTier,
   type Sourced,
   type SourceName,
 } from "./read/candidate.ts";
+import { lastDay } from "./read/standing.ts";
 
 /** How many memories are written under one lock: others wait no longer than this takes. */
 const CHUNK = 64;
@@ -33,8 +39,8 @@ export interface ImportRequest {
   /** Of the whole import: every memory it makes names it. */
   readonly id: MemoryId;
   readonly candidates: readonly Sourced[];
-  /** Dates are taken from the source only for a person: an agent could date a file back, past the observation (TRU-3). */
-  readonly dates: "of-the-source" | "today";
+  /** Who asked for it. */
+  readonly by: Channel;
   readonly types?: readonly MemoryType[];
   /** At most so many are made. */
   readonly limit?: number;
@@ -57,7 +63,7 @@ type NotNow = { readonly kind: "not-now" };
 
 export interface ImportItem {
   readonly candidate: Sourced;
-  readonly outcome: Creates | KnownText | NotNow | Refusal;
+  readonly outcome: Creates | KnownText | NotNow | LeftOut | Refusal;
 }
 
 export interface ImportPlan {
@@ -76,7 +82,7 @@ export async function planImport(open: OpenStore, request: ImportRequest, act: A
   const items: ImportItem[] = [];
   let made = 0;
   let on = true;
-  for (const candidate of request.candidates) {
+  for (const candidate of awayFirst(request.candidates)) {
     const isOver = !on || made >= (request.limit ?? Number.POSITIVE_INFINITY);
     const outcome: ImportItem["outcome"] = isOver ? { kind: "not-now" } : planOne(work, candidate);
     if (outcome.kind === "creates") made++;
@@ -84,6 +90,12 @@ export async function planImport(open: OpenStore, request: ImportRequest, act: A
     if (!isOver) on = await tick(items.length);
   }
   return { request, items, ...(on ? {} : { stopped: true }) };
+}
+
+/** Where a source says the same words twice, what puts them out of use counts for both. */
+function awayFirst(candidates: readonly Sourced[]): readonly Sourced[] {
+  const isAway = ({ standing }: Sourced): boolean => standing !== undefined;
+  return [...candidates.filter(isAway), ...candidates.filter((each) => !isAway(each))];
 }
 
 /** The channel decides the tier; any other would let a batch do what only a person may. */
@@ -99,7 +111,9 @@ interface Work {
 }
 
 function planOne(work: Work, candidate: Sourced): ImportItem["outcome"] {
-  const { open, request, view } = work;
+  const { open, request, view, act } = work;
+  const last = lastDay(candidate);
+  if (last !== undefined && last < dayOf(act.now)) return leftOut(candidate.from, `expired on ${last}`);
   const planned = planOrRefuse(work, candidate);
   if (isRefusal(planned)) return planned;
   if (planned.kind === "already-known") return { kind: "known", stem: stemOf(planned.memory) };
@@ -114,7 +128,7 @@ function planOne(work: Work, candidate: Sourced): ImportItem["outcome"] {
 /** A text that does not even fit a memory file is one refused item, not the end of the import. */
 function planOrRefuse({ open, request, act, view }: Work, candidate: Sourced): AddPlan | AlreadyKnown | Refusal {
   try {
-    return planAdd(open, requestOf(candidate), act, { ...saysOf(candidate, request, act), view });
+    return planAdd(open, requestOf(candidate), act, { ...saysOf(candidate, request), view });
   } catch (error) {
     if (!(error instanceof Fault && error.code === "too-large")) throw error;
     return refuse("too-large", error.message);
@@ -135,10 +149,9 @@ function requestOf(candidate: ImportCandidate): AddRequest {
   };
 }
 
-function saysOf(candidate: Sourced, { id, dates }: ImportRequest, act: Act): ToolSays {
-  const { source, from, said, atMs } = candidate;
-  const saidAt = dates === "today" ? act.now : new Date(atMs);
-  return { mined: { evidence: importEvidence({ id, source, from, said }), saidAt } };
+function saysOf({ source, from, said, atMs, standing, keeps }: Sourced, { id }: ImportRequest): ToolSays {
+  const mined = { evidence: importEvidence({ id, source, from, said }), saidAt: new Date(atMs) };
+  return { mined, ...given({ standing, keeps }) };
 }
 
 /** A memory of the same name that said this before it was edited: the words a person changed don't come back. */
@@ -160,18 +173,22 @@ function versionsOf({ history }: OpenStore, { id, document }: Memory): readonly 
 }
 
 /** The memory as it will be, so that the next item of the same import meets it. */
-function standIn({ store }: OpenStore, { document, file, plan }: AddPlan): Memory {
-  const stored = { kind: "file", place: "memories", file, bytes: new Uint8Array(), sha256: "", mtimeMs: 0 } as const;
-  const id = plan.steps[0]?.id;
-  return { kind: "memory", stored, document, id, tier: "inferred", scope: store.info.scope, supersedes: [] };
+export function standIn({ store }: OpenStore, { document, file, plan }: AddPlan): Memory {
+  const [step] = plan.steps;
+  const isAway = step?.to === "quarantined";
+  const place = isAway ? "quarantine" : "memories";
+  const stored = { kind: "file", place, file, bytes: new Uint8Array(), sha256: "", mtimeMs: 0 } as const;
+  const tier = isAway ? "quarantined" : "inferred";
+  return { kind: "memory", stored, document, id: step?.id, tier, scope: store.info.scope, supersedes: [] };
 }
 
 export interface Imported {
   readonly item: ImportItem;
   readonly result:
-    | { readonly kind: "created"; readonly id: MemoryId; readonly stem: string }
+    | { readonly kind: "created"; readonly id: MemoryId; readonly stem: string; readonly verified?: true }
     | KnownText
     | NotNow
+    | LeftOut
     | Refusal;
 }
 
@@ -183,6 +200,7 @@ export async function applyImport(
   tick: Tick,
 ): Promise<readonly Imported[]> {
   mustBeImport(act);
+  if (partyOf(request.by) !== "person") return items.map((item) => ({ item, result: onlyAPerson(request.by) }));
   const results = new Map<ImportItem, Imported["result"]>();
   const creating = items.filter(({ outcome }) => outcome.kind === "creates");
   for (let at = 0, on = true; on && at < creating.length; at += CHUNK) {
@@ -197,6 +215,11 @@ export async function applyImport(
   return items.map((item) => ({ item, result: results.get(item) ?? unwritten(item.outcome) }));
 }
 
+/** An agent asks, and is told what would come in. */
+export function onlyAPerson(by: Channel): Refusal {
+  return refuse("needs-person", `Nothing was imported: a person has to run it; this came through ${by}.`);
+}
+
 /** A full disk is told for each of them, as any other reason is. */
 async function writtenOrRefused(
   open: OpenStore,
@@ -204,12 +227,24 @@ async function writtenOrRefused(
   act: Act,
 ): Promise<readonly (Written | Refusal)[]> {
   try {
-    return await createEach(open, plans, act);
+    const made = new Map<Plan, Written | Refusal>();
+    for (const plan of plans.filter(isAway)) made.set(plan, await write(open, plan, act));
+    const inUse = plans.filter((plan) => !isAway(plan));
+    for (const [at, result] of (await createEach(open, inUse, act)).entries()) {
+      const plan = inUse[at];
+      if (plan !== undefined) made.set(plan, result);
+    }
+    return plans.flatMap((plan) => made.get(plan) ?? []);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const refused = refuse(error.code, error.message, error.hint);
     return plans.map(() => refused);
   }
+}
+
+/** Few, and each by itself: only memories/ takes many at once. */
+function isAway({ steps }: Plan): boolean {
+  return steps.some(({ to }) => to === "quarantined");
 }
 
 function plansOf({ outcome }: ImportItem): readonly Plan[] {
@@ -224,12 +259,12 @@ function unwritten(outcome: ImportItem["outcome"]): Imported["result"] {
 async function resultOf(
   open: OpenStore,
   { candidate, outcome }: ImportItem,
-  written: { readonly kind: "written" } | Refusal,
+  written: Written | Refusal,
   request: ImportRequest,
   act: Act,
 ): Promise<Imported["result"]> {
   if (isRefusal(written) && written.code === "exists") {
-    const again = await add(open, requestOf(candidate), act, saysOf(candidate, request, act));
+    const again = await add(open, requestOf(candidate), act, saysOf(candidate, request));
     if (again.kind === "already-known") return { kind: "known", stem: stemOf(again.memory) };
     return isRefusal(again) ? again : createdBy(again.planned);
   }
@@ -237,7 +272,7 @@ async function resultOf(
   return outcome.kind === "creates" ? createdBy(outcome.planned) : { kind: "not-now" };
 }
 
-function createdBy({ plan, file }: AddPlan): Imported["result"] {
+export function createdBy({ plan, file }: AddPlan): Imported["result"] {
   const id = plan.steps[0]?.id;
   return id === undefined ? { kind: "not-now" } : { kind: "created", id, stem: file.replace(/\.md$/, "") };
 }
@@ -249,14 +284,21 @@ export interface Gathered {
   readonly leftOut: readonly LeftOut[];
 }
 
+export interface Opened {
+  readonly kind: "opened";
+  readonly open: OpenStore;
+  readonly act: Act;
+}
+
 export interface Importer {
   /** Without a path: where the tool keeps its memories. A refusal where one is needed, or nothing is there. */
   gather(source: SourceName, path?: string): Gathered | Refusal;
   /** The sources that are found without a path, for `init`: bounded, so that nobody waits. */
   glance(): readonly Gathered[];
   /** Nothing is made, the device key included; for a dry run. */
-  looking(): { readonly open: OpenStore; readonly act: Act };
-  writing(): { readonly open: OpenStore; readonly act: Act };
+  looking(): Opened;
+  /** For a person alone. */
+  writing(): Opened | Refusal;
   newId(): MemoryId;
   /** Keeps the words before they are written, and says where. */
   keep(id: MemoryId, source: string, texts: readonly { readonly from: string; readonly text: string }[]): string;

@@ -24,6 +24,8 @@ export const VERBS = [
   "why",
   "check",
   "audit",
+  "enforce",
+  "schedule",
   "stats",
   "doctor",
   "install",
@@ -39,14 +41,17 @@ export const VERBS = [
   "hook",
   "mcp",
   "feedback",
+  "conformance",
   "completion",
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
  * `limited` per verb: `add` creates inferred at most; `show`, `list`, `search`, `why`, `check` and `doctor` leave quarantined
- * text and names out; `doctor` mends nothing; `init` installs nothing; `feedback` changes no memory;
- * `review` lists and decides nothing; `import` creates inferred at most; `export` compares with `--check` and no more;
+ * text and names out, as does `audit`, which only reports; `enforce` is no command but what a failed check does (TRU-6): it
+ * lowers to quarantine and nothing else; `schedule` prints; `doctor` mends nothing; `init` installs nothing; `feedback`
+ * changes no memory; `review` lists and decides nothing; `import` shows what would come in and writes nothing; `export`
+ * compares with `--check` and no more;
  * `sync` by a file's own channel is the run that nobody watches: it goes where a person's run went, and asks nothing.
  */
 export type Permission = "full" | "limited" | "none";
@@ -67,6 +72,9 @@ const TABLE: Readonly<Partial<Record<Verb, Row>>> = {
   review: READERS,
   why: READERS,
   check: READERS,
+  audit: READERS,
+  enforce: WRITERS,
+  schedule: READERS,
   doctor: READERS,
   import: READERS,
   export: READERS,
@@ -74,6 +82,7 @@ const TABLE: Readonly<Partial<Record<Verb, Row>>> = {
   hook: AGENTS,
   mcp: AGENTS,
   feedback: READERS,
+  conformance: AGENTS,
   completion: AGENTS,
 };
 

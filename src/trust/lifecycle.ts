@@ -23,6 +23,12 @@ export function isStale(lastVerified: string | undefined, now: Date): boolean {
   return days === undefined || days > STALE_DAYS || isAhead(days);
 }
 
+/** The first and the last day of `last-verified` that `isStale` lets pass, for who counts by an index. */
+export function freshDays(now: Date): readonly [first: string, last: string] {
+  const day = (days: number): string => new Date(now.getTime() + days * DAY).toISOString().slice(0, 10);
+  return [day(-STALE_DAYS), day(1)];
+}
+
 /** Tomorrow is still somebody's today. */
 export function isAhead(days: number): boolean {
   return days < -1;

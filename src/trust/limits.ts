@@ -5,16 +5,18 @@ import type { Verb } from "./authority.ts";
 /** With one of these the verb is a person's act. */
 export const PERSONS_OPTIONS: Readonly<Partial<Record<Verb, readonly string[]>>> = {
   check: ["allow", "revoke"],
+  schedule: ["remove"],
   doctor: ["fix"],
   review: ["web"],
 };
 
 /**
  * Without one of these the verb does more than an agent may: `init` connects agents unless it is told not to, `export`
- * writes unless it only compares, `review` asks for decisions unless it only lists.
+ * writes unless it only compares, `audit` keeps a report in the store unless it only shows one or lowers what fails, `review` asks for decisions unless it only lists.
  */
 export const NARROWING_OPTIONS: Readonly<Partial<Record<Verb, readonly string[]>>> = {
   init: ["no-install", "shared"],
+  audit: ["report", "enforce", "dry-run"],
   export: ["check"],
   review: ["json"],
 };

@@ -128,7 +128,13 @@ export const SAMPLE: Report = {
   dryRun: false,
   counts: { verified: 148, inferred: 56, quarantined: 9, unattested: 1 },
   queue: 17,
-  demotions: [{ key: `demotion ${idAt(1)}`, quoted: "Staging database password" }],
+  demotions: [
+    {
+      key: `demotion ${idAt(1)}`,
+      quoted: "Staging database password",
+      failed: "secrets/generic-api-key (checks 0.3.0)",
+    },
+  ],
   sections: SECTIONS,
   since: {
     date: "2026-05-25",

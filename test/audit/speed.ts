@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { loadedOrNot } from "../../src/compose/checks.ts";
 import { audit } from "../../src/health/audit/index.ts";
 import { pageOf } from "../../src/health/audit/page.ts";
-import { findingsOf } from "../../src/health/doctor/content.ts";
+import { findingsOf } from "../../src/health/enforce.ts";
 import { svgCharts } from "../../src/health/io/charts.ts";
 import { openReports } from "../../src/health/io/reports.ts";
 import { appendReceipt, readReceipts } from "../../src/recall/io/receipts.ts";
@@ -52,6 +52,7 @@ export async function measure(memories: number): Promise<Speed> {
       project: undefined,
       dryRun: false,
       json: true,
+      agree: async () => true,
       step: async () => true,
       page: (report) => pageOf(report, svgCharts),
     });

@@ -72,7 +72,7 @@ kind: ${KINDS[n % KINDS.length]}
 ${project}tags: [${words.slice(15, 18).join(", ")}]
 id: ${idAt(n)}
 trust-level: inferred
-created-at: 2026-01-01
+created-at: 2026-01-01T00:00:00Z
 ---
 ${words.slice(18).join(" ")}
 `;

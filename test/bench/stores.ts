@@ -37,6 +37,8 @@ export function inMemory(size: number, projects: number): Measured {
     info: { root: "/", storeId: STORE_ID, scope: "personal", format: 1, writable: false },
     statements: nothing,
     pastStatements: nothing,
+    raws: nothing,
+    archived: nothing,
     list: () => ({ spots: files, strangers: [], leftovers: [] }),
     stamps: (depth) => ({ places: String(changed.size), files: depth === "files" ? files : [] }),
     read: ({ place, file }): StoredFile => {
@@ -71,7 +73,9 @@ function timed(store: MemoryStore, change: Measured["change"]): Measured {
       info: store.info,
       statements: (id) => store.statements(id),
       pastStatements: (id) => store.pastStatements(id),
+      raws: () => store.raws(),
       list: () => store.list(),
+      archived: () => store.archived(),
       stamps,
       read: (spot) => store.read(spot),
       readEach: (spots) => store.readEach(spots),

@@ -66,6 +66,7 @@ export const PAGES: readonly PageRow[] = [
       [/^holdfast undo/, [[/Undo this\?.*$/, "\n"]]],
     ],
   },
+  { page: "docs/guide/audit.md", before: madeStore },
   {
     page: "docs/guide/observer.md",
     agents: ["claude"],

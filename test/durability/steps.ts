@@ -295,7 +295,7 @@ export const STEPS: readonly Step[] = [
       const library = world.library(said(WORDS.library));
       tell(world, `Remember that ${said(WORDS.cue)}.`);
       world.agent("list");
-      world.agent("import", "markdown", join(world.home, "notes"), "--apply");
+      await typed(world, `holdfast import markdown ${join(world.home, "notes")} --apply -q </dev/tty`);
       const came = readdirSync(join(world.store, "memories")).filter((name) => name.endsWith(".md"));
       const refused = cli.code === 2 && renamed.code === 2 && mcp.isError && library.out.includes("resurrection");
       return refused && came.length === 0 ? undefined : JSON.stringify({ cli, renamed, mcp, library, came });

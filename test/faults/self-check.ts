@@ -69,8 +69,8 @@ const BREAKS: readonly Break[] = [
   {
     what: "the lock is kept when a write fails",
     file: "src/store/io/memory-store.ts",
-    from: "return isRefusal(writer) ? writer : await act(writer);\n    } finally {\n      letGo(held);\n    }",
-    to: "const value = isRefusal(writer) ? writer : await act(writer);\n      letGo(held);\n      return value;\n    } finally {\n    }",
+    from: "      return done;\n    } finally {\n      letGo(held);\n    }",
+    to: "      letGo(held);\n      return done;\n    } finally {\n    }",
     verbs: "edit",
     every: 50,
   },

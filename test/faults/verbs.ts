@@ -87,6 +87,7 @@ const confirmShared: FaultVerb = {
     );
     const result = item?.result ?? refuse("not-found", "There was no item.");
     if (result.kind === "found-broken") return refuse("unreadable", result.broken.reason, "holdfast check");
+    if (result.kind === "raw-target") return refuse("unreadable", "It is kept as bytes.");
     if (result.kind !== "target") return result;
     const written = await write(personal, result.plan, act);
     return written.kind === "written" ? { kind: "done" } : written;

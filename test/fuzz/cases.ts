@@ -117,7 +117,6 @@ export function hostileCandidate(random: Random): Candidate {
     body: hostileText(random, 8),
     type: random(3) === 0 ? "feedback" : hostileText(random, 2),
     ...(random(2) === 0 ? {} : { kind: hostileText(random, 2) }),
-    tags: Array.from({ length: random(4) }, () => hostileText(random, 2)),
     tier: TIERS[random(3)] ?? "inferred",
     scope: SCOPES[random(2)] ?? "shared",
     place: "memories",

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { sha256Hex } from "../../src/text/digest.ts";
-import { runAsPerson } from "../support/person.ts";
+import { runAsPerson, startAsPerson } from "../support/person.ts";
 import { scrubbed } from "../support/scrubbed.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
@@ -44,11 +44,11 @@ export async function makeHome(): Promise<Home> {
       return { code, out };
     },
     killed: async (count, ...args) => {
-      const child = start(args);
+      const command = startAsPerson([process.execPath, PROGRAM, ...args], { cwd: path, env });
       const timer = setInterval(() => {
-        if (names(home).length >= count) child.kill("SIGKILL");
+        if (names(home).length >= count) command.kill();
       }, 2);
-      await once(child, "close");
+      await command.ended;
       clearInterval(timer);
     },
     remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }),

@@ -11,7 +11,6 @@ const PNPM: Candidate = {
   body: "Because the lock file is <pnpm's>.\n",
   type: "feedback",
   kind: "preference",
-  tags: ["build", "tools"],
   tier: "verified",
   scope: "personal",
   place: "memories",

@@ -51,7 +51,7 @@ const ROW = {
 describe("pins: the built program", () => {
   test("SUR-1: list --json", () => {
     const listed: unknown = JSON.parse(run("list", "--json"));
-    expect(shapeOf(listed)).toEqual({ memories: [ROW], unreadable: [] });
+    expect(shapeOf(listed)).toEqual({ memories: [ROW], unreadable: [], raw: [] });
     expect(Object.keys((listed as { memories: object[] }).memories[0] ?? {})).toEqual(Object.keys(ROW));
   });
 
@@ -73,7 +73,19 @@ describe("pins: the built program", () => {
     expect(JSON.parse(run("--version", "--json"))).toEqual({
       version,
       "store-format": 1,
-      "trust-model": { version: "1.0.0", departures: ["own-words", "unattested"] },
+      "trust-model": {
+        version: "1.0.0",
+        departures: [
+          "own-words",
+          "unattested",
+          "undo",
+          "restore-edit",
+          "budgeted-loading",
+          "masked-quarantine",
+          "raw-quarantine",
+          "import-asks-person",
+        ],
+      },
     });
     expect(run("--version")).toBe(`${version}\n`);
   });

@@ -1,5 +1,5 @@
 // A dry run of an import writes nothing at all (IMP-1): asserted on the system calls of the real program, over sources of
-// every sort. And whoever applies it, and whatever a text says, nothing it makes is above inferred.
+// every sort. And whatever a text says, nothing that a person applies is above inferred without their word for it.
 // check:all: strace over the whole program.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { hasStrace, scratch } from "../support/disk.ts";
+import { type Answer, canRunAsPerson, runAnswering } from "../support/person.ts";
 import { scrubbed } from "../support/scrubbed.ts";
 import { type Call, straced } from "../support/strace.ts";
 
@@ -47,6 +48,14 @@ function home(): string {
 function run(base: string, ...args: readonly string[]): string {
   const env = scrubbed({ HOME: base });
   return execFileSync(process.execPath, [PROGRAM.pathname, ...args], { env, cwd: base, encoding: "utf8" });
+}
+
+/** At a terminal; whatever is asked in the end, the answer is no. */
+async function typed(base: string, args: readonly string[], answers: readonly Answer[] = []): Promise<string> {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: base, TERM: "dumb" };
+  const argv = [process.execPath, PROGRAM.pathname, ...args];
+  const all = [...answers, [/\[Y\/n\] $/, "n\n"] as const];
+  return (await runAnswering(argv, { cwd: base, env }, all)).transcript;
 }
 
 function writes(calls: readonly Call[]): readonly string[] {
@@ -91,19 +100,24 @@ describe("IMP-1: a dry run", () => {
       expect(stdout).toMatch(/would be imported|new|"applied": false/);
       expect(calls.length).toBeGreaterThan(100);
     }
+    // An agent that applies it is shown the same, and told who has to run it.
+    const asked = await straced(log, PROGRAM, ["import", "gemini", "--apply"], inHome(base));
+    expect([asked.status, writes(asked.calls)]).toEqual([2, []]);
+    expect(asked.stdout).toMatch(/would be imported/);
     expect(everything(base)).toBe(before);
-    const applied = await straced(log, PROGRAM, ["import", "gemini", "--apply"], inHome(base));
-    expect(writes(applied.calls).length).toBeGreaterThan(5);
+    const init = await straced(log, PROGRAM, ["add", "Use pnpm here, not npm."], inHome(base));
+    expect(writes(init.calls).length).toBeGreaterThan(5);
   });
 });
 
 describe("TRU-20, TRU-23: an applied import", () => {
-  test("keeps what it read, makes inferred memories only, and a second one writes nothing", () => {
+  const options = { timeout: 120_000 };
+  test.runIf(canRunAsPerson())("keeps what it read, inferred, and a second one writes nothing", options, async () => {
     const base = home();
     const sources = ["claude", "codex", "gemini", "transcripts", "claude-mem", "basic-memory"];
     // The rules of Codex are the same words as those of Claude: known already.
-    for (const source of sources) run(base, "import", source, "--apply");
-    run(base, "import", "backfill", `${FIXTURES}backfill`, "--apply");
+    for (const source of sources) await typed(base, ["import", source, "--apply"]);
+    await typed(base, ["import", "backfill", `${FIXTURES}backfill`, "--apply"], [[/\[y\/N\] $/, "n"]]);
     const memories = `${base}/.holdfast/memories`;
     const texts = readdirSync(memories).map((file) => readFileSync(`${memories}/${file}`, "utf8"));
     expect(texts.length).toBeGreaterThan(12);
@@ -118,7 +132,7 @@ describe("TRU-20, TRU-23: an applied import", () => {
     const kept = backups.flatMap((id) => readdirSync(`${base}/.local/state/holdfast/imports/${id}`));
     expect(kept.filter((name) => name === "manifest.json")).toHaveLength(6);
     const before = readdirSync(memories);
-    for (const source of sources) expect(run(base, "import", source, "--apply")).toMatch(/^0 imported/m);
+    for (const source of sources) expect(await typed(base, ["import", source, "--apply"])).toMatch(/^0 imported/m);
     expect(readdirSync(memories)).toEqual(before);
     expect(readdirSync(`${base}/.local/state/holdfast/imports`)).toEqual(backups);
   });
@@ -139,10 +153,10 @@ describe("TRU-20, TRU-23: an applied import", () => {
     expect(told.items.map(({ outcome }) => outcome)).toContain("new");
   });
 
-  test("what was about a folder that is gone does not come to apply everywhere", () => {
+  test.runIf(canRunAsPerson())("what was about a folder that is gone does not apply everywhere", options, async () => {
     const base = home();
-    run(base, "import", "transcripts", "--apply");
-    run(base, "import", "claude-mem", "--apply");
+    await typed(base, ["import", "transcripts", "--apply"]);
+    await typed(base, ["import", "claude-mem", "--apply"]);
     const memories = `${base}/.holdfast/memories`;
     const projects = readdirSync(memories).map(
       (file) => /^project: (.*)$/m.exec(readFileSync(`${memories}/${file}`, "utf8"))?.[1],

@@ -21,6 +21,7 @@ const COMMANDS: readonly (readonly [readonly string[], number])[] = [
   [["check"], 3],
   [["doctor"], 0],
   [["install", "--dry-run", "--agent", "claude"], 0],
+  [["conformance"], 0],
   [["completion", "bash"], 0],
   [["--version"], 0],
   [["--help"], 0],

@@ -72,8 +72,9 @@ const OURS: Readonly<Record<Bundle, readonly string[]>> = {
   opencode: ["HOLDFAST_HOME"],
   web: ["HOLDFAST_HOME", "HOLDFAST_OFF"],
 };
+// `audit --enforce` says nothing of who asks: it lowers what fails a check, for everybody (TRU-6).
 const ASSERTING =
-  /person|human|force|trust|channel|as-?user|user-?mode|tty|terminal|interactive|attest|assert|sudo|unsafe/i;
+  /person|human|(?<!en)force|trust|channel|as-?user|user-?mode|tty|terminal|interactive|attest|assert|sudo|unsafe/i;
 
 const folder = realpathSync(mkdtempSync(`${tmpdir()}/holdfast-no-way-`));
 const texts = new Map<Bundle | "charts", string>();

@@ -35,7 +35,8 @@ export function openBox(base: string): OpenStore {
 /** Every memory, ledger line and record of the past is gone; the store stays open. */
 export function emptyBox(base: string): void {
   for (const place of ["memories", "quarantine"]) {
-    for (const name of readdirSync(`${rootOf(base)}/${place}`)) rmSync(`${rootOf(base)}/${place}/${name}`);
+    for (const name of readdirSync(`${rootOf(base)}/${place}`))
+      rmSync(`${rootOf(base)}/${place}/${name}`, { recursive: true });
   }
   for (const folder of [
     `${rootOf(base)}/ledger`,

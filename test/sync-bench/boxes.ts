@@ -39,7 +39,7 @@ export function benchAt(base: string, name: string, url: string): Bench {
 export function plantMany({ machine: { root, put }, machine: made }: Bench, count: number): void {
   for (let n = 1; n <= count; n++) {
     const isConfirmed = n % CONFIRMED_EVERY === 0;
-    const dated = memoryText(n, 20).replace("created-at: 2026-01-01", "created-at: 2026-01-01T00:00:00Z");
+    const dated = memoryText(n, 20);
     const text = isConfirmed ? dated.replace("inferred", "verified\nlast-verified: 2026-01-02") : dated;
     put(pathAt(n), text);
     if (isConfirmed) attest(text, root, placesOfMachine(made).data);

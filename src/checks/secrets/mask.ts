@@ -7,7 +7,7 @@ import { CONTEXT_RULES } from "./contextual.ts";
 import type { SecretHit } from "./rule.ts";
 import { hasRule } from "./rule-engine.ts";
 
-const MASK = /<redacted(?: rule="[\w:.-]{1,80}")?(?:\/>|>[^<\n]{0,200}<\/redacted>)/g;
+const MASK = /<redacted(?: rule="[\w:.-]{1,80}")?(?: length="\d{1,7}")?(?:\/>|>[^<\n]{0,200}<\/redacted>)/g;
 
 const FINDING = /(?<![\w-])([a-z0-9]+(?:-[a-z0-9]+)+):[0-9a-f]{16}(?!\w)/g;
 
@@ -25,12 +25,12 @@ function blank(span: string): string {
   return "<".repeat(span.length);
 }
 
-/** The text without the secrets. Overlapping spans become one mask, named after the widest; masks have no finding. */
+/** The text without the secrets: what stays is the rule that found each, and how long it was. Overlapping spans become one mask, named after the widest; masks have no finding. */
 export function maskSecrets(text: string, hits: readonly SecretHit[]): string {
   let out = "";
   let at = 0;
   for (const span of merged(hits)) {
-    out += `${text.slice(at, span.start)}<redacted rule="${span.rule}"/>`;
+    out += `${text.slice(at, span.start)}<redacted rule="${span.rule}" length="${span.end - span.start}"/>`;
     at = span.end;
   }
   return out + text.slice(at);

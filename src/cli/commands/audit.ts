@@ -1,10 +1,13 @@
-// holdfast audit: what should be looked at in the store, as a report that is kept.
+// holdfast audit: what should be looked at in the store, as a report that is kept; and what the checks do by themselves.
 import { audit, recordOf } from "../../health/audit/index.ts";
 import { sinceLine } from "../../health/audit/markdown.ts";
 import type { Report, SectionState } from "../../health/audit/report.ts";
-import { COUNTS, DEMOTED, DRY, QUEUE, SECTION_TITLES, STATES } from "../../health/audit/wording.ts";
-import { isRefusal } from "../../text/errors.ts";
-import { EXIT } from "../exit.ts";
+import { COUNTS, DEMOTED, DRY, ENFORCED, QUEUE, SECTION_TITLES, STATES } from "../../health/audit/wording.ts";
+import { calledHere, type Enforced, enforce } from "../../health/enforce.ts";
+import type { Act } from "../../store/context.ts";
+import { isRefusal, refuse } from "../../text/errors.ts";
+import { permission } from "../../trust/authority.ts";
+import { EXIT, exitFor } from "../exit.ts";
 import { beside, type Output, type Style } from "../output.ts";
 import { startProgress } from "../progress.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
@@ -16,53 +19,109 @@ const STYLE: Readonly<Record<SectionState, Style>> = { clear: "green", found: "y
 
 export const commands: Commands = {
   audit: {
-    usage: "holdfast audit [--html] [--json] [--dry-run]",
+    usage: "holdfast audit [--html] [--json] [--dry-run] | --report [--json] | --enforce [--dry-run]",
     about: [
       "Writes audit/YYYY-MM-DD.md in your store, and .html and .json beside it when asked for.",
       "A memory that fails a check is moved to quarantine; nothing else is changed.",
       "Exits 0, or 1 when a memory failed a check or a ledger is not as it was written.",
+      "--report and --enforce run without a terminal too: in cron, in CI, by an agent. --report changes nothing.",
+      "--enforce moves what fails a check out of use, in your own store. Where that is more than a tenth of it, and at least 5, it changes nothing and exits 2: a person looks first.",
     ],
     options: {
       html: { type: "boolean", help: "Also a page with charts, one file that needs no network" },
       "dry-run": { type: "boolean", help: "Write no report and move nothing; only say what would be" },
+      report: { type: "boolean", help: "Print the report; write no file and move nothing" },
+      enforce: { type: "boolean", help: "Move what fails a check to quarantine, and no more" },
     },
     names: [0, 0],
     scans: true,
-    drains: true,
-    examples: ["holdfast audit", "holdfast audit --html", "holdfast audit --dry-run --json"],
+    examples: ["holdfast audit", "holdfast audit --html", "holdfast audit --report --json", "holdfast audit --enforce"],
     run,
   },
 };
 
-async function run({ bench, out, options }: Invocation): Promise<Ended> {
-  const stores = bench.stores();
+async function run(call: Invocation): Promise<Ended> {
+  const { options, bench } = call;
+  const asked = ["report", "enforce"].filter((each) => options[each] === true);
+  if (asked.length > 1 || (asked.length > 0 && options["html"] === true))
+    return refuse("usage", "--report, --enforce and --html are not for one run.", "holdfast audit --report");
+  if (options["enforce"] === true) return runEnforce(call);
+  const isLook = options["report"] === true || options["dry-run"] === true;
+  if (!isLook && permission("audit", bench.channel) === "full" && bench.hasStore()) await bench.drain();
+  return runAudit(call, isLook);
+}
+
+async function runAudit({ bench, out, options }: Invocation, isLook: boolean): Promise<Ended> {
+  const place = isLook ? bench.looking() : { stores: bench.stores(), act: bench.act, reports: () => bench.reports() };
   const page = options["html"] === true ? (await import("../../compose/audit-page.ts")).auditPage : undefined;
   const title = "Checking";
   let progress: ReturnType<typeof startProgress> | undefined;
   try {
     const done = await audit({
-      stores,
-      act: bench.act,
-      reports: bench.reports(),
+      stores: place.stores,
+      act: place.act,
+      reports: place.reports(),
       receipts: bench.receipts(RECEIPTS),
       isOutdated: bench.isOutdated,
       project: bench.project?.id,
-      dryRun: options["dry-run"] === true,
+      dryRun: isLook,
       json: out.options.json,
       step: (at, total) => {
         progress ??= startProgress(out, { title, total });
         return progress.step(at);
+      },
+      agree: (failing, inUse) => {
+        progress?.end();
+        return bench.ask(DEMOTED.mass(failing, inUse), "no");
       },
       ...(page === undefined ? {} : { page }),
     });
     progress?.end();
     if (isRefusal(done)) return done;
     if (out.options.json) out.json({ ...recordOf(done.report), paths: done.paths });
+    else if (options["report"] === true) out.line(done.markdown.trimEnd());
     else print(done.report, done.paths, out);
     return exitOf(done.report);
   } finally {
     progress?.end();
   }
+}
+
+/** Silence was asked for: then nothing is looked at (SUR-9). */
+async function runEnforce({ bench, out, options }: Invocation): Promise<Ended> {
+  if (bench.here.isSilent(new Date(), "everywhere")) {
+    if (out.options.json) out.json({ paused: true, lowered: [], left: 0 });
+    out.note(ENFORCED.paused);
+    return EXIT.done;
+  }
+  const { open, act, lenient } = await bench.enforcing();
+  const done = await enforce({ open, act, lenient, dryRun: options["dry-run"] === true });
+  if (isRefusal(done)) return done;
+  if (out.options.json) out.json(enforcedRecord(done, act));
+  else printEnforced(done, act, out);
+  const refused = done.lowered.flatMap(({ refused: why }) => (why === undefined ? [] : [exitFor(why.code)]));
+  return Math.max(done.lowered.length + done.left > 0 ? EXIT.findings : EXIT.done, ...refused);
+}
+
+function printEnforced({ lowered, looked, left, dryRun }: Enforced, act: Act, out: Output): void {
+  const done = lowered.filter(({ refused }) => refused === undefined).length;
+  if (lowered.length > 0) paragraph(out, dryRun ? DEMOTED.would(lowered.length) : DEMOTED.done(done));
+  for (const { what, failed, refused } of lowered) {
+    const told = refused === undefined ? failed : `${failed}; ${DEMOTED.failed(refused.message)}`;
+    for (const line of beside("  ", 4, `${calledHere(what, act)}: ${told}`, out.columns)) out.line(line);
+  }
+  if (left > 0) paragraph(out, ENFORCED.left(left));
+  if (lowered.length + left === 0) out.note(ENFORCED.none(looked));
+  if (dryRun) out.note(DRY);
+}
+
+function enforcedRecord({ lowered, looked, left, dryRun }: Enforced, act: Act): Record<string, unknown> {
+  const rows = lowered.map(({ what, failed, refused }) => ({
+    memory: calledHere(what, act),
+    failed,
+    ...(refused === undefined ? {} : { problem: refused.message }),
+  }));
+  return { "dry-run": dryRun, looked, lowered: rows, left };
 }
 
 function print(report: Report, paths: readonly string[], out: Output): void {
@@ -75,8 +134,10 @@ function print(report: Report, paths: readonly string[], out: Output): void {
   if (demotions.length > 0) {
     const done = demotions.filter(({ problem }) => problem === undefined).length;
     paragraph(out, dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done));
-    for (const { quoted, problem } of demotions)
-      out.line(`  ${clip(problem === undefined ? quoted : `${quoted}: ${DEMOTED.failed(problem)}`, out.columns - 2)}`);
+    for (const { quoted, failed, problem } of demotions) {
+      const told = problem === undefined ? failed : DEMOTED.failed(problem);
+      out.line(`  ${clip(`${quoted}: ${told}`, out.columns - 2)}`);
+    }
   }
   paragraph(out, `${QUEUE(report.queue)} ${sinceLine(report.since)}`);
   if (dryRun) out.note(DRY);

@@ -4,9 +4,12 @@ import { planEach, planFound } from "../../store/batch.ts";
 import { writtenBy } from "../../store/by-origin.ts";
 import { type Memory, stemOf } from "../../store/catalogue.ts";
 import { editedDocument } from "../../store/confirm.ts";
+import type { Act, Plan, Unchanged } from "../../store/context.ts";
 import { planTierChange, type TierVerb } from "../../store/plan-transition.ts";
+import { type FoundRaw, planRestoreRaw, rawNamed } from "../../store/raw-plan.ts";
 import { resolve } from "../../store/resolve.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
+import { forbidden } from "../../trust/authority.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
 import { type Commands, DRY, type Ended, type Invocation, MANY, YES } from "../spec.ts";
 import { showDiff } from "../tell.ts";
@@ -77,8 +80,20 @@ async function run(call: Invocation): Promise<Ended> {
   if (options["edit"] === true) return restoreDraft(call, WORDS.restore);
   if (verb === "demote" && typeof options["origin"] === "string") return byOrigin(call, options["origin"], reason);
   if (names.length === 0) return refuse("usage", `${verb} needs a name.`, `holdfast ${verb} --help`);
-  const items = planEach(bench.stores(), names, (memory) => planTierChange(memory, { verb, ...reason }, bench.act));
+  const plan = (memory: Memory): ReturnType<typeof planTierChange> =>
+    planTierChange(memory, { verb, ...reason }, bench.act);
+  const items = planEach(bench.stores(), names, plan, (raw) => planRaw(verb, raw, bench.act));
   return runBatch(call, items, WORDS[verb]);
+}
+
+/** Bytes that are no memory can come back once they are one, and that is all that can be done to them. */
+function planRaw(verb: TierVerb, found: FoundRaw, act: Act): Plan | Unchanged | Refusal {
+  if (verb === "restore") return planRestoreRaw(found, act);
+  const refused = forbidden(verb, act.channel);
+  if (refused !== undefined) return refused;
+  if (verb === "demote") return { kind: "unchanged", message: "quarantined already, as bytes" };
+  const message = `${found.raw.file} is in quarantine, as bytes that were no memory.`;
+  return refuse("transition-refused", message, `holdfast restore ${found.raw.id}`);
 }
 
 /** What one session, machine or import wrote, as one batch (FOR-3). */
@@ -107,6 +122,10 @@ async function restoreDraft(call: Invocation, words: Wording): Promise<Ended> {
     return refuse("usage", "--edit takes one name at a time.", "holdfast restore --edit NAME");
   }
   const found = resolve(bench.stores(), name);
+  if (found.kind === "refusal" && found.code === "not-found" && rawNamed(bench.stores(), name) !== undefined) {
+    const message = `${name} is kept as bytes, which come back as they are or not at all.`;
+    return refuse("usage", message, `holdfast restore ${name}`);
+  }
   const document = found.kind === "found" ? edited(call, found.memory) : undefined;
   if (document?.kind === "refusal") return document;
   if (document !== undefined && found.kind === "found")

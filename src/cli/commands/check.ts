@@ -1,5 +1,6 @@
 // holdfast check
 
+import type { Looking } from "../../compose/command-line.ts";
 import { isFault, type Verdict } from "../../memory/findings.ts";
 import { allow, revoke } from "../../store/allow.ts";
 import type { Broken } from "../../store/catalogue.ts";
@@ -7,6 +8,7 @@ import { type Checkable, type CheckReport, checkAll, ONLY, type Only, storedFile
 import { resolve } from "../../store/resolve.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { forTerminalLine } from "../../text/sanitise.ts";
+import { once } from "../../text/values.ts";
 import { permission } from "../../trust/authority.ts";
 import { EXIT } from "../exit.ts";
 import { beside, type Style } from "../output.ts";
@@ -56,10 +58,11 @@ async function run(call: Invocation): Promise<Ended> {
   }
   const only = onlyOf(options["only"]);
   if (isRefusal(only)) return only;
+  const seen = once(() => bench.looking());
   const items: Checkable[] =
-    names.length === 0 || options["all"] === true ? [...storedFiles(bench.stores(), bench.act)] : [];
+    names.length === 0 || options["all"] === true ? [...storedFiles(seen().stores, seen().act)] : [];
   for (const name of names) {
-    const item = itemOf(call, name);
+    const item = itemOf(call, name, seen);
     if (isRefusal(item)) return item;
     items.push(item);
   }
@@ -131,15 +134,15 @@ function print({ out }: Invocation, report: CheckReport, only: Only | undefined)
 }
 
 /** A memory's name when there is such a memory, else a path. */
-function itemOf({ bench }: Invocation, name: string): Checkable | Refusal {
-  const found = bench.hasStore() ? resolve(bench.stores(), name) : undefined;
+function itemOf({ bench }: Invocation, name: string, seen: () => Looking): Checkable | Refusal {
+  const found = bench.hasStore() ? resolve(seen().stores, name) : undefined;
   const stored =
     found?.kind === "found"
       ? { ...found.memory.stored, scope: found.memory.scope }
       : found?.kind === "found-broken"
         ? { ...brokenFile(found.broken), scope: found.broken.scope }
         : undefined;
-  if (stored?.place === "quarantine" && permission("check", bench.act.channel) !== "full")
+  if (stored?.place === "quarantine" && permission("check", bench.channel) !== "full")
     return refuse("needs-person", `${name} is quarantined; what is in it is told only to a person.`);
   if (stored !== undefined) {
     const { place, file, bytes, scope } = stored;

@@ -1,7 +1,11 @@
 // holdfast export
 
 import { filesOf, readRules, writeExport, writeRules } from "../../compose/exporting.ts";
-import { isRefusal, refuse } from "../../text/errors.ts";
+import type { OpenStores } from "../../store/context.ts";
+import { rawNamed } from "../../store/raw-plan.ts";
+import { resolve } from "../../store/resolve.ts";
+import { sha256Hex } from "../../text/digest.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { exportStore } from "../../transfer/export.ts";
 import { blockOf, type Rules, rulesFor, splice } from "../../transfer/export-rules.ts";
 import { partyOf } from "../../trust/channels.ts";
@@ -24,10 +28,11 @@ const SHOWN = 20;
 
 export const commands: Commands = {
   export: {
-    usage: "holdfast export [backup|agents-md|claude-md|copilot] [--check] [--out FILE]",
+    usage: "holdfast export [backup|agents-md|claude-md|copilot|NAME] [--check] [--out FILE]",
     about: [
       "Without a word: everything, byte for byte, as one JSON document that only you can read.",
       "`backup` has your settings too and, if you give a passphrase, the device key; it comes back with: holdfast import backup FILE --apply.",
+      "With the name of a memory, or of raw bytes in quarantine: that one file, byte for byte.",
       "With another: what you verified, for this project and everywhere, between two marker lines of AGENTS.md, CLAUDE.md or .github/copilot-instructions.md. Nothing outside of them is touched. --check exits 1 where they differ.",
     ],
     options: {
@@ -50,20 +55,17 @@ export const commands: Commands = {
 async function run(call: Invocation): Promise<Ended> {
   const { bench, names, options } = call;
   const [form] = names;
-  if (form !== undefined && form !== BACKUP && !Object.hasOwn(FORMS, form)) {
-    const known = [...Object.keys(FORMS), BACKUP].join(", ");
-    const message = `There is no export "${form}": expected ${known}, or none for the whole store.`;
-    return refuse("usage", message, "holdfast export --help");
-  }
   if (options["check"] !== true && partyOf(bench.act.channel) !== "person") {
     const message = `\`holdfast export\` without --check is a person's act; this came through ${bench.act.channel}.`;
     return refuse("needs-person", message);
   }
-  if ((form === undefined || form === BACKUP) && options["check"] === true) {
+  const isForm = form !== undefined && Object.hasOwn(FORMS, form);
+  if (!isForm && options["check"] === true) {
     return refuse("usage", "--check compares an instruction file.", "holdfast export agents-md --check");
   }
   if (form === undefined) return wholeStore(call, (text) => text);
-  if (form !== BACKUP) return rulesInto(call, form);
+  if (isForm) return rulesInto(call, form);
+  if (form !== BACKUP) return oneFile(call, form);
   const around = await backupAround(call);
   return isRefusal(around) ? around : wholeStore(call, around);
 }
@@ -83,13 +85,10 @@ async function wholeStore(
   if (made.secrets.length > 0) out.note("  What looks like a secret there will be in the export too.");
   for (const { path: refused, reason } of made.refused)
     out.note(`  ${out.paint("yellow", "left out")}  ${refused}: ${reason}`);
-  let written = writeExport(path, text, options["yes"] === true);
-  if (written === "exists") {
-    if (!(await bench.ask(`${clip(path, 50)} is there already. Replace it?`, "no"))) {
-      out.note("Nothing was written.");
-      return EXIT.findings;
-    }
-    written = writeExport(path, text, true);
+  const written = await putFile({ bench, options }, path, Buffer.from(text));
+  if (written === "kept") {
+    out.note("Nothing was written.");
+    return EXIT.findings;
   }
   if (isRefusal(written)) return written;
   const { files, memories, secrets, refused } = made;
@@ -99,6 +98,52 @@ async function wholeStore(
   );
   out.note("          Readable by you alone. Raw copies of secrets are no part of it.");
   return refused.length === 0 ? EXIT.done : EXIT.findings;
+}
+
+/** One file of a store, byte for byte, whether or not anybody can read it. */
+async function oneFile({ bench, out, options }: Invocation, name: string): Promise<Ended> {
+  const found = fileNamed(bench.stores(), name);
+  if (isRefusal(found)) return found;
+  const path = textOf(options, "out") ?? found.name;
+  const written = await putFile({ bench, options }, path, found.bytes);
+  if (written === "kept") {
+    out.note("Nothing was written.");
+    return EXIT.findings;
+  }
+  if (isRefusal(written)) return written;
+  const sha256 = sha256Hex(found.bytes);
+  if (out.options.json) out.json({ outcome: "exported", path, size: found.bytes.length, sha256 });
+  out.note(`${out.paint("green", "exported")}  ${count(found.bytes.length, "byte", "bytes")}, to ${clip(path, 60)}`);
+  out.note("          Readable by you alone.");
+  return EXIT.done;
+}
+
+function fileNamed(stores: OpenStores, name: string): { readonly name: string; readonly bytes: Uint8Array } | Refusal {
+  const found = resolve(stores, name);
+  if (found.kind === "found") return { name: found.memory.stored.file, bytes: found.memory.stored.bytes };
+  if (found.kind === "found-broken") {
+    const { spot, reason, stored } = found.broken;
+    if (stored !== undefined) return { name: stored.file, bytes: stored.bytes };
+    return refuse("unsafe-path", `${spot.place}/${spot.file} is not opened: ${reason}`, "Look at it by hand.");
+  }
+  const raw = found.code === "not-found" ? rawNamed(stores, name) : found;
+  if (raw?.kind === "found-raw") return { name: raw.raw.name, bytes: raw.raw.bytes };
+  if (raw !== undefined) return raw;
+  const known = [...Object.keys(FORMS), BACKUP].join(", ");
+  const message = `There is no export "${name}": expected ${known}, the name of a file, or none for the whole store.`;
+  return refuse("usage", message, "holdfast export --help");
+}
+
+async function putFile(
+  { bench, options }: Pick<Invocation, "bench" | "options">,
+  path: string,
+  bytes: Uint8Array,
+): Promise<"kept" | Refusal | undefined> {
+  const written = writeExport(path, bytes, options["yes"] === true);
+  if (written !== "exists") return written;
+  if (!(await bench.ask(`${clip(path, 50)} is there already. Replace it?`, "no"))) return "kept";
+  const over = writeExport(path, bytes, true);
+  return over === "exists" ? "kept" : over;
 }
 
 async function rulesInto(call: Invocation, form: string): Promise<Ended> {

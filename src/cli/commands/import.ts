@@ -1,22 +1,26 @@
-// holdfast import: a dry run unless --apply is given (IMP-1). Whoever applies it, what is written is inferred; at a person's
-// terminal it ends with the offer to look at what was written.
+// holdfast import: a dry run unless --apply is given (IMP-1), and for everyone but a person always. What is written is
+// inferred, but for what a person confirms after seeing it; it ends with the offer to look at what was written.
 
 import { isType, type MemoryType } from "../../memory/kinds.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { nearest } from "../../text/nearest.ts";
+import { applyAssert, assertable } from "../../transfer/assert.ts";
 import {
   applyImport,
   type Gathered,
   type Imported,
   type Importer,
+  type ImportItem,
   type ImportPlan,
+  type Opened,
+  onlyAPerson,
   planImport,
 } from "../../transfer/import.ts";
 import { isSource, SOURCES, type SourceName } from "../../transfer/read/candidate.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { runRestoreBackup, runRestoreExport } from "../backup.ts";
-import { EXIT, told } from "../exit.ts";
-import { countsOf, type ImportCounts, reasons, recordOf, summary, table } from "../import-report.ts";
+import { EXIT, ended, told } from "../exit.ts";
+import { countsOf, type ImportCounts, reasons, recordOf, summary, table, wholeText } from "../import-report.ts";
 import { startProgress } from "../progress.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
@@ -25,12 +29,15 @@ export const commands: Commands = {
   import: {
     usage: "holdfast import [SOURCE [PATH]] [--apply]",
     about: [
-      "Sources: claude, codex, gemini, transcripts, claude-mem, basic-memory, mem0, mcp-memory, markdown, backfill.",
+      "Sources: claude, codex, gemini, transcripts, claude-mem, claude-memory, basic-memory, mem0, mcp-memory, markdown, backfill.",
       "Without --apply it shows what would be imported and writes nothing; without SOURCE, what is found here.",
       "Everything is imported as inferred, whatever it says of itself; you confirm what you want, one by one.",
+      "What is quarantined or retired where it lies stays so; what has expired, and a store of Holdfast, is not imported.",
       "`holdfast import holdfast FILE` brings back what `holdfast export` wrote, byte for byte, and",
       "`holdfast import backup FILE` what `holdfast export backup` wrote.",
-      "The same words are imported once. backfill is for memory files from before the trust model.",
+      "The same words are imported once. backfill is for memory files from before the trust model: names, dates and",
+      "machines stay, and what such a file calls verified is shown to you, to be confirmed together.",
+      "An agent is shown what would come in; a person imports it.",
     ],
     options: {
       apply: { type: "boolean", help: "Import what the table shows" },
@@ -68,7 +75,14 @@ async function run(call: Invocation): Promise<Ended> {
     title: path === undefined ? source : `${source} ${path}`,
     chosen,
   };
-  return call.options["apply"] === true ? imported(call, job) : dryRun(call, job);
+  if (call.options["apply"] !== true) return dryRun(call, job);
+  return isPerson(call) ? imported(call, job) : proposed(call, job);
+}
+
+/** What would come in, for an agent to show; the end says that nothing did. */
+async function proposed(call: Invocation, job: Job): Promise<number> {
+  await dryRun(call, job);
+  return ended(onlyAPerson(call.bench.channel), call.out, call.bench, "reported");
 }
 
 /** Not another tool's memory but an export of ours: byte for byte, and with its own rules about trust (IMP-2). */
@@ -135,19 +149,14 @@ function aboutHere({ bench }: Invocation, gathered: Gathered): Gathered {
 async function planned(
   call: Invocation,
   { importer, gathered, chosen }: Omit<Job, "title">,
-  store: ReturnType<Importer["looking"]> = importer.looking(),
+  store: Opened = importer.looking(),
 ): Promise<ImportPlan> {
   const candidates = gathered.flatMap((each) => each.candidates);
   const progress = startProgress(call.out, { title: "checking", total: candidates.length });
   try {
-    const dates = isPerson(call) ? "of-the-source" : "today";
     const { kind: _, ...limits } = chosen === "asked" ? ({ kind: "choices" } as const) : chosen;
-    return await planImport(
-      store.open,
-      { id: importer.newId(), candidates, dates, ...limits },
-      store.act,
-      progress.step,
-    );
+    const request = { id: importer.newId(), candidates, by: call.bench.channel, ...limits };
+    return await planImport(store.open, request, store.act, progress.step);
   } finally {
     progress.end();
   }
@@ -169,7 +178,7 @@ async function dryRun(call: Invocation, job: Job): Promise<number> {
   table(out, items);
   reasons(out, items, leftOut);
   summary(out, counts, false);
-  if (counts.new > 0) {
+  if (counts.new > 0 && isPerson(call)) {
     out.note('Nothing was written. "Proposed" is what you may confirm later, one by one.');
     out.note(`Next: ${out.paint("cyan", `holdfast import ${job.title} --apply`)}`);
   }
@@ -180,18 +189,20 @@ function skipped({ from, why }: { readonly from: string; readonly why: string })
   return { from, why };
 }
 
-export async function imported(call: Invocation, job: Job): Promise<number> {
+export async function imported(call: Invocation, job: Job): Promise<Ended> {
   const { out } = call;
   const { importer, gathered, title, chosen } = job;
   const store = importer.writing();
+  if (isRefusal(store)) return store;
   const plan = await planned(call, job, store);
   if (plan.stopped === true) {
     out.note("Stopped; nothing was written.");
     return EXIT.findings;
   }
   const leftOut = gathered.flatMap((each) => each.leftOut);
+  const asserted = await assertedBy(call, plan);
   const backup = keepTexts(importer, plan, title);
-  const results = await written(call, plan, store);
+  const results = await written(call, plan, store, asserted);
   const counts = countsOf(plan.items, leftOut, results);
   const id = plan.request.id;
   if (out.options.json) {
@@ -234,7 +245,9 @@ export async function newAmong(
 
 /** Before the first write; nothing is kept where nothing will be written. */
 function keepTexts(importer: Importer, { items, request }: ImportPlan, title: string): string | undefined {
-  const creating = items.filter(({ outcome }) => outcome.kind === "creates").map(({ candidate }) => candidate);
+  const creating = items
+    .filter(({ outcome }) => outcome.kind === "creates" && outcome.proposed !== "quarantined")
+    .map(({ candidate }) => candidate);
   if (creating.length === 0) return undefined;
   const byFile = Map.groupBy(creating, ({ from }) => from.replace(/(?::\d+|, (?:observation|memory) \S+)$/, ""));
   const texts = [...byFile].map(([from, each]) => ({
@@ -244,21 +257,41 @@ function keepTexts(importer: Importer, { items, request }: ImportPlan, title: st
   return importer.keep(request.id, title, texts);
 }
 
+/** `asserted` by the person go together, signed one by one; the others by the channel of an import. */
 async function written(
-  { out }: Invocation,
+  { out, bench }: Invocation,
   plan: ImportPlan,
-  { open, act }: ReturnType<Importer["writing"]>,
+  { open, act }: Opened,
+  asserted: readonly ImportItem[],
 ): Promise<readonly Imported[]> {
-  const total = plan.items.filter(({ outcome }) => outcome.kind === "creates").length;
+  const others = plan.items.filter((item) => !asserted.includes(item));
+  const total = others.filter(({ outcome }) => outcome.kind === "creates").length;
   const progress = startProgress(out, { title: "importing", total });
   try {
-    return await applyImport(open, plan, act, progress.step);
+    const done = await applyImport(open, { ...plan, items: others }, act, progress.step);
+    const own = await applyAssert(open, asserted, bench.act);
+    const results = new Map([...done, ...own].map((each) => [each.item, each]));
+    return plan.items.flatMap((item) => results.get(item) ?? []);
   } finally {
     progress.end();
   }
 }
 
-/** Never a confirmation of the batch: the words come one by one, before the person's eyes. */
+/**
+ * Those that the person wants as they call themselves, after every word of them was shown. One key, typed after the question
+ * stood there: no option answers it, and nothing that was piped or typed ahead does.
+ */
+async function assertedBy(call: Invocation, plan: ImportPlan): Promise<readonly ImportItem[]> {
+  const { bench, out } = call;
+  const items = isPerson(call) && !out.options.quiet && !out.options.json ? assertable(plan, bench.act.now) : [];
+  if (items.length === 0) return [];
+  for (const item of items) wholeText(out, item);
+  const these = items.length === 1 ? "This one calls itself" : `These ${items.length} call themselves`;
+  const key = await bench.keys.press(`${these} verified. Do you confirm every word above? [y/N] `);
+  return key === "y" ? items : [];
+}
+
+/** The words come one by one, before the person's eyes. */
 async function offer(call: Invocation, id: string, { own }: ImportCounts, results: readonly Imported[]): Promise<void> {
   const { bench, out } = call;
   const asked = isPerson(call) && own > 0 && !isStopped(results) && !out.options.quiet;
@@ -281,7 +314,15 @@ function isStopped(results: readonly Imported[]): boolean {
   return results.some(({ item, result }) => item.outcome.kind === "creates" && result.kind === "not-now");
 }
 
-const ALONE: readonly SourceName[] = ["claude", "codex", "gemini", "transcripts", "claude-mem", "basic-memory"];
+const ALONE: readonly SourceName[] = [
+  "claude",
+  "codex",
+  "gemini",
+  "transcripts",
+  "claude-mem",
+  "claude-memory",
+  "basic-memory",
+];
 
 /** Without a source: what each would find here. */
 async function overview(call: Invocation, importer: Importer): Promise<number> {

@@ -23,6 +23,7 @@ export const COMMANDS: Registry = [
   ["why", "What an agent was given, and what was withheld", () => import("./why.ts")],
   ["check", "Run the checks over memories or files", () => import("./check.ts")],
   ["audit", "Report what should be looked at: stale, alike, unused, failing", () => import("./audit.ts")],
+  ["schedule", "Run the checks every day, by cron, systemd or launchd", () => import("./schedule.ts")],
   ["stats", "Which memories earn their place: shown, used, corrected", () => import("./stats.ts")],
   ["doctor", "Look for what is wrong, and mend it", () => import("./doctor.ts")],
   ["install", "Connect an agent", () => import("./install.ts")],
@@ -36,5 +37,6 @@ export const COMMANDS: Registry = [
   ["config", "Read and change settings", () => import("./config.ts")],
   ["pause", "Silence everything for a while", () => import("./pause.ts")],
   ["mcp", "Serve your memories to an agent over MCP (stdio)", () => import("./mcp.ts")],
+  ["conformance", "What Holdfast keeps of the rules it comes from, and the proofs", () => import("./conformance.ts")],
   ["completion", "Print shell completion for bash, zsh or fish", () => import("./completion.ts")],
 ];

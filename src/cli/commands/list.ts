@@ -2,13 +2,13 @@
 
 import { TYPES } from "../../memory/kinds.ts";
 import { voucherWord } from "../../people/names.ts";
-import { type ListFilter, list, type Row } from "../../review/list.ts";
+import { type ListFilter, list, type RawRow, type Row } from "../../review/list.ts";
 import { refuse } from "../../text/errors.ts";
 import { TIERS } from "../../trust/tiers.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { clip, tierWord } from "../tell.ts";
+import { clip, count, tierWord } from "../tell.ts";
 
 export const commands: Commands = {
   list: {
@@ -36,13 +36,14 @@ function run({ bench, out, options }: Invocation): Ended {
     due: options["due"] === true,
   };
   const receipts = filter.due ? bench.receipts(Number.POSITIVE_INFINITY) : undefined;
-  const { rows, broken } = list(bench.stores(), filter, bench.act, { receipts, isOutdated: bench.isOutdated });
+  const { rows, broken, raws } = list(bench.stores(), filter, bench.act, { receipts, isOutdated: bench.isOutdated });
   if (out.options.json) {
-    out.json({ memories: rows, unreadable: broken.map(({ spot, reason }) => ({ ...spot, reason })) });
+    out.json({ memories: rows, unreadable: broken.map(({ spot, reason }) => ({ ...spot, reason })), raw: raws });
     return EXIT.done;
   }
   for (const row of rows) print(row, out);
-  if (rows.length === 0) out.note(noRows(filter));
+  for (const row of raws) printRaw(row, out);
+  if (rows.length + raws.length === 0) out.note(noRows(filter));
   for (const { spot, reason } of broken) {
     out.line(`${out.paint("red", "unreadable")}   ${clip(`${spot.place}/${spot.file}`, out.columns - 14)}`);
     out.line(`${"".padEnd(12)} ${out.paint("dim", clip(reason, out.columns - 14))}`);
@@ -60,6 +61,7 @@ function print(row: Row, out: Output): void {
     ...(row.status === "retired" ? ["retired"] : []),
     ...(row.superseded ? ["superseded"] : []),
     ...(row.expired && !row.due.includes("expired") ? ["expired"] : []),
+    ...(row.withheld && !row.due.includes("withheld") ? ["withheld"] : []),
     ...row.due,
   ];
   const mark = marks.length === 0 ? "" : ` (${marks.join(", ")})`;
@@ -71,6 +73,13 @@ function print(row: Row, out: Output): void {
   out.line(`${"".padEnd(12)} ${out.paint("dim", clip(row.stem, out.columns - 14))}`);
   if (row.doubt !== undefined)
     out.line(`${"".padEnd(12)} ${out.paint("yellow", clip(`an agent: "${row.doubt}"`, out.columns - 14))}`);
+}
+
+function printRaw({ tier, stem, id, size, sha256, synced }: RawRow, out: Output): void {
+  const mark = ` (raw, ${count(size, "byte", "bytes")}${synced ? "" : ", on this machine alone"})`;
+  const room = Math.max(10, out.columns - 14 - mark.length);
+  out.line(`${tierWord(tier, out, 12)} ${clip(stem, room)}${out.paint("yellow", mark)}`);
+  out.line(`${"".padEnd(12)} ${out.paint("dim", clip(`${id}  sha256 ${sha256.slice(0, 12)}`, out.columns - 14))}`);
 }
 
 /** Short: the whole of it is in `show`. */

@@ -98,6 +98,7 @@ function printEntry(entry: LogEntry, device: string, out: Output): void {
   const room = Math.max(10, out.columns - 8 - entry.id.length - where.length);
   const name = entry.name === null ? "" : `  ${clip(entry.name, room)}`;
   out.line(`      ${out.paint("dim", `${entry.id}${where}`)}${name}`);
+  if (entry.failed !== undefined) out.line(`      ${clip(entry.failed, out.columns - 6)}`);
 }
 
 /** A list that may have been tampered with says so; what exactly is for --verify. */

@@ -1,12 +1,16 @@
 // holdfast show
+import type { Workbench } from "../../compose/command-line.ts";
 import type { Voucher } from "../../people/names.ts";
 import { type ShownAsOf, type ShownMemory, show, showCommitted } from "../../review/show.ts";
+import { rawNamed } from "../../store/raw-plan.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
 import { forTerminal } from "../../text/sanitise.ts";
+import { permission } from "../../trust/authority.ts";
 import { textOf } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { type Output, wrap } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { clip, projectWord, tierWord } from "../tell.ts";
+import { clip, count, projectWord, tierWord } from "../tell.ts";
 
 /** Of a value that takes several lines. */
 const LONGEST = 400;
@@ -41,7 +45,7 @@ async function run({ bench, out, names, options }: Invocation): Promise<Ended> {
     ? await showCommitted(bench.stores(), name, bench.act, asOf, await bench.gitHistory())
     : undefined;
   const shown = committed ?? known;
-  if (shown.kind === "refusal") return shown;
+  if (shown.kind === "refusal") return asBytes(bench, name, shown) ?? shown;
   if (out.options.json) {
     const when = shown.asOf === undefined ? {} : { "as-of": shown.asOf };
     const { row, path, reason, body, expires, paths, asks } = shown;
@@ -51,6 +55,16 @@ async function run({ bench, out, names, options }: Invocation): Promise<Ended> {
     out.line(forTerminal(shown.text).replace(/\n$/, ""));
   } else print(out, shown);
   return EXIT.done;
+}
+
+/** A person is told where the bytes are; they are shown to nobody. */
+function asBytes(bench: Workbench, name: string, { code }: Refusal): Refusal | undefined {
+  if (code !== "not-found" || permission("show", bench.act.channel) !== "full") return undefined;
+  const found = rawNamed(bench.stores(), name);
+  if (found?.kind !== "found-raw") return found;
+  const { file, bytes, id } = found.raw;
+  const message = `${file} is in quarantine as ${count(bytes.length, "byte", "bytes")} that are no memory.`;
+  return refuse("unreadable", message, `holdfast export ${id}`);
 }
 
 function print(out: Output, shown: ShownMemory): void {
@@ -68,6 +82,7 @@ function print(out: Output, shown: ShownMemory): void {
     ...(row.status === "retired" ? ["retired"] : []),
     ...(row.superseded ? ["superseded"] : []),
     ...(row.expired && !row.due.includes("expired") ? ["expired"] : []),
+    ...(row.withheld && !row.due.includes("withheld") ? ["withheld"] : []),
   ];
   const due = row.due.length === 0 ? "" : ` (${row.due.join(", ")})`;
   line("tier", `${[tierWord(row.tier, out), ...states].join(", ")}${due}`);

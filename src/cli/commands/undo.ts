@@ -2,6 +2,7 @@
 
 import { isMemoryId } from "../../memory/ids.ts";
 import type { OpenStore } from "../../store/context.ts";
+import { rawNamed } from "../../store/raw-plan.ts";
 import { resolve } from "../../store/resolve.ts";
 import { planUndo, planUndoOf, type UndoPlan } from "../../store/undo.ts";
 import { write } from "../../store/write.ts";
@@ -59,6 +60,9 @@ function targetOf({ bench, names }: Invocation): Undoing | Refusal {
   const found = resolve(stores, name);
   if (found.kind === "found") return undoing(found.open, planUndoOf(found.open, found.memory, bench.act));
   // A memory whose creation was undone has no file any more; its whole id still names its history.
+  const bytes = found.kind === "refusal" && found.code === "not-found" ? rawNamed(stores, name) : undefined;
+  if (bytes?.kind === "refusal") return bytes;
+  if (bytes !== undefined) return undoing(bytes.open, planUndo(bytes.open, bytes.raw.id, bench.act));
   const id = name.toUpperCase();
   if (isMemoryId(id)) return latest(stores.map((open) => [open, planUndo(open, id, bench.act)] as const));
   return found.kind === "refusal" ? found : noMemory(name);

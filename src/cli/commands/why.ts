@@ -98,7 +98,7 @@ async function act(
 }
 
 /** Why a memory was withheld whose name an agent must not read either. */
-const UNSEEN: readonly string[] = ["quarantined", "reads-like-instruction", "asks-capability", "secret"];
+const UNSEEN: readonly string[] = ["quarantined", "malformed", "reads-like-instruction", "asks-capability", "secret"];
 
 /** The name of a quarantined memory is text too, and an agent would read it, also where it was given before. */
 function withoutQuarantine(receipt: Receipt, hidden: ReadonlySet<string>): Receipt {

@@ -31,7 +31,6 @@ export function withIndexes(
 }
 
 function indexedStore(store: MemoryStore, { places, config }: OpenedForHook, background?: Background): IndexedStore {
-  if (config["match-strategy"] === "title-tags") return { store, index: undefined };
   const opened = openSearchIndex({
     cacheDir: places.cache,
     storeKey: storeKey(store.info),
@@ -39,7 +38,7 @@ function indexedStore(store: MemoryStore, { places, config }: OpenedForHook, bac
     waitMs: WAIT_MS,
     ...(background && { background }),
   });
-  return { store, index: opened.kind === "index" ? opened.index : undefined };
+  return { store, index: opened.kind === "index" ? opened.index : undefined, strategy: config["match-strategy"] };
 }
 
 interface Moment {

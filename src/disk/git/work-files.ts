@@ -1,10 +1,10 @@
 // The working tree's files, read and written by ourselves (SYN-10): git would write them in place, so that a kill leaves
 // half a memory, and would ask filters what they look like. Here a file is the old one or the new one (STO-20). One that
 // has become another since it was looked at stays as it is.
-import { type Directory, openResolved } from "../directory.ts";
+import { type Directory, openResolved, within } from "../directory.ts";
 import { createPlaced, dropFile, type PlacedFile, removeTemps, replacePlaced } from "../durable-write.ts";
 import { nameOf } from "../paths.ts";
-import { readIn } from "../read-file.ts";
+import { bytesIn, readIn } from "../read-file.ts";
 import { blobId } from "./contents.ts";
 
 export const LARGEST_FILE: number = 64 * 1024 * 1024;
@@ -36,6 +36,13 @@ function standing(folder: Directory, name: string, idLength: number): Standing {
   const read = readIn(folder, name, LARGEST_FILE);
   if (read === undefined) return "none";
   return read.kind === "read" ? { blob: blobId(read.bytes, idLength) } : "odd";
+}
+
+/** Undefined for what is not there, or no plain file of ours. */
+export function bytesBelow(root: Directory, path: string): Uint8Array | undefined {
+  const folder = openBelow(root, parentIn(path));
+  if (folder === undefined) return undefined;
+  return within(folder, (opened) => bytesIn(opened, nameOf(path), LARGEST_FILE));
 }
 
 function isAs(folder: Directory, name: string, blob: string): boolean {

@@ -18,7 +18,9 @@ import { openDigestKeys } from "../../store/io/digest-keys.ts";
 import { dropHistory, keptVersions } from "../../store/io/history.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import { dropRaw, rawCopies } from "../../store/io/raw.ts";
+import { rawsOf } from "../../store/io/raw-files.ts";
 import type { StoreInfo } from "../../store/memory-store.ts";
+import { RAW_FOLDER, rawParts, rawPath } from "../../store/raw-files.ts";
 import { Fault } from "../../text/errors.ts";
 import type { Cleared, Doomed, Trace, Traces } from "../ports.ts";
 import { JOURNAL } from "./journal.ts";
@@ -40,6 +42,7 @@ export function openTraces(places: Places): Traces {
     kept: (store, id, files) => [
       ...keptVersions(places.state, storeKey(store), id).map((bytes) => ({ bytes })),
       ...rawCopies(places.state, files).map(({ name, bytes }) => ({ raw: name, bytes })),
+      ...rawsOf(store, files).map((raw) => ({ raw: rawPath(raw), bytes: raw.bytes })),
     ],
     holding: (stores, phrases) => {
       const { hits } = hitsIn(stores, needlesOf(phrases));
@@ -67,7 +70,7 @@ function clearAll(
     const key = storeKey(store);
     files += dropHistory(places.state, key, id);
     openDigestKeys(places.state, key).drop(id);
-    for (const name of raw) files += dropRaw(places.state, name);
+    for (const name of raw) files += name.includes("/") ? dropKept(root, name) : dropRaw(places.state, name);
     discard({ cacheDir: places.cache, storeKey: key, waitMs: 0 });
   }
   for (const hit of reportsAbout(stores, [...ids])) files += clearOne(places, hit, needles).files;
@@ -78,6 +81,12 @@ function clearAll(
     lines += cleared.lines;
   }
   return { files, lines, left: leftAfter(places, stores, needles) };
+}
+
+/** In quarantine, or in the store's own corner of this machine. */
+function dropKept(root: string, path: string): number {
+  const [folder = "", below = "", name = ""] = path.split("/");
+  return inFolderIfThere(root, [folder, below], (opened) => (removeFile(opened, name) ? 1 : 0)) ?? 0;
 }
 
 /** A report writes names in the spelling of its format, and cuts them; the id beside them stays what it is. */
@@ -187,6 +196,11 @@ export type Fate =
   | { readonly kind: "memory" }
   | { readonly kind: "left"; readonly why: string };
 
+function isKeptRaw([folder, below, file = "", ...more]: readonly string[]): boolean {
+  const isThere = (folder === "quarantine" || folder === ".local") && below === RAW_FOLDER;
+  return isThere && more.length === 0 && rawParts(file) !== undefined;
+}
+
 const TEMPORARY = /^\.holdfast-[0-9]{1,10}-[0-9a-f]{16}\.tmp$/;
 const MEMORIES: ReadonlySet<string> = new Set(["memories", "quarantine", "archive"]);
 /** Somebody else's settings as they were, and short records that are read by their names. */
@@ -205,6 +219,7 @@ export function fateOf(area: Area, names: readonly string[]): Fate {
     case "cache":
       return first === "index" && second !== "" ? { kind: "index", key: second } : { kind: "whole" };
     case "store":
+      if (isKeptRaw(names)) return { kind: "whole" };
       if (MEMORIES.has(first)) {
         if (copiedFrom(file) !== undefined) return { kind: "left", why: "a copy of another sync tool: rm it" };
         return file.endsWith(".md") ? { kind: "memory" } : { kind: "left", why: "it is not ours" };

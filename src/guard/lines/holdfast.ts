@@ -10,7 +10,7 @@ const PROGRAM = /(^|\/)holdfast(\.(mjs|cjs|js|exe|cmd|ps1))?(@[\w.^~-]*)?$/i;
 const BUILT = /\/holdfast[^/]*(\/[^/]+)*\/(cli\.mjs|cli\/main\.ts)$/i;
 const NO_VERB: ReadonlySet<string> = new Set(["help"]);
 /** Verbs for machines, not worth naming to an agent. */
-const UNNAMED: ReadonlySet<string> = new Set(["hook", "completion", "mcp", "feedback"]);
+const UNNAMED: ReadonlySet<string> = new Set(["hook", "conformance", "completion", "mcp", "feedback", "enforce"]);
 
 /** `path` is the word as a real path, for a program started by its file. */
 export function isHoldfast(word: string, path: () => string): boolean {

@@ -1,5 +1,5 @@
-// `holdfast audit` (AUD-1): reads everything once, demotes what fails its checks (TRU-6), and makes a report. It changes
-// nothing else; a dry run changes nothing at all.
+// `holdfast audit` (AUD-1): reads everything once, lowers what fails its checks (TRU-6), and makes a report. It changes
+// nothing else; a dry run, the only kind for who is no person, changes nothing at all.
 import { gateForReport } from "../../checks/gate.ts";
 import type { CheckSettings } from "../../checks/settings.ts";
 import type { Finding } from "../../memory/findings.ts";
@@ -10,13 +10,22 @@ import { usageIn } from "../../recall/usage.ts";
 import { rowOf } from "../../review/list.ts";
 import { lookAlikes, standingIn } from "../../review/waiting.ts";
 import { type Catalogue, type Memory, nameOf, readCatalogue, supersededAmong } from "../../store/catalogue.ts";
-import type { Act, OpenStore, OpenStores } from "../../store/context.ts";
-import { verifiedLedgers } from "../../store/log.ts";
-import { write } from "../../store/write.ts";
-import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
-import { forbidden } from "../../trust/authority.ts";
+import type { Act, OpenStores } from "../../store/context.ts";
+import { ledgersSeen, verifiedLedgers } from "../../store/log.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
+import { forbidden, permission } from "../../trust/authority.ts";
 import { secondOf } from "../../trust/transitions.ts";
-import { demotionFor, disagrees, findingsOf, isDemotedBy } from "../doctor/content.ts";
+import {
+  calledHere,
+  failingAmong,
+  findingsOf,
+  isMass,
+  type Lowered,
+  lowerEach,
+  type Seen,
+  unreadIn,
+} from "../enforce.ts";
+import { forChannel } from "./for-agents.ts";
 import { markdownOf } from "./markdown.ts";
 import {
   type Demotion,
@@ -41,6 +50,8 @@ export interface AuditRequest {
   readonly dryRun: boolean;
   /** Called as checking goes on; false asks to stop. */
   step(done: number, total: number): Promise<boolean>;
+  /** Asked before so many are lowered at once; a no lowers none. */
+  agree(failing: number, inUse: number): Promise<boolean>;
   /** The page, where it is wanted. */
   readonly page?: (report: Report) => string;
   readonly json: boolean;
@@ -49,18 +60,18 @@ export interface AuditRequest {
 export interface Audited {
   readonly kind: "audited";
   readonly report: Report;
+  readonly markdown: string;
   /** Empty after a dry run. */
   readonly paths: readonly string[];
 }
 
 export async function audit(request: AuditRequest): Promise<Audited | Refusal> {
   const { stores, act, reports, dryRun } = request;
-  const refused = forbidden("audit", act.channel);
+  const refused = forbidden("audit", act.channel) ?? (dryRun ? undefined : personOnly(act));
   if (refused !== undefined) return refused;
   const first = await lookAt(request);
   if (first === undefined) return refuse("changed-meanwhile", "Stopped; nothing was written.", "holdfast audit");
-  const failing = first.seen.filter(({ memory, findings }) => !disagrees(memory) && isDemotedBy(findings, memory));
-  const demotions = await demoteEach(failing, act, dryRun);
+  const demotions = (await lowered(first, request)).map((each) => demotionOf(each, act));
   const isChanged = !dryRun && demotions.some(({ problem }) => problem === undefined);
   const catalogues = isChanged ? stores.map(({ store }) => readCatalogue(store)) : first.catalogues;
   const view = viewOf(
@@ -68,21 +79,23 @@ export async function audit(request: AuditRequest): Promise<Audited | Refusal> {
     catalogues,
     new Map(first.seen.map(({ memory, findings }) => [fileOf(memory), findings])),
   );
-  const report = reportOf(view, { ...request, demotions });
+  const report = forChannel(reportOf(view, { ...request, demotions }), view, act);
   return written(report, request, reports, act.checks);
 }
 
-interface Seen {
-  readonly open: OpenStore;
-  readonly memory: Memory;
-  readonly findings: readonly Finding[];
+/** The report is kept in the store, and memories move: what others may do of it has its own words. */
+function personOnly({ channel }: Act): Refusal | undefined {
+  if (permission("audit", channel) === "full") return undefined;
+  const message = "`holdfast audit` keeps a report in the store; without a person it takes --report or --enforce.";
+  return refuse("needs-person", message, "holdfast audit --report");
 }
 
-async function lookAt({
-  stores,
-  act,
-  step,
-}: AuditRequest): Promise<{ readonly seen: readonly Seen[]; readonly catalogues: readonly Catalogue[] } | undefined> {
+interface Looked {
+  readonly seen: readonly Seen[];
+  readonly catalogues: readonly Catalogue[];
+}
+
+async function lookAt({ stores, act, step }: AuditRequest): Promise<Looked | undefined> {
   const catalogues = stores.map(({ store }) => readCatalogue(store));
   const all = stores.flatMap((open, at) => (catalogues[at]?.memories ?? []).map((memory) => ({ open, memory })));
   const seen: Seen[] = [];
@@ -93,21 +106,28 @@ async function lookAt({
   return { seen, catalogues };
 }
 
-/** A result per item, never stopping midway (STO-23). */
-async function demoteEach(failing: readonly Seen[], act: Act, dryRun: boolean): Promise<readonly Demotion[]> {
-  const done: Demotion[] = [];
-  for (const { open, memory } of failing) {
-    const plan = demotionFor(memory, "audit", act);
-    const result = isRefusal(plan) || dryRun ? plan : await write(open, plan, act);
-    const problem = isRefusal(result) ? { problem: result.message } : {};
-    done.push({ key: `demotion ${keyOf(memory)}`, quoted: nameOf(memory), ...problem });
-  }
-  return done;
+async function lowered({ seen, catalogues }: Looked, request: AuditRequest): Promise<readonly Lowered[]> {
+  const { stores, act, dryRun, agree } = request;
+  const unread = stores.flatMap((open, at) => {
+    const catalogue = catalogues[at];
+    return catalogue === undefined ? [] : unreadIn(open, catalogue);
+  });
+  const failing = failingAmong(seen, unread);
+  if (dryRun) return lowerEach(failing, act, "dry-run");
+  const inUse = seen.filter(({ memory }) => memory.stored.place === "memories").length + unread.length;
+  if (isMass(failing.length, inUse) && !(await agree(failing.length, inUse))) return [];
+  return lowerEach(failing, act, "now");
+}
+
+function demotionOf({ what, failed, refused }: Lowered, act: Act): Demotion {
+  const problem = refused === undefined ? {} : { problem: refused.message };
+  const key = what.kind === "memory" ? keyOf(what) : `${what.spot.place}/${what.spot.file}`;
+  return { key: `demotion ${key}`, quoted: calledHere(what, act), failed, ...problem };
 }
 
 /** Findings are those of before the demotions: that is what the report is about. */
 function viewOf(
-  { stores, act, receipts, isOutdated, project }: AuditRequest,
+  { stores, act, receipts, isOutdated, project, dryRun }: AuditRequest,
   catalogues: readonly Catalogue[],
   findings: ReadonlyMap<string, readonly Finding[]>,
 ): AuditView {
@@ -123,7 +143,7 @@ function viewOf(
     project,
     receipts,
     feedback: stores[0]?.feedback.all() ?? [],
-    ledgers: verifiedLedgers(stores),
+    ledgers: dryRun ? ledgersSeen(stores) : verifiedLedgers(stores),
   };
 }
 
@@ -186,7 +206,7 @@ function written(report: Report, request: AuditRequest, reports: Reports, settin
     ...(html === undefined || request.page === undefined ? {} : { html }),
   };
   const paths = request.dryRun ? [] : reports.write(report.date, files);
-  return { kind: "audited", report: masked, paths };
+  return { kind: "audited", report: masked, markdown: md ?? "", paths };
 }
 
 function oneLine(text: string): string {

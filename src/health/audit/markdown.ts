@@ -38,9 +38,9 @@ function overview(sections: readonly Section[]): string {
 function demoted({ demotions, dryRun }: Report): readonly string[] {
   if (demotions.length === 0) return [];
   const done = demotions.filter(({ problem }) => problem === undefined).length;
-  const lines = demotions.map(({ quoted, problem }: Demotion) => {
-    const failed = problem === undefined ? "" : `: ${forMarkdownLine(DEMOTED.failed(problem), { max: DETAIL_MAX })}`;
-    return `- ${forMarkdownLine(quoted, { max: NAME_MAX })}${failed}`;
+  const lines = demotions.map(({ quoted, failed, problem }: Demotion) => {
+    const told = problem === undefined ? failed : `${failed}; ${DEMOTED.failed(problem)}`;
+    return `- ${forMarkdownLine(quoted, { max: NAME_MAX })}: ${forMarkdownLine(told, { max: DETAIL_MAX })}`;
   });
   return [`## ${DEMOTED.title}`, dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done), lines.join("\n")];
 }

@@ -81,9 +81,9 @@ function overview(sections: readonly Section[]): string {
 function demoted({ demotions, dryRun }: Report): string {
   if (demotions.length === 0) return "";
   const done = demotions.filter(({ problem }) => problem === undefined).length;
-  const items = demotions.map(({ quoted, problem }) => {
-    const failed = problem === undefined ? "" : `: ${text(DEMOTED.failed(problem))}`;
-    return `<li>${text(quoted)}${failed}</li>`;
+  const items = demotions.map(({ quoted, failed, problem }) => {
+    const told = problem === undefined ? failed : `${failed}; ${DEMOTED.failed(problem)}`;
+    return `<li>${text(quoted)}: ${text(told)}</li>`;
   });
   const words = text(dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done));
   const sentence = words.replace(/`([^`]+)`/g, "<code>$1</code>");

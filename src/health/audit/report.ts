@@ -56,6 +56,8 @@ export interface Since {
 export interface Demotion {
   readonly key: string;
   readonly quoted: string;
+  /** Which rules failed, by which version of the checks. */
+  readonly failed: string;
   /** Why it could not be done; absent where it was, or would be. */
   readonly problem?: string;
 }

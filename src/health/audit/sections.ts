@@ -1,4 +1,5 @@
 // What an audit looks at, a section each, in the order of the report. Everything they look at is read once.
+import { isFailure } from "../../checks/failure.ts";
 import { listField, textField, trustStateOf } from "../../memory/fields.ts";
 import { blocks, type Finding, isFault } from "../../memory/findings.ts";
 import { madeAt } from "../../memory/ids.ts";
@@ -198,17 +199,25 @@ function unusedSection(view: AuditView): Section {
   return { id: "unused", state: rows.length === 0 ? "clear" : "found", sentence, rows };
 }
 
-// Quarantine by its windows (TRU-5): nothing is said of the first 30 days but their number, then each is listed with its
-// original reason, and from day 91 it may be archived, which is a person's act. Name and reason, no other text.
+// Quarantine by its windows (TRU-5): of the first 30 days only their number is told and what a check put there, then each is
+// listed with its original reason, and from day 91 it may be archived, which is a person's act. Name and reason, no other
+// text.
 function quarantineSections({ memories, now }: AuditView): readonly Section[] {
   const held = memories.filter(({ tier }) => tier === "quarantined");
   const within = (window: ReturnType<typeof windowOf>): readonly Memory[] =>
     held.filter((memory) => windowOf(memory, now) === window);
-  const listed = within("audited").map((memory) => heldRow(memory, now, "quarantine", "restore --edit"));
+  const rowOf = (memory: Memory): ReportRow => heldRow(memory, now, "quarantine", "restore --edit");
+  const listed = within("audited").map(rowOf);
+  const failed = within("passive").filter(({ document }) => isFailure(textField(document, "quarantine-reason")));
   const old = within("archive-candidate").map((memory) => heldRow(memory, now, "archive", "archive"));
   const sentence = SAY.quarantine(within("passive").length, listed.length);
   return [
-    { id: "quarantine", state: listed.length === 0 ? "clear" : "found", sentence, rows: listed },
+    {
+      id: "quarantine",
+      state: listed.length === 0 ? "clear" : "found",
+      sentence,
+      rows: [...listed, ...failed.map(rowOf)],
+    },
     { id: "archive", state: old.length === 0 ? "clear" : "found", sentence: SAY.archive(old.length), rows: old },
   ];
 }

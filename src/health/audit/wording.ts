@@ -88,6 +88,15 @@ export const DEMOTED = {
     `${memories(n)} failed a check and ${n === 1 ? "was" : "were"} moved to quarantine. \`holdfast restore --edit\` brings one back.`,
   would: (n: number): string => `${memories(n)} would be moved to quarantine.`,
   failed: (why: string): string => `not demoted: ${why}`,
+  mass: (n: number, whole: number): string =>
+    `${n} of ${memories(whole)} fail their checks. Move them all to quarantine?`,
+} as const;
+
+export const ENFORCED = {
+  none: (looked: number): string => `${memories(looked)} looked at: every one passes its checks.`,
+  left: (n: number): string =>
+    `${memories(n)} ${n === 1 ? "holds" : "hold"} a value that was allowed by a word which does not count here; \`holdfast audit\` lets you decide.`,
+  paused: "Holdfast is paused: nothing was looked at.",
 } as const;
 
 export const SINCE = {
@@ -103,6 +112,8 @@ export const COUNTS = (v: number, i: number, q: number, u: number): string =>
 export const QUEUE = (n: number): string => (n === 0 ? "Nothing waits for you." : `${memories(n)} waiting for you.`);
 export const MORE = (n: number): string => `${n} more; the whole list is in --json.`;
 export const COLUMNS = { what: "Memory", detail: "What", next: "Next", day: "Day" } as const;
+/** In the place of a name that agents are not given. */
+export const NOT_TOLD = "(told to a person only)";
 export const DRY = "A dry run: nothing was written or changed.";
 
 export interface ChartWords {

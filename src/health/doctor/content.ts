@@ -1,17 +1,18 @@
 // What a memory is called, where it stands, and whether it passes its checks.
-import { allFindings } from "../../checks/gate.ts";
+import { failedRules } from "../../checks/failure.ts";
 import type { CheckSettings } from "../../checks/settings.ts";
 import { setToolKeys } from "../../memory/compose.ts";
-import { declaredTier, stateKeys, type ToolKeys } from "../../memory/fields.ts";
-import { demotes, type Finding, isFault } from "../../memory/findings.ts";
+import { stateKeys, type ToolKeys } from "../../memory/fields.ts";
+import { demotes, isFault } from "../../memory/findings.ts";
 import { makeId } from "../../memory/ids.ts";
 import { type Memory, stateOf } from "../../store/catalogue.ts";
-import type { Act, Plan } from "../../store/context.ts";
+import type { Act, OpenStore, Plan } from "../../store/context.ts";
 import { changeTo } from "../../store/memory-store.ts";
-import { blockedBy, gate, identityKeys, planTransition } from "../../store/plan-transition.ts";
+import { blockedBy, gate, identityKeys } from "../../store/plan-transition.ts";
 import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { secondOf } from "../../trust/transitions.ts";
+import { demotionFor, disagrees, findingsOf, isDemotedBy, type Seen } from "../enforce.ts";
 import { FIX, type Mended, type Probe, type ProbeFinding, rowFor, type StoreView } from "./probe.ts";
 
 // The tier decides the directory; where they disagree the more restrictive of the two stands (STO-5).
@@ -27,11 +28,6 @@ export const tiers: Probe<StoreView> = {
   ],
   mend: (view, act) => mendEach(view, view.catalogue.memories.filter(disagrees), settled, act),
 };
-
-export function disagrees(memory: Memory): boolean {
-  const declared = declaredTier(memory.document);
-  return declared !== undefined && (declared === "quarantined") !== (memory.stored.place === "quarantine");
-}
 
 // A file written by hand has no id until something touches it; mending gives it one and changes nothing else.
 export const ids: Probe<StoreView> = {
@@ -56,43 +52,45 @@ function nameless({ catalogue, checks }: Pick<StoreView, "catalogue" | "checks">
 
 // Checks are authoritative: what was accepted before and fails hard now is demoted, whatever its tier, and a secret that
 // stands in quarantine is masked (TRU-6, SYN-14). A scanner that can't run demotes nothing; that is told in one row.
-/** T4 or T5: the one demotion that nobody asked for. */
-export function demotionFor(memory: Memory, verb: "doctor" | "audit", act: Act): Plan | Refusal {
-  return planTransition(memory, { verb, event: "check-failed", action: "demote", reason: "a check failed" }, act);
-}
-
 export const checks: Probe<StoreView> = {
   name: "checks",
   examine: (view) => [
     ...faultRows(view),
-    rowFor("checks", failing(view).map(view.nameOf), {
-      good: "every memory passes",
-      bad: "fails its checks",
-      health: "error",
-      remedy: "holdfast check, then edit; holdfast doctor --fix demotes them",
-    }),
+    rowFor(
+      "checks",
+      failing(view).map((seen) => `${view.nameOf(seen.memory)} (${failedRules(seen.findings).join(", ")})`),
+      {
+        good: "every memory passes",
+        bad: "fails its checks",
+        health: "error",
+        remedy: "holdfast check, then edit; holdfast doctor --fix demotes them",
+      },
+    ),
     ...unmaskedRows(view),
   ],
   mend: async (view, act) => [
-    ...(await mendEach(view, failing(view), (memory, by) => demotionFor(memory, "doctor", by), act)),
+    ...(await mendEach(
+      view,
+      failing(view).map(({ memory }) => memory),
+      demoted(view.open),
+      act,
+    )),
     ...(await mendEach(view, unmasked(view), settled, act)),
   ],
 };
 
-export function failsChecks(memory: Memory, settings: CheckSettings): boolean {
+function failsChecks(memory: Memory, settings: CheckSettings): boolean {
   return isDemotedBy(findingsOf(memory, settings), memory);
 }
 
-export function isDemotedBy(findings: readonly Finding[], { stored }: Memory): boolean {
-  return stored.place === "memories" && findings.some(demotes);
+function failing({ open, catalogue, checks: settings }: StoreView): readonly Seen[] {
+  return catalogue.memories
+    .map((memory) => ({ open, memory, findings: findingsOf(memory, settings) }))
+    .filter(({ memory, findings }) => !disagrees(memory) && isDemotedBy(findings, memory));
 }
 
-export function findingsOf({ stored, document, scope }: Memory, settings: CheckSettings): readonly Finding[] {
-  return allFindings({ text: document.text, place: stored.place, file: stored.file, scope }, settings);
-}
-
-function failing({ catalogue, checks: settings }: StoreView): readonly Memory[] {
-  return catalogue.memories.filter((memory) => !disagrees(memory) && failsChecks(memory, settings));
+function demoted(open: OpenStore): (memory: Memory, act: Act) => Plan | Refusal {
+  return (memory, act) => demotionFor({ open, memory, findings: findingsOf(memory, act.checks) }, "doctor", act);
 }
 
 function unmasked({ catalogue, checks: settings }: StoreView): readonly Memory[] {

@@ -1,8 +1,10 @@
 // The files of a store as they lie there.
 import { declaredTier } from "../../memory/fields.ts";
 import type { MemoryId } from "../../memory/ids.ts";
-import type { Catalogue, Memory } from "../../store/catalogue.ts";
+import { applyEach, type Item } from "../../store/batch.ts";
+import type { Broken, Catalogue, Memory } from "../../store/catalogue.ts";
 import type { OpenStore, Plan } from "../../store/context.ts";
+import type { FoundBroken } from "../../store/resolve.ts";
 import { write } from "../../store/write.ts";
 import { waitingCopies } from "../../sync/copies.ts";
 import { isRefusal } from "../../text/errors.ts";
@@ -113,21 +115,44 @@ function removal(copy: Twin): Plan {
   };
 }
 
+// Mending takes out what can be opened: its bytes are kept on this machine, as they are (STO-3). What can't be is a link, a
+// device or somebody else's, and is for a person's hands.
 export const files: Probe<StoreView> = {
   name: "files",
   examine: ({ catalogue: { broken } }) => [
     rowFor(
       "files",
-      broken.map(({ spot }) => `${spot.place}/${spot.file}`),
+      broken.map((each) => `${pathOf(each)} (${each.reason.split(": ", 1)[0]})`),
       {
         good: "every file reads as a memory",
         bad: "not readable as a memory",
         health: "warning",
-        remedy: "holdfast check; holdfast demote NAME takes one out",
+        remedy: broken.some(isOpen)
+          ? `holdfast check, then edit; ${FIX} takes them out and keeps their bytes`
+          : "Remove it by hand: it is not opened.",
       },
     ),
   ],
+  mend: async ({ catalogue: { broken }, open }, act) => {
+    const found = broken.filter(isOpen).map((each): Item<FoundBroken> => {
+      return { name: pathOf(each), result: { kind: "found-broken", open, broken: each } };
+    });
+    const done = found.length === 0 ? [] : await applyEach(found, "demote", act());
+    return done.map(({ name, result }) =>
+      result.kind === "kept-raw"
+        ? { label: `${name} was taken out; its bytes are at ${result.path}` }
+        : { label: name, problem: "message" in result ? result.message : "not taken out" },
+    );
+  },
 };
+
+function pathOf({ spot }: Broken): string {
+  return `${spot.place}/${spot.file}`;
+}
+
+function isOpen({ stored }: Broken): boolean {
+  return stored !== undefined;
+}
 
 export const strangers: Probe<StoreView> = {
   name: "strangers",

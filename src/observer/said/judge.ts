@@ -64,12 +64,12 @@ function isSupported({ claim }: Suggested, found: Said, said: readonly Said[]): 
 // What a candidate says, taken apart (OBS-9): the claim, the quote, and the sentences around the quote, each also without
 // the words of a cue ("remember that ..."). A value that was forgotten is known in any of these clothes.
 /** A turn without the sentences that are known as forgotten: they are not sent either. */
-export function withoutSentences(text: string, isForgotten: (sentences: readonly string[]) => boolean): string {
+export function withoutSentences(text: string, isPutAway: (sentences: readonly string[]) => boolean): string {
   let out = "";
   let from = 0;
   for (const { start, end } of sentencesOf(text)) {
     const sentence = text.slice(start, end).trim();
-    if (!isForgotten([sentence, ...cuesIn(sentence).map((cue) => cue.sentence)])) continue;
+    if (!isPutAway([sentence, ...cuesIn(sentence).map((cue) => cue.sentence)])) continue;
     out += text.slice(from, start);
     from = end;
   }

@@ -41,6 +41,15 @@ export function openAllowances(store: AllowanceStore): Allowances {
       orFault("Reading the allowances", () =>
         inAllowances(store, (folder) => allowancesIn(filesOf(folder, LARGEST), store)),
       ) ?? [],
+    claimed: () =>
+      orFault("Reading the allowances", () =>
+        inAllowances(store, (folder) =>
+          folder.names().flatMap((name) => {
+            const [, rule, digest] = NAME.exec(name) ?? [];
+            return rule === undefined || digest === undefined ? [] : [{ rule, digest }];
+          }),
+        ),
+      ) ?? [],
     allow: (allowance) =>
       orFault("Writing an allowance", () =>
         inOwnFolder(store, (folder) => {

@@ -11,13 +11,14 @@ import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { mustRead } from "../../disk/read-file.ts";
 import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
 import { Fault } from "../../text/errors.ts";
+import type { LedgerContent } from "../records.ts";
 
 const LENGTH = 32;
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export interface DigestKeys {
   /** HMAC-SHA256 with the memory's key, which is made at its first digest. Only under the store's lock. */
-  digest(id: MemoryId, content: string): string;
+  digest(id: MemoryId, content: LedgerContent): string;
   /** What forgetting does: no digest of this memory can be checked any more. True if there was a key. */
   drop(id: MemoryId): boolean;
 }

@@ -8,6 +8,7 @@ import { FILE_NAME } from "../../memory/slug.ts";
 import { Fault } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
 import type { Listing, Scope, Spot, StoreInfo } from "../memory-store.ts";
+import { RAW_FOLDER } from "../raw-files.ts";
 
 /** A larger file is refused before it is read (STO-12). */
 export const MAX_BYTES: number = MAX_FILE_BYTES;
@@ -39,6 +40,7 @@ export function sortNames(found: readonly { readonly place: Place; readonly name
   const leftovers: Spot[] = [];
   for (const { place, names } of found) {
     for (const file of names.toSorted()) {
+      if (place === "quarantine" && file === RAW_FOLDER) continue;
       const bin = isMemoryFile(file) ? spots : isTempName(file) ? leftovers : strangers;
       bin.push({ place, file });
     }

@@ -8,6 +8,7 @@ import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { descend, nameOf, parentOf } from "../../disk/paths.ts";
 import { readIn } from "../../disk/read-file.ts";
 import { Fault } from "../../text/errors.ts";
+import { given } from "../../text/values.ts";
 import { formatLine, GENESIS, isDevice, isEvent, type LedgerLine, readLine } from "../ledger.ts";
 import type { Ledger, LedgerEntry, LedgerEvent, LedgerFile, Mark } from "../records.ts";
 import type { DigestKeys } from "./digest-keys.ts";
@@ -86,9 +87,7 @@ function append(
   let head: Mark = { seq: last?.seq ?? 0, hash: last?.hash ?? GENESIS };
   const texts = lines.map(({ event, sha256 }) => {
     const seq = head.seq + 1;
-    const { actor, channel, action, id, from, to, reason } = event;
-    const prev = head.hash;
-    const { text, hash } = formatLine({ seq, ts, device, actor, channel, action, id, from, to, sha256, reason, prev });
+    const { text, hash } = formatLine({ ...event, seq, ts, device, sha256, prev: head.hash });
     head = { seq, hash };
     return text;
   });
@@ -143,6 +142,6 @@ function contents(directory: Directory): readonly (readonly [string, LedgerFile[
 
 function eventOf(line: LedgerLine | undefined): LedgerEvent | undefined {
   if (line === undefined) return undefined;
-  const { actor, channel, action, id, from, to, reason } = line;
-  return { actor, channel, action, id, from, to, reason };
+  const { actor, channel, action, id, from, to, reason, failed } = line;
+  return { actor, channel, action, id, from, to, reason, ...given({ failed }) };
 }

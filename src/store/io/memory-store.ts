@@ -4,6 +4,7 @@
 import { type Statement, storeName } from "../../attest/statement.ts";
 import { type Directory, openResolved, within } from "../../disk/directory.ts";
 import { asFault, orFault } from "../../disk/errno.ts";
+import type { FileMove } from "../../disk/git/stage.ts";
 import { takeLock } from "../../disk/lock.ts";
 import { readIn } from "../../disk/read-file.ts";
 import { onNetwork, type SharedLock, takeSharedLock } from "../../disk/shared-lock.ts";
@@ -12,8 +13,10 @@ import { sha256Hex } from "../../text/digest.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
 import type {
+  ArchivedFile,
   Listing,
   MemoryStore,
+  RawFile,
   RefusedFile,
   Spot,
   Stamps,
@@ -22,10 +25,12 @@ import type {
   StoreWriter,
 } from "../memory-store.ts";
 import type { RawNote } from "../records.ts";
+import { readArchive } from "./archive.ts";
 import { isMemoryFile, isPlace, MAX_BYTES, sortNames, writersOf } from "./file-names.ts";
+import { rawsBelow } from "./raw-files.ts";
 import { recover } from "./recover.ts";
 import { stampFiles, stampPlaces } from "./stamps.ts";
-import { type About, type Keys, pastIn, readSaid, statementsIn } from "./statements.ts";
+import { type About, type Keys, pastIn, readSaid, saidAbout, statementsIn } from "./statements.ts";
 import { FileWriter } from "./writer.ts";
 
 export interface FileStoreOptions {
@@ -33,7 +38,11 @@ export interface FileStoreOptions {
   readonly lock?: "auto" | "shared";
   readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
   readonly waitMs?: number;
+  readonly stage?: (root: string, moved: readonly FileMove[]) => Promise<void>;
 }
+
+/** From so many on the folders of statements are listed at once. */
+const MANY = 50;
 
 export class FileStore implements MemoryStore {
   readonly info: StoreInfo;
@@ -42,6 +51,9 @@ export class FileStore implements MemoryStore {
   readonly #keys: Keys;
   /** The root, while many are read. */
   #held: Directory | undefined;
+  /** The same while: how many were asked about, and once that is many, about whom anything is said. */
+  #asked = 0;
+  #said: ReadonlySet<string> | undefined;
 
   constructor(info: StoreInfo, identity: string, options: FileStoreOptions) {
     this.info = info;
@@ -54,6 +66,14 @@ export class FileStore implements MemoryStore {
     return this.#inRoot("Listing the store", (root) =>
       sortNames(PLACES.map((place) => ({ place, names: namesIn(root, place) }))),
     );
+  }
+
+  raws(): readonly RawFile[] {
+    return this.#inRoot("Reading what is kept as bytes", rawsBelow);
+  }
+
+  archived(): readonly ArchivedFile[] {
+    return readArchive(this.info);
   }
 
   stamps(depth: "files" | "places"): Stamps {
@@ -93,7 +113,11 @@ export class FileStore implements MemoryStore {
       }
     } finally {
       held?.directory.close();
-      if (root !== undefined) this.#held = undefined;
+      if (root !== undefined) {
+        this.#held = undefined;
+        this.#asked = 0;
+        this.#said = undefined;
+      }
       root?.close();
     }
   }
@@ -116,8 +140,15 @@ export class FileStore implements MemoryStore {
   }
 
   statements(id: MemoryId): readonly Statement[] {
-    if (!isMemoryId(id)) return [];
+    if (!isMemoryId(id) || this.#isUnsaid(id)) return [];
     return this.#inRoot("Reading the statements", (root) => readSaid(root, this.#about(id), statementsIn));
+  }
+
+  /** To look for a folder that is not there costs more than the rest of a memory, and most inferred ones have none. */
+  #isUnsaid(id: MemoryId): boolean {
+    if (this.#held === undefined || ++this.#asked < MANY) return false;
+    this.#said ??= this.#inRoot("Reading the statements", (root) => new Set(saidAbout(root)));
+    return !this.#said.has(id);
   }
 
   pastStatements(id: MemoryId): readonly Statement[] {
@@ -137,7 +168,11 @@ export class FileStore implements MemoryStore {
     const held: (() => void)[] = [];
     try {
       const writer = await this.#lock(held);
-      return isRefusal(writer) ? writer : await act(writer);
+      if (isRefusal(writer)) return writer;
+      const done = await act(writer);
+      // Before the lock goes: a sync must find the index as the files are.
+      await this.#options.stage?.(this.info.root, writer.moved);
+      return done;
     } finally {
       letGo(held);
     }

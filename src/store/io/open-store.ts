@@ -4,6 +4,7 @@ import { lstatSync } from "node:fs";
 import { type Directory, ensureDirectory, openDirectory, within } from "../../disk/directory.ts";
 import { createFile } from "../../disk/durable-write.ts";
 import { asFault, errnoOf, orFault } from "../../disk/errno.ts";
+import type { FileMove } from "../../disk/git/stage.ts";
 import { child, fromHere, nameOf, parentOf } from "../../disk/paths.ts";
 import { nameHash } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
@@ -27,6 +28,8 @@ export interface OpenStoreOptions {
   /** Where recovery keeps the bytes of a copy it removes; without it such a copy stays where it is. */
   readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
   readonly waitMs?: number;
+  /** Tells git what moved, before the lock goes. */
+  readonly stage?: (root: string, moved: readonly FileMove[]) => Promise<void>;
   /** Whose word counts here, and how this machine signs; without it nothing is attested. */
   readonly keys?: Keys | ((info: StoreInfo) => Keys);
 }

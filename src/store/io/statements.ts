@@ -70,6 +70,12 @@ export function readSaid(root: Directory, about: Omit<About, "folder">, read: ty
   return inAttest(root, about.id, (folder) => read({ ...about, folder: filesOf(folder, LARGEST) }));
 }
 
+/** Of whom there may be statements. */
+export function saidAbout(root: Directory): readonly string[] {
+  const attest = root.open(FOLDER);
+  return attest === undefined ? [] : within(attest, (opened) => opened.names());
+}
+
 /** A folder of small signed files, on a disk or in a commit. */
 export interface SignedFiles {
   names(): readonly string[];
@@ -112,7 +118,7 @@ function silence({ device, n }: File, store: string, id: MemoryId): Statement {
     version: 1,
     scope: store,
     id,
-    action: "demote",
+    action: "edit",
     date: "1970-01-01",
     dot: { device, n },
     seen: {},

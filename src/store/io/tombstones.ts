@@ -9,6 +9,7 @@ import { mustRead } from "../../disk/read-file.ts";
 import { isMemoryId } from "../../memory/ids.ts";
 import { allForgotten, type Forgotten, isTombstone, readTombstones, type Tombstone } from "../../memory/tombstone.ts";
 import { Fault } from "../../text/errors.ts";
+import { given } from "../../text/values.ts";
 import type { Tombstones } from "../records.ts";
 
 const FOLDER = ["tombstones"];
@@ -51,8 +52,7 @@ function readAll(folder: Directory): readonly Forgotten[] {
 
 /** Only what a tombstone may carry: no text slips in beside it. */
 function checked(stone: Tombstone): Tombstone {
-  const { v, id, salt, digest, body, file, date } = stone;
+  const { v, id, salt, digest, body, words, file, date } = stone;
   if (!isTombstone(stone)) throw new Fault("io", "That is no tombstone.");
-  const parts = { ...(body === undefined ? {} : { body }), ...(file === undefined ? {} : { file }) };
-  return { v, id, salt, digest, ...parts, date };
+  return { v, id, salt, digest, ...given({ body, words, file }), date };
 }

@@ -11,15 +11,18 @@ import {
   replacePlaced,
 } from "../../disk/durable-write.ts";
 import { asFault, orFault } from "../../disk/errno.ts";
+import type { FileMove } from "../../disk/git/stage.ts";
 import { type ReadFile, readIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault, type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
 import type { Change, Creation, Rewrite, Scope, StoreWriter } from "../memory-store.ts";
+import { RAW_FOLDER, rawParts, rawPath } from "../raw-files.ts";
 import { directoryMode, fileMode, isMemoryFile, isMonth, isPlace, MAX_BYTES } from "./file-names.ts";
 import { type Keys, removeOtherStatements, removeStatement, writeStatement } from "./statements.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
+type Moving = Of<"move" | "archive" | "take-out" | "put-back">;
 
 export class FileWriter implements StoreWriter {
   readonly #root: Directory;
@@ -27,6 +30,7 @@ export class FileWriter implements StoreWriter {
   readonly #holdsLock: () => boolean;
   readonly #keys: Keys;
   #isOpen = true;
+  readonly #moved: FileMove[] = [];
 
   constructor(root: Directory, scope: Scope, holdsLock: () => boolean, keys: Keys) {
     this.#root = root;
@@ -40,6 +44,11 @@ export class FileWriter implements StoreWriter {
     this.#isOpen = false;
   }
 
+  /** What moved under this lock. */
+  get moved(): readonly FileMove[] {
+    return this.#moved;
+  }
+
   apply(change: Change): Refusal | undefined {
     const refused = unsafeName(change) ?? tooLarge(change);
     if (refused !== undefined) return refused;
@@ -51,17 +60,25 @@ export class FileWriter implements StoreWriter {
         case "rewrite":
           return this.#rewrite(change);
         case "move":
-          return this.#move(change);
+          return this.#noting(change, this.#move(change));
         case "remove":
           return this.#inPlace(change.place, (directory) => takeAway(directory, change.place, change));
         case "archive":
-          return this.#archive(change);
+          return this.#noting(change, this.#archive(change));
+        case "take-out":
+        case "put-back":
+          return this.#noting(change, this.#carryRaw(change));
         case "remove-archived":
           return this.#removeArchived(change);
       }
     } catch (error) {
       throw asFault(error, `Writing ${change.file}`);
     }
+  }
+
+  #noting(change: Moving, stopped: Refusal | undefined): Refusal | undefined {
+    if (stopped === undefined) this.#moved.push(moveOf(change));
+    return stopped;
   }
 
   async createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
@@ -204,21 +221,40 @@ export class FileWriter implements StoreWriter {
     });
   }
 
+  #carryRaw({ kind, place, file, base, raw }: Of<"take-out" | "put-back">): Refusal | undefined {
+    return within(this.#rawFolder(raw.local), (kept) =>
+      this.#inPlace(place, (standing) => {
+        const here = { directory: standing, file, label: place };
+        const there = { directory: kept, file: raw.name, label: rawPath(raw).replace(/\/[^/]*$/, "") };
+        const [from, to] = kind === "take-out" ? [here, there] : [there, here];
+        const seen = expectBase(from.directory, from.label, from.file, base);
+        if (seen.kind === "refusal") return seen;
+        const move = { file: from.file, as: to.file, from: from.label, to: to.label, base };
+        return this.#carry(from.directory, to.directory, move, seen.bytes);
+      }),
+    );
+  }
+
+  #rawFolder(local: boolean): Directory {
+    const parent = local ? this.#root.ensure(".local", 0o700) : this.#open("quarantine");
+    return within(parent, (opened) => opened.ensure(RAW_FOLDER, opened.mode));
+  }
+
   /** Target first, both directories synced, then the source goes: a crash leaves both, never neither. */
   #carry(
     source: Directory,
     target: Directory,
-    { file, from, to, base }: { file: string; from: Place; to: string; base: string },
+    { file, as = file, from, to, base }: { file: string; as?: string; from: string; to: string; base: string },
     bytes: Uint8Array,
   ): Refusal | undefined {
     const asSeen = (): Refusal | undefined => refusalOf(expectBase(source, from, file, base));
-    const made = createGuarded(target, { name: file, bytes, mode: fileMode(this.#scope, target.mode) }, asSeen);
-    if (made === "exists" && !holds(target, file, bytes)) return asSeen() ?? exists(to, file);
+    const made = createGuarded(target, { name: as, bytes, mode: fileMode(this.#scope, target.mode) }, asSeen);
+    if (made === "exists" && !holds(target, as, bytes)) return asSeen() ?? exists(to, as);
     if (made !== undefined && made !== "exists") return made;
     source.sync();
     const changed = asSeen();
     if (changed !== undefined) {
-      if (made === undefined) removeFile(target, file);
+      if (made === undefined) removeFile(target, as);
       return changed;
     }
     removeFile(source, file);
@@ -248,6 +284,21 @@ export class FileWriter implements StoreWriter {
   }
 }
 
+/** git follows neither into the archive nor into a machine's own corner. */
+function moveOf(change: Moving): FileMove {
+  const { file } = change;
+  switch (change.kind) {
+    case "move":
+      return { from: `${change.from}/${file}`, to: `${change.to}/${file}` };
+    case "archive":
+      return { from: `quarantine/${file}`, to: undefined };
+    case "take-out":
+      return { from: `${change.place}/${file}`, to: change.raw.local ? undefined : rawPath(change.raw) };
+    case "put-back":
+      return { from: rawPath(change.raw), to: `${change.place}/${file}` };
+  }
+}
+
 function told({ place, file }: Creation, made: "exists" | Error | undefined): Refusal | undefined {
   if (made === undefined) return undefined;
   if (made === "exists") return exists(place, file);
@@ -257,7 +308,11 @@ function told({ place, file }: Creation, made: "exists" | Error | undefined): Re
 
 function unsafeName(change: Change): Refusal | undefined {
   const places = "month" in change ? [] : change.kind === "move" ? [change.from, change.to] : [change.place];
-  const safe = isMemoryFile(change.file) && places.every(isPlace) && (!("month" in change) || isMonth(change.month));
+  const safe =
+    isMemoryFile(change.file) &&
+    places.every(isPlace) &&
+    (!("month" in change) || isMonth(change.month)) &&
+    (!("raw" in change) || rawParts(change.raw.name)?.file === change.file);
   if (safe) return undefined;
   const message =
     "Expected a memory file name such as project_build_tool.md in memories/ or quarantine/, found another path.";
@@ -266,7 +321,7 @@ function unsafeName(change: Change): Refusal | undefined {
 
 /** What could never be read back is not written. */
 function tooLarge(change: Change): Refusal | undefined {
-  if (!("text" in change) || Buffer.byteLength(change.text) <= MAX_BYTES) return undefined;
+  if (!("text" in change) || Buffer.byteLength(change.text ?? "") <= MAX_BYTES) return undefined;
   return refuse(
     "too-large",
     `${change.file} would be larger than ${MAX_BYTES / 1024} KiB.`,

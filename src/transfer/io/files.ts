@@ -3,29 +3,72 @@
 import { jotFile, replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder } from "../../disk/folder.ts";
-import { folderThere, foreignPath, listForeign, lookAtForeign, readForeignText } from "../../disk/foreign-tree.ts";
+import {
+  folderThere,
+  foreignParent,
+  foreignPath,
+  listForeign,
+  lookAtForeign,
+  readForeignText,
+  resolvedForeign,
+} from "../../disk/foreign-tree.ts";
 import { projectIdentity } from "../../disk/git/project-identity.ts";
 import { MAX_FILE_BYTES } from "../../memory/frontmatter.ts";
 import type { MemoryId } from "../../memory/ids.ts";
+import { MARKER_PATH } from "../../store/export-document.ts";
+import { parseMarker } from "../../store/memory-store.ts";
 import { type FoundText, leftOut, type SourceFile } from "../read/candidate.ts";
 
 export const MOST_FILES = 20_000;
 /** An export of another tool is one file. */
 export const LARGEST_EXPORT: number = 64 * 1024 * 1024;
 const MARKDOWN = [".md", ".markdown", ".mdx"];
-const NOT_ENTERED = [".git", "node_modules", ".obsidian", ".trash"];
+const NOT_ENTERED = [".git", "node_modules", ".obsidian", ".trash", ".staging"];
 
 export type Read = { readonly files: readonly SourceFile[]; readonly lost: readonly FoundText[] };
 
 /** Undefined: there is no such folder. */
-export function markdownIn(folder: string, depth: number): Read | undefined {
-  const tree = listForeign(folder, { endings: MARKDOWN, files: MOST_FILES, depth, without: NOT_ENTERED });
+export function markdownIn(folder: string, depth: number, ours: readonly string[]): Read | undefined {
+  return filesIn(folder, { endings: MARKDOWN, depth }, ours);
+}
+
+export function jsonIn(folder: string, ours: readonly string[]): Read | undefined {
+  return filesIn(folder, { endings: [".json"], depth: 4 }, ours);
+}
+
+function filesIn(
+  folder: string,
+  which: { readonly endings: readonly string[]; readonly depth: number },
+  ours: readonly string[],
+): Read | undefined {
+  const passing = (at: string): string | undefined => (isOurs(at, ours) ? "is a store of Holdfast" : undefined);
+  const tree = listForeign(folder, { ...which, files: MOST_FILES, without: NOT_ENTERED, passing });
   if (tree === undefined) return undefined;
   const read = tree.files.map(({ path }) => readOne(path, MAX_FILE_BYTES));
   return {
     files: read.filter((each) => "text" in each),
     lost: [...tree.passedOver.map(({ path, why }) => leftOut(path, why)), ...read.filter((each) => "kind" in each)],
   };
+}
+
+/** Known by its marker (STO-2), or as a place where we keep things beside it. */
+function isOurs(folder: string, ours: readonly string[]): boolean {
+  const marker = readForeignText(foreignPath(folder, MARKER_PATH), MAX_FILE_BYTES);
+  return (
+    ours.includes(folder) ||
+    (typeof marker !== "string" && parseMarker(marker.text) !== undefined) ||
+    // Its marker can't be read, and what lies beside it is a store's all the same.
+    (lookAtForeign(foreignPath(folder, MARKER_PATH)) !== undefined && folderThere(foreignPath(folder, "memories")))
+  );
+}
+
+/** The folder itself, or one that it lies in, wherever links lead. */
+export function isWithinOurs(path: string, ours: readonly string[]): boolean {
+  const real = ours.map((each) => resolvedForeign(each) ?? each);
+  for (let at = resolvedForeign(path) ?? path; ; at = foreignParent(at)) {
+    if (isOurs(at, real)) return true;
+    if (foreignParent(at) === at) return false;
+  }
 }
 
 /** One file that need not be there: nothing is said of it then. */

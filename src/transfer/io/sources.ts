@@ -16,6 +16,7 @@ import { claude as CLAUDE } from "../../hosts/claude/index.ts";
 import { codex as CODEX } from "../../hosts/codex/index.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { type FoundText, leftOut, type SourceFile, type SourceName } from "../read/candidate.ts";
+import { recordIn } from "../read/json-store.ts";
 import { candidateOfFile } from "../read/markdown-file.ts";
 import {
   COLUMNS,
@@ -26,12 +27,26 @@ import {
   observationsInExport,
 } from "../read/memory-tools.ts";
 import { memoriesIn, rulesIn, rulesOfGemini } from "../read/rules.ts";
-import { about, at, fileIfThere, LARGEST_EXPORT, MOST_FILES, markdownIn, type Projects, type Read } from "./files.ts";
+import { inItsPlace } from "../read/standing.ts";
+import {
+  about,
+  at,
+  fileIfThere,
+  isWithinOurs,
+  jsonIn,
+  LARGEST_EXPORT,
+  MOST_FILES,
+  markdownIn,
+  type Projects,
+  type Read,
+} from "./files.ts";
 import { cwdOf, hostOf, type SessionFolder, saidIn, sessionsIn } from "./sessions.ts";
 
 const MOST_SESSIONS = 2000;
 
 export interface ImportGround {
+  /** Folders of ours: what lies there was written by us, and comes back by other ways. */
+  readonly ours: readonly string[];
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
   readonly project: ProjectIdentity | undefined;
@@ -40,16 +55,31 @@ export interface ImportGround {
 
 type Gather = (here: ImportGround, path: string | undefined) => readonly FoundText[] | Refusal;
 
-export const SOURCES: Readonly<Record<SourceName, Gather>> = {
+/** What a source holds, standing as it stood there. A store of ours is none: there a memory keeps the tier it has. */
+export function gatherFrom(source: SourceName, here: ImportGround, path?: string): readonly FoundText[] | Refusal {
+  if (path !== undefined && isWithinOurs(path, here.ours)) return ownStore(path);
+  const found = SOURCES[source](here, path);
+  return "kind" in found ? found : found.map((each) => inItsPlace(each, path));
+}
+
+function ownStore(path: string): Refusal {
+  return refuse(
+    "not-allowed",
+    `${path} belongs to a store of Holdfast; what is in it is never imported.`,
+    "holdfast sync, or: holdfast export --out FILE there and holdfast import holdfast FILE here",
+  );
+}
+
+const SOURCES: Readonly<Record<SourceName, Gather>> = {
   claude,
   codex,
   gemini,
   transcripts,
   "claude-mem": claudeMem,
-  "basic-memory": (here, path) => markdownFolder("basic-memory", path ?? at(here.home, "basic-memory"), {}),
-  markdown: (_, path) => (path === undefined ? needsPath("markdown", "FOLDER") : markdownFolder("markdown", path, {})),
-  backfill: (_, path) =>
-    path === undefined ? needsPath("backfill", "FOLDER") : markdownFolder("backfill", path, { ownFormat: true }),
+  "claude-memory": claudeMemory,
+  "basic-memory": (here, path) => markdownFolder("basic-memory", here, path ?? at(here.home, "basic-memory")),
+  markdown: (here, path) => markdownFolder("markdown", here, path),
+  backfill: (here, path) => markdownFolder("backfill", here, path),
   mem0: (_, path) => exported("mem0", path, memoriesInExport),
   "mcp-memory": (_, path) => exported("mcp-memory", path, entitiesIn),
 };
@@ -91,7 +121,7 @@ function claudePath(here: ImportGround, path: string): readonly FoundText[] | Re
       project,
     );
   }
-  const read = markdownIn(path, 1);
+  const read = markdownIn(path, 1, here.ours);
   if (read === undefined || read.files.length + read.lost.length === 0) return nothingAt("claude", path);
   const owner = path.endsWith("/memory") ? claudeProject(here, foreignParent(path)) : here.projects.of(path);
   return about([...memoriesIn(read.files), ...read.lost], owner);
@@ -99,7 +129,7 @@ function claudePath(here: ImportGround, path: string): readonly FoundText[] | Re
 
 /** `folder` is that of one project: its records stand beside its memories. */
 function memoryFolder(here: ImportGround, folder: string): readonly FoundText[] {
-  const read = markdownIn(at(folder, "memory"), 1);
+  const read = markdownIn(at(folder, "memory"), 1, here.ours);
   if (read === undefined || read.files.length + read.lost.length === 0) return [];
   return about([...memoriesIn(read.files), ...read.lost], claudeProject(here, folder));
 }
@@ -133,7 +163,8 @@ function codex(here: ImportGround, path: string | undefined): readonly FoundText
     return about(found, here.projects.of(foreignParent(path)));
   }
   const base = path ?? CODEX.folder(here.env, here.home);
-  const memories = markdownIn(folderThere(at(base, "memories")) || path === undefined ? at(base, "memories") : base, 1);
+  const folder = folderThere(at(base, "memories")) || path === undefined ? at(base, "memories") : base;
+  const memories = markdownIn(folder, 1, here.ours);
   const kept = memories === undefined ? [] : spread(memories, (file) => rulesIn(file, { gesture: false }));
   const own = spread(fileIfThere(at(base, "AGENTS.md")), (file) => rulesIn(file, { gesture: true }));
   return [...kept, ...own, ...(path === undefined ? inRepository(here, [["AGENTS.md"], ["AGENTS.override.md"]]) : [])];
@@ -215,12 +246,25 @@ function projectsByName(here: ImportGround): ReadonlyMap<string, string> {
 
 function markdownFolder(
   source: SourceName,
-  path: string,
-  options: { readonly ownFormat?: boolean },
+  { ours }: ImportGround,
+  path: string | undefined,
 ): readonly FoundText[] | Refusal {
-  const read = folderThere(path) ? markdownIn(path, 12) : fileIfThere(path);
+  if (path === undefined) return needsPath(source, "FOLDER");
+  const read = folderThere(path) ? markdownIn(path, 12, ours) : fileIfThere(path);
   if (read === undefined || read.files.length + read.lost.length === 0) return nothingAt(source, path);
-  return spread(read, (file) => [candidateOfFile(file, options)]);
+  return spread(read, (file) => [candidateOfFile(file, { ownFormat: source === "backfill" })]);
+}
+
+/** Records of one project, below `.claude/memory/` of its repository; drafts are none. */
+function claudeMemory(here: ImportGround, path: string | undefined): readonly FoundText[] | Refusal {
+  const folder = path ?? (here.project && at(here.project.root, ".claude", "memory"));
+  if (folder === undefined) return needsPath("claude-memory", "FOLDER");
+  const read = folderThere(folder) ? jsonIn(folder, here.ours) : fileIfThere(folder);
+  if (read === undefined || read.files.length + read.lost.length === 0) return nothingAt("claude-memory", folder);
+  return about(
+    spread(read, (file) => [recordIn(file)]),
+    here.projects.of(folderThere(folder) ? folder : foreignParent(folder)),
+  );
 }
 
 function exported(

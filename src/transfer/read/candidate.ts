@@ -1,8 +1,9 @@
 // What a reader of another tool's files gives: texts that could become memories, and what it left out and why. A reader is
-// pure: the edge lists and reads files. Nothing here says a tier; whatever a source says about its own trust is a claim
-// that the pipeline drops and records (TRU-21).
+// pure: the edge lists and reads files. Nothing here raises a tier: what a source says about its own trust is a claim that
+// the pipeline drops and records (TRU-21), but for what puts it out of use (TRU-23).
 import type { Kind, MemoryType } from "../../memory/kinds.ts";
 import type { SaidIn } from "../../memory/origin.ts";
+import type { Standing } from "../../store/add.ts";
 
 export const SOURCES = [
   "claude",
@@ -10,6 +11,7 @@ export const SOURCES = [
   "gemini",
   "transcripts",
   "claude-mem",
+  "claude-memory",
   "basic-memory",
   "mem0",
   "mcp-memory",
@@ -51,6 +53,14 @@ export interface ImportCandidate {
   /** Keys that only the tool sets, found where they could not be read as frontmatter. */
   readonly claims?: readonly string[];
   readonly said?: SaidIn;
+  /** Out of use where it was; so it is here. */
+  readonly standing?: Standing;
+  /** The day after which it holds no more. */
+  readonly endsMs?: number;
+  /** It calls itself verified, and by whose writing: for a person to decide. */
+  readonly verified?: "person" | "agent";
+  /** What a file of our own format keeps. */
+  readonly keeps?: { readonly stem?: string; readonly machine?: string };
 }
 
 /** With the source it came from. */
@@ -76,14 +86,14 @@ export function timeIn(value: unknown): number | undefined {
   return Number.isFinite(ms) && ms > 0 && ms < 8.64e15 ? ms : undefined;
 }
 
-// The tier that an import proposes to the person who reviews it (IMP-1). A proposal and nothing more: what is written is
-// inferred, whatever stands here.
-export type ProposedTier = "verified" | "inferred";
+// What an import proposes to the person who reviews it (IMP-1): a proposal and nothing more, but for what is out of use.
+export type ProposedTier = "verified" | "inferred" | Standing["kind"];
 
 export function proposedTier(
   type: MemoryType,
-  { stated, gesture }: Pick<ImportCandidate, "stated" | "gesture">,
+  { stated, gesture, standing }: Pick<ImportCandidate, "stated" | "gesture" | "standing">,
 ): ProposedTier {
+  if (standing !== undefined) return standing.kind;
   const isAmbiguous = !stated && !gesture;
   if (isAmbiguous) return "inferred";
   switch (type) {

@@ -1,6 +1,7 @@
 // A Markdown file of another tool as a candidate: one file, one memory. Frontmatter is kept where it can be read (STO-14);
 // author keys of ours that do not hold there are mended or taken out, other keys stay as they are (STO-10). Where it can't
-// be read the body counts alone, and the trust it claimed is still told (TRU-21).
+// be read the body counts alone, and the trust it claimed is still told (TRU-21). What it says of itself that puts it out of
+// use counts in either case (TRU-23).
 
 import { setAuthorKey } from "../../memory/compose.ts";
 import { type MemoryDocument, parseDocument } from "../../memory/document.ts";
@@ -8,12 +9,14 @@ import { kindField, listField, textField, typeField } from "../../memory/fields.
 import { splitFrontmatter } from "../../memory/frontmatter.ts";
 import { type AuthorKey, isToolKey } from "../../memory/keys.ts";
 import { isType, type MemoryType } from "../../memory/kinds.ts";
+import { FILE_NAME } from "../../memory/slug.ts";
 import { descriptionOf, nameOf } from "../../store/guess.ts";
-import { parseDate } from "../../trust/lifecycle.ts";
+import { given } from "../../text/values.ts";
 import { type FoundText, type ImportCandidate, leftOut, type SourceFile, timeIn } from "./candidate.ts";
+import { isIndex, keysAtTop, keysIn, lastDay, saidOfItself } from "./standing.ts";
 
 export interface FileOptions {
-  /** Keeps the project that the file names: only in our own format is that an identity. */
+  /** Keeps the project, the name and the machine that the file has: only in our own format do they mean the same. */
   readonly ownFormat?: boolean;
   readonly gesture?: boolean;
 }
@@ -21,6 +24,7 @@ export interface FileOptions {
 const LONGEST = { name: 100, description: 256 } as const;
 
 export function candidateOfFile(file: SourceFile, options: FileOptions = {}): FoundText {
+  if (isIndex(file)) return leftOut(file.path, "is an index of other files");
   const text = file.text.replace(/^\uFEFF/, "");
   const read = /^---\r?\n/.test(text) ? parseDocument(text.endsWith("\n") ? text : `${text}\n`) : undefined;
   if (read?.kind === "document") return ofDocument(file, read, options);
@@ -28,11 +32,22 @@ export function candidateOfFile(file: SourceFile, options: FileOptions = {}): Fo
   const head = split?.kind === "split" ? text.slice(split.headStart, split.headEnd) : "";
   const body = split?.kind === "split" ? text.slice(split.bodyStart) : text;
   if (body.trim() === "") return leftOut(file.path, "there is no text in it");
-  return { ...common(file, options), text: body, ...namesFor(file, body), stated: false, claims: claimsIn(head) };
+  const said = saidOfItself(keysAtTop(text));
+  if (typeof said === "string") return leftOut(file.path, said);
+  return {
+    ...common(file, options),
+    ...said,
+    text: body,
+    ...namesFor(file, body),
+    stated: false,
+    claims: claimsIn(head),
+  };
 }
 
 function ofDocument(file: SourceFile, document: MemoryDocument, options: FileOptions): FoundText {
   if (document.body.trim() === "") return leftOut(file.path, "there is no text in it");
+  const said = saidOfItself(keysIn(document.fields));
+  if (typeof said === "string") return leftOut(file.path, said);
   const type = typeField(document) ?? typeInMetadata(document);
   const names = namesFor(file, document.body);
   const title = fitting(document, "name", LONGEST.name) ?? clean(document.fields.get("title"), LONGEST.name);
@@ -43,15 +58,26 @@ function ofDocument(file: SourceFile, document: MemoryDocument, options: FileOpt
     description: description ?? title ?? names.description,
     type: type ?? null,
     tags: tagsIn(document),
+    expires: lastDay(said) ?? null,
     ...(options.ownFormat === true ? {} : { project: null }),
   });
   return {
     ...common(file, options),
+    ...said,
     text: mended.text,
     ...(type === undefined ? {} : { type }),
     stated: type !== undefined,
-    atMs: modifiedIn(document) ?? file.mtimeMs,
+    atMs: timeIn(document.fields.get("created-at")) ?? modifiedIn(document) ?? file.mtimeMs,
+    ...(options.ownFormat === true ? { keeps: keptOf(file, document) } : {}),
   };
+}
+
+/** Only what is missing is filled in: a name or a machine that is there stays. */
+function keptOf({ path }: SourceFile, document: MemoryDocument): NonNullable<ImportCandidate["keeps"]> {
+  const file = path.split(/[\\/]/).at(-1) ?? "";
+  const isOurs = FILE_NAME.test(file) && file.startsWith(`${typeField(document)}_`);
+  const machine = clean(document.fields.get("source-machine"), LONGEST.name);
+  return given({ stem: isOurs ? file.replace(/\.md$/, "") : undefined, machine });
 }
 
 function common(
@@ -69,7 +95,6 @@ function mend(
   const wanted: Partial<Record<AuthorKey, string | readonly string[] | null>> = {
     ...said,
     ...(kindField(document) === undefined ? { kind: null } : {}),
-    ...(isDay(textField(document, "expires")) ? {} : { expires: null }),
     ...(textField(document, "branch") === undefined ? { branch: null } : {}),
   };
   return Object.entries(wanted).reduce((doc, [key, value]) => {
@@ -83,10 +108,6 @@ function mend(
 
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
-}
-
-function isDay(text: string | undefined): boolean {
-  return text !== undefined && text.length === 10 && parseDate(text) !== undefined;
 }
 
 function tagsIn(document: MemoryDocument): readonly string[] {

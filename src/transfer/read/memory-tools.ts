@@ -5,6 +5,7 @@ import { isFields, jsonIn, parseLine } from "../../hosts/json-line.ts";
 import { type Kind, type MemoryType, typeOfKind } from "../../memory/kinds.ts";
 import { descriptionOf, kindOf, nameOf } from "../../store/guess.ts";
 import { type FoundText, leftOut, type SourceFile, timeIn } from "./candidate.ts";
+import { keysIn, saidOfItself } from "./standing.ts";
 
 // claude-mem's observations, from its database or from its JSON export: rows of the same columns. A model wrote them; so
 // only a decision is more than a note. Its project is a folder's name, which the edge may know. Pure.
@@ -45,11 +46,14 @@ export function observationOf(row: Fields, path: string, mtimeMs: number): Obser
     .join("\n");
   const words = body === "" ? said(row["subtitle"]) || title : body;
   if (words === "") return { found: leftOut(from, "there is no text in it") };
+  const standing = saidOfItself(keysIn(Object.entries(row)));
+  if (typeof standing === "string") return { found: leftOut(from, standing) };
   const { kind, type } = Object.hasOwn(KINDS, said(row["type"])) ? (KINDS[said(row["type"])] ?? NOTE) : NOTE;
   const projectName = said(row["project"]);
   return {
     found: {
       kind: "candidate",
+      ...standing,
       text: `${words}\n`,
       name: nameOf(title || words),
       description: descriptionOf(said(row["subtitle"]) || title || words),
@@ -95,10 +99,13 @@ export function memoriesInExport({ path, text, mtimeMs }: SourceFile): readonly 
       ? [row["memory"], row["text"], row["data"]].find((each) => typeof each === "string")
       : row;
     if (typeof words !== "string" || words.trim() === "") return leftOut(from, "there is no text in it");
+    const standing = saidOfItself(keysIn(isFields(row) ? Object.entries(row) : []));
+    if (typeof standing === "string") return leftOut(from, standing);
     const kind = kindOf(words);
     const dated = isFields(row) ? (timeIn(row["created_at"]) ?? timeIn(row["updated_at"])) : undefined;
     return {
       kind: "candidate",
+      ...standing,
       text: `${words.trim()}\n`,
       name: nameOf(words),
       type: typeOfKind(kind),
@@ -132,10 +139,13 @@ export function entitiesIn({ path, text, mtimeMs }: SourceFile): readonly FoundT
     const observed = Array.isArray(record["observations"]) ? record["observations"].map(lineOf) : [];
     const lines = [...observed, ...(relations.get(name) ?? []).map(sentenceOf)].filter((line) => line !== "");
     if (name === "" || lines.length === 0) return [leftOut(from, "there is no observation in it")];
+    const standing = saidOfItself(keysIn(Object.entries(record)));
+    if (typeof standing === "string") return [leftOut(from, standing)];
     const [only = ""] = lines;
     return [
       {
         kind: "candidate",
+        ...standing,
         text: lines.length === 1 ? `${only}\n` : `${lines.map((line) => `- ${line}`).join("\n")}\n`,
         name: nameOf(name.length < 2 ? `${name} ${lineOf(record["entityType"])}` : name),
         type: "reference",

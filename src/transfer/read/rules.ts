@@ -3,10 +3,12 @@
 // prose, and what Holdfast itself put there, which would come back as somebody's words (AGT-11).
 
 import { withoutCaptured } from "../../listen/cues/prose.ts";
+import { splitFrontmatter } from "../../memory/frontmatter.ts";
 import { typeOfKind } from "../../memory/kinds.ts";
 import { descriptionOf, kindOf, nameOf } from "../../store/guess.ts";
 import { type FoundText, type ImportCandidate, leftOut, type SourceFile } from "./candidate.ts";
 import { candidateOfFile } from "./markdown-file.ts";
+import { keysAtTop, saidOfItself } from "./standing.ts";
 
 export interface RulesOptions {
   readonly gesture: boolean;
@@ -27,11 +29,15 @@ interface Piece {
 }
 
 export function rulesIn(file: SourceFile, options: RulesOptions): readonly FoundText[] {
-  const { text, blocks } = withoutOurs(file.text);
+  const said = saidOfItself(keysAtTop(file.text));
+  if (typeof said === "string") return [leftOut(file.path, said)];
+  const { text, blocks } = withoutOurs(withoutHead(file.text));
   const pieces = piecesOf(text).filter(
     ({ headings }) => options.below === undefined || headings.some((heading) => options.below?.test(heading)),
   );
-  const rules = pieces.map((piece) => foundIn(file, piece, options)).filter((each) => each !== undefined);
+  const found = pieces.map((piece) => foundIn(file, piece, options)).filter((each) => each !== undefined);
+  const { verified: _, ...standing } = said;
+  const rules = found.map((each) => (each.kind === "candidate" ? { ...each, ...standing } : each));
   const others = notRules(file, blocks, pieces.filter(isTable).length);
   if (rules.length <= MOST_PER_FILE) return [...rules, ...others];
   return [
@@ -39,6 +45,13 @@ export function rulesIn(file: SourceFile, options: RulesOptions): readonly Found
     leftOut(file.path, `more than ${MOST_PER_FILE} rules: ${rules.length - MOST_PER_FILE} were not looked at`),
     ...others,
   ];
+}
+
+/** Frontmatter is about the file and no rule; numbers of lines hold. */
+function withoutHead(text: string): string {
+  const split = splitFrontmatter(text);
+  if (split.kind !== "split") return text;
+  return text.slice(0, split.bodyStart).replace(/[^\n]/g, "") + text.slice(split.bodyStart);
 }
 
 /** What a reader of the file sees and would miss. */

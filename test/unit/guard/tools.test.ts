@@ -184,8 +184,19 @@ describe("AGT-20: file tools", () => {
     expect(decision).toEqual({
       kind: "deny",
       reason:
-        "`holdfast confirm` is a person's act. Ask the person to run it in a terminal of their own. Yours are: init, add, show, list, search, review, why, check, doctor, import, export.",
+        "`holdfast confirm` is a person's act. Ask the person to run it in a terminal of their own. Yours are: init, add, show, list, search, review, why, check, audit, schedule, doctor, import, export.",
     });
+  });
+
+  test.each([
+    ["holdfast audit", true],
+    ["holdfast audit --html", true],
+    ["holdfast audit --report --json", false],
+    ["holdfast audit --enforce", false],
+    ["holdfast schedule --for cron", false],
+    ["holdfast schedule --remove", true],
+  ])("TRU-6, TRU-22: %s is refused: %s", (command, isRefused) => {
+    expect(decided(["Bash", { command }])?.kind === "deny").toBe(isRefused);
   });
 });
 

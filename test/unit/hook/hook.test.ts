@@ -47,7 +47,8 @@ const notices = (): string => `${base}/state/holdfast/notices.jsonl`;
 
 describe("the hook", () => {
   test("AGT-2 AGT-5: one JSON object, exactly as the host wants it", () => {
-    plant(base, "user_a", { tier: "verified", id: idOf(1) });
+    const today = new Date().toISOString().slice(0, 10);
+    plant(base, "user_a", { tier: "verified", id: idOf(1), verified: today });
     const { status, out, err } = hook(event());
     expect([status, err]).toEqual([0, ""]);
     const answer = JSON.parse(out) as { hookSpecificOutput: Record<string, string> };

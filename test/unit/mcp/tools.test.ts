@@ -240,7 +240,9 @@ describe("memory_propose_change", () => {
 describe("memory_list_review and memory_feedback", () => {
   test("MCP-1 REV-4: counts and names; what is withheld is counted only", async () => {
     plant(base, "user_old", { tier: "inferred", id: idOf(1), created: "2026-01-01T00:00:00Z" });
-    plant(base, "user_orders", { tier: "inferred", id: idOf(2), body: INSTRUCTION });
+    const flagged = { tier: "inferred", body: INSTRUCTION };
+    plant(base, "user_orders", { ...flagged, id: idOf(2), created: "2026-01-01T00:00:00Z" });
+    plant(base, "user_young", { ...flagged, id: idOf(4), created: now().toISOString() });
     plant(base, "user_away", { place: "quarantine", tier: "quarantined", id: idOf(3) });
     expect((await call("memory_list_review")).data).toEqual({
       waiting: 1,

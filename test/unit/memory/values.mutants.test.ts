@@ -208,7 +208,7 @@ describe("STO-33: tombstones, as they stay in a store", () => {
     expect(normalisedContent(read("other: x", "x"))).toBe('["","","x"]');
   });
 
-  test("salted digests of the content, of the body alone where it is long enough, and of the file name", () => {
+  test("salted digests of the content, of the body alone where it is long enough, of its letters, and of the file name", () => {
     const salt = Uint8Array.from({ length: 16 }, (_, index) => index);
     const print = fingerprintOf(composeDocument(draft, {}), "user_x.md");
     const stone = tombstoneFor(makeId(0, salt), print, { salt, date: "2026-06-01T10:00:00Z" });
@@ -219,12 +219,14 @@ describe("STO-33: tombstones, as they stay in a store", () => {
     const date = "2026-06-01T10:00:00Z";
     expect(tombstoneFor(makeId(0, salt), longer, { salt, date })).toMatchObject({
       body: salted("body", "use pnpm here"),
+      words: salted("words", "usepnpmhere"),
     });
     expect(stone).toEqual({
       v: 2,
       id: makeId(0, salt),
       salt: "000102030405060708090a0b0c0d0e0f",
       digest: salted("content", '["strasse σς","d e","use pnpm"]'),
+      words: salted("words", '["strasseσς","de","usepnpm"]'),
       file: salted("file", "user_x.md"),
       date: "2026-06-01T10:00:00Z",
     });

@@ -14,7 +14,6 @@ export function candidate(over: Partial<Candidate> = {}): Candidate {
     body: `The body of number ${count}, which is longer than a line.\n`,
     type: "reference",
     kind: "fact",
-    tags: [],
     tier: "verified",
     scope: "personal",
     place: "memories",

@@ -19,7 +19,6 @@ const PNPM = candidate({
   body: "Why: the lock file is pnpm's.\n\nHow to apply: `pnpm add`.\n",
   type: "feedback",
   kind: "preference",
-  tags: ["ci", "merge"],
   file: "feedback_use_pnpm.md",
 });
 

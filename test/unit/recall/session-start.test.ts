@@ -48,7 +48,7 @@ describe("session start", () => {
   });
 
   test("AGT-12: a notice reaches the person and never the model", async () => {
-    plant(base, "user_a", { tier: "verified", id: idOf(4) });
+    plant(base, "user_a", { tier: "verified", id: idOf(4), verified: "2026-06-01" });
     const { intent } = await start({ notices: ["Holdfast is connected."] });
     expect(intent).toMatchObject({ kind: "context", userMessage: "Holdfast is connected." });
     expect(intent.kind === "context" && intent.text).not.toContain("connected");

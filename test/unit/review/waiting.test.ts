@@ -56,6 +56,7 @@ async function told(beside: Required<Beside> & { readonly receipts: NonNullable<
     dryRun: true,
     json: false,
     step: async () => true,
+    agree: async () => true,
     ...beside,
   });
   return {

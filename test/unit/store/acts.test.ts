@@ -44,7 +44,7 @@ describe("batches", () => {
       "written",
     ]);
     expect(files("memories")).toEqual([]);
-    expect(files("quarantine")).toEqual(["user_a.md", "user_b.md"]);
+    expect(files("quarantine")).toEqual(["raw", "user_a.md", "user_b.md"]);
   });
 
   test("TRU-7: demoting what is quarantined changes nothing; a failing check stops a restore and is named", async () => {

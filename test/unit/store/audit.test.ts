@@ -40,6 +40,7 @@ function run(more: Partial<AuditRequest> & { readonly channel?: Channel } = {}):
     dryRun: false,
     json: false,
     step: async () => true,
+    agree: async () => true,
     ...rest,
   });
 }

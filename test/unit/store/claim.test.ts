@@ -14,7 +14,6 @@ function item(id: string, form: Shown["form"], tokens: number): Shown {
     description: "What it is about",
     body: "More than that.",
     type: "project",
-    tags: [],
     tier: "verified",
     scope: "personal",
     place: "memories",

@@ -59,7 +59,7 @@ function candidate(text: string, more: Partial<Sourced> = {}): Sourced {
 }
 
 async function plan(candidates: readonly Sourced[], more: Partial<ImportRequest> = {}): Promise<ImportPlan> {
-  return planImport(open, { id: IMPORT, candidates, dates: "of-the-source", ...more }, act, on);
+  return planImport(open, { id: IMPORT, candidates, by: "terminal", ...more }, act, on);
 }
 
 async function run(candidates: readonly Sourced[], more: Partial<ImportRequest> = {}): Promise<readonly Imported[]> {
@@ -112,9 +112,7 @@ describe("IMP-1: what an import makes", () => {
     expect(textOf("feedback_about_all_things.md")).not.toContain("project:");
   });
 
-  test("TRU-3: dates of the source count only where a person asked, and none lies ahead", async () => {
-    await run([candidate("An agent dated this back")], { dates: "today" });
-    expect(only().document.text).toContain("created-at: 2026-11-15T10:00:00Z\n");
+  test("TRU-3: the source's date counts, and none lies ahead", async () => {
     await run([candidate("Of next year", { atMs: Date.parse("2027-11-15T10:00:00Z") })]);
     expect(textOf("feedback_of_next_year.md")).toContain("created-at: 2026-11-15T10:00:00Z\n");
   });
@@ -174,7 +172,7 @@ describe("TRU-20, TRU-21, TRU-23: nothing imported is above inferred", () => {
   test("no other channel carries an import, a person's least of all", async () => {
     for (const channel of CHANNELS.filter((each) => each !== "import")) {
       const other = actOf(channel, NOW, chance(1));
-      const request = { id: IMPORT, candidates: [candidate("Use pnpm")], dates: "today" } as const;
+      const request = { id: IMPORT, candidates: [candidate("Use pnpm")], by: "terminal" } as const;
       await expect(planImport(open, request, other, on)).rejects.toThrow("through the channel import");
       await expect(applyImport(open, { request, items: [] }, other, on)).rejects.toThrow("through the channel import");
     }
@@ -339,7 +337,7 @@ describe("STO-23: a result per item, never stopping midway", () => {
   });
 
   test("SUR-3: stopped while it looks, the plan says so", async () => {
-    const request = { id: IMPORT, candidates: [candidate("One"), candidate("Two")], dates: "today" } as const;
+    const request = { id: IMPORT, candidates: [candidate("One"), candidate("Two")], by: "terminal" } as const;
     const { items, stopped } = await planImport(open, request, act, async () => false);
     expect([items.map(({ outcome }) => outcome.kind), stopped]).toEqual([["creates", "not-now"], true]);
     expect((await plan([candidate("One")])).stopped).toBeUndefined();

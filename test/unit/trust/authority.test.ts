@@ -16,9 +16,13 @@ const TO_AGENTS: Readonly<Record<string, string>> = {
   doctor: "limited",
   why: "limited",
   check: "limited",
+  audit: "limited",
+  enforce: "limited",
+  schedule: "limited",
   hook: "full",
   mcp: "full",
   feedback: "limited",
+  conformance: "full",
   completion: "full",
 };
 
@@ -32,7 +36,7 @@ describe("authority", () => {
             ? "full"
             : party === "agent"
               ? (TO_AGENTS[verb] ?? "none")
-              : verb === "add" || (verb === "sync" && party === "file")
+              : verb === "add" || verb === "enforce" || (verb === "sync" && party === "file")
                 ? "limited"
                 : "none";
         expect([verb, channel, permission(verb, channel)]).toEqual([verb, channel, wanted]);

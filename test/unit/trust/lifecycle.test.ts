@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   ago,
   daysSince,
+  freshDays,
   isStale,
   isUnused,
   observationOf,
@@ -91,6 +92,18 @@ describe("lifecycle", () => {
     expect(daysSince("2026-03-01", at("2026-03-02T00:00:00Z"))).toBe(1);
   });
 });
+
+test.each(["2026-06-08T00:00:00Z", "2026-06-08T23:59:59Z", "2028-03-01T12:00:00Z"])(
+  "TRU-4 TRU-8: the days an index counts by are those of the rule, at %s",
+  (time) => {
+    const now = at(time);
+    const [first, last] = freshDays(now);
+    for (let day = -200; day <= 10; day++) {
+      const then = new Date(now.getTime() + day * 86_400_000).toISOString().slice(0, 10);
+      expect([then, then < first || then > last]).toEqual([then, isStale(then, now)]);
+    }
+  },
+);
 
 test.each([
   [undefined, ""],

@@ -4,11 +4,21 @@ import { NARROWING_OPTIONS, PERSONS_OPTIONS } from "../../../src/trust/limits.ts
 
 describe("what of a limited verb stays a person's (TRU-22, AGT-21)", () => {
   test("pinned: allowing a finding, taking that back, and mending", () => {
-    expect(PERSONS_OPTIONS).toEqual({ check: ["allow", "revoke"], doctor: ["fix"], review: ["web"] });
+    expect(PERSONS_OPTIONS).toEqual({
+      check: ["allow", "revoke"],
+      schedule: ["remove"],
+      doctor: ["fix"],
+      review: ["web"],
+    });
   });
 
   test("pinned: without one of these `init` would connect agents and `export` would write", () => {
-    expect(NARROWING_OPTIONS).toEqual({ init: ["no-install", "shared"], export: ["check"], review: ["json"] });
+    expect(NARROWING_OPTIONS).toEqual({
+      init: ["no-install", "shared"],
+      audit: ["report", "enforce", "dry-run"],
+      export: ["check"],
+      review: ["json"],
+    });
   });
 
   test("only verbs that an agent may use at all have such options", () => {

@@ -1,5 +1,6 @@
 // One memory file as the index keeps it: what the filters of SEA-5 ask of it, and its searched fields as streams. A file
 // that can't be read as a memory is kept too, unsearched, so that it is not read again until it changes.
+import { malformation } from "../../../checks/structure.ts";
 import { decodeText, parseDocument } from "../../../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../../../memory/fields.ts";
 import type { MemoryDocument } from "../../../memory/model.ts";
@@ -20,6 +21,8 @@ export interface IndexEntry extends Proposal {
   readonly expires: string;
   /** By its own word, which nobody's signature has been held against. */
   readonly verified: boolean;
+  /** The day of its last verification, YYYY-MM-DD; empty where none is known. */
+  readonly affirmed: string;
   /** When it was made, for one that waits to be confirmed; else empty. */
   readonly inferred: string;
   /** The files that it is about (`paths`). */
@@ -42,6 +45,7 @@ export const UNREADABLE: Omit<IndexEntry, "place" | "file"> = {
   branch: "",
   expires: "",
   verified: false,
+  affirmed: "",
   inferred: "",
   globs: [],
   claims: [],
@@ -58,7 +62,8 @@ export function entryOf(read: StoredFile | RefusedFile): IndexEntry {
 function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): IndexEntry {
   const id = idOf(doc) ?? "";
   const free = place === "memories" && declaredTier(doc) !== "quarantined" && listField(doc, "holds").length === 0;
-  const served = free && statusOf(doc) === "active" && textField(doc, "proposes") === undefined;
+  const isOpen = statusOf(doc) === "active" && textField(doc, "proposes") === undefined;
+  const served = free && isOpen && malformation(doc) === undefined;
   const counts = free && declaredTier(doc) === "verified";
   return {
     place,
@@ -68,11 +73,16 @@ function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): IndexEntry
     served,
     project: textField(doc, "project") ?? "",
     branch: textField(doc, "branch") ?? "",
-    expires: parseDate(textField(doc, "expires"))?.toISOString().slice(0, 10) ?? "",
+    expires: dayIn(doc, "expires"),
     verified: counts,
+    affirmed: dayIn(doc, "last-verified"),
     inferred: served && declaredTier(doc) === "inferred" ? (trustStateOf(doc).createdAt?.toISOString() ?? "") : "",
     globs: served ? [...new Set(listField(doc, "paths"))].slice(0, MOST_GLOBS) : [],
     claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((other) => other !== id) : [],
     streams: served ? streamsOf(doc) : NO_STREAMS,
   };
+}
+
+function dayIn(doc: MemoryDocument, key: "expires" | "last-verified"): string {
+  return parseDate(textField(doc, key))?.toISOString().slice(0, 10) ?? "";
 }

@@ -18,6 +18,9 @@ interface Row extends Spot, Ordered {
 
 const INFERRED = "SELECT count(*) AS n FROM documents WHERE inferred != '' AND inferred <= ?";
 
+const STALE =
+  "SELECT count(*) AS n FROM documents WHERE served = 1 AND verified = 1 AND (affirmed < ? OR affirmed > ?)";
+
 const BRANCHES =
   "SELECT DISTINCT branch FROM scopes WHERE documents > 0 AND claimed >= 0 AND branch != '' ORDER BY branch";
 
@@ -40,6 +43,10 @@ function inOrder(a: Row, b: Row): number {
 
 export function inferredBeforeFrom(database: DatabaseSync, moment: string): number {
   return Number(database.prepare(INFERRED).get(moment)?.n);
+}
+
+export function verifiedOutsideFrom(database: DatabaseSync, first: string, last: string): number {
+  return Number(database.prepare(STALE).get(first, last)?.n);
 }
 
 export function branchesFrom(database: DatabaseSync): readonly string[] {

@@ -6,7 +6,7 @@ import { Fault } from "../../../text/errors.ts";
 import type { IndexState, RefreshOptions, StoreIndex } from "../../search-index.ts";
 import { discard, type IndexPlace, openDatabase } from "./database.ts";
 import type { Background } from "./developer-text.ts";
-import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom } from "./leading.ts";
+import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom, verifiedOutsideFrom } from "./leading.ts";
 import { ensureSchema, readMeta, versionKey } from "./meta.ts";
 import { candidatesFrom, claimantsFrom, completionsFrom, factsFrom } from "./query.ts";
 import { isDue, refresh } from "./refresh.ts";
@@ -82,6 +82,7 @@ function indexAt(place: IndexPlace, { store, background }: SearchIndexOptions): 
     isDue: asking((from, now) => isDue(readMeta(from), now.getTime())),
     branches: asking(branchesFrom),
     inferredBefore: asking(inferredBeforeFrom),
+    verifiedOutside: asking(verifiedOutsideFrom),
     globs: asking(globsFrom),
     verdicts: asking(verdictsFrom),
     keepVerdicts: (judge, verdicts) => {

@@ -77,8 +77,9 @@ export function candidatesFrom(
   const ids = [0, 1].flatMap((claimed) => {
     const group = scopes.filter((scope) => scope.claimed === claimed);
     const postings = postingsOf(database, blocksOf(group), terms);
-    if (postings.found > rows) return choose(postings, documentsIn(group), limit);
-    const match = [...postings.frequency.keys()].map(quoted).join(" OR ");
+    // Postings know nothing of fields; in a few short ones FTS5 finds few rows.
+    if (postings.found > rows && filter.fields === undefined) return choose(postings, documentsIn(group), limit);
+    const match = matchOf([...postings.frequency.keys()], filter.fields);
     return match === ""
       ? []
       : database
@@ -91,6 +92,11 @@ export function candidatesFrom(
     .prepare(DOCUMENTS)
     .all(JSON.stringify(ids))
     .map((row) => proposalOf(row as unknown as Found));
+}
+
+function matchOf(terms: readonly string[], fields: IndexFilter["fields"]): string {
+  const any = terms.map(quoted).join(" OR ");
+  return any === "" || fields === undefined ? any : `{${fields.join(" ")}} : (${any})`;
 }
 
 /** A string for the query language: whatever stands in it is a literal. */

@@ -7,7 +7,7 @@
 import { KINDS } from "../../../memory/kinds.ts";
 import { FIELD_NAMES } from "../../search-index.ts";
 
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 export const SCOPE_SIZE: number = 2 ** 32;
 export const NEVER_SEARCHED = 0;
 
@@ -50,9 +50,10 @@ CREATE TABLE files(place TEXT NOT NULL, file TEXT NOT NULL, bucket INTEGER NOT N
 CREATE INDEX files_bucket ON files(bucket);
 CREATE TABLE documents(id INTEGER PRIMARY KEY, place TEXT NOT NULL, file TEXT NOT NULL, memory TEXT NOT NULL,
   kind TEXT NOT NULL, served INTEGER NOT NULL, project TEXT NOT NULL, branch TEXT NOT NULL, expires TEXT NOT NULL,
-  verified INTEGER NOT NULL, inferred TEXT NOT NULL, ${streams});
+  verified INTEGER NOT NULL, affirmed TEXT NOT NULL, inferred TEXT NOT NULL, ${streams});
 CREATE INDEX documents_leading ON documents(id >> 32, ${LEADING_ORDER});
 CREATE INDEX documents_inferred ON documents(inferred) WHERE inferred != '';
+CREATE INDEX documents_affirmed ON documents(affirmed) WHERE served = 1 AND verified = 1;
 CREATE INDEX documents_memory ON documents(memory);
 CREATE INDEX documents_file ON documents(file);
 CREATE TABLE claims(target TEXT NOT NULL, document INTEGER NOT NULL, PRIMARY KEY(target, document)) WITHOUT ROWID;

@@ -48,12 +48,12 @@ describe("masks", () => {
 
   test("CHK-12: overlapping and touching spans become one mask", () => {
     expect(maskSecrets("0123456789", [hit(2, 4, "a"), hit(3, 6), hit(6, 7), hit(9, 10, "b")])).toBe(
-      '01<redacted rule="a"/>78<redacted rule="b"/>',
+      '01<redacted rule="a" length="5"/>78<redacted rule="b" length="1"/>',
     );
   });
 
   test("CHK-12: a span inside another changes nothing, and no hit leaves the text", () => {
-    expect(maskSecrets("0123456789", [hit(3, 4), hit(1, 8, "wide")])).toBe('0<redacted rule="wide"/>89');
+    expect(maskSecrets("0123456789", [hit(3, 4), hit(1, 8, "wide")])).toBe('0<redacted rule="wide" length="7"/>89');
     expect(maskSecrets("text", [])).toBe("text");
   });
 });

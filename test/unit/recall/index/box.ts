@@ -39,7 +39,7 @@ export class SearchBox {
 
   write(
     stem: string,
-    { place = "memories", name = stem.replaceAll("_", " "), head = [], body = "" }: Written = {},
+    { place = "memories", name = stem.replaceAll("_", " "), head = [], body = "." }: Written = {},
   ): void {
     const text = ["---", `name: ${name}`, "description: something", "type: user", ...head, "---", body, ""].join("\n");
     writeFileSync(this.pathOf(stem, place), text, { mode: 0o600 });
@@ -65,7 +65,9 @@ export class SearchBox {
       info: store.info,
       statements: (id) => store.statements(id),
       pastStatements: (id) => store.pastStatements(id),
+      raws: () => store.raws(),
       list: () => store.list(),
+      archived: () => store.archived(),
       stamps: (depth) => store.stamps(depth),
       read: (spot) => {
         reads.push(spot.file);

@@ -1,0 +1,49 @@
+// Where an answer ends (SEA-7): half of the best score, and two at least, for whoever searches by hand.
+import { spawnSync } from "node:child_process";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { idOf, plant } from "../../support/memories.ts";
+import { makeBox, placesOf, removeBox, rootOf } from "../../support/store-box.ts";
+
+const CLI = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+let base: string;
+beforeEach(() => {
+  base = makeBox("memory");
+});
+afterEach(() => removeBox(base));
+
+function found(...args: readonly string[]): readonly { readonly stem: string; readonly score: number }[] {
+  const { config, state, data, cache } = placesOf(base);
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: base,
+    HOLDFAST_HOME: rootOf(base),
+    XDG_CONFIG_HOME: dirname(config),
+    XDG_STATE_HOME: dirname(state),
+    XDG_DATA_HOME: dirname(data),
+    XDG_CACHE_HOME: dirname(cache),
+  };
+  const done = spawnSync(process.execPath, [CLI, "search", "--json", ...args], { cwd: base, encoding: "utf8", env });
+  return JSON.parse(done.stdout).hits;
+}
+
+const note = (n: number, name: string, body: string): string =>
+  plant(base, `reference_${n}`, { tier: "verified", id: idOf(n), name, description: "A note", body });
+
+describe("holdfast search", () => {
+  test("SEA-7: below half of the best is cut, and two stay whatever they score", () => {
+    note(1, "Pelican cache warming", "The pelican cache is warmed at night.");
+    for (let n = 2; n <= 5; n++) note(n, `Unlike ${n}`, `Among ${"many other words ".repeat(9)} a cache stands here.`);
+    const hits = found("pelican cache warming");
+    expect(hits).toHaveLength(2);
+    expect(hits[0]?.stem).toBe("reference_1");
+    expect(hits[1]?.score).toBeLessThan((hits[0]?.score ?? 0) / 2);
+  });
+
+  test("SEA-7: what comes near the best stays, as many as there are", () => {
+    for (let n = 1; n <= 6; n++) note(n, `Pelican cache ${n}`, "The pelican cache is warmed at night.");
+    expect(found("pelican cache")).toHaveLength(6);
+    expect(found("pelican cache", "--limit", "3")).toHaveLength(3);
+  });
+});
