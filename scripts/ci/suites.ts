@@ -72,8 +72,18 @@ const SHORT = {
   syncKills: [],
   gitEdge: [],
   sync: ["--memories", "1000", "--runs", "5"],
-  /** For the Nodes beside the one that runs this: what may differ on them is in the files that `npm run check` runs too. */
-  otherNodes: ["--mode", "quick"],
+  /** On the Nodes beside the one that runs this: what Node itself does for us. The long form runs all of it on each. */
+  otherNodes: [
+    "--mode",
+    "quick",
+    "unit/disk",
+    "unit/text",
+    "unit/recall/index",
+    "unit/store",
+    "unit/hook",
+    "unit/mcp",
+    "pins",
+  ],
   env: { HOLDFAST_SEQUENCES: "3000" },
 };
 const LONG = {
