@@ -53,8 +53,8 @@ const BESIDE: ReadonlySet<string> = new Set([
 ]);
 
 const SHORT = {
-  kills: "120",
-  faultEvery: "6",
+  kills: "100",
+  faultEvery: "8",
   killEvery: "5",
   mutants: [],
   pairs: [],
@@ -67,8 +67,8 @@ const SHORT = {
   imported: ["--files", "1500", "--poison", "60"],
   web: ["--hostile", "250"],
   runnerKills: "20",
-  histories: "6000",
-  machines: ["--runs", "24", "--from", "1"],
+  histories: "5000",
+  machines: ["--runs", "16", "--from", "1"],
   syncKills: [],
   gitEdge: [],
   sync: ["--memories", "1000", "--runs", "5"],
@@ -84,7 +84,7 @@ const SHORT = {
     "unit/mcp",
     "pins",
   ],
-  env: { HOLDFAST_SEQUENCES: "3000" },
+  env: { HOLDFAST_RUNS: "5000", HOLDFAST_SEQUENCES: "2000" },
 };
 const LONG = {
   kills: "1000",
@@ -107,7 +107,7 @@ const LONG = {
   gitEdge: ["--long"],
   sync: [],
   otherNodes: [],
-  env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
+  env: { HOLDFAST_RUNS: "100000", HOLDFAST_PUT_AWAY: "10000", HOLDFAST_LONG: "1" },
 };
 
 const STEPS: readonly string[] = ["lint", "types", "knip", "build", "package"];
