@@ -53,20 +53,20 @@ const BESIDE: ReadonlySet<string> = new Set([
 ]);
 
 const SHORT = {
-  kills: "100",
+  kills: "80",
   faultEvery: "8",
   killEvery: "5",
   mutants: [],
   pairs: [],
   search: ["--quick"],
-  bench: [],
+  bench: ["--sizes", "1000,10000"],
   audit: ["--memories", "2000"],
   mcp: "4000",
   hookRuns: "11",
   broken: [],
   imported: ["--files", "1500", "--poison", "60"],
   web: ["--hostile", "250"],
-  runnerKills: "20",
+  runnerKills: "12",
   histories: "5000",
   machines: ["--runs", "16", "--from", "1"],
   syncKills: [],
