@@ -163,6 +163,7 @@ interface Stands {
   readonly word: number;
   readonly tier: string;
   readonly inUse: boolean;
+  readonly isProposal: boolean;
 }
 
 /** Read by itself, file by file. */
@@ -176,7 +177,7 @@ function snapshot(): ReadonlyMap<string, Stands> {
       const isProposal = /^proposes:/m.test(bytes);
       const inUse = place === "memories" && !/^status: retired$/m.test(bytes) && !isProposal;
       const word = WORDS.findIndex((each) => letters.includes(lettersIn(each)));
-      found.set(`${place}/${file}`, { bytes, word, tier, inUse });
+      found.set(`${place}/${file}`, { bytes, word, tier, inUse, isProposal });
     }
   }
   return found;
@@ -216,8 +217,9 @@ function judge(
   if (!mayBringBack && away.has(word) && ["add", "import", "propose"].includes(name) && !isPerson) tally("refused");
   if (made.length > 0) tally(name);
   if (isPerson && PUTS_AWAY.includes(name)) {
-    for (const [at, { word: put }] of before) {
-      if (after.get(at)?.bytes === before.get(at)?.bytes || put < 0) continue;
+    for (const [at, { word: put, isProposal }] of before) {
+      // A proposal goes with its memory, and was never anybody's word.
+      if (after.get(at)?.bytes === before.get(at)?.bytes || put < 0 || isProposal) continue;
       away.add(put);
       tally(name);
     }
