@@ -53,28 +53,38 @@ const BESIDE: ReadonlySet<string> = new Set([
 ]);
 
 const SHORT = {
-  kills: "120",
-  faultEvery: "6",
+  kills: "80",
+  faultEvery: "8",
   killEvery: "5",
   mutants: [],
   pairs: [],
   search: ["--quick"],
-  bench: [],
+  bench: ["--sizes", "1000,10000"],
   audit: ["--memories", "2000"],
   mcp: "4000",
   hookRuns: "11",
   broken: [],
   imported: ["--files", "1500", "--poison", "60"],
   web: ["--hostile", "250"],
-  runnerKills: "20",
-  histories: "6000",
-  machines: ["--runs", "24", "--from", "1"],
+  runnerKills: "12",
+  histories: "5000",
+  machines: ["--runs", "16", "--from", "1"],
   syncKills: [],
   gitEdge: [],
   sync: ["--memories", "1000", "--runs", "5"],
-  /** For the Nodes beside the one that runs this: what may differ on them is in the files that `npm run check` runs too. */
-  otherNodes: ["--mode", "quick"],
-  env: { HOLDFAST_SEQUENCES: "3000" },
+  /** On the Nodes beside the one that runs this: what Node itself does for us. The long form runs all of it on each. */
+  otherNodes: [
+    "--mode",
+    "quick",
+    "unit/disk",
+    "unit/text",
+    "unit/recall/index",
+    "unit/store",
+    "unit/hook",
+    "unit/mcp",
+    "pins",
+  ],
+  env: { HOLDFAST_RUNS: "5000", HOLDFAST_SEQUENCES: "2000" },
 };
 const LONG = {
   kills: "1000",
@@ -97,7 +107,7 @@ const LONG = {
   gitEdge: ["--long"],
   sync: [],
   otherNodes: [],
-  env: { HOLDFAST_RUNS: "100000", HOLDFAST_LONG: "1" },
+  env: { HOLDFAST_RUNS: "100000", HOLDFAST_PUT_AWAY: "10000", HOLDFAST_LONG: "1" },
 };
 
 const STEPS: readonly string[] = ["lint", "types", "knip", "build", "package"];

@@ -1,6 +1,7 @@
 // Shared wording of the commands: how a tier, a plan and a result read at a terminal.
 
 import type { Finding } from "../memory/findings.ts";
+import type { Row } from "../review/list.ts";
 import type { Done, Item, Planned } from "../store/batch.ts";
 import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
 import type { EffectiveTier } from "../trust/tiers.ts";
@@ -15,6 +16,16 @@ const TIER_STYLE: Readonly<Record<EffectiveTier, Style>> = {
 
 export function tierWord(tier: EffectiveTier, out: Output, width = 0): string {
   return out.paint(TIER_STYLE[tier], tier.padEnd(width));
+}
+
+/** What a row is beside its tier, but for what it is due for. */
+export function marksOf(row: Row): readonly string[] {
+  return [
+    ...(row.status === "retired" ? ["retired"] : []),
+    ...(row.superseded ? ["superseded"] : []),
+    ...(row.expired && !row.due.includes("expired") ? ["expired"] : []),
+    ...(row.withheld && !row.due.includes("withheld") ? ["withheld"] : []),
+  ];
 }
 
 /** A line of stored text, cut to fit its column. */

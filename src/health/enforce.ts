@@ -53,10 +53,11 @@ export function disagrees(memory: Memory): boolean {
 
 /** In use until now, and out of order: each can be lowered. */
 export function failingAmong(seen: readonly Seen[], unread: readonly Unread[]): readonly Failing[] {
-  return [
-    ...seen.filter(({ memory, findings }) => !disagrees(memory) && isDemotedBy(findings, memory)),
-    ...unread.filter(({ broken }) => isTakenOut(broken)),
-  ];
+  return [...seen.filter(isFailing), ...unread.filter(({ broken }) => isTakenOut(broken))];
+}
+
+export function isFailing({ memory, findings }: Seen): boolean {
+  return !disagrees(memory) && isDemotedBy(findings, memory);
 }
 
 /** What may not even be opened is left to a person; what lies in quarantine/ is out of use. */

@@ -49,7 +49,9 @@ function holdRemoved(memory: Memory, earlier: readonly Memory[], before: readonl
   const next = `holdfast restore ${memory.id ?? "NAME"}`;
   const what = (why: string): TrustProblem => problem("hold-removed", pathOf(memory), why, next);
   if (memory.tier === "verified") return undefined;
-  if (memory.tier === "quarantined") {
+  // The signed word holds it wherever it lies (STO-5); a pull request that takes it out is told all the same.
+  const isOut = memory.stored.place === "memories" && held.some(({ stored }) => stored.place === "quarantine");
+  if (memory.tier === "quarantined" && !isOut) {
     const now = new Set(listField(memory.document, "holds"));
     const isLess = held.some(({ document }) => listField(document, "holds").some((hold) => !now.has(hold)));
     return isLess ? what("a hold is gone, and no allowed signer restored it") : undefined;

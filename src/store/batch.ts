@@ -6,7 +6,7 @@ import type { Memory } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores, Plan, Unchanged } from "./context.ts";
 import { planOf } from "./plan-transition.ts";
 import { rawPath } from "./raw-files.ts";
-import { type FoundRaw, rawNamed, takeOutStep } from "./raw-plan.ts";
+import { type FoundRaw, resolveOrRaw, takeOutStep } from "./raw-plan.ts";
 import { type Found, type FoundBroken, resolve } from "./resolve.ts";
 import { planSupersede } from "./retire.ts";
 import { type Written, write } from "./write.ts";
@@ -53,20 +53,15 @@ export function planEach(
   raw?: RawPlanner,
 ): readonly Item<Planned>[] {
   return names.map((name) => {
-    const found = resolve(stores, name);
-    const bytes = raw !== undefined && isUnknown(found) ? rawNamed(stores, name) : undefined;
-    if (raw === undefined || bytes === undefined) return planFound(name, found, plan);
-    if (bytes.kind === "refusal") return { name, result: bytes };
-    const planned = raw(bytes);
+    if (raw === undefined) return planFound(name, resolve(stores, name), plan);
+    const found = resolveOrRaw(stores, name);
+    if (found.kind !== "found-raw") return planFound(name, found, plan);
+    const planned = raw(found);
     return {
       name,
-      result: planned.kind === "plan" ? { kind: "raw-target", open: bytes.open, plan: planned } : planned,
+      result: planned.kind === "plan" ? { kind: "raw-target", open: found.open, plan: planned } : planned,
     };
   });
-}
-
-function isUnknown(found: ReturnType<typeof resolve>): boolean {
-  return found.kind === "refusal" && found.code === "not-found";
 }
 
 /** Plans for what was found, and perhaps shown, before: a change in between is caught by compare-and-swap. */

@@ -9,7 +9,7 @@ import { sha256Hex } from "../text/digest.ts";
 import type { RawSpot } from "./memory-store.ts";
 
 export const RAW_FOLDER = "raw";
-const SYNCED = "quarantine/raw/";
+const SYNCED = `quarantine/${RAW_FOLDER}/`;
 const NAME = /^([^.]+)\.([0-9A-Z]{26})\.bin$/;
 
 export interface RawParts {
@@ -39,8 +39,19 @@ export function rawPathParts(path: string): RawParts | undefined {
   return path.startsWith(SYNCED) ? rawParts(path.slice(SYNCED.length)) : undefined;
 }
 
+/** The folder that raw/ lies in. */
+export function rawParent(local: boolean): "quarantine" | ".local" {
+  return local ? ".local" : "quarantine";
+}
+
 export function rawPath({ name, local }: RawSpot): string {
-  return local ? `.local/${RAW_FOLDER}/${name}` : `${SYNCED}${name}`;
+  return `${rawParent(local)}/${RAW_FOLDER}/${name}`;
+}
+
+/** Of a path below the store's root, whether or not a sync carries it. */
+export function isKeptRaw(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return rawParts(name) !== undefined && [false, true].some((local) => rawPath({ name, local }) === path);
 }
 
 /** Why these bytes may not stand under this path; undefined where they may. */

@@ -14,6 +14,7 @@ import type { RawFile, RawSpot, Spot, StoredFile } from "./memory-store.ts";
 import { findingLines, gate, planOf } from "./plan-transition.ts";
 import { rawName, rawParts } from "./raw-files.ts";
 import type { HistoryRecord } from "./records.ts";
+import { resolve } from "./resolve.ts";
 
 const SHORTEST_PREFIX = 4;
 
@@ -36,6 +37,12 @@ export function rawNamed(stores: OpenStores, name: string): FoundRaw | Refusal |
   if (more.length === 0) return first;
   const names = found.map(({ raw }) => `${raw.id}  ${raw.file}  (${raw.bytes.length} bytes)`);
   return refuse("ambiguous", `"${name}" names ${found.length} raw files.`, "Give the whole id.", names);
+}
+
+/** A memory, or where none has the name, bytes in quarantine. */
+export function resolveOrRaw(stores: OpenStores, name: string): ReturnType<typeof resolve> | FoundRaw {
+  const found = resolve(stores, name);
+  return found.kind === "refusal" && found.code === "not-found" ? (rawNamed(stores, name) ?? found) : found;
 }
 
 /** What nobody could read counted as nothing, unless it stood in quarantine. */

@@ -29,13 +29,18 @@ export interface Synced {
 export type SyncOutcome = Synced | Refusal | GitFailed;
 
 export const ROUNDS = 5;
+const LOCKED = /cannot lock ref|failed to update ref/;
 const BEHIND =
   "Others have seen more of this device than it knows itself; a backup was restored, or the machine was copied.";
 const REWRITTEN =
   "The remote's history does not go on from what this machine knew of it: one of the two was rewritten. What it " +
   "knew is kept as";
 
-type Round = { readonly kind: "done"; readonly outcome: Synced["outcome"] } | { readonly kind: "again" } | Refusal;
+/** `why`: what git said of the branch at the remote. */
+type Round =
+  | { readonly kind: "done"; readonly outcome: Synced["outcome"] }
+  | { readonly kind: "again"; readonly why?: string }
+  | Refusal;
 
 /** What a run would do (`--dry-run`): fetches, and touches nothing else. */
 export async function look(ports: SyncPorts): Promise<SyncOutcome> {
@@ -65,14 +70,21 @@ async function rounds(run: Running, way: Way): Promise<Synced | Refusal> {
   const ready = await open.store.withLock(() => git.recover(act.now.getTime()));
   if (isRefusal(ready)) return ready;
   told.notes.push(...ready);
+  let why: string | undefined;
   for (let round = 1; round <= ROUNDS; round++) {
     const ended = await once(run, way);
-    if (ended.kind === "again") continue;
+    if (ended.kind === "again") {
+      why = ended.why;
+      continue;
+    }
     if (ended.kind !== "done") return ended;
     if (told.behind > 0) told.notes.push(`${BEHIND} ${renewed(run.renew())}`);
     return synced(told, ended.outcome);
   }
-  throw new GitFailure("rejected", `the files or the remote changed ${ROUNDS} times while this ran; try again`);
+  throw new GitFailure(
+    "rejected",
+    `the files or the remote changed ${ROUNDS} times while this ran${leftAt(why)}; try again`,
+  );
 }
 
 async function once(run: Running, way: Way): Promise<Round> {
@@ -97,6 +109,11 @@ async function once(run: Running, way: Way): Promise<Round> {
   return target === theirs || way === "pull-only" ? { kind: "done", outcome } : await pushed(run, target, outcome);
 }
 
+/** In a remote that is a folder, a git that was cut off leaves its lock behind, and each push is refused until it goes. */
+function leftAt(why: string | undefined): string {
+  return why === undefined || !LOCKED.test(why) ? "" : " or its branch is locked: a .lock file may be left there";
+}
+
 /** A remote that moved on meanwhile is no failure: the next round fetches what is there now. */
 async function pushed(
   { git, left, told, progress }: Running,
@@ -107,7 +124,8 @@ async function pushed(
   try {
     await git.push(commit, left());
   } catch (error) {
-    if (failedFrom(error).reason === "rejected") return { kind: "again" };
+    const { reason, message } = failedFrom(error);
+    if (reason === "rejected") return { kind: "again", why: message };
     throw error;
   }
   told.went++;

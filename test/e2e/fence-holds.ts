@@ -2,6 +2,8 @@
 // outside the fence, and each reached the request, so that the fence was tried (CHK-31, CHK-32).
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { malformation } from "../../src/checks/structure.ts";
+import { parseDocument } from "../../src/memory/document.ts";
 import type { ModelRequest } from "../support/model-request.ts";
 import type { Box } from "./box.ts";
 import { fenceIn } from "./fence.ts";
@@ -48,10 +50,16 @@ export async function fenceHolds(
   }
   for (const { file, text } of aside) writeFileSync(join(memories(box), file), text, { mode: 0o600 });
   check(`${whose}CHK-32 ${count} hostile memories, none left the fence`, broken.length === 0, broken);
-  const missing = all.filter((each) => !reached.has(each.id)).map((each) => each.file);
+  // A name or description of several lines is no memory's, and is given to nobody (CHK-1).
+  const missing = all.filter((each) => !reached.has(each.id) && isWellFormed(each.text)).map((each) => each.file);
   check(
     `${whose}CHK-31 of them ${reached.size} reached the request, so the fence was tried`,
     missing.length === 0,
     missing,
   );
+}
+
+function isWellFormed(text: string): boolean {
+  const document = parseDocument(text);
+  return document.kind === "document" && malformation(document) === undefined;
 }

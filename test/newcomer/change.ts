@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { scrubbed } from "../support/scrubbed.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const COPIED = [
@@ -65,7 +66,7 @@ export function makeCopy(): Copy {
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   const home = join(folder, "home");
   mkdirSync(home, { mode: 0o700 });
-  const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, TERM: "dumb" };
+  const env = scrubbed({ PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, TERM: "dumb" });
   const node: Copy["node"] = (file, ...args) => {
     const cwd = file.startsWith("node_modules/") || file.startsWith("scripts/") ? folder : home;
     const done = spawnSync(process.execPath, [join(folder, file), ...args], { cwd, env, encoding: "utf8" });

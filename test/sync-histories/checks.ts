@@ -22,6 +22,8 @@ export function afterSync(world: World, on: Machine, isEnd = false): readonly st
       wrong.push(`${name} is verified, and nobody confirmed this text`);
     if (held.has(id ?? "") && tier !== "quarantined")
       wrong.push(`${name} is ${tier}, and a hold of it was never lifted`);
+    // The signed word holds it wherever it lies (STO-5); a sync leaves it where it belongs all the same.
+    if (held.has(id ?? "") && stored.place === "memories") wrong.push(`${name} is held, and lies in memories/`);
     if (forgotten.has(id ?? "")) wrong.push(`${name} was forgotten and is back`);
     if (stored.place === "memories" && /^(?:<{7}|>{7}) /m.test(document.text)) wrong.push(`${name} holds a conflict`);
     for (const secret of [...world.secrets, ...world.foreignSecrets])

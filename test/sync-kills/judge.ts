@@ -1,6 +1,6 @@
 // After a kill: the next run of the program ends well, both machines come to the same, nothing that was acknowledged is gone,
 // and git calls everything clean.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, globSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../../src/store/catalogue.ts";
 import { type Machine, treeOf } from "../support/sync-machines.ts";
@@ -20,6 +20,7 @@ export async function killedThen(base: string, cli: string, prepared: Prepared, 
   const { a, b, reset } = prepared;
   reset();
   const { killed } = await runSync(base, cli, a, kill);
+  unlock(prepared.work);
   const wrong: string[] = [];
   const torn = unreadable(a);
   if (torn.length > 0) wrong.push(`half a file: ${torn.join(", ")}`);
@@ -31,6 +32,11 @@ export async function killedThen(base: string, cli: string, prepared: Prepared, 
   }
   if (wrong.length === 0) wrong.push(...atTheEnd(prepared));
   return { killed, mended: again.transcript.includes("cut off"), wrong };
+}
+
+/** The remote is a folder here, so its git dies with ours; where it is a server, that lives on and takes its lock away. */
+function unlock(work: string): void {
+  for (const lock of globSync(join(work, "remote.git", "**", "*.lock"))) rmSync(lock);
 }
 
 function atTheEnd({ a, b, known }: Prepared): readonly string[] {

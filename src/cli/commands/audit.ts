@@ -107,7 +107,7 @@ function printEnforced({ lowered, looked, left, dryRun }: Enforced, act: Act, ou
   const done = lowered.filter(({ refused }) => refused === undefined).length;
   if (lowered.length > 0) paragraph(out, dryRun ? DEMOTED.would(lowered.length) : DEMOTED.done(done));
   for (const { what, failed, refused } of lowered) {
-    const told = refused === undefined ? failed : `${failed}; ${DEMOTED.failed(refused.message)}`;
+    const told = DEMOTED.told(failed, refused?.message);
     for (const line of beside("  ", 4, `${calledHere(what, act)}: ${told}`, out.columns)) out.line(line);
   }
   if (left > 0) paragraph(out, ENFORCED.left(left));

@@ -2,8 +2,7 @@
 
 import { filesOf, readRules, writeExport, writeRules } from "../../compose/exporting.ts";
 import type { OpenStores } from "../../store/context.ts";
-import { rawNamed } from "../../store/raw-plan.ts";
-import { resolve } from "../../store/resolve.ts";
+import { resolveOrRaw } from "../../store/raw-plan.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { exportStore } from "../../transfer/export.ts";
@@ -119,16 +118,15 @@ async function oneFile({ bench, out, options }: Invocation, name: string): Promi
 }
 
 function fileNamed(stores: OpenStores, name: string): { readonly name: string; readonly bytes: Uint8Array } | Refusal {
-  const found = resolve(stores, name);
+  const found = resolveOrRaw(stores, name);
   if (found.kind === "found") return { name: found.memory.stored.file, bytes: found.memory.stored.bytes };
   if (found.kind === "found-broken") {
     const { spot, reason, stored } = found.broken;
     if (stored !== undefined) return { name: stored.file, bytes: stored.bytes };
     return refuse("unsafe-path", `${spot.place}/${spot.file} is not opened: ${reason}`, "Look at it by hand.");
   }
-  const raw = found.code === "not-found" ? rawNamed(stores, name) : found;
-  if (raw?.kind === "found-raw") return { name: raw.raw.name, bytes: raw.raw.bytes };
-  if (raw !== undefined) return raw;
+  if (found.kind === "found-raw") return { name: found.raw.name, bytes: found.raw.bytes };
+  if (found.code !== "not-found") return found;
   const known = [...Object.keys(FORMS), BACKUP].join(", ");
   const message = `There is no export "${name}": expected ${known}, the name of a file, or none for the whole store.`;
   return refuse("usage", message, "holdfast export --help");

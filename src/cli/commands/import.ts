@@ -16,7 +16,7 @@ import {
   onlyAPerson,
   planImport,
 } from "../../transfer/import.ts";
-import { isSource, SOURCES, type SourceName } from "../../transfer/read/candidate.ts";
+import { isSource, needsAPath, SOURCES, type SourceName } from "../../transfer/read/candidate.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { runRestoreBackup, runRestoreExport } from "../backup.ts";
 import { EXIT, ended, told } from "../exit.ts";
@@ -29,7 +29,7 @@ export const commands: Commands = {
   import: {
     usage: "holdfast import [SOURCE [PATH]] [--apply]",
     about: [
-      "Sources: claude, codex, gemini, transcripts, claude-mem, claude-memory, basic-memory, mem0, mcp-memory, markdown, backfill.",
+      `Sources: ${SOURCES.join(", ")}.`,
       "Without --apply it shows what would be imported and writes nothing; without SOURCE, what is found here.",
       "Everything is imported as inferred, whatever it says of itself; you confirm what you want, one by one.",
       "What is quarantined or retired where it lies stays so; what has expired, and a store of Holdfast, is not imported.",
@@ -314,21 +314,11 @@ function isStopped(results: readonly Imported[]): boolean {
   return results.some(({ item, result }) => item.outcome.kind === "creates" && result.kind === "not-now");
 }
 
-const ALONE: readonly SourceName[] = [
-  "claude",
-  "codex",
-  "gemini",
-  "transcripts",
-  "claude-mem",
-  "claude-memory",
-  "basic-memory",
-];
-
 /** Without a source: what each would find here. */
 async function overview(call: Invocation, importer: Importer): Promise<number> {
   const { out } = call;
   const found: { source: SourceName; found: number; new: number }[] = [];
-  for (const source of ALONE) {
+  for (const source of SOURCES.filter((each) => !needsAPath(each))) {
     const gathered = importer.gather(source);
     if (isRefusal(gathered)) continue;
     const { items } = await planned(call, { importer, gathered: [gathered], chosen: "asked" });
@@ -336,14 +326,14 @@ async function overview(call: Invocation, importer: Importer): Promise<number> {
   }
   const some = found.filter((each) => each.found > 0);
   if (out.options.json) {
-    out.json({ sources: found, "need a path": SOURCES.filter((source) => !ALONE.includes(source)) });
+    out.json({ sources: found, "need a path": SOURCES.filter(needsAPath) });
     return EXIT.done;
   }
   for (const { source, found: count, new: fresh } of some) {
     out.line(`  ${source.padEnd(14)}  ${String(count).padStart(5)} found, ${String(fresh).padStart(5)} new`);
   }
   if (some.length === 0) out.line("Nothing was found where the agents on this machine keep their memories.");
-  out.note(clip(`With a path: ${SOURCES.filter((source) => !ALONE.includes(source)).join(", ")}.`, out.columns));
+  out.note(clip(`With a path: ${SOURCES.filter(needsAPath).join(", ")}.`, out.columns));
   out.note(`Next: ${out.paint("cyan", `holdfast import ${some[0]?.source ?? "markdown FOLDER"}`)}`);
   return EXIT.done;
 }

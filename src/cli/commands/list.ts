@@ -8,7 +8,7 @@ import { TIERS } from "../../trust/tiers.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { clip, count, tierWord } from "../tell.ts";
+import { clip, count, marksOf, tierWord } from "../tell.ts";
 
 export const commands: Commands = {
   list: {
@@ -57,13 +57,7 @@ function noRows({ tiers, types, due }: ListFilter): string {
 }
 
 function print(row: Row, out: Output): void {
-  const marks = [
-    ...(row.status === "retired" ? ["retired"] : []),
-    ...(row.superseded ? ["superseded"] : []),
-    ...(row.expired && !row.due.includes("expired") ? ["expired"] : []),
-    ...(row.withheld && !row.due.includes("withheld") ? ["withheld"] : []),
-    ...row.due,
-  ];
+  const marks = [...marksOf(row), ...row.due];
   const mark = marks.length === 0 ? "" : ` (${marks.join(", ")})`;
   const where = row.scope === "shared" ? ` [shared${vouched(row)}]` : row.project === null ? "" : " [project]";
   const room = Math.max(10, out.columns - 14 - mark.length - where.length);

@@ -10,7 +10,7 @@ import { textOf } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { type Output, wrap } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { clip, count, projectWord, tierWord } from "../tell.ts";
+import { clip, count, marksOf, projectWord, tierWord } from "../tell.ts";
 
 /** Of a value that takes several lines. */
 const LONGEST = 400;
@@ -78,14 +78,8 @@ function print(out: Output, shown: ShownMemory): void {
   if (row.description !== row.name) out.line(`  ${clip(row.description, out.columns - 2)}`);
   out.line();
   if (shown.asOf !== undefined) line("as of", clip(asOfWords(shown.asOf), width));
-  const states = [
-    ...(row.status === "retired" ? ["retired"] : []),
-    ...(row.superseded ? ["superseded"] : []),
-    ...(row.expired && !row.due.includes("expired") ? ["expired"] : []),
-    ...(row.withheld && !row.due.includes("withheld") ? ["withheld"] : []),
-  ];
   const due = row.due.length === 0 ? "" : ` (${row.due.join(", ")})`;
-  line("tier", `${[tierWord(row.tier, out), ...states].join(", ")}${due}`);
+  line("tier", `${[tierWord(row.tier, out), ...marksOf(row)].join(", ")}${due}`);
   const vouchers = row["vouched-by"] ?? [];
   if (vouchers.length > 0) line("vouched by", clip(vouchers.map(vouched).join(", "), width));
   if (shown.reason !== null) line("because", clip(shown.reason, width));

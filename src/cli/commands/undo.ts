@@ -2,8 +2,7 @@
 
 import { isMemoryId } from "../../memory/ids.ts";
 import type { OpenStore } from "../../store/context.ts";
-import { rawNamed } from "../../store/raw-plan.ts";
-import { resolve } from "../../store/resolve.ts";
+import { resolveOrRaw } from "../../store/raw-plan.ts";
 import { planUndo, planUndoOf, type UndoPlan } from "../../store/undo.ts";
 import { write } from "../../store/write.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
@@ -57,12 +56,10 @@ function targetOf({ bench, names }: Invocation): Undoing | Refusal {
   const [name] = names;
   const stores = bench.stores();
   if (name === undefined) return latest(stores.map((open) => [open, planUndo(open, undefined, bench.act)] as const));
-  const found = resolve(stores, name);
+  const found = resolveOrRaw(stores, name);
   if (found.kind === "found") return undoing(found.open, planUndoOf(found.open, found.memory, bench.act));
+  if (found.kind === "found-raw") return undoing(found.open, planUndo(found.open, found.raw.id, bench.act));
   // A memory whose creation was undone has no file any more; its whole id still names its history.
-  const bytes = found.kind === "refusal" && found.code === "not-found" ? rawNamed(stores, name) : undefined;
-  if (bytes?.kind === "refusal") return bytes;
-  if (bytes !== undefined) return undoing(bytes.open, planUndo(bytes.open, bytes.raw.id, bench.act));
   const id = name.toUpperCase();
   if (isMemoryId(id)) return latest(stores.map((open) => [open, planUndo(open, id, bench.act)] as const));
   return found.kind === "refusal" ? found : noMemory(name);

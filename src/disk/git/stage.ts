@@ -19,9 +19,8 @@ const GONE = "0 0000000000000000000000000000000000000000";
 
 /** Under the store's lock. Whether it worked is nobody's question: the change itself is done. */
 export async function stageMoves(root: string, moves: readonly FileMove[]): Promise<void> {
-  if (moves.length === 0 || lookAt(root, ".git") !== "folder") return;
   try {
-    await stage(root, moves);
+    if (moves.length > 0 && lookAt(root, ".git") === "folder") await stage(root, moves);
   } catch {
     // No git, a lock of somebody else's, a configuration that is not accepted: `doctor` and `sync` tell these.
   }

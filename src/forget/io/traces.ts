@@ -20,7 +20,7 @@ import { storeKey } from "../../store/io/open-store.ts";
 import { dropRaw, rawCopies } from "../../store/io/raw.ts";
 import { rawsOf } from "../../store/io/raw-files.ts";
 import type { StoreInfo } from "../../store/memory-store.ts";
-import { RAW_FOLDER, rawParts, rawPath } from "../../store/raw-files.ts";
+import { isKeptRaw, rawPath } from "../../store/raw-files.ts";
 import { Fault } from "../../text/errors.ts";
 import type { Cleared, Doomed, Trace, Traces } from "../ports.ts";
 import { JOURNAL } from "./journal.ts";
@@ -196,11 +196,6 @@ export type Fate =
   | { readonly kind: "memory" }
   | { readonly kind: "left"; readonly why: string };
 
-function isKeptRaw([folder, below, file = "", ...more]: readonly string[]): boolean {
-  const isThere = (folder === "quarantine" || folder === ".local") && below === RAW_FOLDER;
-  return isThere && more.length === 0 && rawParts(file) !== undefined;
-}
-
 const TEMPORARY = /^\.holdfast-[0-9]{1,10}-[0-9a-f]{16}\.tmp$/;
 const MEMORIES: ReadonlySet<string> = new Set(["memories", "quarantine", "archive"]);
 /** Somebody else's settings as they were, and short records that are read by their names. */
@@ -219,7 +214,7 @@ export function fateOf(area: Area, names: readonly string[]): Fate {
     case "cache":
       return first === "index" && second !== "" ? { kind: "index", key: second } : { kind: "whole" };
     case "store":
-      if (isKeptRaw(names)) return { kind: "whole" };
+      if (isKeptRaw(names.join("/"))) return { kind: "whole" };
       if (MEMORIES.has(first)) {
         if (copiedFrom(file) !== undefined) return { kind: "left", why: "a copy of another sync tool: rm it" };
         return file.endsWith(".md") ? { kind: "memory" } : { kind: "left", why: "it is not ours" };

@@ -39,8 +39,8 @@ function demoted({ demotions, dryRun }: Report): readonly string[] {
   if (demotions.length === 0) return [];
   const done = demotions.filter(({ problem }) => problem === undefined).length;
   const lines = demotions.map(({ quoted, failed, problem }: Demotion) => {
-    const told = problem === undefined ? failed : `${failed}; ${DEMOTED.failed(problem)}`;
-    return `- ${forMarkdownLine(quoted, { max: NAME_MAX })}: ${forMarkdownLine(told, { max: DETAIL_MAX })}`;
+    const told = forMarkdownLine(DEMOTED.told(failed, problem), { max: DETAIL_MAX });
+    return `- ${forMarkdownLine(quoted, { max: NAME_MAX })}: ${told}`;
   });
   return [`## ${DEMOTED.title}`, dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done), lines.join("\n")];
 }

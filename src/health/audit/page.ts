@@ -81,10 +81,9 @@ function overview(sections: readonly Section[]): string {
 function demoted({ demotions, dryRun }: Report): string {
   if (demotions.length === 0) return "";
   const done = demotions.filter(({ problem }) => problem === undefined).length;
-  const items = demotions.map(({ quoted, failed, problem }) => {
-    const told = problem === undefined ? failed : `${failed}; ${DEMOTED.failed(problem)}`;
-    return `<li>${text(quoted)}: ${text(told)}</li>`;
-  });
+  const items = demotions.map(
+    ({ quoted, failed, problem }) => `<li>${text(quoted)}: ${text(DEMOTED.told(failed, problem))}</li>`,
+  );
   const words = text(dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done));
   const sentence = words.replace(/`([^`]+)`/g, "<code>$1</code>");
   return `<h2>${DEMOTED.title}</h2>\n<p>${sentence}</p>\n<ul>${items.join("")}</ul>`;

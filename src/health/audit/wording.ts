@@ -88,6 +88,8 @@ export const DEMOTED = {
     `${memories(n)} failed a check and ${n === 1 ? "was" : "were"} moved to quarantine. \`holdfast restore --edit\` brings one back.`,
   would: (n: number): string => `${memories(n)} would be moved to quarantine.`,
   failed: (why: string): string => `not demoted: ${why}`,
+  told: (failed: string, problem: string | undefined): string =>
+    problem === undefined ? failed : `${failed}; ${DEMOTED.failed(problem)}`,
   mass: (n: number, whole: number): string =>
     `${n} of ${memories(whole)} fail their checks. Move them all to quarantine?`,
 } as const;

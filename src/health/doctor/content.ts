@@ -12,7 +12,7 @@ import { blockedBy, gate, identityKeys } from "../../store/plan-transition.ts";
 import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { secondOf } from "../../trust/transitions.ts";
-import { demotionFor, disagrees, findingsOf, isDemotedBy, type Seen } from "../enforce.ts";
+import { demotionFor, disagrees, findingsOf, isDemotedBy, isFailing, type Seen } from "../enforce.ts";
 import { FIX, type Mended, type Probe, type ProbeFinding, rowFor, type StoreView } from "./probe.ts";
 
 // The tier decides the directory; where they disagree the more restrictive of the two stands (STO-5).
@@ -86,7 +86,7 @@ function failsChecks(memory: Memory, settings: CheckSettings): boolean {
 function failing({ open, catalogue, checks: settings }: StoreView): readonly Seen[] {
   return catalogue.memories
     .map((memory) => ({ open, memory, findings: findingsOf(memory, settings) }))
-    .filter(({ memory, findings }) => !disagrees(memory) && isDemotedBy(findings, memory));
+    .filter(isFailing);
 }
 
 function demoted(open: OpenStore): (memory: Memory, act: Act) => Plan | Refusal {

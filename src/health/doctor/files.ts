@@ -115,7 +115,7 @@ function removal(copy: Twin): Plan {
   };
 }
 
-// Mending takes out what can be opened: its bytes are kept on this machine, as they are (STO-3). What can't be is a link, a
+// Mending takes out what can be opened: its bytes are kept as they are (STO-3). What can't be is a link, a
 // device or somebody else's, and is for a person's hands.
 export const files: Probe<StoreView> = {
   name: "files",

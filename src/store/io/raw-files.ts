@@ -5,15 +5,20 @@ import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import type { RawFile, StoreInfo } from "../memory-store.ts";
-import { RAW_FOLDER, rawParts } from "../raw-files.ts";
+import { RAW_FOLDER, rawParent, rawParts } from "../raw-files.ts";
 import { inStore, MAX_BYTES } from "./file-names.ts";
 
 /** By name, those that travel first. */
 export function rawsBelow(root: Directory): readonly RawFile[] {
+  return inRawFolders(root, rawsIn).flat();
+}
+
+/** In each that is there. */
+export function inRawFolders<T>(root: Directory, look: (folder: Directory, local: boolean) => T): readonly T[] {
   return [false, true].flatMap((local) => {
-    const parent = root.open(local ? ".local" : "quarantine");
+    const parent = root.open(rawParent(local));
     const folder = parent && within(parent, (opened) => opened.open(RAW_FOLDER));
-    return folder === undefined ? [] : within(folder, (opened) => rawsIn(opened, local));
+    return folder === undefined ? [] : [within(folder, (opened) => look(opened, local))];
   });
 }
 

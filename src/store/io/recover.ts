@@ -4,9 +4,9 @@
 import { type Directory, within } from "../../disk/directory.ts";
 import { removeFile, removeTemps } from "../../disk/durable-write.ts";
 import { readIn } from "../../disk/read-file.ts";
-import { RAW_FOLDER } from "../raw-files.ts";
 import type { RawNote } from "../records.ts";
 import { isMemoryFile, MAX_BYTES } from "./file-names.ts";
+import { inRawFolders } from "./raw-files.ts";
 
 type Keep = (bytes: Uint8Array, note: RawNote) => unknown;
 
@@ -14,7 +14,7 @@ export function recover(root: Directory, keep: Keep | undefined): void {
   removeTemps(root);
   const attest = root.open("attest");
   if (attest !== undefined) within(attest, (opened) => removeTemps(opened));
-  for (const parent of ["quarantine", ".local"]) sweepRaw(root.open(parent));
+  inRawFolders(root, (opened) => removeTemps(opened));
   const memories = root.open("memories");
   if (memories === undefined) return;
   within(memories, (opened) => {
@@ -29,11 +29,6 @@ export function recover(root: Directory, keep: Keep | undefined): void {
     });
     for (const name of names) if (standing.has(name)) removeShadowed(opened, name, keep);
   });
-}
-
-function sweepRaw(parent: Directory | undefined): void {
-  const folder = parent && within(parent, (opened) => opened.open(RAW_FOLDER));
-  if (folder !== undefined) within(folder, (opened) => removeTemps(opened));
 }
 
 /** A copy that can't be read safely, or whose bytes nobody would keep, is left for `doctor`. */

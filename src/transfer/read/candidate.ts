@@ -20,6 +20,13 @@ export const SOURCES = [
 ] as const;
 export type SourceName = (typeof SOURCES)[number];
 
+/** They have no place of their own on a machine. */
+const WITH_A_PATH: readonly SourceName[] = ["mem0", "mcp-memory", "markdown", "backfill"];
+
+export function needsAPath(source: SourceName): boolean {
+  return WITH_A_PATH.includes(source);
+}
+
 export function isSource(word: unknown): word is SourceName {
   return SOURCES.some((name) => name === word);
 }

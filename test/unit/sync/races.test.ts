@@ -1,5 +1,5 @@
 // What happens beside a sync, at the worst moment (SYN-10, SYN-14): an editor that saves, a second run. On real git.
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -195,6 +195,17 @@ describe("SYN-10: a run that git stops", () => {
     const outcome = await a.sync("both", undefined, "terminal", late);
     expect(outcome).toEqual({ kind: "failed", reason: "rejected", message });
     expect(pushes).toBe(5);
+    await settle();
+  });
+
+  test("where a git that was cut off left the remote's branch locked", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    const lock = join(base, "remote.git", "refs", "heads", "main.lock");
+    writeFileSync(lock, "");
+    const outcome = await a.sync();
+    expect(outcome).toMatchObject({ kind: "failed", reason: "rejected" });
+    expect(outcome).toHaveProperty("message", expect.stringContaining("a .lock file may be left there"));
+    rmSync(lock);
     await settle();
   });
 });
