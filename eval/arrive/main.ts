@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 import { estimateTokens } from "../../src/text/tokens.ts";
 import { genericPrompts } from "../search/generic-prompts.ts";
-import { type Asked, decisions, newcomerWorld, paraphraseWorlds, type World } from "./notes.ts";
+import { type Asked, decisions, languageWorld, newcomerWorld, paraphraseWorlds, type World } from "./notes.ts";
 import { type Store, storeOf } from "./session.ts";
 
 const SIZES = [75, 300, 500, 5000];
@@ -45,7 +45,7 @@ function measure(world: World, dist: string, every: number): Tallies {
   for (const [at, asked] of world.asked.entries()) {
     if (at % every !== 0) continue;
     const prompt = store.prompt(`prompt-${at}`, asked.text);
-    for (const key of [asked.cat, `${asked.cat} ${asked.isHeldOut ? "held-out" : "development"}`])
+    for (const key of [asked.cat, `${asked.cat} ${asked.lang ?? (asked.isHeldOut ? "held-out" : "development")}`])
       count(tallyIn(tallies, key), asked, { start, prompt });
   }
   everyday(store, tallyIn(tallies, "everyday"), every);
@@ -109,7 +109,7 @@ function sumOf(rows: readonly (readonly [World, Tallies])[], size: number, key: 
   const total = tallyIn(new Map(), key);
   for (const [world, tallies] of rows) {
     const of = tallies.get(key);
-    if (world.notes.length !== size || of === undefined || world.name === "newcomer") continue;
+    if (world.notes.length !== size || of === undefined || !world.name.startsWith("paraphrase-")) continue;
     for (const field of ["asked", "arrived", "atStart", "byPrompt", "tokens"] as const) total[field] += of[field];
   }
   return total;
@@ -121,7 +121,7 @@ function main(): number {
   });
   const every = values.quick === true ? QUICK_EVERY : 1;
   const sizes = values.sizes?.split(",").map(Number) ?? SIZES;
-  const worlds = [newcomerWorld(), ...(paraphraseWorlds(sizes) ?? [])];
+  const worlds = [newcomerWorld(), languageWorld(), ...(paraphraseWorlds(sizes) ?? [])];
   const rows = worlds.map((world) => {
     const tallies = measure(world, values.dist, every);
     say(world, tallies);

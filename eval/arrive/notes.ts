@@ -15,6 +15,7 @@ export interface Asked {
   /** shared: some content word stands in the memory; none-shared: none does. */
   readonly cat: "shared" | "none-shared" | "unanswerable";
   readonly isHeldOut: boolean;
+  readonly lang?: string;
 }
 
 export interface World {
@@ -68,16 +69,35 @@ interface NewcomerLine {
   readonly prompts: readonly string[];
 }
 
+function linesOf<T>(file: string): readonly T[] {
+  const lines = readFileSync(new URL(file, import.meta.url), "utf8").trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as T);
+}
+
 /** Written before anything was tuned on them; halved by memory. */
 export function newcomerWorld(): World {
-  const lines = readFileSync(new URL("newcomer.jsonl", import.meta.url), "utf8")
-    .trim()
-    .split("\n");
-  const entries = lines.map((line) => JSON.parse(line) as NewcomerLine);
+  const entries = linesOf<NewcomerLine>("newcomer.jsonl");
   const asked = entries.flatMap(({ part, memory, prompts }) =>
     prompts.map((text) => ({ text, wants: [memory], cat: "shared" as const, isHeldOut: part === "held-out" })),
   );
   return { name: "newcomer", notes: entries.map(({ memory }) => ({ name: memory, text: memory })), asked };
+}
+
+interface LanguageLine {
+  readonly lang: string;
+  readonly memory: string;
+  readonly shared: string;
+  readonly none: string;
+}
+
+/** Thirty questions in each of five languages, all held out: nothing is tuned on them. One store, so that they fit a start. */
+export function languageWorld(): World {
+  const entries = linesOf<LanguageLine>("languages.jsonl");
+  const asked = entries.flatMap(({ lang, memory, shared, none }) => [
+    { text: shared, wants: [memory], cat: "shared" as const, isHeldOut: true, lang },
+    { text: none, wants: [memory], cat: "none-shared" as const, isHeldOut: true, lang },
+  ]);
+  return { name: "languages", notes: entries.map(({ memory }) => ({ name: memory, text: memory })), asked };
 }
 
 export interface Task {
