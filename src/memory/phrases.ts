@@ -1,6 +1,6 @@
 // What is looked for when a memory is forgotten (FOR-1): the pieces of its text that other files could hold. A piece is
 // a line of the body or a value of the frontmatter, long enough not to stand in anybody's text by chance.
-import { escapeXml } from "../text/sanitise.ts";
+import { escapeText, escapeXml } from "../text/sanitise.ts";
 import { textField } from "./fields.ts";
 import { isToolKey } from "./keys.ts";
 import type { FieldValue, MemoryDocument } from "./model.ts";
@@ -82,7 +82,8 @@ export function formsOf(phrase: string): readonly string[] {
 }
 
 function spelled(phrase: string): readonly string[] {
-  const escaped = [phrase, escapeXml(phrase)];
+  // Blocks of earlier versions had quotes escaped too.
+  const escaped = [...new Set([phrase, escapeText(phrase), escapeXml(phrase)])];
   const quoted = escaped.flatMap((text) => [inJson(text), onlyAscii(inJson(text))]);
   // A record may hold a record: a tool's output that is JSON stands in JSON.
   const twice = quoted.map(inJson);

@@ -16,9 +16,9 @@ const HANDLE = "/src/store/short-handle.ts";
 
 export const BREAKS: readonly Break[] = [
   {
-    what: "a quotation mark is not escaped",
+    what: "an opening bracket is not escaped",
     file: SANITISE,
-    from: "    case 0x22:\n",
+    from: "    case 0x3c:\n",
     to: "    case -1:\n",
     seenAs: "breakouts",
   },
@@ -46,8 +46,8 @@ export const BREAKS: readonly Break[] = [
   {
     what: "text is cut after it is escaped",
     file: SANITISE,
-    from: "return escapeXml(cut(oneLine(text), limit.max));",
-    to: "return cut(escapeXml(oneLine(text)), limit.max);",
+    from: "return escapeText(cut(oneLine(text), limit.max));",
+    to: "return cut(escapeText(oneLine(text)), limit.max);",
     seenAs: "broken",
   },
   {

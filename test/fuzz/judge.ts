@@ -18,7 +18,7 @@ export class Fallen extends Error {
 const INVISIBLE = /^[[\p{Cc}--[\n\t]]\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]$/v;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const EMOJI_PARTS = /[\u200d\ufe0f]/;
-const BROKEN_ENTITY = /&(?!amp;|lt;|gt;|quot;|#39;)/;
+const BROKEN_ENTITY = /&(?!amp;|lt;|gt;)/;
 
 /** Throws `Fallen` when `output` is not exactly the block that `shown` stands for. */
 export function judgeContext(output: string, shown: readonly Shown[], more: number): void {

@@ -47,8 +47,8 @@ const HEADS: readonly (readonly [string, Mark])[] = [
 
 const MEMORY = /^(m[0-9a-z]{3,6}) (\S.*)$/;
 const FURTHER = /^ {2}(.*\S.*)$/;
-const ENTITY = /&(amp|lt|gt|quot|#39);/g;
-const SIGNS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+const ENTITY = /&(amp|lt|gt);/g;
+const SIGNS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">" };
 
 /** From the opening line to the closing one. */
 export function readBlock(block: string): readonly ReadMemory[] {
@@ -65,7 +65,7 @@ export function readBlock(block: string): readonly ReadMemory[] {
       open = true;
       continue;
     }
-    if (/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/.test(line)) throw new Error(`not escaped: ${line}`);
+    if (/[<>]|&(?!(?:amp|lt|gt);)/.test(line)) throw new Error(`not escaped: ${line}`);
     const [, handle, first] = MEMORY.exec(line) ?? [];
     const [, mark] = HEADS[at] ?? [];
     if (mark !== undefined && handle !== undefined && first !== undefined) {

@@ -114,6 +114,7 @@ describe("FOR-1: the same phrase as others write it", () => {
       `größe <a href="x"> & 'y'`,
       `größe <a href=\\"x\\"> & 'y'`,
       `gr\\u00f6\\u00dfe <a href=\\"x\\"> & 'y'`,
+      `größe &lt;a href="x"&gt; &amp; 'y'`,
       "größe &lt;a href=&quot;x&quot;&gt; &amp; &#39;y&#39;",
       "gr\\u00f6\\u00dfe &lt;a href=&quot;x&quot;&gt; &amp; &#39;y&#39;",
       `größe <a href=\\\\\\"x\\\\\\"> & 'y'`,

@@ -38,7 +38,7 @@ describe("renderContext", () => {
       <memory-context source="holdfast" version="2">
       verified, confirmed by a person:
       mxyz Use pnpm here. Not npm.
-        Why: the lock file is pnpm&#39;s.
+        Why: the lock file is pnpm's.
         How to apply: \`pnpm add\`.
       inferred, confirmed by nobody; came with the repository, not from the user; check before use:
       mm9o Tests need a database?
