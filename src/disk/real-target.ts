@@ -1,7 +1,7 @@
 // Where a path leads, for the guard: what a program that opens it would reach (AGT-20). Links are followed as far as the
 // path exists; what does not exist yet is taken by name. Read only: nothing is opened.
 import { type Dirent, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { Fault } from "../text/errors.ts";
 import { foreignChild, nameOf, shown } from "./paths.ts";
 
@@ -18,29 +18,41 @@ function fromHome(path: string, home: string): string {
   return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
 }
 
-/** Component by component, as the kernel goes; one system call each, and none below what does not exist. */
+/** No system opens a longer one: nothing is there. */
+const LONGEST = 4096;
+
+/**
+ * Component by component, as the kernel goes; one system call each, and none below what does not exist. The work grows with the
+ * length of the path and no faster, whatever an agent sends.
+ */
 function walked(whole: string): string {
-  let left = parts(whole);
-  let at = "/";
+  const left = [...parts(whole)].reverse();
+  const at: string[] = [];
+  let length = 0;
   let links = 0;
   let exists = true;
-  while (left.length > 0) {
-    const [part = "", ...rest] = left;
-    left = rest;
+  for (let part = left.pop(); part !== undefined; part = left.pop()) {
     if (part === "..") {
-      at = dirname(at);
+      length -= lengthOf(at.pop());
       exists = true;
       continue;
     }
-    at = join(at, part);
-    const found: Look = exists ? lookAt(at) : "nothing";
+    at.push(part);
+    length += lengthOf(part);
+    const found: Look = exists && length <= LONGEST ? lookAt(`/${at.join("/")}`) : "nothing";
     exists = found !== "nothing";
     if (found === "nothing" || found === "no link") continue;
     if (++links > MOST_LINKS) throw new Fault("unsafe-path", `Too many links in ${shown(whole)}.`);
-    at = isAbsolute(found.target) ? "/" : dirname(at);
-    left = [...parts(found.target), ...left];
+    const kept = isAbsolute(found.target) ? 0 : at.length - 1;
+    length -= at.splice(kept).reduce((sum, each) => sum + lengthOf(each), 0);
+    left.push(...[...parts(found.target)].reverse());
   }
-  return at;
+  return `/${at.join("/")}`;
+}
+
+/** With the slash before it. */
+function lengthOf(part: string | undefined): number {
+  return part === undefined ? 0 : part.length + 1;
 }
 
 function parts(path: string): readonly string[] {

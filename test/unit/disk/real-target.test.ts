@@ -48,4 +48,13 @@ describe("AGT-20: where a path leads", () => {
   test("a circle of links is a fault", () => {
     expect(() => there("circle/x")).toThrow(/Too many links/);
   });
+
+  test.each([
+    ["names that do not exist", "n/".repeat(100_000)],
+    ["a folder and back", "a/../".repeat(50_000)],
+    ["down, and then to and fro", `${"n/".repeat(50_000)}${"../n/".repeat(25_000)}`],
+  ])("a path of 100,000 components is walked in its own length: %s", { timeout: 5000 }, (_, path) => {
+    const ends = `${path}absolute/b`;
+    expect(there(ends).endsWith("/b")).toBe(true);
+  });
 });
