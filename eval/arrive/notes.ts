@@ -70,7 +70,9 @@ interface NewcomerLine {
 }
 
 function linesOf<T>(file: string): readonly T[] {
-  const lines = readFileSync(new URL(file, import.meta.url), "utf8").trim().split("\n");
+  const lines = readFileSync(new URL(file, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
   return lines.map((line) => JSON.parse(line) as T);
 }
 
