@@ -224,10 +224,9 @@ function namesOfWords(words: readonly string[], depth: number): readonly Name[] 
   const inner = WRAPPERS.has(program)
     ? rest.findIndex((each) => !/^(-|\d)/.test(each))
     : 1 + rest.findIndex((each) => RUNS.has(each));
-  const phrases = verbs.flatMap((verb) => phrase(program, verb));
-  if (LOOKS.has(verbs[0] ?? "") || rest.includes("--version") || rest.includes("--help")) return phrases;
+  if (LOOKS.has(verbs[0] ?? "") || rest.includes("--version") || rest.includes("--help")) return [];
   return [
-    ...phrases,
+    ...verbs.flatMap((verb) => phrase(program, verb)),
     ...(PLAIN.has(program) ? [] : word(program, RARITY.program)),
     ...rest.flatMap((each) => (each.startsWith("-") ? namesOfFlag(each, program, verbs[0]) : namesOfArgument(each))),
     ...(inner > 0 || (inner === 0 && WRAPPERS.has(program)) ? namesOfWords(rest.slice(inner), depth + 1) : []),

@@ -40,8 +40,6 @@ export interface About {
 /** A rule that covers half of a project is about none of its files in particular; so many are looked at. */
 const MOST_READ = 20;
 const PROPOSED = 40;
-/** A tool does not wait for more than this many changed files. */
-const MOST_CHANGES = 200;
 /** A single word that more memories have says nothing: `git` needs its subcommand. */
 const FEW = 3;
 /** In a longer text a word may stand in passing. */
@@ -156,8 +154,8 @@ function spotsFor(
   });
 }
 
-// Memories that name what is done. The index proposes by the rarest word of each name; the words' places decide, and of a
-// path the text itself.
+// Memories that name what is done. The index proposes, as the last prompt or start left it, by the rarest word of each name;
+// the words' places decide, and of a path or a single word the text itself.
 
 export function naming(each: IndexedStore, names: readonly Name[], moment: InSession): readonly About[] {
   if (names.length === 0) return [];
@@ -191,7 +189,7 @@ function proposedFor(
   const filter = strategy === "title-tags" ? { ...scope, fields } : scope;
   const terms = [...new Set(names.flatMap(({ tokens }) => tokens.map(({ term }) => term)))];
   const ask = (): readonly Proposed[] => {
-    if (index === undefined || index.refresh({ depth: "places", most: MOST_CHANGES }) === "empty") return [];
+    if (index === undefined) return [];
     const facts = index.facts(terms, filter);
     const known = names.filter((name) => mayBeNamed(name, facts));
     if (known.length === 0) return [];

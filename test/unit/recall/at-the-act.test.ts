@@ -36,7 +36,9 @@ function keep(sentence: string, about: Planted = {}): void {
 
 async function told(act: Partial<Act>, config: Config = usual, shown: readonly string[] = []): Promise<string> {
   const paths = act.paths ?? [];
-  const { intent } = await toolNotes([withIndex(openBox(base), placesOf(base), config)], {
+  const store = withIndex(openBox(base), placesOf(base), config);
+  store.index?.refresh();
+  const { intent } = await toolNotes([store], {
     session: "s",
     host: "claude",
     now: NOW,

@@ -147,6 +147,7 @@ describe("title-tags", () => {
   test("CTX-2: a command that a runbook is named after brings it", async () => {
     pelican();
     const act = namesIn({ paths: [], command: "systemctl restart pelican service" });
+    find("pelican");
     const { intent } = await toolNotes(stores(), { ...moment(config), names: act });
     expect(intent.kind === "context" && intent.text).toContain("make pelican-restart");
   });
