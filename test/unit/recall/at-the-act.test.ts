@@ -98,7 +98,7 @@ describe("a command", () => {
     expect(text.match(/^m\w+ /gm), text).toHaveLength(1);
   });
 
-  test.each([
+  const SILENT = [
     "ls -la src",
     "cat README.md",
     "git status",
@@ -116,7 +116,8 @@ describe("a command", () => {
     "",
     "&& | ; > <",
     "'unclosed",
-  ])("%s brings nothing", async (command) => {
+  ];
+  test("ordinary commands bring nothing", async () => {
     others();
     keep("Never force-push to main.");
     keep("`docker compose` needs the network shop-net first.");
@@ -125,7 +126,7 @@ describe("a command", () => {
       description: "CSV for finance",
       body: `${"Finance opens the export in its own program and sees broken letters otherwise. ".repeat(5)} Somebody used npm then.`,
     });
-    expect(await run(command)).toBe("");
+    for (const command of SILENT) expect([command, await run(command)]).toEqual([command, ""]);
   });
 
   test("a program that many memories name needs its subcommand", async () => {
