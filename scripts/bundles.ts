@@ -55,6 +55,7 @@ export function cliOptions(): BuildOptions {
 /** Loaded by the hook when they are needed, each from a file beside it: parsing all of them would cost every event. */
 export const HOOK_PARTS: Readonly<Record<string, string>> = {
   "hook-start": "src/compose/hook/start.ts",
+  "hook-subagent": "src/compose/hook/subagent.ts",
   "hook-prompt": "src/compose/hook/prompt.ts",
   "hook-tool": "src/compose/hook/tool.ts",
   "hook-turn": "src/compose/hook/turn.ts",

@@ -4,13 +4,23 @@
 import { parseArgs } from "node:util";
 import { estimateTokens } from "../../src/text/tokens.ts";
 import { genericPrompts } from "../search/generic-prompts.ts";
-import { type Asked, decisions, languageWorld, newcomerWorld, paraphraseWorlds, type World } from "./notes.ts";
+import {
+  type Asked,
+  decisions,
+  languageWorld,
+  newcomerWorld,
+  ordinaryActs,
+  paraphraseWorlds,
+  type World,
+} from "./notes.ts";
 import { type Store, storeOf } from "./session.ts";
 
 const SIZES = [75, 300, 500, 5000];
 /** Of a text so many characters are looked for: a longer one is shown in part. */
 const LOOKED_FOR = 60;
 const QUICK_EVERY = 6;
+/** Ordinary acts are done in so many sessions, each with some of every kind: a memory comes once in a session. */
+const SESSIONS = 9;
 /** Of each kind of everyday prompt. */
 const EVERYDAY = 20;
 
@@ -33,7 +43,11 @@ function tallyIn(tallies: Tallies, key: string): Tally {
 }
 
 function holds(context: string, wants: readonly string[]): boolean {
-  const bare = (text: string): string => text.toLowerCase().replaceAll(/&\w+;|[^\p{L}\p{N}]+/gu, "");
+  const bare = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/&#?\w+;/g, " ")
+      .replaceAll(/[^\p{L}\p{N}]+/gu, "");
   const seen = bare(context);
   return wants.some((text) => seen.includes(bare(text).slice(0, LOOKED_FOR)));
 }
@@ -49,6 +63,13 @@ function measure(world: World, dist: string, every: number): Tallies {
       count(tallyIn(tallies, key), asked, { start, prompt });
   }
   everyday(store, tallyIn(tallies, "everyday"), every);
+  for (const [at, { wants, isHeldOut, ...act }] of (world.acts ?? []).entries()) {
+    const brought = store.act(`act-${at}`, act);
+    for (const key of ["act", `act ${isHeldOut ? "held-out" : "development"}`])
+      countAct(tallyIn(tallies, key), brought, wants);
+  }
+  for (const [at, act] of ordinaryActs().entries())
+    if (at % every === 0) countAct(tallyIn(tallies, "ordinary act"), store.act(`ordinary-${at % SESSIONS}`, act));
   store.remove();
   return tallies;
 }
@@ -63,6 +84,13 @@ function count(tally: Tally, asked: Asked, given: { readonly start: string; read
   tally.tokens += estimateTokens(given.prompt);
 }
 
+/** By the act alone; of an ordinary one anything that it brings counts. */
+function countAct(tally: Tally, brought: string, wants?: readonly string[]): void {
+  tally.asked++;
+  tally.arrived += Number(wants === undefined ? brought !== "" : holds(brought, wants));
+  tally.tokens += estimateTokens(brought);
+}
+
 function everyday(store: Store, tally: Tally, every: number): void {
   for (const [at, { text }] of genericPrompts(EVERYDAY).entries()) {
     if (at % every !== 0) continue;
@@ -75,6 +103,13 @@ const percent = (part: number, whole: number): string => (whole === 0 ? "-" : ((
 
 function say(world: World, tallies: Tallies): void {
   for (const [key, { asked, arrived, atStart, byPrompt, tokens }] of tallies) {
+    if (/\bact\b/.test(key)) {
+      const share = `${key.startsWith("ordinary") ? "brought" : "arrived"}=${percent(arrived, asked)}`;
+      console.log(
+        `${world.name} "${key}" n=${asked} ${share} tokens-per-act=${(tokens / Math.max(1, asked)).toFixed(1)}`,
+      );
+      continue;
+    }
     const shares = `arrived=${percent(arrived, asked)} start=${percent(atStart, asked)} prompt=${percent(byPrompt, asked)}`;
     const cost = `tokens-per-prompt=${(tokens / Math.max(1, asked)).toFixed(1)}`;
     const isAnswered = !/^(unanswerable|everyday)/.test(key);
@@ -91,7 +126,8 @@ function reachedDecisions(dist: string, every: number): string {
   for (const [at, { prompt, path, wants, amended }] of found.tasks.entries()) {
     if (at % every !== 0) continue;
     const told = store.prompt(`bug-${at}`, prompt);
-    const both = `${told}\n${store.edit(`bug-${at}`, path)}`;
+    const edit = { tool: "Edit", input: { file_path: path, old_string: "a", new_string: "b" } };
+    const both = `${told}\n${store.act(`bug-${at}`, edit)}`;
     reached.of++;
     reached.prompt += Number(holds(told, wants));
     reached.edit += Number(holds(both, wants));
@@ -134,7 +170,10 @@ function main(): number {
   });
   const wasted = sizes.map((size) => sumOf(rows, size, "unanswerable"));
   const [spent, asked] = wasted.reduce(([t, n], each) => [t + each.tokens, n + each.asked], [0, 0]);
-  console.log(`${bySize.join("; ")}; wasted-tokens=${(spent / Math.max(1, asked)).toFixed(1)}; sde=${sde}`);
+  const acts = sizes.map((size) => sumOf(rows, size, "ordinary act"));
+  const [brought, done] = acts.reduce(([b, n], each) => [b + each.arrived, n + each.asked], [0, 0]);
+  const costs = `wasted-tokens=${(spent / Math.max(1, asked)).toFixed(1)}; ordinary-acts=${percent(brought, done)}`;
+  console.log(`${bySize.join("; ")}; ${costs}; sde=${sde}`);
   return 0;
 }
 

@@ -18,10 +18,18 @@ export interface Asked {
   readonly lang?: string;
 }
 
+/** A tool call; `file_path` is relative to the project. */
+export interface Act {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, string>>;
+}
+
 export interface World {
   readonly name: string;
   readonly notes: readonly Note[];
   readonly asked: readonly Asked[];
+  /** What an agent does to whom the memory should have been told. */
+  readonly acts?: readonly (Act & Pick<Asked, "wants" | "isHeldOut">)[];
 }
 
 const CATEGORY: Readonly<Record<string, Asked["cat"]>> = {
@@ -67,13 +75,7 @@ interface NewcomerLine {
   readonly part: "development" | "held-out";
   readonly memory: string;
   readonly prompts: readonly string[];
-}
-
-function linesOf<T>(file: string): readonly T[] {
-  const lines = readFileSync(new URL(file, import.meta.url), "utf8")
-    .trim()
-    .split("\n");
-  return lines.map((line) => JSON.parse(line) as T);
+  readonly acts?: readonly Act[];
 }
 
 /** Written before anything was tuned on them; halved by memory. */
@@ -82,7 +84,27 @@ export function newcomerWorld(): World {
   const asked = entries.flatMap(({ part, memory, prompts }) =>
     prompts.map((text) => ({ text, wants: [memory], cat: "shared" as const, isHeldOut: part === "held-out" })),
   );
-  return { name: "newcomer", notes: entries.map(({ memory }) => ({ name: memory, text: memory })), asked };
+  const acts = entries.flatMap(({ part, memory, acts: done = [] }) =>
+    done.map((act) => ({ ...act, wants: [memory], isHeldOut: part === "held-out" })),
+  );
+  return { name: "newcomer", notes: entries.map(({ memory }) => ({ name: memory, text: memory })), asked, acts };
+}
+
+/** Of code that is written, so many functions. */
+const FUNCTIONS = 100;
+
+/** What agents do all day in any project: our own list, and functions out of a public corpus where there is one. */
+export function ordinaryActs(): readonly Act[] {
+  const functions = publicCorpus("cosqa")?.flatMap(({ docs }) => docs) ?? [];
+  const written = functions.slice(0, FUNCTIONS).map(({ body }, at) => {
+    return { tool: "Write", input: { file_path: `service/part_${at}.py`, content: body } };
+  });
+  return [...linesOf<Act>("ordinary.jsonl"), ...written];
+}
+
+function linesOf<T>(file: string): readonly T[] {
+  const text = readFileSync(new URL(file, import.meta.url), "utf8").trim();
+  return text.split("\n").map((line) => JSON.parse(line) as T);
 }
 
 interface LanguageLine {

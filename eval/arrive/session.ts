@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import { contextIn, hookEnvironment, runHook } from "../../test/support/hook-run.ts";
 import { idOf, plant } from "../../test/support/memories.ts";
 import { makeBox, removeBox } from "../../test/support/store-box.ts";
-import type { Note } from "./notes.ts";
+import type { Act, Note } from "./notes.ts";
 
 /** Every second one was confirmed by a person; the others are an agent's notes. */
 const CONFIRMED_EVERY = 2;
@@ -15,7 +15,7 @@ const LONGEST_DESCRIPTION = 256;
 export interface Store {
   start(session: string): string;
   prompt(session: string, text: string): string;
-  edit(session: string, path: string): string;
+  act(session: string, act: Act): string;
   remove(): void;
 }
 
@@ -34,9 +34,10 @@ export function storeOf(notes: readonly Note[], dist: string): Store {
   return {
     start: (session) => tell(session, "SessionStart", { source: "startup" }),
     prompt: (session, prompt) => tell(session, "UserPromptSubmit", { prompt }),
-    edit: (session, path) => {
-      const tool_input = { file_path: `${project}/${path}`, old_string: "a", new_string: "b" };
-      return tell(session, "PreToolUse", { tool_name: "Edit", tool_input });
+    act: (session, { tool, input }) => {
+      const path = input["file_path"];
+      const tool_input = path === undefined ? input : { ...input, file_path: `${project}/${path}` };
+      return tell(session, "PreToolUse", { tool_name: tool, tool_input });
     },
     remove: () => removeBox(base),
   };

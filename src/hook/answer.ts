@@ -33,6 +33,8 @@ async function respond(event: HostEvent, call: HookCall): Promise<Intent> {
   switch (event.kind) {
     case "SessionStart":
       return (await import("../compose/hook/start.ts")).onSessionStart(event, call);
+    case "SubagentStart":
+      return (await import("../compose/hook/subagent.ts")).onSubagentStart(event, call);
     case "UserPromptSubmit":
       return (await import("../compose/hook/prompt.ts")).onPrompt(event, call);
     case "PreToolUse":

@@ -77,7 +77,15 @@ function eventOf(event: Fields, base: Pick<HostEvent, "session" | "cwd" | "at">)
     case "PreToolUse": {
       const { tool_name: tool } = event;
       const input = inputOf(event.tool_input);
-      return typeof tool === "string" && input !== undefined ? { kind, ...base, tool, input } : undefined;
+      return typeof tool === "string" && input !== undefined
+        ? { kind, ...base, tool, input, ...agentOf(event) }
+        : undefined;
+    }
+    case "SubagentStart": {
+      const { agent } = agentOf(event);
+      const { agent_type: agentType } = event;
+      if (agent === undefined || typeof agentType !== "string" || agentType === "") return undefined;
+      return { kind, ...base, agent, agentType, ...transcriptOf(event) };
     }
     case "SubagentStop":
       // Compacting ends a helper without a name: an inner step of the host, not somebody's turn.
@@ -96,6 +104,12 @@ function eventOf(event: Fields, base: Pick<HostEvent, "session" | "cwd" | "at">)
 function inputOf(value: unknown): Fields | undefined {
   if (typeof value === "string") return { input: value };
   return isFields(value) ? value : undefined;
+}
+
+/** It names a file of local state together with the session, so it is read as strictly. */
+function agentOf({ agent_id: id }: Fields): { readonly agent?: string } {
+  const agent = sessionOf(id);
+  return agent === undefined ? {} : { agent };
 }
 
 function transcriptOf({ transcript_path: path }: Fields): { readonly transcript?: string } {

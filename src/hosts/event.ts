@@ -23,10 +23,21 @@ export interface PromptEvent extends InSession {
   readonly prompt: string;
 }
 
+/** A helper of the session begins, with a context of its own: what the session was told is not in it (ARR-7). */
+export interface SubagentStartEvent extends InSession {
+  readonly kind: "SubagentStart";
+  readonly agent: string;
+  readonly agentType: string;
+  /** Where the host keeps the session's own record, in which the helper's task stands. */
+  readonly transcript?: string;
+}
+
 /** A tool is about to act. The input is the agent's own object, not looked into yet. A session without a usable id is "". */
 export interface ToolEvent extends InSession {
   readonly kind: "PreToolUse";
   readonly tool: string;
+  /** The helper that acts; absent where the session itself does. */
+  readonly agent?: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** A key of the input whose relative path the host looks up by its end: it edits the file whose path ends so. */
   readonly foundByEnd?: string;
@@ -39,14 +50,14 @@ export interface TurnEvent extends InSession {
   readonly transcript?: string;
 }
 
-export type HostEvent = SessionStartEvent | PromptEvent | ToolEvent | TurnEvent;
+export type HostEvent = SessionStartEvent | SubagentStartEvent | PromptEvent | ToolEvent | TurnEvent;
 
 /** `text` is for the model and may be empty; `userMessage` is for the person and never reaches the model (AGT-12). */
 export type Intent =
   | { readonly kind: "nothing" }
   | {
       readonly kind: "context";
-      readonly event: "SessionStart" | "UserPromptSubmit" | "PreToolUse";
+      readonly event: "SessionStart" | "SubagentStart" | "UserPromptSubmit" | "PreToolUse";
       readonly text: string;
       readonly userMessage?: string;
     }

@@ -18,6 +18,7 @@ export interface Limits extends Looking {
   /** `max-inject`; 0 says nothing. */
   readonly most: number;
   readonly tokens: number;
+  readonly linesFirst?: boolean;
   /** What this session was given already, by id (CTX-2). */
   readonly shown?: ReadonlySet<string>;
   /** Asked of what is about to be told; absent outside a session. */

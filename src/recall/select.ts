@@ -37,17 +37,25 @@ interface Moment {
   readonly chosen: number;
 }
 
+export interface MomentLimits {
+  readonly most: number;
+  readonly tokens: number;
+  /** Every one as a line before any is whole: a long text takes no other's place, such as its amendment's (ARR-6). */
+  readonly linesFirst?: boolean;
+}
+
 /** At a prompt or a tool call: a few that match, the best first, each whole if it fits and else as a line. */
 export function selectForMoment(
   fitting: readonly Candidate[],
-  { most, tokens }: { readonly most: number; readonly tokens: number },
+  { most, tokens, linesFirst = false }: MomentLimits,
 ): Moment {
   const chosen = capped(fitting, most);
   const room = new Room({ tokens, characters: CEILING });
   for (const candidate of chosen) {
     const rule = candidate.rule ?? "";
-    if (!room.place(candidate, "full", rule)) room.place(candidate, "line", rule);
+    if (linesFirst || !room.place(candidate, "full", rule)) room.place(candidate, "line", rule);
   }
+  if (linesFirst) for (const candidate of chosen) room.widen(candidate);
   const kept = new Set(room.shown.map(({ candidate }) => candidate.id));
   const near = new Set([...fitting.slice(0, most), ...chosen]);
   const cut = room.shown.length === 0 ? [] : [...near].filter(({ id }) => !kept.has(id));
@@ -104,7 +112,7 @@ function placeInOrder(
 }
 
 /** Rules of conduct help only when they are read whole; the rest is an index. */
-function isConduct(candidate: Candidate): boolean {
+export function isConduct(candidate: Candidate): boolean {
   return candidate.kind === "constraint" || candidate.kind === "preference" || candidate.type === "feedback";
 }
 

@@ -16,6 +16,7 @@ export const ASKED = "How do I restart the pelican service after a crash?";
 
 export const EVENT_NAMES = [
   "SessionStart",
+  "SubagentStart",
   "UserPromptSubmit",
   "PreToolUse",
   "Stop",
@@ -27,6 +28,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
 
 const OWN: Readonly<Record<EventName, Fields>> = {
   SessionStart: { source: "startup" },
+  SubagentStart: { agent_id: "a1", agent_type: "helper" },
   UserPromptSubmit: { prompt: ASKED },
   PreToolUse: { tool_name: "Bash", tool_input: { command: "npm test" }, tool_use_id: "toolu_01" },
   Stop: { stop_hook_active: false, last_assistant_message: "Done." },

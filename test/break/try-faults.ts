@@ -58,7 +58,7 @@ function trialsOf(host: Host, base: string, serves: boolean): readonly Asked[] {
     if (event === "PreToolUse") return "no opinion";
     return event === "UserPromptSubmit" && serves
       ? "marker"
-      : event === "SessionStart" || event === "UserPromptSubmit"
+      : ["SessionStart", "SubagentStart", "UserPromptSubmit"].includes(event)
         ? "anything"
         : "nothing";
   };

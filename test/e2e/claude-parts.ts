@@ -19,6 +19,7 @@ export const CLAUDE_PARTS: Readonly<Record<Part, Try>> = {
   mcp,
   again,
   "auto-memory": autoMemory,
+  helpers,
 };
 
 const lastOf = (requests: readonly ModelRequest[]): string => {
@@ -56,6 +57,25 @@ async function guard(box: Box, ask: Ask, model: string, check: Check): Promise<v
     check(`${model}: AGT-20 denied by the hook: ${what}`, /PreToolUse:\w+ hook error/.test(told), told.slice(-800));
     check(`${model}: AGT-20 no byte of the store differs: ${what}`, changed.length === 0, changed);
   }
+}
+
+/** A helper has a context of its own: the rules, and what the store knows about its task (ARR-7). */
+async function helpers(_: Box, ask: Ask, model: string, check: Check): Promise<void> {
+  const prompt = "look up how the staging database named heron is called";
+  const input = { description: "d", prompt, subagent_type: "general-purpose", run_in_background: false };
+  const { all } = await ask(`go ${script({ tool: "Agent", input }, { text: "DONE" })}`, model);
+  const own = all.find(({ messages }) => JSON.stringify(messages[0]).includes(prompt));
+  const fence = own && fenceIn(own);
+  const told = own === undefined ? "" : textsOf(own).join("\n");
+  check(
+    `${model}: ARR-7 a helper starts with the rules`,
+    fence !== undefined && shown(fence, "pnpm") !== undefined,
+    told,
+  );
+  check(
+    `${model}: ARR-7 and with what is known about its task`,
+    fence !== undefined && shown(fence, "heron") !== undefined,
+  );
 }
 
 async function mcp(_: Box, ask: Ask, model: string, check: Check): Promise<void> {

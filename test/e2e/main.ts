@@ -1,4 +1,4 @@
-// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|plugin [--with prompts,guard,mcp,again,auto-memory]
+// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|plugin [--with prompts,guard,mcp,again,auto-memory,helpers]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -31,8 +31,8 @@ interface Agent {
   check(program: string, fake: FakeModel, check: Check, parts: readonly Part[]): Promise<void>;
 }
 
-/** The memory that an agent keeps by itself is Claude Code's. */
-const COMMON = PARTS.filter((part) => part !== "auto-memory");
+/** The memory that an agent keeps by itself is Claude Code's, and so is the start of a helper. */
+const COMMON = PARTS.filter((part) => part !== "auto-memory" && part !== "helpers");
 
 const AGENTS: Readonly<Record<string, Agent>> = {
   claude: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: PARTS, check: checkClaude },

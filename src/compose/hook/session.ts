@@ -16,6 +16,8 @@ import type { OpenedForHook } from "./stores.ts";
 
 /** Another process at the index is not waited for. */
 const WAIT_MS = 100;
+/** Of a file of local state, without its ending. */
+const LONGEST_NAME = 200;
 
 /** The counts of developer text are given where there is time to put them into an index that lacks them. */
 export function withIndexes(
@@ -50,6 +52,7 @@ interface Moment {
 export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCall): Moment {
   const { config, places, project, stores, isOutdated } = opened;
   const { state } = places;
+  const told = toldTo(event);
   const served = stores.filter(({ info }) => info.scope === "personal" || config["serve-project-memories"]);
   const { indexed, judge } = withIndexes({ ...opened, stores: served });
   return {
@@ -61,13 +64,18 @@ export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCal
       branches: knownBranches(state, project?.root),
       now: call.now,
       config,
-      shown: shownIn(state, event.session),
-      claim: (ids) => claimShown(state, event.session, { ...claimOf(event, call), moment: "later", ids }),
+      shown: shownIn(state, told),
+      claim: (ids) => claimShown(state, told, { ...claimOf(event, call), moment: "later", ids }),
       judge,
       isOutdated,
     },
     keep: (receipt) => appendReceipt(state, receipt),
   };
+}
+
+/** A helper has a context of its own, in which nothing is that the session was told. */
+function toldTo(event: HostEvent): string {
+  return "agent" in event ? `${event.session}-${event.agent}`.slice(0, LONGEST_NAME) : event.session;
 }
 
 /** Whose claim it is, and since when: as the host says, else since this process began. */

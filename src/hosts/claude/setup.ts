@@ -23,7 +23,7 @@ const END_SECONDS = 3;
 /** Where `install` of any version puts the hook, so that an entry of an older one is recognised. */
 const OUR_HOOK = /(^|[\\/])holdfast[\\/]hook\.cjs$/;
 const FILE_TOOLS = ["Write", "Edit", "NotebookEdit"];
-const TOOLS = "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell";
+const TOOLS = "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|WebFetch";
 /** Claude reads the rest as patterns; a store in such a folder has the general entry alone. */
 const PLAIN_PATH = /^\/[\w./ -]*$/;
 
@@ -63,6 +63,7 @@ function groups(at: OurPlaces): readonly HookGroup[] {
   const entry = entryFor(at.hookPath, TIMEOUT_SECONDS);
   return [
     { event: "SessionStart", matcher: "startup|resume|clear|compact", entries: [entry] },
+    { event: "SubagentStart", entries: [entry] },
     { event: "UserPromptSubmit", entries: [entry] },
     { event: "PreToolUse", matcher: TOOLS, entries: [entry, ...closedEntries(at)] },
     { event: "Stop", entries: [entry] },

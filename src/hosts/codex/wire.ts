@@ -8,7 +8,8 @@ import type { Intent } from "../event.ts";
 
 export { parseClaudeShaped as parseEvent } from "../claude-shaped.ts";
 
-type Answering = Extract<Intent, { kind: "context" }>["event"];
+/** A helper's start is not asked about: no entry of ours names that event here. */
+type Answering = Exclude<Extract<Intent, { kind: "context" }>["event"], "SubagentStart">;
 
 interface Keys {
   readonly answer: readonly string[];
@@ -34,6 +35,7 @@ export function renderIntent(intent: Intent): string {
     case "nothing":
       return "";
     case "context":
+      if (intent.event === "SubagentStart") return "";
       return answerTo(intent.event, { additionalContext: intent.text }, intent.userMessage);
     case "deny":
     // Codex takes another input for its shell only; for the rest it would run what was asked. Hence a refusal.

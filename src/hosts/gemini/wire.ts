@@ -13,7 +13,7 @@ const EVENTS = {
   AfterAgent: "Stop",
   SessionEnd: "SessionEnd",
 } as const;
-/** PreToolUse has none: what a hook says before a tool acts reaches nobody. */
+/** PreToolUse has none: what a hook says before a tool acts reaches nobody. Helpers' starts are no event. */
 const ANSWERS = { SessionStart: "SessionStart", UserPromptSubmit: "BeforeAgent" } as const;
 
 export function parseEvent(stdin: string): HostEvent | undefined {
@@ -44,7 +44,7 @@ export function renderIntent(intent: Intent): string {
 }
 
 function contextFor({ event, text, userMessage }: Extract<Intent, { kind: "context" }>): string {
-  if (event === "PreToolUse") return contextAnswer("", "", userMessage);
+  if (event === "PreToolUse" || event === "SubagentStart") return contextAnswer("", "", userMessage);
   return contextAnswer(ANSWERS[event], text.replaceAll("&", "&amp;"), userMessage);
 }
 

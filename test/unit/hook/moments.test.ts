@@ -153,6 +153,24 @@ describe("just before a tool acts (CTX-2)", () => {
     expect(tool("Bash", { command: "npm test" }).out).toBe("");
     expect(contextIn(tool("Bash", { command: "systemctl restart pelican service" }))).toContain("make pelican-restart");
   });
+
+  test("ARR-6: a command, an edit and a fetch bring what names them, each once", () => {
+    const kept = (n: number, sentence: string): string =>
+      plant(base, `project_kept_${n}`, { tier: "verified", id: idOf(n), name: sentence, body: sentence });
+    kept(1, "Use pnpm here and not npm.");
+    kept(2, "The budget in retryx/retry.py is seven attempts.");
+    kept(3, "The host api.acme-pay.com is production.");
+    start("startup", "s0");
+    const acts: readonly (readonly [string, object, string])[] = [
+      ["Bash", { command: "cd web && npm install left-pad" }, "Use pnpm here"],
+      ["Edit", { file_path: `${project}/retryx/retry.py`, old_string: "a", new_string: "b" }, "seven attempts"],
+      ["WebFetch", { url: "https://api.acme-pay.com/v2", prompt: "x" }, "is production"],
+    ];
+    for (const [name, input, words] of acts) {
+      expect(contextIn(tool(name, input, "s2"))).toContain(words);
+      expect(tool(name, input, "s2").out).toBe("");
+    }
+  });
 });
 
 describe("what another memory replaced never comes (TRU-22b, SEA-5)", () => {

@@ -257,10 +257,11 @@ describe("all events (AGT-1)", () => {
     expect(JSON.parse(all(undefined))).toEqual({
       hooks: {
         SessionStart: [{ matcher: "startup|resume|clear|compact", hooks: [entry] }],
+        SubagentStart: one,
         UserPromptSubmit: one,
         PreToolUse: [
           {
-            matcher: "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell",
+            matcher: "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|WebFetch",
             hooks: [entry, closed("Write"), closed("Edit"), closed("NotebookEdit")],
           },
         ],

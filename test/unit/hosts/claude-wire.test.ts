@@ -49,6 +49,23 @@ describe("Claude's events (AGT-2, AGT-5)", () => {
     expect(parse(event)).toEqual({ kind: "PreToolUse", ...base, tool: "Bash", input: { command: "ls" } });
   });
 
+  test("ARR-7: a helper's start and its tool calls say whose they are; an id that is no name is none", () => {
+    const start = {
+      ...STARTUP,
+      hook_event_name: "SubagentStart",
+      agent_id: "a1",
+      agent_type: "x",
+      transcript_path: "/t",
+    };
+    expect(parse(start)).toEqual({ kind: "SubagentStart", ...base, agent: "a1", agentType: "x", transcript: "/t" });
+    const call = { ...STARTUP, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" } };
+    expect(parse({ ...call, agent_id: "a1" })).toMatchObject({ kind: "PreToolUse", agent: "a1" });
+    for (const agent_id of ["../x", "", 7, undefined]) {
+      expect(parse({ ...start, agent_id })).toBeUndefined();
+      expect(parse({ ...call, agent_id })).not.toHaveProperty("agent");
+    }
+  });
+
   test.each(["Stop", "SubagentStop", "PreCompact", "SessionEnd"])("AGT-2: %s names the transcript", (kind) => {
     const event = { ...STARTUP, hook_event_name: kind, agent_type: "helper", transcript_path: "/t.jsonl" };
     expect(parse(event)).toEqual({ kind, ...base, transcript: "/t.jsonl" });

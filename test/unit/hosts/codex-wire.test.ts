@@ -70,7 +70,7 @@ describe("our answers (AGT-5)", () => {
     const answer = JSON.parse(text);
     for (const key of Object.keys(answer)) expect(ACCEPTED.answer).toContain(key);
     const specific = answer.hookSpecificOutput ?? {};
-    const event = intent.kind === "context" ? intent.event : "PreToolUse";
+    const event = intent.kind === "context" && intent.event !== "SubagentStart" ? intent.event : "PreToolUse";
     for (const key of Object.keys(specific)) expect(ACCEPTED[event]).toContain(key);
     if (answer.hookSpecificOutput !== undefined) expect(specific.hookEventName).toBe(event);
   });

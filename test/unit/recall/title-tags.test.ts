@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withIndex } from "../../../src/compose/indexed.ts";
 import { type Config, effectiveConfig, parseConfig } from "../../../src/config/config.ts";
+import { namesIn } from "../../../src/recall/act-names.ts";
 import { promptContext } from "../../../src/recall/recall.ts";
 import { type SearchResult, search, withPutAway } from "../../../src/recall/search.ts";
 import { toolNotes } from "../../../src/recall/tool-notes.ts";
@@ -37,6 +38,7 @@ const moment = (of: Config): Parameters<typeof toolNotes>[1] => ({
   judge: { name: "test", suspects: async () => suspectsBy(CHECKS) },
   tool: "Bash",
   paths: [],
+  names: [],
 });
 
 async function told(prompt: string, of: Config = config): Promise<string> {
@@ -145,7 +147,9 @@ describe("title-tags", () => {
 
   test("CTX-2: a command that a runbook is named after brings it", async () => {
     pelican();
-    const { intent } = await toolNotes(stores(), { ...moment(config), command: "systemctl restart pelican service" });
+    const act = namesIn({ paths: [], command: "systemctl restart pelican service" });
+    find("pelican");
+    const { intent } = await toolNotes(stores(), { ...moment(config), names: act });
     expect(intent.kind === "context" && intent.text).toContain("make pelican-restart");
   });
 });

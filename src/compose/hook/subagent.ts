@@ -1,0 +1,19 @@
+// A helper of the session begins (ARR-7). Its task stands in the session's own record, as the call that started it.
+import { taskIn } from "../../hosts/claude/task.ts";
+import type { Intent, SubagentStartEvent } from "../../hosts/event.ts";
+import { readRecord } from "../../listen/io/transcripts.ts";
+import { subagentContext } from "../../recall/subagent.ts";
+import type { HookCall } from "./call.ts";
+import { inSession } from "./session.ts";
+import { openForHook } from "./stores.ts";
+
+export async function onSubagentStart(event: SubagentStartEvent, call: HookCall): Promise<Intent> {
+  const opened = openForHook(event.cwd, call);
+  if (opened === undefined || opened.config["max-inject"] === 0) return { kind: "nothing" };
+  const { indexed, about, keep } = inSession(opened, event, call);
+  const { agentType, transcript } = event;
+  const task = transcript === undefined ? "" : taskIn(readRecord(transcript) ?? [], agentType);
+  const { intent, receipt } = await subagentContext(indexed, { ...about, agentType, task });
+  if (receipt !== undefined) keep(receipt);
+  return intent;
+}
