@@ -103,7 +103,7 @@ function readersOf({ env, project }: Whereabouts): Reads {
   };
 }
 
-const READ_ALREADY = "your agent reads this already; name the file to import it all the same";
+const READ_ALREADY = "your agent reads this already; name the file to import it anyway";
 
 /** Without what the agent reads by itself (ARR-3), told once for each file. */
 function unread(gathered: Gathered, reads: Reads): Gathered {

@@ -15,7 +15,7 @@ export interface Near extends Spot {
 }
 
 /** Of each store so many are ranked: more than a start has room for. */
-const PROPOSED = 160;
+const PROPOSED = 100;
 /** Below this share of the best a memory shares a word with the project, and no more. */
 const SHARE_OF_BEST = 0.2;
 /** A start does not wait for more than this many changed files. */
@@ -33,8 +33,10 @@ export function nearest(stores: readonly IndexedStore[], topic: Topic, filter: I
   );
   const facts = asked.map((each) => each.facts).reduce(added, NO_FACTS);
   const scopes = new Map(asked.flatMap(({ proposals, scope }) => proposals.map((each) => [each, scope] as const)));
-  // Of a prompt one run of words is the question; here every line is.
-  const ranked = rank(topic.query, facts, [...scopes.keys()], { ...WEIGHTS, outsideWindow: 1 });
+  // What no memory says would only be looked for in slips of the fingers. Of a prompt one run of words is the question; here
+  // every line is.
+  const known = { terms: topic.query.terms.filter(({ term }) => facts.frequency.has(term)) };
+  const ranked = rank(known, facts, [...scopes.keys()], { ...WEIGHTS, outsideWindow: 1 });
   const least = SHARE_OF_BEST * (ranked[0]?.score ?? 0);
   return ranked
     .filter(({ score }) => score >= least)

@@ -10,8 +10,15 @@ export function readAlreadyIn(texts: readonly string[]): ReadAlready {
   const known = new Set(texts.flatMap(printsOf));
   if (known.size === 0) return () => false;
   return (text) => {
-    const prints = printsOf(text);
-    return prints.length > 0 && prints.every((print) => known.has(print));
+    let said = 0;
+    for (const sentence of sentencesIn(text)) {
+      const print = ownPrint(sentence);
+      if (print === undefined) continue;
+      // Mostly the first one is unknown, and no other has to be looked at.
+      if (!known.has(print)) return false;
+      said++;
+    }
+    return said > 0;
   };
 }
 

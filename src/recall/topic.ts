@@ -26,8 +26,8 @@ export function topicOf({ branch, subjects, changed, names }: Work): Topic {
   const lines = [
     ...(branch === undefined || TRUNK.test(branch) ? [] : [{ source: "branch", text: branch }]),
     ...subjects.map((text) => ({ source: "commits", text })),
-    ...changed.map((text) => ({ source: "changed files", text })),
-    ...names.map((text) => ({ source: "manifest", text })),
+    { source: "changed files", text: changed.join(", ") },
+    { source: "manifest", text: names.join(", ") },
   ];
   const terms = new Map<string, QueryTerm>();
   const sources = new Map<string, string>();

@@ -49,7 +49,7 @@ function subjectsIn(lines: readonly string[]): readonly string[] {
 /** A larger one is of a repository whose files nobody looks at while a session waits. */
 const INDEX_BYTES = 4 * 1024 * 1024;
 /** A look costs some microseconds; what was touched last is looked at first. */
-const MOST_LOOKED_AT = 600;
+const MOST_LOOKED_AT = 400;
 const MOST_CHANGED = 20;
 const GITLINK = 0o160000;
 
