@@ -2,7 +2,7 @@
 // reading at the top of the project, no process, no link followed.
 
 import { foreignPath } from "../../disk/foreign-tree.ts";
-import { projectTrail } from "../../disk/git/trail.ts";
+import { projectTrail } from "../../disk/git/project-trail.ts";
 import { readSmall } from "../../disk/read-file.ts";
 import type { Work } from "../topic.ts";
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { projectTrail } from "../../../../src/disk/git/trail.ts";
+import { projectTrail } from "../../../../src/disk/git/project-trail.ts";
 
 let base: string;
 let root: string;
