@@ -5,6 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
+import { sha256Hex } from "../../src/text/digest.ts";
 import { contextIn, hookEnvironment, runHook } from "../../test/support/hook-run.ts";
 import { idOf, plant } from "../../test/support/memories.ts";
 import { makeBox, removeBox } from "../../test/support/store-box.ts";
@@ -133,18 +134,23 @@ function repositoryOf(base: string, at: number, start: Start): string {
   return root;
 }
 
-/** What the starts of the repository want comes first, so that it is there at every size; then its own, then others'. */
-function memoriesFor(repo: string, all: readonly Start[], docs: readonly Doc[]): readonly Doc[] {
+/**
+ * What the starts of the repository want is there at every size; then its own, then others'. In an order that says nothing: what
+ * is confirmed, and what comes first among equals, must not be what is wanted.
+ */
+function memoriesFor(repo: string, all: readonly Start[], docs: readonly Doc[], size: number): readonly Doc[] {
   const wanted = new Set(all.filter((each) => each.repo === repo).flatMap(({ wants }) => wants));
   const rankOf = ({ id, group }: Doc): number => (wanted.has(id) ? 0 : group === repo ? 1 : 2);
-  return docs.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const chosen = docs.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, size - RULES.length);
+  const shuffled = (doc: Doc): string => sha256Hex(`start ${doc.id}`);
+  return chosen.toSorted((a, b) => (shuffled(a) < shuffled(b) ? -1 : 1));
 }
 
 const DAYS = 336;
 const LONGEST_DESCRIPTION = 256;
 
 /** Every second one was confirmed by a person; the others are an agent's notes, of nearly a year. */
-function plantAll(base: string, docs: readonly Doc[], size: number): void {
+function plantAll(base: string, docs: readonly Doc[]): void {
   const day = (at: number): string => new Date(Date.UTC(2025, 11, 1 + ((at * 131) % DAYS))).toISOString().slice(0, 10);
   for (const [at, { stem, text, how, kind }] of RULES.entries()) {
     const more = [`kind: ${kind}`];
@@ -160,7 +166,7 @@ function plantAll(base: string, docs: readonly Doc[], size: number): void {
       body,
     });
   }
-  for (const [index, doc] of docs.slice(0, size - RULES.length).entries()) {
+  for (const [index, doc] of docs.entries()) {
     const at = index + RULES.length;
     const tier = at % 2 === 0 ? "verified" : "inferred";
     const line = doc.body.replaceAll(/\s+/g, " ");
@@ -200,7 +206,7 @@ export function measureStarts(dist: string, every: number): string | undefined {
     const found: Counted = { asked: 0, visible: 0 };
     for (const repo of Object.keys(MANIFESTS)) {
       const base = makeBox("memory");
-      plantAll(base, memoriesFor(repo, all, docs), size);
+      plantAll(base, memoriesFor(repo, all, docs, size));
       const env = { ...hookEnvironment(base), PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
       // Leaves the index behind; it need not find anything.
       spawnSync(process.execPath, [resolve(dist, "cli.mjs"), "search", "anything"], { env, stdio: "ignore" });
