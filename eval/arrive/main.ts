@@ -1,4 +1,4 @@
-// npm run proof arrive [-- --quick] [--sizes 75,300,500,5000] [--dist FOLDER]
+// npm run proof arrive [-- --quick] [--sizes 75,300,500,5000] [--dist FOLDER] [--starts]
 // When the agent acts, is the memory that applies in its context (ARR-5)? Through the built hook: the session's start, the
 // prompt, the tool call; absolute shares, by the moment that brought it, and the tokens spent where nothing answers.
 import { parseArgs } from "node:util";
@@ -14,6 +14,7 @@ import {
   type World,
 } from "./notes.ts";
 import { type Store, storeOf } from "./session.ts";
+import { measureStarts } from "./starts.ts";
 
 const SIZES = [75, 300, 500, 5000];
 /** Of a text so many characters are looked for: a longer one is shown in part. */
@@ -153,9 +154,16 @@ function sumOf(rows: readonly (readonly [World, Tallies])[], size: number, key: 
 
 function main(): number {
   const { values } = parseArgs({
-    options: { quick: { type: "boolean" }, sizes: { type: "string" }, dist: { type: "string", default: "dist" } },
+    options: {
+      quick: { type: "boolean" },
+      sizes: { type: "string" },
+      dist: { type: "string", default: "dist" },
+      starts: { type: "boolean" },
+    },
   });
   const every = values.quick === true ? QUICK_EVERY : 1;
+  console.log(measureStarts(values.dist, every) ?? "starts=not-run");
+  if (values.starts === true) return 0;
   const sizes = values.sizes?.split(",").map(Number) ?? SIZES;
   const worlds = [newcomerWorld(), languageWorld(), ...(paraphraseWorlds(sizes) ?? [])];
   const rows = worlds.map((world) => {

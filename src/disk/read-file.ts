@@ -123,13 +123,35 @@ function unreadable(reason: string): Unreadable {
  * O_NONBLOCK: a FIFO in its place must not stop a session. Links are followed only where that is asked for.
  */
 export function readSmall(path: string, limit: number, links?: "follow"): string | undefined {
+  return readPlain(path, (file, size) => (size > limit ? undefined : readRange(file, 0, size)), links)?.toString(
+    "utf8",
+  );
+}
+
+export function readSmallBytes(path: string, limit: number): Buffer | undefined {
+  return readPlain(path, (file, size) => (size > limit ? undefined : readRange(file, 0, size)));
+}
+
+/** The whole lines among its last bytes, by the same rules. */
+export function lastLines(path: string, most: number): readonly string[] {
+  const start = (size: number): number => Math.max(0, size - most);
+  const end =
+    readPlain(path, (file, size) => readRange(file, start(size), Math.min(size, most)))?.toString("utf8") ?? "";
+  const lines = end.split("\n").filter((line) => line !== "");
+  return Buffer.byteLength(end) < most ? lines : lines.slice(1);
+}
+
+function readPlain(
+  path: string,
+  read: (file: number, size: number) => Buffer | undefined,
+  links?: "follow",
+): Buffer | undefined {
   let file: number | undefined;
   try {
     const noLink = links === "follow" ? 0 : (constants.O_NOFOLLOW ?? 0);
     file = openSync(path, constants.O_RDONLY | noLink | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > limit) return undefined;
-    return readRange(file, 0, stats.size).toString("utf8");
+    return stats.isFile() ? read(file, stats.size) : undefined;
   } catch {
     return undefined; // absent or refused: the caller goes on without it
   } finally {

@@ -16,6 +16,7 @@ export async function answer(args: readonly string[], stdin: string, env: HookCa
     host: host.name,
     settings: placesOf(host, env, home).settings,
     ownSettings: HOSTS.filter((each) => each.settingsAreOurs).map((each) => placesOf(each, env, home).settings),
+    instructions: host.instructions,
     via: given(args, "--via"),
     env,
     now: new Date(),

@@ -20,9 +20,37 @@ export interface Host extends AgentSigns {
   readonly sign: string;
   /** Where it keeps what was said in its sessions. */
   records(env: Environment, home: string): readonly string[];
+  /** What it loads by itself into every session (ARR-3). */
+  instructions(at: SessionFolders): Instructions;
   readonly wire: Wire;
   setup(): Promise<HostSetup>;
   transcript(): Promise<Transcript>;
+}
+
+export interface SessionFolders {
+  readonly env: Environment;
+  readonly home: string;
+  /** From the top of the project down to where the session is; empty outside of one. */
+  readonly folders: readonly string[];
+  /** The top of the main working tree, which linked ones share. */
+  readonly main: string;
+}
+
+/** Files, and folders whose Markdown files count: those end in a slash. */
+export interface Instructions {
+  readonly own: readonly string[];
+  readonly project: readonly string[];
+  /** Loaded where none of `project` is there. */
+  readonly otherwise?: readonly string[];
+  /** What it noted by itself, loaded unless its settings name another place or switch that off. */
+  readonly notes?: { readonly file: string; readonly unless: string };
+  /** `@path` in such a file brings in another one. */
+  readonly imports?: true;
+}
+
+/** Each of the names in each of the folders. */
+export function inEach(folders: readonly string[], names: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) => names.map((name) => `${folder}/${name}`));
 }
 
 /** Its hook protocol: its events in, its answers out (AGT-5). */

@@ -46,7 +46,7 @@ export interface Here {
   readonly branches?: readonly string[] | undefined;
 }
 
-/** `malformed`: fails the structure check, whether anybody demoted it yet or not. `branch`: bound to a branch that is no ancestor of what is checked out, or of which nobody knows. */
+/** `malformed`: fails the structure check, whether anybody demoted it yet or not. `branch`: bound to a branch that is no ancestor of what is checked out, or of which nobody knows. `read-already`: the agent loads a file that says it (ARR-3). */
 export type WithheldReason =
   | "quarantined"
   | "malformed"
@@ -58,6 +58,7 @@ export type WithheldReason =
   | "retired"
   | "other-project"
   | "proposal"
+  | "read-already"
   | "over-budget"
   | "branch";
 

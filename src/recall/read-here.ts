@@ -2,7 +2,7 @@
 // receipt; of a large one only what could find room, as the index proposes it (CTX-2, SEA-1).
 import type { Config } from "../config/config.ts";
 import { type Memory, readCatalogue, readMemories, replacedAmong } from "../store/catalogue.ts";
-import type { MemoryStore } from "../store/memory-store.ts";
+import type { MemoryStore, Spot } from "../store/memory-store.ts";
 import { unlessFault } from "../text/errors.ts";
 import { once } from "../text/values.ts";
 import type { IndexedStore } from "./judged.ts";
@@ -17,8 +17,8 @@ export interface ReadHere {
   readonly problems: readonly string[];
 }
 
-/** Reads so many of the most fitting memories, where a store is too large to be read whole. */
-export type Reader = (limit: number) => ReadHere;
+/** Reads so many of the most fitting memories, where a store is too large to be read whole: rules, then `first`, then others. */
+export type Reader = (limit: number, first: readonly Spot[]) => ReadHere;
 
 const NOTHING: ReadHere = { memories: [], unread: 0, problems: [] };
 
@@ -39,8 +39,11 @@ export function readerOf(indexed: IndexedStore, filter: IndexFilter, config: Con
   const total = totalIn(index, filter);
   if (index === undefined || total === undefined) return once(() => readWhole(store));
   if (total <= SMALL && store.list().spots.length <= SMALL) return once(() => readWhole(store));
-  return (limit) => {
-    const { spots } = index.leading(filter, limit);
+  return (limit, first) => {
+    const leading = index.leading(filter, limit).spots;
+    const rules = leading.filter(({ isRule }) => isRule);
+    const wanted = [...rules, ...first, ...leading].map((spot) => [`${spot.place}/${spot.file}`, spot] as const);
+    const spots = [...new Map(wanted).values()].slice(0, limit);
     const read = readMemories(store, spots);
     // Who replaces one of them may stand among those that were not read.
     const replaced = replacedAmong(read, [indexed]);

@@ -104,7 +104,7 @@ export interface SearchIndex {
 
 /** What a store has to say at a place, the most fitting first (CTX-2). */
 export interface Leading {
-  readonly spots: readonly Spot[];
+  readonly spots: readonly (Spot & { readonly isRule: boolean })[];
   /** Memories that the filter lets through. */
   readonly total: number;
 }
@@ -113,7 +113,7 @@ export interface Leading {
 export type Verdicts = ReadonlyMap<string, string>;
 
 export interface StoreIndex extends SearchIndex {
-  /** At most `limit`: verified by their own word first, of the project first, then by kind, then the newest. */
+  /** At most `limit`: verified by their own word first, rules first, of the project first, then by kind, then the newest. */
   leading(filter: IndexFilter, limit: number): Leading;
   /** Nobody has looked at every file for a while: a file that was edited where it stands is not known yet. */
   isDue(now: Date): boolean;

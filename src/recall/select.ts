@@ -3,27 +3,43 @@
 // `holdfast why` (CTX-7).
 import { forContextBody } from "../text/sanitise.ts";
 import type { Candidate, Here, Selection, Withheld } from "./candidate.ts";
-import { byKindAndAge, byText } from "./order.ts";
+import { byKindAndAge, byText, isRule } from "./order.ts";
 import { BODY_MAX, CEILING } from "./render.ts";
 import { among, type Budget, capped, carriesSecret, Room, reasonAgainst, selectionOf, withhold } from "./serve.ts";
 
 /** Where nothing is verified, so many unconfirmed memories are shown; else as many as verified ones (CTX-9). */
 const UNCONFIRMED_ALONE = 5;
+/** Where not all that somebody confirmed has room: at most this share of the lines, and no more than are left out anyway. */
+const UNCONFIRMED_SHARE = 0.2;
+/** Where not every memory has room for a line, the texts of rules take no more of the budget than this. */
+const WHOLE_SHARE = 2 / 3;
 
-const PATIENCE = 8;
+/** Why a memory comes before others: its place among those that are near or were useful, and the rule for `why`. */
+export interface Pulled {
+  readonly at: number;
+  readonly rule: string;
+}
 
-export function selectForSessionStart(candidates: readonly Candidate[], here: Here, budget: Budget): Selection {
-  const sorted = [...candidates].sort((a, b) => compare(a, b, here));
+/** What is known of the session (ARR-2, ARR-3). */
+export interface About extends Here {
+  readonly pull?: (candidate: Candidate) => Pulled | undefined;
+  /** The agent loads a file that says it (ARR-3). */
+  readonly isRead?: (candidate: Candidate) => boolean;
+}
+
+export function selectForSessionStart(candidates: readonly Candidate[], here: About, budget: Budget): Selection {
+  const pulled = new Map(candidates.map((each) => [each, here.pull?.(each)]));
+  const sorted = [...candidates].sort((a, b) => compare(a, b, { here, pulled }));
   const others = among(sorted);
   const withheld: Withheld[] = [];
   const applicable: Candidate[] = [];
   for (const candidate of sorted) {
-    const reason = reasonAgainst(candidate, here, others);
+    const reason = reasonAgainst(candidate, here, others) ?? (here.isRead?.(candidate) ? "read-already" : undefined);
     if (reason === undefined) applicable.push(candidate);
     else withheld.push(withhold(candidate, reason));
   }
   const room = new Room(budget);
-  const secret = fill(room, applicable, here);
+  const secret = fill(room, applicable, { here, pulled, tokens: budget.tokens });
   const taken = new Set(room.shown.map((each) => each.candidate));
   for (const candidate of applicable) {
     if (!taken.has(candidate)) withheld.push(withhold(candidate, secret.has(candidate) ? "secret" : "over-budget"));
@@ -63,57 +79,65 @@ export function selectForMoment(
   return { selection: selectionOf(room.shown, withheld), chosen: chosen.length };
 }
 
+interface Filling {
+  readonly here: Here;
+  readonly pulled: ReadonlyMap<Candidate, Pulled | undefined>;
+  readonly tokens: number;
+}
+
 /**
- * All verified ones as lines, as many rules of conduct whole as there is room for, then unconfirmed lines (CTX-2): what nobody
- * has confirmed takes no room from what somebody has. Where not even the lines fit, the rules come whole and first. Gives
- * those that a secret keeps out.
+ * All verified ones as lines, as many rules whole as there is room for, then unconfirmed lines (CTX-2). Where not even the
+ * lines fit, the rules come whole and first, then lines of what is near, then of what was useful, until one has no room: one
+ * more memory then changes its own line and those at the end (ARR-2). Gives those that a secret keeps out.
  */
-function fill(room: Room, applicable: readonly Candidate[], here: Here): ReadonlySet<Candidate> {
+function fill(room: Room, applicable: readonly Candidate[], filling: Filling): ReadonlySet<Candidate> {
+  const { here, pulled, tokens } = filling;
   const secret = new Set<Candidate>();
   const isClean = (candidate: Candidate): boolean => {
     if (carriesSecret(candidate)) secret.add(candidate);
     return !secret.has(candidate);
   };
-  const asLine = (candidate: Candidate): boolean => room.place(candidate, "line", ruleOf(candidate, here));
-  const whole = (candidate: Candidate): boolean =>
-    fitsWhole(candidate) && room.place(candidate, "full", ruleOf(candidate, here));
-  const verified = applicable.filter((each) => each.tier === "verified");
-  const conduct = verified.filter(isConduct);
-  if (![...conduct, ...verified.filter((each) => !isConduct(each))].every(asLine)) {
-    room.clear();
-    const inFull = new Set(placeInOrder(conduct, conduct.length, whole));
-    const rest = verified.filter((each) => !inFull.has(each));
-    placeInOrder(rest, rest.length, asLine);
+  const asLine = (candidate: Candidate): boolean => room.place(candidate, "line", ruleOf(candidate, here, pulled));
+  /** Until one has no room; so many of them unconfirmed. */
+  const placeInOrder = (candidates: readonly Candidate[], unconfirmed: number): void => {
+    let left = unconfirmed;
+    for (const each of candidates) {
+      if (!isVerified(each) && (left === 0 || !isClean(each))) continue;
+      if (!asLine(each)) return;
+      if (!isVerified(each)) left--;
+    }
+  };
+  const verified = applicable.filter(isVerified);
+  const rules = verified.filter(isRule);
+  const rest = verified.filter((each) => !isRule(each));
+  if ([...rules, ...rest].every(asLine)) {
+    for (const candidate of rules.filter(fitsWhole)) room.widen(candidate);
+    const slots = verified.length > 0 ? verified.length : UNCONFIRMED_ALONE;
+    placeInOrder(
+      applicable.filter((each) => !isVerified(each)),
+      slots,
+    );
     return secret;
   }
-  for (const candidate of conduct.filter(fitsWhole)) room.widen(candidate);
-  const slots = verified.length > 0 ? verified.length : UNCONFIRMED_ALONE;
-  const unconfirmed = applicable.filter((each) => each.tier !== "verified");
-  placeInOrder(unconfirmed, slots, (each) => isClean(each) && asLine(each));
+  const slots = Math.min(Math.floor(UNCONFIRMED_SHARE * room.shown.length), verified.length - room.shown.length);
+  room.clear();
+  for (const each of rules) if (!asLine(each)) return secret;
+  for (const each of rules.filter(fitsWhole)) if (spentBy(room) < WHOLE_SHARE * tokens) room.widen(each);
+  const isPulled = (each: Candidate): boolean => pulled.get(each) !== undefined;
+  const lines = [...rest, ...applicable.filter((each) => !isVerified(each) && isPulled(each))];
+  placeInOrder(
+    lines.sort((a, b) => placeOf(a, pulled) - placeOf(b, pulled)),
+    slots,
+  );
   return secret;
 }
 
-/** What found a place, in order. After some misses in a row the room is as good as used up: large stores stay cheap. */
-function placeInOrder(
-  candidates: readonly Candidate[],
-  slots: number,
-  place: (candidate: Candidate) => boolean,
-): readonly Candidate[] {
-  const placed: Candidate[] = [];
-  let misses = 0;
-  for (const candidate of candidates) {
-    if (placed.length >= slots || misses >= PATIENCE) break;
-    if (place(candidate)) {
-      placed.push(candidate);
-      misses = 0;
-    } else misses++;
-  }
-  return placed;
+function isVerified({ tier }: Candidate): boolean {
+  return tier === "verified";
 }
 
-/** Rules of conduct help only when they are read whole; the rest is an index. */
-export function isConduct(candidate: Candidate): boolean {
-  return candidate.kind === "constraint" || candidate.kind === "preference" || candidate.type === "feedback";
+function spentBy({ shown }: Room): number {
+  return shown.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 function fitsWhole(candidate: Candidate): boolean {
@@ -121,8 +145,10 @@ function fitsWhole(candidate: Candidate): boolean {
   return whole !== "" && whole === forContextBody(candidate.body, { max: BODY_MAX });
 }
 
-function ruleOf(candidate: Candidate, here: Here): string {
-  return isOfProject(candidate, here) ? "applies to this project" : "applies everywhere";
+function ruleOf(candidate: Candidate, here: Here, pulled: Filling["pulled"]): string {
+  const applies = isOfProject(candidate, here) ? "applies to this project" : "applies everywhere";
+  const pull = pulled.get(candidate);
+  return pull === undefined ? applies : `${applies}, ${pull.rule}`;
 }
 
 /** A shared store is the project's own, so what it holds is about the project. */
@@ -130,10 +156,15 @@ function isOfProject(candidate: Candidate, here: Here): boolean {
   return candidate.scope === "shared" || (candidate.project !== undefined && candidate.project === here.project);
 }
 
-/** Verified first, then this project, then by kind, then newest; the rest only makes the order total. */
-function compare(a: Candidate, b: Candidate, here: Here): number {
+function placeOf(candidate: Candidate, pulled: Filling["pulled"]): number {
+  return pulled.get(candidate)?.at ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Verified first, then what is near or was useful, then this project, by kind, newest; the rest only makes the order total. */
+function compare(a: Candidate, b: Candidate, { here, pulled }: Pick<Filling, "here" | "pulled">): number {
   return (
-    Number(a.tier !== "verified") - Number(b.tier !== "verified") ||
+    Number(!isVerified(a)) - Number(!isVerified(b)) ||
+    placeOf(a, pulled) - placeOf(b, pulled) ||
     Number(!isOfProject(a, here)) - Number(!isOfProject(b, here)) ||
     byKindAndAge(a, b) ||
     byText(a.scope, b.scope) ||

@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { Intent } from "../hosts/event.ts";
 import { countChanges } from "../people/changes.ts";
 import type { SeenStore } from "../people/compared.ts";
-import { type Memory, nameOf, supersededAmong } from "../store/catalogue.ts";
+import { handleOf, type Memory, nameOf, supersededAmong } from "../store/catalogue.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { unlessFault } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
@@ -13,16 +13,20 @@ import { given } from "../text/values.ts";
 import { freshDays, OBSERVATION } from "../trust/lifecycle.ts";
 import { dayOf } from "../trust/transitions.ts";
 import type { Branches } from "./branches.ts";
-import type { Selection } from "./candidate.ts";
+import type { Candidate, Selection } from "./candidate.ts";
 import type { Doubts } from "./doubts.ts";
 import { dueOf } from "./due.ts";
 import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
+import { type Near, nearest } from "./near.ts";
 import type { IsOutdated } from "./outdated.ts";
+import type { ReadAlready } from "./read-already.ts";
 import { type Reader, type ReadHere, readerOf } from "./read-here.ts";
 import { type ClaimIds, claimed, type Receipt, receiptOf } from "./receipts.ts";
 import { CEILING, renderContext, totalApplicable } from "./render.ts";
-import { selectForSessionStart } from "./select.ts";
+import { type Pulled, selectForSessionStart } from "./select.ts";
 import { candidateOf } from "./serve.ts";
+import { topicOf, type Work } from "./topic.ts";
+import type { Useful } from "./usage.ts";
 
 export interface SessionStart {
   readonly session: string;
@@ -37,6 +41,12 @@ export interface SessionStart {
   readonly branches?: Branches | undefined;
   /** Asked of what is about to be shown (CTX-8); absent where no project is at hand. */
   readonly isOutdated?: IsOutdated | undefined;
+  /** What the project's folder says about the work at hand (ARR-2); absent where no project is at hand. */
+  readonly work?: Work | undefined;
+  /** What was told for a prompt or a tool, or was said to be of use; the latest first. */
+  readonly useful?: readonly Useful[];
+  /** The agent loads a file that says this text (ARR-3). */
+  readonly readAlready?: ReadAlready | undefined;
   /** Asked of what is about to be told; absent where nothing is noted. */
   readonly claim?: ClaimIds | undefined;
   /** What agents said to be wrong; without it nothing is. */
@@ -57,8 +67,10 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
   const bound = await start.branches?.among(stores.flatMap(branchesOf));
   const filter = { project: start.project, today: dayOf(start.now), branches: bound ?? [] };
   const readers = stores.map((each) => readerOf(each, filter, start.config));
-  let chosen = await choose(stores, readers, FIRST, start);
-  for (let limit = FIRST * 2; hasRoom(chosen); limit *= 2) chosen = await choose(stores, readers, limit, start);
+  const near = start.work === undefined ? [] : nearest(stores, topicOf(start.work), filter);
+  const reading = { readers, near };
+  let chosen = await choose(stores, reading, FIRST, start);
+  for (let limit = FIRST * 2; hasRoom(chosen); limit *= 2) chosen = await choose(stores, reading, limit, start);
   const { read, suspects } = chosen;
   const isEmpty = read.every(({ memories }) => memories.length === 0);
   const selection = isEmpty ? chosen.selection : claimed(chosen.selection, start.claim);
@@ -87,21 +99,50 @@ interface Chosen {
 /** Of a large store so many are read at first: about what a usual budget holds. */
 const FIRST = 80;
 
-/** Something was not read, and all that was read found a place. */
+/** Something was not read, and all that was read and somebody had confirmed found a place. */
 function hasRoom({ read, selection }: Chosen): boolean {
-  return (
-    read.some(({ unread, index }) => unread > 0 && index !== undefined) &&
-    selection.withheld.every(({ reason }) => reason !== "over-budget")
-  );
+  if (read.every(({ unread, index }) => unread === 0 || index === undefined)) return false;
+  const cut = new Set(selection.withheld.flatMap(({ id, reason }) => (reason === "over-budget" ? [id] : [])));
+  return !read.some(({ memories }) => memories.some((each) => each.tier === "verified" && cut.has(handleOf(each))));
+}
+
+interface Reading {
+  readonly readers: readonly Reader[];
+  readonly near: readonly Near[];
+}
+
+/** By where a memory stands: near ones in their order, then those that were useful. */
+function pulls(near: readonly Near[], useful: readonly Useful[]): ReadonlyMap<string, Pulled> {
+  const lately = useful.map(({ scope, file }) => ({ scope, place: "memories", file, rule: "was useful lately" }));
+  const all = [...near, ...lately].map((each, at) => [spotKey(each), { at, rule: each.rule }] as const);
+  // Of two words for one memory the first counts, which is the nearer.
+  return new Map(all.toReversed());
+}
+
+function spotKey({
+  scope,
+  place,
+  file,
+}: {
+  readonly scope: string;
+  readonly place: string;
+  readonly file: string;
+}): string {
+  return `${scope} ${place}/${file}`;
 }
 
 async function choose(
   stores: readonly IndexedStore[],
-  readers: readonly Reader[],
+  { readers, near }: Reading,
   limit: number,
   start: SessionStart,
 ): Promise<Chosen> {
-  const read = readers.map((each) => each(limit));
+  const { useful = [], readAlready } = start;
+  const lately = useful.map((each) => ({ ...each, place: "memories" as const }));
+  const read = readers.map((reader, at) => {
+    const own = [...near, ...lately].filter(({ scope }) => scope === stores[at]?.store.info.scope);
+    return reader(limit, own);
+  });
   const memories = read.flatMap((each) => each.memories);
   const budget = { tokens: tokensFor(start.config), characters: CEILING };
   const suspects = await judged(memories, stores, start.judge);
@@ -109,7 +150,14 @@ async function choose(
   const candidates = memories.map((memory) => candidateOf(memory, looking));
   const named = candidates.flatMap(({ branch }) => branch ?? []);
   const branches = named.length === 0 ? [] : ((await start.branches?.among(named)) ?? []);
-  const selection = selectForSessionStart(candidates, { project: start.project, branches }, budget);
+  const pull = pulls(near, useful);
+  const about = {
+    project: start.project,
+    branches,
+    pull: (candidate: Candidate) => pull.get(spotKey(candidate)),
+    isRead: ({ body, description }: Candidate) => readAlready?.(body.trim() === "" ? description : body) === true,
+  };
+  const selection = selectForSessionStart(candidates, about, budget);
   return { read, suspects, selection };
 }
 

@@ -8,7 +8,7 @@ import { namesInTask } from "./act-names.ts";
 import type { IndexedStore } from "./judged.ts";
 import type { InSession, PromptContext } from "./recall.ts";
 import { search } from "./search.ts";
-import { isConduct } from "./select.ts";
+import { isRule } from "./order.ts";
 import { candidateOf, whyNot } from "./serve.ts";
 import { worthSaying } from "./silence.ts";
 import { type About, naming, tellAbout } from "./tool-notes.ts";
@@ -61,6 +61,6 @@ function rulesOf({ store, index }: IndexedStore, moment: SubagentMoment): readon
   return spots.flatMap((spot) => {
     const memory = readMemory(store, spot);
     if (memory?.kind !== "memory" || memory.tier !== "verified" || whyNot(memory, moment) !== undefined) return [];
-    return isConduct(candidateOf(memory, moment)) ? [{ memory, rule: "holds for every helper" }] : [];
+    return isRule(candidateOf(memory, moment)) ? [{ memory, rule: "holds for every helper" }] : [];
   });
 }

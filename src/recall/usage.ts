@@ -14,6 +14,25 @@ export interface Usage {
   readonly wrong: number;
 }
 
+/** A memory that was of use: told for a prompt or before a tool, and so asked for by the work itself (ARR-2). */
+export interface Useful {
+  readonly scope: "personal" | "shared";
+  readonly file: string;
+}
+
+/** In the order given, each once. What a start told, it told unasked. */
+export function usefulIn(receipts: readonly Receipt[], project: string | undefined): readonly Useful[] {
+  const found = new Map<string, Useful>();
+  for (const { event, project: where, shown } of receipts) {
+    if (event.startsWith("SessionStart") || where !== project) continue;
+    for (const { scope, file } of shown) {
+      const known = scope === "shared" ? "shared" : "personal";
+      if (!found.has(`${known} ${file}`)) found.set(`${known} ${file}`, { scope: known, file });
+    }
+  }
+  return [...found.values()];
+}
+
 interface Tally {
   shown: number;
   lastShown: string | undefined;

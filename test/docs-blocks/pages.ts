@@ -20,7 +20,17 @@ const APPLY: Answer = [/Apply this\?.*$/, "\n"];
 const key = (letter: string): Answer => [/ > $/, letter];
 const yes = (question: RegExp): Answer => [question, "y\n"];
 
-const RULES = "# Rules\n\n- Prefer small commits\n- Never force-push to main\n";
+/** Two wishes in the record of a session from before, as Claude Code keeps it. */
+function record(cwd: string): string {
+  const told = ["From now on prefer small commits.", "Never force-push to main."].map((content) => ({
+    type: "user",
+    message: { role: "user", content },
+    timestamp: new Date().toISOString(),
+    cwd,
+    sessionId: "earlier",
+  }));
+  return told.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
 
 export const PAGES: readonly PageRow[] = [
   {
@@ -41,7 +51,7 @@ export const PAGES: readonly PageRow[] = [
   {
     page: "docs/guide/tour.md",
     agents: ["claude"],
-    before: async ({ put }) => put(".claude/CLAUDE.md", RULES),
+    before: async ({ home, put }) => put(".claude/projects/-somewhere/earlier.jsonl", record(home)),
     answers: [
       [/^holdfast init/, [APPLY, yes(/Look at them now\?.*$/), key("c"), key("d")]],
       [/^holdfast add/, [SAVE]],

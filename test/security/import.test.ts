@@ -114,9 +114,17 @@ describe("TRU-20, TRU-23: an applied import", () => {
   const options = { timeout: 120_000 };
   test.runIf(canRunAsPerson())("keeps what it read, inferred, and a second one writes nothing", options, async () => {
     const base = home();
-    const sources = ["claude", "codex", "gemini", "transcripts", "claude-mem", "basic-memory"];
-    // The rules of Codex are the same words as those of Claude: known already.
-    for (const source of sources) await typed(base, ["import", source, "--apply"]);
+    // What an agent loads by itself is named (ARR-3). The rules of Codex are the same words as those of Claude: known already.
+    const sources = [
+      ["claude"],
+      ["claude", `${base}/.claude/CLAUDE.md`],
+      ["codex", `${base}/.codex/AGENTS.md`],
+      ["gemini", `${base}/.gemini/GEMINI.md`],
+      ["transcripts"],
+      ["claude-mem"],
+      ["basic-memory"],
+    ];
+    for (const source of sources) await typed(base, ["import", ...source, "--apply"]);
     await typed(base, ["import", "backfill", `${FIXTURES}backfill`, "--apply"], [[/\[y\/N\] $/, "n"]]);
     const memories = `${base}/.holdfast/memories`;
     const texts = readdirSync(memories).map((file) => readFileSync(`${memories}/${file}`, "utf8"));
@@ -128,11 +136,11 @@ describe("TRU-20, TRU-23: an applied import", () => {
     }
     expect(existsSync(`${base}/.holdfast/attest`)).toBe(false);
     const backups = readdirSync(`${base}/.local/state/holdfast/imports`);
-    expect(backups).toHaveLength(6);
+    expect(backups).toHaveLength(7);
     const kept = backups.flatMap((id) => readdirSync(`${base}/.local/state/holdfast/imports/${id}`));
-    expect(kept.filter((name) => name === "manifest.json")).toHaveLength(6);
+    expect(kept.filter((name) => name === "manifest.json")).toHaveLength(7);
     const before = readdirSync(memories);
-    for (const source of sources) expect(await typed(base, ["import", source, "--apply"])).toMatch(/^0 imported/m);
+    for (const source of sources) expect(await typed(base, ["import", ...source, "--apply"])).toMatch(/^0 imported/m);
     expect(readdirSync(memories)).toEqual(before);
     expect(readdirSync(`${base}/.local/state/holdfast/imports`)).toEqual(backups);
   });

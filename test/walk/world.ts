@@ -15,7 +15,19 @@ const MODEL = "claude-opus-5-5";
 const SETTINGS = '{\n\t"env": {"EDITOR_NOTE": "kept"} ,\n  "hooks": {"Stop": [ ]}\n}';
 
 /** What the user told the agent before there was a store. */
-const RULES = "# Rules\n\n- Prefer small commits\n- Never force-push to main\n- Write dates in UTC\n";
+const TOLD = ["From now on prefer small commits.", "Never force-push to main.", "Always write dates in UTC."];
+
+/** The record of that session, as Claude Code keeps it. */
+function record(cwd: string): string {
+  const lines = TOLD.map((content) => ({
+    type: "user",
+    message: { role: "user", content },
+    timestamp: new Date().toISOString(),
+    cwd,
+    sessionId: "earlier",
+  }));
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
 
 export interface Turn {
   /** What the agent printed. */
@@ -79,7 +91,9 @@ export function makeWorld(claude: string, fake: FakeModel): World {
   const first = machine("first");
   const env = { ...first.env, PATH: `${bin}:${process.env.PATH}` };
   execFileSync("git", ["init", "-q", "--bare", "--initial-branch=main", remote], { env: first.env });
-  writeFileSync(join(first.home, ".claude", "CLAUDE.md"), RULES, { mode: 0o644 });
+  const records = join(first.home, ".claude", "projects", "-somewhere");
+  mkdirSync(records, { recursive: true, mode: 0o700 });
+  writeFileSync(join(records, "earlier.jsonl"), record(first.home), { mode: 0o600 });
   return {
     ...first,
     second: machine("second"),

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { descend } from "../../disk/paths.ts";
 import { placesFrom } from "../../disk/places.ts";
 import type { HostEvent } from "../../hosts/event.ts";
+import type { Host } from "../../hosts/host.ts";
 import type { Environment } from "../../hosts/setup.ts";
 
 export interface HookCall {
@@ -11,6 +12,7 @@ export interface HookCall {
   /** That host's file which calls the hook, and every host's that is made by our installer and holds nothing else. */
   readonly settings: string;
   readonly ownSettings: readonly string[];
+  readonly instructions: Host["instructions"];
   /** `plugin` where a plugin's entry called it, not the installer's (AGT-13). */
   readonly via: string | undefined;
   readonly env: Environment;

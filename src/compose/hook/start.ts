@@ -7,15 +7,18 @@ import { doubtsIn } from "../../recall/doubts.ts";
 import { openFeedback } from "../../recall/io/feedback.ts";
 import { DEVELOPER_TEXT } from "../../recall/io/index/developer-text.ts";
 import { takeNotices } from "../../recall/io/notices.ts";
-import { appendReceipt } from "../../recall/io/receipts.ts";
+import { appendReceipt, latestReceipts } from "../../recall/io/receipts.ts";
 import { claimShown, dropOldSessions, isKnown } from "../../recall/io/sessions.ts";
+import { workIn } from "../../recall/io/work.ts";
 import type { IndexedStore } from "../../recall/judged.ts";
 import type { ClaimIds } from "../../recall/receipts.ts";
 import { type SessionStart, sessionStart } from "../../recall/session-start.ts";
+import { usefulIn } from "../../recall/usage.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import { proposalsWaiting, syncLine } from "../../sync/health.ts";
 import { readSyncRecord, takeSyncStart } from "../../sync/io/record.ts";
 import { openBranches } from "../branches.ts";
+import { readAlreadyBy } from "../read-already.ts";
 import type { HookCall } from "./call.ts";
 import { claimOf, withIndexes } from "./session.ts";
 import { type OpenedForHook, openForHook } from "./stores.ts";
@@ -46,6 +49,9 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     judge,
     branches: project && openBranches(state, project.root),
     seen: seenIn(opened),
+    work: project && workIn(project.root),
+    useful: usefulIn(latestReceipts(state), project?.id),
+    readAlready: readAlreadyBy(call, { env: call.env, settings: call.settings, cwd: event.cwd, project }),
     claim: isTold ? undefined : claim,
     isOutdated,
     doubts: doubtsIn(openFeedback(state).all()),

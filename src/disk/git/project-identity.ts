@@ -59,7 +59,7 @@ function commonDirectory(root: string): string | undefined {
 }
 
 /** `.git` as a folder, or the one that a file of that name points to (worktree, submodule); links are not followed. */
-function gitFolder(root: string): string | undefined {
+export function gitFolder(root: string): string | undefined {
   const dotGit = join(root, ".git");
   const found = lstatSync(dotGit, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return dotGit;

@@ -1,4 +1,4 @@
-import { folderFrom, type Host, inside } from "../host.ts";
+import { folderFrom, type Host, inEach, inside } from "../host.ts";
 import * as wire from "./wire.ts";
 
 const folder: Host["folder"] = (env, home) => folderFrom(env["CODEX_HOME"], `${home}/.codex`);
@@ -20,6 +20,11 @@ export const codex: Host = {
   settings: "hooks.json",
   sign: "config.toml",
   records: inside(folder, ["sessions", "archived_sessions", "history.jsonl"]),
+  instructions: ({ env, home, folders }) => ({
+    own: [`${folder(env, home)}/AGENTS.md`],
+    project: inEach(folders, ["AGENTS.override.md"]),
+    otherwise: inEach(folders, ["AGENTS.md"]),
+  }),
   wire,
   setup: async () => (await import("./setup.ts")).setup,
   transcript: () => import("./transcript.ts"),

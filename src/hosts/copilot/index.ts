@@ -1,4 +1,4 @@
-import { folderFrom, type Host, inside } from "../host.ts";
+import { folderFrom, type Host, inEach, inside } from "../host.ts";
 import * as wire from "./wire.ts";
 
 const folder: Host["folder"] = (env, home) => folderFrom(env["COPILOT_HOME"], `${home}/.copilot`);
@@ -14,6 +14,10 @@ export const copilot: Host = {
   settingsAreOurs: true,
   sign: "config.json",
   records: inside(folder, ["session-state", "session-store.db", "session-store.db-wal", "logs"]),
+  instructions: ({ env, home, folders }) => ({
+    own: [`${folder(env, home)}/copilot-instructions.md`],
+    project: inEach(folders, ["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md"]),
+  }),
   wire,
   setup: async () => (await import("./setup.ts")).setup,
   transcript: () => import("./transcript.ts"),

@@ -1,4 +1,4 @@
-import { folderFrom, type Host, inside } from "../host.ts";
+import { folderFrom, type Host, inEach, inside } from "../host.ts";
 import * as wire from "./wire.ts";
 
 const folder: Host["folder"] = (env, home) => `${folderFrom(env["GEMINI_CLI_HOME"], home)}/.gemini`;
@@ -13,6 +13,11 @@ export const gemini: Host = {
   settings: "settings.json",
   sign: "settings.json",
   records: inside(folder, ["tmp", "history"]),
+  instructions: ({ env, home, folders }) => ({
+    own: [`${folder(env, home)}/GEMINI.md`],
+    project: inEach(folders, ["GEMINI.md"]),
+    imports: true,
+  }),
   wire,
   setup: async () => (await import("./setup.ts")).setup,
   transcript: () => import("./transcript.ts"),

@@ -6,6 +6,7 @@ import type { Directory } from "../../disk/directory.ts";
 import { removeFile } from "../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { type Fields, fieldsOf, jsonLinesIn, parseJson } from "../../disk/json-file.ts";
+import { lastLines } from "../../disk/read-file.ts";
 import type { Receipt } from "../receipts.ts";
 
 export interface ReceiptQuery {
@@ -30,6 +31,20 @@ export function appendReceipt(stateDir: string, receipt: Receipt, keptDays: numb
 /** Newest first. */
 export function readReceipts(stateDir: string, query: ReceiptQuery = {}): readonly Receipt[] {
   return inFolderIfThere(stateDir, ["receipts"], (folder) => collect(folder, query)) ?? [];
+}
+
+/** Enough for the prompts of some sessions; a start does not read a day's file to its beginning. */
+const LATEST_BYTES = 64 * 1024;
+const LATEST_DAYS = 2;
+
+/** Of the last days that have any, newest first, as far as little reading brings. */
+export function latestReceipts(stateDir: string): readonly Receipt[] {
+  const read = (folder: Directory): readonly Receipt[] =>
+    days(folder)
+      .slice(-LATEST_DAYS)
+      .flatMap((day) => lastLines(folder.at(day), LATEST_BYTES).flatMap((line) => receiptIn(fieldsOf(parseJson(line)))))
+      .toReversed();
+  return inFolderIfThere(stateDir, ["receipts"], read) ?? [];
 }
 
 function collect(folder: Directory, { session, since, limit = 1000 }: ReceiptQuery): Receipt[] {

@@ -115,16 +115,19 @@ function claudePath(here: ImportGround, path: string): readonly FoundText[] | Re
   if (!folderThere(path)) {
     const looked = lookAtForeign(path);
     if (looked === undefined) return nothingAt("claude", path);
-    const project = here.projects.of(foreignParent(path));
-    return about(
-      spread(fileIfThere(path), (file) => rulesIn(file, { gesture: false })),
-      project,
-    );
+    return rulesAt(here, path, at(CLAUDE.folder(here.env, here.home), "CLAUDE.md"));
   }
   const read = markdownIn(path, 1, here.ours);
   if (read === undefined || read.files.length + read.lost.length === 0) return nothingAt("claude", path);
   const owner = path.endsWith("/memory") ? claudeProject(here, foreignParent(path)) : here.projects.of(path);
   return about([...memoriesIn(read.files), ...read.lost], owner);
+}
+
+/** A file of rules that was named: the person's own, or one of the project that it lies in. */
+function rulesAt(here: ImportGround, path: string, own: string): readonly FoundText[] {
+  const gesture = path === own || path.endsWith("/CLAUDE.local.md");
+  const found = spread(fileIfThere(path), (file) => rulesIn(file, { gesture }));
+  return path === own ? found : about(found, here.projects.of(foreignParent(path)));
 }
 
 /** `folder` is that of one project: its records stand beside its memories. */
@@ -159,8 +162,7 @@ function inRepository({ project }: ImportGround, names: readonly (readonly strin
 function codex(here: ImportGround, path: string | undefined): readonly FoundText[] | Refusal {
   if (path !== undefined && !folderThere(path)) {
     if (lookAtForeign(path) === undefined) return nothingAt("codex", path);
-    const found = spread(fileIfThere(path), (file) => rulesIn(file, { gesture: false }));
-    return about(found, here.projects.of(foreignParent(path)));
+    return rulesAt(here, path, at(CODEX.folder(here.env, here.home), "AGENTS.md"));
   }
   const base = path ?? CODEX.folder(here.env, here.home);
   const folder = folderThere(at(base, "memories")) || path === undefined ? at(base, "memories") : base;

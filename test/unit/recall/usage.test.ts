@@ -1,11 +1,13 @@
 // AUD-3: what was shown, and what agents said of it, by memory.
 import { expect, test } from "vitest";
-import { usageIn } from "../../../src/recall/usage.ts";
+import { appendReceipt, latestReceipts } from "../../../src/recall/io/receipts.ts";
+import type { Receipt } from "../../../src/recall/receipts.ts";
+import { usageIn, usefulIn } from "../../../src/recall/usage.ts";
 import { lookAlikes } from "../../../src/review/waiting.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { receiptOf } from "../../support/receipts.ts";
-import { makeBox, openBox, removeBox } from "../../support/store-box.ts";
+import { makeBox, openBox, placesOf, removeBox } from "../../support/store-box.ts";
 
 function inBox<T>(act: (base: string) => T): T {
   const base = makeBox("memory");
@@ -72,5 +74,55 @@ test("AUD-1: look-alikes are sought among what is in force, within a project, an
     ]);
     say("project_importer_again", 2, [`proposes: ${idOf(1)}`]);
     expect(lookAlikes(readCatalogue(openBox(base).store).memories)).toEqual([]);
+  });
+});
+
+test("ARR-2: useful is what a prompt or a tool brought here, the latest first and each once; what a start told is not", () => {
+  const item = (file: string, scope: string) => ({
+    id: file,
+    file,
+    name: file,
+    tier: "verified",
+    scope,
+    form: "full",
+    tokens: 1,
+    rule: "",
+  });
+  const receipt = (event: string, files: readonly string[], project?: string): Receipt => ({
+    at: "2026-05-03T10:00:00Z",
+    session: "s",
+    host: "claude",
+    event,
+    ...(project === undefined ? {} : { project }),
+    tokens: 1,
+    shown: files.map((file) => item(file, file.startsWith("shared") ? "shared" : "personal")),
+    withheld: [],
+  });
+  const receipts = [
+    receipt("UserPromptSubmit", ["b.md"], "p"),
+    receipt("SessionStart:startup", ["x.md"], "p"),
+    receipt("PreToolUse:Edit", ["shared.md", "b.md"], "p"),
+    receipt("UserPromptSubmit", ["y.md"], "q"),
+    receipt("UserPromptSubmit", ["a.md"], "p"),
+  ];
+  expect(usefulIn(receipts, "p").map(({ scope, file }) => `${scope} ${file}`)).toEqual([
+    "personal b.md",
+    "shared shared.md",
+    "personal a.md",
+  ]);
+});
+
+test("ARR-2: of receipts only the end of the last days is read", () => {
+  inBox((base) => {
+    const { state } = placesOf(base);
+    const at = (day: number, n: number): Receipt =>
+      receiptOf(`2026-05-0${day}T10:00:0${n}Z`, [idOf(n)], "s".repeat(9000));
+    for (const day of [1, 2, 3]) for (let n = 0; n < 9; n++) appendReceipt(state, at(day, n));
+    const read = latestReceipts(state).map((each) => each.at);
+    expect(read[0]).toBe("2026-05-03T10:00:08Z");
+    expect(read.length).toBeGreaterThan(8);
+    expect(read.length).toBeLessThan(18);
+    expect(read.some((each) => each.startsWith("2026-05-01"))).toBe(false);
+    expect(read).toEqual(read.toSorted().toReversed());
   });
 });

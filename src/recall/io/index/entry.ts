@@ -2,10 +2,11 @@
 // that can't be read as a memory is kept too, unsearched, so that it is not read again until it changes.
 import { malformation } from "../../../checks/structure.ts";
 import { decodeText, parseDocument } from "../../../memory/document.ts";
-import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../../../memory/fields.ts";
+import { declaredTier, idOf, listField, statusOf, textField, trustStateOf, typeField } from "../../../memory/fields.ts";
 import type { MemoryDocument } from "../../../memory/model.ts";
 import type { RefusedFile, Spot, StoredFile } from "../../../store/memory-store.ts";
 import { parseDate } from "../../../trust/lifecycle.ts";
+import { isRule } from "../../order.ts";
 import { byField, type Proposal, streamsOf } from "../../search-index.ts";
 
 export type Streams = Proposal["streams"];
@@ -21,6 +22,8 @@ export interface IndexEntry extends Proposal {
   readonly expires: string;
   /** By its own word, which nobody's signature has been held against. */
   readonly verified: boolean;
+  /** Of a kind that holds always (ARR-2). */
+  readonly rule: boolean;
   /** The day of its last verification, YYYY-MM-DD; empty where none is known. */
   readonly affirmed: string;
   /** When it was made, for one that waits to be confirmed; else empty. */
@@ -45,6 +48,7 @@ export const UNREADABLE: Omit<IndexEntry, "place" | "file"> = {
   branch: "",
   expires: "",
   verified: false,
+  rule: false,
   affirmed: "",
   inferred: "",
   globs: [],
@@ -75,6 +79,7 @@ function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): IndexEntry
     branch: textField(doc, "branch") ?? "",
     expires: dayIn(doc, "expires"),
     verified: counts,
+    rule: isRule({ type: typeField(doc), kind: textField(doc, "kind") }),
     affirmed: dayIn(doc, "last-verified"),
     inferred: served && declaredTier(doc) === "inferred" ? (trustStateOf(doc).createdAt?.toISOString() ?? "") : "",
     globs: served ? [...new Set(listField(doc, "paths"))].slice(0, MOST_GLOBS) : [],

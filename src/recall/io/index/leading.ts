@@ -8,11 +8,12 @@ import { documentsIn, scopesFor } from "./query.ts";
 import { LEADING_ORDER } from "./schema.ts";
 
 // Of each scope the index has the first ones in order, so that no more rows are read than wanted, however large it is.
-const LEADING = `SELECT place, file, verified, kind, memory AS id FROM documents
+const LEADING = `SELECT place, file, verified, rule, kind, memory AS id FROM documents
   INDEXED BY documents_leading WHERE id >> 32 = ? ORDER BY ${LEADING_ORDER} LIMIT ?`;
 
 interface Row extends Spot, Ordered {
   readonly verified: number;
+  readonly rule: number;
   readonly here: boolean;
 }
 
@@ -34,11 +35,14 @@ export function leadingFrom(database: DatabaseSync, filter: IndexFilter, limit: 
     statement.all(id, limit).map((row) => ({ ...(row as unknown as Row), here: project !== "" })),
   );
   const spots = rows.sort(inOrder).slice(0, limit);
-  return { spots: spots.map(({ place, file }) => ({ place, file })), total: documentsIn(scopes) };
+  return {
+    spots: spots.map(({ place, file, rule }) => ({ place, file, isRule: rule === 1 })),
+    total: documentsIn(scopes),
+  };
 }
 
 function inOrder(a: Row, b: Row): number {
-  return b.verified - a.verified || Number(b.here) - Number(a.here) || byKindAndAge(a, b);
+  return b.verified - a.verified || b.rule - a.rule || Number(b.here) - Number(a.here) || byKindAndAge(a, b);
 }
 
 export function inferredBeforeFrom(database: DatabaseSync, moment: string): number {

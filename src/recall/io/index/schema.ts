@@ -7,7 +7,7 @@
 import { KINDS } from "../../../memory/kinds.ts";
 import { FIELD_NAMES } from "../../search-index.ts";
 
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 export const SCOPE_SIZE: number = 2 ** 32;
 export const NEVER_SEARCHED = 0;
 
@@ -27,7 +27,7 @@ export function blockOf(document: number): number {
 const KIND_RANK = `CASE kind ${KINDS.map((kind, at) => `WHEN '${kind}' THEN ${at}`).join(" ")} ELSE ${KINDS.length} END`;
 
 /** What a scope has to say first, as an index keeps it; the first ten characters of an id are its time. */
-export const LEADING_ORDER: string = `verified DESC, ${KIND_RANK}, substr(memory, 1, 10) DESC, memory`;
+export const LEADING_ORDER: string = `verified DESC, rule DESC, ${KIND_RANK}, substr(memory, 1, 10) DESC, memory`;
 
 const streams = FIELD_NAMES.map((field) => `${field} TEXT NOT NULL`).join(", ");
 const lengths = FIELD_NAMES.map((field) => `${field} INTEGER NOT NULL DEFAULT 0`).join(", ");
@@ -50,7 +50,7 @@ CREATE TABLE files(place TEXT NOT NULL, file TEXT NOT NULL, bucket INTEGER NOT N
 CREATE INDEX files_bucket ON files(bucket);
 CREATE TABLE documents(id INTEGER PRIMARY KEY, place TEXT NOT NULL, file TEXT NOT NULL, memory TEXT NOT NULL,
   kind TEXT NOT NULL, served INTEGER NOT NULL, project TEXT NOT NULL, branch TEXT NOT NULL, expires TEXT NOT NULL,
-  verified INTEGER NOT NULL, affirmed TEXT NOT NULL, inferred TEXT NOT NULL, ${streams});
+  verified INTEGER NOT NULL, rule INTEGER NOT NULL, affirmed TEXT NOT NULL, inferred TEXT NOT NULL, ${streams});
 CREATE INDEX documents_leading ON documents(id >> 32, ${LEADING_ORDER});
 CREATE INDEX documents_inferred ON documents(inferred) WHERE inferred != '';
 CREATE INDEX documents_affirmed ON documents(affirmed) WHERE served = 1 AND verified = 1;

@@ -63,6 +63,7 @@ export class Update {
       branch,
       expires,
       entry.verified ? 1 : 0,
+      entry.rule ? 1 : 0,
       entry.affirmed,
       entry.inferred,
       ...values(streams),
@@ -170,8 +171,8 @@ const READS = {
 } as const;
 
 const WRITES = {
-  insert: `INSERT INTO documents(id, place, file, memory, kind, served, project, branch, expires, verified, affirmed,
-    inferred, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${marks})`,
+  insert: `INSERT INTO documents(id, place, file, memory, kind, served, project, branch, expires, verified, rule,
+    affirmed, inferred, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${marks})`,
   delete: "DELETE FROM documents WHERE id = ?",
   claim: "INSERT OR IGNORE INTO claims VALUES (?, ?)",
   unclaim: "DELETE FROM claims WHERE document = ?",

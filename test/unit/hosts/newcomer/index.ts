@@ -16,6 +16,7 @@ export const stub: Host = {
   settingsAreOurs: true,
   sign: "stub.json",
   records: (_, home) => [`${home}/.stub/sessions`],
+  instructions: () => ({ own: [], project: [] }),
   wire: {
     parseEvent: (stdin) => parseClaudeShaped(stdin),
     renderIntent: (intent) =>
