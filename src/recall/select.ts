@@ -46,7 +46,8 @@ export function selectForMoment(
   const room = new Room({ tokens, characters: CEILING });
   for (const candidate of chosen) {
     const rule = candidate.rule ?? "";
-    if (!room.place(candidate, "full", rule)) room.place(candidate, "line", rule);
+    const isWhole = candidate.mayApply !== true && room.place(candidate, "full", rule);
+    if (!isWhole) room.place(candidate, "line", rule);
   }
   const kept = new Set(room.shown.map(({ candidate }) => candidate.id));
   const near = new Set([...fitting.slice(0, most), ...chosen]);

@@ -113,6 +113,9 @@ describe("what is said after the best", () => {
     matched: [],
     mass,
     coverage,
+    density: 0,
+    named: false,
+    lead: 0,
   });
 
   test("what comes near it, at most as many as asked", () => {
