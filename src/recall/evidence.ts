@@ -86,8 +86,17 @@ const LIKENESS = {
   longest: 35,
 } as const;
 
-function densityOf({ found, together }: Matched): number {
-  const rarities = [...together].map(({ rarity }) => rarity).filter((rarity) => rarity >= LIKENESS.telling);
+/** Stems of what people say to an agent whatever the matter is. They are rarer in documentation than in prompts. */
+const STEERING: ReadonlySet<string> = new Set(
+  (
+    "add again ahead chang check clean commit continu creat document explain fail fine first fix format generat go good great " +
+    "last look move nice order perfect push remov renam review run see show simplifi sort start stop test tri updat write"
+  ).split(" "),
+);
+
+function densityOf({ asked, found, together }: Matched): number {
+  const telling = [...together].filter(({ at }) => !STEERING.has(asked.terms[at]?.term ?? ""));
+  const rarities = telling.map(({ rarity }) => rarity).filter((rarity) => rarity >= LIKENESS.telling);
   if (rarities.length < 2 && (rarities[0] ?? 0) < LIKENESS.single) return 0;
   const words = Math.max(found.fields.body.length, found.fields.description.length);
   return rarities.length / Math.min(LIKENESS.longest, Math.max(LIKENESS.shortest, words));
@@ -104,7 +113,9 @@ const NAMES = {
 /** Every name in the question stands there, in the very form asked: who names another thing too asks about that. */
 function isNamed({ asked, found, together }: Matched, units: readonly Unit[]): boolean {
   const names = units.filter(({ at, rarity }) => rarity >= NAMES.rarity && asked.terms[at]?.printed !== true);
-  return names.length > 0 && names.every((unit) => together.has(unit) && isExact(found, unit.at) && isName(asked, unit));
+  return (
+    names.length > 0 && names.every((unit) => together.has(unit) && isExact(found, unit.at) && isName(asked, unit))
+  );
 }
 
 function isName({ terms, facts }: Question, { at }: Unit): boolean {

@@ -55,7 +55,9 @@ export function recall(found: SearchResult, limits: Limits): Recalled {
   if (level === undefined) return silent(found, limits, "not-enough-known");
   const matching = worthTelling(found.hits, found.hits.length);
   if (matching.length === 0) return silent(found, limits, found.misses.length > 0 ? "withheld" : "no-match");
-  const fresh = matching.filter(({ memory }) => isNew(memory, limits) && (level === "text" || isNoLine(memory, limits)));
+  const fresh = matching.filter(
+    ({ memory }) => isNew(memory, limits) && (level === "text" || isNoLine(memory, limits)),
+  );
   if (fresh.length === 0) return silent(found, limits, "shown-before");
   const told = tell(
     fresh.map((hit) => matchOf(hit, level, limits)),

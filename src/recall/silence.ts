@@ -15,27 +15,27 @@ export interface Bars {
   readonly both: number;
   /** Of the best score: what comes after it. */
   readonly share: number;
+  /** A name brings its text where it stands so far before the next hit. */
+  readonly lead: number;
 }
 
 /** Of a text. Figures: docs/decisions/0012-search.md. */
-export const BARS: Bars = { mass: 0.65, coverage: 0.2, both: 0.27, share: 0.65 };
+export const BARS: Bars = { mass: 0.65, coverage: 0.2, both: 0.27, share: 0.65, lead: 0.3 };
 /** Of a line. Figures: docs/decisions/0041-two-levels.md. */
-export const LINE_BARS: Bars = { mass: 0.3, coverage: 0.2, both: 0.054, share: 0.8 };
-/** A name brings its text where no other memory comes near it. */
-const NAME_LEAD = 0.3;
+export const LINE_BARS: Omit<Bars, "lead"> = { mass: 0.3, coverage: 0.2, both: 0.045, share: 0.8 };
 
 /** False where no memory could pass, whatever it says: then none need be looked at. */
-export function couldPass({ terms }: Query, facts: TermFacts, bars: Bars = BARS): boolean {
+export function couldPass({ terms }: Query, facts: TermFacts, bars: Pick<Bars, "mass"> = BARS): boolean {
   return mostMass(terms, facts) >= bars.mass;
 }
 
 export function passes(best: Ranked, bars: Bars = BARS): boolean {
-  return isNamed(best) || (best.mass >= bars.mass && best.coverage >= bars.coverage && conviction(best) >= bars.both);
+  return isNamed(best, bars) || (best.mass >= bars.mass && best.coverage >= bars.coverage && conviction(best) >= bars.both);
 }
 
 /** One rare exact word is strong, whatever share of the question it is. */
-export function isNamed({ named, lead }: Ranked): boolean {
-  return named && lead >= NAME_LEAD;
+export function isNamed({ named, lead }: Ranked, bars: Bars = BARS): boolean {
+  return named && lead >= bars.lead;
 }
 
 /** What a match brings: its text, or a line that says it may apply. */

@@ -77,12 +77,12 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
 /** By a stem that brings words together which say different things: those that begin so, each apart from the others. */
 const APART: ReadonlyMap<string, string> = new Map(
   pairs(
-    "access:accessib author:authoriz,authorit busi:business commun:communicat consist:consisten content:contention " +
-      "convers:conversati critic:critical custom:customer depart:department direct:directi engin:engineer execut:executiv " +
-      "experi:experien gener:generat,generic ident:identic import:importan inform:informal initi:initiat integr:integrit " +
-      "local:locale normal:normaliz object:objecti organ:organic,organiz person:personal posit:positiv " +
-      "product:production,productiv project:projecti public:publicat respect:respectiv respons:responsib " +
-      "suit:suite termin:terminat transit:transition univers:universal,universit util:utiliz",
+    "access:accessib author:authoriz,authorit busi:business commun:communicat content:contention " +
+      "convers:conversati critic:critical custom:customer depart:department engin:engineer execut:executiv " +
+      "experi:experien gener:generat,generic import:importan inform:informal integr:integrit " +
+      "local:locale organ:organic,organiz person:personal posit:positiv " +
+      "product:production,productiv public:publicat respons:responsib " +
+      "suit:suite termin:terminat univers:universal,universit",
   ),
 );
 

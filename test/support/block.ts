@@ -47,7 +47,9 @@ const SURE: readonly (readonly [string, Omit<Mark, "mayApply">])[] = [
 ];
 
 /** After the others, and with these words before "check before use" or the colon. */
-const UNSURE = SURE.map(([head, mark]) => [head.replace(/(?=(?:; check before use)?:$)/, "; may apply"), mark] as const);
+const UNSURE = SURE.map(
+  ([head, mark]) => [head.replace(/(?=(?:; check before use)?:$)/, "; may apply"), mark] as const,
+);
 const HEADS: readonly (readonly [string, Mark])[] = [
   ...SURE.map(([head, mark]) => [head, { ...mark, mayApply: false }] as const),
   ...UNSURE.map(([head, mark]) => [head, { ...mark, mayApply: true }] as const),

@@ -157,7 +157,8 @@ function printPrompt({ bench, out, options }: Invocation, found: SearchResult): 
   else if (told.text !== "") out.line(told.text);
   if (silence !== undefined) out.note(`Silence: ${silenceOf(silence, best)}`);
   if (options["explain"] === true) for (const hit of found.hits.slice(0, LIMIT)) out.note(weighed(hit));
-  if (isPerson && found.misses.length > 0) out.note(`${found.misses.length} that match are withheld and not counted here.`);
+  if (isPerson && found.misses.length > 0)
+    out.note(`${found.misses.length} that match are withheld and not counted here.`);
   return told.text === "" ? EXIT.findings : EXIT.done;
 }
 

@@ -4,10 +4,10 @@ import { withIndex } from "../../../src/compose/indexed.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { promptContext } from "../../../src/recall/recall.ts";
 import { search } from "../../../src/recall/search.ts";
-import { senseOf, stem } from "../../../src/text/stem.ts";
 import { suspectsBy } from "../../../src/store/withheld.ts";
-import { blockIn, type ReadMemory } from "../../support/block.ts";
+import { senseOf, stem } from "../../../src/text/stem.ts";
 import { CHECKS } from "../../support/acts.ts";
+import { blockIn, type ReadMemory } from "../../support/block.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, openBox, placesOf, removeBox } from "../../support/store-box.ts";
 
@@ -41,10 +41,32 @@ let planted = 0;
 function note(description: string, more: Parameters<typeof plant>[2] = {}): void {
   planted++;
   const body = `${description}\n\nIt was settled after a long talk.`;
-  plant(base, `project_note_${planted}`, { tier: "verified", id: idOf(planted), name: `Note ${planted}`, description: JSON.stringify(description), body, ...more });
+  plant(base, `project_note_${planted}`, {
+    tier: "verified",
+    id: idOf(planted),
+    name: `Note ${planted}`,
+    description: JSON.stringify(description),
+    body,
+    ...more,
+  });
 }
 
+const OTHERS = ["Orders are paged by cursor.", "Money is an integer of cents.", "Tea is served at four."];
+const SQUASHED = "Branches are merged with a squash, and the title keeps its ticket.";
+const levels = (block: readonly ReadMemory[]): readonly string[] =>
+  block.map(({ mayApply, lines }) => `${mayApply ? "may apply" : "matches"}, ${lines.length > 1 ? "text" : "line"}`);
+
 describe("ARR-5: two levels", () => {
+  test("a middling match brings a line, once in a session, and its text when a strong match asks for it", async () => {
+    for (const other of OTHERS) note(other);
+    note(SQUASHED);
+    const middling = "merge my branch into the other one, please";
+    expect(levels(await told(middling))).toEqual(["may apply, line"]);
+    expect(await told(middling)).toEqual([]);
+    expect(levels(await told("why are branches merged with a squash?"))).toEqual(["matches, text"]);
+    expect(await told(middling)).toEqual([]);
+  });
+
   test("one rare exact word is strong, whatever the share of the prompt", async () => {
     note("wkhtmltopdf stays at 0.12.5: newer builds break the page breaks of invoices.");
     const [one, ...more] = await told("please upgrade wkhtmltopdf in the Dockerfile to the newest version");
@@ -55,7 +77,9 @@ describe("ARR-5: two levels", () => {
     for (const what of ["exports", "imports", "invoices", "labels", "refunds"]) note(`Zubrowka handles ${what}.`);
     expect(await told("please look at zubrowka and tell the team what is left to do there this week")).toEqual([]);
     note("The gateway of Krzyzewo answers on port 8443.");
-    expect(await told("compare krzyzewo with pszczyna, wloclawek and bydgoszcz for a holiday in the spring")).toEqual([]);
+    expect(await told("compare krzyzewo with pszczyna, wloclawek and bydgoszcz for a holiday in the spring")).toEqual(
+      [],
+    );
   });
 });
 
