@@ -30,7 +30,9 @@ export function couldPass({ terms }: Query, facts: TermFacts, bars: Pick<Bars, "
 }
 
 export function passes(best: Ranked, bars: Bars = BARS): boolean {
-  return isNamed(best, bars) || (best.mass >= bars.mass && best.coverage >= bars.coverage && conviction(best) >= bars.both);
+  return (
+    isNamed(best, bars) || (best.mass >= bars.mass && best.coverage >= bars.coverage && conviction(best) >= bars.both)
+  );
 }
 
 /** One rare exact word is strong, whatever share of the question it is. */
