@@ -23,11 +23,17 @@ const MEMORY = z.strictObject({
   type: z.enum(TYPES).optional(),
   kind: z.enum(KINDS).optional(),
   tags: z.array(LINE).max(50).optional(),
-  asks: z.array(LINE).max(5).optional().describe(INPUT.asks),
+  asks: z.array(LINE).max(5).optional(),
   paths: z.array(LINE).max(50).optional().describe(INPUT.paths),
   expires: LINE.optional().describe(INPUT.expires),
   global: z.boolean().optional().describe(INPUT.global),
 });
+
+/**
+ * As it is advertised: a model gives what a schema requires, and it is the one that can say how it would be asked (ARR-5). A
+ * client that leaves it out is served all the same: the memory is worth more than the questions.
+ */
+const ASKED = MEMORY.extend({ asks: z.array(LINE).min(1).max(5).describe(INPUT.asks) });
 
 const CHANGE = z.strictObject({
   id: ID,
@@ -51,7 +57,7 @@ export function registerRemember(server: McpServer, calls: McpCalls): void {
     "memory_remember",
     {
       ...tool("memory_remember"),
-      inputSchema: claiming(MEMORY),
+      inputSchema: claiming(MEMORY, ASKED),
       outputSchema: lean(z.object(WRITTEN)),
       annotations: CREATES,
       _meta: ALWAYS_LOADED,

@@ -50,14 +50,14 @@ function isClaim(key: string): boolean {
   return isToolKey(key) || ALIASES.has(key);
 }
 
-/** The strict schema, advertised as it is; claims pass beside it, unread. */
-export function claiming<T extends z.ZodObject>(strict: T): T {
+/** What is taken, strictly; claims pass beside it, unread. Advertised as it is, unless more is asked for than required. */
+export function claiming<T extends z.ZodObject>(strict: T, asked: z.ZodObject = strict): T {
   const own = Object.keys(strict.shape);
   const open = strict.loose().superRefine((value, context) => {
     const keys = Object.keys(value).filter((key) => !own.includes(key) && !isClaim(key));
     if (keys.length > 0) context.addIssue({ code: "unrecognized_keys", keys, input: value });
   });
-  const shown = lean(strict)["~standard"];
+  const shown = lean(asked)["~standard"];
   const standard = { ...open["~standard"], jsonSchema: shown.jsonSchema };
   return Object.create(open, { "~standard": { value: standard } }) as unknown as T;
 }

@@ -37,7 +37,7 @@ export const INPUT = {
   limit: "default 5",
   text: "The note: one matter, whole sentences",
   description: "One line shown first",
-  asks: "Up to five questions this note answers, as someone would ask them later",
+  asks: "One to five questions it answers, as somebody would ask them later, in other words than its own",
   paths: "Globs of the files it is about",
   expires: "YYYY-MM-DD",
   global: "True: beyond this project too",

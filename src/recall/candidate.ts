@@ -25,6 +25,8 @@ export interface Candidate {
   readonly madeOn?: string;
   /** Why it is here, for the receipt; a session start says it by itself. */
   readonly rule?: string;
+  /** A middling match of a prompt: it gets a line, and its head says so (ARR-5). */
+  readonly mayApply?: true;
   /** Left out: nothing is against it. */
   readonly look?: Look;
 }

@@ -9,9 +9,16 @@ import { bestPassage, nearestAfter } from "./proximity.ts";
 import type { Question } from "./score.ts";
 import type { TermFacts } from "./search-index.ts";
 
-interface Evidence {
+interface Weighed {
   readonly mass: number;
   readonly coverage: number;
+}
+
+export interface Evidence extends Weighed {
+  /** What share of the memory was asked for: in a short one a matched word says more. */
+  readonly density: number;
+  /** A name that the question is about stands there exactly (ARR-5). */
+  readonly named: boolean;
 }
 
 /** One table, chosen on the development halves. Figures: docs/decisions/0012-search.md. */
@@ -47,17 +54,73 @@ export function evidence(asked: Question, rarities: readonly number[], found: Ma
   const together = passageOf(units, found);
   const parts = units.map((unit, index) => partOf({ asked, found, together }, unit, units[index - 1]));
   const factor = 1 / chance(asked, found);
-  let best: Evidence = { mass: 0, coverage: 0 };
+  let best: Weighed = { mass: 0, coverage: 0 };
   for (let from = 0; from === 0 || from + COUNTED.window <= parts.length; from += COUNTED.windowStep) {
     const here = sumOf(parts.slice(from, from + COUNTED.window), factor);
     if (conviction(here) > conviction(best)) best = here;
   }
-  return best;
+  const matched = { asked, found, together };
+  return { ...best, density: densityOf(matched), named: isNamed(matched, units) };
 }
 
 /** The two figures in one: a long prompt is judged by the run of its terms for which this is largest. */
-export function conviction({ mass, coverage }: Evidence): number {
+export function conviction({ mass, coverage }: Weighed): number {
   return mass * coverage ** 1.5;
+}
+
+/** All figures in one, for what is told as a line: `lead` is how far it stands before the next hit. */
+export function likeness({ mass, coverage, density, lead }: Evidence & { readonly lead: number }): number {
+  return mass * (coverage * density) ** 0.75 * (LIKENESS.alone + lead);
+}
+
+/** One table. Figures: docs/decisions/0041-two-levels.md. */
+const LIKENESS = {
+  /** What counts where the next hit is as good. */
+  alone: 0.3,
+  /** A commoner word tells nothing about a memory. */
+  telling: 0.05,
+  /** One word must be as rare as this; two need not. */
+  single: 0.4,
+  /** Shorter and longer texts count as this many words. */
+  shortest: 8,
+  longest: 35,
+} as const;
+
+/** Stems of what people say to an agent whatever the matter is. They are rarer in documentation than in prompts. */
+const STEERING: ReadonlySet<string> = new Set(
+  (
+    "add again ahead chang check clean commit continu creat document explain fail fine first fix format generat go good great " +
+    "last look move nice order perfect push remov renam review run see show simplifi sort start stop test tri updat write"
+  ).split(" "),
+);
+
+function densityOf({ asked, found, together }: Matched): number {
+  const telling = [...together].filter(({ at }) => !STEERING.has(asked.terms[at]?.term ?? ""));
+  const rarities = telling.map(({ rarity }) => rarity).filter((rarity) => rarity >= LIKENESS.telling);
+  if (rarities.length < 2 && (rarities[0] ?? 0) < LIKENESS.single) return 0;
+  const words = Math.max(found.fields.body.length, found.fields.description.length);
+  return rarities.length / Math.min(LIKENESS.longest, Math.max(LIKENESS.shortest, words));
+}
+
+const NAMES = {
+  /** Developer text hardly knows it. */
+  rarity: 0.9,
+  form: /^[a-z][a-z0-9]{4,}$/,
+  /** A name of many memories tells none of them apart. */
+  holders: 3,
+} as const;
+
+/** Every name in the question stands there, in the very form asked: who names another thing too asks about that. */
+function isNamed({ asked, found, together }: Matched, units: readonly Unit[]): boolean {
+  const names = units.filter(({ at, rarity }) => rarity >= NAMES.rarity && asked.terms[at]?.printed !== true);
+  return (
+    names.length > 0 && names.every((unit) => together.has(unit) && isExact(found, unit.at) && isName(asked, unit))
+  );
+}
+
+function isName({ terms, facts }: Question, { at }: Unit): boolean {
+  const { term = "", forms = [] } = terms[at] ?? {};
+  return (facts.frequency.get(term) ?? 0) <= NAMES.holders && forms.some((form) => NAMES.form.test(form));
 }
 
 interface Part {
@@ -84,7 +147,7 @@ function partOf({ asked, found, together }: Matched, unit: Unit, before: Unit | 
 }
 
 /** A message that is printed again has the same words: what a program printed counts by the share that was matched. */
-function sumOf(parts: readonly Part[], factor: number): Evidence {
+function sumOf(parts: readonly Part[], factor: number): Weighed {
   const typed = { mass: 0, matched: 0, asked: 0 };
   const printed = { mass: 0, matched: 0, asked: 0 };
   for (const part of parts) {

@@ -3,7 +3,7 @@
 // one word (dataframe for "data frame"); and, for a term that no memory here knows, a word one slip of the fingers away.
 
 import type { QueryTerm } from "../text/query.ts";
-import { stem } from "../text/stem.ts";
+import { senseOf, stem } from "../text/stem.ts";
 import { lengthOf } from "../text/terms.ts";
 import { FIELD_NAMES, type FieldName, type Proposal, type TermFacts } from "./search-index.ts";
 
@@ -36,6 +36,8 @@ interface Lookup {
   readonly firsts: Uint8Array;
   readonly byTerm: ReadonlyMap<string, number>;
   readonly forms: readonly ReadonlySet<string>[];
+  /** What the forms say, by term; of a word that was completed any will do. */
+  readonly senses: readonly (ReadonlySet<string> | undefined)[];
   /** The unfinished word of an interactive search. */
   readonly unfinished: readonly Sought[];
   readonly joined: ReadonlyMap<string, readonly [number, number]>;
@@ -56,6 +58,9 @@ export function lookupOf(terms: readonly QueryTerm[], { frequency }: Pick<TermFa
     firsts: firstsOf(terms),
     byTerm: new Map(terms.map(({ term }, at) => [term, at])),
     forms: terms.map(({ forms }) => new Set(forms)),
+    senses: terms.map(({ term, forms }) =>
+      forms.length === 0 ? undefined : new Set(forms.map((form) => senseOf(term, form))),
+    ),
     unfinished: terms.flatMap(({ forms, prefix }, at) => (prefix === true ? [{ at, text: forms[0] ?? "" }] : [])),
     joined: joinedOf(terms, simple),
     beginnings: Map.groupBy(
@@ -122,7 +127,8 @@ function findIn(stream: string, lookup: Lookup, size: number): FieldHits {
       const form = slash === -1 ? term : stream.slice(slash + 1, end);
       const at = lookup.byTerm.get(term);
       if (at === undefined) countRelated(hits, lookup, { term, form, position });
-      else count(hits, at, position, lookup.forms[at]?.has(form) === true);
+      else if (lookup.forms[at]?.has(form) === true) count(hits, at, position, true);
+      else if (lookup.senses[at]?.has(senseOf(term, form)) !== false) count(hits, at, position, false);
     }
     from = end + 1;
   }

@@ -2,7 +2,7 @@
 // forms, neighbours. Pure: the same question, facts and proposals give the same order on every machine (CTX-6).
 
 import type { Query, QueryTerm } from "../text/query.ts";
-import { evidence, rarityOf } from "./evidence.ts";
+import { type Evidence, evidence, rarityOf } from "./evidence.ts";
 import { findTerms, lookupOf, type Matches } from "./matches.ts";
 import { byKindAndAge, byText } from "./order.ts";
 import { scoreOf, termsBefore } from "./score.ts";
@@ -15,17 +15,19 @@ interface MatchedTerm {
   readonly contribution: number;
 }
 
-export interface Ranked {
+/** `mass`: of matched terms that are rare in developer text; `coverage`: matched share of the question (CTX-3). */
+export interface Ranked extends Evidence {
   readonly proposal: Proposal;
   readonly score: number;
   readonly matched: readonly MatchedTerm[];
-  /** Of matched terms that are rare in developer text (CTX-3). */
-  readonly mass: number;
-  /** What share of the question was matched, by weight of its terms (CTX-3). */
-  readonly coverage: number;
+  /** How far it stands before the next: 0 where that is as good, 1 where there is none. */
+  readonly lead: number;
 }
 
-/** Best first; what matches nothing is left out. Ties by SEA-5. */
+/** A word of every third paragraph ("in", "use") is no match by itself. */
+const COMMONEST = 0.025;
+
+/** Best first; what matches nothing, or by the commonest words alone, is left out. Ties by SEA-5. */
 export function rank(
   query: Query,
   facts: TermFacts,
@@ -38,15 +40,18 @@ export function rank(
   const weight = idf.map((each, at) => each * (1 - weights.rarity + weights.rarity * (rarities[at] ?? 1)));
   const asked = { terms, idf, weight, before: termsBefore(terms), facts, weights };
   const lookup = lookupOf(terms, facts);
-  const ranked: Ranked[] = [];
+  const telling = new Set(terms.filter((_, at) => (rarities[at] ?? 1) >= COMMONEST).map(({ term }) => term));
+  const ranked: Omit<Ranked, "lead">[] = [];
   for (const proposal of proposals) {
     const found = findTerms(proposal.streams, lookup, terms.length);
     const { score, contributions } = scoreOf(asked, found);
     if (score <= 0) continue;
     const matched = terms.flatMap(({ term }, at) => matchedTerm(term, found, at, contributions[at] ?? 0));
+    if (telling.size > 0 && !matched.some(({ term }) => telling.has(term))) continue;
     ranked.push({ proposal, score: rounded(score), matched, ...evidence(asked, rarities, found) });
   }
-  return ranked.sort(compare);
+  ranked.sort(compare);
+  return ranked.map((each, at) => ({ ...each, lead: 1 - (ranked[at + 1]?.score ?? 0) / each.score }));
 }
 
 /** ln(1+(N-n+.5)/(n+.5)): above zero however many memories hold the term. */
@@ -65,7 +70,7 @@ function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-function compare(a: Ranked, b: Ranked): number {
+function compare(a: Omit<Ranked, "lead">, b: Omit<Ranked, "lead">): number {
   return (
     b.score - a.score ||
     byKindAndAge(a.proposal, b.proposal) ||

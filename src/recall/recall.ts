@@ -7,12 +7,12 @@ import { handleOf, type Memory } from "../store/catalogue.ts";
 import type { Candidate, Selection, Withheld } from "./candidate.ts";
 import { type IndexedStore, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
-import { type ClaimIds, claimed, type Receipt, receiptOf } from "./receipts.ts";
+import { type ClaimIds, claimed, lineKey, type Receipt, receiptOf } from "./receipts.ts";
 import { renderContext } from "./render.ts";
-import { type SearchResult, search, withoutSuspects } from "./search.ts";
+import { type Hit, type SearchResult, search, withoutSuspects } from "./search.ts";
 import { selectForMoment } from "./select.ts";
 import { candidateOf, type Looking, withhold } from "./serve.ts";
-import { couldPass, passes, worthSaying } from "./silence.ts";
+import { couldPass, type Level, LINE_BARS, levelOf, worthTelling } from "./silence.ts";
 
 export interface Limits extends Looking {
   /** `max-inject`; 0 says nothing. */
@@ -37,6 +37,7 @@ export type Silence =
   | "switched-off"
   | "no-counts"
   | "too-common"
+  | "withheld"
   | "shown-before"
   | "nothing-fits";
 
@@ -49,22 +50,36 @@ export function recall(found: SearchResult, limits: Limits): Recalled {
   if (limits.most <= 0) return silent(found, limits, "switched-off");
   // Without the counts of developer text every word looks rare, and everything would pass.
   if (found.facts.backgroundSize === 0 && found.query.terms.length > 0) return silent(found, limits, "no-counts");
-  if (!couldPass(found.query, found.facts)) return silent(found, limits, "too-common");
+  if (!couldPass(found.query, found.facts, LINE_BARS)) return silent(found, limits, "too-common");
+  const level = best && levelOf(best);
   if (best === undefined) return silent(found, limits, "no-match");
-  if (!passes(best)) return silent(found, limits, "not-enough-known");
-  const matching = worthSaying(found.hits, found.hits.length);
-  const fresh = matching.filter(({ memory }) => isNew(memory, limits));
-  if (fresh.length === 0) return silent(found, limits, matching.length === 0 ? "no-match" : "shown-before");
-  const candidates = fresh.map(({ memory, score }) => ({
-    ...candidateOf(memory, limits),
-    rule: `matches the prompt, score ${score.toFixed(1)}`,
-  }));
-  const told = tell(candidates, missed(found, limits), limits);
+  if (level === undefined) return silent(found, limits, "not-enough-known");
+  const matching = worthTelling(found.hits, found.hits.length);
+  if (matching.length === 0) return silent(found, limits, found.misses.length > 0 ? "withheld" : "no-match");
+  const fresh = matching.filter(
+    ({ memory }) => isNew(memory, limits) && (level === "text" || isNoLine(memory, limits)),
+  );
+  if (fresh.length === 0) return silent(found, limits, "shown-before");
+  const told = tell(
+    fresh.map((hit) => matchOf(hit, level, limits)),
+    missed(found, limits),
+    limits,
+  );
   return told.text === "" ? { ...told, silence: "nothing-fits" } : told;
+}
+
+function matchOf({ memory, score }: Hit, level: Level, limits: Limits): Candidate {
+  const rule = `${level === "text" ? "matches" : "may apply to"} the prompt, score ${score.toFixed(1)}`;
+  return { ...candidateOf(memory, limits), rule, ...(level === "line" ? { mayApply: true } : {}) };
 }
 
 export function isNew(memory: Memory, { shown }: Pick<Limits, "shown">): boolean {
   return shown?.has(handleOf(memory)) !== true;
+}
+
+/** The session has not read its line yet. */
+function isNoLine(memory: Memory, { shown }: Pick<Limits, "shown">): boolean {
+  return shown?.has(lineKey(handleOf(memory))) !== true;
 }
 
 /** What of these finds a place, and is not told by somebody else at this very moment. */
@@ -118,7 +133,7 @@ const NOTHING: PromptContext = { intent: { kind: "nothing" } };
 
 export async function promptContext(stores: readonly IndexedStore[], prompt: Prompt): Promise<PromptContext> {
   const { project, branches = [], now, config } = prompt;
-  const request = { text: prompt.prompt, interactive: false, branches, now, project };
+  const request = { text: prompt.prompt, interactive: false, mayApply: true, branches, now, project };
   const all = search(stores, request);
   const suspects = await judged(
     all.hits.map(({ memory }) => memory),

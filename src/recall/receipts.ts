@@ -2,7 +2,7 @@
 
 import { given } from "../text/values.ts";
 import { secondOf } from "../trust/transitions.ts";
-import type { Candidate, Selection } from "./candidate.ts";
+import type { Candidate, Selection, Shown } from "./candidate.ts";
 import { wordsOf } from "./render.ts";
 import { selectionOf } from "./serve.ts";
 
@@ -30,14 +30,14 @@ export interface Receipt {
 
 // What is given, told just before (CTX-2) and noted after it for `holdfast why` (CTX-7) and for showing each memory once.
 
-/** Notes that these are being given, by id, and answers which of them somebody else was faster to give. */
+/** Notes that these are being given, by key, and answers which of them somebody else was faster to give. */
 export type ClaimIds = (ids: readonly string[]) => ReadonlySet<string>;
 
 /** Another moment of the same session may have told it a moment ago. */
 export function claimed(selection: Selection, claim: ClaimIds | undefined): Selection {
-  const taken = claim?.(givenBy(selection));
+  const taken = claim?.(selection.shown.map(keyOf));
   if (taken === undefined || taken.size === 0) return selection;
-  const shown = selection.shown.filter(({ candidate }) => !taken.has(candidate.id));
+  const shown = selection.shown.filter((each) => !taken.has(keyOf(each)));
   return selectionOf(shown, selection.withheld);
 }
 
@@ -65,11 +65,13 @@ export function receiptOf(selection: Selection, { now, session, host, event, pro
   };
 }
 
-/** Those whose words were all told. A line of an index that leaves text out only names its memory. */
-function givenBy({ shown }: Selection): readonly string[] {
-  return shown
-    .filter(({ candidate, form }) => form === "full" || hasNothingMore(candidate))
-    .map(({ candidate }) => candidate.id);
+/** A line that leaves text out only names its memory, whose text may still come; as a line it does not come again. */
+function keyOf({ candidate, form }: Shown): string {
+  return form === "full" || hasNothingMore(candidate) ? candidate.id : lineKey(candidate.id);
+}
+
+export function lineKey(id: string): string {
+  return `${id} line`;
 }
 
 function hasNothingMore(candidate: Candidate): boolean {

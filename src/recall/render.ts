@@ -54,9 +54,9 @@ export function entryOf({
   form,
   outdated,
 }: Pick<Shown, "candidate" | "form" | "outdated">): Entry | undefined {
-  const { id, tier, scope } = candidate;
+  const { id, tier, scope, mayApply = false } = candidate;
   if (tier === "quarantined") return undefined;
-  return { head: groupHead({ tier, scope, outdated }), tail: tailOf(id), words: wordsOf(candidate, form) };
+  return { head: groupHead({ tier, scope, outdated, mayApply }), tail: tailOf(id), words: wordsOf(candidate, form) };
 }
 
 /** What one more memory adds to a block: its lines, the head of its group if it is the first, and longer handles. */

@@ -69,7 +69,8 @@ export function selectForMoment(
   const room = new Room({ tokens, characters: CEILING });
   for (const candidate of chosen) {
     const rule = candidate.rule ?? "";
-    if (linesFirst || !room.place(candidate, "full", rule)) room.place(candidate, "line", rule);
+    const isWhole = !linesFirst && candidate.mayApply !== true && room.place(candidate, "full", rule);
+    if (!isWhole) room.place(candidate, "line", rule);
   }
   if (linesFirst) for (const candidate of chosen) room.widen(candidate);
   const kept = new Set(room.shown.map(({ candidate }) => candidate.id));

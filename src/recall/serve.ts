@@ -60,12 +60,15 @@ function keyOf({ scope, id }: Candidate): string {
   return `${scope} ${id}`;
 }
 
+/** Of what may apply, after the caps (ARR-5). */
+const LINES_MOST = 2;
+
 /**
  * How much of an answer may be what nobody has confirmed (CTX-9): at most half of the slots, and one for each origin, so
  * that a flood of memories written in one go gets one voice. The caps choose among everything that is worth saying,
  * before the slots are counted: what is left out takes no place from what comes after it. In the order given.
  */
-export function capped<T extends Pick<Candidate, "tier" | "scope" | "madeOn">>(
+export function capped<T extends Pick<Candidate, "tier" | "scope" | "madeOn" | "mayApply">>(
   items: readonly T[],
   most: number,
 ): readonly T[] {
@@ -74,6 +77,7 @@ export function capped<T extends Pick<Candidate, "tier" | "scope" | "madeOn">>(
   const taken: T[] = [];
   for (const item of items) {
     if (taken.length >= most) break;
+    if (item.mayApply === true && taken.filter((each) => each.mayApply).length >= LINES_MOST) continue;
     if (item.tier !== "verified") {
       const origin = originOf(item);
       if (origins.size >= unconfirmed || origins.has(origin)) continue;

@@ -15,6 +15,8 @@ const TIERS: Readonly<Record<Exclude<EffectiveTier, "quarantined">, string>> = {
 };
 const SHARED = "; came with the repository, not from the user";
 const GONE = "; files or names that they speak of are gone";
+/** A middling match of a prompt (ARR-5). */
+const UNSURE = "; may apply";
 const CHECK = "; check before use";
 
 /** What a group of memories has in common. */
@@ -22,17 +24,20 @@ export interface Mark {
   readonly tier: keyof typeof TIERS;
   readonly scope: "personal" | "shared";
   readonly outdated: boolean;
+  readonly mayApply: boolean;
 }
 
-export function groupHead({ tier, scope, outdated }: Mark): string {
+export function groupHead({ tier, scope, outdated, mayApply }: Mark): string {
   const check = tier !== "verified" || outdated ? CHECK : "";
-  return `${TIERS[tier]}${scope === "shared" ? SHARED : ""}${outdated ? GONE : ""}${check}:`;
+  return `${TIERS[tier]}${scope === "shared" ? SHARED : ""}${outdated ? GONE : ""}${mayApply ? UNSURE : ""}${check}:`;
 }
 
 /** In their order: the surest first. */
-export const GROUP_HEADS: readonly string[] = (["verified", "inferred", "unattested"] as const).flatMap((tier) =>
-  (["personal", "shared"] as const).flatMap((scope) =>
-    [false, true].map((outdated) => groupHead({ tier, scope, outdated })),
+export const GROUP_HEADS: readonly string[] = [false, true].flatMap((mayApply) =>
+  (["verified", "inferred", "unattested"] as const).flatMap((tier) =>
+    (["personal", "shared"] as const).flatMap((scope) =>
+      [false, true].map((outdated) => groupHead({ tier, scope, outdated, mayApply })),
+    ),
   ),
 );
 

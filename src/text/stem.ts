@@ -74,6 +74,27 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** By a stem that brings words together which say different things: those that begin so, each apart from the others. */
+const APART: ReadonlyMap<string, string> = new Map(
+  pairs(
+    "access:accessib author:authoriz,authorit busi:business commun:communicat content:contention " +
+      "convers:conversati critic:critical custom:customer depart:department engin:engineer execut:executiv " +
+      "experi:experien gener:generat,generic import:importan inform:informal integr:integrit " +
+      "local:locale organ:organic,organiz person:personal posit:positiv " +
+      "product:production,productiv public:publicat respons:responsib " +
+      "suit:suite termin:terminat univers:universal,universit",
+  ),
+);
+
+/**
+ * Which of the words of one stem a form is: "production" and "product" are two. Stems are keys of what is stored and counted,
+ * so they stay as they are, and words are told apart where they meet.
+ */
+export function senseOf(term: string, form: string): string {
+  const beginnings = APART.get(term);
+  return beginnings === undefined ? "" : (beginnings.split(",").find((each) => form.startsWith(each)) ?? "");
+}
+
 function stemmed(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined) return irregular === word ? word : stemmed(irregular);

@@ -67,8 +67,15 @@ export const BREAKS: readonly Break[] = [
   {
     what: "a memory stands in the group of another",
     file: RENDER,
-    from: "groupHead({ tier, scope, outdated })",
-    to: 'groupHead({ tier: "verified", scope, outdated })',
+    from: "groupHead({ tier, scope, outdated, mayApply })",
+    to: 'groupHead({ tier: "verified", scope, outdated, mayApply })',
+    seenAs: "breakouts",
+  },
+  {
+    what: "what may apply stands among what matches",
+    file: RENDER,
+    from: "groupHead({ tier, scope, outdated, mayApply })",
+    to: "groupHead({ tier, scope, outdated, mayApply: false })",
     seenAs: "breakouts",
   },
   {

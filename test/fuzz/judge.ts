@@ -81,9 +81,12 @@ function judgeMemories(fence: string, shown: readonly Shown[]): void {
   const read = readOrFall(fence);
   must(read.length === shown.length, "one memory for each");
   const open = [...shown];
-  for (const [at, { trust, scope, outdated, handle, lines }] of read.entries()) {
-    const isOne = (each: Shown): boolean =>
-      each.candidate.tier === trust && each.candidate.scope === scope && each.outdated === outdated;
+  for (const [at, { trust, scope, outdated, mayApply, handle, lines }] of read.entries()) {
+    const isOne = ({ candidate, outdated: isOld }: Shown): boolean =>
+      candidate.tier === trust &&
+      candidate.scope === scope &&
+      isOld === outdated &&
+      (candidate.mayApply ?? false) === mayApply;
     const [one] = open.splice(open.findIndex(isOne), 1);
     must(one !== undefined && isOne(one), "one memory with the tool's own marks");
     must(lines.length === 1 || one?.form === "full", "further lines of a body that was asked for");

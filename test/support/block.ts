@@ -9,6 +9,7 @@ interface Mark {
   readonly trust: string;
   readonly scope: string;
   readonly outdated: boolean;
+  readonly mayApply: boolean;
 }
 
 export interface ReadMemory extends Mark {
@@ -21,7 +22,7 @@ export interface ReadMemory extends Mark {
 
 const GONE = "; files or names that they speak of are gone; check before use";
 const AWAY = "; came with the repository, not from the user";
-const HEADS: readonly (readonly [string, Mark])[] = [
+const SURE: readonly (readonly [string, Omit<Mark, "mayApply">])[] = [
   ["verified, confirmed by a person:", { trust: "verified", scope: "personal", outdated: false }],
   [`verified, confirmed by a person${GONE}:`, { trust: "verified", scope: "personal", outdated: true }],
   [`verified, confirmed by a person${AWAY}:`, { trust: "verified", scope: "shared", outdated: false }],
@@ -43,6 +44,15 @@ const HEADS: readonly (readonly [string, Mark])[] = [
     `unattested, changed and not confirmed since${AWAY}${GONE}:`,
     { trust: "unattested", scope: "shared", outdated: true },
   ],
+];
+
+/** After the others, and with these words before "check before use" or the colon. */
+const UNSURE = SURE.map(
+  ([head, mark]) => [head.replace(/(?=(?:; check before use)?:$)/, "; may apply"), mark] as const,
+);
+const HEADS: readonly (readonly [string, Mark])[] = [
+  ...SURE.map(([head, mark]) => [head, { ...mark, mayApply: false }] as const),
+  ...UNSURE.map(([head, mark]) => [head, { ...mark, mayApply: true }] as const),
 ];
 
 const MEMORY = /^(m[0-9a-z]{3,6}) (\S.*)$/;

@@ -2,7 +2,9 @@
 
 import { knownBranches } from "../../compose/branches.ts";
 import { textField } from "../../memory/fields.ts";
-import { type Recalled, recall } from "../../recall/recall.ts";
+import { conviction, likeness } from "../../recall/evidence.ts";
+import type { Ranked } from "../../recall/rank.ts";
+import { recall, type Silence } from "../../recall/recall.ts";
 import {
   type Hit,
   type Miss,
@@ -11,7 +13,7 @@ import {
   search,
   withPutAway,
 } from "../../recall/search.ts";
-import { BARS } from "../../recall/silence.ts";
+import { BARS, isNamed, type Level, LINE_BARS, levelOf } from "../../recall/silence.ts";
 import { nameOf, stemOf } from "../../store/catalogue.ts";
 import { suspectsBy } from "../../store/withheld.ts";
 import { refuse } from "../../text/errors.ts";
@@ -61,6 +63,7 @@ async function run(call: Invocation): Promise<Ended> {
   const request: SearchRequest = {
     text: names.join(" "),
     interactive: !asPrompt,
+    mayApply: asPrompt,
     ...(bench.project === undefined ? {} : { project: bench.project.id }),
     branches: knownBranches(bench.here.places.state, bench.project?.root),
     now: act.now,
@@ -138,7 +141,7 @@ function shownTerm(found: SearchResult, term: string): string {
 }
 
 /** Exactly what an agent would be told, byte for byte; or why nothing. */
-function printPrompt({ bench, out }: Invocation, found: SearchResult): number {
+function printPrompt({ bench, out, options }: Invocation, found: SearchResult): number {
   const { config } = bench.here;
   const told = recall(found, {
     most: config["max-inject"],
@@ -146,25 +149,53 @@ function printPrompt({ bench, out }: Invocation, found: SearchResult): number {
     now: bench.act.now,
     isOutdated: bench.isOutdated,
   });
-  if (out.options.json) out.json({ text: told.text, silence: told.silence ?? null, ...measured(found) });
+  const isPerson = partyOf(bench.act.channel) === "person";
+  // Of what is withheld no agent is told, not even that there is something.
+  const silence = told.silence === "withheld" && !isPerson ? "no-match" : told.silence;
+  const best = found.hits[0] ?? (silence === "not-enough-known" ? found.best : undefined);
+  if (out.options.json) out.json({ text: told.text, silence: silence ?? null, ...measured(best) });
   else if (told.text !== "") out.line(told.text);
-  if (told.silence !== undefined) out.note(`Silence: ${silenceOf(told, found)}`);
+  if (silence !== undefined) out.note(`Silence: ${silenceOf(silence, best)}`);
+  if (options["explain"] === true) for (const hit of found.hits.slice(0, LIMIT)) out.note(weighed(hit));
+  if (isPerson && found.misses.length > 0)
+    out.note(`${found.misses.length} that match are withheld and not counted here.`);
   return told.text === "" ? EXIT.findings : EXIT.done;
 }
 
-function measured(found: SearchResult): { readonly mass: number; readonly coverage: number } {
-  const best = found.hits[0] ?? found.best;
-  return { mass: best?.mass ?? 0, coverage: best?.coverage ?? 0 };
+function measured(best: Ranked | undefined): object {
+  if (best === undefined) return { mass: 0, coverage: 0 };
+  return { mass: best.mass, coverage: best.coverage, level: levelOf(best) ?? null };
 }
 
-function silenceOf({ silence }: Recalled, found: SearchResult): string {
-  const { mass, coverage } = measured(found);
+type Row = readonly [what: string, found: number, bar: number];
+
+/** What decides whether a memory is told so, each with what was found and its bar. */
+function barsOf(hit: Ranked, level: Level): readonly Row[] {
+  const bars = level === "text" ? BARS : LINE_BARS;
+  return [
+    ["rare words", hit.mass, bars.mass],
+    ["share of the prompt", hit.coverage, bars.coverage],
+    level === "text" ? ["the two together", conviction(hit), bars.both] : ["likeness", likeness(hit), bars.both],
+  ];
+}
+
+function rowsOf(rows: readonly Row[]): string {
+  return rows.map(([what, found, bar]) => `${what} ${found.toFixed(3)}, asked ${bar}`).join("; ");
+}
+
+/** One hit of what is told, and the bars that it passed. */
+function weighed(hit: Hit): string {
+  const level = levelOf(hit);
+  const why = isNamed(hit) ? "a rare name of the prompt stands in it" : level && rowsOf(barsOf(hit, level));
+  return `${level ?? "near the best"}: ${stemOf(hit.memory)}${why === undefined ? "" : ` (${why})`}`;
+}
+
+function silenceOf(silence: Silence, best: Ranked | undefined): string {
   switch (silence) {
-    case "not-enough-known":
-      return (
-        `the best match is too weak (rare words ${mass.toFixed(2)} of ${BARS.mass}, ` +
-        `share of the prompt ${coverage.toFixed(2)} of ${BARS.coverage}).`
-      );
+    case "not-enough-known": {
+      const missed = best === undefined ? [] : barsOf(best, "line").filter(([, found, bar]) => found < bar);
+      return `the best match is too weak (${rowsOf(missed)}).`;
+    }
     case "switched-off":
       return "max-inject is 0.";
     case "too-common":
@@ -173,6 +204,8 @@ function silenceOf({ silence }: Recalled, found: SearchResult): string {
       return "without the full-text index nothing can tell how rare a word is.";
     case "nothing-fits":
       return "what matched does not fit the budget.";
+    case "withheld":
+      return "what matches is withheld; `holdfast search --explain` with its words says why.";
     default:
       return "nothing matches.";
   }

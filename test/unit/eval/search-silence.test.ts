@@ -7,7 +7,7 @@ import { foreignProbes, half, ratesOf, sizedProbes, ungated } from "../../../eva
 import { BARS } from "../../../src/recall/silence.ts";
 
 const OPEN = { ...BARS, mass: 0, coverage: 0, both: 0, share: 0 };
-const SHUT = { ...BARS, mass: 1000, coverage: 1.1 };
+const SHUT = { ...BARS, mass: 1000, coverage: 1.1, lead: 2 };
 
 const groups = grouped(
   ["zebra", "walrus", "ocelot"].flatMap((animal) =>

@@ -36,4 +36,12 @@ describe("CTX-9: the caps", () => {
       ),
     ).toBe("u");
   });
+
+  test("ARR-5: of what may apply two at most, after the caps", () => {
+    const unsure = (each: Candidate): Candidate => ({ ...each, mayApply: true });
+    const flood = [1, 1, 1, 1].map((day) => unsure(memory("inferred", day)));
+    const sure = Array.from({ length: 4 }, () => unsure(memory("verified")));
+    expect([tiers(sure), tiers(flood), tiers([...flood, ...sure])]).toEqual(["vv", "i", "iv"]);
+    expect(tiers([memory("verified"), memory("verified"), ...sure])).toBe("vvvv");
+  });
 });

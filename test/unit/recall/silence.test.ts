@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { rarityOf } from "../../../src/recall/evidence.ts";
 import { type Ranked, rank } from "../../../src/recall/rank.ts";
-import { BARS, passes, worthSaying } from "../../../src/recall/silence.ts";
+import { BARS, LINE_BARS, levelOf, passes, worthSaying, worthTelling } from "../../../src/recall/silence.ts";
 import { queryOf } from "../../../src/text/query.ts";
 import { factsOf, proposalOf, type Written } from "./proposals.ts";
 
@@ -113,6 +113,9 @@ describe("what is said after the best", () => {
     matched: [],
     mass,
     coverage,
+    density: 0,
+    named: false,
+    lead: 0,
   });
 
   test("what comes near it, at most as many as asked", () => {
@@ -134,6 +137,32 @@ describe("what is said after the best", () => {
     expect(passes(hit(1, 9, BARS.coverage - 0.01))).toBe(false);
     expect(passes(hit(1, 1, BARS.both ** (2 / 3) - 0.01))).toBe(false);
     expect(passes(hit(1, 1, BARS.both ** (2 / 3) + 0.01))).toBe(true);
+  });
+
+  test("ARR-5: each bar of a line alone closes, and a strong match is no line", () => {
+    const line = { ...hit(1, 0.5, 0.6), density: 0.2, lead: 0.5 };
+    expect(levelOf(line)).toBe("line");
+    expect(levelOf({ ...line, mass: LINE_BARS.mass - 0.01, density: 1, lead: 1 })).toBeUndefined();
+    expect(levelOf({ ...line, coverage: LINE_BARS.coverage - 0.01, density: 1, lead: 1 })).toBeUndefined();
+    expect(levelOf({ ...line, density: 0 })).toBeUndefined();
+    expect(levelOf({ ...line, density: 0.05, lead: 0 })).toBeUndefined();
+    expect(levelOf({ ...line, mass: 2, coverage: 1 })).toBe("text");
+  });
+
+  test("ARR-5: a name is strong where no other memory comes near", () => {
+    const name = { ...hit(1, 1, 0.05), named: true, lead: 0.5 };
+    expect([levelOf(name), levelOf({ ...name, lead: 0.1 }), levelOf({ ...name, named: false })]).toEqual([
+      "text",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("ARR-5: beside a middling best only what comes very near, and nothing where none is middling", () => {
+    const line = (score: number): Ranked => ({ ...hit(score, 0.5, 0.6), density: 0.2, lead: 0.5 });
+    expect(worthTelling([line(10), line(8), line(7)], 5).map(({ score }) => score)).toEqual([10, 8]);
+    expect(worthTelling([hit(10, 0.1), line(9)], 5)).toEqual([]);
+    expect(worthTelling([hit(10), hit(7), hit(6)], 5).map(({ score }) => score)).toEqual([10, 7]);
   });
 });
 

@@ -33,14 +33,14 @@ const selection: Selection = {
 };
 const idsOf = ({ shown }: Selection): readonly string[] => shown.map(({ candidate }) => candidate.id);
 
-test("CTX-2: what is told in full is claimed, a mere name is not", () => {
+test("CTX-2 ARR-5: what is told in full is claimed, and of a line that leaves text out the line alone", () => {
   const asked: (readonly string[])[] = [];
   const claim = (ids: readonly string[]): ReadonlySet<string> => {
     asked.push(ids);
     return new Set();
   };
   expect(claimed(selection, claim)).toBe(selection);
-  expect(asked).toEqual([["a", "b"]]);
+  expect(asked).toEqual([["a", "b", "c line"]]);
   expect(claimed(selection, undefined)).toBe(selection);
 });
 
