@@ -30,6 +30,7 @@ const ALWAYS = 2;
 const READ_IN_PASSING = 2000;
 const NOTHING = "Nothing is remembered about that.";
 const NEAR = "near in meaning:";
+const NO_WORD = "No memory that is in use has these words;";
 const NOTHING_IN_USE = "Nothing that is in use is remembered about that.";
 
 export const commands: Commands = {
@@ -81,8 +82,8 @@ async function run(call: Invocation): Promise<Ended> {
   else {
     for (const hit of shown) print(call, hit, found);
     const isMissed = isPerson && found.misses.length > 0;
-    if (shown.length === 0) out.note(isMissed ? NOTHING_IN_USE : NOTHING);
-    printNear(call, near);
+    if (shown.length + near.length === 0) out.note(isMissed ? NOTHING_IN_USE : NOTHING);
+    printNear(call, near, shown.length === 0);
     if (options["explain"] === true) explain(call, found, shown);
     else if (isMissed) {
       const more = shown.length === 0 ? "" : " more";
@@ -113,8 +114,8 @@ function printHead(out: Invocation["out"], memory: Memory): void {
   out.line(`${"".padEnd(12)} ${out.paint("dim", clip(stemOf(memory), out.columns - 14))}`);
 }
 
-function printNear({ out, options }: Invocation, near: readonly NearHit[]): void {
-  if (near.length > 0) out.line(out.paint("dim", NEAR));
+function printNear({ out, options }: Invocation, near: readonly NearHit[], isAlone: boolean): void {
+  if (near.length > 0) out.line(out.paint("dim", isAlone ? `${NO_WORD} ${NEAR}` : NEAR));
   for (const { memory, nearness } of near) {
     printHead(out, memory);
     if (options["explain"] === true) out.line(`${"".padEnd(12)} nearness ${nearness.toFixed(2)}`);

@@ -56,7 +56,10 @@ describe("holdfast search", () => {
     const asked = ["which package manager should I install libraries with"];
     const { status, stdout } = ran(...asked);
     expect(status).toBe(1);
-    expect(stdout.split("\n").slice(0, 2)).toEqual(["near in meaning:", "verified     pnpm only"]);
+    expect(stdout.split("\n").slice(0, 2)).toEqual([
+      "No memory that is in use has these words; near in meaning:",
+      "verified     pnpm only",
+    ]);
     const { hits, near } = JSON.parse(ran("--json", ...asked).stdout);
     expect(hits).toEqual([]);
     expect(near[0]).toEqual({

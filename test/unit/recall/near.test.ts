@@ -34,8 +34,9 @@ afterEach(() => {
   removeBox(base);
 });
 
-function stores(near: NearFrom | undefined = NEAR, of = config): readonly IndexedStore[] {
-  const store = withIndex(openBox(base), placesOf(base), of, near);
+function stores(near: NearFrom | "none" = NEAR, of = config): readonly IndexedStore[] {
+  const store = withIndex(openBox(base), placesOf(base), of, near === "none" ? undefined : near);
+  store.index?.refresh();
   opened.push(store);
   return [store];
 }
@@ -85,7 +86,7 @@ describe("when words find little", () => {
     plantSix();
     note("user_word", 2, "The manager is on holiday.");
     const request = { text: ASKED, interactive: true, now: NOW };
-    const [withTable, without] = [stores(), stores(undefined)];
+    const [withTable, without] = [stores(), stores("none")];
     const names = (searched: readonly IndexedStore[]): readonly unknown[] =>
       search(searched, request).hits.map(({ memory, score }) => [memory.stored.file, score]);
     expect(names(withTable)).toEqual(names(without));
@@ -165,13 +166,12 @@ describe("vectors in the index", () => {
     note("user_pnpm", 1, PNPM);
     note("user_retired", 2, PNPM, { more: ["status: retired"] });
     const searched = stores();
-    searched[0]?.index?.refresh();
     expect(index().vectors()).toBe(0);
     near(ASKED, searched);
     expect(index().vectors()).toBe(1);
   });
 
-  test("ARR-5a FGT-1: a memory that goes takes its vector along; one that changes gets another", () => {
+  test("ARR-5a FOR-1: a memory that goes takes its vector along; one that changes gets another", () => {
     note("user_pnpm", 1, PNPM);
     note("user_tea", 2, "Tea is served at four.");
     const searched = stores();

@@ -83,18 +83,18 @@ function everything(folder = base): string {
 
 describe("FOR-1: what goes", () => {
   test("ARR-5a: the vector of what it meant, in the index and in every byte of its pages", async () => {
-    const file = await added("The quillfern valve must stay open while the pump runs");
+    plant(base, "user_valve", { tier: "verified", id: idOf(5), body: "The valve must stay open while the pump runs." });
     const { config } = effectiveConfig(parseConfig(undefined, "user"));
     const { index } = withIndex(open, placesOf(base), config, NEAR);
     index?.refresh();
-    expect(index?.near?.(["pump"], { today: "2026-11-15" }, 5)).toHaveLength(1);
+    expect(index?.near?.(["valv", "open", "run"], { today: "2026-11-15" }, 5)).toHaveLength(1);
     const database = new DatabaseSync(`${placesOf(base).cache}/index/${storeKey(open.store.info)}/index.db`);
     const { data } = database.prepare("SELECT data FROM vectors").get() as { data: Uint8Array };
     database.close();
     index?.close();
     const vector = Buffer.from(data).toString("latin1");
     expect(everything()).toContain(vector);
-    await forgotten(file);
+    await forgotten("user_valve");
     expect(everything()).not.toContain(vector);
   });
 
