@@ -40,6 +40,7 @@ export function principal(rows: Float32Array, width: number, dimensions: number)
 }
 
 const SWEEPS = 12;
+const NEARLY_NOTHING = 1e-10;
 
 /** Jacobi's rotations; `matrix` is symmetric and left with its eigenvalues on the diagonal. Vectors are the columns. */
 function eigenvectors(matrix: Float64Array, width: number): Float64Array {
@@ -53,7 +54,7 @@ function eigenvectors(matrix: Float64Array, width: number): Float64Array {
 function rotate(matrix: Float64Array, vectors: Float64Array, width: number, [p, q]: readonly [number, number]): void {
   const off = matrix[p * width + q] as number;
   const theta = ((matrix[q * width + q] as number) - (matrix[p * width + p] as number)) / (2 * off);
-  if (off === 0 || !Number.isFinite(theta * theta)) return;
+  if (Math.abs(off) < NEARLY_NOTHING || !Number.isFinite(theta * theta)) return;
   const t = Math.sign(theta || 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
   const c = 1 / Math.sqrt(t * t + 1);
   const turn = (of: Float64Array, a: number, b: number): void => {

@@ -57,7 +57,7 @@ describe("the form", () => {
   });
 
   test("ARR-5a: the hash of a term is the same everywhere", () => {
-    expect(["", "a", "pnpm", "deploy"].map(hashOf)).toMatchInlineSnapshot();
+    expect(["", "a", "pnpm", "deploy"].map(hashOf)).toEqual([1947474976, 1817065451, 3299500643, 2694317038]);
   });
 
   test("a cosine is between -1 and 1, and of nothing 0", () => {
@@ -71,12 +71,12 @@ describe("the form", () => {
 describe("the table that is shipped", () => {
   test("ARR-5a: its digest stands in the note that says where it comes from, and it stays small", () => {
     expect(readFileSync(NOTE, "utf8")).toContain(createHash("sha256").update(BYTES).digest("hex"));
-    expect(BYTES.length).toBeLessThan(5_600_000);
+    expect(BYTES.length).toBeLessThan(3_600_000);
   });
 
   test("ARR-5a: the same text has the same vector on every machine", () => {
     const digest = createHash("sha256").update(vector("Use pnpm here, not npm; deploys go through staging first."));
-    expect(digest.digest("hex")).toMatchInlineSnapshot();
+    expect(digest.digest("hex")).toBe("5692d540eecc6782142733c211741069736346994a7b2ac0df9cfa6ad6d5c798");
   });
 
   test("ARR-5a: what means the same is nearer than what does not", () => {
