@@ -17,6 +17,7 @@ import {
 import { dirname, join } from "node:path";
 import type { BuildResult } from "esbuild";
 import { AGENT_FILES } from "../src/install/io/hook-copy.ts";
+import { TABLE_FILE } from "../src/recall/io/meaning/table.ts";
 import { buildPlugin, packageManifest, writeJson } from "./build-plugin.ts";
 import { NEXT, PAGE, ROOT, version } from "./bundles.ts";
 import { buildShipped } from "./shipped.ts";
@@ -104,6 +105,13 @@ function licenceOf(name: string): string {
   return `${name} ${version}\n\n${readFileSync(`${folder}/${file}`, "utf8").trim()}\n`;
 }
 
+/** Nothing of a text is in it; whose work it was made from is said all the same (decision 0042). */
+const OF_THE_TABLE = `${TABLE_FILE}
+
+Numbers distilled from the model all-MiniLM-L6-v2 (Apache License 2.0) by texts of npm packages, Debian's list of
+packages and WordNet 3.1, Copyright 2011 by Princeton University. All rights reserved.
+`;
+
 function putInPlace(): void {
   const old = `${ROOT}${NEXT}-old`;
   mkdirSync(old, { recursive: true });
@@ -119,7 +127,7 @@ export async function buildDist(): Promise<readonly string[]> {
   pageFiles();
   makeExecutable(`${ROOT}${NEXT}/cli.mjs`);
   writeFileSync(`${ROOT}${NEXT}/${AGENT_FILES}`, `${JSON.stringify({ files: agentFiles }, null, 1)}\n`);
-  writeFileSync(`${ROOT}${NEXT}/THIRD-PARTY-LICENSES.txt`, names.map(licenceOf).join("\n"));
+  writeFileSync(`${ROOT}${NEXT}/THIRD-PARTY-LICENSES.txt`, [...names.map(licenceOf), OF_THE_TABLE].join("\n"));
   buildPlugin(ROOT.replace(/\/$/, ""), `${ROOT}${NEXT}`, version());
   declarations();
   putInPlace();

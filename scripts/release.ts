@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TABLE_FILE } from "../src/recall/io/meaning/table.ts";
 import { buildDist } from "./build.ts";
 import { buildGeminiExtension, writeJson } from "./build-plugin.ts";
 import { ROOT } from "./bundles.ts";
@@ -32,7 +33,10 @@ export function loadedBy(entry: string, dist: string = DIST): readonly string[] 
 
 function oneClickBundle(own: Package): Buffer {
   const json = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-  const server = loadedBy("mcp.mjs").map((name) => ({ name: `server/${name}`, bytes: readFileSync(DIST + name) }));
+  const server = [...loadedBy("mcp.mjs"), TABLE_FILE].map((name) => ({
+    name: `server/${name}`,
+    bytes: readFileSync(DIST + name),
+  }));
   const texts = ["LICENSE", "THIRD-PARTY-LICENSES.txt"].map((name) => ({ name, bytes: readFileSync(DIST + name) }));
   return zip([{ name: "manifest.json", bytes: json(bundleManifest(own)) }, ...texts, ...server]);
 }

@@ -2,8 +2,9 @@
 // counts of developer text are files of their own, which the hook requires and everything else imports; the command
 // line, the library and the review share their chunks. All of it lies in one folder, so that a path to a file beside is the
 // same from everywhere, and what of it agents run is a list that is made here (AGT-1).
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { type BuildOptions, type BuildResult, build, type Plugin } from "esbuild";
+import { TABLE_FILE } from "../src/recall/io/meaning/table.ts";
 import {
   cliOptions,
   hookLibraryOptions,
@@ -57,13 +58,14 @@ export async function buildShipped(): Promise<Shipped> {
   const inFull = [await build({ ...opencodeOptions(), metafile: true })];
   writeFileSync(`${ROOT}${NEXT}/mcp.mjs`, `${mcpOptions().banner?.["js"]}\nimport("./mcp-server.mjs");\n`);
   writeFileSync(`${ROOT}${NEXT}/worker.cjs`, 'import("./worker-main.mjs");\n');
+  copyFileSync(`${ROOT}src/recall/io/meaning/${TABLE_FILE}`, `${ROOT}${NEXT}/${TABLE_FILE}`);
   const names = (results: readonly BuildResult[]): readonly string[] =>
     results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}).map((path) => path.replace(/^.*\//, "")));
   const sharedNames = shared.map(({ file }) => file);
   const started = ["worker.cjs", "mcp.mjs", ...names(parts), ...names(hook)];
   return {
     results: [...made.map(({ result }) => result), ...libraries, ...alone, ...parts, ...hook, ...others, ...inFull],
-    agentFiles: [...names(libraries), ...sharedNames, ...names(alone), ...started],
+    agentFiles: [TABLE_FILE, ...names(libraries), ...sharedNames, ...names(alone), ...started],
   };
 }
 

@@ -5,9 +5,16 @@ import { globSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { hookOptions, hookPartOptions, mcpOptions } from "../scripts/bundles.ts";
+import {
+  cliOptions,
+  hookLibraryOptions,
+  hookOptions,
+  hookPartOptions,
+  mcpOptions,
+  workerOptions,
+} from "../scripts/bundles.ts";
 import { ENTRANCES, isWorldly, ROOMS, rankOf } from "../scripts/rooms.ts";
 import { type Import, importsOf, withoutComments } from "./support/imports.ts";
 import { folderOf, readSourceTree, targetOf } from "./support/source-tree.ts";
@@ -277,6 +284,23 @@ describe("architecture", () => {
       expect(folders.has(folder), folder).toBe(false);
     }
     expect(inputs.filter((file) => /hosts\/([^/]+\/)?(setup|transcript)/.test(file))).toEqual([]);
+  });
+
+  test("ARR-5a: the table of vectors is loaded by a search that somebody waits for, and by no part of a hook", async () => {
+    const ofMeaning = async (options: BuildOptions): Promise<Readonly<Record<string, number>>> => {
+      const { metafile } = await build({ ...options, write: false, metafile: true });
+      const isMeaning = (file: string): boolean =>
+        /^src\/recall\/(io\/meaning\/|io\/index\/near|near|vectors)/.test(file);
+      const outputs = Object.entries(metafile?.outputs ?? {}).map(([file, { inputs }]) => [
+        file.replace(/^.*\//, "").replace(/-[A-Z0-9]{8}\.mjs$/, ""),
+        Object.keys(inputs).filter(isMeaning).length,
+      ]);
+      return Object.fromEntries(outputs.filter(([, count]) => count !== 0));
+    };
+    for (const options of [hookOptions(), hookPartOptions(), hookLibraryOptions(), workerOptions()])
+      expect(await ofMeaning(options)).toEqual({});
+    expect(await ofMeaning(mcpOptions())).toEqual({ "mcp.mjs": 6 });
+    expect(await ofMeaning(cliOptions())).toEqual({ meaning: 4, search: 2 });
   });
 
   test("SYN-15: session start can't wait for a sync, because it has none", async () => {

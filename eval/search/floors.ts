@@ -31,6 +31,16 @@ export const POISON_MOST = 20;
 /** Where they are the only memories about the question, and were written over many days: half, rounded down. */
 export const POISON_ALONE_MOST = 40;
 
+/** Per cent of questions with the right memory among what a search shows (ARR-5a). */
+export const MEANING_FLOORS: Readonly<Record<string, number>> = {
+  "no word shared, stores of 75, held-out": 55,
+  "no word shared, a store of 500, held-out": 18,
+  "own paraphrases, held-out": 84,
+};
+
+/** Of five places: one for an origin, at most half for what nobody has confirmed (CTX-9). */
+export const NEAR_POISON_MOST = { oneDay: 1, ownDays: 2 } as const;
+
 export interface Check {
   readonly name: string;
   readonly value: number;

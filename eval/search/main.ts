@@ -14,7 +14,9 @@ import {
   atLeast,
   atMost,
   type Check,
+  MEANING_FLOORS,
   NDCG_FLOORS,
+  NEAR_POISON_MOST,
   OWN_FLOORS,
   PADDING_MOST,
   POISON_ALONE_MOST,
@@ -22,6 +24,7 @@ import {
   SESSION_FLOORS,
   SILENCE_FLOORS,
 } from "./floors.ts";
+import { type MeaningFigures, meaningFigures } from "./meaning.ts";
 import { noteResults } from "./note.ts";
 import { IN_MEMORY } from "./ours.ts";
 import { ownFigures } from "./own.ts";
@@ -183,6 +186,20 @@ function poisonPart(): readonly Shares[] {
   return [...floored, ...alone];
 }
 
+function meaningPart(): MeaningFigures | undefined {
+  const figures = meaningFigures();
+  if (figures === undefined) return missing("meaning");
+  say.meaning(figures);
+  for (const { name, withNear } of figures.rows) {
+    const floor = MEANING_FLOORS[name];
+    if (floor !== undefined) check(atLeast(`right one shown, ${name}`, withNear, floor));
+  }
+  check(atLeast("lexical order the same with the table", Number(figures.sameOrder), 1));
+  check(atMost("near places taken by ten memories of one day", figures.poison.oneDay, NEAR_POISON_MOST.oneDay));
+  check(atMost("near places taken by ten of a day each", figures.poison.ownDays, NEAR_POISON_MOST.ownDays));
+  return figures;
+}
+
 function main(): number {
   const whole = !values.silence && values.only.length === 0;
   const rest = whole && !values.peers;
@@ -193,6 +210,7 @@ function main(): number {
     paddings: rest || values.only.includes("padding") ? paddingPart() : [],
     silence: whole || values.silence ? silencePart() : undefined,
     poison: rest || values.only.includes("poison") ? poisonPart() : [],
+    meaning: rest || values.only.includes("meaning") ? meaningPart() : undefined,
     checks,
   };
   const book = notebook();

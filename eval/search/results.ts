@@ -1,5 +1,6 @@
 // What one run measured, for the page and for --json.
 import type { Check } from "./floors.ts";
+import type { MeaningFigures } from "./meaning.ts";
 import type { OwnFigures } from "./own.ts";
 import type { Shares } from "./poison.ts";
 import type { Padding, Ranking, Sessions } from "./ranking.ts";
@@ -12,5 +13,6 @@ export interface Results {
   readonly paddings: readonly Padding[];
   readonly silence: SilenceFigures | undefined;
   readonly poison: readonly Shares[];
+  readonly meaning: MeaningFigures | undefined;
   readonly checks: readonly Check[];
 }

@@ -1,4 +1,5 @@
 // The lines that a run prints: `name=value`, one thing measured per line.
+import type { MeaningFigures } from "./meaning.ts";
 import type { Figures } from "./metrics.ts";
 import type { OwnFigures, OwnRow } from "./own.ts";
 import type { Shares } from "./poison.ts";
@@ -62,4 +63,15 @@ export function silence({ foreign, sameDomain, stripped, errors, generic, sizes 
 export function poison({ name, questions, ranked, injected, ofSlots, reached }: Shares): void {
   const shares = `ranked=${one(ranked)} injected=${one(injected)} of-slots=${one(ofSlots)} reached=${one(reached)}`;
   console.log(`poison "${name}" questions=${questions} ${shares}`);
+}
+
+export function meaning({ rows, sameOrder, poison: taken, ...cost }: MeaningFigures): void {
+  for (const { name, questions, words, withNear, shown } of rows)
+    console.log(
+      `meaning "${name}" questions=${questions} words=${one(words)} with-near=${one(withNear)} shown=${one(shown)}`,
+    );
+  const { size, fillMs, lookupMs, bytesBefore, bytesAfter } = cost;
+  const bytes = `index-bytes=${bytesBefore} with-vectors=${bytesAfter}`;
+  console.log(`meaning store-of=${size} first-ms=${one(fillMs)} later-ms=${one(lookupMs)} ${bytes}`);
+  console.log(`meaning same-order=${sameOrder} poison-one-day=${taken.oneDay}/5 poison-own-days=${taken.ownDays}/5`);
 }

@@ -166,7 +166,10 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
     enforcing: () => enforcingAt(hereFrom({ env: process.env, store }), ownChannel()),
     stores: () => stores.shownTo(ownChannel()),
     storeOf: (scope) => (scope === "personal" ? stores.personal : orFault(stores.shared, here.project?.root)),
-    searched: async () => (await import("./indexed.ts")).indexed(stores.shownTo(ownChannel()), here),
+    searched: async () => {
+      const [{ indexed }, { NEAR }] = await Promise.all([import("./indexed.ts"), import("./meaning.ts")]);
+      return indexed(stores.shownTo(ownChannel()), here, NEAR);
+    },
     hasStore: () => stores.hasPersonal,
     makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(here.project?.root), now),
     receipts: (limit) => readReceipts(places.state, { limit }),

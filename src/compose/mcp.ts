@@ -16,6 +16,7 @@ import { loadedOrNot } from "./checks.ts";
 import { hereFrom } from "./here.ts";
 import { tellLater } from "./hook/fault.ts";
 import { indexed } from "./indexed.ts";
+import { NEAR } from "./meaning.ts";
 import { storesAt } from "./stores.ts";
 
 const CHANNEL = "mcp";
@@ -64,7 +65,7 @@ export function callsFrom(env: Environment, cwd: () => string | undefined, now: 
       pauses: readPauses(places.state),
       act: at.act(CHANNEL, now(), second),
       judge: here.judge,
-      indexed: () => indexed(stores, here),
+      indexed: () => indexed(stores, here, NEAR),
     };
   };
   return {

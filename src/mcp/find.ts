@@ -2,14 +2,16 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
-import { type SearchResult, search } from "../recall/search.ts";
+import { nearInMeaning } from "../recall/near-in-meaning.ts";
+import { type SearchRequest, type SearchResult, search } from "../recall/search.ts";
 import { show } from "../review/show.ts";
+import type { Memory } from "../store/catalogue.ts";
 import { suspectsBy } from "../store/withheld.ts";
 import { isRefusal } from "../text/errors.ts";
 import { type CallOutcome, reading } from "./answer.ts";
 import { excerptOf, headOf, wholeOf } from "./shown.ts";
 import { ALWAYS_LOADED, ID, lean, NOTE, READS, TRUST, tool } from "./tool.ts";
-import { INPUT, whyFound } from "./wording.ts";
+import { INPUT, NEAR, whyFound } from "./wording.ts";
 
 const DEFAULT_LIMIT = 5;
 /** Of the best score: what comes below is a different matter (SEA-7). The first two are always given. */
@@ -44,22 +46,26 @@ export function registerSearch(server: McpServer, calls: McpCalls): void {
 
 function found(opened: OpenedMcp, text: string, limit: number): CallOutcome {
   const { act, project } = opened;
-  const result = search(opened.indexed(), {
+  const stores = opened.indexed();
+  const request: SearchRequest = {
     text,
     interactive: true,
     now: act.now,
     suspects: suspectsBy(act.checks),
     ...(project === undefined ? {} : { project }),
     branches: opened.branches,
-  });
+  };
+  const result = search(stores, request);
   const best = result.hits[0]?.score ?? 0;
   const hits = result.hits.filter(({ score }, at) => at < ALWAYS || score >= CUT * best).slice(0, limit);
+  const rowOf = (memory: Memory, why: string): object => ({ ...headOf(memory), excerpt: excerptOf(memory), why });
   return {
-    memories: hits.map(({ memory, matched }) => ({
-      ...headOf(memory),
-      excerpt: excerptOf(memory),
-      why: whyFound(matched.map(({ term, fields }) => ({ term: typed(result, term), fields }))),
-    })),
+    memories: [
+      ...hits.map(({ memory, matched }) =>
+        rowOf(memory, whyFound(matched.map(({ term, fields }) => ({ term: typed(result, term), fields })))),
+      ),
+      ...nearInMeaning(result, hits, stores, request).map(({ memory }) => rowOf(memory, NEAR)),
+    ],
   };
 }
 

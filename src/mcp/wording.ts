@@ -81,6 +81,9 @@ export function configNote(messages: readonly string[]): string | undefined {
   return cut(forLog(`Configuration: ${first}${others} Run \`holdfast config list\`.`), MESSAGE_MAX);
 }
 
+/** Said of a memory that shares no telling word with the question (ARR-5a). */
+export const NEAR = "near in meaning";
+
 /** Why a memory was found: the question's own words and the fields they stand in. */
 export function whyFound(terms: readonly { readonly term: string; readonly fields: readonly string[] }[]): string {
   return terms

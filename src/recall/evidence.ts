@@ -73,7 +73,7 @@ export function likeness({ mass, coverage, density, lead }: Evidence & { readonl
   return mass * (coverage * density) ** 0.75 * (LIKENESS.alone + lead);
 }
 
-/** One table. Figures: docs/decisions/0041-two-levels.md. */
+/** One table. Figures: docs/decisions/0043-two-levels.md. */
 const LIKENESS = {
   /** What counts where the next hit is as good. */
   alone: 0.3,

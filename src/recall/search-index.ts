@@ -66,6 +66,11 @@ export interface TermFacts {
   readonly backgroundSize: number;
 }
 
+/** `nearness`: from -1 to 1. */
+export interface NearSpot extends Spot {
+  readonly nearness: number;
+}
+
 /** `files` looks at every file; `places` at the two directories first, and at files only if a name came or went. */
 export interface RefreshOptions {
   readonly depth: "files" | "places";
@@ -96,6 +101,8 @@ export interface SearchIndex {
   claimants(ids: readonly string[]): ReadonlyMap<string, readonly Spot[]>;
   /** Terms of the memories that the filter lets through which begin so, the most frequent first. */
   completions(prefix: string, filter: IndexFilter, limit: number): readonly string[];
+  /** Nearest in meaning first, at most `limit` (ARR-5a); absent where no table of vectors is at hand. */
+  near?(terms: readonly string[], filter: IndexFilter, limit: number): readonly NearSpot[];
   close(): void;
 }
 

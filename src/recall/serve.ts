@@ -69,7 +69,7 @@ const LINES_MOST = 2;
  * before the slots are counted: what is left out takes no place from what comes after it. In the order given.
  */
 export function capped<T extends Pick<Candidate, "tier" | "scope" | "madeOn" | "mayApply">>(
-  items: readonly T[],
+  items: Iterable<T>,
   most: number,
 ): readonly T[] {
   const unconfirmed = Math.max(1, Math.floor(most / 2));

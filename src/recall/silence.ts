@@ -21,7 +21,7 @@ export interface Bars {
 
 /** Of a text. Figures: docs/decisions/0012-search.md. */
 export const BARS: Bars = { mass: 0.65, coverage: 0.2, both: 0.27, share: 0.65, lead: 0.3 };
-/** Of a line. Figures: docs/decisions/0041-two-levels.md. */
+/** Of a line. Figures: docs/decisions/0043-two-levels.md. */
 export const LINE_BARS: Omit<Bars, "lead"> = { mass: 0.3, coverage: 0.2, both: 0.045, share: 0.8 };
 
 /** False where no memory could pass, whatever it says: then none need be looked at. */

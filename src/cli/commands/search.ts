@@ -3,6 +3,7 @@
 import { knownBranches } from "../../compose/branches.ts";
 import { textField } from "../../memory/fields.ts";
 import { conviction, likeness } from "../../recall/evidence.ts";
+import { type NearHit, nearInMeaning } from "../../recall/near-in-meaning.ts";
 import type { Ranked } from "../../recall/rank.ts";
 import { recall, type Silence } from "../../recall/recall.ts";
 import {
@@ -14,7 +15,7 @@ import {
   withPutAway,
 } from "../../recall/search.ts";
 import { BARS, isNamed, type Level, LINE_BARS, levelOf } from "../../recall/silence.ts";
-import { nameOf, stemOf } from "../../store/catalogue.ts";
+import { type Memory, nameOf, stemOf } from "../../store/catalogue.ts";
 import { suspectsBy } from "../../store/withheld.ts";
 import { refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
@@ -30,13 +31,15 @@ const ALWAYS = 2;
 /** What was put away is in no index: of a larger store it is read where there is no answer, or the whole is asked for. */
 const READ_IN_PASSING = 2000;
 const NOTHING = "Nothing is remembered about that.";
+const NEAR = "near in meaning:";
+const NO_WORD = "No memory that is in use has these words;";
 const NOTHING_IN_USE = "Nothing that is in use is remembered about that.";
 
 export const commands: Commands = {
   search: {
     usage: "holdfast search WORD... [--explain] [--as-prompt]",
     about: [
-      "The same engine that serves agents.",
+      "The same engine that serves agents. Where words find little, up to five more that are near in meaning follow.",
       "--as-prompt prints what an agent would be given with this prompt, or why it would be given nothing.",
     ],
     options: {
@@ -77,11 +80,13 @@ async function run(call: Invocation): Promise<Ended> {
   const found = isPerson && isWorthReading ? withPutAway(served, stores, request) : served;
   const best = found.hits[0]?.score ?? 0;
   const shown = found.hits.filter(({ score }, at) => at < ALWAYS || score >= CUT * best).slice(0, limit);
-  if (out.options.json) out.json(jsonOf(call, found, shown));
+  const near = nearInMeaning(found, shown, stores, request);
+  if (out.options.json) out.json(jsonOf(call, found, { shown, near }));
   else {
     for (const hit of shown) print(call, hit, found);
     const isMissed = isPerson && found.misses.length > 0;
-    if (shown.length === 0) out.note(isMissed ? NOTHING_IN_USE : NOTHING);
+    if (shown.length + near.length === 0) out.note(isMissed ? NOTHING_IN_USE : NOTHING);
+    printNear(call, near, shown.length === 0);
     if (options["explain"] === true) explain(call, found, shown);
     else if (isMissed) {
       const more = shown.length === 0 ? "" : " more";
@@ -99,14 +104,25 @@ function limitOf(given: string | boolean | undefined): number | undefined {
 
 function print({ out, options }: Invocation, hit: Hit, found: SearchResult): void {
   const { memory, matched, score } = hit;
-  const name = nameOf(memory);
-  out.line(`${tierWord(memory.tier, out, 12)} ${clip(name, out.columns - 14)}`);
-  out.line(`${"".padEnd(12)} ${out.paint("dim", clip(stemOf(memory), out.columns - 14))}`);
+  printHead(out, memory);
   if (options["explain"] !== true) return;
   const terms = matched.map(({ term, fields }) => `${shownTerm(found, term)} (${fields.join(", ")})`);
   const created = textField(memory.document, "created-at")?.slice(0, 10) ?? "unknown";
   out.line(`${"".padEnd(12)} score ${score.toFixed(2)}, since ${created}`);
   out.line(`${"".padEnd(12)} ${clip(`matched: ${terms.join("; ")}`, out.columns - 14)}`);
+}
+
+function printHead(out: Invocation["out"], memory: Memory): void {
+  out.line(`${tierWord(memory.tier, out, 12)} ${clip(nameOf(memory), out.columns - 14)}`);
+  out.line(`${"".padEnd(12)} ${out.paint("dim", clip(stemOf(memory), out.columns - 14))}`);
+}
+
+function printNear({ out, options }: Invocation, near: readonly NearHit[], isAlone: boolean): void {
+  if (near.length > 0) out.line(out.paint("dim", isAlone ? `${NO_WORD} ${NEAR}` : NEAR));
+  for (const { memory, nearness } of near) {
+    printHead(out, memory);
+    if (options["explain"] === true) out.line(`${"".padEnd(12)} nearness ${nearness.toFixed(2)}`);
+  }
 }
 
 function explain({ out, bench }: Invocation, found: SearchResult, shown: readonly Hit[]): void {
@@ -211,13 +227,24 @@ function silenceOf(silence: Silence, best: Ranked | undefined): string {
   }
 }
 
-function jsonOf({ options, bench }: Invocation, found: SearchResult, shown: readonly Hit[]): object {
-  const hits = shown.map(({ memory, score, matched }) => ({
+interface Listed {
+  readonly shown: readonly Hit[];
+  readonly near: readonly NearHit[];
+}
+
+function headOf(memory: Memory): object {
+  return {
     id: memory.id ?? null,
     stem: stemOf(memory),
     name: nameOf(memory),
     tier: memory.tier,
     scope: memory.scope,
+  };
+}
+
+function jsonOf({ options, bench }: Invocation, found: SearchResult, listed: Listed): object {
+  const hits = listed.shown.map(({ memory, score, matched }) => ({
+    ...headOf(memory),
     score,
     matched: matched.map(({ term, fields, contribution }) => ({
       term: shownTerm(found, term),
@@ -225,11 +252,13 @@ function jsonOf({ options, bench }: Invocation, found: SearchResult, shown: read
       contribution,
     })),
   }));
-  if (options["explain"] !== true || partyOf(bench.act.channel) !== "person") return { hits, strategy: found.strategy };
+  const near = listed.near.map(({ memory, nearness }) => ({ ...headOf(memory), nearness }));
+  const { strategy } = found;
+  if (options["explain"] !== true || partyOf(bench.act.channel) !== "person") return { hits, near, strategy };
   const misses = found.misses.map(({ memory, score, reason }) => ({
     stem: stemOf(memory),
     score,
     reason,
   }));
-  return { hits, misses, strategy: found.strategy, documents: found.facts.documents };
+  return { hits, near, misses, strategy, documents: found.facts.documents };
 }

@@ -16,7 +16,8 @@ export const SERVER = "mcp.mjs";
 /** Beside the built files: their names, in the order they are copied. In our folder: what we copied, and the set before. */
 export const AGENT_FILES = "agent-files.json";
 const RUNTIME = "runtime.json";
-const PROGRAM = /^[\w-]+\.[cm]js$/;
+/** And the one file of data that a program reads beside itself. */
+const PROGRAM = /^(?:[\w-]+\.[cm]js|meaning\.bin)$/;
 const LARGEST = 1024 * 1024;
 
 /** `bundles` is the folder of the built files. */

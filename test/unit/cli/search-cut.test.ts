@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => removeBox(base));
 
-function found(...args: readonly string[]): readonly { readonly stem: string; readonly score: number }[] {
+function ran(...args: readonly string[]): { readonly status: number | null; readonly stdout: string } {
   const { config, state, data, cache } = placesOf(base);
   const env = {
     PATH: process.env.PATH ?? "",
@@ -24,8 +24,11 @@ function found(...args: readonly string[]): readonly { readonly stem: string; re
     XDG_DATA_HOME: dirname(data),
     XDG_CACHE_HOME: dirname(cache),
   };
-  const done = spawnSync(process.execPath, [CLI, "search", "--json", ...args], { cwd: base, encoding: "utf8", env });
-  return JSON.parse(done.stdout).hits;
+  return spawnSync(process.execPath, [CLI, "search", ...args], { cwd: base, encoding: "utf8", env });
+}
+
+function found(...args: readonly string[]): readonly { readonly stem: string; readonly score: number }[] {
+  return JSON.parse(ran("--json", ...args).stdout).hits;
 }
 
 const note = (n: number, name: string, body: string): string =>
@@ -45,5 +48,31 @@ describe("holdfast search", () => {
     for (let n = 1; n <= 6; n++) note(n, `Pelican cache ${n}`, "The pelican cache is warmed at night.");
     expect(found("pelican cache")).toHaveLength(6);
     expect(found("pelican cache", "--limit", "3")).toHaveLength(3);
+  });
+
+  test("ARR-5a: near in meaning stands apart, below, marked; the status says whether a word was found", () => {
+    note(1, "pnpm only", "Always pnpm here. npm and yarn leave a second lockfile behind.");
+    note(2, "Logo", "The logo is orange.");
+    const asked = ["which package manager should I install libraries with"];
+    const { status, stdout } = ran(...asked);
+    expect(status).toBe(1);
+    expect(stdout.split("\n").slice(0, 2)).toEqual([
+      "No memory that is in use has these words; near in meaning:",
+      "verified     pnpm only",
+    ]);
+    const { hits, near } = JSON.parse(ran("--json", ...asked).stdout);
+    expect(hits).toEqual([]);
+    expect(near[0]).toEqual({
+      id: idOf(1),
+      stem: "reference_1",
+      name: "pnpm only",
+      tier: "verified",
+      scope: "personal",
+      nearness: expect.any(Number),
+    });
+    expect(JSON.parse(ran("--json", "pnpm lockfile").stdout)).toMatchObject({
+      hits: [{ stem: "reference_1" }],
+      near: [],
+    });
   });
 });

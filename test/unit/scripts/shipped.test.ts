@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentFiles } from "../../../src/install/io/hook-copy.ts";
+import { TABLE_FILE } from "../../../src/recall/io/meaning/table.ts";
 import { copyBuilt } from "../../golden/built.ts";
 
 const folder = mkdtempSync(`${tmpdir()}/holdfast-shipped-`);
@@ -47,14 +48,24 @@ describe("the shipped bundles", () => {
     expect(loads("mcp.mjs")).toEqual(["mcp-server.mjs"]);
   });
 
-  test("no map, no absolute path, and less than 3 MB", () => {
+  test("ARR-5a AGT-1: the table of vectors is among what agents run, whole, and no program holds it", () => {
+    expect(agentFiles(dist)[0]).toBe(TABLE_FILE);
+    expect(readFileSync(`${dist}/${TABLE_FILE}`).equals(readFileSync(`src/recall/io/meaning/${TABLE_FILE}`))).toBe(
+      true,
+    );
+    const naming = agentFiles(dist).filter((name) => readFileSync(`${dist}/${name}`, "latin1").includes(TABLE_FILE));
+    expect(naming).toEqual(["mcp-server.mjs"]);
+  });
+
+  test("no map, no absolute path, and less than 3 MB beside the table", () => {
     const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) =>
       statSync(`${dist}/${name}`).isFile(),
     );
     expect(files.filter((name) => name.endsWith(".map"))).toEqual([]);
     const root = process.cwd();
     expect(files.filter((name) => readFileSync(`${dist}/${name}`, "utf8").includes(root))).toEqual([]);
-    expect(files.reduce((sum, name) => sum + statSync(`${dist}/${name}`).size, 0)).toBeLessThan(2_900_000);
+    const code = files.filter((name) => name !== TABLE_FILE);
+    expect(code.reduce((sum, name) => sum + statSync(`${dist}/${name}`).size, 0)).toBeLessThan(2_900_000);
   });
 });
 

@@ -1,7 +1,11 @@
 // Forgetting on real files: what goes with it, what stays, and what a kill or a forged note can do.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withIndex } from "../../../src/compose/indexed.ts";
+import { NEAR } from "../../../src/compose/meaning.ts";
+import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { forget } from "../../../src/forget/apply.ts";
 import { openForgetJournal } from "../../../src/forget/io/journal.ts";
 import { openTraces } from "../../../src/forget/io/traces.ts";
@@ -11,6 +15,7 @@ import { add, propose } from "../../../src/store/add.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
 import { planEdit, planOwnWords } from "../../../src/store/confirm.ts";
 import type { Act, OpenStore } from "../../../src/store/context.ts";
+import { storeKey } from "../../../src/store/io/open-store.ts";
 import { openStoreFiles } from "../../../src/store/io/whole.ts";
 import { planTierChange } from "../../../src/store/plan-transition.ts";
 import { planArchive } from "../../../src/store/retire.ts";
@@ -77,6 +82,22 @@ function everything(folder = base): string {
 }
 
 describe("FOR-1: what goes", () => {
+  test("ARR-5a: the vector of what it meant, in the index and in every byte of its pages", async () => {
+    plant(base, "user_valve", { tier: "verified", id: idOf(5), body: "The valve must stay open while the pump runs." });
+    const { config } = effectiveConfig(parseConfig(undefined, "user"));
+    const { index } = withIndex(open, placesOf(base), config, NEAR);
+    index?.refresh();
+    expect(index?.near?.(["valv", "open", "run"], { today: "2026-11-15" }, 5)).toHaveLength(1);
+    const database = new DatabaseSync(`${placesOf(base).cache}/index/${storeKey(open.store.info)}/index.db`);
+    const { data } = database.prepare("SELECT data FROM vectors").get() as { data: Uint8Array };
+    database.close();
+    index?.close();
+    const vector = Buffer.from(data).toString("latin1");
+    expect(everything()).toContain(vector);
+    await forgotten("user_valve");
+    expect(everything()).not.toContain(vector);
+  });
+
   test.each(["cli", "mcp", "hook", "library", "observer", "import", "sync"] as const)("not by %s", async (channel) => {
     const stem = await added("the pelican waits at gate seven");
     const act = actOf(channel, NOW, chance(1));

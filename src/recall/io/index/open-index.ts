@@ -8,6 +8,7 @@ import { discard, type IndexPlace, openDatabase } from "./database.ts";
 import type { Background } from "./developer-text.ts";
 import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom, verifiedOutsideFrom } from "./leading.ts";
 import { ensureSchema, readMeta, versionKey } from "./meta.ts";
+import type { NearFrom } from "./near.ts";
 import { candidatesFrom, claimantsFrom, completionsFrom, factsFrom } from "./query.ts";
 import { isDue, refresh } from "./refresh.ts";
 import { isDamage } from "./sqlite.ts";
@@ -20,6 +21,8 @@ export interface SearchIndexOptions {
   readonly store: MemoryStore;
   /** Left out, what is there stays: a hook need not carry the counts, only somebody who opens the index before. */
   readonly background?: Background;
+  /** Left out, nothing is near: only a search that somebody waits for, and a session start, ask for it (ARR-5a). */
+  readonly near?: NearFrom | undefined;
   /** How long to wait for another process that writes the index. */
   readonly waitMs?: number;
 }
@@ -48,7 +51,7 @@ export function openSearchIndex(options: SearchIndexOptions): OpenedIndex | NoIn
   }
 }
 
-function indexAt(place: IndexPlace, { store, background }: SearchIndexOptions): StoreIndex {
+function indexAt(place: IndexPlace, { store, background, near }: SearchIndexOptions): StoreIndex {
   const version = versionKey();
   let database = openWhole(place, version);
   const refreshNow = (options: RefreshOptions): IndexState => refresh({ store, background, database }, options);
@@ -93,6 +96,7 @@ function indexAt(place: IndexPlace, { store, background }: SearchIndexOptions): 
       }
     },
     completions: asking(completionsFrom),
+    ...(near && { near: asking(near) }),
     close: () => close(database),
   };
 }

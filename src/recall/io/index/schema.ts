@@ -35,7 +35,7 @@ const lengths = FIELD_NAMES.map((field) => `${field} INTEGER NOT NULL DEFAULT 0`
 export const DROP = `
 DROP TABLE IF EXISTS meta; DROP TABLE IF EXISTS scopes; DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS documents;
 DROP TABLE IF EXISTS claims; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS postings;
-DROP TABLE IF EXISTS background; DROP TABLE IF EXISTS verdicts; DROP TABLE IF EXISTS globs;`;
+DROP TABLE IF EXISTS background; DROP TABLE IF EXISTS verdicts; DROP TABLE IF EXISTS globs; DROP TABLE IF EXISTS vectors;`;
 
 // Text is folded and cut by text/terms.ts; the tokenizer only splits at spaces. No prefix index: completions come
 // from the postings. Deleting from a contentless table needs no text back.
@@ -66,4 +66,5 @@ CREATE TABLE postings(block INTEGER NOT NULL, term TEXT NOT NULL, n INTEGER NOT 
 CREATE TABLE background(term TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE verdicts(sha256 TEXT PRIMARY KEY, verdict TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE globs(glob TEXT NOT NULL, document INTEGER NOT NULL, PRIMARY KEY(glob, document)) WITHOUT ROWID;
-CREATE INDEX globs_document ON globs(document);`;
+CREATE INDEX globs_document ON globs(document);
+CREATE TABLE vectors(document INTEGER PRIMARY KEY, data BLOB NOT NULL);`;

@@ -82,6 +82,7 @@ export class Update {
     this.#index(id, row, -1);
     this.#write.unclaim(id);
     this.#write.unglob(id);
+    this.#write.unvector(id);
     this.#write.delete(id);
     this.#concerns(row as unknown as Spot, row.memory, claims);
   }
@@ -108,6 +109,7 @@ export class Update {
     this.#write.renumberFile(moved, row.place, row.file);
     this.#write.renumberClaims(moved, id);
     this.#write.renumberGlobs(moved, id);
+    this.#write.unvector(id);
     this.#index(moved, row, 1);
   }
 
@@ -178,6 +180,7 @@ const WRITES = {
   unclaim: "DELETE FROM claims WHERE document = ?",
   glob: "INSERT OR IGNORE INTO globs VALUES (?, ?)",
   unglob: "DELETE FROM globs WHERE document = ?",
+  unvector: "DELETE FROM vectors WHERE document = ?",
   renumberGlobs: "UPDATE globs SET document = ? WHERE document = ?",
   newScope: "INSERT OR IGNORE INTO scopes(project, branch, expires, claimed) VALUES (?, ?, ?, ?)",
   setNext: "UPDATE scopes SET next = ? WHERE id = ?",

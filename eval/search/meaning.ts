@@ -1,0 +1,222 @@
+// What "near in meaning" adds to a search (ARR-5a): real stores, the search that MCP answers with, and under its hits what
+// nearInMeaning gives. The right memory among all that is shown, beside the words alone; what it costs; and how much of it ten
+// memories made of the questions' own words take.
+import { statSync } from "node:fs";
+import { withIndex } from "../../src/compose/indexed.ts";
+import { NEAR } from "../../src/compose/meaning.ts";
+import { effectiveConfig, parseConfig } from "../../src/config/config.ts";
+import type { IndexedStore } from "../../src/recall/judged.ts";
+import { nearInMeaning } from "../../src/recall/near-in-meaning.ts";
+import { type Hit, type SearchRequest, search } from "../../src/recall/search.ts";
+import { storeKey } from "../../src/store/io/open-store.ts";
+import { idOf, type Planted, plant } from "../../test/support/memories.ts";
+import { makeBox, openBox, placesOf, removeBox } from "../../test/support/store-box.ts";
+import { type Doc, type Group, headOf, ownCorpus, publicCorpus, type Question } from "./read.ts";
+
+/** What memory_search gives by default (SEA-7). */
+const [LIMIT, CUT, ALWAYS] = [5, 0.5, 2];
+const NOW = new Date("2026-06-01T10:00:00Z");
+const { config } = effectiveConfig(parseConfig(undefined, "user"));
+const SIZE = 500;
+const POISON = 10;
+
+export interface MeaningRow {
+  readonly name: string;
+  readonly questions: number;
+  /** Per cent with the right memory among what is shown. */
+  readonly words: number;
+  readonly withNear: number;
+  /** Hits shown, on average. */
+  readonly shown: number;
+}
+
+export interface MeaningFigures {
+  readonly rows: readonly MeaningRow[];
+  /** Every list of lexical hits was the same with and without the table. */
+  readonly sameOrder: boolean;
+  /** Milliseconds: vectors of a whole store made at the first question, and the median of a later one. */
+  readonly size: number;
+  readonly fillMs: number;
+  readonly lookupMs: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  /** The most of five places that ten such memories took, written on one day and each on its own. */
+  readonly poison: { readonly oneDay: number; readonly ownDays: number };
+}
+
+interface Told {
+  readonly lexical: readonly string[];
+  readonly near: readonly string[];
+  readonly ms: number;
+}
+
+/** A store of these, all confirmed, and `more` planted as given. */
+class Asked {
+  readonly #base: string = makeBox("memory");
+  readonly #ids = new Map<string, string>();
+  readonly #with: readonly IndexedStore[];
+  readonly #without: readonly IndexedStore[];
+  sameOrder = true;
+
+  constructor(docs: readonly Doc[], more: readonly Planted[] = []) {
+    for (const [at, doc] of docs.entries()) this.#plant(at, doc.id, plantedOf(doc));
+    for (const [at, each] of more.entries()) this.#plant(docs.length + at, `more-${at}`, each);
+    const [open, places] = [openBox(this.#base), placesOf(this.#base)];
+    this.#with = [withIndex(open, places, config, NEAR)];
+    this.#without = [withIndex(open, places, config)];
+  }
+
+  #plant(at: number, key: string, about: Planted): void {
+    plant(this.#base, `project_m${at}`, { ...about, id: idOf(at + 1) });
+    this.#ids.set(`project_m${at}.md`, key);
+  }
+
+  /** The index as it is before anybody asks what is near. */
+  build(): void {
+    for (const { index } of this.#without) index?.refresh();
+  }
+
+  ask(text: string): Told {
+    const request: SearchRequest = { text, interactive: true, now: NOW };
+    const found = search(this.#with, request);
+    const best = found.hits[0]?.score ?? 0;
+    const shown = found.hits.filter(({ score }, at) => at < ALWAYS || score >= CUT * best).slice(0, LIMIT);
+    const names = (hits: readonly Pick<Hit, "memory">[]): readonly string[] =>
+      hits.map(({ memory }) => this.#ids.get(memory.stored.file) ?? "");
+    this.sameOrder &&= names(search(this.#without, request).hits).join() === names(found.hits).join();
+    const from = performance.now();
+    const near = nearInMeaning(found, shown, this.#with, request);
+    return { lexical: names(shown), near: names(near), ms: performance.now() - from };
+  }
+
+  bytes(): number {
+    const folder = `${placesOf(this.#base).cache}/index/${storeKey(openBox(this.#base).store.info)}`;
+    return ["index.db", "index.db-wal"].reduce(
+      (sum, name) => sum + (statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+  }
+
+  close(): void {
+    for (const { index } of [...this.#with, ...this.#without]) index?.close();
+    removeBox(this.#base);
+  }
+}
+
+function plantedOf(doc: Doc): Planted {
+  const { name, description } = headOf(doc);
+  const list = (values: readonly string[]): string => JSON.stringify(values);
+  return {
+    tier: "verified",
+    name: JSON.stringify(name),
+    description: JSON.stringify(description),
+    more: [
+      ...(doc.tags.length === 0 ? [] : [`tags: ${list(doc.tags)}`]),
+      ...(doc.asks.length === 0 ? [] : [`asks: ${list(doc.asks)}`]),
+    ],
+    body: doc.body,
+  };
+}
+
+/** Undefined where the public corpora are not here. */
+export function meaningFigures(): MeaningFigures | undefined {
+  const groups = publicCorpus("paraphrase");
+  const others = publicCorpus("tldr");
+  const own = ownCorpus();
+  if (groups === undefined || others === undefined || own === undefined) return undefined;
+  const isZero = ({ cat }: Question): boolean => cat === "zero";
+  const small = groups.map((group) => rowsOf(group, isZero));
+  const docs = groups.flatMap((group) => group.docs);
+  const padding = [...own, ...others].flatMap((group) => group.docs).slice(0, SIZE - docs.length);
+  const questions = groups.flatMap((group) => group.questions);
+  const large = rowsOf({ name: "", docs: [...docs, ...padding], questions }, isZero);
+  const english = own.map((group) => rowsOf(group, ({ cat, lang }) => cat === "paraphrase" && lang === "en"));
+  return {
+    rows: [
+      ...summed(
+        "no word shared, stores of 75",
+        small.flatMap(({ told }) => told),
+      ),
+      ...summed(`no word shared, a store of ${SIZE}`, large.told),
+      ...summed(
+        "own paraphrases",
+        english.flatMap(({ told }) => told),
+      ),
+    ],
+    sameOrder: [...small, large, ...english].every((each) => each.sameOrder),
+    size: SIZE,
+    ...large.cost,
+    poison: { oneDay: poisoned(groups, () => "2026-05-01"), ownDays: poisoned(groups, (at) => `2026-05-${11 + at}`) },
+  };
+}
+
+interface Row {
+  readonly question: Question;
+  readonly told: Told;
+}
+
+interface Ran {
+  readonly told: readonly Row[];
+  readonly sameOrder: boolean;
+  readonly cost: Pick<MeaningFigures, "fillMs" | "lookupMs" | "bytesBefore" | "bytesAfter">;
+}
+
+function rowsOf({ docs, questions }: Group, isAsked: (question: Question) => boolean): Ran {
+  const store = new Asked(docs);
+  store.build();
+  const before = store.bytes();
+  const told = questions.filter(isAsked).map((question) => ({ question, told: store.ask(question.text) }));
+  const times = told
+    .slice(1)
+    .map((each) => each.told.ms)
+    .sort((a, b) => a - b);
+  const cost = {
+    fillMs: told[0]?.told.ms ?? 0,
+    lookupMs: times[Math.floor(times.length / 2)] ?? 0,
+    bytesBefore: before,
+    bytesAfter: store.bytes(),
+  };
+  const { sameOrder } = store;
+  store.close();
+  return { told, sameOrder, cost };
+}
+
+function summed(name: string, told: readonly Row[]): readonly MeaningRow[] {
+  return [true, false].map((development) => {
+    const rows = told.filter(({ question }) => question.development === development);
+    const share = (of: (row: Row) => readonly string[]): number =>
+      (100 * rows.filter((row) => row.question.rel.some((id) => of(row).includes(id))).length) /
+      Math.max(1, rows.length);
+    return {
+      name: `${name}, ${development ? "development" : "held-out"}`,
+      questions: rows.length,
+      words: share(({ told: { lexical } }) => lexical),
+      withNear: share(({ told: { lexical, near } }) => [...lexical, ...near]),
+      shown:
+        rows.reduce((sum, row) => sum + row.told.lexical.length + row.told.near.length, 0) / Math.max(1, rows.length),
+    };
+  });
+}
+
+/** Each is all words of all questions: as near to every one of them as a memory gets. */
+function poisoned(groups: readonly Group[], day: (at: number) => string): number {
+  return Math.max(
+    ...groups.map(({ docs, questions }) => {
+      const asked = questions.filter(({ cat }) => cat === "zero");
+      const body = asked.map(({ text }) => text).join(" ");
+      const made = Array.from({ length: POISON }, (_, at) => ({
+        tier: "inferred",
+        name: `Note ${at}`,
+        description: "a note",
+        created: `${day(at)}T10:00:00Z`,
+        body,
+      }));
+      const store = new Asked(docs, made);
+      const most = Math.max(
+        ...asked.map(({ text }) => store.ask(text).near.filter((id) => id.startsWith("more-")).length),
+      );
+      store.close();
+      return most;
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+// What a store has that is near a question in meaning (ARR-5a). A memory's vector is derived from its words in the index,
+// without `asks`, which may be stuffed; it is made when somebody first asks, so that no build and no hook pays for it, and it
+// goes with its memory. The filters are those of every other query (SEA-5).
+import type { DatabaseSync } from "node:sqlite";
+import type { Spot } from "../../../store/memory-store.ts";
+import { matchText } from "../../../text/terms.ts";
+import type { IndexFilter, NearSpot } from "../../search-index.ts";
+import { cosine, DIMENSIONS, type Meaning } from "../../vectors.ts";
+import type { Streams } from "./entry.ts";
+import { readMeta } from "./meta.ts";
+import { scopesFor } from "./query.ts";
+import { SCOPE_SIZE } from "./schema.ts";
+import { inTransaction, isPassing, writer } from "./sqlite.ts";
+
+export type NearFrom = (
+  database: DatabaseSync,
+  terms: readonly string[],
+  filter: IndexFilter,
+  limit: number,
+) => readonly NearSpot[];
+
+const FIELDS = ["name", "tags", "description", "body"] as const;
+/** Of one field: a long text is about what it begins with. */
+const MOST_TERMS = 400;
+
+const FILLED = "SELECT value FROM meta WHERE key = 'meaning'";
+const KEEP_FILLED = "INSERT INTO meta VALUES ('meaning', ?) ON CONFLICT DO UPDATE SET value = excluded.value";
+const MISSING = `SELECT id, ${FIELDS.join(", ")} FROM documents
+  WHERE id >= ${SCOPE_SIZE} AND id NOT IN (SELECT document FROM vectors)`;
+const VECTORS = "SELECT document, data FROM vectors WHERE (document >> 32) IN (SELECT value FROM json_each(?))";
+const SPOT = "SELECT place, file FROM documents WHERE id = ?";
+
+/** The table is read when something is first asked; without one nothing is near. */
+export function nearBy(table: () => Meaning | undefined): NearFrom {
+  return (database, terms, filter, limit) => {
+    const meaning = table();
+    const asked = meaning?.vectorOf(terms);
+    if (meaning === undefined || asked === undefined) return [];
+    fill(database, meaning);
+    const scopes = JSON.stringify(scopesFor(database, filter).map(({ id }) => id));
+    const found: { readonly document: number; readonly nearness: number }[] = [];
+    for (const row of database.prepare(VECTORS).iterate(scopes)) {
+      const { document, data } = row as unknown as { readonly document: number; readonly data: Uint8Array };
+      if (data.length !== DIMENSIONS) continue;
+      found.push({ document, nearness: cosine(asked, new Int8Array(data.buffer, data.byteOffset, DIMENSIONS)) });
+    }
+    const best = found.sort((a, b) => b.nearness - a.nearness || a.document - b.document).slice(0, limit);
+    const spot = database.prepare(SPOT);
+    return best.flatMap(({ document, nearness }) => {
+      const at = spot.get(document) as unknown as Spot | undefined;
+      return at === undefined ? [] : [{ place: at.place, file: at.file, nearness }];
+    });
+  };
+}
+
+/** By this table, and of the index as it stands. Where nothing can be written, what is there is asked. */
+function fill(database: DatabaseSync, meaning: Meaning): void {
+  if (database.prepare(FILLED).get()?.value === filledOf(database, meaning)) return;
+  try {
+    inTransaction(database, () => {
+      const before = String(database.prepare(FILLED).get()?.value ?? "");
+      if (!before.startsWith(`${meaning.version} `)) database.exec("DELETE FROM vectors");
+      const put = writer(database, "INSERT INTO vectors VALUES (?, ?)");
+      for (const row of database.prepare(MISSING).all() as unknown as readonly (Streams & { readonly id: number })[]) {
+        const vector = meaning.vectorOf(termsOf(row));
+        if (vector !== undefined) put(row.id, new Uint8Array(vector.buffer));
+      }
+      writer(database, KEEP_FILLED)(filledOf(database, meaning));
+    });
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+  }
+}
+
+function filledOf(database: DatabaseSync, { version }: Meaning): string {
+  return `${version} ${readMeta(database).generation}`;
+}
+
+function* termsOf(streams: Streams): Iterable<string> {
+  for (const field of FIELDS) yield* matchText(streams[field]).split(" ").slice(0, MOST_TERMS);
+}
