@@ -82,7 +82,7 @@ describe("title-tags", () => {
     expect(await told("ok, go on")).toBe("");
     expect(blockIn(await told(ASKED, { ...config, "max-inject": 2 }))).toHaveLength(2);
     expect(await told(ASKED, { ...config, "max-inject": 0 })).toBe("");
-    expect((await told(ASKED, { ...config, "prompt-tokens": 250 })).length).toBeLessThan((await told(ASKED)).length);
+    expect((await told(ASKED, { ...config, "prompt-tokens": 120 })).length).toBeLessThan((await told(ASKED)).length);
   });
 
   test("SEA-6: an answer has the same shape, and says by what it was found", () => {
