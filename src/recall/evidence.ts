@@ -102,6 +102,15 @@ function densityOf({ asked, found, together }: Matched): number {
   return rarities.length / Math.min(LIKENESS.longest, Math.max(LIKENESS.shortest, words));
 }
 
+/** False where no text can have any density for the question. */
+export function couldBeDense(terms: readonly QueryTerm[], facts: TermFacts): boolean {
+  const telling = terms.filter(({ term }) => !STEERING.has(term));
+  const isRare = ({ term, whole }: QueryTerm, bar: number): boolean =>
+    whole !== undefined || rarityOf(term, facts) >= bar;
+  if (telling.some((each) => isRare(each, LIKENESS.single))) return true;
+  return telling.filter((each) => isRare(each, LIKENESS.telling)).length >= 2;
+}
+
 const NAMES = {
   /** Developer text hardly knows it. */
   rarity: 0.9,

@@ -12,7 +12,7 @@ import { renderContext } from "./render.ts";
 import { type Hit, type SearchResult, search, withoutSuspects } from "./search.ts";
 import { selectForMoment } from "./select.ts";
 import { candidateOf, type Looking, withhold } from "./serve.ts";
-import { couldPass, type Level, LINE_BARS, levelOf, worthTelling } from "./silence.ts";
+import { couldTell, type Level, levelOf, worthTelling } from "./silence.ts";
 
 export interface Limits extends Looking {
   /** `max-inject`; 0 says nothing. */
@@ -50,7 +50,7 @@ export function recall(found: SearchResult, limits: Limits): Recalled {
   if (limits.most <= 0) return silent(found, limits, "switched-off");
   // Without the counts of developer text every word looks rare, and everything would pass.
   if (found.facts.backgroundSize === 0 && found.query.terms.length > 0) return silent(found, limits, "no-counts");
-  if (!couldPass(found.query, found.facts, LINE_BARS)) return silent(found, limits, "too-common");
+  if (!couldTell(found.query, found.facts)) return silent(found, limits, "too-common");
   const level = best && levelOf(best);
   if (best === undefined) return silent(found, limits, "no-match");
   if (level === undefined) return silent(found, limits, "not-enough-known");

@@ -24,7 +24,7 @@ import {
   unindexed,
 } from "./search-index.ts";
 import { whyNot } from "./serve.ts";
-import { BARS, couldPass, LINE_BARS, worthSaying, worthTelling } from "./silence.ts";
+import { couldPass, couldTell, worthSaying, worthTelling } from "./silence.ts";
 
 export interface SearchedStore {
   readonly store: MemoryStore;
@@ -89,13 +89,12 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
   const strategy = isWhole ? "fts5-bm25" : "title-tags";
   const asked = terms.length === 0 ? [] : engines;
   const facts = asked.map(({ engine }) => engine.facts(terms, filter)).reduce(added, NO_FACTS);
-  const bars = request.mayApply === true ? LINE_BARS : BARS;
-  if (!request.interactive && !couldPass(query, facts, bars)) return { query, facts, hits: [], misses: [], strategy };
+  const [could, said] = request.mayApply === true ? [couldTell, worthTelling] : [couldPass, worthSaying];
+  if (!request.interactive && !could(query, facts)) return { query, facts, hits: [], misses: [], strategy };
   const origin = new Map<Proposal, MemoryStore>();
   for (const { engine, store } of asked)
     for (const proposal of engine.candidates(terms, filter, CANDIDATES)) origin.set(cutTo(fields, proposal), store);
   const proposed = rank(query, facts, [...origin.keys()]);
-  const said = request.mayApply === true ? worthTelling : worthSaying;
   const worth = request.interactive ? proposed : said(proposed, MOST_READ);
   const read = worth.flatMap(({ proposal }) => freshly(proposal, origin, fields));
   const memories = new Map(read.map((each) => [each.proposal, each.memory]));

@@ -3,7 +3,7 @@
 // for a store of three memories and of a thousand.
 
 import type { Query } from "../text/query.ts";
-import { conviction, likeness, mostMass } from "./evidence.ts";
+import { conviction, couldBeDense, likeness, mostMass } from "./evidence.ts";
 import type { Ranked } from "./rank.ts";
 import type { TermFacts } from "./search-index.ts";
 
@@ -27,6 +27,11 @@ export const LINE_BARS: Omit<Bars, "lead"> = { mass: 0.3, coverage: 0.2, both: 0
 /** False where no memory could pass, whatever it says: then none need be looked at. */
 export function couldPass({ terms }: Query, facts: TermFacts, bars: Pick<Bars, "mass"> = BARS): boolean {
   return mostMass(terms, facts) >= bars.mass;
+}
+
+/** The same for a text or a line. */
+export function couldTell(query: Query, facts: TermFacts): boolean {
+  return couldPass(query, facts) || (couldPass(query, facts, LINE_BARS) && couldBeDense(query.terms, facts));
 }
 
 export function passes(best: Ranked, bars: Bars = BARS): boolean {
