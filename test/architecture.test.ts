@@ -290,7 +290,7 @@ describe("architecture", () => {
     const ofMeaning = async (options: BuildOptions): Promise<Readonly<Record<string, number>>> => {
       const { metafile } = await build({ ...options, write: false, metafile: true });
       const isMeaning = (file: string): boolean =>
-        /^src\/recall\/(io\/meaning\/|io\/index\/near|near|vectors)/.test(file);
+        /^src\/recall\/(io\/meaning\/|io\/index\/near|near-in-meaning|nearest|vectors)/.test(file);
       const outputs = Object.entries(metafile?.outputs ?? {}).map(([file, { inputs }]) => [
         file.replace(/^.*\//, "").replace(/-[A-Z0-9]{8}\.mjs$/, ""),
         Object.keys(inputs).filter(isMeaning).length,

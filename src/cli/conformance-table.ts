@@ -294,7 +294,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     departs: ["budgeted-loading"],
     proof: [
       "test/unit/recall/select.test.ts > CTX-2: verified constraints, preferences and feedback in full and first, the rest as lines",
-      "test/unit/recall/render.test.ts > TRU-30: the meaning of a mark is said only when the mark is there",
+      "test/unit/recall/render.test.ts > TRU-30 ARR-1: what a mark means stands once over those that bear it, and only where there is one",
     ],
   },
   {

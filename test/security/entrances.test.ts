@@ -78,14 +78,16 @@ describe.each(Object.keys(ENTRANCES))("%s", (name) => {
   const shown = async (): Promise<string> => (await ENTRANCES[name]?.()) ?? "";
 
   test("CFG-1: shows the project's memories and the user's own", async () => {
-    expect(await shown()).toMatch(THEIRS);
-    expect(await shown()).toMatch(MINE);
+    const seen = await shown();
+    expect(seen).toMatch(THEIRS);
+    expect(seen).toMatch(MINE);
   });
 
   test.each(["user", "project"] as const)("CFG-1: leaves the project's out where the %s says so", async (where) => {
     configure(where, { "serve-project-memories": false });
-    expect(await shown()).not.toMatch(THEIRS);
-    expect(await shown()).toMatch(MINE);
+    const seen = await shown();
+    expect(seen).not.toMatch(THEIRS);
+    expect(seen).toMatch(MINE);
   });
 
   test("CFG-1: a project can't switch on what the user switched off", async () => {
