@@ -83,9 +83,7 @@ export async function tellAbout(
     stores,
   );
   const { now, shown, claim, isOutdated, limits, event, part } = telling;
-  const fresh = once.filter(
-    ({ memory }) => isNew(memory, telling) && !shown.has(asLine(handleOf(memory))) && !replaced.has(memory),
-  );
+  const fresh = once.filter(({ memory }) => isNew(memory, telling) && !replaced.has(memory));
   if (fresh.length === 0) return NOTHING;
   const suspects = await judged(
     fresh.map(({ memory }) => memory),
@@ -98,17 +96,10 @@ export async function tellAbout(
     .filter((candidate) => reasonAgainst(candidate, telling) === undefined && !carriesSecret(candidate));
   const { text, selection } = tell(candidates, [], { ...looking, ...limits, linesFirst: true, shown, claim });
   if (text === "") return NOTHING;
-  const lines = selection.shown.flatMap(({ candidate, form }) => (form === "line" ? [asLine(candidate.id)] : []));
-  if (lines.length > 0) claim(lines);
   return {
     intent: { kind: "context", event, text },
     receipt: receiptOf(selection, { ...telling, event: `${event}:${part}` }),
   };
-}
-
-/** A line is told once before tools act; its whole text may still come with a prompt. */
-function asLine(id: string): string {
-  return `${id} line`;
 }
 
 function isSame(a: Memory, b: Memory): boolean {
