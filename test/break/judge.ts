@@ -6,7 +6,7 @@ import { type EventName, type Host, IN_GEMINI } from "./events.ts";
 import type { Outcome } from "./process.ts";
 
 const LIMIT_MS = 1500;
-const LOADED_LIMIT_MS = 3000;
+const LOADED_LIMIT_MS = 5000;
 /** A bare Node that takes this long says that the machine is busy with something else. */
 const BUSY_MS = 120;
 /** Per core; our own runs make it 1. */
@@ -21,9 +21,14 @@ export function faultsOf({ status, signal, err, ms, out }: Outcome, host: Host, 
   return [
     ...(status === 0 && signal === null ? [] : [`ended with ${status ?? signal}`]),
     ...(err === "" ? [] : [`stderr: ${err.slice(0, 200)}`]),
-    ...(ms <= LIMIT_MS || (ms <= LOADED_LIMIT_MS && isBusy()) ? [] : [`took ${ms.toFixed(0)} ms`]),
+    ...lateBy(ms, LIMIT_MS),
     ...answerFaults(out, host, event),
   ];
+}
+
+/** Of a machine that is busy with something else only what hangs is told. */
+export function lateBy(ms: number, limit: number): readonly string[] {
+  return ms <= limit || (ms <= LOADED_LIMIT_MS && isBusy()) ? [] : [`took ${ms.toFixed(0)} ms`];
 }
 
 export function answerFaults(out: string, host: Host, event: EventName): readonly string[] {

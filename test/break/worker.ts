@@ -4,7 +4,7 @@ import { answer } from "../../src/hook/answer.ts";
 import { removeBox } from "../support/store-box.ts";
 import { eventFor, MARKER } from "./events.ts";
 import { hostile } from "./fuzz.ts";
-import { answerFaults, wantedFaults } from "./judge.ts";
+import { answerFaults, lateBy, wantedFaults } from "./judge.ts";
 import { changesSince, environmentOf, keptIn, makeWorld } from "./world.ts";
 
 export interface Share {
@@ -40,7 +40,7 @@ async function run({ seed, first, end }: Share): Promise<Tally> {
       const complaints = [
         ...answerFaults(out, host, event),
         ...wantedFaults(wanted, out, MARKER),
-        ...(ms <= LIMIT_MS ? [] : [`took ${ms.toFixed(0)} ms`]),
+        ...lateBy(ms, LIMIT_MS),
       ];
       if (complaints.length > 0)
         failures.push(
