@@ -20,7 +20,7 @@ const WRONG: Readonly<Record<string, string>> = {
   "answers for another event": say(DENY.replace("PreToolUse", "SessionStart")),
   "has no opinion": "",
   allows: say(DENY.replace('"deny"', '"allow"')),
-  "is late": `setTimeout(() => { ${say(DENY)} }, 3500);`,
+  "is late": `setTimeout(() => { ${say(DENY)} }, 5500);`,
   "dies by a signal": `${say(DENY)} process.kill(process.pid, "SIGKILL");`,
   "changes a memory": `${say(DENY)} require("fs").appendFileSync(process.env.HOLDFAST_HOME + "/memories/project_pelican_service.md", "x");`,
   "leaves a file in the home": `${say(DENY)} require("fs").writeFileSync(process.env.HOME + "/left", "x");`,
