@@ -64,7 +64,11 @@ async function helpers(_: Box, ask: Ask, model: string, check: Check): Promise<v
   const prompt = "look up how the staging database named heron is called";
   const input = { description: "d", prompt, subagent_type: "general-purpose", run_in_background: false };
   const { all } = await ask(`go ${script({ tool: "Agent", input }, { text: "DONE" })}`, model);
-  const own = all.find(({ messages }) => JSON.stringify(messages[0]).includes(prompt));
+  // The session's own prompt holds the whole call; the helper's begins with its task alone.
+  const own = all.find(({ messages }) => {
+    const first = JSON.stringify(messages[0]);
+    return first.includes(prompt) && !first.includes("subagent_type");
+  });
   const fence = own && fenceIn(own);
   const told = own === undefined ? "" : textsOf(own).join("\n");
   check(

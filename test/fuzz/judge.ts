@@ -93,7 +93,9 @@ function judgeMemories(fence: string, shown: readonly Shown[]): void {
     const id = one?.candidate.id ?? "";
     must(!ULID.test(id) || id.toLowerCase().endsWith(handle.slice(1)), "the handle of its own id");
     const twin = read.slice(0, at).some((each) => each.handle === handle);
-    must(!twin || shown.filter((each) => each.candidate.id === id).length > 1, "two handles that differ");
+    // Half of a pair has no bytes of its own: as a name it is any other half.
+    const isHere = (each: Shown): boolean => each.candidate.id.toWellFormed() === id.toWellFormed();
+    must(!twin || shown.filter(isHere).length > 1, "two handles that differ");
     // Name and description stand on the first line.
     must(!EMOJI_PARTS.test(lines[0] ?? ""), "a strippable code point in a field", "strippable");
   }
