@@ -7,7 +7,7 @@ import { dayOf } from "../trust/transitions.ts";
 import { type NearMemory, nearest } from "./nearest.ts";
 import type { Hit, SearchedStore, SearchRequest, SearchResult } from "./search.ts";
 import { capped, whyNot } from "./serve.ts";
-import { passes } from "./silence.ts";
+import { convinces } from "./silence.ts";
 
 export interface NearHit {
   readonly memory: Memory;
@@ -29,7 +29,7 @@ export function nearInMeaning(
   request: SearchRequest,
 ): readonly NearHit[] {
   const [best] = found.hits;
-  if (found.strategy !== "fts5-bm25" || (best !== undefined && passes(best))) return [];
+  if (found.strategy !== "fts5-bm25" || (best !== undefined && convinces(best))) return [];
   const { project, branches, now } = request;
   // Words that a search completed are the index's guess, not the question's.
   const terms = found.query.terms.flatMap(({ term, forms }) => (forms.length === 0 ? [] : [term]));

@@ -35,9 +35,12 @@ export function couldTell(query: Query, facts: TermFacts): boolean {
 }
 
 export function passes(best: Ranked, bars: Bars = BARS): boolean {
-  return (
-    isNamed(best, bars) || (best.mass >= bars.mass && best.coverage >= bars.coverage && conviction(best) >= bars.both)
-  );
+  return isNamed(best, bars) || convinces(best, bars);
+}
+
+/** By the share of the question that was matched, not by one name. */
+export function convinces(best: Ranked, bars: Bars = BARS): boolean {
+  return best.mass >= bars.mass && best.coverage >= bars.coverage && conviction(best) >= bars.both;
 }
 
 /** One rare exact word is strong, whatever share of the question it is. */

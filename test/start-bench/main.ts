@@ -14,7 +14,8 @@ const CLI = `${ROOT}/dist/cli.mjs`;
 /** Nothing is loaded to answer --version. Other work on the machine can only raise a series: the lowest of three counts. */
 const CEILING = 1.35;
 const SERIES = 3;
-const MOST_UNPACKED_MB = 3;
+/** Of which the table of term vectors (ARR-5a) is 3.5. */
+const MOST_UNPACKED_MB = 6.6;
 
 interface Packed {
   readonly size: number;
