@@ -44,7 +44,7 @@ export async function watched(browser: Browser, options: BrowserContextOptions =
 
 /** The card that is on the screen, when it is there and may be decided about. */
 export async function titled(page: Page, name: string): Promise<void> {
-  await page.locator("h2#title", { hasText: name }).waitFor({ timeout: 8000 });
+  await page.locator("h2#title", { hasText: name }).waitFor({ timeout: 30_000 });
   // The page takes no decision about a card that has only just appeared.
   await page.waitForTimeout(300);
 }
