@@ -51,8 +51,8 @@ export function recall(found: SearchResult, limits: Limits): Recalled {
   // Without the counts of developer text every word looks rare, and everything would pass.
   if (found.facts.backgroundSize === 0 && found.query.terms.length > 0) return silent(found, limits, "no-counts");
   if (!couldTell(found.query, found.facts)) return silent(found, limits, "too-common");
-  const level = best && levelOf(best);
   if (best === undefined) return silent(found, limits, "no-match");
+  const level = levelOf(best);
   if (level === undefined) return silent(found, limits, "not-enough-known");
   const matching = worthTelling(found.hits, found.hits.length);
   if (matching.length === 0) return silent(found, limits, found.misses.length > 0 ? "withheld" : "no-match");

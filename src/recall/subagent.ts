@@ -1,17 +1,15 @@
 // What a helper of a session is told when it begins (ARR-7). Its context is its own: nothing that the session was told is in
 // it. First comes what names a file or a symbol of its task, then what a prompt of these words would bring, then the rules that
 // hold for everybody, in one block.
-import { readMemory } from "../store/catalogue.ts";
 import { unlessFault } from "../text/errors.ts";
-import { dayOf } from "../trust/transitions.ts";
 import { namesInTask } from "./act-names.ts";
 import type { IndexedStore } from "./judged.ts";
 import { isRule } from "./order.ts";
 import type { InSession, PromptContext } from "./recall.ts";
 import { search } from "./search.ts";
-import { candidateOf, whyNot } from "./serve.ts";
+import { candidateOf } from "./serve.ts";
 import { worthSaying } from "./silence.ts";
-import { type About, naming, tellAbout } from "./tool-notes.ts";
+import { type About, filterOf, freshly, naming, tellAbout } from "./tool-notes.ts";
 
 export interface SubagentMoment extends InSession {
   readonly agentType: string;
@@ -52,15 +50,14 @@ function aboutTask(stores: readonly IndexedStore[], moment: SubagentMoment): rea
 }
 
 /** Verified rules of conduct: what nobody has confirmed comes only where the task asks for it. */
-function rulesOf({ store, index }: IndexedStore, moment: SubagentMoment): readonly About[] {
-  const { project, branches = [], now } = moment;
+function rulesOf(each: IndexedStore, moment: SubagentMoment): readonly About[] {
   const spots = unlessFault(
-    () => index?.leading({ today: dayOf(now), project, branches }, MOST_RULES).spots ?? [],
+    () => each.index?.leading(filterOf(moment), MOST_RULES).spots ?? [],
     () => [],
   );
   return spots.flatMap((spot) => {
-    const memory = readMemory(store, spot);
-    if (memory?.kind !== "memory" || memory.tier !== "verified" || whyNot(memory, moment) !== undefined) return [];
-    return isRule(candidateOf(memory, moment)) ? [{ memory, rule: "holds for every helper" }] : [];
+    const memory = freshly(each, spot, moment);
+    if (memory?.tier !== "verified" || !isRule(candidateOf(memory, moment))) return [];
+    return [{ memory, rule: "holds for every helper" }];
   });
 }

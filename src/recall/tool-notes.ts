@@ -107,12 +107,12 @@ function isSame(a: Memory, b: Memory): boolean {
 }
 
 /** As the file says it now, where it may be told here. */
-function freshly({ store }: IndexedStore, spot: Spot, moment: InSession): Memory | undefined {
+export function freshly({ store }: IndexedStore, spot: Spot, moment: InSession): Memory | undefined {
   const memory = readMemory(store, spot);
   return memory?.kind === "memory" && whyNot(memory, moment) === undefined ? memory : undefined;
 }
 
-function filterOf({ project, branches = [], now }: InSession): IndexFilter {
+export function filterOf({ project, branches = [], now }: InSession): IndexFilter {
   return { today: dayOf(now), branches, project };
 }
 

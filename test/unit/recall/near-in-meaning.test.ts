@@ -1,5 +1,6 @@
 // Hits near in meaning (ARR-5a), over real files and a real index with the table that is shipped: when they come, what never
 // does, and that nothing of them outlives its memory.
+
 import { readFileSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -14,6 +15,7 @@ import { nearest } from "../../../src/recall/nearest.ts";
 import { type SearchRequest, search } from "../../../src/recall/search.ts";
 import { storeKey } from "../../../src/store/io/open-store.ts";
 import { suspectsBy } from "../../../src/store/withheld.ts";
+import { tokensOf } from "../../../src/text/terms.ts";
 import { CHECKS } from "../../support/acts.ts";
 import { idOf, type Planted, plant } from "../../support/memories.ts";
 import { makeBox, openBox, placesOf, removeBox, rootOf } from "../../support/store-box.ts";
@@ -78,6 +80,10 @@ function index(): { readonly file: string; vectors(): number } {
       return n;
     },
   };
+}
+
+function termsOf(text: string): readonly string[] {
+  return tokensOf(text).map(({ term }) => term);
 }
 
 describe("when words find little", () => {
@@ -153,9 +159,9 @@ describe("what may not be shown", () => {
 
   test("ARR-5a SEA-10: questions that a memory says it answers are no part of its vector", () => {
     note("user_tea", 1, "Tea is served at four.");
-    const plain = nearest(stores(), ASKED, { today: "2026-06-01" }, 9);
+    const plain = nearest(stores(), termsOf(ASKED), { today: "2026-06-01" }, 9);
     note("user_tea", 1, "Tea is served at four.", { more: [`asks: ["${ASKED}"]`] });
-    const stuffed = nearest(stores(), ASKED, { today: "2026-06-01" }, 9);
+    const stuffed = nearest(stores(), termsOf(ASKED), { today: "2026-06-01" }, 9);
     expect(plain).toHaveLength(1);
     expect(stuffed.map(({ nearness }) => nearness)).toEqual(plain.map(({ nearness }) => nearness));
   });
@@ -202,7 +208,12 @@ describe("vectors in the index", () => {
   test("ARR-2 ARR-5a: the order by a text, for who has more to show than room", () => {
     note("user_pnpm", 1, PNPM);
     plantSix();
-    const order = nearest(stores(), "fix the dependency installation in the build", { today: "2026-06-01" }, 3);
+    const order = nearest(
+      stores(),
+      termsOf("fix the dependency installation in the build"),
+      { today: "2026-06-01" },
+      3,
+    );
     expect(order).toHaveLength(3);
     expect(order[0]?.file).toBe("user_pnpm.md");
     expect(order.map(({ nearness }) => nearness)).toEqual(
