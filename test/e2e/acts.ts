@@ -1,6 +1,6 @@
 // What every agent must show with its real, pinned program, from init to uninstall (AGT-32). Every claim is read off the
 // recorded model request: hooks fail silently, so an exit code proves nothing.
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { textsOf } from "../support/fake-model.ts";
 import { CLI, MCP } from "./box.ts";
@@ -115,7 +115,25 @@ const again: Act = async ({ ask, resume }, check) => {
   check("CTX-4 a resumed session is given nothing twice", times(last, PNPM) === 1, last.messages);
 };
 
-export const ACTS: Readonly<Partial<Record<Part, Act>>> = { prompts, guard, mcp, again };
+/** What the agent reads by itself is in the request once, and not from us (ARR-3). */
+const readAlready: Act = async ({ box, ask, instructions }, check) => {
+  const file = join(box.project, instructions);
+  writeFileSync(file, `# How we work\n\n${PNPM}\n`);
+  const { first } = await ask("hello");
+  rmSync(file);
+  check(`ARR-3 what ${instructions} says is in the request once`, times(first, PNPM) === 1, textsOf(first));
+  check("ARR-3 and not in our fence", shown(fenceIn(first), PNPM) === undefined);
+  const without = (await ask("hello")).first;
+  check("ARR-3 without that file it comes from us", shown(fenceIn(without), PNPM) !== undefined, textsOf(without));
+};
+
+export const ACTS: Readonly<Partial<Record<Part, Act>>> = {
+  prompts,
+  guard,
+  mcp,
+  again,
+  "read-already": readAlready,
+};
 
 export async function uninstall(host: Host, before: readonly (string | undefined)[], check: Check): Promise<void> {
   const { box, ask } = host;

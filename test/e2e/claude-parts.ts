@@ -1,7 +1,7 @@
 // What Claude Code does with the parts beyond session start: prompts, the guard, the MCP server, and a session that goes
 // on (AGT-32). Each is a function of its own, so that a run can ask for it by name.
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { textsOf } from "../support/fake-model.ts";
 import type { ModelRequest } from "../support/model-request.ts";
@@ -9,6 +9,7 @@ import type { Box } from "./box.ts";
 import type { Ask } from "./claude-ask.ts";
 import { autoMemory } from "./claude-auto-memory.ts";
 import { fenceIn, shown } from "./fence.ts";
+import { times } from "./host.ts";
 import { type Check, changedBy, memories, type Part, script } from "./view.ts";
 
 type Try = (box: Box, ask: Ask, model: string, check: Check) => Promise<void>;
@@ -20,6 +21,7 @@ export const CLAUDE_PARTS: Readonly<Record<Part, Try>> = {
   again,
   "auto-memory": autoMemory,
   helpers,
+  "read-already": readAlready,
 };
 
 const lastOf = (requests: readonly ModelRequest[]): string => {
@@ -80,6 +82,17 @@ async function helpers(_: Box, ask: Ask, model: string, check: Check): Promise<v
     `${model}: ARR-7 and with what is known about its task`,
     fence !== undefined && shown(fence, "heron") !== undefined,
   );
+}
+
+/** What Claude reads by itself is in the request once, and not from us (ARR-3). */
+async function readAlready(box: Box, ask: Ask, model: string, check: Check): Promise<void> {
+  const words = "use pnpm here, not npm";
+  const file = join(box.project, "CLAUDE.md");
+  writeFileSync(file, `# How we work\n\n- ${words}\n`);
+  const { first } = await ask("hello", model);
+  rmSync(file);
+  check(`${model}: ARR-3 what CLAUDE.md says is in the request once`, times(first, words) === 1, textsOf(first));
+  check(`${model}: ARR-3 and not in our fence`, shown(fenceIn(first), words) === undefined);
 }
 
 async function mcp(_: Box, ask: Ask, model: string, check: Check): Promise<void> {

@@ -22,6 +22,7 @@ const CODEX = {
   writes,
   denied: /blocked by PreToolUse hook/,
   search: { tool: "memory_search", namespace: "mcp__holdfast", input: { query: "pnpm" } },
+  instructions: "AGENTS.md",
   resume: ["--dangerously-bypass-hook-trust", "resume", "--last"],
 };
 

@@ -31,6 +31,7 @@ const COPILOT = {
   ],
   denied: /Denied by preToolUse hook: /,
   search: { tool: "holdfast-memory_search", input: { query: "pnpm" } },
+  instructions: "AGENTS.md",
   resume: ["--continue"],
 };
 

@@ -28,6 +28,7 @@ const GEMINI = {
   reach: ({ home }: { readonly home: string }) => ["--include-directories", home],
   denied: /Tool execution blocked: /,
   search: { tool: "mcp_holdfast_memory_search", input: { query: "pnpm" } },
+  instructions: "GEMINI.md",
   resume: ["--resume", "latest"],
 };
 

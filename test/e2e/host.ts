@@ -40,6 +40,8 @@ export interface Host {
   readonly denied: RegExp;
   /** Its call of memory_search. */
   readonly search: Step;
+  /** The file of a project that it reads by itself. */
+  readonly instructions: string;
   /** The options with which it goes on with the last session. */
   readonly resume: readonly string[];
 }

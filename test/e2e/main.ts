@@ -1,4 +1,4 @@
-// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|plugin [--with prompts,guard,mcp,again,auto-memory,helpers]
+// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -34,6 +34,7 @@ const OPENCODE = {
   ],
   denied: /belongs to Holdfast|is a person's act/,
   search: { tool: "holdfast_memory_search", input: { query: "pnpm" } },
+  instructions: "AGENTS.md",
   resume: ["--continue"],
 };
 

@@ -7,7 +7,7 @@ import { type Box, differences, snapshot } from "./box.ts";
 export type Check = (title: string, good: boolean, found?: unknown) => void;
 
 /** What a run may be asked to try beside the whole of install, recall and uninstall. */
-export const PARTS = ["prompts", "guard", "mcp", "again", "auto-memory", "helpers"] as const;
+export const PARTS = ["prompts", "guard", "mcp", "again", "auto-memory", "helpers", "read-already"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** What may not be in a request once Holdfast is gone. */
