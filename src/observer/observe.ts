@@ -185,6 +185,7 @@ async function writeOne(
     text: candidate.claim,
     kind: candidate.kind,
     type: typeOfKind(candidate.kind),
+    asks: candidate.asks,
     ...(project === undefined ? {} : { project }),
   };
   const added = await add(open, request, act, { mined });

@@ -11,6 +11,8 @@ export interface Suggested {
   readonly kind: Kind;
   readonly quote: string;
   readonly turn: number;
+  /** Under which it will be looked for (ARR-5). A model that gives none, or too long ones, is served without. */
+  readonly asks: readonly string[];
 }
 
 export interface Answer {
@@ -25,6 +27,8 @@ const LARGEST = 256 * 1024;
 const MOST = 20;
 const LONGEST_CLAIM = 1000;
 const LONGEST_QUOTE = 400;
+const MOST_ASKS = 3;
+const LONGEST_ASK = 120;
 const TRUST = /trust|tier|verified|confirm|approv|supersed/i;
 
 /** Undefined: it is no answer at all. */
@@ -58,7 +62,14 @@ function candidateOf(value: unknown): { readonly candidate?: Suggested; readonly
   if (claim.trim() === "" || claim.length > LONGEST_CLAIM || quote.trim() === "" || quote.length > LONGEST_QUOTE) {
     return { claimsTrust };
   }
-  return { candidate: { claim: claim.trim(), kind, quote, turn: turn as number }, claimsTrust };
+  const asks = asksIn(value["asks"]);
+  return { candidate: { claim: claim.trim(), kind, quote, turn: turn as number, asks }, claimsTrust };
+}
+
+function asksIn(value: unknown): readonly string[] {
+  const texts = (Array.isArray(value) ? value : []).filter((each) => typeof each === "string");
+  const lines = texts.map((text) => text.replace(/\s+/gu, " ").trim());
+  return lines.filter((line) => line !== "" && line.length <= LONGEST_ASK).slice(0, MOST_ASKS);
 }
 
 function speaksOfTrust(key: string): boolean {

@@ -76,9 +76,9 @@ export function withoutSentences(text: string, isPutAway: (sentences: readonly s
   return out + text.slice(from);
 }
 
-export function sentencesSaid({ candidate: { claim, quote }, said }: Kept): readonly string[] {
+export function sentencesSaid({ candidate: { claim, quote, asks }, said }: Kept): readonly string[] {
   const around = sentencesIn(said.text).filter((sentence) => meets(sentence, quote));
-  const all = [claim, ...sentencesIn(claim), quote, ...around];
+  const all = [claim, ...sentencesIn(claim), quote, ...asks, ...around];
   return [...new Set([...all, ...all.flatMap((text) => cuesIn(text).map((cue) => cue.sentence))])];
 }
 

@@ -101,6 +101,11 @@ describe("the observer", () => {
     });
   });
 
+  test("ARR-5: the questions it answers are kept with it", async () => {
+    await observed([{ ...ENTRY, asks: ["How do bills get their number?"] }]);
+    expect(text(files()[0] ?? "")).toMatch(/asks:.*How do bills get their number\?/s);
+  });
+
   test("OBS-8 TRU-20: nothing false is stored, and the counters say what was dropped and why", async () => {
     const lies = [
       { ...ENTRY, quote: "invoices are numbered per month" },
@@ -193,6 +198,13 @@ describe("the observer", () => {
         kind: "preference",
         quote: "Use tabs in the makefiles of this project",
         turn: 1,
+      },
+      {
+        claim: "Use tabs in all that are generated",
+        kind: "preference",
+        quote: "in all those that are generated",
+        turn: 1,
+        asks: [body],
       },
     ];
     const result = await observed(entries, session([{ speaker: "user", text }], { id: "s-10" }));

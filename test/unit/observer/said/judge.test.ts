@@ -13,14 +13,26 @@ const said = (...texts: readonly string[]): readonly Said[] =>
     speaker: index % 2 === 0 ? ("user" as const) : ("assistant" as const),
     text,
   }));
-const candidate = (claim: string, quote: string, turn = 1): Suggested => ({ claim, kind: "fact", quote, turn });
+const candidate = (claim: string, quote: string, turn = 1): Suggested => ({
+  claim,
+  kind: "fact",
+  quote,
+  turn,
+  asks: [],
+});
 const verdict = (one: Suggested, turns: readonly Said[], deeds: readonly Deed[] = []): string => {
   const judged = judge(one, turns, deeds);
   return judged.kind === "kept" ? `kept at ${judged.said.turn}` : judged.why;
 };
 
 describe("answers", () => {
-  const entry = { claim: "Use tabs", kind: "preference", quote: "use tabs please", turn: 1 };
+  const entry = {
+    claim: "Use tabs",
+    kind: "preference",
+    quote: "use tabs please",
+    turn: 1,
+    asks: ["How do we indent?"],
+  };
   const answer = (...memories: readonly unknown[]): string => JSON.stringify({ memories });
 
   test("OBS-8: one JSON object, also in a fence or a sentence", () => {
@@ -52,6 +64,16 @@ describe("answers", () => {
     ];
     expect(readAnswer(answer(entry, ...bad))).toMatchObject({ candidates: [entry], malformed: bad.length });
     expect(readAnswer(answer(...Array.from({ length: 30 }, () => entry)))).toMatchObject({ malformed: 10 });
+  });
+
+  test("ARR-5: at most three asks of one line each; without them the entry stands", () => {
+    const asksOf = (asks: unknown): unknown => readAnswer(answer({ ...entry, asks }))?.candidates[0]?.asks;
+    expect(asksOf(["How\ndo we  indent?", "", "x".repeat(121), 5, "b?", "c?", "d?"])).toEqual([
+      "How do we indent?",
+      "b?",
+      "c?",
+    ]);
+    for (const none of [undefined, null, "one?", {}]) expect(asksOf(none)).toEqual([]);
   });
 
   test("OBS-8 TRU-21: what it says of its own trust is dropped and counted", () => {
