@@ -22,12 +22,15 @@ export interface CircleRequest {
   readonly own: Anchor | undefined;
   /** Trusted by a person, on this machine. */
   readonly anchors: readonly Anchor[];
+  /** Left out by a person on this machine, whoever approved them: under no key, and with whom they alone approved. */
+  readonly excluded?: readonly string[];
   readonly records: readonly DeviceRecord[];
 }
 
-export function circleOf({ store, own, anchors, records }: CircleRequest): Circle {
-  const said = records.filter(({ statement }) => statement.store === store);
-  const roots = own === undefined ? anchors : [own, ...anchors];
+export function circleOf({ store, own, anchors, excluded = [], records }: CircleRequest): Circle {
+  const out = excluded.filter((device) => device !== own?.device);
+  const said = records.filter(({ statement }) => statement.store === store && !out.includes(statement.by));
+  const roots = (own === undefined ? anchors : [own, ...anchors]).filter(({ device }) => !out.includes(device));
   const everyone = closure(roots, said, () => true);
   const known = new Map<string, ReadonlySet<string>>();
   for (const { statement, known: marks } of said.filter(
@@ -39,7 +42,9 @@ export function circleOf({ store, own, anchors, records }: CircleRequest): Circl
     known.set(statement.device, new Set(before === undefined ? marks : marks.filter((mark) => before.has(mark))));
   }
   const counts = ({ statement, mark }: DeviceRecord): boolean => known.get(statement.by)?.has(mark) ?? true;
-  return { keys: closure(roots, said, counts), known };
+  const keys = closure(roots, said, counts);
+  for (const device of out) keys.delete(device);
+  return { keys, known };
 }
 
 type Keys = Map<string, Set<string>>;

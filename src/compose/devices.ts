@@ -27,8 +27,10 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
     read ??= readDevices(info);
     return read;
   };
-  const circleWith = (more: readonly Anchor[]): Circle =>
-    circleOf({ store, own: keys.own, anchors: [...signers.of(store), ...more], records: records() });
+  const circleWith = (more: readonly Anchor[]): Circle => {
+    const excluded = signers.excluded(store).filter((device) => !more.some((each) => each.device === device));
+    return circleOf({ store, own: keys.own, anchors: [...signers.of(store), ...more], excluded, records: records() });
+  };
   const circle = (): Circle => {
     known ??= circleWith([]);
     return known;
@@ -69,6 +71,11 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
       refresh();
       return there;
     },
+    exclude: (device, at) => {
+      signers.exclude(store, device, at);
+      refresh();
+    },
+    excluded: () => signers.excluded(store),
   };
   const { sign, line } = keys;
   const counted: Keys = {

@@ -40,26 +40,28 @@ export function believe({ devices }: OpenStore, { device, key, name }: Signer, a
   return DECIDED;
 }
 
-/** `still`: its word counts on, because others approved it. */
+/** `excluded`: others approved it, so it is left out by name. What it signed until then goes out of force with it. */
 export function disbelieve(
   { devices }: OpenStore,
   { device, key }: Signer,
   act: Act,
-): { readonly kind: "disbelieved"; readonly was: boolean; readonly still: boolean } | Refusal {
+): { readonly kind: "disbelieved"; readonly was: boolean; readonly excluded: boolean } | Refusal {
   const refused = forbidden("trust", act.channel);
   if (refused !== undefined) return refused;
   if (devices.own?.device === device)
     return refuse("usage", "That is this device: its own word always counts here.", "holdfast trust --list");
   const was = devices.distrust(device);
-  const { keys, known } = devices.circle();
-  return { kind: "disbelieved", was, still: keys.get(device)?.has(key) === true && !known.has(device) };
+  const excluded = devices.circle().keys.get(device)?.has(key) === true;
+  if (excluded) devices.exclude(device, secondOf(act.now));
+  return { kind: "disbelieved", was, excluded };
 }
 
 /** In the store, for everybody who counts this device's word. */
 export function approve(open: OpenStore, signer: Signer, act: Act): Decided | Refusal {
   if (signer.standing === "revoked")
     return refuse("not-allowed", `${signer.device} was revoked, and stays so.`, "Its owner takes a new key.");
-  return sayInStore(open, signer, "approve", act);
+  const said = sayInStore(open, signer, "approve", act);
+  return said.kind === "decided" && signer.standing === "excluded" ? believe(open, signer, act) : said;
 }
 
 /** As above: what it signed until now stays. */

@@ -10,8 +10,8 @@ import type { OpenStore } from "../store/context.ts";
 import type { Signers } from "./compared.ts";
 import { nameIn } from "./names.ts";
 
-/** `approved`: by a signer that counts here. `unknown`: its word counts for nothing on this machine. */
-export type SignerStanding = "own" | "trusted" | "approved" | "revoked" | "unknown";
+/** `approved`: by a signer that counts here. `excluded`: so too, and left out by the person. `unknown`: its word counts for nothing on this machine. */
+export type SignerStanding = "own" | "trusted" | "approved" | "revoked" | "excluded" | "unknown";
 
 export interface Signer extends Anchor {
   /** As it calls itself, or as the person calls it; empty where there is none. */
@@ -96,6 +96,7 @@ function namedIn({ devices, store }: OpenStore, tools: Signers): readonly Anchor
 function standingOf({ devices }: OpenStore, { device, key }: Anchor, circle: Circle): SignerStanding {
   if (devices.own?.device === device && devices.own.key === key) return "own";
   if (circle.known.has(device)) return "revoked";
+  if (devices.excluded().includes(device)) return "excluded";
   if (devices.trusted().some((each) => each.device === device && each.key === key)) return "trusted";
   return circle.keys.get(device)?.has(key) === true ? "approved" : "unknown";
 }
@@ -104,7 +105,8 @@ function broughtBy({ devices }: OpenStore, anchor: Anchor, { keys }: Circle): re
   if (keys.get(anchor.device)?.has(anchor.key) === true) return [];
   const { store, own } = devices;
   const anchors = [...devices.trusted(), anchor];
-  const after = circleOf({ store, own, anchors, records: devices.records() });
+  const excluded = devices.excluded().filter((device) => device !== anchor.device);
+  const after = circleOf({ store, own, anchors, excluded, records: devices.records() });
   const isNew = (device: string, key: string): boolean =>
     keys.get(device)?.has(key) !== true && (device !== anchor.device || key !== anchor.key);
   return [...after.keys].filter(([device, each]) => [...each].some((key) => isNew(device, key))).map(([id]) => id);

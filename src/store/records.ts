@@ -155,6 +155,9 @@ export interface Devices {
   trust(signer: Trusted): void;
   /** Takes it back; whether it was there. */
   distrust(device: string): boolean;
+  /** Left out on this machine, whoever approved it, until it is trusted. */
+  exclude(device: string, at: string): void;
+  excluded(): readonly string[];
 }
 
 // The tombstones of a person's store (STO-33). They travel with sync: one file per device, and all of them count.

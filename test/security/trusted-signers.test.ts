@@ -151,6 +151,15 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
     expect(transcript).toContain("counts too");
     expect(transcript.match(/\[y\/N\]/g)).toHaveLength(1);
     expect(dan.memory(theirs)?.tier).toBe("verified");
+    // One of those who came along is left out, and stays out whoever approves it; what the others signed stays.
+    const out = await person(dan, ["trust", "--revoke", eve.device.id], ["n"]);
+    expect([out.code, out.transcript]).toEqual([0, expect.stringContaining("left out on this machine all the same")]);
+    expect([dan.memory(theirs)?.tier, dan.memory(stem)?.tier]).toEqual(["inferred", "verified"]);
+    const listed = await person(dan, ["trust"]);
+    expect(listed.transcript).toContain("left out by you");
+    expect(listed.transcript).not.toContain("[y/N]");
+    await person(dan, ["trust", "--add", eve.device.id], ["y"]);
+    expect(dan.memory(theirs)?.tier).toBe("verified");
   });
 
   test("a person's word about a shared memory is signed there, and names the device once", async () => {

@@ -24,7 +24,7 @@ export const commands: Commands = {
     ],
     options: {
       list: { type: "boolean", help: "Show the signers and what changed, ask nothing" },
-      revoke: { type: "string", value: "SIGNER", help: "Take it back on this machine" },
+      revoke: { type: "string", value: "SIGNER", help: "Take it back on this machine, whoever approved it" },
       add: { type: "string", value: "SIGNER", help: "Approve it in the shared store, signed by this device" },
       name: { type: "string", value: "NAME", help: "How this device is called in the shared store" },
     },
@@ -111,6 +111,7 @@ const STANDINGS: Readonly<Record<Signer["standing"], string>> = {
   trusted: "trusted by you",
   approved: "counts here",
   revoked: "revoked",
+  excluded: "left out by you",
   unknown: "not trusted",
 };
 
@@ -199,10 +200,11 @@ async function revokeOne({ bench, out }: Invocation, word: string): Promise<Ende
   const done = disbelieve(open, signer, bench.act);
   if (isRefusal(done)) return done;
   if (done.was) out.line(`${out.paint("green", "taken back")}  ${called(signer)}, on this machine`);
-  else if (!done.still) out.line(`${called(signer)} was not trusted here.`);
-  if (!done.still) return EXIT.done;
-  paragraph(out, `It counts on, because ${wordsFor(signer.approvedBy, found)} approved it in the store.`);
-  if (!(await bench.ask("Revoke it there, for everybody who counts your word?", "no"))) return EXIT.findings;
+  else if (!done.excluded) out.line(`${called(signer)} was not trusted here.`);
+  if (!done.excluded) return EXIT.done;
+  const whose = `${wordsFor(signer.approvedBy, found)} approved it in the store, and it is left out on this machine all the same.`;
+  paragraph(out, `${whose} holdfast trust --add ${signer.device} takes it in again.`);
+  if (!(await bench.ask("Revoke it there too, for everybody who counts your word?", "no"))) return EXIT.done;
   const revoked = revokeFor(open, signer, bench.act);
   if (isRefusal(revoked)) return revoked;
   out.line(`${out.paint("green", "revoked")}  ${called(signer)}; what it signed until now stays`);

@@ -14,18 +14,26 @@ import type { SeenStore } from "../compared.ts";
 const NAME = "trusted-signers.json";
 const LARGEST = 1024 * 1024;
 
-type Stores = Readonly<Record<string, readonly Trusted[]>>;
+/** One that is left out has no key here, so that a program that does not know the word trusts it no more for it. */
+interface LeftOut {
+  readonly device: string;
+  readonly excluded: string;
+}
+
+type Stores = Readonly<Record<string, readonly (Trusted | LeftOut)[]>>;
 
 export interface TrustedSigners {
   of(store: string): readonly Trusted[];
   add(store: string, signer: Trusted): void;
   remove(store: string, device: string): boolean;
+  exclude(store: string, device: string, at: string): void;
+  excluded(store: string): readonly string[];
 }
 
 export function openTrustedSigners(dataDir: string): TrustedSigners {
   const read = (): Stores =>
     orFault("Reading whom you trust", () => inFolderIfThere(dataDir, [], (folder) => stores(folder))) ?? {};
-  const change = (store: string, next: (signers: readonly Trusted[]) => readonly Trusted[]): void =>
+  const change = (store: string, next: (signers: Stores[string]) => Stores[string]): void =>
     orFault("Writing whom you trust", () =>
       inFolder(dataDir, [], (folder) => {
         const all = stores(folder);
@@ -34,17 +42,20 @@ export function openTrustedSigners(dataDir: string): TrustedSigners {
       }),
     );
   return {
-    of: (store) => read()[store] ?? [],
+    of: (store) => (read()[store] ?? []).filter(isTrusted),
     add: (store, signer) =>
       change(store, (signers) => [
-        ...signers.filter(({ device, key }) => device !== signer.device || key !== signer.key),
+        ...signers.filter((each) => each.device !== signer.device || (isTrusted(each) && each.key !== signer.key)),
         signer,
       ]),
     remove: (store, device) => {
-      const there = (read()[store] ?? []).some((each) => each.device === device);
+      const there = (read()[store] ?? []).some((each) => isTrusted(each) && each.device === device);
       if (there) change(store, (signers) => signers.filter((each) => each.device !== device));
       return there;
     },
+    exclude: (store, device, at) =>
+      change(store, (signers) => [...signers.filter((each) => each.device !== device), { device, excluded: at }]),
+    excluded: (store) => (read()[store] ?? []).filter(isLeftOut).map(({ device }) => device),
   };
 }
 
@@ -60,7 +71,7 @@ export function trustedSignersText(dataDir: string): string | undefined {
 
 /** Everybody that such a text names. */
 export function signersIn(text: string): readonly Trusted[] {
-  return Object.values(parsed(text)).flat();
+  return Object.values(parsed(text)).flat().filter(isTrusted);
 }
 
 export function putTrustedSigners(dataDir: string, text: string): void {
@@ -85,12 +96,24 @@ function stores(folder: Directory): Stores {
 /** Of a damaged one nobody's word counts until it is mended: memories of other devices read as unattested. */
 function parsed(text: string): Stores {
   const entries = Object.entries(fieldsOf(parseJson(text)));
-  return Object.fromEntries(entries.map(([store, list]) => [store, Array.isArray(list) ? list.filter(isTrusted) : []]));
+  return Object.fromEntries(entries.map(([store, list]) => [store, Array.isArray(list) ? list.filter(isKnown) : []]));
 }
 
-function isTrusted(value: Trusted): boolean {
-  const { device, key, name, at } = value ?? {};
-  return [device, key, name, at].every((each) => typeof each === "string");
+function isKnown(value: unknown): value is Trusted | LeftOut {
+  return isTrusted(value) || isLeftOut(value);
+}
+
+function isTrusted(value: unknown): value is Trusted {
+  return hasTexts(value, ["device", "key", "name", "at"]);
+}
+
+function isLeftOut(value: unknown): value is LeftOut {
+  return hasTexts(value, ["device", "excluded"]);
+}
+
+function hasTexts(value: unknown, names: readonly string[]): boolean {
+  const fields = fieldsOf(value);
+  return names.every((name) => typeof fields[name] === "string");
 }
 
 // What a person had seen of a shared store when they last ran `holdfast trust` (SYN-31): shared-seen/<store>.json, 0600. It

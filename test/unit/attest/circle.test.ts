@@ -40,6 +40,27 @@ function names({ keys }: Circle): string {
     .join("");
 }
 
+describe("SYN-31: one that a person left out", () => {
+  const approved = [said(B, "approve", C), said(C, "approve", D)];
+  const without = (...excluded: readonly string[]): Circle =>
+    circleOf({ ...at(A, [...approved, said(C, "revoke", B)], [B]), excluded });
+
+  test("does not count, whoever approved it, and brings nobody in", () => {
+    expect(names(circleOf(at(A, approved, [B])))).toBe("abcd");
+    expect(names(without(C))).toBe("ab");
+    expect(names(circleOf({ ...at(A, [...approved, said(A, "approve", C)], [B]), excluded: [C] }))).toBe("ab");
+    expect(names(circleOf({ ...at(A, [...approved, said(B, "approve", D)], [B]), excluded: [C] }))).toBe("abd");
+  });
+
+  test("is left out under every key, takes nobody's word away, and is never this device", () => {
+    const other = said(B, "approve", C);
+    const renewed = { ...other, statement: { ...other.statement, key: keyOf(THIEF) } };
+    expect(names(circleOf({ ...at(A, [renewed], [B]), excluded: [C] }))).toBe("ab");
+    expect(without(C).known.size).toBe(0);
+    expect(names(without(A, B))).toBe("a");
+  });
+});
+
 describe("SYN-20: whose word counts", () => {
   test("this device's own, and nobody's without a key", () => {
     expect(names(circleOf(at(A, [])))).toBe("a");
