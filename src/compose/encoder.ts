@@ -36,7 +36,7 @@ export function packageAt({ places, env }: Pick<Whereabouts, "places" | "env">):
     unpacked: FILES.reduce((sum, { bytes }) => sum + bytes, 0),
     folder: encoderFolder(data),
     state: () => encoderState(data),
-    fetch: () => fetchEncoder(data, env),
+    get: () => fetchEncoder(data, env),
     remove: () => removeEncoder(data, cache),
   };
 }
@@ -49,7 +49,7 @@ export interface HeldPackage {
   readonly unpacked: number;
   readonly folder: string;
   state(): "on" | "off" | "damaged";
-  fetch(): Promise<Refusal | undefined>;
+  get(): Promise<Refusal | undefined>;
   remove(): boolean;
 }
 

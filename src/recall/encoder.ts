@@ -20,7 +20,7 @@ const MOST_CHARACTERS = 2000;
 /** `asks` may be stuffed. */
 export function encodedText(document: MemoryDocument): string {
   const head = [textField(document, "name"), textField(document, "description"), listField(document, "tags").join(" ")];
-  return [...head, document.body].join("\n").trim().slice(0, MOST_CHARACTERS);
+  return [...head, document.body.trim()].join("\n").slice(0, MOST_CHARACTERS);
 }
 
 /** The same stores, asked by the encoder for what is near: where words find little, and most memories have a vector. */

@@ -53,7 +53,7 @@ async function switchOn({ bench, out }: Invocation, held: HeldPackage): Promise<
     out.note("Nothing was changed.");
     return EXIT.done;
   }
-  const refused = await held.fetch();
+  const refused = await held.get();
   if (refused !== undefined) return refused;
   out.note(`${out.paint("green", "on")}  your agents' next sessions embed what is remembered (holdfast meaning off)`);
   return EXIT.done;
