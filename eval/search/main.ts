@@ -11,6 +11,7 @@ import { heldEncoder } from "../../test/support/encoder.ts";
 import { BASELINES } from "./baselines/index.ts";
 import { PORTER } from "./baselines/plain.ts";
 import { ON_DISK } from "./disk-index.ts";
+import { encodingFigures } from "./encoding.ts";
 import {
   atLeast,
   atMost,
@@ -204,6 +205,14 @@ async function meaningPart(): Promise<MeaningFigures | undefined> {
   return figures;
 }
 
+/** By hand, for it watches a clock: dist/ and the package must be there. */
+async function encodingPart(): Promise<void> {
+  const figures = await encodingFigures(10_000, 15);
+  if (figures === undefined)
+    return missing("what embeds memories in the background (.ci/setup meaning, npm run build)");
+  say.encoding(figures);
+}
+
 function meaningChecks(by: string, figures: MeaningFigures, floors: Readonly<Record<string, number>>): void {
   for (const { name, withNear } of figures.rows) {
     const floor = floors[name];
@@ -228,6 +237,7 @@ async function main(): Promise<number> {
     meaning: rest || values.only.includes("meaning") ? await meaningPart() : undefined,
     checks,
   };
+  if (values.only.includes("encoding")) await encodingPart();
   const book = notebook();
   noteResults(book, results);
   book.save(values.json);
