@@ -173,7 +173,10 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
       const [{ indexed }, { meaningsAt }] = await Promise.all([import("./indexed.ts"), import("./encoder.ts")]);
       return indexed(stores.shownTo(ownChannel()), here, meaningsAt(places));
     },
-    encoder: async (tell) => (await import("./encoder.ts")).encoderAt(places, tell),
+    encoder: async (tell) => {
+      const { asked, encoderAt } = await import("./encoder.ts");
+      return asked(encoderAt(places, tell));
+    },
     hasStore: () => stores.hasPersonal,
     makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(here.project?.root), now),
     receipts: (limit) => readReceipts(places.state, { limit }),

@@ -1,5 +1,7 @@
 // The encoder of a package that a person switched on (ARR-5a), for those who are asked by somebody that waits. No hook imports
 // this, and where the package is not there nothing of it is opened.
+import { availableParallelism, loadavg } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import { within } from "../disk/directory.ts";
 import { ensureBase } from "../disk/folder.ts";
 import { takeLock } from "../disk/lock.ts";
@@ -15,6 +17,23 @@ import type { Refusal } from "../text/errors.ts";
 import type { Whereabouts } from "./here.ts";
 import type { Meanings } from "./indexed.ts";
 import { NEAR } from "./meaning.ts";
+
+/** On a machine that is busy the table is sooner there. */
+const QUESTION_MS = 5000;
+
+/** For a question that somebody waits for. */
+export function asked(encoder: Encoder | undefined): Encoder | undefined {
+  if (encoder === undefined) return undefined;
+  return {
+    vectorOf: async (text) => {
+      const over = new AbortController();
+      const late = pause(QUESTION_MS, undefined, { signal: over.signal }).catch(() => undefined);
+      const vector = await Promise.race([encoder.vectorOf(text), late]);
+      over.abort();
+      return vector;
+    },
+  };
+}
 
 /** What an index is opened with: the table, and the encoder's vectors where there is an encoder. */
 export function meaningsAt({ data }: Places): Meanings {
@@ -35,7 +54,7 @@ export function packageAt({ places, env }: Pick<Whereabouts, "places" | "env">):
     ...PACKAGE,
     unpacked: FILES.reduce((sum, { bytes }) => sum + bytes, 0),
     folder: encoderFolder(data),
-    state: () => encoderState(data),
+    state: () => encoderState(data, "bytes"),
     get: () => fetchEncoder(data, env),
     remove: () => removeEncoder(data, cache),
   };
@@ -69,6 +88,10 @@ export interface Background {
 
 /** At once; then whoever waits for the disk or the processor comes first. */
 const PART = 20;
+/** With as many programs at work as there are cores, a sixth of the time is ours. */
+const BUSY = 4;
+/** The first takes as long as the weights take to load. */
+const REST_MS = 5000;
 const LOCK = "meaning.lock";
 
 /** Every memory without a vector gets one, by one process of the machine at a time. Ends where nothing waits. */
@@ -104,7 +127,8 @@ function timed({ vectorOf }: Encoder): Encoder {
   };
 }
 
-/** As long as the work took, so that half of a core stays free; a server that could end does not stay for it. */
+/** As long as the work took, and the longer the more the machine has to do; a server that could end does not stay for it. */
 function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, took).unref());
+  const busy = (loadavg()[0] ?? 0) / availableParallelism();
+  return new Promise((resolve) => setTimeout(resolve, Math.min(took * (1 + BUSY * busy), REST_MS)).unref());
 }

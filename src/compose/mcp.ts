@@ -15,7 +15,7 @@ import { suspectsBy } from "../store/withheld.ts";
 import { forLog } from "../text/sanitise.ts";
 import { knownBranches } from "./branches.ts";
 import { loadedOrNot } from "./checks.ts";
-import { encodeAll, encoderAt, meaningsAt, type Part } from "./encoder.ts";
+import { asked, encodeAll, encoderAt, meaningsAt, type Part } from "./encoder.ts";
 import { hereFrom } from "./here.ts";
 import { tellLater } from "./hook/fault.ts";
 import { indexed } from "./indexed.ts";
@@ -80,20 +80,20 @@ export function callsFrom(env: Environment, cwd: () => string | undefined, now: 
       act: at.act(CHANNEL, now(), second),
       judge: here.judge,
       indexed: () => indexed(stores, here, meanings),
-      encoder: meanings.encodings && encoder,
+      encoder: meanings.encodings && asked(encoder),
     };
   };
   const encode = async (): Promise<void> => {
     const { places, isSilent } = hereFrom({ env, cwd: cwd() });
     if (meaningsAt(places).encodings === undefined || isSilent(now())) return;
     const open = (): OpenedMcp => opened("quick", "reader");
-    const { encoder: asked } = open();
-    if (asked === undefined) return;
+    open();
+    if (encoder === undefined) return;
     const parts = (): Part => {
       const { act, indexed: stores } = open();
       return { stores: stores(), suspects: suspectsBy(act.checks) };
     };
-    await encodeAll({ places, encoder: asked, isFirst, open: parts });
+    await encodeAll({ places, encoder, isFirst, open: parts });
     isFirst = false;
   };
   return {

@@ -30,6 +30,8 @@ export async function heldEncoder(): Promise<HeldEncoder | undefined> {
     throw new Error("The encoder ended by itself");
   });
   const known = new Map<string, Int8Array | undefined>();
+  // The encoder holds up nobody.
+  const stay = setInterval(() => undefined, 60_000);
   return {
     encoder: {
       vectorOf: async (text) => {
@@ -37,6 +39,9 @@ export async function heldEncoder(): Promise<HeldEncoder | undefined> {
         return known.get(text);
       },
     },
-    close: () => rmSync(data, { recursive: true, force: true }),
+    close: () => {
+      clearInterval(stay);
+      rmSync(data, { recursive: true, force: true });
+    },
   };
 }

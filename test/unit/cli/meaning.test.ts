@@ -143,7 +143,7 @@ describe("the real package", () => {
     plant(base, "user_pnpm", { tier: "verified", id: idOf(1), name: "pnpm", description: ".", body: "Use pnpm here." });
     plant(base, "user_logo", { tier: "verified", id: idOf(2), name: "Logo", description: ".", body: "It is orange." });
     const line = await start({ args: [MCP], env, cwd: `${base}/work` }, "modern");
-    await expect.poll(() => vectors(), { timeout: 60_000, interval: 500 }).toBe(2);
+    await expect.poll(() => vectors(), { timeout: 120_000, interval: 500 }).toBe(2);
     const { data: found } = await callTool(line, "memory_search", { query: ASKED });
     expect((found["memories"] as { id: string; why: string }[])[0]).toMatchObject({
       id: idOf(1),
@@ -177,6 +177,7 @@ describe("the real package", () => {
     const file = `${encoderFolder(data())}/ort.wasm.min.mjs`;
     const text = readFileSync(file, "utf8");
     writeFileSync(file, text.replace("function", "Function"));
+    expect([encoderState(data()), encoderState(data(), "bytes")]).toEqual(["on", "damaged"]);
     const changed = openEncoder(encoderFolder(data()), () => told.push("changed"));
     expect(await changed.vectorOf(ASKED)).toBeUndefined();
     expect(await changed.vectorOf(ASKED)).toBeUndefined();

@@ -50,8 +50,6 @@ function start(folder: string, idleMs: number, ended: (how: "idle" | "failed") =
     asked.get(at)?.(vector);
     asked.delete(at);
     if (asked.size > 0) return;
-    // Nobody waits for it: it holds up no process that could end.
-    started.channel?.unref();
     idle = setTimeout(() => {
       isIdle = true;
       ended("idle");
@@ -65,7 +63,9 @@ function start(folder: string, idleMs: number, ended: (how: "idle" | "failed") =
     for (const at of [...asked.keys()]) settle(at, undefined);
     clearTimeout(idle);
   };
+  // It holds up no process that could end: whoever waits stays by itself.
   started.unref();
+  started.channel?.unref();
   // What arrives is a view of the whole message.
   started.on("message", ({ at, vector }: Answered) => settle(at, vector.slice()));
   for (const event of ["error", "exit", "disconnect"]) started.once(event, gone);
@@ -73,7 +73,6 @@ function start(folder: string, idleMs: number, ended: (how: "idle" | "failed") =
     ask: (text) => {
       clearTimeout(idle);
       const at = count++;
-      started.channel?.ref();
       return new Promise((resolve) => {
         asked.set(at, resolve);
         const question: Asked = { at, text };

@@ -24,12 +24,23 @@ export function encoderFolder(dataDir: string): string {
   return descend(dataDir, FOLDER);
 }
 
-/** By size: what the files hold is looked at when they are loaded. */
-export function encoderState(dataDir: string): "on" | "off" | "damaged" {
+/** By size, for who asks often: what the files hold is looked at when they are loaded. */
+export function encoderState(dataDir: string, by: "size" | "bytes" = "size"): "on" | "off" | "damaged" {
   const folder = encoderFolder(dataDir);
   const sizes = FILES.map(({ name }) => lstatSync(child(folder, name), { throwIfNoEntry: false })?.size);
   if (sizes.every((size) => size === undefined)) return "off";
-  return FILES.every(({ bytes }, at) => sizes[at] === bytes) ? "on" : "damaged";
+  const isWhole = FILES.every(({ bytes }, at) => sizes[at] === bytes) && (by === "size" || isPinned(dataDir));
+  return isWhole ? "on" : "damaged";
+}
+
+function isPinned(dataDir: string): boolean {
+  const isSame = inFolderIfThere(dataDir, [FOLDER], (folder) =>
+    FILES.every(({ name, bytes, sha256 }) => {
+      const found = createHash("sha256").update(bytesIn(folder, name, bytes) ?? "");
+      return found.digest("hex") === sha256;
+    }),
+  );
+  return isSame === true;
 }
 
 /** Undefined: it is there. Otherwise nothing of it was kept. */
