@@ -12,11 +12,13 @@ import { buildIn, makeStore } from "../../test/hook-bench/store.ts";
 import { encoderArchive } from "../../test/support/encoder.ts";
 
 const DIST = resolve(import.meta.dirname, "../../dist");
-const [STARTED_MS, WATCHED_MS] = [120_000, 20_000];
+const [STARTED_MS, WATCHED_MS] = [120_000, 60_000];
 
 export interface EncodingFigures {
   readonly size: number;
   readonly msPerMemory: number;
+  /** Of the processor. */
+  readonly workPerMemory: number;
   readonly megabytes: number;
   /** Of a silent prompt's hook, medians of runs in turns. */
   readonly hookAlone: number;
@@ -39,12 +41,13 @@ export async function encodingFigures(size: number, runs: number): Promise<Encod
   try {
     const made = (): number => vectorsIn(`${env["XDG_CACHE_HOME"]}/holdfast/index`);
     for (let waited = 0; made() < 5 && waited < STARTED_MS; waited += 500) await pause(500);
-    const [before, from] = [made(), performance.now()];
-    await pause(WATCHED_MS);
-    const msPerMemory = (performance.now() - from) / Math.max(1, made() - before);
     const pid = encoderProcess(encoderFolder(data));
+    const [before, from, worked] = [made(), performance.now(), workOf(pid)];
+    await pause(WATCHED_MS);
+    const more = Math.max(1, made() - before);
+    const [msPerMemory, workPerMemory] = [(performance.now() - from) / more, (workOf(pid) - worked) / more];
     const held = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return { size, msPerMemory, megabytes: Number(held) / 1000, ...hooks(pid, runs) };
+    return { size, msPerMemory, workPerMemory, megabytes: Number(held) / 1000, ...hooks(pid, runs) };
   } finally {
     server.kill();
     box.remove();
@@ -71,6 +74,14 @@ function vectorsIn(index: string): number {
   const { n } = database.prepare("SELECT count(*) AS n FROM encodings").get() as { readonly n: number };
   database.close();
   return n;
+}
+
+/** Milliseconds of the processor: the kernel counts in hundredths of a second. */
+function workOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
 /** The one that was given this folder. */

@@ -77,7 +77,16 @@ export function meaning({ rows, sameOrder, poison: taken, ...cost }: MeaningFigu
   console.log(`meaning same-order=${sameOrder} poison-one-day=${taken.oneDay}/5 poison-own-days=${taken.ownDays}/5`);
 }
 
-export function encoding({ size, msPerMemory, megabytes, hookAlone, hookBeside }: EncodingFigures): void {
+export function encoding({
+  size,
+  msPerMemory,
+  workPerMemory,
+  megabytes,
+  hookAlone,
+  hookBeside,
+}: EncodingFigures): void {
   const hook = `hook-alone-ms=${one(hookAlone)} hook-beside-ms=${one(hookBeside)} ratio=${(hookBeside / hookAlone).toFixed(2)}`;
-  console.log(`encoding store-of=${size} ms-per-memory=${one(msPerMemory)} resident-mb=${one(megabytes)} ${hook}`);
+  console.log(
+    `encoding store-of=${size} ms-per-memory=${one(msPerMemory)} processor-ms=${one(workPerMemory)} resident-mb=${one(megabytes)} ${hook}`,
+  );
 }
