@@ -159,6 +159,16 @@ export function mcpOptions(): BuildOptions {
   };
 }
 
+/** The encoder's process: one file by itself, for it may read no other of ours. */
+export function encodeOptions(): BuildOptions {
+  return {
+    ...shared(),
+    entryPoints: { encode: "src/recall/io/encoder/encode.ts" },
+    outfile: `${NEXT}/encode.mjs`,
+    format: "esm",
+  };
+}
+
 /** The plugin that opencode loads into its own process: one file, which `install` writes below the places it needs. */
 export function opencodeOptions(): BuildOptions {
   return {

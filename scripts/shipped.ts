@@ -7,6 +7,7 @@ import { type BuildOptions, type BuildResult, build, type Plugin } from "esbuild
 import { TABLE_FILE } from "../src/recall/io/meaning/table.ts";
 import {
   cliOptions,
+  encodeOptions,
   hookLibraryOptions,
   hookOptions,
   hookPartOptions,
@@ -50,7 +51,7 @@ export async function buildShipped(): Promise<Shipped> {
   const all = (options: readonly BuildOptions[]): Promise<BuildResult[]> =>
     Promise.all(options.map((each) => build({ ...each, ...SMALL })));
   const libraries = await all([hookLibraryOptions(), libraryFileOptions()]);
-  const alone = await all(ALONE.map((entry) => moduleOptions(shared, entry)));
+  const alone = await all([...ALONE.map((entry) => moduleOptions(shared, entry)), encodeOptions()]);
   const parts = await all(hookParts(shared));
   const hook = await all([hookOptions()]);
   const others = await all([moduleOptions(shared), pageOptions()]);

@@ -7,13 +7,16 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { notebook } from "../../scripts/bench/figures.ts";
+import { heldEncoder } from "../../test/support/encoder.ts";
 import { BASELINES } from "./baselines/index.ts";
 import { PORTER } from "./baselines/plain.ts";
 import { ON_DISK } from "./disk-index.ts";
+import { encodingFigures } from "./encoding.ts";
 import {
   atLeast,
   atMost,
   type Check,
+  ENCODER_FLOORS,
   MEANING_FLOORS,
   NDCG_FLOORS,
   NEAR_POISON_MOST,
@@ -186,21 +189,42 @@ function poisonPart(): readonly Shares[] {
   return [...floored, ...alone];
 }
 
-function meaningPart(): MeaningFigures | undefined {
-  const figures = meaningFigures();
+async function meaningPart(): Promise<MeaningFigures | undefined> {
+  const figures = await meaningFigures();
   if (figures === undefined) return missing("meaning");
   say.meaning(figures);
-  for (const { name, withNear } of figures.rows) {
-    const floor = MEANING_FLOORS[name];
-    if (floor !== undefined) check(atLeast(`right one shown, ${name}`, withNear, floor));
-  }
-  check(atLeast("lexical order the same with the table", Number(figures.sameOrder), 1));
-  check(atMost("near places taken by ten memories of one day", figures.poison.oneDay, NEAR_POISON_MOST.oneDay));
-  check(atMost("near places taken by ten of a day each", figures.poison.ownDays, NEAR_POISON_MOST.ownDays));
+  meaningChecks("table", figures, MEANING_FLOORS);
+  const held = await heldEncoder();
+  if (held === undefined) return missing("the package of the encoder (.ci/setup meaning)") ?? figures;
+  const encoded = await meaningFigures(held.encoder);
+  held.close();
+  if (encoded === undefined) return figures;
+  console.log("meaning by the encoder:");
+  say.meaning(encoded);
+  meaningChecks("encoder", encoded, ENCODER_FLOORS);
   return figures;
 }
 
-function main(): number {
+/** By hand, for it watches a clock: dist/ and the package must be there. */
+async function encodingPart(): Promise<void> {
+  const figures = await encodingFigures(10_000, 15);
+  if (figures === undefined)
+    return missing("what embeds memories in the background (.ci/setup meaning, npm run build)");
+  say.encoding(figures);
+}
+
+function meaningChecks(by: string, figures: MeaningFigures, floors: Readonly<Record<string, number>>): void {
+  for (const { name, withNear } of figures.rows) {
+    const floor = floors[name];
+    if (floor !== undefined) check(atLeast(`right one shown by the ${by}, ${name}`, withNear, floor));
+  }
+  check(atLeast(`lexical order the same with the ${by}`, Number(figures.sameOrder), 1));
+  const { oneDay, ownDays } = figures.poison;
+  check(atMost(`near places taken by ten memories of one day, ${by}`, oneDay, NEAR_POISON_MOST.oneDay));
+  check(atMost(`near places taken by ten of a day each, ${by}`, ownDays, NEAR_POISON_MOST.ownDays));
+}
+
+async function main(): Promise<number> {
   const whole = !values.silence && values.only.length === 0;
   const rest = whole && !values.peers;
   const results: Results = {
@@ -210,9 +234,10 @@ function main(): number {
     paddings: rest || values.only.includes("padding") ? paddingPart() : [],
     silence: whole || values.silence ? silencePart() : undefined,
     poison: rest || values.only.includes("poison") ? poisonPart() : [],
-    meaning: rest || values.only.includes("meaning") ? meaningPart() : undefined,
+    meaning: rest || values.only.includes("meaning") ? await meaningPart() : undefined,
     checks,
   };
+  if (values.only.includes("encoding")) await encodingPart();
   const book = notebook();
   noteResults(book, results);
   book.save(values.json);
@@ -224,4 +249,4 @@ function main(): number {
   return passed === checks.length ? 0 : 1;
 }
 
-process.exitCode = main();
+process.exitCode = await main();

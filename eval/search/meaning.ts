@@ -1,14 +1,19 @@
 // What "near in meaning" adds to a search (ARR-5a): real stores, the search that MCP answers with, and under its hits what
 // nearInMeaning gives. The right memory among all that is shown, beside the words alone; what it costs; and how much of it ten
-// memories made of the questions' own words take.
+// memories made of the questions' own words take. By the table, or by an encoder that has seen every memory.
 import { statSync } from "node:fs";
 import { withIndex } from "../../src/compose/indexed.ts";
 import { NEAR } from "../../src/compose/meaning.ts";
 import { effectiveConfig, parseConfig } from "../../src/config/config.ts";
+import { closer, type Encoder, encodeWaiting } from "../../src/recall/encoder.ts";
+import { ENCODER } from "../../src/recall/io/encoder/pins.ts";
+import { encodingsBy } from "../../src/recall/io/index/encodings.ts";
 import type { IndexedStore } from "../../src/recall/judged.ts";
 import { nearInMeaning } from "../../src/recall/near-in-meaning.ts";
 import { type Hit, type SearchRequest, search } from "../../src/recall/search.ts";
 import { storeKey } from "../../src/store/io/open-store.ts";
+import { suspectsBy } from "../../src/store/withheld.ts";
+import { CHECKS } from "../../test/support/acts.ts";
 import { idOf, type Planted, plant } from "../../test/support/memories.ts";
 import { makeBox, openBox, placesOf, removeBox } from "../../test/support/store-box.ts";
 import { type Doc, type Group, headOf, ownCorpus, publicCorpus, type Question } from "./read.ts";
@@ -56,13 +61,15 @@ class Asked {
   readonly #ids = new Map<string, string>();
   readonly #with: readonly IndexedStore[];
   readonly #without: readonly IndexedStore[];
+  readonly #encoder: Encoder | undefined;
   sameOrder = true;
 
-  constructor(docs: readonly Doc[], more: readonly Planted[] = []) {
+  constructor(docs: readonly Doc[], encoder: Encoder | undefined, more: readonly Planted[] = []) {
+    this.#encoder = encoder;
     for (const [at, doc] of docs.entries()) this.#plant(at, doc.id, plantedOf(doc));
     for (const [at, each] of more.entries()) this.#plant(docs.length + at, `more-${at}`, each);
     const [open, places] = [openBox(this.#base), placesOf(this.#base)];
-    this.#with = [withIndex(open, places, config, NEAR)];
+    this.#with = [withIndex(open, places, config, { near: NEAR, encodings: encodingsBy(ENCODER) })];
     this.#without = [withIndex(open, places, config)];
   }
 
@@ -76,7 +83,14 @@ class Asked {
     for (const { index } of this.#without) index?.refresh();
   }
 
-  ask(text: string): Told {
+  async encode(): Promise<void> {
+    const rest = async (): Promise<void> => undefined;
+    if (this.#encoder === undefined) return;
+    const encoding = { encoder: this.#encoder, suspects: suspectsBy(CHECKS), now: NOW, rest };
+    for (const store of this.#with) await encodeWaiting(store, 1e6, encoding);
+  }
+
+  async ask(text: string): Promise<Told> {
     const request: SearchRequest = { text, interactive: true, now: NOW };
     const found = search(this.#with, request);
     const best = found.hits[0]?.score ?? 0;
@@ -85,7 +99,7 @@ class Asked {
       hits.map(({ memory }) => this.#ids.get(memory.stored.file) ?? "");
     this.sameOrder &&= names(search(this.#without, request).hits).join() === names(found.hits).join();
     const from = performance.now();
-    const near = nearInMeaning(found, shown, this.#with, request);
+    const near = nearInMeaning(found, shown, await closer(this.#with, found, text, this.#encoder), request);
     return { lexical: names(shown), near: names(near), ms: performance.now() - from };
   }
 
@@ -118,19 +132,21 @@ function plantedOf(doc: Doc): Planted {
   };
 }
 
-/** Undefined where the public corpora are not here. */
-export function meaningFigures(): MeaningFigures | undefined {
+/** Undefined where the public corpora are not here. Without an encoder the table answers. */
+export async function meaningFigures(encoder?: Encoder): Promise<MeaningFigures | undefined> {
   const groups = publicCorpus("paraphrase");
   const others = publicCorpus("tldr");
   const own = ownCorpus();
   if (groups === undefined || others === undefined || own === undefined) return undefined;
   const isZero = ({ cat }: Question): boolean => cat === "zero";
-  const small = groups.map((group) => rowsOf(group, isZero));
+  const rows = (group: Group, isAsked: (question: Question) => boolean): Promise<Ran> =>
+    rowsOf(group, isAsked, encoder);
+  const small = await oneByOne(groups, (group) => rows(group, isZero));
   const docs = groups.flatMap((group) => group.docs);
   const padding = [...own, ...others].flatMap((group) => group.docs).slice(0, SIZE - docs.length);
   const questions = groups.flatMap((group) => group.questions);
-  const large = rowsOf({ name: "", docs: [...docs, ...padding], questions }, isZero);
-  const english = own.map((group) => rowsOf(group, ({ cat, lang }) => cat === "paraphrase" && lang === "en"));
+  const large = await rows({ name: "", docs: [...docs, ...padding], questions }, isZero);
+  const english = await oneByOne(own, (group) => rows(group, ({ cat, lang }) => cat === "paraphrase" && lang === "en"));
   return {
     rows: [
       ...summed(
@@ -146,7 +162,10 @@ export function meaningFigures(): MeaningFigures | undefined {
     sameOrder: [...small, large, ...english].every((each) => each.sameOrder),
     size: SIZE,
     ...large.cost,
-    poison: { oneDay: poisoned(groups, () => "2026-05-01"), ownDays: poisoned(groups, (at) => `2026-05-${11 + at}`) },
+    poison: {
+      oneDay: await poisoned(groups, encoder, () => "2026-05-01"),
+      ownDays: await poisoned(groups, encoder, (at) => `2026-05-${11 + at}`),
+    },
   };
 }
 
@@ -161,11 +180,25 @@ interface Ran {
   readonly cost: Pick<MeaningFigures, "fillMs" | "lookupMs" | "bytesBefore" | "bytesAfter">;
 }
 
-function rowsOf({ docs, questions }: Group, isAsked: (question: Question) => boolean): Ran {
-  const store = new Asked(docs);
+async function oneByOne<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await act(item));
+  return results;
+}
+
+async function rowsOf(
+  { docs, questions }: Group,
+  isAsked: (question: Question) => boolean,
+  encoder: Encoder | undefined,
+): Promise<Ran> {
+  const store = new Asked(docs, encoder);
   store.build();
   const before = store.bytes();
-  const told = questions.filter(isAsked).map((question) => ({ question, told: store.ask(question.text) }));
+  await store.encode();
+  const told = await oneByOne(questions.filter(isAsked), async (question) => ({
+    question,
+    told: await store.ask(question.text),
+  }));
   const times = told
     .slice(1)
     .map((each) => each.told.ms)
@@ -199,24 +232,27 @@ function summed(name: string, told: readonly Row[]): readonly MeaningRow[] {
 }
 
 /** Each is all words of all questions: as near to every one of them as a memory gets. */
-function poisoned(groups: readonly Group[], day: (at: number) => string): number {
-  return Math.max(
-    ...groups.map(({ docs, questions }) => {
-      const asked = questions.filter(({ cat }) => cat === "zero");
-      const body = asked.map(({ text }) => text).join(" ");
-      const made = Array.from({ length: POISON }, (_, at) => ({
-        tier: "inferred",
-        name: `Note ${at}`,
-        description: "a note",
-        created: `${day(at)}T10:00:00Z`,
-        body,
-      }));
-      const store = new Asked(docs, made);
-      const most = Math.max(
-        ...asked.map(({ text }) => store.ask(text).near.filter((id) => id.startsWith("more-")).length),
-      );
-      store.close();
-      return most;
-    }),
-  );
+async function poisoned(
+  groups: readonly Group[],
+  encoder: Encoder | undefined,
+  day: (at: number) => string,
+): Promise<number> {
+  const taken = await oneByOne(groups, async ({ docs, questions }) => {
+    const asked = questions.filter(({ cat }) => cat === "zero");
+    const body = asked.map(({ text }) => text).join(" ");
+    const made = Array.from({ length: POISON }, (_, at) => ({
+      tier: "inferred",
+      name: `Note ${at}`,
+      description: "a note",
+      created: `${day(at)}T10:00:00Z`,
+      body,
+    }));
+    const store = new Asked(docs, encoder, made);
+    store.build();
+    await store.encode();
+    const told = await oneByOne(asked, ({ text }) => store.ask(text));
+    store.close();
+    return Math.max(...told.map(({ near }) => near.filter((id) => id.startsWith("more-")).length));
+  });
+  return Math.max(...taken);
 }

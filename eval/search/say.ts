@@ -1,4 +1,5 @@
 // The lines that a run prints: `name=value`, one thing measured per line.
+import type { EncodingFigures } from "./encoding.ts";
 import type { MeaningFigures } from "./meaning.ts";
 import type { Figures } from "./metrics.ts";
 import type { OwnFigures, OwnRow } from "./own.ts";
@@ -74,4 +75,18 @@ export function meaning({ rows, sameOrder, poison: taken, ...cost }: MeaningFigu
   const bytes = `index-bytes=${bytesBefore} with-vectors=${bytesAfter}`;
   console.log(`meaning store-of=${size} first-ms=${one(fillMs)} later-ms=${one(lookupMs)} ${bytes}`);
   console.log(`meaning same-order=${sameOrder} poison-one-day=${taken.oneDay}/5 poison-own-days=${taken.ownDays}/5`);
+}
+
+export function encoding({
+  size,
+  msPerMemory,
+  workPerMemory,
+  megabytes,
+  hookAlone,
+  hookBeside,
+}: EncodingFigures): void {
+  const hook = `hook-alone-ms=${one(hookAlone)} hook-beside-ms=${one(hookBeside)} ratio=${(hookBeside / hookAlone).toFixed(2)}`;
+  console.log(
+    `encoding store-of=${size} ms-per-memory=${one(msPerMemory)} processor-ms=${one(workPerMemory)} resident-mb=${one(megabytes)} ${hook}`,
+  );
 }

@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { WordPiece } from "../../src/recall/io/encoder/pieces.ts";
 import { once } from "../../src/text/values.ts";
-import { WordPiece } from "./word-piece.ts";
 
 export const TEACHER_DIMENSIONS = 384;
 const MOST_PIECES = 128;
@@ -63,7 +63,7 @@ async function opened(weights: Weights): Promise<Embed> {
   const runtime = createRequire(import.meta.url)(weights.runtime) as Runtime;
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 };
   const session = await runtime.InferenceSession.create(weights.model, options);
-  const pieces = new WordPiece(weights.tokenizer);
+  const pieces = new WordPiece(readFileSync(weights.tokenizer, "utf8"));
   return async (text) => {
     const ids = pieces.encode(text, MOST_PIECES);
     const tensor = (of: (id: number) => bigint): Tensor =>

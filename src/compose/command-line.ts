@@ -13,6 +13,7 @@ import { HOSTS } from "../hosts/index.ts";
 import type { Installers } from "../install/install.ts";
 import { inboxWaiting } from "../listen/io/inbox.ts";
 import { makeId } from "../memory/ids.ts";
+import type { Encoder } from "../recall/encoder.ts";
 import { projectFiles } from "../recall/io/project-files.ts";
 import { readReceipts } from "../recall/io/receipts.ts";
 import { type IsOutdated, outdatedIn } from "../recall/outdated.ts";
@@ -77,6 +78,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   storeOf(scope: Scope): OpenStore;
   /** The stores with their indexes, which are opened now. */
   searched(): Promise<readonly SearchedStore[]>;
+  /** Of a package that a person switched on; `tell` is what can't be used of it. */
+  encoder(tell: (what: string) => void): Promise<Encoder | undefined>;
   hasStore(): boolean;
   makeStore(scope: Scope): { readonly made: boolean; readonly root: string; readonly git: string };
   /** What agents were given, newest first. */
@@ -167,8 +170,12 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
     stores: () => stores.shownTo(ownChannel()),
     storeOf: (scope) => (scope === "personal" ? stores.personal : orFault(stores.shared, here.project?.root)),
     searched: async () => {
-      const [{ indexed }, { NEAR }] = await Promise.all([import("./indexed.ts"), import("./meaning.ts")]);
-      return indexed(stores.shownTo(ownChannel()), here, NEAR);
+      const [{ indexed }, { meaningsAt }] = await Promise.all([import("./indexed.ts"), import("./encoder.ts")]);
+      return indexed(stores.shownTo(ownChannel()), here, meaningsAt(places));
+    },
+    encoder: async (tell) => {
+      const { asked, encoderAt } = await import("./encoder.ts");
+      return asked(encoderAt(places, tell));
     },
     hasStore: () => stores.hasPersonal,
     makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(here.project?.root), now),

@@ -26,6 +26,8 @@ async function answered(calls: McpCalls, open: () => Promise<OpenedMcp>, act: Ac
     return isRefusal(outcome) ? refused(outcome) : done(outcome, configNote(opened.configProblems));
   } catch (error) {
     return error instanceof Fault ? refused(refusalOf(error)) : failed(innerFault(error));
+  } finally {
+    calls.encodeLater();
   }
 }
 

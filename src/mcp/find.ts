@@ -2,6 +2,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
+import { closer } from "../recall/encoder.ts";
 import { nearInMeaning } from "../recall/near-in-meaning.ts";
 import { type SearchRequest, type SearchResult, search } from "../recall/search.ts";
 import { show } from "../review/show.ts";
@@ -44,7 +45,7 @@ export function registerSearch(server: McpServer, calls: McpCalls): void {
   );
 }
 
-function found(opened: OpenedMcp, text: string, limit: number): CallOutcome {
+async function found(opened: OpenedMcp, text: string, limit: number): Promise<CallOutcome> {
   const { act, project } = opened;
   const stores = opened.indexed();
   const request: SearchRequest = {
@@ -58,13 +59,14 @@ function found(opened: OpenedMcp, text: string, limit: number): CallOutcome {
   const result = search(stores, request);
   const best = result.hits[0]?.score ?? 0;
   const hits = result.hits.filter(({ score }, at) => at < ALWAYS || score >= CUT * best).slice(0, limit);
+  const near = nearInMeaning(result, hits, await closer(stores, result, text, opened.encoder), request);
   const rowOf = (memory: Memory, why: string): object => ({ ...headOf(memory), excerpt: excerptOf(memory), why });
   return {
     memories: [
       ...hits.map(({ memory, matched }) =>
         rowOf(memory, whyFound(matched.map(({ term, fields }) => ({ term: typed(result, term), fields })))),
       ),
-      ...nearInMeaning(result, hits, stores, request).map(({ memory }) => rowOf(memory, NEAR)),
+      ...near.map(({ memory }) => rowOf(memory, NEAR)),
     ],
   };
 }

@@ -26,6 +26,7 @@ function stayUp(error: unknown): void {
 process.on("uncaughtException", stayUp);
 process.on("unhandledRejection", stayUp);
 
+calls.encodeLater();
 serveStdio(() => makeServer(calls, version), {
   // A line that is no message of the protocol; the SDK has answered it, or it can't be answered.
   onerror: () => undefined,

@@ -28,14 +28,18 @@ export function nearInMeaning(
   stores: readonly SearchedStore[],
   request: SearchRequest,
 ): readonly NearHit[] {
-  const [best] = found.hits;
-  if (found.strategy !== "fts5-bm25" || (best !== undefined && convinces(best))) return [];
+  if (!findsLittle(found)) return [];
   const { project, branches, now } = request;
   // Words that a search completed are the index's guess, not the question's.
   const terms = found.query.terms.flatMap(({ term, forms }) => (forms.length === 0 ? [] : [term]));
   const near = nearest(stores, terms, { today: dayOf(now), project, branches }, MOST_READ);
   const known = new Set(shown.map(({ memory }) => placeOf(memory)));
   return [...capped(servable(near.slice(0, MOST_READ), known, stores, request), MOST)];
+}
+
+/** No hit passes the bars of a prompt; who chose names and tags gets no meaning. */
+export function findsLittle({ hits: [best], strategy }: SearchResult): boolean {
+  return strategy === "fts5-bm25" && (best === undefined || !convinces(best));
 }
 
 function* servable(

@@ -71,6 +71,23 @@ export interface NearSpot extends Spot {
   readonly nearness: number;
 }
 
+/** A document of the index that has no vector of an encoder yet. */
+export interface Waiting extends Spot {
+  readonly document: number;
+}
+
+/** Vectors of an encoder, stronger than the table's (ARR-5a). */
+export interface Encodings {
+  /** Nine of ten memories have one: then they find more than the table does. */
+  suffice(): boolean;
+  near(asked: Int8Array, filter: IndexFilter, limit: number): readonly NearSpot[];
+  waiting(limit: number): readonly Waiting[];
+  /** An empty one where none may be made; a document that went meanwhile gets none. False: nothing can be written now. */
+  keep(document: number, vector: Int8Array): boolean;
+  /** What got an empty one is looked at again. */
+  again(): boolean;
+}
+
 /** `files` looks at every file; `places` at the two directories first, and at files only if a name came or went. */
 export interface RefreshOptions {
   readonly depth: "files" | "places";
@@ -103,6 +120,8 @@ export interface SearchIndex {
   completions(prefix: string, filter: IndexFilter, limit: number): readonly string[];
   /** Nearest in meaning first, at most `limit` (ARR-5a); absent where no table of vectors is at hand. */
   near?(terms: readonly string[], filter: IndexFilter, limit: number): readonly NearSpot[];
+  /** Absent where no encoder was installed. */
+  readonly encodings?: Encodings;
   close(): void;
 }
 

@@ -85,10 +85,10 @@ function shortened(sum: Int32Array): Int8Array {
   return Int8Array.from(sum, (each) => Math.round((127 * each) / most));
 }
 
-/** From -1 to 1; of a vector of nothing 0. */
+/** Of two of one length: from -1 to 1; of a vector of nothing 0. */
 export function cosine(a: Int8Array, b: Int8Array): number {
   let [dot, ofA, ofB] = [0, 0, 0];
-  for (let at = 0; at < DIMENSIONS; at++) {
+  for (let at = 0; at < a.length; at++) {
     const [x, y] = [a[at] as number, b[at] as number];
     dot += x * y;
     ofA += x * x;

@@ -36,6 +36,7 @@ export const VERBS = [
   "trust",
   "observe",
   "ask",
+  "meaning",
   "config",
   "pause",
   "hook",

@@ -34,6 +34,7 @@ export const COMMANDS: Registry = [
   ["trust", "Decide whose word counts in a project's shared store", () => import("./trust.ts")],
   ["observe", "Let a model read finished sessions and propose memories", () => import("./observe.ts")],
   ["ask", "Answer a question from your memories, by the observer's model", () => import("./ask.ts")],
+  ["meaning", "Find more that is near in meaning, by an optional package", () => import("./meaning.ts")],
   ["config", "Read and change settings", () => import("./config.ts")],
   ["pause", "Silence everything for a while", () => import("./pause.ts")],
   ["mcp", "Serve your memories to an agent over MCP (stdio)", () => import("./mcp.ts")],

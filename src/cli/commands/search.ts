@@ -2,6 +2,7 @@
 
 import { knownBranches } from "../../compose/branches.ts";
 import { textField } from "../../memory/fields.ts";
+import { closer } from "../../recall/encoder.ts";
 import { conviction, likeness } from "../../recall/evidence.ts";
 import { type NearHit, nearInMeaning } from "../../recall/near-in-meaning.ts";
 import type { Ranked } from "../../recall/rank.ts";
@@ -80,7 +81,8 @@ async function run(call: Invocation): Promise<Ended> {
   const found = isPerson && isWorthReading ? withPutAway(served, stores, request) : served;
   const best = found.hits[0]?.score ?? 0;
   const shown = found.hits.filter(({ score }, at) => at < ALWAYS || score >= CUT * best).slice(0, limit);
-  const near = nearInMeaning(found, shown, stores, request);
+  const encoder = await bench.encoder((what) => out.note(what));
+  const near = nearInMeaning(found, shown, await closer(stores, found, request.text, encoder), request);
   if (out.options.json) out.json(jsonOf(call, found, { shown, near }));
   else {
     for (const hit of shown) print(call, hit, found);

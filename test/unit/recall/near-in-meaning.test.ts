@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 function stores(near: NearFrom | "none" = NEAR, of = config): readonly IndexedStore[] {
-  const store = withIndex(openBox(base), placesOf(base), of, near === "none" ? undefined : near);
+  const store = withIndex(openBox(base), placesOf(base), of, near === "none" ? {} : { near });
   store.index?.refresh();
   opened.push(store);
   return [store];

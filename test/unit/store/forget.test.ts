@@ -11,6 +11,7 @@ import { openForgetJournal } from "../../../src/forget/io/journal.ts";
 import { openTraces } from "../../../src/forget/io/traces.ts";
 import { type ForgetPlan, planForget } from "../../../src/forget/plan.ts";
 import type { MemoryId } from "../../../src/memory/ids.ts";
+import { encodingsBy } from "../../../src/recall/io/index/encodings.ts";
 import { add, propose } from "../../../src/store/add.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
 import { planEdit, planOwnWords } from "../../../src/store/confirm.ts";
@@ -85,7 +86,7 @@ describe("FOR-1: what goes", () => {
   test("ARR-5a: the vector of what it meant, in the index and in every byte of its pages", async () => {
     plant(base, "user_valve", { tier: "verified", id: idOf(5), body: "The valve must stay open while the pump runs." });
     const { config } = effectiveConfig(parseConfig(undefined, "user"));
-    const { index } = withIndex(open, placesOf(base), config, NEAR);
+    const { index } = withIndex(open, placesOf(base), config, { near: NEAR });
     index?.refresh();
     expect(index?.near?.(["valv", "open", "run"], { today: "2026-11-15" }, 5)).toHaveLength(1);
     const database = new DatabaseSync(`${placesOf(base).cache}/index/${storeKey(open.store.info)}/index.db`);
@@ -96,6 +97,21 @@ describe("FOR-1: what goes", () => {
     expect(everything()).toContain(vector);
     await forgotten("user_valve");
     expect(everything()).not.toContain(vector);
+  });
+
+  test("ARR-5a: the vector that an encoder made of it, in every byte of ours", async () => {
+    plant(base, "user_valve", { tier: "verified", id: idOf(5), body: "The valve must stay open while the pump runs." });
+    const { config } = effectiveConfig(parseConfig(undefined, "user"));
+    const { index } = withIndex(open, placesOf(base), config, { encodings: encodingsBy("fake") });
+    index?.refresh();
+    const vector = Int8Array.from({ length: 384 }, (_, at) => (at * 37) % 127);
+    const [waiting] = index?.encodings?.waiting(1) ?? [];
+    index?.encodings?.keep(waiting?.document ?? 0, vector);
+    index?.close();
+    const bytes = Buffer.from(vector.buffer).toString("latin1");
+    expect(everything()).toContain(bytes);
+    await forgotten("user_valve");
+    expect(everything()).not.toContain(bytes);
   });
 
   test.each(["cli", "mcp", "hook", "library", "observer", "import", "sync"] as const)("not by %s", async (channel) => {

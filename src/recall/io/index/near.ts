@@ -5,7 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Spot } from "../../../store/memory-store.ts";
 import { matchText } from "../../../text/terms.ts";
 import type { IndexFilter, NearSpot } from "../../search-index.ts";
-import { cosine, DIMENSIONS, type Meaning } from "../../vectors.ts";
+import { cosine, type Meaning } from "../../vectors.ts";
 import type { Streams } from "./entry.ts";
 import { readMeta } from "./meta.ts";
 import { scopesFor } from "./query.ts";
@@ -37,20 +37,34 @@ export function nearBy(table: () => Meaning | undefined): NearFrom {
     const asked = meaning?.vectorOf(terms);
     if (meaning === undefined || asked === undefined) return [];
     fill(database, meaning);
-    const scopes = JSON.stringify(scopesFor(database, filter).map(({ id }) => id));
-    const found: { readonly document: number; readonly nearness: number }[] = [];
-    for (const row of database.prepare(VECTORS).iterate(scopes)) {
-      const { document, data } = row as unknown as { readonly document: number; readonly data: Uint8Array };
-      if (data.length !== DIMENSIONS) continue;
-      found.push({ document, nearness: cosine(asked, new Int8Array(data.buffer, data.byteOffset, DIMENSIONS)) });
-    }
-    const best = found.sort((a, b) => b.nearness - a.nearness || a.document - b.document).slice(0, limit);
-    const spot = database.prepare(SPOT);
-    return best.flatMap(({ document, nearness }) => {
-      const at = spot.get(document) as unknown as Spot | undefined;
-      return at === undefined ? [] : [{ place: at.place, file: at.file, nearness }];
-    });
+    return closest(database, asked, database.prepare(VECTORS).iterate(scopesIn(database, filter)), limit);
   };
+}
+
+/** For a query that takes them as its parameter. */
+export function scopesIn(database: DatabaseSync, filter: IndexFilter): string {
+  return JSON.stringify(scopesFor(database, filter).map(({ id }) => id));
+}
+
+/** Of rows of a document and its vector. */
+export function closest(
+  database: DatabaseSync,
+  asked: Int8Array,
+  rows: Iterable<unknown>,
+  limit: number,
+): readonly NearSpot[] {
+  const found: { readonly document: number; readonly nearness: number }[] = [];
+  for (const row of rows) {
+    const { document, data } = row as { readonly document: number; readonly data: Uint8Array };
+    if (data.length !== asked.length) continue;
+    found.push({ document, nearness: cosine(asked, new Int8Array(data.buffer, data.byteOffset, data.length)) });
+  }
+  const best = found.sort((a, b) => b.nearness - a.nearness || a.document - b.document).slice(0, limit);
+  const spot = database.prepare(SPOT);
+  return best.flatMap(({ document, nearness }) => {
+    const at = spot.get(document) as unknown as Spot | undefined;
+    return at === undefined ? [] : [{ place: at.place, file: at.file, nearness }];
+  });
 }
 
 /** By this table, and of the index as it stands. Where nothing can be written, what is there is asked. */

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { MemoryStore } from "../../../store/memory-store.ts";
 import { Fault } from "../../../text/errors.ts";
-import type { IndexState, RefreshOptions, StoreIndex } from "../../search-index.ts";
+import type { Encodings, IndexState, RefreshOptions, StoreIndex } from "../../search-index.ts";
 import { discard, type IndexPlace, openDatabase } from "./database.ts";
 import type { Background } from "./developer-text.ts";
 import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom, verifiedOutsideFrom } from "./leading.ts";
@@ -23,9 +23,16 @@ export interface SearchIndexOptions {
   readonly background?: Background;
   /** Left out, nothing is near: only a search that somebody waits for, and a session start, ask for it (ARR-5a). */
   readonly near?: NearFrom | undefined;
+  /** Left out, there is no encoder here. */
+  readonly encodings?: ((asking: Asking) => Encodings) | undefined;
   /** How long to wait for another process that writes the index. */
   readonly waitMs?: number;
 }
+
+/** Asks the database, which is made anew where it is found damaged on the way. */
+export type Asking = <A extends readonly unknown[], T>(
+  ask: (database: DatabaseSync, ...args: A) => T,
+) => (...args: A) => T;
 
 export interface NoIndex {
   readonly kind: "no-index";
@@ -51,7 +58,7 @@ export function openSearchIndex(options: SearchIndexOptions): OpenedIndex | NoIn
   }
 }
 
-function indexAt(place: IndexPlace, { store, background, near }: SearchIndexOptions): StoreIndex {
+function indexAt(place: IndexPlace, { store, background, near, encodings }: SearchIndexOptions): StoreIndex {
   const version = versionKey();
   let database = openWhole(place, version);
   const refreshNow = (options: RefreshOptions): IndexState => refresh({ store, background, database }, options);
@@ -72,8 +79,8 @@ function indexAt(place: IndexPlace, { store, background, near }: SearchIndexOpti
       throw asIndexFault(error);
     }
   };
-  const asking =
-    <A extends readonly unknown[], T>(ask: (database: DatabaseSync, ...args: A) => T): ((...args: A) => T) =>
+  const asking: Asking =
+    (ask) =>
     (...args) =>
       whole(() => ask(database, ...args));
   return {
@@ -97,6 +104,7 @@ function indexAt(place: IndexPlace, { store, background, near }: SearchIndexOpti
     },
     completions: asking(completionsFrom),
     ...(near && { near: asking(near) }),
+    ...(encodings && { encodings: encodings(asking) }),
     close: () => close(database),
   };
 }

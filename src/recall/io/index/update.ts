@@ -83,6 +83,7 @@ export class Update {
     this.#write.unclaim(id);
     this.#write.unglob(id);
     this.#write.unvector(id);
+    this.#write.unencode(id);
     this.#write.delete(id);
     this.#concerns(row as unknown as Spot, row.memory, claims);
   }
@@ -110,6 +111,7 @@ export class Update {
     this.#write.renumberClaims(moved, id);
     this.#write.renumberGlobs(moved, id);
     this.#write.unvector(id);
+    this.#write.unencode(id);
     this.#index(moved, row, 1);
   }
 
@@ -181,6 +183,7 @@ const WRITES = {
   glob: "INSERT OR IGNORE INTO globs VALUES (?, ?)",
   unglob: "DELETE FROM globs WHERE document = ?",
   unvector: "DELETE FROM vectors WHERE document = ?",
+  unencode: "DELETE FROM encodings WHERE document = ?",
   renumberGlobs: "UPDATE globs SET document = ? WHERE document = ?",
   newScope: "INSERT OR IGNORE INTO scopes(project, branch, expires, claimed) VALUES (?, ?, ?, ?)",
   setNext: "UPDATE scopes SET next = ? WHERE id = ?",

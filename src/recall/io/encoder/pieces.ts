@@ -1,5 +1,5 @@
-// The tokenizer of the teacher (BERT, uncased): words and signs, each cut into the longest pieces that the vocabulary knows.
-import { readFileSync } from "node:fs";
+// The tokenizer of the weights (BERT, uncased): words and signs, each cut into the longest pieces that the vocabulary knows.
+// scripts/meaning/ takes it for the teacher of the table, which are the same weights.
 
 const LONGEST_WORD = 100;
 const SIGN = /[\p{P}\p{S}]/u;
@@ -7,9 +7,9 @@ const SIGN = /[\p{P}\p{S}]/u;
 export class WordPiece {
   readonly #ids: ReadonlyMap<string, number>;
 
-  /** `file` is the tokenizer.json beside the weights. */
-  constructor(file: string) {
-    const { model } = JSON.parse(readFileSync(file, "utf8")) as { model: { vocab: Record<string, number> } };
+  /** Of the tokenizer.json beside the weights. */
+  constructor(json: string) {
+    const { model } = JSON.parse(json) as { model: { vocab: Record<string, number> } };
     this.#ids = new Map(Object.entries(model.vocab));
   }
 
