@@ -1,6 +1,6 @@
 // What the review says at the terminal and in the browser alike: why a memory is here, and what a key does to it.
 import { suspicionOf } from "../checks/injection-findings.ts";
-import { originOf } from "../memory/origin.ts";
+import { isSaidByUser } from "../memory/origin.ts";
 import type { Due } from "../recall/due.ts";
 import type { Usage } from "../recall/usage.ts";
 import type { Confirmation } from "../store/confirm.ts";
@@ -70,7 +70,7 @@ export const DONE: Readonly<Record<ReviewDecision["kind"], string>> = {
 };
 
 export function reasonsOf({ row, memory }: ReviewItem): readonly string[] {
-  const isSaid = originOf(memory.document).session !== undefined;
+  const isSaid = isSaidByUser(memory.document);
   const isWarned = memory.tier === "quarantined" && suspicionOf(memory.document) !== undefined;
   const reasons = row.due.map((due) => (due === "observed" && isSaid ? SAID : WHY[due]));
   return isWarned ? [...reasons, WARNED] : reasons;

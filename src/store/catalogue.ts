@@ -5,6 +5,7 @@ import { isHeld, vouchedFor, vouchersOf } from "../attest/vouch.ts";
 import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
+import { isSaidByUser } from "../memory/origin.ts";
 import { Fault } from "../text/errors.ts";
 import { type EffectiveTier, effectiveTier } from "../trust/tiers.ts";
 import type { TrustState } from "../trust/transitions.ts";
@@ -130,9 +131,13 @@ function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
   );
 }
 
-/** The state the machine is asked about: the more restrictive of what the file says and where it stands. */
+/**
+ * The state the machine is asked about: the more restrictive of what the file says and where it stands. Whose words they
+ * are, a person's own store alone says: a project's file may call anything evidence.
+ */
 export function stateOf(memory: Memory): TrustState {
-  const declared = trustStateOf(memory.document);
+  const own = memory.scope === "personal" && isSaidByUser(memory.document);
+  const declared = { ...trustStateOf(memory.document), ...(own ? { own } : {}) };
   return memory.tier === "quarantined" ? { ...declared, tier: "quarantined" } : declared;
 }
 

@@ -128,6 +128,16 @@ export function managedStep(memory: Memory, action: Action, keys: ToolKeys, act:
   return { id, action, reason: "asked", from: tier, to: tier, change, ...masked };
 }
 
+export function supersededSteps(replaced: readonly Memory[], by: MemoryId, act: Act): readonly Step[] | Refusal {
+  const steps: Step[] = [];
+  for (const each of replaced) {
+    const step = managedStep(each, "supersede", { "superseded-by": [by] }, act);
+    if (isRefusal(step)) return step;
+    steps.push(step);
+  }
+  return steps;
+}
+
 /** All of them with one word, or none. */
 export function planRetireAll(memories: readonly Memory[], act: Act): Plan | Refusal {
   const refused = forbidden("retire", act.channel);

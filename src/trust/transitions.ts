@@ -25,6 +25,8 @@ interface Row {
 export const TRANSITIONS: readonly Row[] = [
   { id: "T1", from: "none", event: "write", to: "inferred", needsPerson: false },
   { id: "T2", from: "none", event: "assert", to: "verified", needsPerson: true },
+  // In place of the words nobody had confirmed, in the same file (TRU-3).
+  { id: "T2", from: "inferred", event: "assert", to: "verified", needsPerson: true },
   { id: "T3", from: "inferred", event: "promote", to: "verified", needsPerson: true },
   { id: "T4", from: "inferred", event: "demote", to: "quarantined", needsPerson: true },
   { id: "T4", from: "inferred", event: "check-failed", to: "quarantined", needsPerson: false },
@@ -38,6 +40,8 @@ export interface TrustState {
   readonly tier: From;
   /** `created-at` as written; undefined when absent or unreadable. */
   readonly createdAt?: Date;
+  /** The person said it themselves: there is nothing to observe (ARR-4). */
+  readonly own?: boolean;
   readonly lastVerified?: string;
   readonly quarantine?: { readonly at: string; readonly reason: string; readonly by: string };
 }
@@ -62,7 +66,7 @@ export function transition(state: TrustState, event: TrustEvent, now: Date): Tra
     return refuse("needs-person", `Only a person can ${event.name} a memory; this came through ${event.channel}.`);
   }
   if (row.event === "promote") {
-    const observation = observationOf(state.createdAt, now);
+    const observation = observationOf(state, now);
     if (!observation.complete) return stillObserved(observation);
   }
   if (row.event === "restore" && event.checksPass !== true) {
@@ -91,8 +95,7 @@ function whyNoRow(from: From, event: EventName): string {
   if (from === "verified" && event === "write")
     return "Verified memories never become inferred; demote or supersede it.";
   if (from === "none") return `There is no memory to ${event}.`;
-  if (event === "assert")
-    return "This memory exists already; a person's own words are a new memory that supersedes it.";
+  if (event === "assert") return "Own words take the place of an inferred memory only; restore or re-affirm this one.";
   return `There is no transition "${event}" from ${from}.`;
 }
 

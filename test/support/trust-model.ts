@@ -23,8 +23,8 @@ const PERSON: readonly Channel[] = ["terminal", "editor", "web"];
 
 /** The seven transitions, as pairs, and who brings them about; everything else keeps its tier. */
 const MOVES: Readonly<Record<string, readonly string[]>> = {
-  "none>verified": ["add", "confirm", "edit"],
-  "inferred>verified": ["promote", "confirm"],
+  "none>verified": ["add", "confirm"],
+  "inferred>verified": ["promote", "confirm", "edit"],
   "inferred>quarantined": ["demote"],
   "verified>quarantined": ["demote"],
   "quarantined>verified": ["restore", "restore-edited", "confirm"],
@@ -154,7 +154,12 @@ function moved(operation: Operation, now: Date, was: Seen | undefined, seen: See
   const pair = `${from}>${seen.tier}`;
   if (from !== seen.tier && MOVES[pair]?.includes(operation.name) !== true)
     wrong.push(`TRU-1, TRU-2 ${seen.at}: ${pair} by ${operation.name}`);
-  if (pair === "inferred>verified" && now.getTime() - Date.parse(was?.keys.get("created-at") ?? "") < WEEK_MS)
+  // A person's own words, one at a time, wait for nothing (T2).
+  if (
+    pair === "inferred>verified" &&
+    operation.name === "promote" &&
+    now.getTime() - Date.parse(was?.keys.get("created-at") ?? "") < WEEK_MS
+  )
     wrong.push(`TRU-3 ${seen.at}: too early`);
   const day = now.toISOString().slice(0, 10);
   if (from !== seen.tier && seen.keys.get("last-verified") !== day)

@@ -63,7 +63,7 @@ function wording(how: Confirmation): Wording {
         done: "confirmed",
         more: [
           `  It is observed until ${secondOf(how.observationEnds)}; after that it can be promoted as it is.`,
-          "  A yes writes it as your own memory, which replaces the inferred one.",
+          "  A yes makes it your own memory now, in the same file.",
         ],
       };
     case "own-words-of-shared":

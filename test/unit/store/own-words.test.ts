@@ -7,6 +7,7 @@ import { start } from "../../../src/cli/spec.ts";
 import type { Workbench } from "../../../src/compose/command-line.ts";
 import { openStoreWith } from "../../../src/compose/stores.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
+import { dueOf } from "../../../src/recall/due.ts";
 import { sessionStart } from "../../../src/recall/session-start.ts";
 import { readMemory } from "../../../src/store/catalogue.ts";
 import { howToConfirm, planConfirm } from "../../../src/store/confirm.ts";
@@ -14,6 +15,7 @@ import type { Act, OpenStore } from "../../../src/store/context.ts";
 import { deviceKeys } from "../../../src/store/io/device-key.ts";
 import { initStore } from "../../../src/store/io/open-store.ts";
 import { resolve } from "../../../src/store/resolve.ts";
+import { planUndo } from "../../../src/store/undo.ts";
 import { suspectsBy } from "../../../src/store/withheld.ts";
 import { write } from "../../../src/store/write.ts";
 import { actOf, CHECKS, chance, DEVICE } from "../../support/acts.ts";
@@ -152,6 +154,72 @@ describe("own words of a shared memory", () => {
     plant(repository, "user_by_hand");
     expect(await confirm("user_by_hand")).toBe("not-found");
     expect(mine()).toEqual([]);
+  });
+});
+
+describe("ARR-4: what a person said to an agent", () => {
+  const SAID = `evidence: "user, claude session s1, ${CREATED}: always use pnpm here"`;
+  const plain = { tier: "inferred", created: "2026-06-01T09:59:00Z", body: "Always use pnpm here." } as const;
+  const due = (open: OpenStore, stem: string): readonly string[] => dueOf(memory(open, stem), NOW, undefined);
+
+  test("waits for a person at once, and one act makes it verified, in the same file", async () => {
+    plant(base, "feedback_said", { ...plain, id: idOf(1), more: [SAID] });
+    const said = memory(personal, "feedback_said");
+    expect(due(personal, "feedback_said")).toEqual(["observed"]);
+    expect(howToConfirm(said, NOW).way).toBe("promote");
+    const plan = planConfirm({ open: personal, personal }, said, person);
+    if (plan.kind !== "plan") throw new Error("nothing planned");
+    expect((await write(personal, plan, person)).kind).toBe("written");
+    expect(mine()).toEqual(["feedback_said.md"]);
+    expect(memory(personal, "feedback_said")).toMatchObject({ tier: "verified", id: idOf(1) });
+  });
+
+  test("no agent and nobody but a person does that", () => {
+    plant(base, "feedback_said", { ...plain, id: idOf(1), more: [SAID] });
+    for (const channel of ["mcp", "hook", "observer", "import", "sync", "cli", "library"] as const) {
+      const act = actOf(channel, NOW, chance(3));
+      expect(planConfirm({ open: personal, personal }, memory(personal, "feedback_said"), act)).toMatchObject({
+        kind: "refusal",
+      });
+    }
+  });
+
+  test("what an agent said, what an observer found and what a project's file calls evidence wait as before", () => {
+    plant(base, "feedback_agent", { ...plain, id: idOf(1) });
+    plant(base, "feedback_seen", { ...plain, id: idOf(2), more: [SAID.replace("user,", "observer,")] });
+    plant(base, "feedback_file", { ...plain, id: idOf(3), more: [SAID.replace("user,", "import,")] });
+    plant(repository, "feedback_theirs", { ...plain, id: idOf(4), more: [SAID] });
+    for (const stem of ["feedback_agent", "feedback_seen", "feedback_file"]) {
+      expect([stem, due(personal, stem)]).toEqual([stem, []]);
+      expect(howToConfirm(memory(personal, stem), NOW).way).toBe("own-words");
+    }
+    expect(due(shared, "feedback_theirs")).toEqual([]);
+  });
+});
+
+describe("own words of an inferred memory", () => {
+  test("TRU-3, ARR-4: they take the place of the inferred ones: one file, the same id, and undo brings the bytes back", async () => {
+    const before = plant(base, "user_early", { tier: "inferred", id: idOf(1), created: CREATED });
+    const plan = planConfirm({ open: personal, personal }, memory(personal, "user_early"), person);
+    if (plan.kind !== "plan") throw new Error("nothing planned");
+    expect(plan.steps).toMatchObject([{ action: "promote", reason: "own-words", from: "inferred", to: "verified" }]);
+    await write(personal, plan, person);
+    expect(mine()).toEqual(["user_early.md"]);
+    expect(memory(personal, "user_early")).toMatchObject({ tier: "verified", id: idOf(1) });
+    const undone = planUndo(personal, undefined, person);
+    if (undone.kind !== "undo-plan") throw new Error(undone.message);
+    await write(personal, undone.plan, person);
+    expect(text(base, "user_early")).toBe(before);
+  });
+
+  test("TRU-22b: what its file says of replacing others is not signed with them", async () => {
+    plant(base, "user_other", { tier: "verified", id: idOf(2), created: CREATED, verified: "2026-05-31" });
+    plant(base, "user_early", { tier: "inferred", id: idOf(1), created: CREATED, more: [`supersedes: [${idOf(2)}]`] });
+    const plan = planConfirm({ open: personal, personal }, memory(personal, "user_early"), person);
+    if (plan.kind !== "plan") throw new Error("nothing planned");
+    await write(personal, plan, person);
+    expect(memory(personal, "user_early")).toMatchObject({ tier: "verified", supersedes: [] });
+    expect(text(base, "user_early")).not.toContain("supersedes");
   });
 });
 

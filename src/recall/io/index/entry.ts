@@ -4,8 +4,9 @@ import { malformation } from "../../../checks/structure.ts";
 import { decodeText, parseDocument } from "../../../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf, typeField } from "../../../memory/fields.ts";
 import type { MemoryDocument } from "../../../memory/model.ts";
+import { isSaidByUser } from "../../../memory/origin.ts";
 import type { RefusedFile, Spot, StoredFile } from "../../../store/memory-store.ts";
-import { parseDate } from "../../../trust/lifecycle.ts";
+import { OBSERVATION, parseDate } from "../../../trust/lifecycle.ts";
 import { isRule } from "../../order.ts";
 import { byField, type Proposal, streamsOf } from "../../search-index.ts";
 
@@ -26,7 +27,7 @@ export interface IndexEntry extends Proposal {
   readonly rule: boolean;
   /** The day of its last verification, YYYY-MM-DD; empty where none is known. */
   readonly affirmed: string;
-  /** When it was made, for one that waits to be confirmed; else empty. */
+  /** Since when it is observed, for one that waits to be confirmed; else empty. */
   readonly inferred: string;
   /** The files that it is about (`paths`). */
   readonly globs: readonly string[];
@@ -81,11 +82,18 @@ function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): IndexEntry
     verified: counts,
     rule: isRule({ type: typeField(doc), kind: textField(doc, "kind") }),
     affirmed: dayIn(doc, "last-verified"),
-    inferred: served && declaredTier(doc) === "inferred" ? (trustStateOf(doc).createdAt?.toISOString() ?? "") : "",
+    inferred: served && declaredTier(doc) === "inferred" ? observedSince(doc) : "",
     globs: served ? [...new Set(listField(doc, "paths"))].slice(0, MOST_GLOBS) : [],
     claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((other) => other !== id) : [],
     streams: served ? streamsOf(doc) : NO_STREAMS,
   };
+}
+
+/** What a person said has been observed already (ARR-4). */
+function observedSince(doc: MemoryDocument): string {
+  const { createdAt } = trustStateOf(doc);
+  const before = isSaidByUser(doc) ? OBSERVATION : 0;
+  return createdAt === undefined ? "" : new Date(createdAt.getTime() - before).toISOString();
 }
 
 function dayIn(doc: MemoryDocument, key: "expires" | "last-verified"): string {
