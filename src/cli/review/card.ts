@@ -47,7 +47,7 @@ async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   if (row.project !== null) wrapped(out, "project", row.project);
   showTags(out, memory);
   wrapped(out, "used", usageWords(usage, now));
-  for (const twin of twins) likeness(out, twin);
+  for (const twin of twins) showTwin(out, twin);
   if (target !== undefined) await showProposal(out, memory, target);
   const reason = textField(document, "quarantine-reason");
   if (reason !== undefined) wrapped(out, "quarantine", reason);
@@ -55,7 +55,8 @@ async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   if (note !== undefined) wrapped(out, "", note);
 }
 
-function likeness(out: Output, { kind, memory }: Twin): void {
+/** Also before a new memory is saved (ARR-8). */
+export function showTwin(out: Output, { kind, memory }: Twin): void {
   const label = kind === "duplicate" ? "looks like" : "against";
   wrapped(out, label, `${stemOf(memory)} (${memory.tier})`);
   for (const line of bodyLines(out, memory.document.body).slice(0, 6)) out.note(out.paint("dim", `         ${line}`));

@@ -146,6 +146,29 @@ describe("memory_search and memory_get", () => {
 });
 
 describe("memory_remember", () => {
+  test("ARR-8: the opposite of what is kept is told and replaces nothing; the same words are known", async () => {
+    const body = "Use pnpm here, not npm.";
+    plant(base, "feedback_pnpm", { tier: "verified", id: idOf(1), name: body, description: body, body });
+    const { data } = await call("memory_remember", { text: "Use npm here, not pnpm.", global: true });
+    expect(data).toMatchObject({ trust: "inferred", created: true });
+    expect(data["note"]).toBe(
+      `It says the opposite of ${idOf(1)} (verified), which stays as it is. Ask the user which one holds.`,
+    );
+    const again = await call("memory_remember", { text: "use npm here, not pnpm", global: true });
+    expect(again.data).toMatchObject({ id: data["id"], created: false });
+    expect(textOf("feedback_pnpm")).not.toContain("superseded");
+    // What an agent may not read, it is not told of.
+    plant(base, "user_trap", {
+      tier: "inferred",
+      id: idOf(2),
+      name: "Trap",
+      body: `${INSTRUCTION} Use tabs in makefiles.`,
+    });
+    expect((await call("memory_remember", { text: `${INSTRUCTION} Never use tabs in makefiles.` })).text).not.toContain(
+      idOf(2),
+    );
+  });
+
   test("MCP-1 TRU-20 SEA-10: an inferred memory, with the questions it answers", async () => {
     const asks = ["when do we deploy?", "which day is release day?"];
     const { data } = await call("memory_remember", {
