@@ -30,7 +30,8 @@ const lastOf = (requests: readonly ModelRequest[]): string => {
 /** From a turn to the line the person sees, one key, and the next session: verified, in one file. */
 async function said(box: Box, ask: Ask, model: string, check: Check): Promise<void> {
   const what = `mock the ${model.includes("opus") ? "ledger" : "parcel"} service`;
-  const { all } = await ask(`No, we never ${what}.`, model);
+  const session = randomUUID();
+  const { all } = await ask(`No, we never ${what}.`, model, ["--session-id", session]);
   const records = join(box.home, ".claude", "projects");
   const kept = readdirSync(records, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".jsonl"))
@@ -39,7 +40,7 @@ async function said(box: Box, ask: Ask, model: string, check: Check): Promise<vo
   check(`${model}: ARR-4 the person is told what was noted`, kept.join("").includes(line), kept.join("").slice(-800));
   check(`${model}: ARR-4 the model is not`, !JSON.stringify(all).includes("Holdfast noted"));
   check(`${model}: TRU-20 it is inferred until then`, tierOf(box, what) === "inferred");
-  const decided = await box.person(["review", "--category", "observed"], ["c", "q"]);
+  const decided = await box.person(["review", "--origin", session], ["c"]);
   check(`${model}: ARR-4 one key makes it verified`, tierOf(box, what) === "verified", decided);
   const files = readdirSync(memories(box)).filter((name) => name.includes(what.replaceAll(" ", "_")));
   check(`${model}: ARR-4 it is one file`, files.length === 1, files);
