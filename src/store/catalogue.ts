@@ -131,13 +131,14 @@ function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
   );
 }
 
-/**
- * The state the machine is asked about: the more restrictive of what the file says and where it stands. Whose words they
- * are, a person's own store alone says: a project's file may call anything evidence.
- */
+/** Typed to an agent by the person whose store this is; a project's file may call anything evidence (ARR-4). */
+export function isOwnSaying({ scope, document }: Memory): boolean {
+  return scope === "personal" && isSaidByUser(document);
+}
+
+/** The state the machine is asked about: the more restrictive of what the file says and where it stands. */
 export function stateOf(memory: Memory): TrustState {
-  const own = memory.scope === "personal" && isSaidByUser(memory.document);
-  const declared = { ...trustStateOf(memory.document), ...(own ? { own } : {}) };
+  const declared = trustStateOf(memory.document);
   return memory.tier === "quarantined" ? { ...declared, tier: "quarantined" } : declared;
 }
 

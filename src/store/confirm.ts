@@ -13,7 +13,7 @@ import { forbidden, type Verb } from "../trust/authority.ts";
 import { observationOf } from "../trust/lifecycle.ts";
 import { PLACES } from "../trust/tiers.ts";
 import type { TrustState } from "../trust/transitions.ts";
-import { type Memory, readCatalogue, stateOf, stemOf, supersededAmong } from "./catalogue.ts";
+import { isOwnSaying, type Memory, readCatalogue, stateOf, stemOf, supersededAmong } from "./catalogue.ts";
 import type { Act, OpenStore, Plan, Unchanged } from "./context.ts";
 import { derivedAgain } from "./guess.ts";
 import {
@@ -30,7 +30,8 @@ import { askedBy, targetOf } from "./propose.ts";
 
 export type Confirmation =
   | { readonly way: "promote" | "restore" | "reaffirm" | "accept" }
-  | { readonly way: "own-words"; readonly observationEnds: Date }
+  /** Without an end: the person said it themselves, and nothing of an agent is observed (ARR-4). */
+  | { readonly way: "own-words"; readonly observationEnds?: Date }
   | { readonly way: "own-words-of-shared" };
 
 export function howToConfirm(memory: Memory, now: Date): Confirmation {
@@ -40,8 +41,9 @@ export function howToConfirm(memory: Memory, now: Date): Confirmation {
   const state = stateOf(memory);
   if (memory.tier === "quarantined") return { way: "restore" };
   if (state.tier === "verified") return { way: "reaffirm" };
-  const observation = observationOf(state, now);
-  return observation.complete ? { way: "promote" } : { way: "own-words", observationEnds: observation.ends };
+  const observation = observationOf(state.createdAt, now);
+  if (observation.complete) return { way: "promote" };
+  return isOwnSaying(memory) ? { way: "own-words" } : { way: "own-words", observationEnds: observation.ends };
 }
 
 /** Which store a yes changes. */
@@ -119,7 +121,8 @@ export function planOwnWords(open: OpenStore, memory: Memory, words: Words, act:
   const { verb, text = memory.document, others = [] } = words;
   const refused = forbidden(verb, act.channel);
   if (refused !== undefined) return refused;
-  if (stateOf(memory).tier === "inferred") return planInPlace(memory, { verb, text, others }, act);
+  if (memory.scope === "personal" && stateOf(memory).tier === "inferred")
+    return planInPlace(memory, { verb, text, others }, act);
   const state = bornAs(act);
   return isRefusal(state) ? state : planNew(open, { memory, verb, text, state, replaced: [memory, ...others] }, act);
 }

@@ -14,7 +14,7 @@ import { createdBy, type Imported, type ImportItem, type ImportPlan, standIn } f
 export function assertable({ items }: ImportPlan, now: Date): readonly ImportItem[] {
   return items.filter(({ candidate: { source, verified, atMs }, outcome }) => {
     if (outcome.kind !== "creates" || source !== "backfill" || verified === undefined) return false;
-    const isObserved = verified === "person" || observationOf({ createdAt: new Date(atMs) }, now).complete;
+    const isObserved = verified === "person" || observationOf(new Date(atMs), now).complete;
     return isObserved && !outcome.planned.plan.warnings.some(({ check }) => check === "injection");
   });
 }

@@ -5,20 +5,15 @@ const DAY = 86_400 * SECOND;
 export const OBSERVATION: number = 7 * DAY;
 const STALE_DAYS = 90;
 
-interface Observed {
-  readonly createdAt?: Date;
-  readonly own?: boolean;
-}
-
 export interface Observation {
   readonly complete: boolean;
   readonly ends: Date;
 }
 
-/** A `created-at` in the future, or none at all, counts as now (TRU-8). What a person said is not observed (ARR-4). */
-export function observationOf({ createdAt, own }: Observed, now: Date): Observation {
+/** A `created-at` in the future, or none at all, counts as now (TRU-8). */
+export function observationOf(createdAt: Date | undefined, now: Date): Observation {
   const start = createdAt === undefined || createdAt > now ? now : createdAt;
-  const ends = new Date(start.getTime() + (own === true ? 0 : OBSERVATION));
+  const ends = new Date(start.getTime() + OBSERVATION);
   return { complete: now >= ends, ends };
 }
 

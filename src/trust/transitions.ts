@@ -40,8 +40,6 @@ export interface TrustState {
   readonly tier: From;
   /** `created-at` as written; undefined when absent or unreadable. */
   readonly createdAt?: Date;
-  /** The person said it themselves: there is nothing to observe (ARR-4). */
-  readonly own?: boolean;
   readonly lastVerified?: string;
   readonly quarantine?: { readonly at: string; readonly reason: string; readonly by: string };
 }
@@ -66,7 +64,7 @@ export function transition(state: TrustState, event: TrustEvent, now: Date): Tra
     return refuse("needs-person", `Only a person can ${event.name} a memory; this came through ${event.channel}.`);
   }
   if (row.event === "promote") {
-    const observation = observationOf(state, now);
+    const observation = observationOf(state.createdAt, now);
     if (!observation.complete) return stillObserved(observation);
   }
   if (row.event === "restore" && event.checksPass !== true) {

@@ -58,7 +58,7 @@ export const PAGES: readonly PageRow[] = [
       [/^holdfast why$/, [[/Enter leaves: .*$/, "\n"]]],
       [/^holdfast why d1/, [[/Demote\?.*$/, "\n"]]],
       [/^holdfast undo/, [[/Undo this\?.*$/, "\n"]]],
-      [/^holdfast confirm/, [[/Promote to verified\?.*$/, "\n"]]],
+      [/^holdfast confirm/, [[/own words now\?.*$/, "\n"]]],
       [/^holdfast forget/, [yes(/for good\?.*$/)]],
       [/^holdfast uninstall/, [APPLY]],
     ],

@@ -2,7 +2,7 @@
 import { textField } from "../../memory/fields.ts";
 import type { ReviewItem } from "../../review/survey.ts";
 import type { Twin } from "../../review/waiting.ts";
-import { confirmNote, reasonsOf, usageWords } from "../../review/wording.ts";
+import { confirmNote, reasonsOf, usageWords, writerOf } from "../../review/wording.ts";
 import { stemOf } from "../../store/catalogue.ts";
 import { howToConfirm } from "../../store/confirm.ts";
 import { ago } from "../../trust/lifecycle.ts";
@@ -43,7 +43,7 @@ async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   if (doubt !== undefined) wrapped(out, "says", `"${doubt.quote}"`);
   const evidence = textField(document, "evidence");
   if (evidence !== undefined) wrapped(out, "evidence", evidence);
-  wrapped(out, "written by", `${textField(document, "source") ?? "unknown"}${ago(row.created ?? undefined, now)}`);
+  wrapped(out, "written by", `${writerOf(memory)}${ago(row.created ?? undefined, now)}`);
   if (row.project !== null) wrapped(out, "project", row.project);
   showTags(out, memory);
   wrapped(out, "used", usageWords(usage, now));

@@ -7,7 +7,7 @@
 import { KINDS } from "../../../memory/kinds.ts";
 import { FIELD_NAMES } from "../../search-index.ts";
 
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 export const SCOPE_SIZE: number = 2 ** 32;
 export const NEVER_SEARCHED = 0;
 
