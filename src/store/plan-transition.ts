@@ -3,7 +3,7 @@
 import { type Gated, type GateInput, gateForQuarantine, gateForStore } from "../checks/gate.ts";
 import { setToolKeys } from "../memory/compose.ts";
 import { contentHash, type MemoryDocument } from "../memory/document.ts";
-import { stateKeys, type ToolKeys, trustStateOf } from "../memory/fields.ts";
+import { stateKeys, type ToolKeys, textField, trustStateOf } from "../memory/fields.ts";
 import { blocks, type Finding } from "../memory/findings.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import type { ToolKey } from "../memory/keys.ts";
@@ -47,7 +47,8 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
   }
   const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
   const isReworded = ask.document !== undefined && contentHash(ask.document) !== contentHash(memory.document);
-  const writer = isReworded ? writerKeys(memory.scope, act) : {};
+  const isOthers = textField(memory.document, "source") !== sourceOf(act.channel);
+  const writer = isReworded && isOthers ? writerKeys(memory.scope, act) : {};
   const after = setToolKeys(base, { ...stateKeys(moved.state), ...identityKeys(memory, id), ...writer });
   const place = moved.state.tier === "none" ? memory.stored.place : placeOf(moved.state.tier);
   const gated = gate({ text: after.text, place, file: memory.stored.file, scope: memory.scope }, act);
