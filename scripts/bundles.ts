@@ -57,6 +57,7 @@ export const HOOK_PARTS: Readonly<Record<string, string>> = {
   "hook-start": "src/compose/hook/start.ts",
   "hook-subagent": "src/compose/hook/subagent.ts",
   "hook-prompt": "src/compose/hook/prompt.ts",
+  "hook-noted": "src/compose/hook/noted.ts",
   "hook-tool": "src/compose/hook/tool.ts",
   "hook-turn": "src/compose/hook/turn.ts",
   "hook-fault": "src/compose/hook/fault.ts",

@@ -97,7 +97,7 @@ export function openStore(options: OpenOptions = {}): Holdfast {
       const id = plan.steps[0]?.id ?? "";
       return { kind: "remembered", id, stem: file.replace(/\.md$/, ""), created: true, dropped: plan.droppedClaims };
     },
-    list: () => list(stores, {}, act()).rows,
+    list: () => list(stores, { replaced: true }, act()).rows,
     search: async (words, limit = 10) => {
       const { now: moment, checks } = act();
       const request = { text: String(words), interactive: true, now: moment, suspects: suspectsBy(checks), ...project };

@@ -23,7 +23,7 @@ export const DEPARTURES: readonly Departure[] = [
     name: "own-words",
     rule: "TRU-3",
     reason:
-      "A person who will not wait seven days writes the words as their own, one by one; nothing is promoted early.",
+      "A person who will not wait seven days makes the words their own, one by one, in the same file; nothing is promoted early.",
   },
   {
     name: "unattested",

@@ -11,7 +11,7 @@ export function summary(bench: Workbench, out: Output): number {
   const { rows, broken, compared } = bench.hasStore()
     ? list(bench.stores(), {}, bench.act, { isOutdated: bench.isOutdated })
     : { rows: [], broken: [], compared: true };
-  const used = rows.filter(({ status, superseded }) => status === "active" && !superseded);
+  const used = rows.filter(({ status }) => status === "active");
   const away = rows.length - used.length;
   const count = (tier: string): number => used.filter((row) => row.tier === tier).length;
   const here = used.filter((row) => row.project !== null && row.project === bench.project?.id).length;
@@ -46,7 +46,7 @@ export function summary(bench: Workbench, out: Output): number {
   out.line(
     `  ${count("verified")} verified, ${count("inferred")} inferred, ${count("quarantined")} quarantined   ${out.paint("dim", clip(bench.here.places.store, 40))}`,
   );
-  if (away > 0) out.line(`  ${away} more put away, retired or superseded   ${out.paint("dim", "holdfast list")}`);
+  if (away > 0) out.line(`  ${away} more put away or retired   ${out.paint("dim", "holdfast list")}`);
   if (bench.project !== undefined)
     out.line(`  ${here} about this project   ${out.paint("dim", clip(projectWord(bench.project.id), 50))}`);
   if (due > 0) out.line(out.paint("yellow", `  ${due} wait${due === 1 ? "s" : ""} for you: holdfast review`));

@@ -84,7 +84,7 @@ function moveOf(result: Planned): string {
       const step = result.plan.steps[0];
       return step === undefined
         ? ""
-        : step.from === "none"
+        : step.reason === "own-words"
           ? `your own words, ${step.to}`
           : `${step.from} -> ${step.to}`;
     }

@@ -73,7 +73,9 @@ function eventOf(event: Fields, base: Pick<HostEvent, "session" | "cwd" | "at">)
     case "SessionStart":
       return { kind, ...base, source: sourceOf(event.source) };
     case "UserPromptSubmit":
-      return typeof event.prompt === "string" ? { kind, ...base, prompt: event.prompt } : undefined;
+      return typeof event.prompt === "string"
+        ? { kind, ...base, prompt: event.prompt, ...transcriptOf(event) }
+        : undefined;
     case "PreToolUse": {
       const { tool_name: tool } = event;
       const input = inputOf(event.tool_input);

@@ -21,6 +21,8 @@ export interface SessionStartEvent extends InSession {
 export interface PromptEvent extends InSession {
   readonly kind: "UserPromptSubmit";
   readonly prompt: string;
+  /** As of a turn. */
+  readonly transcript?: string;
 }
 
 /** A helper of the session begins, with a context of its own: what the session was told is not in it (ARR-7). */

@@ -1,13 +1,14 @@
 // What a hook leaves for later: that something was said, and where the host keeps it (spec 5, events). Local, kept 14
 // days (SUR-9). The text itself stays in the host's own record until somebody drains the inbox.
-import type { TurnEvent } from "../hosts/event.ts";
+import type { PromptEvent, TurnEvent } from "../hosts/event.ts";
 
 export interface InboxEntry {
   readonly at: string;
   readonly session: string;
   readonly host: string;
   readonly cwd: string;
-  readonly kind: TurnEvent["kind"];
+  /** A prompt leaves one where a cue was caught in it. */
+  readonly kind: (TurnEvent | PromptEvent)["kind"];
   readonly transcript?: string;
 }
 

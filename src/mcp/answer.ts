@@ -44,7 +44,8 @@ export function refusalOf({ code, message, hint }: Fault): Refusal {
 }
 
 function done(outcome: object, note: string | undefined): CallToolResult {
-  const content = note === undefined ? outcome : { ...outcome, note };
+  const said = "note" in outcome ? `${note} ${outcome.note}` : note;
+  const content = note === undefined ? outcome : { ...outcome, note: said };
   return { content: [{ type: "text", text: JSON.stringify(content) }], structuredContent: { ...content } };
 }
 

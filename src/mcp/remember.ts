@@ -4,14 +4,17 @@ import * as z from "zod";
 import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
 import { textField } from "../memory/fields.ts";
 import { KINDS, TYPES } from "../memory/kinds.ts";
-import { type Added, type AlreadyKnown, add, propose } from "../store/add.ts";
+import { likesOf, type Twin } from "../review/waiting.ts";
+import { type Added, type AddPlan, type AlreadyKnown, add, propose } from "../store/add.ts";
 import type { AddRequest } from "../store/authored.ts";
+import { readCatalogue } from "../store/catalogue.ts";
+import { isForAgents } from "../store/withheld.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forContext } from "../text/sanitise.ts";
 import { type CallOutcome, writing } from "./answer.ts";
 import { headOf, type ShownHead } from "./shown.ts";
 import { ALWAYS_LOADED, CREATES, claiming, claimsIn, ID, lean, NOTE, TRUST, tool } from "./tool.ts";
-import { INPUT } from "./wording.ts";
+import { INPUT, likeNote } from "./wording.ts";
 
 const TEXT = z.string().min(1).max(60_000);
 const LINE = z.string().max(1000);
@@ -83,7 +86,16 @@ async function remembered(
     claims,
   };
   const result = await add(personal, request, act);
-  return isRefusal(result) ? result : written(result);
+  if (isRefusal(result)) return result;
+  const answer = written(result);
+  const note = result.kind === "added" ? likeNote(likesBeside(personal, result.planned)) : undefined;
+  return isRefusal(answer) || note === undefined ? answer : { ...answer, note };
+}
+
+/** What says the same, or the opposite, of what an agent may read (ARR-8): told, and nothing is replaced. */
+function likesBeside({ store }: OpenedMcp["personal"], { plan, document }: AddPlan): readonly Twin[] {
+  const others = readCatalogue(store).memories.filter(({ id }) => plan.steps.every((step) => step.id !== id));
+  return likesOf(document, others.filter(isForAgents));
 }
 
 export function registerPropose(server: McpServer, calls: McpCalls): void {

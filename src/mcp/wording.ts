@@ -1,6 +1,8 @@
 // Every sentence of the MCP server that a model reads. The texts claim no authority, and say what the trust marks mean.
+import type { Twin } from "../review/waiting.ts";
 import type { Refusal } from "../text/errors.ts";
 import { cut, forLog } from "../text/sanitise.ts";
+import { headOf } from "./shown.ts";
 
 export const INSTRUCTIONS: string =
   "Holdfast keeps the user's notes across sessions. Search before you assume how this project or user works; remember " +
@@ -83,6 +85,15 @@ export function configNote(messages: readonly string[]): string | undefined {
 
 /** Said of a memory that shares no telling word with the question (ARR-5a). */
 export const NEAR = "near in meaning";
+
+/** The nearest one is enough: the user sees them all at the review. */
+export function likeNote([first]: readonly Twin[]): string | undefined {
+  if (first === undefined) return undefined;
+  const { id, trust } = headOf(first.memory);
+  return first.kind === "contradiction"
+    ? `It says the opposite of ${id} (${trust}), which stays as it is. Ask the user which one holds.`
+    : `${id} (${trust}) says much the same.`;
+}
 
 /** Why a memory was found: the question's own words and the fields they stand in. */
 export function whyFound(terms: readonly { readonly term: string; readonly fields: readonly string[] }[]): string {

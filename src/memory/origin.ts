@@ -51,14 +51,20 @@ export function importEvidence({ id, source, from, said }: ImportedFrom): string
 }
 
 /** Only what the tool itself found in a session is taken for one: a file's name may say anything. */
-const SESSION = /^(?:import [0-9A-Z]{26}, transcripts: )?(?:user|observer), \S+ session (.+?), \d{4}-\d\d-\d\d/;
+const SESSION =
+  /^(?:import [0-9A-Z]{26}, transcripts: )?(?<by>user|observer), \S+ session (?<session>.+?), \d{4}-\d\d-\d\d/;
 
 export function originOf(document: MemoryDocument): Origin {
   const evidence = textField(document, "evidence") ?? "";
   const importId = /^import\s([0-9A-Z]{26}), /.exec(evidence)?.[1];
-  const session = SESSION.exec(evidence)?.[1];
+  const session = SESSION.exec(evidence)?.groups?.["session"];
   const device = /^[0-9a-f]{16,64}\b/.exec(textField(document, "source-machine") ?? "")?.[0];
   return given({ session, importId, device });
+}
+
+/** Typed by the person to an agent, and found there word for word. */
+export function isSaidByUser(document: MemoryDocument): boolean {
+  return SESSION.exec(textField(document, "evidence") ?? "")?.groups?.["by"] === "user";
 }
 
 function oneLine(text: string): string {

@@ -3,6 +3,7 @@
 import { sha256Hex } from "../text/digest.ts";
 import { normalise } from "../text/normalise.ts";
 import { textField } from "./fields.ts";
+import { isToolKey } from "./keys.ts";
 import type { MemoryDocument } from "./model.ts";
 
 /** In bytes, for a sentence takes fewer letters in Chinese than in English. Less is nobody's own words. */
@@ -36,4 +37,20 @@ export function memoryPrint(doc: MemoryDocument): string {
   const heads = [textField(doc, "name") ?? "", textField(doc, "description") ?? ""].map(lettersOf);
   const own = heads.map((head) => (body.startsWith(head) ? "" : head));
   return ownPrint(doc.body) ?? sha256Hex(JSON.stringify([...own, body]));
+}
+
+const PROSE: readonly string[] = ["name", "description"];
+
+/** Case, blanks and the mark at the end aside. Signs count, unlike above: "1.5" is not "15", and a new text would be lost. */
+export function saying(text: string): string {
+  return folded(text).replace(/[\s.!\u3002\uff01]+$/u, "");
+}
+
+/** For the same memory said once more, with all that its author said of it besides. */
+export function sayingPrint(doc: MemoryDocument): string {
+  const keys = doc.entries
+    .filter(({ key }) => !isToolKey(key))
+    .map(({ key, canonical }) => [key, PROSE.includes(key) ? saying(textField(doc, key as "name") ?? "") : canonical])
+    .sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
+  return sha256Hex(JSON.stringify([keys, saying(doc.body)]));
 }

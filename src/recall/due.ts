@@ -2,7 +2,7 @@
 import { isExpired, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import { timeOfId } from "../memory/ids.ts";
 import type { Voucher } from "../people/names.ts";
-import type { Memory } from "../store/catalogue.ts";
+import { isOwnSaying, type Memory } from "../store/catalogue.ts";
 import { given } from "../text/values.ts";
 import { isStale, isUnused, observationOf, quarantineWindow } from "../trust/lifecycle.ts";
 import type { Doubt } from "./doubts.ts";
@@ -47,16 +47,17 @@ export function riskOf(due: readonly Due[]): number {
 }
 
 /**
- * Why a person should look at it; an inferred memory is not offered before its observation ends (TRU-3), unless an
- * agent says that it is wrong, or a sync found it beside another text of the same memory (SYN-3): then somebody must
- * look, and nothing is promoted by it. One that reads like an instruction waits its time too: no agent is given it.
+ * Why a person should look at it; an inferred memory is not offered before its observation ends (TRU-3), unless the
+ * person said it themselves (ARR-4), an agent says that it is wrong, or a sync found it beside another text of the same
+ * memory (SYN-3): then somebody must look, and nothing is promoted by it. One that reads like an instruction waits its
+ * time too: no agent is given it.
  */
 export function dueOf(memory: Memory, now: Date, suspicion: string | undefined, known: Known = {}): readonly Due[] {
   const { document, tier } = memory;
   const state = trustStateOf(document);
   if (statusOf(document) === "retired") return [];
   if (tier === "quarantined") return windowOf(memory, now) === "archive-candidate" ? ["archive-candidate"] : [];
-  const isObserved = tier === "inferred" && observationOf(state.createdAt, now).complete;
+  const isObserved = tier === "inferred" && (isOwnSaying(memory) || observationOf(state.createdAt, now).complete);
   const mayBeOffered = tier !== "inferred" || isObserved;
   const reasons: Readonly<Partial<Record<Due, boolean>>> = {
     disputed: known.doubt !== undefined,

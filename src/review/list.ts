@@ -47,6 +47,8 @@ export interface ListFilter {
   readonly tiers?: readonly string[];
   readonly types?: readonly string[];
   readonly due?: boolean;
+  /** What another memory has replaced is out of sight unless it is asked for (ARR-4). */
+  readonly replaced?: boolean;
 }
 
 /** Bytes in quarantine that are no memory: nobody reads them, and a person is told that they are there. */
@@ -146,6 +148,7 @@ export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Kno
 }
 
 function wanted(row: Row, filter: ListFilter): boolean {
+  if (row.superseded && filter.replaced !== true) return false;
   if (filter.tiers !== undefined && !filter.tiers.includes(row.tier)) return false;
   if (filter.types !== undefined && !filter.types.includes(row.type ?? "")) return false;
   return filter.due !== true || row.due.length > 0;

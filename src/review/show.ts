@@ -14,6 +14,7 @@ import { type Refusal, refuse } from "../text/errors.ts";
 import { parseDate } from "../trust/lifecycle.ts";
 import { effectiveTier } from "../trust/tiers.ts";
 import { type Row, rowOf } from "./list.ts";
+import { writerOf } from "./wording.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -35,6 +36,7 @@ export interface ShownMemory {
   readonly text: string;
   readonly body: string;
   readonly reason: string | null;
+  readonly writer: string;
   /** Who said it where, of a memory that was found in a session. */
   readonly evidence: string | null;
   readonly expires: string | null;
@@ -140,6 +142,7 @@ function shownOf(memory: Memory, row: Row): ShownMemory {
     text: memory.document.text,
     body: memory.document.body,
     reason: typeof reason === "string" ? reason : null,
+    writer: writerOf(memory),
     evidence: textField(memory.document, "evidence") ?? null,
     expires: textField(memory.document, "expires") ?? null,
     paths: listField(memory.document, "paths"),

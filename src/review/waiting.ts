@@ -1,7 +1,9 @@
 // What is known of a memory besides its own words, and so why it waits for a person (REV-3): one owner for every
 // entrance that shows, lists or counts it, so that none of them denies what another shows.
 
+import type { MemoryDocument } from "../memory/document.ts";
 import { kindField, listField, textField } from "../memory/fields.ts";
+import { termsIn } from "../recall/claims.ts";
 import type { Doubts } from "../recall/doubts.ts";
 import type { Known } from "../recall/due.ts";
 import { likenessIn, type Spoken } from "../recall/look-alike.ts";
@@ -96,9 +98,14 @@ export function lookAlikes(memories: readonly Memory[]): readonly LookAlike[] {
 
 export function spokenBy(memory: Memory): Spoken {
   const { document, scope } = memory;
+  const group = scope === "shared" ? "shared" : `project ${textField(document, "project") ?? ""}`;
+  return { ...spokenIn(document), group, name: nameOf(memory) };
+}
+
+function spokenIn(document: MemoryDocument): Spoken {
   return {
-    group: scope === "shared" ? "shared" : `project ${textField(document, "project") ?? ""}`,
-    name: nameOf(memory),
+    group: "",
+    name: textField(document, "name") ?? "",
     description: textField(document, "description") ?? "",
     body: document.body,
     paths: listField(document, "paths"),
@@ -111,4 +118,44 @@ function proposes(one: Memory, other: Memory): boolean {
   const names = (memory: Memory, of: Memory): boolean =>
     of.id !== undefined && textField(memory.document, "proposes") === of.id;
   return names(one, other) || names(other, one);
+}
+
+// What is in force and says the same as a text that is not stored yet, or the opposite (ARR-8). One of its project, or one
+// that applies everywhere; of the store it goes to, so that it can replace it.
+
+/** So many are compared word by word: those that share most words with it. */
+const MOST_COMPARED = 200;
+/** A person reads them before saving: the nearest. */
+const MOST_TOLD = 3;
+
+export function likesOf(document: MemoryDocument, memories: readonly Memory[]): readonly Twin[] {
+  const superseded = supersededAmong(memories);
+  const project = textField(document, "project");
+  const isNear = (memory: Memory): boolean => {
+    const theirs = textField(memory.document, "project");
+    const applies = theirs === undefined || theirs === project;
+    return applies && isInForce(memory, superseded) && textField(memory.document, "proposes") === undefined;
+  };
+  const near = sharing(document, memories.filter(isNear));
+  const texts = [document, ...near.map((memory) => memory.document)].map(spokenIn);
+  return likenessIn(texts)
+    .flatMap(({ kind, a, b }) => {
+      const memory = a === 0 ? near[b - 1] : undefined;
+      return memory === undefined ? [] : [{ kind, memory }];
+    })
+    .slice(0, MOST_TOLD);
+}
+
+/** Cheaply: a pair that is alike has most of its words in common. */
+function sharing(document: MemoryDocument, memories: readonly Memory[]): readonly Memory[] {
+  const terms = [...termsIn(`${textField(document, "description") ?? ""}\n${document.body}`)];
+  const counted = memories.map((memory) => {
+    const text = memory.document.text.toLowerCase();
+    return { memory, shared: terms.filter((term) => text.includes(term)).length };
+  });
+  return counted
+    .filter(({ shared }) => shared > 0)
+    .toSorted((one, other) => other.shared - one.shared)
+    .slice(0, MOST_COMPARED)
+    .map(({ memory }) => memory);
 }

@@ -1,8 +1,9 @@
 // What the review says at the terminal and in the browser alike: why a memory is here, and what a key does to it.
 import { suspicionOf } from "../checks/injection-findings.ts";
-import { originOf } from "../memory/origin.ts";
+import { textField } from "../memory/fields.ts";
 import type { Due } from "../recall/due.ts";
 import type { Usage } from "../recall/usage.ts";
+import { isOwnSaying, type Memory } from "../store/catalogue.ts";
 import type { Confirmation } from "../store/confirm.ts";
 import { ago } from "../trust/lifecycle.ts";
 import { secondOf } from "../trust/transitions.ts";
@@ -42,6 +43,7 @@ export function confirmWord(how: Confirmation): string {
     case "accept":
       return "take up";
     case "own-words":
+      return how.observationEnds === undefined ? "confirm" : "make it yours";
     case "own-words-of-shared":
       return "make it yours";
   }
@@ -50,6 +52,7 @@ export function confirmWord(how: Confirmation): string {
 export function confirmNote(how: Confirmation): string | undefined {
   switch (how.way) {
     case "own-words":
+      if (how.observationEnds === undefined) return undefined;
       return `c writes it as your own words now; it is observed until ${secondOf(how.observationEnds)}`;
     case "own-words-of-shared":
       return "c writes it as your own words for this project; the shared file stays";
@@ -70,10 +73,16 @@ export const DONE: Readonly<Record<ReviewDecision["kind"], string>> = {
 };
 
 export function reasonsOf({ row, memory }: ReviewItem): readonly string[] {
-  const isSaid = originOf(memory.document).session !== undefined;
+  const isSaid = isOwnSaying(memory);
   const isWarned = memory.tier === "quarantined" && suspicionOf(memory.document) !== undefined;
   const reasons = row.due.map((due) => (due === "observed" && isSaid ? SAID : WHY[due]));
   return isWarned ? [...reasons, WARNED] : reasons;
+}
+
+/** Whose words they are; who confirmed them is another question (`vouched by`). */
+export function writerOf(memory: Memory): string {
+  const source = textField(memory.document, "source") ?? "unknown";
+  return isOwnSaying(memory) && source !== "user" ? "user, to an agent" : source;
 }
 
 export function usageWords({ shown, sessions, lastShown, used, wrong }: Usage, now: Date): string {

@@ -2,10 +2,10 @@
 // is added by itself looks at the store as it is; a batch reads all of it once and keeps count of what it adds. Either may
 // be behind the store by the time of the write: a name taken meanwhile is found under the lock, and the same words have the
 // same name.
-import { contentHash, type MemoryDocument } from "../memory/document.ts";
+import type { MemoryDocument } from "../memory/document.ts";
 import { declaredTier, listField, statusOf, textField } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import { lettersPrint } from "../memory/same-words.ts";
+import { lettersPrint, sayingPrint } from "../memory/same-words.ts";
 import { fingerprintOf, knowsWords, matches, sentencePrint, type Tombstone } from "../memory/tombstone.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { once } from "../text/values.ts";
@@ -101,15 +101,15 @@ export function viewOnce(open: OpenStore): BatchView {
   };
 }
 
-const hashes = new WeakMap<Memory["document"], string>();
+const prints = new WeakMap<MemoryDocument, string>();
 
 /** Worked out once for each: in a batch many may have the same name. */
-export function hashOf({ document }: Memory): string {
-  const known = hashes.get(document);
+export function printOf(document: MemoryDocument): string {
+  const known = prints.get(document);
   if (known !== undefined) return known;
-  const hash = contentHash(document);
-  hashes.set(document, hash);
-  return hash;
+  const print = sayingPrint(document);
+  prints.set(document, print);
+  return print;
 }
 
 // Whether a new memory would bring back what a person put away (STO-24, STO-33): words that a tombstone knows or that were

@@ -1,8 +1,8 @@
 // A new memory. The tier comes from the channel and from nothing else: a person's words are verified (T2), every
 // other text is inferred (T1), and whatever a payload says about its own trust is dropped and recorded (TRU-21).
 import { setToolKeys } from "../memory/compose.ts";
-import { contentHash, type MemoryDocument } from "../memory/document.ts";
-import { textField, typeField } from "../memory/fields.ts";
+import type { MemoryDocument } from "../memory/document.ts";
+import { listField, textField, typeField } from "../memory/fields.ts";
 import { makeId } from "../memory/ids.ts";
 import type { ToolKey } from "../memory/keys.ts";
 import { FILE_NAME, fileNameFor } from "../memory/slug.ts";
@@ -11,12 +11,12 @@ import { given } from "../text/values.ts";
 import { forbidden } from "../trust/authority.ts";
 import { partyOf } from "../trust/channels.ts";
 import { secondOf } from "../trust/transitions.ts";
-import { type AddView, hashOf, type Resurrection, resurrectionOf, resurrectionRefused, viewNow } from "./add-view.ts";
+import { type AddView, printOf, type Resurrection, resurrectionOf, resurrectionRefused, viewNow } from "./add-view.ts";
 import { type AddRequest, addedFindings, authoredDocument, hasHead } from "./authored.ts";
 import { type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores, Plan } from "./context.ts";
 import type { Scope } from "./memory-store.ts";
-import { birthKeys, bornAs, gate } from "./plan-transition.ts";
+import { birthKeys, bornAs, gate, supersededSteps } from "./plan-transition.ts";
 import { editProposal, type ProposeRequest, retireProposal } from "./propose.ts";
 import { readable } from "./resolve.ts";
 import { write } from "./write.ts";
@@ -59,6 +59,8 @@ export interface ToolSays {
   readonly proposes?: string;
   readonly mined?: Mined;
   readonly standing?: Standing;
+  /** Of the same store: what a person says it stands for from now on (ARR-8). */
+  readonly replaces?: readonly Memory[];
   /** The name and the machine that it had. */
   readonly keeps?: { readonly stem?: string; readonly machine?: string };
 }
@@ -69,7 +71,9 @@ export function planAdd(
   act: Act,
   { view = viewNow(open), ...says }: ToolSays & { readonly view?: AddView } = {},
 ): AddPlan | AlreadyKnown | Refusal {
-  const refused = forbidden("add", act.channel);
+  const { replaces = [] } = says;
+  const refused =
+    forbidden("add", act.channel) ?? (replaces.length === 0 ? undefined : forbidden("retire", act.channel));
   if (refused !== undefined) return refused;
   const authored = authoredDocument(request);
   if (isRefusal(authored)) return authored;
@@ -78,9 +82,12 @@ export function planAdd(
   if (isRefusal(moved)) return moved;
   const { scope } = open.store.info;
   const id = makeId(act.now.getTime(), act.random(10));
-  const born = { id, ...birthKeys(moved, scope, act), ...keysSaid(scope, act, says) };
+  const giving = supersededSteps(replaces, id, act);
+  if (isRefusal(giving)) return giving;
+  const supersedes = giving.length === 0 ? {} : { supersedes: giving.map((step) => step.id) };
+  const born = { id, ...birthKeys(moved, scope, act), ...keysSaid(scope, act, says), ...supersedes };
   const document = setToolKeys(authored.document, born);
-  const named = freeName(view, document, says.keeps?.stem);
+  const named = freeName(metBy(view, act), document, says.keeps?.stem);
   if (named.kind === "memory") return sameWords(named, act);
   const { file } = named;
   const resurrects = resurrectionOf(open, { document, file: named.wanted, sameName: named.met }, act, view);
@@ -107,6 +114,7 @@ export function planAdd(
         to: moved.tier,
         change: { kind: "create", place, file, text: gated.text },
       },
+      ...giving,
     ],
     warnings: gated.warnings,
     droppedClaims: partyOf(act.channel) === "person" ? [] : authored.claims,
@@ -137,14 +145,26 @@ interface FreeName {
   readonly met: readonly Memory[];
 }
 
+interface Met {
+  readonly at: AddView["at"];
+  /** Whether one that says the same stands for it. */
+  counts(memory: Memory): boolean;
+}
+
+/** What another memory replaced can be said again by a person; for all others a replay stays one (STO-24). */
+function metBy({ at }: AddView, { channel }: Act): Met {
+  const isPerson = partyOf(channel) === "person";
+  return { at, counts: ({ document }) => !isPerson || listField(document, "superseded-by").length === 0 };
+}
+
 /**
- * The first free file name, or the memory that says exactly this already: a replay has the same name, so it is
- * met on the way and nothing else needs to be read. A verified one counts before the inferred one it replaced.
+ * The first free file name, or the memory that says this already: a replay has the same name, so it is met on the way
+ * and nothing else needs to be read. A verified one counts before the inferred one it replaced.
  */
-function freeName(view: AddView, document: MemoryDocument, stem?: string): FreeName | Memory {
-  const derived = freeAmong(view, document, nameFor(document));
+function freeName(met: Met, document: MemoryDocument, stem?: string): FreeName | Memory {
+  const derived = freeAmong(met, document, nameFor(document));
   if (stem === undefined || derived.kind === "memory") return derived;
-  const kept = freeAmong(view, document, (n) => `${stem}${n > 1 ? `_${n}` : ""}.md`);
+  const kept = freeAmong(met, document, (n) => `${stem}${n > 1 ? `_${n}` : ""}.md`);
   return kept.kind === "memory" || FILE_NAME.test(kept.file) ? kept : derived;
 }
 
@@ -154,8 +174,8 @@ function nameFor(document: MemoryDocument): (n: number) => string {
   return (n) => fileNameFor(type, name, n);
 }
 
-function freeAmong(view: AddView, document: MemoryDocument, nameAt: (n: number) => string): FreeName | Memory {
-  const hash = contentHash(document);
+function freeAmong(view: Met, document: MemoryDocument, nameAt: (n: number) => string): FreeName | Memory {
+  const print = printOf(document);
   const met: Memory[] = [];
   let known: Memory | undefined;
   for (let n = 1; known?.tier !== "verified"; n++) {
@@ -163,18 +183,18 @@ function freeAmong(view: AddView, document: MemoryDocument, nameAt: (n: number) 
     const taken = view.at(file);
     if (taken.length === 0) return known ?? { kind: "free", file, wanted: nameAt(1), met };
     met.push(...taken.filter((each) => each.kind === "memory"));
-    const same = met.find((each) => each.stored.file === file && hashOf(each) === hash);
+    const same = met.find((each) => each.stored.file === file && printOf(each.document) === print && view.counts(each));
     if (same !== undefined && (known === undefined || same.tier === "verified")) known = same;
   }
   return known;
 }
 
-/** A byte-identical replay is a no-op (STO-24), except that a person's word is more than an agent's. */
+/** A replay is a no-op (STO-24), except that a person's word is more than an agent's. */
 function sameWords(memory: Memory, act: Act): AlreadyKnown | Refusal {
   if (partyOf(act.channel) !== "person" || memory.tier === "verified") return { kind: "already-known", memory };
   return refuse(
     "exists",
-    `A memory that is ${memory.tier} says exactly this: ${stemOf(memory)}.`,
+    `A memory that is ${memory.tier} says this: ${stemOf(memory)}.`,
     `holdfast confirm ${stemOf(memory)}`,
   );
 }

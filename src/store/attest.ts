@@ -14,7 +14,7 @@ import type { MemoryStore, StoredFile } from "./memory-store.ts";
 
 /** The words of these acts were in front of the person who did them. */
 const SEEN: readonly string[] = ["create", "edit", "promote", "restore", "reaffirm"];
-/** These may name what a memory replaces; all others only keep what was said before. */
+/** These may name what a memory replaces, and own words, whose planner names it; all others only keep what was said. */
 const NAMING: readonly string[] = ["create", "supersede"];
 
 /** A step, and what is known of its memory. */
@@ -59,7 +59,8 @@ function vouchedBy(stating: Stating): Vouched | null {
   if (!SEEN.includes(step.action) && !carriesOn(stating, facts)) return null;
   const now = known.flatMap(({ vouches }) => vouches?.supersedes ?? []);
   const said = new Set(step.action === "undo" ? [...now, ...saidBefore(stating, facts)] : now);
-  const names = (id: string): boolean => isMemoryId(id) && (NAMING.includes(step.action) || said.has(id));
+  const isNaming = NAMING.includes(step.action) || step.reason === "own-words";
+  const names = (id: string): boolean => isMemoryId(id) && (isNaming || said.has(id));
   return { ...facts, supersedes: listField(document, "supersedes").filter(names) };
 }
 

@@ -5,6 +5,7 @@ import { isHeld, vouchedFor, vouchersOf } from "../attest/vouch.ts";
 import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
+import { isSaidByUser } from "../memory/origin.ts";
 import { Fault } from "../text/errors.ts";
 import { type EffectiveTier, effectiveTier } from "../trust/tiers.ts";
 import type { TrustState } from "../trust/transitions.ts";
@@ -128,6 +129,11 @@ function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
   return memories.filter(
     ({ stored, id }) => stored.place === "memories" && (files.has(stored.file) || (id !== undefined && ids.has(id))),
   );
+}
+
+/** Typed to an agent by the person whose store this is; a project's file may call anything evidence (ARR-4). */
+export function isOwnSaying({ scope, document }: Memory): boolean {
+  return scope === "personal" && isSaidByUser(document);
 }
 
 /** The state the machine is asked about: the more restrictive of what the file says and where it stands. */

@@ -4,7 +4,7 @@
 import { gateForStore } from "../checks/gate.ts";
 import { setAuthorKey, setToolKeys } from "../memory/compose.ts";
 import { contentHash, type MemoryDocument, parseDocument } from "../memory/document.ts";
-import { listField, statusOf, type ToolKeys, textField, trustStateOf, typeField } from "../memory/fields.ts";
+import { listField, statusOf, type ToolKeys, textField, typeField } from "../memory/fields.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import { TOOL_KEYS } from "../memory/keys.ts";
 import { fileNameFor } from "../memory/slug.ts";
@@ -13,35 +13,37 @@ import { forbidden, type Verb } from "../trust/authority.ts";
 import { observationOf } from "../trust/lifecycle.ts";
 import { PLACES } from "../trust/tiers.ts";
 import type { TrustState } from "../trust/transitions.ts";
-import { type Memory, readCatalogue, stateOf, stemOf, supersededAmong } from "./catalogue.ts";
-import type { Act, OpenStore, Plan, Step, Unchanged } from "./context.ts";
+import { isOwnSaying, type Memory, readCatalogue, stateOf, stemOf, supersededAmong } from "./catalogue.ts";
+import type { Act, OpenStore, Plan, Unchanged } from "./context.ts";
 import { derivedAgain } from "./guess.ts";
 import {
   birthKeys,
   blockedBy,
   bornAs,
   findingLines,
-  managedStep,
   planRetireAll,
   planTierChange,
   planTransition,
+  supersededSteps,
 } from "./plan-transition.ts";
 import { askedBy, targetOf } from "./propose.ts";
 
 export type Confirmation =
   | { readonly way: "promote" | "restore" | "reaffirm" | "accept" }
-  | { readonly way: "own-words"; readonly observationEnds: Date }
+  /** Without an end: the person said it themselves, and nothing of an agent is observed (ARR-4). */
+  | { readonly way: "own-words"; readonly observationEnds?: Date }
   | { readonly way: "own-words-of-shared" };
 
 export function howToConfirm(memory: Memory, now: Date): Confirmation {
   if (memory.tier !== "quarantined" && textField(memory.document, "proposes") !== undefined) return { way: "accept" };
   // What somebody signed for the team, and counts here, is re-affirmed there; all else becomes the person's own.
   if (memory.scope === "shared") return { way: memory.tier === "verified" ? "reaffirm" : "own-words-of-shared" };
-  const state = trustStateOf(memory.document);
+  const state = stateOf(memory);
   if (memory.tier === "quarantined") return { way: "restore" };
   if (state.tier === "verified") return { way: "reaffirm" };
   const observation = observationOf(state.createdAt, now);
-  return observation.complete ? { way: "promote" } : { way: "own-words", observationEnds: observation.ends };
+  if (observation.complete) return { way: "promote" };
+  return isOwnSaying(memory) ? { way: "own-words" } : { way: "own-words", observationEnds: observation.ends };
 }
 
 /** Which store a yes changes. */
@@ -101,8 +103,9 @@ function changeable(open: OpenStore, proposal: Memory): Memory | Refusal {
   return refuse("read-only", `${stemOf(target)}, which this is about, is quarantined by now.`, hint);
 }
 
-// A person who does not want to wait for the observation period makes an inferred memory their own words: a new
-// verified memory (T2) that supersedes the inferred one (TRU-3). One at a time, never in a batch.
+// A person who does not want to wait for the observation period makes an inferred memory their own words, in the same file
+// (T2, TRU-3): a sentence is one file, before and after (ARR-4). One at a time, never in a batch. What is not inferred, the
+// target of a proposal, is replaced by a new memory.
 // A shared memory is other people's too: its own words are the person's, in the personal store and for this project
 // alone, and the shared file stays as it is. Nothing in a shared store would supersede anything yet (TRU-22b).
 
@@ -116,8 +119,24 @@ export interface Words {
 
 export function planOwnWords(open: OpenStore, memory: Memory, words: Words, act: Act): Plan | Refusal {
   const { verb, text = memory.document, others = [] } = words;
-  const state = forbidden(verb, act.channel) ?? bornAs(act);
+  const refused = forbidden(verb, act.channel);
+  if (refused !== undefined) return refused;
+  if (memory.scope === "personal" && stateOf(memory).tier === "inferred")
+    return planInPlace(memory, { verb, text, others }, act);
+  const state = bornAs(act);
   return isRefusal(state) ? state : planNew(open, { memory, verb, text, state, replaced: [memory, ...others] }, act);
+}
+
+/** What the file itself said of replacing others was nobody's word: these others, and no more. */
+function planInPlace(memory: Memory, { verb, text, others }: Required<Words>, act: Act): Plan | Refusal {
+  const ids = others.flatMap(({ id }) => id ?? []);
+  const document = setToolKeys(text, { ...managedOf(memory), supersedes: ids.length === 0 ? null : ids });
+  const action = contentHash(text) === contentHash(memory.document) ? "promote" : "edit";
+  const planned = planTransition(memory, { verb, event: "assert", action, document }, act);
+  const taking = planned.kind === "plan" ? planned.steps[0] : undefined;
+  if (planned.kind === "refusal" || taking === undefined) return planned;
+  const giving = supersededSteps(others, taking.id, act);
+  return isRefusal(giving) ? giving : { ...planned, steps: [{ ...taking, reason: "own-words" }, ...giving] };
 }
 
 /** In the person's store; `project` is the one the shared memory and the others belong to. */
@@ -184,12 +203,8 @@ function planNew(open: OpenStore, words: OwnWords, act: Act): Plan | Refusal {
     act.checks,
   );
   if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
-  const giving: Step[] = [];
-  for (const each of replaced) {
-    const step = managedStep(each, "supersede", { "superseded-by": [id] }, act);
-    if (isRefusal(step)) return step;
-    giving.push(step);
-  }
+  const giving = supersededSteps(replaced, id, act);
+  if (isRefusal(giving)) return giving;
   const taking = {
     id,
     action: "create",
@@ -254,8 +269,11 @@ export function editedDocument(memory: Memory, edited: string, said: readonly st
       findingLines(parsed.findings),
     );
   }
-  const keys = TOOL_KEYS.map((key) => [key, managedValue(memory, key)] as const);
-  return derivedAgain(memory.document, setToolKeys(parsed, Object.fromEntries(keys) as ToolKeys), said);
+  return derivedAgain(memory.document, setToolKeys(parsed, managedOf(memory)), said);
+}
+
+function managedOf(memory: Memory): ToolKeys {
+  return Object.fromEntries(TOOL_KEYS.map((key) => [key, managedValue(memory, key)])) as ToolKeys;
 }
 
 function managedValue(memory: Memory, key: (typeof TOOL_KEYS)[number]): string | readonly string[] | null {

@@ -2,8 +2,8 @@
 // (TRU-9), passes the text through the gate, and keeps the file name (STO-6).
 import { type Gated, type GateInput, gateForQuarantine, gateForStore } from "../checks/gate.ts";
 import { setToolKeys } from "../memory/compose.ts";
-import type { MemoryDocument } from "../memory/document.ts";
-import { stateKeys, type ToolKeys, trustStateOf } from "../memory/fields.ts";
+import { contentHash, type MemoryDocument } from "../memory/document.ts";
+import { stateKeys, type ToolKeys, textField, trustStateOf } from "../memory/fields.ts";
 import { blocks, type Finding } from "../memory/findings.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import type { ToolKey } from "../memory/keys.ts";
@@ -46,7 +46,10 @@ export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refus
     return blocked ? blockedBy(blockers(restored(base), memory, act), memory) : explained(moved, memory);
   }
   const id = memory.id ?? makeId(act.now.getTime(), act.random(10));
-  const after = setToolKeys(base, { ...stateKeys(moved.state), ...identityKeys(memory, id) });
+  const isReworded = ask.document !== undefined && contentHash(ask.document) !== contentHash(memory.document);
+  const isOthers = textField(memory.document, "source") !== sourceOf(act.channel);
+  const writer = isReworded && isOthers ? writerKeys(memory.scope, act) : {};
+  const after = setToolKeys(base, { ...stateKeys(moved.state), ...identityKeys(memory, id), ...writer });
   const place = moved.state.tier === "none" ? memory.stored.place : placeOf(moved.state.tier);
   const gated = gate({ text: after.text, place, file: memory.stored.file, scope: memory.scope }, act);
   if (gated.kind === "blocked") return blockedBy(gated.findings, memory);
@@ -128,6 +131,16 @@ export function managedStep(memory: Memory, action: Action, keys: ToolKeys, act:
   return { id, action, reason: "asked", from: tier, to: tier, change, ...masked };
 }
 
+export function supersededSteps(replaced: readonly Memory[], by: MemoryId, act: Act): readonly Step[] | Refusal {
+  const steps: Step[] = [];
+  for (const each of replaced) {
+    const step = managedStep(each, "supersede", { "superseded-by": [by] }, act);
+    if (isRefusal(step)) return step;
+    steps.push(step);
+  }
+  return steps;
+}
+
 /** All of them with one word, or none. */
 export function planRetireAll(memories: readonly Memory[], act: Act): Plan | Refusal {
   const refused = forbidden("retire", act.channel);
@@ -162,16 +175,20 @@ export function birthKeys(
   scope: Scope,
   act: Act,
 ): Partial<Record<ToolKey, string | readonly string[]>> {
-  const machine = scope === "shared" ? act.device.id : `${act.device.id} (${act.device.nickname})`;
   const keys = Object.entries(stateKeys(state)).filter(
     (entry): entry is [ToolKey, string] => typeof entry[1] === "string",
   );
   return {
     ...Object.fromEntries(keys),
     "created-at": secondOf(act.now),
-    source: sourceOf(act.channel),
-    "source-machine": machine,
+    ...writerKeys(scope, act),
   };
+}
+
+/** Whose words they are: of a new text, and of one that was changed. Words that were only confirmed stay whose they were. */
+function writerKeys(scope: Scope, { channel, device }: Act): Partial<Record<ToolKey, string>> {
+  const machine = scope === "shared" ? device.id : `${device.id} (${device.nickname})`;
+  return { source: sourceOf(channel), "source-machine": machine };
 }
 
 // promote, demote, restore, reaffirm: a person's acts on a stored memory.

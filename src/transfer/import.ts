@@ -7,7 +7,7 @@ import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../
 import { textField, typeField } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import type { MemoryType } from "../memory/kinds.ts";
-import { importEvidence } from "../memory/origin.ts";
+import { importEvidence, originOf } from "../memory/origin.ts";
 import { type AddPlan, type AlreadyKnown, add, planAdd, type ToolSays } from "../store/add.ts";
 import { type BatchView, viewOnce } from "../store/add-view.ts";
 import type { AddRequest } from "../store/authored.ts";
@@ -163,7 +163,9 @@ function wasOnce(open: OpenStore, { document, sameName }: AddPlan): Memory | und
 
 /** As far as the local history reaches. Those of this same import have none yet. */
 function versionsOf({ history }: OpenStore, { id, document }: Memory): readonly MemoryDocument[] {
-  if (id === undefined || textField(document, "source") !== "import") return [];
+  // Words that a person changed are theirs; where they came from stays in the evidence.
+  const isImported = textField(document, "source") === "import" || originOf(document).importId !== undefined;
+  if (id === undefined || !isImported) return [];
   return history.ofMemory(id).flatMap(({ before }) => {
     const bytes = before === undefined ? undefined : history.bytes(id, before.sha256);
     const text = bytes === undefined ? undefined : decodeText(bytes);

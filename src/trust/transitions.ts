@@ -25,6 +25,8 @@ interface Row {
 export const TRANSITIONS: readonly Row[] = [
   { id: "T1", from: "none", event: "write", to: "inferred", needsPerson: false },
   { id: "T2", from: "none", event: "assert", to: "verified", needsPerson: true },
+  // In place of the words nobody had confirmed, in the same file (TRU-3).
+  { id: "T2", from: "inferred", event: "assert", to: "verified", needsPerson: true },
   { id: "T3", from: "inferred", event: "promote", to: "verified", needsPerson: true },
   { id: "T4", from: "inferred", event: "demote", to: "quarantined", needsPerson: true },
   { id: "T4", from: "inferred", event: "check-failed", to: "quarantined", needsPerson: false },
@@ -91,8 +93,7 @@ function whyNoRow(from: From, event: EventName): string {
   if (from === "verified" && event === "write")
     return "Verified memories never become inferred; demote or supersede it.";
   if (from === "none") return `There is no memory to ${event}.`;
-  if (event === "assert")
-    return "This memory exists already; a person's own words are a new memory that supersedes it.";
+  if (event === "assert") return "Own words take the place of an inferred memory only; restore or re-affirm this one.";
   return `There is no transition "${event}" from ${from}.`;
 }
 

@@ -5,7 +5,7 @@ import { choicesFor, type ReviewDecision } from "../review/decide.ts";
 import type { Card } from "../review/desk.ts";
 import type { ReviewItem } from "../review/survey.ts";
 import type { Twin } from "../review/waiting.ts";
-import { confirmNote, confirmWord, reasonsOf, usageWords } from "../review/wording.ts";
+import { confirmNote, confirmWord, reasonsOf, usageWords, writerOf } from "../review/wording.ts";
 import { stemOf } from "../store/catalogue.ts";
 import { howToConfirm } from "../store/confirm.ts";
 import { askedBy } from "../store/propose.ts";
@@ -48,7 +48,7 @@ function factsOf({ memory, row, usage, doubt, target }: ReviewItem, now: Date): 
   const known: readonly (readonly [string, string | undefined])[] = [
     [LABELS.says, doubt === undefined ? undefined : `"${doubt.quote}"`],
     [LABELS.evidence, textField(document, "evidence")],
-    [LABELS.source, `${textField(document, "source") ?? "unknown"}${ago(row.created ?? undefined, now)}`],
+    [LABELS.source, `${writerOf(memory)}${ago(row.created ?? undefined, now)}`],
     [LABELS.project, row.project ?? undefined],
     [LABELS.tags, row.tags.length === 0 ? undefined : row.tags.join(", ")],
     [LABELS.used, usageWords(usage, now)],

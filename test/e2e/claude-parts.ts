@@ -1,7 +1,7 @@
 // What Claude Code does with the parts beyond session start: prompts, the guard, the MCP server, and a session that goes
 // on (AGT-32). Each is a function of its own, so that a run can ask for it by name.
 import { randomUUID } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { textsOf } from "../support/fake-model.ts";
 import type { ModelRequest } from "../support/model-request.ts";
@@ -10,7 +10,7 @@ import type { Ask } from "./claude-ask.ts";
 import { autoMemory } from "./claude-auto-memory.ts";
 import { fenceIn, shown } from "./fence.ts";
 import { times } from "./host.ts";
-import { type Check, changedBy, memories, type Part, script } from "./view.ts";
+import { type Check, changedBy, memories, type Part, script, tierOf } from "./view.ts";
 
 type Try = (box: Box, ask: Ask, model: string, check: Check) => Promise<void>;
 
@@ -29,8 +29,30 @@ const lastOf = (requests: readonly ModelRequest[]): string => {
   return last === undefined ? "" : textsOf(last).join("\n");
 };
 
+/** From a turn to the line the person sees, one key, and the next session: verified, in one file. */
+async function said(box: Box, ask: Ask, model: string, check: Check): Promise<void> {
+  const what = `mock the ${model.includes("opus") ? "ledger" : "parcel"} service`;
+  const session = randomUUID();
+  const { all } = await ask(`No, we never ${what}.`, model, ["--session-id", session]);
+  const records = join(box.home, ".claude", "projects");
+  const kept = readdirSync(records, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => readFileSync(join(records, name), "utf8"));
+  const line = `Holdfast noted: We never ${what}; \`holdfast review\` to keep it.`;
+  check(`${model}: ARR-4 the person is told what was noted`, kept.join("").includes(line), kept.join("").slice(-800));
+  check(`${model}: ARR-4 the model is not`, !JSON.stringify(all).includes("Holdfast noted"));
+  check(`${model}: TRU-20 it is inferred until then`, tierOf(box, what) === "inferred");
+  const decided = await box.person(["review", "--origin", session], ["c"]);
+  check(`${model}: ARR-4 one key makes it verified`, tierOf(box, what) === "verified", decided);
+  const files = readdirSync(memories(box)).filter((name) => name.includes(what.replaceAll(" ", "_")));
+  check(`${model}: ARR-4 it is one file`, files.length === 1, files);
+  const next = shown(fenceIn((await ask("hello", model)).first), what);
+  check(`${model}: ARR-4 the next session is given it as verified`, next?.trust === "verified", next);
+}
+
 /** A prompt about a memory brings it; each memory once per session. */
-async function prompts(_: Box, ask: Ask, model: string, check: Check): Promise<void> {
+async function prompts(box: Box, ask: Ask, model: string, check: Check): Promise<void> {
+  await said(box, ask, model, check);
   const session = randomUUID();
   const first = await ask("which package manager do we use here, pnpm or npm?", model, ["--session-id", session]);
   const given = lastOf(first.all).match(/use pnpm here, not npm/g)?.length ?? 0;

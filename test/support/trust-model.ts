@@ -3,7 +3,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { contentHash, parseDocument } from "../../src/memory/document.ts";
 import type { Channel } from "../../src/trust/channels.ts";
-import { ledgerOf, rootOf } from "./store-box.ts";
 import type { Done, Operation } from "./trust-operations.ts";
 
 /** Written here once more, so that a change of the product's own table is seen. */
@@ -23,8 +22,8 @@ const PERSON: readonly Channel[] = ["terminal", "editor", "web"];
 
 /** The seven transitions, as pairs, and who brings them about; everything else keeps its tier. */
 const MOVES: Readonly<Record<string, readonly string[]>> = {
-  "none>verified": ["add", "confirm", "edit"],
-  "inferred>verified": ["promote", "confirm"],
+  "none>verified": ["add", "confirm"],
+  "inferred>verified": ["promote", "confirm", "edit"],
   "inferred>quarantined": ["demote"],
   "verified>quarantined": ["demote"],
   "quarantined>verified": ["restore", "restore-edited", "confirm"],
@@ -32,6 +31,8 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
 const WEEK_MS = 7 * 86_400_000;
 /** All that an agent's memory may carry of the tool's keys. */
 const BORN_WITH: readonly string[] = ["id", "trust-level", "created-at", "source", "source-machine"];
+/** How an agent's channel makes one at all. */
+const BIRTHS: readonly string[] = ["add", "say"];
 const TOOL_KEYS: readonly string[] = [
   ...BORN_WITH,
   "last-verified",
@@ -59,22 +60,35 @@ interface Seen {
 export interface Snapshot {
   readonly byPath: ReadonlyMap<string, Seen>;
   readonly archived: string;
-  readonly ledger: readonly { readonly action: string; readonly id: string; readonly channel: string }[];
+  readonly ledger: readonly Told[];
+}
+
+interface Told {
+  readonly action: string;
+  readonly id: string;
+  readonly channel: string;
+  readonly reason: string;
 }
 
 const parsed = new Map<string, Omit<Seen, "at">>();
 
-export function snapshot(base: string): Snapshot {
+/** Where a store lies, and the ledger of what is done in it here. */
+export interface Looked {
+  readonly root: string;
+  readonly ledger: string;
+}
+
+export function snapshot({ root, ledger }: Looked): Snapshot {
   const byPath = new Map<string, Seen>();
   for (const place of ["memories", "quarantine"]) {
-    for (const file of readdirSync(`${rootOf(base)}/${place}`)) {
+    for (const file of readdirSync(`${root}/${place}`)) {
       const at = `${place}/${file}`;
-      byPath.set(at, { at, ...read(readFileSync(`${rootOf(base)}/${at}`, "utf8")) });
+      byPath.set(at, { at, ...read(readFileSync(`${root}/${at}`, "utf8")) });
     }
   }
-  const archive = `${rootOf(base)}/archive`;
+  const archive = `${root}/archive`;
   const archived = existsSync(archive) ? readdirSync(archive, { recursive: true, encoding: "utf8" }).sort().join() : "";
-  const lines = existsSync(ledgerOf(base)) ? readFileSync(ledgerOf(base), "utf8").trimEnd().split("\n") : [];
+  const lines = existsSync(ledger) ? readFileSync(ledger, "utf8").trimEnd().split("\n") : [];
   return { byPath, archived, ledger: lines.map((line) => JSON.parse(line)) };
 }
 
@@ -101,6 +115,11 @@ export class TrustModel {
   readonly #asserted = new Map<string, string>();
   readonly #everAsserted = new Set<string>();
   readonly #texts = new Set<string>();
+  readonly #scope: "personal" | "shared";
+
+  constructor(scope: "personal" | "shared") {
+    this.#scope = scope;
+  }
 
   /** Everything that is wrong with what an act did. */
   after(operation: Operation, done: Done, now: Date, before: Snapshot, found: Snapshot): readonly string[] {
@@ -123,12 +142,17 @@ export class TrustModel {
     const wrong: string[] = [];
     const undone = operation.name.startsWith("undo");
     const old = byId(before);
+    const told = found.ledger.slice(before.ledger.length);
     for (const seen of found.byPath.values()) {
       const was = old.get(seen.id);
       if (was?.text === seen.text && was.at === seen.at) continue;
       if (!done.written) wrong.push(`${seen.at} changed without a written plan`);
       if (undone && !this.#texts.has(seen.text)) wrong.push(`TRU-9 ${seen.at}: undo made bytes that never stood here`);
-      if (!undone) wrong.push(...moved(operation, now, was, seen));
+      if (!undone)
+        wrong.push(
+          ...moved(operation, now, was, seen),
+          ...early({ operation, now, told, scope: this.#scope }, was, seen),
+        );
       if (seen.tier === "verified" && (was?.tier !== "verified" || was.hash !== seen.hash))
         this.#assert(seen, undone ? undefined : done.hash);
     }
@@ -154,11 +178,12 @@ function moved(operation: Operation, now: Date, was: Seen | undefined, seen: See
   const pair = `${from}>${seen.tier}`;
   if (from !== seen.tier && MOVES[pair]?.includes(operation.name) !== true)
     wrong.push(`TRU-1, TRU-2 ${seen.at}: ${pair} by ${operation.name}`);
-  if (pair === "inferred>verified" && now.getTime() - Date.parse(was?.keys.get("created-at") ?? "") < WEEK_MS)
-    wrong.push(`TRU-3 ${seen.at}: too early`);
   const day = now.toISOString().slice(0, 10);
   if (from !== seen.tier && seen.keys.get("last-verified") !== day)
     wrong.push(`TRU-1 ${seen.at}: last-verified is not ${day}`);
+  const isReworded = was !== undefined && was.hash !== seen.hash;
+  if (was !== undefined && seen.keys.get("source") !== (isReworded ? "user" : was.keys.get("source")))
+    wrong.push(`TRU-21 ${seen.at} says its source is ${seen.keys.get("source")}`);
   if (was !== undefined && fileOf(was) !== fileOf(seen)) wrong.push(`STO-6 ${was.at} became ${seen.at}`);
   const gained = seen.keys.get("supersedes");
   if (gained !== was?.keys.get("supersedes") && seen.tier !== "verified")
@@ -167,6 +192,30 @@ function moved(operation: Operation, now: Date, was: Seen | undefined, seen: See
   if (retires && (from !== seen.tier || was?.hash !== seen.hash))
     wrong.push(`TRU-22b ${operation.name} changed more than the status of ${seen.at}`);
   return wrong;
+}
+
+interface Judged {
+  readonly operation: Operation;
+  readonly now: Date;
+  /** What the ledger says of this act. */
+  readonly told: readonly Told[];
+  readonly scope: "personal" | "shared";
+}
+
+/**
+ * Before a week is over an inferred memory becomes verified in one way: a person confirms or edits that one memory, and the
+ * ledger calls it their own words. Whatever its file says of who said it, a promotion waits, and so does all that others
+ * may have written into a shared store (TRU-3, ARR-4).
+ */
+function early({ operation, now, told, scope }: Judged, was: Seen | undefined, seen: Seen): readonly string[] {
+  const age = now.getTime() - Date.parse(was?.keys.get("created-at") ?? "");
+  if (was?.tier !== "inferred" || seen.tier !== "verified" || age >= WEEK_MS) return [];
+  const { name, channel } = operation;
+  const own = told.filter(({ reason }) => reason === "own-words");
+  const isOwn = own.length === 1 && own[0]?.id === seen.id && own[0].channel === channel && PERSON.includes(channel);
+  return isOwn && scope === "personal" && (name === "confirm" || name === "edit")
+    ? []
+    : [`TRU-3 ${seen.at}: too early, by ${name}`];
 }
 
 function fileOf({ at }: Seen): string {
@@ -187,9 +236,9 @@ function agent(operation: Operation, done: Done, now: Date, before: Snapshot, fo
   if (more.length > 0) wrong.push(`TRU-20 ${operation.channel} made ${made.length} memories at once`);
   if (seen === undefined)
     return told.length === 0 ? wrong : [...wrong, `the ledger tells of what was not done: ${told.join()}`];
-  if (operation.name !== "add" || operation.smuggled)
+  if (!BIRTHS.includes(operation.name) || operation.smuggled)
     wrong.push(`TRU-20 ${operation.channel} made ${seen.at} by ${operation.name}`);
-  wrong.push(...bornWrong(seen, operation.channel, now, byId(before)));
+  wrong.push(...bornWrong(seen, operation, now, byId(before)));
   const expected = [
     `create ${seen.id} ${operation.channel}`,
     ...(done.claims.length > 0 ? [`claim-dropped ${seen.id} ${operation.channel}`] : []),
@@ -198,7 +247,12 @@ function agent(operation: Operation, done: Done, now: Date, before: Snapshot, fo
   return wrong;
 }
 
-function bornWrong(seen: Seen, channel: Channel, now: Date, old: ReadonlyMap<string, Seen>): readonly string[] {
+function bornWrong(
+  seen: Seen,
+  { name, channel }: Operation,
+  now: Date,
+  old: ReadonlyMap<string, Seen>,
+): readonly string[] {
   const wrong: string[] = [];
   if (seen.tier !== "inferred") wrong.push(`TRU-20 ${channel} made ${seen.at} ${seen.tier}`);
   if (seen.keys.get("source") !== SOURCES[channel])
@@ -206,7 +260,8 @@ function bornWrong(seen: Seen, channel: Channel, now: Date, old: ReadonlyMap<str
   if (seen.keys.get("created-at") !== `${now.toISOString().slice(0, 19)}Z`)
     wrong.push(`TRU-21 ${seen.at} carries a claimed created-at`);
   if (old.has(seen.id)) wrong.push(`TRU-21 ${seen.at} took the id of another memory`);
-  const surplus = [...seen.keys.keys()].filter((key) => TOOL_KEYS.includes(key) && !BORN_WITH.includes(key));
+  const allowed = name === "say" ? [...BORN_WITH, "evidence"] : BORN_WITH;
+  const surplus = [...seen.keys.keys()].filter((key) => TOOL_KEYS.includes(key) && !allowed.includes(key));
   if (surplus.length > 0) wrong.push(`TRU-21, TRU-22b ${seen.at} carries ${surplus.join()}`);
   return wrong;
 }

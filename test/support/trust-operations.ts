@@ -2,7 +2,7 @@
 import { contentHash, parseDocument } from "../../src/memory/document.ts";
 import { add, planAdd } from "../../src/store/add.ts";
 import type { Memory } from "../../src/store/catalogue.ts";
-import { editedDocument, planConfirm, planEdit } from "../../src/store/confirm.ts";
+import { editedDocument, planConfirm, planEdit, writtenInto } from "../../src/store/confirm.ts";
 import type { Act, OpenStore, Plan, Unchanged } from "../../src/store/context.ts";
 import { planTierChange } from "../../src/store/plan-transition.ts";
 import { planArchive, planRetire, planSupersede } from "../../src/store/retire.ts";
@@ -14,6 +14,7 @@ import { editedText, payloadText } from "./trust-payloads.ts";
 
 export const ACTS = [
   "add",
+  "say",
   "edit",
   "promote",
   "demote",
@@ -52,8 +53,17 @@ export interface Done {
 
 type Planned = Plan | UndoPlan | Unchanged | Refusal;
 
+/** What a hook caught in the person's own prompt, as the tool writes it down; no payload can (ARR-4). */
+export const EVIDENCE = "user, claude session s1, 2026-06-01T12:00:00Z: from now on, keep to this rule";
+
+export interface Stores {
+  readonly open: OpenStore;
+  /** The same one, unless it is shared. */
+  readonly personal: OpenStore;
+}
+
 export async function perform(
-  open: OpenStore,
+  { open, personal }: Stores,
   memories: readonly Memory[],
   operation: Operation,
   act: Act,
@@ -61,20 +71,21 @@ export async function perform(
   const suitable = memories.filter((memory) => suits(operation, memory));
   const choice = suitable.length > 0 && operation.which % 4 !== 0 ? suitable : memories;
   const memory = choice[operation.which % Math.max(1, choice.length)];
-  if (operation.name === "add") return performAdd(open, memory, operation, act);
+  if (operation.name === "add" || operation.name === "say") return performAdd(open, memory, operation, act);
   const nothing: Done = { written: false, hash: undefined, claims: [] };
   if (memory === undefined) return nothing;
   const draft = draftOf(operation, memory);
   const planner: Act = operation.smuggled ? { ...act, channel: "terminal" } : act;
   const planned = plan(
-    open,
+    { open, personal },
     operation,
-    { memory, draft, other: memories[operation.other % memories.length] ?? memory },
+    { memory, draft, other: otherOf(memories, memory, operation) },
     planner,
   );
   const done = planned.kind === "undo-plan" ? planned.plan : planned;
   if (done.kind !== "plan") return nothing;
-  const result = await orRefused(() => write(open, done, act), operation);
+  const into = operation.name === "confirm" ? writtenInto({ open, personal }, memory, act.now) : open;
+  const result = await orRefused(() => write(into, done, act), operation);
   return { written: result, hash: draft === undefined ? contentHash(memory.document) : hashOf(draft), claims: [] };
 }
 
@@ -83,7 +94,8 @@ async function performAdd(open: OpenStore, memory: Memory | undefined, operation
   const request = { text, claims: operation.payload % 3 === 0 ? claims : [] };
   // What the author gave, told from the payload alone: the file that is made must have this content.
   const hash = hashOf(`${text}\n`);
-  if (!operation.smuggled) return { written: (await add(open, request, act)).kind === "added", hash, claims };
+  const says = operation.name === "say" ? { mined: { evidence: EVIDENCE, saidAt: act.now } } : {};
+  if (!operation.smuggled) return { written: (await add(open, request, act, says)).kind === "added", hash, claims };
   const planned = planAdd(open, request, { ...act, channel: "terminal" });
   const written = planned.kind === "add-plan" && (await orRefused(() => write(open, planned.plan, act), operation));
   return { written, hash, claims };
@@ -97,15 +109,25 @@ function suits({ name }: Operation, { tier, document }: Memory): boolean {
   return tier !== "quarantined";
 }
 
+/** Mostly one that can stand for it. */
+function otherOf(memories: readonly Memory[], memory: Memory, { name, other }: Operation): Memory {
+  const able = memories.filter((each) => each !== memory && each.tier === "verified");
+  const choice = name === "supersede" && able.length > 0 && other % 4 !== 0 ? able : memories;
+  return choice[other % choice.length] ?? memory;
+}
+
 interface Targets {
   readonly memory: Memory;
   readonly other: Memory;
   readonly draft: string | undefined;
 }
 
-function plan(open: OpenStore, { name }: Operation, { memory, other, draft }: Targets, act: Act): Planned {
+const PROJECT = "example.org/team/shop";
+
+function plan({ open, personal }: Stores, { name }: Operation, { memory, other, draft }: Targets, act: Act): Planned {
   switch (name) {
     case "add":
+    case "say":
       throw new Error("an add is planned elsewhere");
     case "edit":
       return planEdit(open, memory, draft ?? "", act);
@@ -119,7 +141,7 @@ function plan(open: OpenStore, { name }: Operation, { memory, other, draft }: Ta
       return document.kind === "refusal" ? document : planTierChange(memory, { verb: "restore", document }, act);
     }
     case "confirm":
-      return planConfirm({ open, personal: open }, memory, act);
+      return planConfirm({ open, personal, project: PROJECT }, memory, act);
     case "retire":
     case "unretire":
       return planRetire(memory, act, name === "unretire");

@@ -20,7 +20,12 @@ const CLAIMS: readonly (readonly Claim[])[] = [
   [claim("quarantined-at", "2020-01-01T00:00:00Z"), claim("quarantine-reason", "x"), claim("quarantined-by", "y")],
   [claim("trust-level", "quarantined")],
   [claim("status", "retired"), claim("proposes", "ID")],
-  [claim("source-machine", "0000000000000000"), claim("evidence", "said so"), claim("holds", "[]"), claim("sync", "x")],
+  [
+    claim("source-machine", "0000000000000000"),
+    claim("evidence", '"user, claude session s9, 2026-06-01T12:00:00Z: said so"'),
+    claim("holds", "[]"),
+    claim("sync", "x"),
+  ],
 ];
 
 /** Few, so that the same words come back through other channels. */

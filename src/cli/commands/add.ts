@@ -1,15 +1,18 @@
 // holdfast add
 import { isExpired, kindField, statusOf, textField, typeField } from "../../memory/fields.ts";
 import { bodyTemplate, isKind } from "../../memory/kinds.ts";
+import { likesOf, type Twin } from "../../review/waiting.ts";
 import { type AddPlan, add, planAdd } from "../../store/add.ts";
 import { resurrectionRefused, resurrectionSentence } from "../../store/add-view.ts";
 import type { AddRequest } from "../../store/authored.ts";
-import { type Memory, stemOf } from "../../store/catalogue.ts";
+import { type Memory, readCatalogue, stemOf } from "../../store/catalogue.ts";
 import type { OpenStore } from "../../store/context.ts";
+import { isForAgents } from "../../store/withheld.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { AUTHOR, authorOptions, givenText } from "../author-options.ts";
 import { EXIT } from "../exit.ts";
+import { showTwin } from "../review/card.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip, field, projectWord, tierWord, warnings } from "../tell.ts";
 
@@ -55,17 +58,43 @@ async function run(call: Invocation): Promise<Ended> {
       if (resurrects !== undefined && !asked && options["yes"] !== true) {
         return { ...resurrectionRefused(resurrects), hint: "Add --yes to save it all the same." };
       }
-      if (asked && !(await bench.ask("Save it?", resurrects === undefined ? "yes" : "no"))) {
+      const wanted = asked ? await wantedOf(call, open, planned) : KEEP_BOTH;
+      if (wanted === undefined) {
         out.note("Nothing was saved.");
         return EXIT.findings;
       }
+      return save(call, open, request, wanted);
     }
   }
-  return save(call, open, request);
+  return save(call, open, request, KEEP_BOTH);
 }
 
-async function save({ bench, out }: Invocation, open: OpenStore, request: AddRequest): Promise<Ended> {
-  const result = await add(open, request, bench.act);
+interface Wanted {
+  readonly replaces: readonly Memory[];
+  /** The person saw what it is like. */
+  readonly isSeen: boolean;
+}
+
+const KEEP_BOTH: Wanted = { replaces: [], isSeen: false };
+
+/** What says the same or the opposite is decided about before it is saved (ARR-8). Undefined: nothing is. */
+async function wantedOf({ bench, out }: Invocation, open: OpenStore, planned: AddPlan): Promise<Wanted | undefined> {
+  const likes = likesOf(planned.document, readCatalogue(open.store).memories);
+  for (const twin of likes) showTwin(out, twin);
+  if (likes.length === 0) {
+    const isWanted = await bench.ask("Save it?", planned.resurrects === undefined ? "yes" : "no");
+    return isWanted ? KEEP_BOTH : undefined;
+  }
+  const it = likes.length === 1 ? "it" : "them";
+  const word = (await bench.word(`r replaces ${it}, k keeps both, Enter cancels:`)).toLowerCase();
+  const replaces = word === "r" ? likes.map(({ memory }) => memory) : [];
+  return word === "r" || word === "k" ? { replaces, isSeen: true } : undefined;
+}
+
+async function save(call: Invocation, open: OpenStore, request: AddRequest, wanted: Wanted): Promise<Ended> {
+  const { bench, out } = call;
+  const { replaces } = wanted;
+  const result = await add(open, request, bench.act, replaces.length === 0 ? {} : { replaces });
   if (result.kind === "refusal") return result;
   if (result.kind === "already-known") {
     if (out.options.json)
@@ -81,7 +110,12 @@ async function save({ bench, out }: Invocation, open: OpenStore, request: AddReq
   const { document, file, plan } = result.planned;
   const step = plan.steps[0];
   const stem = file.replace(/\.md$/, "");
-  if (out.options.json) out.json({ outcome: "added", id: step?.id, stem, tier: step?.to, dropped: plan.droppedClaims });
+  const likes = wanted.isSeen ? [] : likesBeside(call, open, result.planned);
+  if (out.options.json) {
+    const like = likes.map(({ kind, memory }) => ({ kind, id: memory.id, stem: stemOf(memory), tier: memory.tier }));
+    const told = like.length === 0 ? {} : { like };
+    out.json({ outcome: "added", id: step?.id, stem, tier: step?.to, dropped: plan.droppedClaims, ...told });
+  }
   if (step?.to === "verified") out.note(`${out.paint("green", "saved")}  ${stem}`);
   else {
     out.note(`${out.paint("green", "saved")}  ${stem}, as inferred`);
@@ -94,7 +128,25 @@ async function save({ bench, out }: Invocation, open: OpenStore, request: AddReq
   if (plan.droppedClaims.length > 0) {
     out.note(`       Dropped and recorded, for only the tool sets them: ${plan.droppedClaims.join(", ")}`);
   }
+  for (const { kind, memory } of likes) {
+    const next = step?.to === "verified" ? `holdfast retire ${stemOf(memory)} --by ${stem}` : "holdfast review";
+    out.note(`       ${LIKE[kind]} ${stemOf(memory)} (${memory.tier}): ${next}`);
+  }
+  for (const old of replaces) out.note(`       replaces ${stemOf(old)}`);
   return EXIT.done;
+}
+
+const LIKE: Readonly<Record<Twin["kind"], string>> = {
+  contradiction: "Says the opposite of",
+  duplicate: "Says much the same as",
+};
+
+/** For who was not asked; an agent is told of none that it may not read. */
+function likesBeside({ bench }: Invocation, open: OpenStore, { plan, document }: AddPlan): readonly Twin[] {
+  const isNew = new Set<string | undefined>(plan.steps.map(({ id }) => id));
+  const others = readCatalogue(open.store).memories.filter(({ id }) => !isNew.has(id));
+  const isPerson = partyOf(bench.act.channel) === "person";
+  return likesOf(document, isPerson ? others : others.filter(isForAgents));
 }
 
 function knownAlready(memory: Memory): string {

@@ -1,5 +1,6 @@
 // holdfast confirm: shows text, evidence and age, says what a yes will do, and asks (TRU-3).
 import { textField } from "../../memory/fields.ts";
+import { writerOf } from "../../review/wording.ts";
 import { planFound, unreadable } from "../../store/batch.ts";
 import type { Memory } from "../../store/catalogue.ts";
 import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../../store/confirm.ts";
@@ -45,7 +46,7 @@ async function present({ out, bench }: Invocation, memory: Memory, target: Memor
   showHead(out, memory, out.columns);
   field(out, "tier", tierWord(memory.tier, out));
   const when = ago(textField(document, "created-at"), bench.act.now);
-  field(out, "written by", `${textField(document, "source") ?? "unknown"}${when}`);
+  field(out, "written by", `${writerOf(memory)}${when}`);
   showTags(out, memory);
   const evidence = textField(document, "evidence");
   if (evidence !== undefined) wrapped(out, "evidence", evidence);
@@ -62,8 +63,10 @@ function wording(how: Confirmation): Wording {
         question: "Make it your own words now?",
         done: "confirmed",
         more: [
-          `  It is observed until ${secondOf(how.observationEnds)}; after that it can be promoted as it is.`,
-          "  A yes writes it as your own memory, which replaces the inferred one.",
+          how.observationEnds === undefined
+            ? "  You said it yourself, in a session."
+            : `  It is observed until ${secondOf(how.observationEnds)}; after that it can be promoted as it is.`,
+          "  A yes makes it your own memory now, in the same file.",
         ],
       };
     case "own-words-of-shared":

@@ -54,8 +54,8 @@ async function save(call: Invocation, open: OpenStore, memory: Memory, edited: s
     tellStanding(call, memory, change.text);
   }
   warnings(out, plan.warnings);
-  if (plan.steps[0]?.action === "create")
-    out.note("  It becomes your own words: a verified memory that replaces the inferred one.");
+  if (plan.steps[0]?.reason === "own-words")
+    out.note("  It becomes your own words, verified, in place of the inferred ones.");
   if (await isDeclined(call, "Save it?")) return EXIT.findings;
   const result = await write(open, plan, bench.editorAct);
   if (result.kind === "refusal") return result;

@@ -12,11 +12,12 @@ import { clip, count, marksOf, tierWord } from "../tell.ts";
 
 export const commands: Commands = {
   list: {
-    usage: "holdfast list [--tier T] [--type T] [--due]",
+    usage: "holdfast list [--tier T] [--type T] [--due] [--all]",
     options: {
       tier: { type: "string", value: "T,T", help: "verified, inferred, quarantined, unattested" },
       type: { type: "string", value: "T,T", help: "user, feedback, project, reference" },
       due: { type: "boolean", help: "Only what waits for you" },
+      all: { type: "boolean", help: "Also what another memory has replaced" },
     },
     names: [0, 0],
     drains: true,
@@ -34,6 +35,7 @@ function run({ bench, out, options }: Invocation): Ended {
     ...(tiers === undefined ? {} : { tiers }),
     ...(types === undefined ? {} : { types }),
     due: options["due"] === true,
+    replaced: options["all"] === true,
   };
   const receipts = filter.due ? bench.receipts(Number.POSITIVE_INFINITY) : undefined;
   const { rows, broken, raws } = list(bench.stores(), filter, bench.act, { receipts, isOutdated: bench.isOutdated });

@@ -86,6 +86,7 @@ function print(out: Output, shown: ShownMemory): void {
   line("kind", `${row.kind ?? "-"} (${row.type ?? "-"})`);
   line("applies", row.project === null ? "everywhere" : `in ${clip(projectWord(row.project), width - 3)}`);
   line("created", row.created ?? "unknown");
+  line("written by", clip(shown.writer, width));
   line("verified", row.verified ?? "never");
   if (shown.expires !== null) line("expires", clip(shown.expires, width));
   if (shown.evidence !== null) wrapped("evidence", shown.evidence);

@@ -129,8 +129,10 @@ function print(receipt: Receipt, first: number, out: Output): void {
     );
     out.line(out.paint("dim", `      ${clip(item.file.replace(/\.md$/, ""), out.columns - 8)}`));
   }
-  if (receipt.withheld.length > 0) out.line("  withheld:");
-  for (const { name, reason } of receipt.withheld) {
+  // What was replaced is out of sight (ARR-4); --json has it.
+  const withheld = receipt.withheld.filter(({ reason }) => reason !== "superseded");
+  if (withheld.length > 0) out.line("  withheld:");
+  for (const { name, reason } of withheld) {
     // The reason is what is asked for: of a long line the name is cut.
     out.line(`   -  ${clip(name, out.columns - reason.length - 11)} (${reason})`);
   }

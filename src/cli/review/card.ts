@@ -2,7 +2,7 @@
 import { textField } from "../../memory/fields.ts";
 import type { ReviewItem } from "../../review/survey.ts";
 import type { Twin } from "../../review/waiting.ts";
-import { confirmNote, reasonsOf, usageWords } from "../../review/wording.ts";
+import { confirmNote, reasonsOf, usageWords, writerOf } from "../../review/wording.ts";
 import { stemOf } from "../../store/catalogue.ts";
 import { howToConfirm } from "../../store/confirm.ts";
 import { ago } from "../../trust/lifecycle.ts";
@@ -43,11 +43,11 @@ async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   if (doubt !== undefined) wrapped(out, "says", `"${doubt.quote}"`);
   const evidence = textField(document, "evidence");
   if (evidence !== undefined) wrapped(out, "evidence", evidence);
-  wrapped(out, "written by", `${textField(document, "source") ?? "unknown"}${ago(row.created ?? undefined, now)}`);
+  wrapped(out, "written by", `${writerOf(memory)}${ago(row.created ?? undefined, now)}`);
   if (row.project !== null) wrapped(out, "project", row.project);
   showTags(out, memory);
   wrapped(out, "used", usageWords(usage, now));
-  for (const twin of twins) likeness(out, twin);
+  for (const twin of twins) showTwin(out, twin);
   if (target !== undefined) await showProposal(out, memory, target);
   const reason = textField(document, "quarantine-reason");
   if (reason !== undefined) wrapped(out, "quarantine", reason);
@@ -55,7 +55,8 @@ async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   if (note !== undefined) wrapped(out, "", note);
 }
 
-function likeness(out: Output, { kind, memory }: Twin): void {
+/** Also before a new memory is saved (ARR-8). */
+export function showTwin(out: Output, { kind, memory }: Twin): void {
   const label = kind === "duplicate" ? "looks like" : "against";
   wrapped(out, label, `${stemOf(memory)} (${memory.tier})`);
   for (const line of bodyLines(out, memory.document.body).slice(0, 6)) out.note(out.paint("dim", `         ${line}`));

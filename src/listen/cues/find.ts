@@ -6,6 +6,7 @@ import { type Kind, type MemoryType, typeOfKind } from "../../memory/kinds.ts";
 import { kindOf } from "../../store/guess.ts";
 import { type Sentence, sentencesOf } from "../../text/segments.ts";
 import type { Cue, CueKind, CueLanguage } from "./cue.ts";
+import { LARGEST_TEXT } from "./hint.ts";
 import { CHINESE } from "./languages/chinese.ts";
 import { ENGLISH } from "./languages/english.ts";
 import { GERMAN } from "./languages/german.ts";
@@ -18,8 +19,6 @@ const LONGEST_TURN = 1500;
 const LONGEST_SENTENCE = 300;
 /** More in one turn is a pasted list of rules; whoever means it adds them as a file. */
 const MOST_PER_TURN = 5;
-/** Nothing past this is looked at, so that a hostile turn costs little. */
-const LARGEST_TEXT = 64 * 1024;
 
 export function cuesIn(turn: string): readonly Cue[] {
   if (turn.length > LARGEST_TEXT || isWrapped(turn)) return [];

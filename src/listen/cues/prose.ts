@@ -14,9 +14,14 @@ const QUOTATION =
 const FOREIGN =
   /^(?:[ \t]*[>|+@$%].*|-{2,}.*|[ \t]*at .+[:(]\d+.*|[ \t]*File ".*|.*\b(?:wrote|schrieb|写道|さんのメール)[^\n]*:[ \t]*|(?:from|to|cc|subject|date|sent|von|an|betreff|gesendet):.*|[ \t]*\[?\d{4}-\d\d-\d\d[T ].*|[ \t]*\[?\d\d:\d\d:\d\d\b.*|[ \t]*\[?(?:error|warn(?:ing)?|info|debug|trace|fatal)\b(?:\]|:| \[).*|[ \t]*(?:\/\/|\/\*|#!|<!--|\* |--).*|\t.*| {4,}\S.*)$/gim;
 
+/** "The README says:" and the paragraph after it, which somebody else wrote. */
+const ANNOUNCED =
+  /^(?=[^\n]*\b(?:says|reads|states|readme|docs?|documentation|guide|wiki|logs?|output|message|error|comment|ticket|issue|e-?mail|policy|changelog|sagt|steht|lautet|meldung|ausgabe)\b)[^\n]*(?::|\bsays|\breads|\bstates)[ \t]*\n(?:[ \t]*\n)?(?:[ \t]*[^\s][^\n]*(?:\n|$(?![\s\S])))+/gim;
+
 export function proseOf(text: string): string {
   return text
     .replace(FENCE, blank)
+    .replace(ANNOUNCED, blank)
     .replace(FOREIGN, (line) => (isBullet(line) ? line : blank(line)))
     .replace(INLINE, opaque)
     .replace(QUOTATION, opaque);

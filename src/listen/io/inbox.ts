@@ -22,7 +22,7 @@ const KEPT_MS = 14 * 86_400_000;
 /** An inbox that grew past this keeps its newest entries. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const LONGEST_LINE = 16 * 1024;
-const KINDS: readonly InboxEntry["kind"][] = ["Stop", "SubagentStop", "PreCompact", "SessionEnd"];
+const KINDS: readonly InboxEntry["kind"][] = ["UserPromptSubmit", "Stop", "SubagentStop", "PreCompact", "SessionEnd"];
 
 export function appendInbox(stateDir: string, entry: InboxEntry): void {
   const line = JSON.stringify(entry);

@@ -41,7 +41,8 @@ describe("Claude's events (AGT-2, AGT-5)", () => {
 
   test("AGT-2: a prompt", () => {
     const event = { ...STARTUP, hook_event_name: "UserPromptSubmit", prompt: "hi" };
-    expect(parse(event)).toEqual({ kind: "UserPromptSubmit", ...base, prompt: "hi" });
+    const transcript = STARTUP.transcript_path;
+    expect(parse(event)).toEqual({ kind: "UserPromptSubmit", ...base, prompt: "hi", transcript });
   });
 
   test("AGT-2: a tool call", () => {

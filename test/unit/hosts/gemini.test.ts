@@ -39,7 +39,8 @@ describe("Gemini's events (AGT-2, AGT-5)", () => {
     const prompt = (text: string) => parse({ hook_event_name: "BeforeAgent", prompt: text });
     expect(prompt(`${ECHO}which package manager?`)).toMatchObject({ prompt: "which package manager?" });
     expect(prompt(`${ECHO}${ECHO}hello`)).toMatchObject({ prompt: "hello" });
-    expect(prompt("hello")).toEqual({ kind: "UserPromptSubmit", ...at, prompt: "hello" });
+    const transcript = BASE.transcript_path;
+    expect(prompt("hello")).toEqual({ kind: "UserPromptSubmit", ...at, prompt: "hello", transcript });
     expect(prompt("what is <hook_context>x</hook_context>?")).toMatchObject({
       prompt: "what is <hook_context>x</hook_context>?",
     });

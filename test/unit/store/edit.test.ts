@@ -88,10 +88,17 @@ describe("what was taken from the text follows it", () => {
     expect(after.document.text).toContain("\u2026");
   });
 
-  test("TRU-3: an inferred memory's own words have the new name, in the file's name too", async () => {
+  test("TRU-3, ARR-4: an inferred memory's own words have the new name, and stay in its file", async () => {
     const memory = await added({ text: OLD }, actOf("mcp", NOW, chance(2)));
     const after = await edit(memory, bodyOf(memory, NEW));
-    expect([after.stored.file, ...head(after)]).toEqual(["feedback_use_yarn_here_not_npm.md", NEW, NEW]);
+    expect([after.tier, after.id, after.stored.file, ...head(after)]).toEqual([
+      "verified",
+      memory.id,
+      memory.stored.file,
+      NEW,
+      NEW,
+    ]);
+    expect(all()).toHaveLength(1);
   });
 
   test("TRU-7, SUR-00: so does the draft of a quarantined memory that is restored", async () => {

@@ -155,18 +155,18 @@ describe("FOR-1: what goes", () => {
     expect(readCatalogue(open.store).memories.map(({ tier }) => tier)).toEqual(["unattested"]);
   });
 
-  test("own words take the inferred memory with them, and proposals that say the same", async () => {
+  test("own words go, and proposals that say the same with them", async () => {
     const agent = actOf("cli", NOW, chance(8));
     const stem = await added("the pelican waits at gate seven", agent);
     const [inferred] = readCatalogue(open.store).memories;
     const own = planOwnWords(open, inferred as never, { verb: "confirm" }, person);
     if (isRefusal(own)) throw new Error(own.message);
     await write(open, own, person);
-    const proposal = { name: `${stem}_2`, change: "retire", reason: "it left" } as const;
+    const proposal = { name: stem, change: "retire", reason: "it left" } as const;
     expect(await propose([open], proposal, agent)).toMatchObject({ kind: "proposed" });
-    expect(stems()).toHaveLength(3);
+    expect(stems()).toHaveLength(2);
     const plan = await forgotten(stem);
-    expect(plan.going.map(({ why }) => why)).toEqual(["asked", "same-line", "proposal"]);
+    expect(plan.going.map(({ why }) => why)).toEqual(["asked", "proposal"]);
     expect(stems()).toEqual([]);
     expect(everything()).not.toMatch(/pelican/i);
   });

@@ -13,6 +13,7 @@ import {
   takeBack,
   unsettled,
 } from "../../../src/review/decide.ts";
+import { list } from "../../../src/review/list.ts";
 import { type ReviewItem, type ReviewWanted, survey } from "../../../src/review/survey.ts";
 import { propose } from "../../../src/store/add.ts";
 import type { OpenStore } from "../../../src/store/context.ts";
@@ -177,7 +178,7 @@ describe("decisions", () => {
     const edited = item("project_c").memory.document.text.replace("another host", "the same host");
     expect(await decide(item("project_c"), { kind: "edit", text: edited })).toBe("written");
     expect(queue()).toEqual([]);
-    expect(open.ledger.last()).toMatchObject({ action: "supersede", actor: "user", channel: "terminal" });
+    expect(open.ledger.last()).toMatchObject({ action: "edit", actor: "user", channel: "terminal" });
   });
 
   test("REV-1: what was quarantined long ago is restored or archived, and nothing else", async () => {
@@ -207,10 +208,10 @@ describe("decisions", () => {
     expect(about.twins.map(({ kind, memory }) => [kind, memory.stored.file])).toEqual([["duplicate", "feedback_b.md"]]);
     expect(await decide(about, { kind: "merge" })).toBe("written");
     expect(queue()).toEqual([]);
-    expect(text("feedback_a")).toContain("superseded-by:");
-    expect(text("feedback_b")).toContain("superseded-by:");
-    const own = files().find((file) => !["feedback_a.md", "feedback_b.md"].includes(file)) ?? "";
-    expect(text(own.replace(".md", ""))).toMatch(/trust-level: verified[\s\S]*before every commit/);
+    expect(files()).toEqual(["feedback_a.md", "feedback_b.md"]);
+    expect(text("feedback_b")).toContain(`superseded-by: [${idOf(1)}]`);
+    expect(text("feedback_a")).toMatch(/trust-level: verified[\s\S]*before every commit/);
+    expect(list([open], {}, actOf("terminal", NOW, chance(9))).rows.map(({ stem }) => stem)).toEqual(["feedback_a"]);
   });
 
   test("REV-1 TRU-22b: a verified one replaces its look-alikes as it is", async () => {

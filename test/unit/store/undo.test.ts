@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setToolKeys } from "../../../src/memory/compose.ts";
 import { isMemoryId, type MemoryId } from "../../../src/memory/ids.ts";
 import { list } from "../../../src/review/list.ts";
+import { add } from "../../../src/store/add.ts";
 import { statementFor } from "../../../src/store/attest.ts";
 import { applyEach, planEach } from "../../../src/store/batch.ts";
 import { readCatalogue } from "../../../src/store/catalogue.ts";
-import { planConfirm } from "../../../src/store/confirm.ts";
 import type { Act, OpenStore, Plan, Unchanged } from "../../../src/store/context.ts";
 import { planTierChange, type TierVerb } from "../../../src/store/plan-transition.ts";
 import { resolve } from "../../../src/store/resolve.ts";
@@ -143,16 +143,22 @@ describe("undo of a named memory", () => {
 
 /** As a person sees it in `list`, and as the next session would be told. */
 const superseded = (): readonly string[] =>
-  list([open], {}, person)
+  list([open], { replaced: true }, person)
     .rows.filter((row) => row.superseded)
     .map(({ stem }) => stem);
 const undo = (): Promise<void> => apply(undoPlan(planUndo(open, undefined, person)).plan);
 const change = (name: string, verb: TierVerb): Promise<void> => apply(planTierChange(memory(name), { verb }, person));
 
 describe("undo of what replaces another memory", () => {
-  test("TRU-9, TRU-22b: undoing the undo of a confirm replaces the inferred memory again, as often as one likes", async () => {
+  /** A new memory that a person says in place of it (ARR-8). */
+  const replaced = async (): Promise<void> => {
     plant(base, "user_old", { tier: "inferred", id: idOf(1), created: "2026-05-31T10:00:00Z" });
-    await apply(planConfirm({ open, personal: open }, memory("user_old"), person));
+    const done = await add(open, { text: "use pnpm here" }, person, { replaces: [memory("user_old")] });
+    expect(done.kind).toBe("added");
+  };
+
+  test("TRU-9, TRU-22b: undoing the undo of an add replaces the inferred memory again, as often as one likes", async () => {
+    await replaced();
     expect(superseded()).toEqual(["user_old"]);
     for (let round = 0; round < 2; round++) {
       await undo();
@@ -193,8 +199,7 @@ describe("undo of what replaces another memory", () => {
   });
 
   test("TRU-20, SYN-20: an agent can't undo, and a step of its own says nothing for a person", async () => {
-    plant(base, "user_old", { tier: "inferred", id: idOf(1), created: "2026-05-31T10:00:00Z" });
-    await apply(planConfirm({ open, personal: open }, memory("user_old"), person));
+    await replaced();
     await undo();
     const agent = actOf("mcp", NOW, chance(3));
     expect(planUndo(open, undefined, agent)).toMatchObject({ kind: "refusal", code: "needs-person" });

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MemoryId } from "../../../src/memory/ids.ts";
 import { originOf } from "../../../src/memory/origin.ts";
 import { fingerprintOf, tombstoneFor } from "../../../src/memory/tombstone.ts";
+import { dueOf } from "../../../src/recall/due.ts";
 import { add } from "../../../src/store/add.ts";
-import { type Memory, readCatalogue } from "../../../src/store/catalogue.ts";
+import { isOwnSaying, type Memory, readCatalogue } from "../../../src/store/catalogue.ts";
 import { planConfirm, planEdit } from "../../../src/store/confirm.ts";
 import type { Act, OpenStore, Plan } from "../../../src/store/context.ts";
 import { planTierChange } from "../../../src/store/plan-transition.ts";
@@ -160,6 +161,23 @@ describe("TRU-20, TRU-21, TRU-23: nothing imported is above inferred", () => {
     const actions = readFileSync(ledgerOf(base), "utf8").trim().split("\n");
     expect(actions.map((line) => (JSON.parse(line) as { action: string }).action)).toEqual(["create", "claim-dropped"]);
     expect(actions.every((line) => (JSON.parse(line) as { actor: string }).actor === "import")).toBe(true);
+  });
+
+  test("ARR-4, TRU-21: no file and no name of one makes its words the person's own; a record of a session does", async () => {
+    const said = "user, claude session x, 2026-01-01: y";
+    const sources = ["claude", "markdown", "backfill", "mem0"] as const;
+    const froms = [said, `transcripts: ${said}`, `~/n\n${said}`, `import ${SECOND}, transcripts: ${said}`];
+    await run(
+      sources.flatMap((source) => froms.map((from, n) => candidate(`${source} ${n} says so`, { source, from }))),
+    );
+    expect(memories()).toHaveLength(sources.length * froms.length);
+    for (const memory of memories()) {
+      expect([memory.document.text, isOwnSaying(memory)]).toEqual([memory.document.text, false]);
+      expect(dueOf(memory, new Date(WRITTEN), undefined)).toEqual([]);
+    }
+    const host = { host: "claude", session: "s", at: "2026-10-01T08:30:15Z", quote: "use pnpm" };
+    await run([candidate("Use pnpm", { source: "transcripts", said: host })], { id: SECOND });
+    expect(memories().filter(isOwnSaying)).toHaveLength(1);
   });
 
   test("TRU-23: words that a verified memory says too stay what their source is", async () => {

@@ -33,6 +33,7 @@ function expectation(from: From, event: EventName, channel: Channel, observed: b
     case "none write":
       return { to: "inferred" };
     case "none assert":
+    case "inferred assert":
       return byPerson("verified");
     case "inferred promote":
       return person ? (observed ? { to: "verified" } : { code: "observation" }) : { code: "needs-person" };
@@ -74,6 +75,7 @@ describe("the trust machine", () => {
     expect(TRANSITIONS.map((row) => `${row.id} ${row.from} ${row.event} ${row.to} ${row.needsPerson}`)).toEqual([
       "T1 none write inferred false",
       "T2 none assert verified true",
+      "T2 inferred assert verified true",
       "T3 inferred promote verified true",
       "T4 inferred demote quarantined true",
       "T4 inferred check-failed quarantined false",

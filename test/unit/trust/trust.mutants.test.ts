@@ -19,8 +19,8 @@ describe("TRU-2: every refusal says what is wrong", () => {
   test.each([
     ["none", "promote", "There is no memory to promote."],
     ["none", "reaffirm", "There is no memory to reaffirm."],
-    ["inferred", "assert", "This memory exists already; a person's own words are a new memory that supersedes it."],
-    ["quarantined", "assert", "This memory exists already; a person's own words are a new memory that supersedes it."],
+    ["verified", "assert", "Own words take the place of an inferred memory only; restore or re-affirm this one."],
+    ["quarantined", "assert", "Own words take the place of an inferred memory only; restore or re-affirm this one."],
     ["inferred", "write", 'There is no transition "write" from inferred.'],
     ["inferred", "restore", 'There is no transition "restore" from inferred.'],
     ["verified", "promote", 'There is no transition "promote" from verified.'],

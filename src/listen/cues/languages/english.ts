@@ -29,8 +29,13 @@ const GENERAL =
 
 const OURS = "(?:we|i|our|you|this (?:project|repo|repository|codebase|package|service|team))";
 const WORK =
-  "(?:use|run|deploy|call|write|keep|put|store|name|format|target|support|ship|pin|prefer|release|commit|merge|test|log|track|build|host|document)";
+  "(?:use|run|deploy|call|write|keep|put|store|name|format|target|support|ship|pin|prefer|release|commit|merge|test|log|track|build|host|document|mock|import|squash|rebase)";
 const CONTRAST = "(?:[,;]? (?:and )?not |instead of |rather than |[,;]? never |[,;]? no longer )";
+
+/** No word points at one thing of this moment: it is about all of their kind. */
+const UNPOINTED = "(?!.*\\b(?:the|a|an|that|this|it|those|these|them|now|yet|first|instead|here|there)\\b)";
+const RATHER =
+  "(?:use|using|used|write|wrote|keep|kept|put|name|named|ask|asked|answer|answered|commit|committed|add|added|make|made|mock|mocked|import|imported|merge|merged|explain|explained)";
 
 export const ENGLISH: CueLanguage = {
   lang: "en",
@@ -113,6 +118,20 @@ export const ENGLISH: CueLanguage = {
         ["Stop the server", "stop it", "stop running the watcher"],
       ],
       [
+        `${LEAD}(?<what>(?:don't|do not|dont) (?:use|import|mock|hardcode) ${UNPOINTED}(?:[\\w-]+ ){0,3}[\\w-]*[^\\Ws]s)(?:,? please)?[.!]*$`,
+        ["don't use default exports please", "please don't mock database calls"],
+        ["don't use the helpers", "don't use these exports", "don't use that please", "don't use this class"],
+      ],
+      [
+        `${LEAD}(?<what>i'd (?:much )?rather (?:(?:have|see|read|get|use|write|keep) .+ than \\S.*|(?:you |we |that you |that we )(?:(?:always|never|don't|didn't|did not|not) )*${RATHER}\\b ${UNPOINTED}.+|.*${GENERAL}.*))$`,
+        [
+          "I'd rather have small commits than one big one",
+          "I'd rather you didn't add comments",
+          "i'd rather we keep functions short",
+        ],
+        ["I'd rather not do that now", "I'd rather you fix the test first", "I'd rather we use a map here"],
+      ],
+      [
         `${LEAD}(?<what>(?:whenever|every time|each time|any time|anytime) (?:you|we|i) .+, ?${DIRECTIVE}.+)$`,
         ["Whenever you change the schema, run the generator"],
         ["Whenever I click it, the page crashes", "every time we run it, it fails"],
@@ -125,6 +144,7 @@ export const ENGLISH: CueLanguage = {
           "No, we use pnpm, not npm.",
           "That's wrong: the port is 8080, not 3000",
           "no. we deploy from the release branch",
+          "No, we never mock the database",
         ],
         [
           "No, try again",
@@ -149,9 +169,14 @@ export const ENGLISH: CueLanguage = {
         "Don't ",
       ],
       [
-        `${LEAD}(?<what>we (?:(?:always|only) )?${WORK} .+(?:, not |, never | instead of | rather than )\\S.*|we (?:don't|do not|never) ${WORK} .+ (?:here|in this (?:project|repo|repository|codebase))\\b.*|use .+ (?:here|in this (?:project|repo|repository|codebase)),? (?:and )?(?:not|instead of|rather than) \\S.*)$`,
-        ["We use pnpm, not npm.", "we don't use semicolons here", "use pnpm here, not npm"],
-        ["We use it in production, not sure why", "use a map, not an array"],
+        `${LEAD}(?<what>we (?:(?:always|only) )?${WORK} .+(?:, not |, never | instead of | rather than )\\S.*|we (?:don't|do not|never) ${WORK} .+ (?:here|in this (?:project|repo|repository|codebase))\\b.*|we (?:(?:don't|do not) ${WORK} (?!(?:it|that|this|them|those|these)\\b).+ (?:any ?more|any longer)|no longer ${WORK} (?!(?:it|that|this|them|those|these)\\b).+)[.!]*|use .+ (?:here|in this (?:project|repo|repository|codebase)),? (?:and )?(?:not|instead of|rather than) \\S.*)$`,
+        [
+          "We use pnpm, not npm.",
+          "we don't use semicolons here",
+          "use pnpm here, not npm",
+          "we don't use axios anymore",
+        ],
+        ["We use it in production, not sure why", "use a map, not an array", "we don't use it anymore"],
       ],
     ],
   }),

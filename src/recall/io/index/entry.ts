@@ -4,8 +4,9 @@ import { malformation } from "../../../checks/structure.ts";
 import { decodeText, parseDocument } from "../../../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf, typeField } from "../../../memory/fields.ts";
 import type { MemoryDocument } from "../../../memory/model.ts";
-import type { RefusedFile, Spot, StoredFile } from "../../../store/memory-store.ts";
-import { parseDate } from "../../../trust/lifecycle.ts";
+import { isSaidByUser } from "../../../memory/origin.ts";
+import type { RefusedFile, Scope, Spot, StoredFile } from "../../../store/memory-store.ts";
+import { OBSERVATION, parseDate } from "../../../trust/lifecycle.ts";
 import { isRule } from "../../order.ts";
 import { byField, type Proposal, streamsOf } from "../../search-index.ts";
 
@@ -26,7 +27,7 @@ export interface IndexEntry extends Proposal {
   readonly rule: boolean;
   /** The day of its last verification, YYYY-MM-DD; empty where none is known. */
   readonly affirmed: string;
-  /** When it was made, for one that waits to be confirmed; else empty. */
+  /** Since when it is observed, for one that waits to be confirmed; else empty. */
   readonly inferred: string;
   /** The files that it is about (`paths`). */
   readonly globs: readonly string[];
@@ -56,14 +57,14 @@ export const UNREADABLE: Omit<IndexEntry, "place" | "file"> = {
   streams: NO_STREAMS,
 };
 
-export function entryOf(read: StoredFile | RefusedFile): IndexEntry {
+export function entryOf(read: StoredFile | RefusedFile, scope: Scope): IndexEntry {
   const { place, file } = read;
   const text = read.kind === "refused-file" ? undefined : decodeText(read.bytes);
   const parsed = typeof text === "string" ? parseDocument(text) : undefined;
-  return parsed?.kind === "document" ? entryOfDocument(parsed, { place, file }) : { ...UNREADABLE, place, file };
+  return parsed?.kind === "document" ? entryOfDocument(parsed, { place, file }, scope) : { ...UNREADABLE, place, file };
 }
 
-function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): IndexEntry {
+function entryOfDocument(doc: MemoryDocument, { place, file }: Spot, scope: Scope): IndexEntry {
   const id = idOf(doc) ?? "";
   const free = place === "memories" && declaredTier(doc) !== "quarantined" && listField(doc, "holds").length === 0;
   const isOpen = statusOf(doc) === "active" && textField(doc, "proposes") === undefined;
@@ -81,11 +82,18 @@ function entryOfDocument(doc: MemoryDocument, { place, file }: Spot): IndexEntry
     verified: counts,
     rule: isRule({ type: typeField(doc), kind: textField(doc, "kind") }),
     affirmed: dayIn(doc, "last-verified"),
-    inferred: served && declaredTier(doc) === "inferred" ? (trustStateOf(doc).createdAt?.toISOString() ?? "") : "",
+    inferred: served && declaredTier(doc) === "inferred" ? observedSince(doc, scope) : "",
     globs: served ? [...new Set(listField(doc, "paths"))].slice(0, MOST_GLOBS) : [],
     claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((other) => other !== id) : [],
     streams: served ? streamsOf(doc) : NO_STREAMS,
   };
+}
+
+/** What its person said waits for them at once (ARR-4); what a shared file calls evidence counts for nothing. */
+function observedSince(doc: MemoryDocument, scope: Scope): string {
+  const { createdAt } = trustStateOf(doc);
+  const before = scope === "personal" && isSaidByUser(doc) ? OBSERVATION : 0;
+  return createdAt === undefined ? "" : new Date(createdAt.getTime() - before).toISOString();
 }
 
 function dayIn(doc: MemoryDocument, key: "expires" | "last-verified"): string {

@@ -146,7 +146,7 @@ function apply({ database, store }: Parts, { seen }: Scan, { look, gone }: Chang
     let document = known?.document;
     if (document === undefined || known?.sha256 !== sha256) {
       if (document !== undefined) work.remove(document);
-      document = work.add(entryOf(read));
+      document = work.add(entryOf(read, store.info.scope));
     }
     put(place, file, bucketOf(file), stamp, sha256, document);
   }

@@ -77,6 +77,6 @@ test("REV-1: u takes decisions back one after the other, and asks about each aga
 test("REV-1: an edit is asked about before it is written, and a no leaves the question", async () => {
   expect(await review("e", "n", "q")).not.toContain("saved");
   expect(readFileSync(file("project_a"), "utf8")).toContain("container");
-  expect(await review("e", "y", "q")).toMatch(/saved +project_project_a/);
-  expect(readFileSync(file("project_project_a"), "utf8")).toContain("sandbox");
+  expect(await review("e", "y", "q")).toMatch(/saved +project_a/);
+  expect(readFileSync(file("project_a"), "utf8")).toContain("sandbox");
 });

@@ -85,6 +85,26 @@ describe("what is no cue", () => {
     expect(sentences("Always use `pnpm`, never `npm`.")).toEqual(["Always use `pnpm`, never `npm`"]);
   });
 
+  test("ARR-4: what a file, a log or a person is said to say, in quotes, in line and in the paragraph below", () => {
+    const pasted = [
+      "the README says: always use npm",
+      'The README says: "always use npm"',
+      "the docs say \u201cnever use pnpm here\u201d",
+      "CLAUDE.md: always use npm here, not pnpm.",
+      "README.md says\nAlways use npm.\nis that right?",
+      "the README says:\n\nAlways use npm here, not pnpm.\nNever push.\n",
+      "error log:\n  remember that the token is wrong\n",
+      "In der Doku steht:\nAb jetzt immer npm benutzen.\n",
+      "He wrote: from now on, use tabs.",
+      "commit message: Always use npm here, not yarn.",
+    ];
+    expect(pasted.filter((text) => cuesIn(text).length > 0)).toEqual([]);
+    expect(sentences("the README says:\n\nAlways use npm here.\n\nNo, we use pnpm, not npm.")).toEqual([
+      "We use pnpm, not npm",
+    ]);
+    expect(sentences("Remember this:\nwe use pnpm, not npm.")).toEqual(["We use pnpm, not npm"]);
+  });
+
   test("a pasted document: a long turn, or one with many rules", () => {
     const filler = "The quick brown fox jumps over the lazy dog and runs on. ".repeat(30);
     expect(cuesIn(`${CUE} ${filler}`)).toEqual([]);
