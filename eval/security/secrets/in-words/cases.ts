@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { textOf } from "../../../../scripts/secret-recipes.ts";
 import { findSecrets } from "../../../../src/checks/secrets/find.ts";
-import { sha256Hex } from "../../../../src/text/digest.ts";
+import { type Halves, halved } from "../../../halves.ts";
 
 export interface Case {
   readonly kind: string;
@@ -14,26 +14,11 @@ export interface Case {
   readonly parts: readonly string[];
 }
 
-export interface Halves<T> {
-  readonly development: readonly T[];
-  readonly heldOut: readonly T[];
-}
-
 export function cases(): Halves<Case> {
   const lines = readFileSync(new URL("./cases.tsv", import.meta.url), "utf8")
     .trimEnd()
     .split("\n");
   return halved(lines.map(caseOf), ({ kind, text }) => ({ kind, text }));
-}
-
-/** Within a kind in the order of a digest, every other one: both halves have as many of each, and nobody chose. */
-export function halved<T>(all: readonly T[], by: (each: T) => { kind: string; text: string }): Halves<T> {
-  const keyed = all.map((each) => ({ each, key: `${by(each).kind} ${sha256Hex(by(each).text)}` }));
-  const ordered = keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ each }) => each);
-  return {
-    development: ordered.filter((_, index) => index % 2 === 0),
-    heldOut: ordered.filter((_, index) => index % 2 === 1),
-  };
 }
 
 function caseOf(line: string): Case {

@@ -1,8 +1,8 @@
 // Harmless sentences of the same kinds (CHK-10): talk about passwords, commands that take theirs from elsewhere, digests,
 // ordinary concatenations. Put together from harmless.tsv and word lists; the same seed gives the same sentences.
 import { readFileSync } from "node:fs";
+import { type Halves, halved } from "../../../halves.ts";
 import { type Random, randomFrom } from "../generator.ts";
-import { type Halves, halved } from "./cases.ts";
 
 export interface Harmless {
   readonly kind: string;
