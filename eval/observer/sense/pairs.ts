@@ -2,7 +2,7 @@
 // were meant, made sure of what was a thought, and faithful ones, which must not be lost. 60 in each of five languages,
 // written before the rule; half of each kind was looked at while it was made.
 import { readFileSync } from "node:fs";
-import type { Suggested } from "../../../src/observer/said/answer.ts";
+import { readAnswer } from "../../../src/observer/said/answer.ts";
 import { judge } from "../../../src/observer/said/judge.ts";
 import { type Halves, halved } from "../../halves.ts";
 
@@ -35,7 +35,9 @@ function pairOf(line: string): Pair {
 export type Fate = "as claimed" | "as said" | "dropped";
 
 export function fateOf({ said, claim, quote }: Pair): Fate {
-  const candidate: Suggested = { claim, kind: "preference", quote, turn: 1 };
+  const answer = JSON.stringify({ memories: [{ claim, kind: "preference", quote, turn: 1 }] });
+  const candidate = readAnswer(answer)?.candidates[0];
+  if (candidate === undefined) throw new Error(`no answer can say this: ${claim}`);
   const judged = judge(candidate, [{ turn: 1, speaker: "user", text: said }], []);
   if (judged.kind === "dropped") return "dropped";
   return judged.candidate.claim === claim && claim !== said ? "as claimed" : "as said";

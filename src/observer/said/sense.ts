@@ -31,6 +31,10 @@ const LIMIT: RegExp = either(
   word(
     "si|seulement|uniquement|sauf|quand|lorsque|jusqu\\p{L}*|pour l['’]instant|solo|sólo|solamente|excepto|salvo|cuando|hasta|mientras|por ahora",
   ),
+  // "in tests", "on Windows": a place of its own; "in this repository" is where we are.
+  word(
+    "(?:in|on|for|during|under|bei|für|auf|unter|während|im) (?!this|these|the|our|my|every|each|all|any|dies\\p{L}*|alle\\p{L}*|jede\\p{L}*|unser\\p{L}*|der|die|das|dem|den)\\p{L}+",
+  ),
   "只|仅|僅|限|如果|要是|假如|除非|除了|时(?!间)|時(?!間)|的时候|之前|暂时|暫時|临时|目前|这次",
   "だけ|のみ|場合|とき|たら|れば|なら|まで|間は|以外|限り|もし|とりあえず|当面|今回",
   "만(?![가-힣])|에만|(?:으|하|었|았|리|나|르)면|때|동안|까지|제외|한해|당분간|만약|이번",

@@ -85,6 +85,7 @@ describe("the judge", () => {
       "Please don't ever use npm here.",
     );
     expect(kept("Use jest", "Use jest", "Use jest only in tests.")).toBe("Use jest only in tests.");
+    expect(kept("Use jest here", "use jest", "We use jest in tests here.")).toBe("We use jest in tests here.");
     expect(kept("Use npm, not pnpm", "Use pnpm, not npm", "Use pnpm, not npm.")).toBe("Use pnpm, not npm.");
     expect(kept("Do not run the linter before a push", "Run the linter", "Run the linter before a push.")).toBe(
       "Run the linter before a push.",
