@@ -31,6 +31,15 @@ export function boundFor(bytes: number, maxOutput: number, overhead: number): To
   return { input: bytes + overhead, output: maxOutput };
 }
 
+/** No tokenizer in use makes fewer tokens of ordinary text; what was sent and heard came to so many at least. */
+const BYTES_PER_TOKEN = 4;
+
+/** An endpoint counts as it likes, and one that counts nothing would switch the ceilings off: never less than the floor. */
+export function atLeast(told: Tokens, sentBytes: number, heardBytes: number): Tokens {
+  const floor = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN);
+  return { input: Math.max(told.input, floor(sentBytes)), output: Math.max(told.output, floor(heardBytes)) };
+}
+
 // What may still be spent on a model (OBS-5). A call is paid for before it is made, by its upper bound, and the difference
 // is given back after it: two that run at once can't overspend together, and one that is killed has spent its bound.
 export interface Reservation {

@@ -52,6 +52,16 @@ const REPEATED: Readonly<Record<string, string>> = {
   machine: "machine a login b ",
   "define(": "define('AUTH_KEY', '",
   mails: "a.b.c.d@a.b.",
+  "said to be set": "password to x1 set ",
+  "said before": "x1 is as password ",
+  "pairs to log in": "admin / Ab1 login ",
+  "seeds, nearly": "totp seed AB2 ",
+  "options, nearly": "mysql -p ",
+  "options, long": "--password ",
+  "piped, nearly": "echo a | sudo -S ",
+  ".pgpass, nearly": "a:5432:b:c:",
+  "pieces of literals": '"a" + ',
+  "pieces in a list": 'join("a", ',
 };
 
 export function hostileTexts(): readonly Hostile[] {

@@ -12,6 +12,7 @@ import { markdownChunks } from "../markdown-chunks.ts";
 import { compareWithGitleaks } from "./compare.ts";
 import { hostileCost, loadCost, scanCost } from "./cost.ts";
 import { CONTEXTS, inContext, KINDS, randomFrom } from "./generator.ts";
+import { type Figure, inWords } from "./in-words/measure.ts";
 import { percent, recallOnGenerated, type Share, shareOf } from "./recall.ts";
 
 const FLOORS = {
@@ -19,11 +20,22 @@ const FLOORS = {
   typedMissed: 0,
   publicRecall: 80,
   falsePositives: 0.5,
+  inWords: 92,
+  inProse: 85,
+  harmlessFlagged: 0.5,
   moduleMs: 15,
   medianMs: 2,
   p95Ms: 15,
   hostileMs: 250,
 } as const;
+
+/** What 0.1.0 found of the same cases, measured before the first rule was written. */
+const BEFORE: Readonly<Record<string, number>> = {
+  development: 35,
+  "held-out": 37,
+  "held-out prose": 8,
+  "harmless flagged": 32,
+};
 
 const { values } = parseArgs({
   options: {
@@ -109,6 +121,19 @@ page.push(row("technical Markdown (share flagged)", benign));
 note("markdown", benign, { most: FLOORS.falsePositives });
 floor("false positives", (100 * benign.union) / benign.texts <= FLOORS.falsePositives);
 
+const words = inWords();
+for (const { name, found, of } of words) say(`in-words ${name}: ${found}/${of} ${percent(found, of)}%`);
+const shareNamed = (name: string): number => {
+  const { found, of } = words.find((figure) => figure.name === name) as Figure;
+  return (100 * found) / of;
+};
+book.note("in_words_held_out", shareNamed("held-out"), { least: FLOORS.inWords });
+book.note("in_words_prose", shareNamed("held-out prose"), { least: FLOORS.inProse });
+book.note("in_words_harmless_flagged", shareNamed("harmless flagged"), { most: FLOORS.harmlessFlagged });
+floor("in words, held out", shareNamed("held-out") >= FLOORS.inWords);
+floor("in words, prose, held out", shareNamed("held-out prose") >= FLOORS.inProse);
+floor("in words, harmless", shareNamed("harmless flagged") <= FLOORS.harmlessFlagged);
+
 const compared = compareWithGitleaks([
   ...KINDS.flatMap((kind, index) =>
     CONTEXTS.map((context) => inContext(context, kind.label, kind.make(randomFrom(1000 + index)))),
@@ -148,6 +173,11 @@ book.save(values.json);
 say(`${passed} passed, ${results.length - passed} failed`);
 process.exitCode = passed === results.length ? 0 : 1;
 
+function wordsRow({ name, found, of }: Figure): string {
+  const before = BEFORE[name];
+  return `| ${name} | ${found} | ${of} | ${percent(found, of)} | ${before === undefined ? "" : percent(before, of)} |`;
+}
+
 function writePage(): void {
   const text = `# The secret scanner, measured
 
@@ -172,6 +202,15 @@ How to read it:
   two false positives of the first run here were looked at and mended, so the figure is fitted to this set; on other
   documentation 0.07 % were flagged. A sample that looks real is reported, and is allowed one by one.
 - Verdicts of the real gitleaks: ${typeof compared === "string" ? `not compared here (${compared})` : `${compared.files} files, ${compared.differing.length} differing`}.
+
+Secrets as people write them down: passwords in a sentence (five languages), in a command, \`.pgpass\` lines, JWK, TOTP
+seeds, hexadecimal behind a telling name, split literals. 300 own cases, written before any rule for them; rules were made
+looking at the development half only. Found means that the whole value is covered, on the hook path. The harmless
+sentences are talk of the same kind: "the password is stored in the vault", \`curl -u $USER:$PASS\`, digests of commits.
+
+| in words | found | of | per cent | 0.1.0 |
+|---|---|---|---|---|
+${words.map(wordsRow).join("\n")}
 
 | cost | figure | floor |
 |---|---|---|

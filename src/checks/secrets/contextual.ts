@@ -1,7 +1,10 @@
 // The contextual layer (CHK-10): labels in prose, credentials in addresses, private-key blocks. The vendor table is the
 // fourth part; it runs with the rules, because it has their shape.
 import type { Span } from "../../text/graphemes.ts";
+import { commandPasswords } from "./commands.ts";
 import type { Match, Samples } from "./rule.ts";
+import { namedHex, totpSeeds } from "./seeds.ts";
+import { spokenPasswords } from "./spoken.ts";
 import { isSamplePassword, isStandIn, looksSecret } from "./strength.ts";
 
 interface ContextRule extends Samples {
@@ -33,6 +36,51 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
     found: ["-----BEGIN RSA <1 P>RIVATE KEY-----\n<64 A-Za-z0-9+/>\n<64 A-Za-z0-9+/>"],
     harmless: ["-----BEGIN RSA <1 P>RIVATE KEY-----\n...\n-----END RSA <1 P>RIVATE KEY-----"],
   },
+  {
+    id: "spoken-password",
+    spans: spokenPasswords,
+    typed: false,
+    found: [
+      "The staging password is <1 W>inter2026!",
+      "Use <1 H>arbour7Gate as the password.",
+      "Log in with admin / <1 J>uniper!8",
+    ],
+    harmless: [
+      "The password is hashed with argon2id.",
+      "The password policy is NIST-800-63b.",
+      "Log in with Okta / Auth0.",
+    ],
+  },
+  {
+    id: "command-password",
+    spans: commandPasswords,
+    typed: false,
+    found: [
+      "mysql -uroot -p<1 K>estrel99 app",
+      "sshpass -p '<1 W>inter2026!' ssh box",
+      "db.corp.net:5432:shop:app:<1 H>arbour7Gate",
+    ],
+    harmless: [
+      "mysql -uroot -p app",
+      'sshpass -p "$PASS" ssh box',
+      "db.corp.net:5432:shop:app:*",
+      "docker run -p 8080:8080 app",
+    ],
+  },
+  {
+    id: "totp-seed",
+    spans: totpSeeds,
+    typed: false,
+    found: ["TOTP seed: <16 A-Z2-7>", "otpauth://totp/box?secret=<32 A-Z2-7>"],
+    harmless: ["The TOTP seed is stored in the vault.", "The TOTP code has six digits."],
+  },
+  {
+    id: "named-hex",
+    spans: namedHex,
+    typed: false,
+    found: ["La clave de cifrado es <64 0-9a-f>.", "zigbee network key: <32 0-9a-f>"],
+    harmless: ["The key change came with <40 0-9a-f>.", "public key <64 0-9a-f>", "The cache key is <32 0-9a-f>"],
+  },
 ];
 
 export function matchContext(text: string): readonly Match[] {
@@ -54,11 +102,14 @@ const LABEL = new RegExp(`(${PASSWORDS})|(?:${CREDENTIALS})`, "gi");
 /** From the end of a label to the token: so much of the sentence, a verb or sign, quotes. */
 const CONNECTION =
   /(?:s|es|en)?(?:["'`\])*_]{0,3}[^\S\n]{0,4}(?:=>|:=|==?|:|：|->|→|—|–|>|,[^\S\n]?value=|は|是|为|為|은|는)|(?!@)(?:[^\n.;!?=|]|\.(?=\w)){0,60}?(?:\b(?:is|was|are|be|equals|reads|set to|changed to|now|to|as|with|use|ist|lautet|war|est|es|era|e|jest|ar|er|on|это|adalah|la)\b:?|[:=：]|=>|->|→))[\s]{0,4}["'`*_(<[「]{0,4}(?:(?:bearer|basic|token)[^\S\n]{1,3})?|["'`)*_]{0,3}[^\S\n]{1,3}["'`*]{0,3}/iy;
-const TOKEN = /(?![:=,.)\]}])[^\s"'`<>「」|\\]{8,256}/y;
+const TOKEN = /(?![:=,.)\]}])[^\s"'`<>「」|\\\u3001-\u30ff\u4e00-\u9fff]{8,256}/y;
 const TAIL = /[.,;:!?)\]}*_]+$/;
 /** A digest or an address of something is no secret, however random; the label then belongs to something else. */
-const OTHER = /\b(?:sha\d*|md5|hash|checksum|digest|commit|integrity|fingerprint|public|uuid|guid|etag|revision)\b/i;
+const OTHER =
+  /\b(?:sha\d*|md5|hash|checksum|digest|commit|integrity|fingerprint|public|uuid|guid|etag|revision|policy)\b/i;
 const REACH = 90;
+/** "The digest of the secret ...": so far before a label. */
+const OTHER_REACH = 16;
 
 function labelledTokens(text: string): readonly Span[] {
   const spans: Span[] = [];
@@ -68,6 +119,8 @@ function labelledTokens(text: string): readonly Span[] {
     if (isInsideWord(text, label.index, from)) continue;
     // `token:token:token:` is one token that was looked at; a field of a longer value begins behind a separator.
     if (label.index < rejectedEnd && !/[;&,?|([{ ]/.test(text.charAt(label.index - 1))) continue;
+    if (OTHER.test(text.slice(Math.max(0, label.index - OTHER_REACH), label.index).replace(/^.*[\n.;,]/s, "")))
+      continue;
     const found = tokenAfter(text, from, label[1] === undefined ? "credential" : "password");
     if (found === undefined) continue;
     if (found.secret === undefined) rejectedEnd = found.end;

@@ -69,15 +69,27 @@ export function normalisedCopy(base: Copy): Copy | undefined {
 
 const BREAK = /(?<=[A-Za-z0-9+/=_.~-])[ \t]{0,8}\\?\r?\n[ \t>*#|/-]{0,20}(?=[A-Za-z0-9+/=_.~-])/g;
 
-/** Undefined when no line ends in a token. `spans` says whether a span of the copy crosses a break. */
+/** Where a literal of a program ends and the next, which goes on, begins. */
+const PIECES =
+  /(?<=[\w+/=.~-])["'`][ \t]{0,8}(?:\\?\r?\n[ \t]{0,40})?(?:\+|\.{1,2}|&|\.concat\()?[ \t]{0,8}(?:\\?\r?\n[ \t]{0,40}(?:[\w$.]{1,30} \+= )?)?[fbru]?["'`](?=[\w+/=.~-])/g;
+const LISTED = /(?<=[\w+/=.~-])["'`],\s{0,40}["'`](?=[\w+/=.~-])/g;
+
+/** Lines that end in a token; literals that are put together; lists, where the text joins some. */
+export function joins(text: string): readonly RegExp[] {
+  const quoted = /["'`]/.test(text);
+  return [BREAK, ...(quoted ? [PIECES] : []), ...(quoted && /join\(|concat\(/i.test(text) ? [LISTED] : [])];
+}
+
+/** Undefined when nothing can be joined. `crosses` says whether a span of the copy crosses a break. */
 export function joinedCopy(
   base: Copy,
+  breaks: RegExp,
 ): (Copy & { readonly crosses: (start: number, end: number) => boolean }) | undefined {
   const { text } = base;
   const pieces: { readonly from: number; readonly at: number }[] = [{ from: 0, at: 0 }];
   let joined = "";
   let from = 0;
-  for (const { index, 0: gap } of text.matchAll(BREAK)) {
+  for (const { index, 0: gap } of text.matchAll(breaks)) {
     joined += text.slice(from, index);
     from = index + gap.length;
     pieces.push({ from, at: joined.length });

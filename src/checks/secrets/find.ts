@@ -1,7 +1,7 @@
 // The secret scanner (CHK-10, CHK-10a, CHK-14): rules and contextual layer over the raw text and over every copy in
 // which a secret could hide, the second opinion where the caller has loaded it. Content can't switch any of it off.
 import { matchContext } from "./contextual.ts";
-import { type Copy, decodedCopy, joinedCopy, normalisedCopy, rawCopy } from "./copies.ts";
+import { type Copy, decodedCopy, joinedCopy, joins, normalisedCopy, rawCopy } from "./copies.ts";
 import { withoutExempt } from "./mask.ts";
 import type { Match, SecondOpinion, SecretHit } from "./rule.ts";
 import { matchRules } from "./rule-engine.ts";
@@ -13,8 +13,11 @@ export type { SecondOpinion, SecretHit } from "./rule.ts";
 export const SCAN_LIMIT: number = 256 * 1024;
 export const TOO_LARGE = "beyond-scan-limit";
 
-/** gitleaks' rule for anything behind a label knows fewer stand-ins than ours. */
-const GENERIC = "generic-api-key";
+/** Rules of gitleaks that know fewer stand-ins than ours: anything behind a label, anything behind `curl -u`. */
+const STAND_INS: Readonly<Record<string, (value: string) => boolean>> = {
+  "generic-api-key": isPlaceholder,
+  "curl-auth-user": (value) => /\{\{|\$\(/.test(value),
+};
 
 export function findSecrets(text: string, options: { readonly second?: SecondOpinion } = {}): readonly SecretHit[] {
   const scanned = withoutExempt(text.slice(0, SCAN_LIMIT));
@@ -28,7 +31,7 @@ function scan(raw: Copy, second: SecondOpinion | undefined, collected: Collected
   const plain = normalisedCopy(raw);
   for (const copy of plain === undefined ? [raw] : [raw, plain]) scanWhole(copy, second, collected);
   const best = plain ?? raw;
-  scanJoined(best, collected);
+  for (const breaks of joins(best.text)) scanJoined(best, breaks, collected);
   const decoded = decodedCopy(best);
   if (decoded === undefined) return;
   scanWhole(decoded, undefined, collected);
@@ -38,15 +41,15 @@ function scan(raw: Copy, second: SecondOpinion | undefined, collected: Collected
 
 function scanWhole(copy: Copy, second: SecondOpinion | undefined, collected: Collected): void {
   for (const match of [...matchRules(copy.text), ...matchContext(copy.text)]) {
-    if (match.rule === GENERIC && isPlaceholder(copy.text.slice(match.start, match.end))) continue;
+    if (STAND_INS[match.rule]?.(copy.text.slice(match.start, match.end)) === true) continue;
     collected.add(match.layer, match.rule, ...copy.toRaw(match.start, match.end));
   }
   for (const hit of second?.(copy.text) ?? []) collected.add(hit.layer, hit.rule, ...copy.toRaw(hit.start, hit.end));
 }
 
 /** Joining lines also joins words, so only a token that names its own kind counts, and only if it crosses a break. */
-function scanJoined(base: Copy, collected: Collected): void {
-  const joined = joinedCopy(base);
+function scanJoined(base: Copy, breaks: RegExp, collected: Collected): void {
+  const joined = joinedCopy(base, breaks);
   if (joined === undefined) return;
   for (const match of matchRules(joined.text)) {
     if (!match.typed || !joined.crosses(match.start, match.end)) continue;

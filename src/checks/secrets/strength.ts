@@ -55,6 +55,26 @@ export function looksSecret(token: string, asked: "password" | "credential"): bo
   return !isPlaceholder(token) && !looksLikeName(token) && !NOT_A_SECRET.some((form) => form.test(token));
 }
 
+/** What has letters and digits and is no password: "12-character", tickets and standards, hosts, versions, terms. */
+const TERM = /^(?:\d+[-.]?[a-z]+(?:-[a-z]+)*|[A-Z]{2,}\d?-\d+[\w-]*|[a-z]+(?:-[a-z]+)*-?\d|[\w-]*[vV]\d+(?:\.\d+)*)$/;
+const TERM_WORDS =
+  /^(?:2FA|(?:sha|md|aes|rsa|base|bcrypt|scrypt|argon|pbkdf|oauth|utf|ipv|http|x|ed|chacha|hmac|pkcs|soc|pci|log|s|k|i|l|n)-?\d)|pass(?:word|wd|wort)|p(?:ass|w)_|pwd|login|user|auth|secret|token|vault|hash/i;
+const PASSPHRASE = /^[a-z]{3,}(?:-[a-z]{3,}){3,}$/;
+
+/** Does it look like a password that a person made up? Asked only where one is expected; "mixed" is asked where less says so. */
+export function looksChosen(token: string, asked: "chosen" | "mixed"): boolean {
+  if (token.length < 6 || token.length > 64 || /\/|[{}]{2}/.test(token)) return false;
+  if (PASSPHRASE.test(token)) return asked === "chosen" && !TERM_WORDS.test(token);
+  const [lower, upper, digit] = [/[a-z]/, /[A-Z]/, /\d/].map((kind) => kind.test(token));
+  const odd = /[A-Za-z0-9][!#$%&?@^~*]+(?:[A-Za-z0-9]|$)/.test(token);
+  if (!lower && !upper) return false;
+  // Words with a sign between them are code or talk, unless somebody took the trouble to mix the cases.
+  if (!digit && !(lower && upper && /[A-Za-z][!#$%&?@^~*]+[A-Za-z]/.test(token))) return false;
+  if (asked === "mixed" && !odd && !(lower && upper)) return false;
+  if (TERM.test(token) || TERM_WORDS.test(token)) return false;
+  return !isSamplePassword(token) && !NOT_A_SECRET.some((form) => form.test(token));
+}
+
 function shapeOf(token: string): { letters: number; digits: number; kinds: number; changes: number } {
   const counts: [number, number, number, number] = [0, 0, 0, 0];
   let changes = 0;

@@ -38,6 +38,9 @@ const ROWS: readonly Row[] = [
   ["voyage-key", "pa-", `${W}pa-[A-Za-z0-9_-]{43}${E}`, "pa-<43 A-Za-z0-9_->", "", 4],
   ["fireworks-key", "fw_", `${W}fw_[A-Za-z0-9]{22,32}${E}`, "fw_<22 A-Za-z0-9>", "", 3.5],
   ["elevenlabs-key", "sk_", `${W}sk_[0-9a-f]{48}${E}`, "sk_<48 0-9a-f>"],
+  // Keys that say what they are by the names of their members
+  ["jwk-private-key", "kty", "[\"'{\\s,](?:d|k)[\"']?\\s{0,3}:\\s{0,3}[\"']?([A-Za-z0-9_-]{32,})",
+    '{"kty":"EC","d":"<32 A-Za-z0-9_->"}', "", 3.5],
   // Google
   ["google-api-key", "aiza", `${W}AIza[\\w-]{35}${E}`, "AIza<35 A-Za-z0-9_->", "", 3.5],
   ["google-oauth-secret", "gocspx-", "GOCSPX-[\\w-]{24,32}", "GOCSPX-<24 A-Za-z0-9_->"],

@@ -1,13 +1,22 @@
 // What of a model's answer is kept (OBS-8). Code decides, not the model: a candidate must rest on words that were really
-// said, be about them, have a witness where it claims an outcome, and not have been taken back since.
+// said, keep their sense, be about them, have a witness where it claims an outcome, and not have been taken back since.
 import { cuesIn } from "../../listen/cues/find.ts";
 import { termsIn } from "../../recall/claims.ts";
 import { sentencesOf } from "../../text/segments.ts";
 import type { Suggested } from "./answer.ts";
 import type { Deed, Said } from "./said.ts";
+import { senseOf } from "./sense.ts";
 import { claimsOutcome, isNegated, witnessFor } from "./witness.ts";
 
-export const DROPPED = ["no-quote", "unsupported", "no-witness", "witness-contradicted", "negated"] as const;
+export const DROPPED = [
+  "no-quote",
+  "unsupported",
+  "no-witness",
+  "witness-contradicted",
+  "negated",
+  "doubted",
+  "turned",
+] as const;
 export type Dropped = (typeof DROPPED)[number];
 
 export interface Kept {
@@ -23,17 +32,51 @@ const SHORTEST_QUOTE = 8;
 /** Of the words of a claim, so many stand in the quoted turn or those beside it. */
 const SUPPORTED = 0.7;
 
-export function judge(candidate: Suggested, said: readonly Said[], deeds: readonly Deed[]): Judged {
-  const drop = (why: Dropped): Judged => ({ kind: "dropped", candidate, why });
-  const found = quoted(candidate, said);
+export function judge(suggested: Suggested, said: readonly Said[], deeds: readonly Deed[]): Judged {
+  const drop = (why: Dropped): Judged => ({ kind: "dropped", candidate: suggested, why });
+  const found = quoted(suggested, said);
   if (found === undefined) return drop("no-quote");
-  if (!isSupported(candidate, found, said)) return drop("unsupported");
+  if (!isSupported(suggested, found, said)) return drop("unsupported");
+  const candidate = inItsSense(suggested, found);
+  if (typeof candidate === "string") return drop(candidate);
   if (claimsOutcome(candidate.claim)) {
     const witness = witnessFor(candidate.claim, found.turn, deeds);
     if (witness !== "seen") return drop(witness === "none" ? "no-witness" : "witness-contradicted");
   }
   const claimed = { claim: candidate.claim, turn: found.turn, speaker: found.speaker };
   return isNegated(claimed, said) ? drop("negated") : { kind: "kept", candidate, said: found };
+}
+
+/** A longer sentence is no memory by itself. */
+const LONGEST_SENTENCE = 300;
+
+/** As claimed where that keeps the sense of the whole sentence, else in the words that were said (OBS-8a). */
+function inItsSense(suggested: Suggested, { text }: Said): Suggested | Dropped {
+  const sentence = sentenceOf(text, suggested.quote);
+  switch (senseOf(suggested.claim, sentence)) {
+    case "same":
+      return suggested;
+    case "unsure":
+      return "doubted";
+    case "differs":
+      return sentence.length > LONGEST_SENTENCE ? "turned" : { ...suggested, claim: sentence };
+  }
+}
+
+/** All that the quote was cut from, wherever it stands; a line may be broken in the middle of a sentence. */
+function sentenceOf(text: string, quote: string): string {
+  const unwrapped = text.replace(/(?<=[\p{L}\p{N},'’])[^\S\n]*\n[^\S\n]*(?=[\p{Ll}\p{Lo}])/gu, " ");
+  const words = plain(quote)
+    .split(" ")
+    .map((each) => each.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const found = [...unwrapped.matchAll(new RegExp(words.join("\\s+"), "gu"))].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  const held = sentencesOf(unwrapped).filter(({ start, end }) =>
+    found.some((each) => start < each.end && each.start < end),
+  );
+  return plain(held.map(({ start, end }) => unwrapped.slice(start, end)).join(" "));
 }
 
 /** Exactly, but for runs of white space; the named turn first, for the same words may stand in several. */

@@ -103,7 +103,7 @@ describe("draining the inbox", () => {
   });
 
   test("CHK-10: a secret in a cue is refused by the one pipeline, and what is around it is not", async () => {
-    const token = ["ghp", "_", "x7Kp2mQ9vR4tW8yZ1aB3cD5eF6gH0jL2nP4s"].join("");
+    const token = `gh${"p_x7Kp2mQ9vR4tW8yZ1aB3cD5eF6gH0jL2nP4s"}`;
     leave(record("s", `Remember that the token is ${token}.`, "Remember that tests need redis."));
     expect(await run()).toMatchObject({ added: 1, refused: 1 });
     expect(files()).toEqual(["reference_tests_need_redis.md"]);

@@ -106,7 +106,7 @@ describe("memory_search and memory_get", () => {
   });
 
   test("MCP-2 TRU-32 CHK-13: what is quarantined, reads like an instruction or carries a secret is not given", async () => {
-    const secret = ["ghp", "_16C7e42F292c6912E7710c838347Ae178B4a"].join("");
+    const secret = `gh${"p_16C7e42F292c6912E7710c838347Ae178B4a"}`;
     plant(base, "user_away", { place: "quarantine", tier: "quarantined", id: idOf(1), body: "A heron in MARKER1." });
     plant(base, "user_orders", { tier: "inferred", id: idOf(2), body: `Heron MARKER2. ${INSTRUCTION}` });
     plant(base, "user_token", { tier: "inferred", id: idOf(3), body: `Heron MARKER3 uses token ${secret}.` });
@@ -240,7 +240,7 @@ describe("memory_remember", () => {
   });
 
   test("MCP-2 CHK-10 STO-24: a secret is refused and not repeated; what a person put away stays away", async () => {
-    const secret = ["ghp", "_16C7e42F292c6912E7710c838347Ae178B4a"].join("");
+    const secret = `gh${"p_16C7e42F292c6912E7710c838347Ae178B4a"}`;
     const refused = await call("memory_remember", { text: `The deploy token is ${secret}, use it.` });
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("nothing was saved") });
     expect(refused.text).not.toContain(secret);
@@ -327,7 +327,7 @@ describe("memory_list_review and memory_feedback", () => {
 
   test("MCP-2 CHK-13: a quote with a secret is not kept", async () => {
     plant(base, "user_a", { tier: "verified", id: idOf(1) });
-    const quote = ["it uses ghp", "_16C7e42F292c6912E7710c838347Ae178B4a"].join("");
+    const quote = `it uses gh${"p_16C7e42F292c6912E7710c838347Ae178B4a"}`;
     expect(await call("memory_feedback", { id: idOf(1), verdict: "wrong", quote })).toMatchObject({ isError: true });
     expect(openBox(base).feedback.all()).toEqual([]);
   });

@@ -276,7 +276,7 @@ describe("STO-23: a result per item, never stopping midway", () => {
       candidate("Known before"),
       candidate("A new thing"),
       candidate("A new thing", { from: "~/other.md" }),
-      candidate(`The key is ${["ghp", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("")}`, { name: "A key" }),
+      candidate(`The key is gh${"p_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`, { name: "A key" }),
       candidate("   "),
       candidate("Hidden\u200b\u200b text with\u202e order"),
       candidate("x".repeat(300_000), { name: "Huge" }),

@@ -1,11 +1,11 @@
 // The only maker of model calls (OBS-1). Every call is paid for before it is made (OBS-5), can only speak (OBS-2, OBS-3),
 // and is written down (OBS-6), whatever becomes of it.
 
-import { boundFor, moneyFor, type Price, priceOf, type Reservation, type Spend } from "../../budget.ts";
+import { atLeast, boundFor, moneyFor, type Price, priceOf, type Reservation, type Spend } from "../../budget.ts";
 import type { AuditEntry, Cost, Model, ModelAnswer, ModelCall, Tokens } from "../../model.ts";
 import type { ClaudeSettings } from "./ask-claude.ts";
 import { openAuditLog } from "./audit-log.ts";
-import { failed, type Provider, type Reply } from "./provider.ts";
+import { failed, NOTHING, type Provider, type Reply } from "./provider.ts";
 import { claudeProgramProvider } from "./providers/claude-program.ts";
 import { claudeSdkProvider, type SdkSettings } from "./providers/claude-sdk.ts";
 import { anthropicProvider, type HttpSettings, openaiProvider } from "./providers/http.ts";
@@ -70,7 +70,7 @@ async function lockedCall(wired: Wired, request: ModelCall, signal: AbortSignal)
   }
   const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeLimitMs ?? TIME_LIMIT_MS)]);
   const reply = await asked(provider, request, bound, limit);
-  const cost = costFor(wired, reply, bound);
+  const cost = costOf(wired, tokensOf(request, reply) ?? bound.tokens);
   await settled(settings, reserved, cost);
   const isAbove = cost.tokens.input > bound.tokens.input || cost.tokens.output > bound.tokens.output;
   write(wired, linesFor(lineFor(wired, request), reply, cost, isAbove));
@@ -100,16 +100,26 @@ async function asked(provider: Provider, request: ModelCall, bound: Cost, signal
 }
 
 function boundOf({ overhead }: Provider, { system, prompt, schema, maxOutputTokens }: ModelCall): Tokens {
-  return boundFor(Buffer.byteLength(system + prompt + JSON.stringify(schema)), maxOutputTokens, overhead);
+  return boundFor(sentBytes({ system, prompt, schema }), maxOutputTokens, overhead);
+}
+
+function sentBytes({ system, prompt, schema }: Pick<ModelCall, "system" | "prompt" | "schema">): number {
+  return Buffer.byteLength(system + prompt + JSON.stringify(schema));
 }
 
 function costOf({ price }: Wired, tokens: Tokens): Cost {
   return { tokens, money: moneyFor(tokens, price) };
 }
 
-/** What is not known counts as the bound. */
-function costFor(wired: Wired, reply: Reply, bound: Cost): Cost {
-  return reply.tokens === undefined ? bound : costOf(wired, reply.tokens);
+/** Undefined: it is not known, and counts as the bound. NOTHING is our own word that no model was reached. */
+function tokensOf(request: ModelCall, reply: Reply): Tokens | undefined {
+  if (reply.tokens === undefined || reply.tokens === NOTHING) return reply.tokens;
+  return atLeast(reply.tokens, sentBytes(request), Buffer.byteLength(heard(reply)));
+}
+
+function heard(reply: Reply): string {
+  if (reply.kind === "said") return reply.text;
+  return reply.kind === "acted" ? reply.attempts.map(({ name, input }) => name + input).join("") : "";
 }
 
 function answerFor(settings: ModelSettings, reply: Reply, cost: Cost): ModelAnswer {

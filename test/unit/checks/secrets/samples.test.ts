@@ -59,7 +59,15 @@ describe("samples of every rule", () => {
   });
 
   test("CHK-10: labels, addresses and key blocks", () => {
-    expect(CONTEXT_RULES.map(({ id }) => id)).toEqual(["labelled-secret", "url-credentials", "private-key-block"]);
+    expect(CONTEXT_RULES.map(({ id }) => id)).toEqual([
+      "labelled-secret",
+      "url-credentials",
+      "private-key-block",
+      "spoken-password",
+      "command-password",
+      "totp-seed",
+      "named-hex",
+    ]);
     expect(CONTEXT_RULES.filter(({ harmless }) => harmless.length === 0)).toEqual([]);
     expect(complaints(CONTEXT_RULES, findSecrets)).toEqual([]);
   });

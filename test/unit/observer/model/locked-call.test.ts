@@ -6,6 +6,7 @@ import { asChecked } from "../../../../src/checks/checked.ts";
 import type { Spend } from "../../../../src/observer/budget.ts";
 import { openModel, type ProviderSettings } from "../../../../src/observer/io/model/locked-call.ts";
 import { addressFault } from "../../../../src/observer/io/model/post.ts";
+import { openSpend } from "../../../../src/observer/io/model/spend.ts";
 import type { Cost, ModelAnswer } from "../../../../src/observer/model.ts";
 import { type HostileModel, type Reply, startHostileModel } from "../../../e2e-observer/hostile-model.ts";
 import { scratch } from "../../../support/disk.ts";
@@ -129,6 +130,42 @@ describe("a locked call", () => {
     expect(log).toMatchObject([{ result: "allowed", reason: "usage_above_bound" }]);
     expect(notices).toHaveLength(1);
     expect(settled[0]?.tokens.input).toBe(1_000_000);
+  });
+
+  test("OBS-5: an endpoint that counts nothing does not switch the ceilings off", async () => {
+    const text = "The tests need a database that runs. ".repeat(400);
+    const spoken = JSON.stringify({ memories: [] });
+    const calls = async (usage: { readonly input: number; readonly output: number }): Promise<number> => {
+      const url = model.script(
+        `counted-${usage.input}`,
+        Array<Reply>(12).fill({ ...SAID, blocks: [{ type: "text", text: spoken }], usage } as Reply),
+      );
+      const limits = { call: 1e6, session: 1e6, day: 1e6, month: 1e6, "day-money": 0.0335, "month-money": 1 };
+      const stateDir = scratch();
+      const opened = openModel({
+        provider: { kind: "anthropic", url, model: "claude-haiku-5-5", key: KEY, pauseMs: 5 },
+        spend: openSpend(stateDir, { limits }),
+        stateDir,
+        mask: (words) => words,
+        notice: () => undefined,
+        now: () => new Date("2026-11-15T12:00:00Z"),
+      });
+      let made = 0;
+      for (let call = 0; call < 12; call++) {
+        const request = {
+          source: "observer",
+          session: "s",
+          system: "fixed",
+          prompt: asChecked(text),
+          schema: {},
+          maxOutputTokens: 500,
+        } as const;
+        if ((await opened.call(request, new AbortController().signal)).kind === "answer") made++;
+      }
+      return made;
+    };
+    expect(await calls({ input: Math.round(text.length / 4), output: 6 })).toBe(5);
+    expect(await calls({ input: 0, output: 0 })).toBe(5);
   });
 
   test("OBS-5: what is not known costs the bound; what was refused costs nothing", async () => {

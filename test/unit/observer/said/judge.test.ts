@@ -1,5 +1,6 @@
 // What of a model's answer is kept (OBS-8).
 import { describe, expect, test } from "vitest";
+import { fateOf, pairs, UNFAITHFUL } from "../../../../eval/observer/sense/pairs.ts";
 import { readAnswer, type Suggested } from "../../../../src/observer/said/answer.ts";
 import { compareAll } from "../../../../src/observer/said/compare.ts";
 import { judge } from "../../../../src/observer/said/judge.ts";
@@ -93,6 +94,46 @@ describe("the judge", () => {
     expect(verdict(candidate("Use tabs in this repository", "use tabs in this repository", 7), turns)).toBe(
       "kept at 1",
     );
+  });
+
+  const kept = (claim: string, quote: string, text: string): string => {
+    const judged = judge(candidate(claim, quote), said(text), []);
+    return judged.kind === "kept" ? judged.candidate.claim : judged.why;
+  };
+
+  test("OBS-8a: what turns, widens or narrows the sentence is kept in the words that were said", () => {
+    expect(kept("Use npm here", "use npm here", "OK. Don't use npm here. Thanks.")).toBe("Don't use npm here.");
+    expect(kept("Use npm here", "use npm here", "Please don't ever\nuse npm here.")).toBe(
+      "Please don't ever use npm here.",
+    );
+    expect(kept("Use jest", "Use jest", "Use jest only in tests.")).toBe("Use jest only in tests.");
+    expect(kept("Use jest here", "use jest", "We use jest in tests here.")).toBe("We use jest in tests here.");
+    expect(kept("Use npm, not pnpm", "Use pnpm, not npm", "Use pnpm, not npm.")).toBe("Use pnpm, not npm.");
+    expect(kept("Do not run the linter before a push", "Run the linter", "Run the linter before a push.")).toBe(
+      "Run the linter before a push.",
+    );
+    expect(kept("Uses npm aquí", "uses npm aquí", "Nunca uses npm aquí")).toBe("Nunca uses npm aquí");
+  });
+
+  test("OBS-8a: a thought, a guess and a question are no memory; a wish in the form of a question is", () => {
+    expect(kept("Use npm here", "use npm here", "Maybe we should use npm here")).toBe("doubted");
+    expect(kept("Use npm here", "use npm here", "Should we use npm here?")).toBe("doubted");
+    expect(kept("Always use npm here", "always use npm here", "Could you always use npm here?")).toBe(
+      "Always use npm here",
+    );
+  });
+
+  test("OBS-8a: a long sentence with another sense is no memory by itself", () => {
+    const text = `Don't use npm here, ${"because it is slow and ".repeat(20)}we said so.`;
+    expect(kept("Use npm here", "use npm here", text)).toBe("turned");
+  });
+
+  test("OBS-8a: held out, no claim that turns a sentence round is kept, and no faithful one more is lost", () => {
+    const { heldOut } = pairs();
+    const of = (kind: string): readonly string[] => heldOut.filter((each) => each.kind === kind).map(fateOf);
+    expect(UNFAITHFUL.flatMap(of).filter((fate) => fate === "as claimed")).toEqual([]);
+    expect(of("hedged").filter((fate) => fate !== "dropped")).toEqual([]);
+    expect(of("faithful").filter((fate) => fate === "dropped").length).toBeLessThanOrEqual(3);
   });
 
   test("OBS-8: a claim about something else than its quote is not supported", () => {
