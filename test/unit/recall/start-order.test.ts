@@ -95,9 +95,12 @@ describe("ARR-2: what stands at the start", () => {
     expect(withheld).toEqual([{ id: one.id, name: one.name, reason: "read-already" }]);
   });
 
-  test("CTX-6: one more memory brings at most three lines and takes at most three away, wherever it stands", () => {
+  test.each([
+    ["verified", "verified", "inferred"],
+    ["verified", "inferred", "inferred", "inferred", "inferred"],
+  ] as const)("CTX-6: one more memory brings at most three lines and takes at most three away: %s, %s, ...", (...mix) => {
     const lengths = fc.integer({ min: 50, max: 75 });
-    const tiers = fc.constantFrom("verified", "verified", "inferred" as const);
+    const tiers = fc.constantFrom(...mix);
     const kinds = fc.constantFrom("fact", "fact", "fact", "preference");
     const one = fc.record({
       length: lengths,
