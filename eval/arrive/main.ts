@@ -1,4 +1,4 @@
-// npm run proof arrive [-- --quick] [--sizes 75,300,500,5000] [--dist FOLDER] [--starts]
+// npm run proof arrive [-- --every 6] [--sizes 75,300,500,5000] [--dist FOLDER] [--starts]
 // When the agent acts, is the memory that applies in its context (ARR-5)? Through the built hook: the session's start, the
 // prompt, the tool call; absolute shares, by the moment that brought it, and the tokens spent where nothing answers.
 import { parseArgs } from "node:util";
@@ -19,17 +19,21 @@ import { measureStarts } from "./starts.ts";
 const SIZES = [75, 300, 500, 5000];
 /** Of a text so many characters are looked for: a longer one is shown in part. */
 const LOOKED_FOR = 60;
-const QUICK_EVERY = 6;
 /** Ordinary acts are done in so many sessions, each with some of every kind: a memory comes once in a session. */
 const SESSIONS = 9;
+/** A store from here on does not fit a start whole. */
+const SMALLEST_LARGE = 150;
 /** Of each kind of everyday prompt. */
 const EVERYDAY = 20;
 
 interface Tally {
   asked: number;
-  /** In the context when the agent acts. */
+  /** In the context when the agent acts, in a folder that says nothing about the work. */
   arrived: number;
   atStart: number;
+  /** The same in a repository at work on the matter. */
+  arrivedAtWork: number;
+  atStartAtWork: number;
   /** In a session of its own, without what the start had shown. */
   byPrompt: number;
   tokens: number;
@@ -38,7 +42,15 @@ interface Tally {
 type Tallies = Map<string, Tally>;
 
 function tallyIn(tallies: Tallies, key: string): Tally {
-  const found = tallies.get(key) ?? { asked: 0, arrived: 0, atStart: 0, byPrompt: 0, tokens: 0 };
+  const found = tallies.get(key) ?? {
+    asked: 0,
+    arrived: 0,
+    atStart: 0,
+    arrivedAtWork: 0,
+    atStartAtWork: 0,
+    byPrompt: 0,
+    tokens: 0,
+  };
   tallies.set(key, found);
   return found;
 }
@@ -57,11 +69,20 @@ function measure(world: World, dist: string, every: number): Tallies {
   const store = storeOf(world.notes, dist);
   const tallies: Tallies = new Map();
   const start = store.start("start");
+  const starts = new Map<string, string>();
+  const startAt = (about: readonly string[]): string => {
+    const key = about.join("\n");
+    const told = starts.get(key) ?? store.startAt(`work-${starts.size}`, about);
+    starts.set(key, told);
+    return told;
+  };
+  const isWhole = world.notes.length < SMALLEST_LARGE;
   for (const [at, asked] of world.asked.entries()) {
     if (at % every !== 0) continue;
     const prompt = store.prompt(`prompt-${at}`, asked.text);
+    const atWork = isWhole || asked.wants.length === 0 || asked.about === undefined ? start : startAt(asked.about);
     for (const key of [asked.cat, `${asked.cat} ${asked.lang ?? (asked.isHeldOut ? "held-out" : "development")}`])
-      count(tallyIn(tallies, key), asked, { start, prompt });
+      count(tallyIn(tallies, key), asked, { start, atWork, prompt });
   }
   everyday(store, tallyIn(tallies, "everyday"), every);
   for (const [at, { wants, isHeldOut, ...act }] of (world.acts ?? []).entries()) {
@@ -75,11 +96,20 @@ function measure(world: World, dist: string, every: number): Tallies {
   return tallies;
 }
 
-function count(tally: Tally, asked: Asked, given: { readonly start: string; readonly prompt: string }): void {
+interface Given {
+  readonly start: string;
+  readonly atWork: string;
+  readonly prompt: string;
+}
+
+function count(tally: Tally, asked: Asked, given: Given): void {
   const atStart = holds(given.start, asked.wants);
+  const atWork = holds(given.atWork, asked.wants);
   const byPrompt = holds(given.prompt, asked.wants);
   tally.asked++;
   tally.atStart += Number(atStart);
+  tally.atStartAtWork += Number(atWork);
+  tally.arrivedAtWork += Number(atWork || byPrompt);
   tally.byPrompt += Number(byPrompt);
   tally.arrived += Number(atStart || byPrompt);
   tally.tokens += estimateTokens(given.prompt);
@@ -103,7 +133,8 @@ function everyday(store: Store, tally: Tally, every: number): void {
 const percent = (part: number, whole: number): string => (whole === 0 ? "-" : ((100 * part) / whole).toFixed(1));
 
 function say(world: World, tallies: Tallies): void {
-  for (const [key, { asked, arrived, atStart, byPrompt, tokens }] of tallies) {
+  for (const [key, tally] of tallies) {
+    const { asked, arrived, atStart, byPrompt, tokens } = tally;
     if (/\bact\b/.test(key)) {
       const share = `${key.startsWith("ordinary") ? "brought" : "arrived"}=${percent(arrived, asked)}`;
       console.log(
@@ -111,7 +142,9 @@ function say(world: World, tallies: Tallies): void {
       );
       continue;
     }
-    const shares = `arrived=${percent(arrived, asked)} start=${percent(atStart, asked)} prompt=${percent(byPrompt, asked)}`;
+    const work = `at-work=${percent(tally.arrivedAtWork, asked)} start-at-work=${percent(tally.atStartAtWork, asked)}`;
+    const bare = `arrived=${percent(arrived, asked)} start=${percent(atStart, asked)}`;
+    const shares = `${bare} ${work} prompt=${percent(byPrompt, asked)}`;
     const cost = `tokens-per-prompt=${(tokens / Math.max(1, asked)).toFixed(1)}`;
     const isAnswered = !/^(unanswerable|everyday)/.test(key);
     console.log(`${world.name} "${key}" n=${asked} ${isAnswered ? `${shares} ` : ""}${cost}`);
@@ -147,7 +180,7 @@ function sumOf(rows: readonly (readonly [World, Tallies])[], size: number, key: 
   for (const [world, tallies] of rows) {
     const of = tallies.get(key);
     if (world.notes.length !== size || of === undefined || !world.name.startsWith("paraphrase-")) continue;
-    for (const field of ["asked", "arrived", "atStart", "byPrompt", "tokens"] as const) total[field] += of[field];
+    for (const field of Object.keys(total) as (keyof Tally)[]) total[field] += of[field];
   }
   return total;
 }
@@ -155,13 +188,13 @@ function sumOf(rows: readonly (readonly [World, Tallies])[], size: number, key: 
 function main(): number {
   const { values } = parseArgs({
     options: {
-      quick: { type: "boolean" },
+      every: { type: "string", default: "1" },
       sizes: { type: "string" },
       dist: { type: "string", default: "dist" },
       starts: { type: "boolean" },
     },
   });
-  const every = values.quick === true ? QUICK_EVERY : 1;
+  const every = Number(values.every);
   console.log(measureStarts(values.dist, every) ?? "starts=not-run");
   if (values.starts === true) return 0;
   const sizes = values.sizes?.split(",").map(Number) ?? SIZES;
@@ -174,7 +207,9 @@ function main(): number {
   const sde = reachedDecisions(values.dist, every);
   const bySize = sizes.map((size) => {
     const [shared, none] = [sumOf(rows, size, "shared"), sumOf(rows, size, "none-shared")];
-    return `size=${size} shared=${percent(shared.arrived, shared.asked)} none-shared=${percent(none.arrived, none.asked)}`;
+    const bare = `shared=${percent(shared.arrived, shared.asked)} none-shared=${percent(none.arrived, none.asked)}`;
+    const [some, others] = [percent(shared.arrivedAtWork, shared.asked), percent(none.arrivedAtWork, none.asked)];
+    return `size=${size} ${bare} at-work: shared=${some} none-shared=${others}`;
   });
   const wasted = sizes.map((size) => sumOf(rows, size, "unanswerable"));
   const [spent, asked] = wasted.reduce(([t, n], each) => [t + each.tokens, n + each.asked], [0, 0]);
