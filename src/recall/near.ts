@@ -21,14 +21,16 @@ const PROPOSED = 100;
 const SHARE_OF_BEST = 0.2;
 /** A start does not wait for more than this many changed files. */
 const MOST_CHANGES = 200;
+/** Meaning always finds something, and must leave room for what was useful. */
+const MOST_BY_MEANING = 30;
 /** How little the first places count above the next. Figures: docs/decisions/0044. */
 const FIRST_PLACES = 10;
 
 /** Nearest first. Where a store has no index that can be used, nothing of it is near. */
 export function nearWork(stores: readonly IndexedStore[], topic: Topic, filter: IndexFilter): readonly Near[] {
   const byWords = nearByWords(stores, topic, filter);
-  const found = nearestByMeaning(stores, topic.said, filter, PROPOSED).filter(({ nearness }) => nearness > 0);
-  const byMeaning = found.slice(0, PROPOSED).map(({ place, file, store }) => {
+  const found = nearestByMeaning(stores, topic.said, filter, MOST_BY_MEANING).filter(({ nearness }) => nearness > 0);
+  const byMeaning = found.slice(0, MOST_BY_MEANING).map(({ place, file, store }) => {
     return { place, file, scope: store.info.scope, rule: "near in meaning to this session's branch and commits" };
   });
   return fused(byWords, byMeaning);
