@@ -1,5 +1,5 @@
 // Which memories are near what a session is about (ARR-2). The index proposes, the ranking of every search orders by words, the
-// table of vectors by meaning, and the two orders count alike; nothing is read here.
+// table of vectors by meaning, what was useful lately stands beside them, and the orders count alike; nothing is read here.
 import type { Spot } from "../store/memory-store.ts";
 import { unlessFault } from "../text/errors.ts";
 import type { IndexedStore } from "./judged.ts";
@@ -21,22 +21,24 @@ const PROPOSED = 100;
 const SHARE_OF_BEST = 0.2;
 /** A start does not wait for more than this many changed files. */
 const MOST_CHANGES = 200;
-/** Meaning always finds something, and must leave room for what was useful. */
-const MOST_BY_MEANING = 30;
 /** How little the first places count above the next. Figures: docs/decisions/0044. */
 const FIRST_PLACES = 10;
 
-/** Nearest first. Where a store has no index that can be used, nothing of it is near. */
-export function nearWork(stores: readonly IndexedStore[], topic: Topic, filter: IndexFilter): readonly Near[] {
-  const byWords = nearByWords(stores, topic, filter);
-  const found = nearestByMeaning(stores, topic.said, filter, MOST_BY_MEANING).filter(({ nearness }) => nearness > 0);
-  const byMeaning = found.slice(0, MOST_BY_MEANING).map(({ place, file, store }) => {
+/** Nearest first, among what was useful lately. Where a store has no index that can be used, nothing of it is near. */
+export function nearWork(
+  stores: readonly IndexedStore[],
+  topic: Topic,
+  filter: IndexFilter,
+  useful: readonly Near[],
+): readonly Near[] {
+  const found = nearestByMeaning(stores, topic.said, filter, PROPOSED).filter(({ nearness }) => nearness > 0);
+  const byMeaning = found.slice(0, PROPOSED).map(({ place, file, store }) => {
     return { place, file, scope: store.info.scope, rule: "near in meaning to this session's branch and commits" };
   });
-  return fused(byWords, byMeaning);
+  return fused(nearByWords(stores, topic, filter), byMeaning, useful);
 }
 
-/** By the sum of what a place in each order is worth; of two rules that of the first order is told. */
+/** By the sum of what a place in each order is worth; of several rules that of the first order is told. */
 function fused(...orders: readonly (readonly Near[])[]): readonly Near[] {
   const worth = new Map<string, { readonly near: Near; readonly sum: number }>();
   for (const order of orders) {

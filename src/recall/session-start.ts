@@ -68,9 +68,8 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
   const bound = await start.branches?.among(stores.flatMap(branchesOf));
   const filter = { project: start.project, today: dayOf(start.now), branches: bound ?? [] };
   const readers = stores.map((each) => readerOf(each, filter, start.config));
-  const { work, useful = [] } = start;
-  const near = work === undefined ? [] : nearWork(stores, topicOf(work), filter);
-  const first = [...near, ...useful.map(lately)];
+  const useful = (start.useful ?? []).map(lately);
+  const first = start.work === undefined ? useful : nearWork(stores, topicOf(start.work), filter, useful);
   const reading = { readers, first, pull: pulls(first) };
   let chosen = await choose(stores, reading, FIRST, start);
   for (let limit = FIRST * 2; hasRoom(chosen); limit *= 2) chosen = await choose(stores, reading, limit, start);
@@ -111,7 +110,7 @@ function hasRoom({ read, selection }: Chosen): boolean {
 
 interface Reading {
   readonly readers: readonly Reader[];
-  /** Near ones in their order, then those that were useful. */
+  /** What is near or was useful, in its order. */
   readonly first: readonly Near[];
   readonly pull: ReadonlyMap<string, Pulled>;
 }
@@ -122,9 +121,7 @@ function lately({ scope, file }: Useful): Near {
 
 /** By where a memory stands. */
 function pulls(first: readonly Near[]): ReadonlyMap<string, Pulled> {
-  const all = first.map((each, at) => [spotKey(each), { at, rule: each.rule }] as const);
-  // Of two words for one memory the first counts, which is the nearer.
-  return new Map(all.toReversed());
+  return new Map(first.map((each, at) => [spotKey(each), { at, rule: each.rule }]));
 }
 
 async function choose(

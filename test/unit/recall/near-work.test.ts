@@ -5,7 +5,7 @@ import { NEAR } from "../../../src/compose/meaning.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { type NearFrom, nearBy } from "../../../src/recall/io/index/near.ts";
 import type { IndexedStore } from "../../../src/recall/judged.ts";
-import { nearWork } from "../../../src/recall/near.ts";
+import { type Near, nearWork } from "../../../src/recall/near.ts";
 import { topicOf, type Work } from "../../../src/recall/topic.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, openBox, placesOf, removeBox } from "../../support/store-box.ts";
@@ -31,12 +31,16 @@ afterEach(() => {
   removeBox(base);
 });
 
-function near(work: Partial<Work>, table: NearFrom = NEAR): readonly (readonly [string, string])[] {
+function near(
+  work: Partial<Work>,
+  table: NearFrom = NEAR,
+  useful: readonly Near[] = [],
+): readonly (readonly [string, string])[] {
   const store = withIndex(openBox(base), placesOf(base), config, table);
   store.index?.refresh();
   opened.push(store);
   const topic = topicOf({ subjects: [], changed: [], names: [], ...work });
-  const found = nearWork([store], topic, { today: "2026-06-01" });
+  const found = nearWork([store], topic, { today: "2026-06-01" }, useful);
   return found.map(({ file, rule }) => [file.replace(/^user_|\.md$/g, ""), rule]);
 }
 
@@ -58,6 +62,17 @@ describe("ARR-2: near the work at hand", () => {
   test("names of files and packages mean nothing by themselves", () => {
     const names = { changed: ["src/dependency.ts"], names: ["installation", "build"] };
     expect(near(names)).toEqual(near(names, NO_TABLE));
+  });
+
+  test("what was useful lately stands among the near ones, once, and comes first where it is near as well", () => {
+    const was = (stem: string): Near => {
+      return { scope: "personal", place: "memories", file: `user_${stem}.md`, rule: "was useful lately" };
+    };
+    const order = near({ subjects: ["format the amount of money in cents"] }, NO_TABLE, [was("tea"), was("cents")]);
+    expect(order).toEqual([
+      ["cents", "near this session's commits"],
+      ["tea", "was useful lately"],
+    ]);
   });
 
   test("everybody's branch says nothing, and so does a folder without a history", () => {
