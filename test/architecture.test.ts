@@ -291,7 +291,7 @@ describe("architecture", () => {
     expect(inputs.filter((file) => /hosts\/([^/]+\/)?(setup|transcript)/.test(file))).toEqual([]);
   });
 
-  test("ARR-5a: the table of vectors is loaded by a search that somebody waits for, and by no part of a hook", async () => {
+  test("ARR-2 ARR-5a: the table of vectors is loaded by a search that somebody waits for and by a start, by no prompt or tool call", async () => {
     const ofMeaning = async (options: BuildOptions): Promise<Readonly<Record<string, number>>> => {
       const { metafile } = await build({ ...options, write: false, metafile: true });
       const isMeaning = (file: string): boolean =>
@@ -304,8 +304,9 @@ describe("architecture", () => {
       ]);
       return Object.fromEntries(outputs.filter(([, count]) => count !== 0));
     };
-    for (const options of [hookOptions(), hookPartOptions(), hookLibraryOptions(), workerOptions()])
+    for (const options of [hookOptions(), hookLibraryOptions(), workerOptions()])
       expect(await ofMeaning(options)).toEqual({});
+    expect(await ofMeaning(hookPartOptions())).toEqual({ "hook-start.cjs": 4 });
     expect(await ofMeaning(mcpOptions())).toEqual({ "mcp.mjs": 11 });
     expect(await ofMeaning(cliOptions())).toEqual({ chunk: 3, encoder: 8 });
   });

@@ -1,11 +1,12 @@
-// npm run proof arrive [-- --quick] [--sizes 75,300,500,5000] [--dist FOLDER] [--starts]
+// npm run proof arrive [-- --every 6] [--sizes 75,300,500,5000] [--starts] [--no-acts] [--dist FOLDER]
 // When the agent acts, is the memory that applies in its context (ARR-5)? Through the built hook: the session's start, the
 // prompt, the tool call; absolute shares, by the moment that brought it, and the tokens spent where nothing answers.
 import { parseArgs } from "node:util";
 import { estimateTokens } from "../../src/text/tokens.ts";
 import { genericPrompts } from "../search/generic-prompts.ts";
+import { heldTo } from "./floors.ts";
 import {
-  type Asked,
+  type Act,
   decisions,
   languageWorld,
   newcomerWorld,
@@ -13,55 +14,44 @@ import {
   paraphraseWorlds,
   type World,
 } from "./notes.ts";
+import { figuresOf, say, summary } from "./say.ts";
 import { type Store, storeOf } from "./session.ts";
 import { measureStarts } from "./starts.ts";
+import { count, countAct, holds, type Tallies, type Tally, tallyIn } from "./tally.ts";
 
 const SIZES = [75, 300, 500, 5000];
-/** Of a text so many characters are looked for: a longer one is shown in part. */
-const LOOKED_FOR = 60;
-const QUICK_EVERY = 6;
 /** Ordinary acts are done in so many sessions, each with some of every kind: a memory comes once in a session. */
 const SESSIONS = 9;
+/** A store from here on does not fit a start whole. */
+const SMALLEST_LARGE = 150;
 /** Of each kind of everyday prompt. */
 const EVERYDAY = 20;
 
-interface Tally {
-  asked: number;
-  /** In the context when the agent acts. */
-  arrived: number;
-  atStart: number;
-  /** In a session of its own, without what the start had shown. */
-  byPrompt: number;
-  tokens: number;
+interface Run {
+  readonly dist: string;
+  /** Of the questions, acts and starts every so-manieth. */
+  readonly every: number;
+  readonly ordinary: readonly Act[];
 }
 
-type Tallies = Map<string, Tally>;
-
-function tallyIn(tallies: Tallies, key: string): Tally {
-  const found = tallies.get(key) ?? { asked: 0, arrived: 0, atStart: 0, byPrompt: 0, tokens: 0 };
-  tallies.set(key, found);
-  return found;
-}
-
-function holds(context: string, wants: readonly string[]): boolean {
-  const bare = (text: string): string =>
-    text
-      .toLowerCase()
-      .replaceAll(/&#?\w+;/g, " ")
-      .replaceAll(/[^\p{L}\p{N}]+/gu, "");
-  const seen = bare(context);
-  return wants.some((text) => seen.includes(bare(text).slice(0, LOOKED_FOR)));
-}
-
-function measure(world: World, dist: string, every: number): Tallies {
+function measure(world: World, { dist, every, ordinary }: Run): Tallies {
   const store = storeOf(world.notes, dist);
   const tallies: Tallies = new Map();
   const start = store.start("start");
+  const starts = new Map<string, string>();
+  const startAt = (about: readonly string[]): string => {
+    const key = about.join("\n");
+    const told = starts.get(key) ?? store.startAt(`work-${starts.size}`, about);
+    starts.set(key, told);
+    return told;
+  };
+  const isWhole = world.notes.length < SMALLEST_LARGE;
   for (const [at, asked] of world.asked.entries()) {
     if (at % every !== 0) continue;
     const prompt = store.prompt(`prompt-${at}`, asked.text);
+    const atWork = isWhole || asked.wants.length === 0 || asked.about === undefined ? start : startAt(asked.about);
     for (const key of [asked.cat, `${asked.cat} ${asked.lang ?? (asked.isHeldOut ? "held-out" : "development")}`])
-      count(tallyIn(tallies, key), asked, { start, prompt });
+      count(tallyIn(tallies, key), asked, { start, atWork, prompt });
   }
   everyday(store, tallyIn(tallies, "everyday"), every);
   for (const [at, { wants, isHeldOut, ...act }] of (world.acts ?? []).entries()) {
@@ -69,27 +59,10 @@ function measure(world: World, dist: string, every: number): Tallies {
     for (const key of ["act", `act ${isHeldOut ? "held-out" : "development"}`])
       countAct(tallyIn(tallies, key), brought, wants);
   }
-  for (const [at, act] of ordinaryActs().entries())
+  for (const [at, act] of ordinary.entries())
     if (at % every === 0) countAct(tallyIn(tallies, "ordinary act"), store.act(`ordinary-${at % SESSIONS}`, act));
   store.remove();
   return tallies;
-}
-
-function count(tally: Tally, asked: Asked, given: { readonly start: string; readonly prompt: string }): void {
-  const atStart = holds(given.start, asked.wants);
-  const byPrompt = holds(given.prompt, asked.wants);
-  tally.asked++;
-  tally.atStart += Number(atStart);
-  tally.byPrompt += Number(byPrompt);
-  tally.arrived += Number(atStart || byPrompt);
-  tally.tokens += estimateTokens(given.prompt);
-}
-
-/** By the act alone; of an ordinary one anything that it brings counts. */
-function countAct(tally: Tally, brought: string, wants?: readonly string[]): void {
-  tally.asked++;
-  tally.arrived += Number(wants === undefined ? brought !== "" : holds(brought, wants));
-  tally.tokens += estimateTokens(brought);
 }
 
 function everyday(store: Store, tally: Tally, every: number): void {
@@ -100,28 +73,15 @@ function everyday(store: Store, tally: Tally, every: number): void {
   }
 }
 
-const percent = (part: number, whole: number): string => (whole === 0 ? "-" : ((100 * part) / whole).toFixed(1));
-
-function say(world: World, tallies: Tallies): void {
-  for (const [key, { asked, arrived, atStart, byPrompt, tokens }] of tallies) {
-    if (/\bact\b/.test(key)) {
-      const share = `${key.startsWith("ordinary") ? "brought" : "arrived"}=${percent(arrived, asked)}`;
-      console.log(
-        `${world.name} "${key}" n=${asked} ${share} tokens-per-act=${(tokens / Math.max(1, asked)).toFixed(1)}`,
-      );
-      continue;
-    }
-    const shares = `arrived=${percent(arrived, asked)} start=${percent(atStart, asked)} prompt=${percent(byPrompt, asked)}`;
-    const cost = `tokens-per-prompt=${(tokens / Math.max(1, asked)).toFixed(1)}`;
-    const isAnswered = !/^(unanswerable|everyday)/.test(key);
-    console.log(`${world.name} "${key}" n=${asked} ${isAnswered ? `${shares} ` : ""}${cost}`);
-  }
+interface Reached {
+  readonly edit: number;
+  readonly of: number;
 }
 
 /** How many of the bug reports find their decision at the prompt, and before the edit. */
-function reachedDecisions(dist: string, every: number): string {
+function reachedDecisions({ dist, every }: Run): Reached | undefined {
   const found = decisions();
-  if (found === undefined) return "not-run";
+  if (found === undefined) return undefined;
   const store = storeOf(found.notes, dist);
   const reached = { prompt: 0, edit: 0, amended: 0, of: 0 };
   for (const [at, { prompt, path, wants, amended }] of found.tasks.entries()) {
@@ -138,51 +98,40 @@ function reachedDecisions(dist: string, every: number): string {
   console.log(
     `sde-bench n=${reached.of} prompt=${reached.prompt} edit=${reached.edit} amended-alone=${reached.amended}`,
   );
-  return `${reached.edit}/${reached.of}`;
-}
-
-/** Of a size: all its stores together, all questions of a kind. */
-function sumOf(rows: readonly (readonly [World, Tallies])[], size: number, key: string): Tally {
-  const total = tallyIn(new Map(), key);
-  for (const [world, tallies] of rows) {
-    const of = tallies.get(key);
-    if (world.notes.length !== size || of === undefined || !world.name.startsWith("paraphrase-")) continue;
-    for (const field of ["asked", "arrived", "atStart", "byPrompt", "tokens"] as const) total[field] += of[field];
-  }
-  return total;
+  return reached;
 }
 
 function main(): number {
   const { values } = parseArgs({
     options: {
-      quick: { type: "boolean" },
+      every: { type: "string", default: "1" },
       sizes: { type: "string" },
       dist: { type: "string", default: "dist" },
-      starts: { type: "boolean" },
+      starts: { type: "boolean", default: false },
+      "no-acts": { type: "boolean", default: false },
     },
   });
-  const every = values.quick === true ? QUICK_EVERY : 1;
-  console.log(measureStarts(values.dist, every) ?? "starts=not-run");
-  if (values.starts === true) return 0;
-  const sizes = values.sizes?.split(",").map(Number) ?? SIZES;
-  const worlds = [newcomerWorld(), languageWorld(), ...(paraphraseWorlds(sizes) ?? [])];
+  const run: Run = {
+    dist: values.dist,
+    every: Number(values.every),
+    ordinary: values["no-acts"] ? [] : ordinaryActs(),
+  };
+  const starts = measureStarts(run.dist, run.every);
+  console.log(starts?.line ?? "starts=not-run");
+  const sizes = values.starts ? [] : (values.sizes?.split(",").map(Number) ?? SIZES);
+  const worlds = values.starts ? [] : [newcomerWorld(), languageWorld(), ...(paraphraseWorlds(sizes) ?? [])];
   const rows = worlds.map((world) => {
-    const tallies = measure(world, values.dist, every);
+    const tallies = measure(world, run);
     say(world, tallies);
     return [world, tallies] as const;
   });
-  const sde = reachedDecisions(values.dist, every);
-  const bySize = sizes.map((size) => {
-    const [shared, none] = [sumOf(rows, size, "shared"), sumOf(rows, size, "none-shared")];
-    return `size=${size} shared=${percent(shared.arrived, shared.asked)} none-shared=${percent(none.arrived, none.asked)}`;
-  });
-  const wasted = sizes.map((size) => sumOf(rows, size, "unanswerable"));
-  const [spent, asked] = wasted.reduce(([t, n], each) => [t + each.tokens, n + each.asked], [0, 0]);
-  const acts = sizes.map((size) => sumOf(rows, size, "ordinary act"));
-  const [brought, done] = acts.reduce(([b, n], each) => [b + each.arrived, n + each.asked], [0, 0]);
-  const costs = `wasted-tokens=${(spent / Math.max(1, asked)).toFixed(1)}; ordinary-acts=${percent(brought, done)}`;
-  console.log(`${bySize.join("; ")}; ${costs}; sde=${sde}`);
-  return 0;
+  const reached = values.starts ? undefined : reachedDecisions(run);
+  const figures = new Map([...(starts?.figures ?? []), ...figuresOf(rows, sizes)]);
+  if (reached !== undefined) figures.set("bug reports: by the edit", (100 * reached.edit) / reached.of);
+  for (const line of summary(rows, sizes)) console.log(line);
+  const { passed, failed } = heldTo(figures);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 }
 
 process.exitCode = main();

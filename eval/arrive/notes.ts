@@ -1,6 +1,6 @@
 // The memories and questions of a run, from the public corpora and from our own newcomer's set.
 import { readFileSync } from "node:fs";
-import { type Doc, ownCorpus, publicCorpus } from "../search/read.ts";
+import { type Doc, ownCorpus, publicCorpus, type Question } from "../search/read.ts";
 import { corpus } from "../security/corpora.ts";
 
 export interface Note {
@@ -16,6 +16,8 @@ export interface Asked {
   readonly cat: "shared" | "none-shared" | "unanswerable";
   readonly isHeldOut: boolean;
   readonly lang?: string;
+  /** What a repository's last commits say where somebody is at work on the matter: two other questions of it. */
+  readonly about?: readonly string[];
 }
 
 /** A tool call; `file_path` is relative to the project. */
@@ -50,6 +52,7 @@ export function paraphraseWorlds(sizes: readonly number[]): readonly World[] | u
       wants: question.rel.flatMap((id) => byId.get(id) ?? []),
       cat: CATEGORY[question.cat] ?? "unanswerable",
       isHeldOut: !question.development,
+      about: aboutOf(question, questions),
     }));
     return { name: `paraphrase-${name}`, notes: docs.map(noteOf), asked };
   });
@@ -65,6 +68,14 @@ export function paraphraseWorlds(sizes: readonly number[]): readonly World[] | u
       asked,
     })),
   ];
+}
+
+/** Two others of its matter, which other memories answer: what was worked on before it was asked. */
+function aboutOf({ topic, rel, id }: Question, all: readonly Question[]): readonly string[] {
+  const others = all.filter(
+    (each) => each.topic === topic && each.id !== id && !each.rel.some((one) => rel.includes(one)),
+  );
+  return others.slice(0, 2).map(({ text }) => text);
 }
 
 function noteOf({ name, body }: Doc): Note {

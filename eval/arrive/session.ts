@@ -1,5 +1,5 @@
 // A store on disk, and a session of an agent in it through the built hook: start, prompt, tool call.
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { contextIn, hookEnvironment, runHook } from "../../test/support/hook-run.ts";
@@ -14,6 +14,8 @@ const LONGEST_DESCRIPTION = 256;
 
 export interface Store {
   start(session: string): string;
+  /** In a repository whose last commits have these subjects. */
+  startAt(session: string, subjects: readonly string[]): string;
   prompt(session: string, text: string): string;
   act(session: string, act: Act): string;
   remove(): void;
@@ -33,6 +35,11 @@ export function storeOf(notes: readonly Note[], dist: string): Store {
   };
   return {
     start: (session) => tell(session, "SessionStart", { source: "startup" }),
+    startAt: (session, subjects) => {
+      const cwd = `${base}/${session}`;
+      commit(cwd, subjects, base);
+      return tell(session, "SessionStart", { source: "startup", cwd });
+    },
     prompt: (session, prompt) => tell(session, "UserPromptSubmit", { prompt }),
     act: (session, { tool, input }) => {
       const path = input["file_path"];
@@ -41,6 +48,17 @@ export function storeOf(notes: readonly Note[], dist: string): Store {
     },
     remove: () => removeBox(base),
   };
+}
+
+function commit(root: string, subjects: readonly string[], home: string): void {
+  mkdirSync(root);
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
+  const own = ["-c", "user.name=dev", "-c", "user.email=dev@example.org", "-c", "commit.gpgSign=false"];
+  const git = (...args: readonly string[]): void => {
+    execFileSync("git", [...own, ...args], { cwd: root, env, stdio: "ignore" });
+  };
+  git("init", "-q", "-b", "work");
+  for (const subject of subjects) git("commit", "-q", "--allow-empty", "-m", subject);
 }
 
 function plantNote(base: string, at: number, { name, text }: Note): void {

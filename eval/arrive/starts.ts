@@ -10,6 +10,7 @@ import { contextIn, hookEnvironment, runHook } from "../../test/support/hook-run
 import { idOf, plant } from "../../test/support/memories.ts";
 import { makeBox, removeBox } from "../../test/support/store-box.ts";
 import { type Doc, ownCorpus, publicCorpus } from "../search/read.ts";
+import type { Figures } from "./floors.ts";
 
 export const START_SIZES: readonly number[] = [50, 200, 500, 2000];
 
@@ -190,8 +191,11 @@ interface Counted {
   visible: number;
 }
 
-/** The line of the run; undefined without the public corpora. */
-export function measureStarts(dist: string, every: number): string | undefined {
+/** The line of the run, and what is held to a floor; undefined without the public corpora. */
+export function measureStarts(
+  dist: string,
+  every: number,
+): { readonly line: string; readonly figures: Figures } | undefined {
   const groups = publicCorpus("paraphrase");
   const more = publicCorpus("tldr");
   if (groups === undefined || more === undefined) return undefined;
@@ -202,6 +206,7 @@ export function measureStarts(dist: string, every: number): string | undefined {
   const chosen = all.map((start, at) => ({ start, at })).filter(({ at }) => at % every === 0);
   const roots = new Map(chosen.map(({ start, at }) => [start, repositoryOf(folder, at, start)]));
   const rules: Counted = { asked: 0, visible: 0 };
+  const figures = new Map<string, number>();
   const shares = START_SIZES.map((size) => {
     const found: Counted = { asked: 0, visible: 0 };
     for (const repo of Object.keys(MANIFESTS)) {
@@ -231,12 +236,18 @@ export function measureStarts(dist: string, every: number): string | undefined {
       }
       removeBox(base);
     }
+    figures.set(`starts: visible of ${size}`, shareOf(found));
     return `visible-${size}=${percent(found)}`;
   });
+  figures.set("starts: rules whole", shareOf(rules));
   rmSync(folder, { recursive: true, force: true });
-  return `starts=${chosen.length} rules=${percent(rules)} ${shares.join(" ")}`;
+  return { line: `starts=${chosen.length} rules=${percent(rules)} ${shares.join(" ")}`, figures };
 }
 
-function percent({ asked, visible }: Counted): string {
-  return asked === 0 ? "-" : ((100 * visible) / asked).toFixed(1);
+function shareOf({ asked, visible }: Counted): number {
+  return (100 * visible) / Math.max(1, asked);
+}
+
+function percent(counted: Counted): string {
+  return shareOf(counted).toFixed(1);
 }

@@ -83,7 +83,7 @@ const PERSONAL_DATA = ["email", "private-ipv4", "home-directory", "key-fingerpri
 export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
   integer(
     "session-start-tokens",
-    1500,
+    2500,
     { min: 0, max: 4000, projectMin: 500 },
     "Tokens that memories may take at session start; 0 shows none.",
   ),

@@ -4,8 +4,9 @@
 import { textField } from "../memory/fields.ts";
 import { type Memory, readMemory, replacedAmong } from "../store/catalogue.ts";
 import { dayOf } from "../trust/transitions.ts";
-import { type NearMemory, nearest } from "./nearest.ts";
+import { type NearMemory, nearestByMeaning } from "./nearest.ts";
 import type { Hit, SearchedStore, SearchRequest, SearchResult } from "./search.ts";
+import { spotKey } from "./search-index.ts";
 import { capped, whyNot } from "./serve.ts";
 import { convinces } from "./silence.ts";
 
@@ -32,8 +33,8 @@ export function nearInMeaning(
   const { project, branches, now } = request;
   // Words that a search completed are the index's guess, not the question's.
   const terms = found.query.terms.flatMap(({ term, forms }) => (forms.length === 0 ? [] : [term]));
-  const near = nearest(stores, terms, { today: dayOf(now), project, branches }, MOST_READ);
-  const known = new Set(shown.map(({ memory }) => placeOf(memory)));
+  const near = nearestByMeaning(stores, terms, { today: dayOf(now), project, branches }, MOST_READ);
+  const known = new Set(shown.map(({ memory }) => spotKey({ scope: memory.scope, ...memory.stored })));
   return [...capped(servable(near.slice(0, MOST_READ), known, stores, request), MOST)];
 }
 
@@ -51,14 +52,10 @@ function* servable(
   for (const spot of near) {
     if (spot.nearness < FLOOR) return;
     const memory = readMemory(spot.store, spot);
-    if (memory?.kind !== "memory" || known.has(placeOf(memory))) continue;
+    if (memory?.kind !== "memory" || known.has(spotKey({ scope: memory.scope, ...memory.stored }))) continue;
     if (whyNot(memory, request, replacedAmong([memory], stores)) !== undefined) continue;
     const { tier, scope, document } = memory;
     const madeOn = textField(document, "created-at")?.slice(0, 10) ?? "";
     yield { memory, nearness: spot.nearness, tier, scope, madeOn };
   }
-}
-
-function placeOf({ scope, stored }: Memory): string {
-  return `${scope} ${stored.place}/${stored.file}`;
 }

@@ -1,10 +1,11 @@
-// Which memories are near what a session is about (ARR-2). The index proposes and the ranking of every search orders; nothing
-// is read here. Nearness by meaning would join in `nearest`, behind what is near by words.
+// Which memories are near what a session is about (ARR-2). The index proposes, the ranking of every search orders by words, the
+// table of vectors by meaning, what was useful lately stands beside them, and the orders count alike; nothing is read here.
 import type { Spot } from "../store/memory-store.ts";
 import { unlessFault } from "../text/errors.ts";
 import type { IndexedStore } from "./judged.ts";
+import { nearestByMeaning } from "./nearest.ts";
 import { type Ranked, rank } from "./rank.ts";
-import { added, type IndexFilter, NO_FACTS, type Proposal, type TermFacts } from "./search-index.ts";
+import { added, type IndexFilter, NO_FACTS, type Proposal, spotKey, type TermFacts } from "./search-index.ts";
 import type { Topic } from "./topic.ts";
 import { WEIGHTS } from "./weights.ts";
 
@@ -20,9 +21,36 @@ const PROPOSED = 100;
 const SHARE_OF_BEST = 0.2;
 /** A start does not wait for more than this many changed files. */
 const MOST_CHANGES = 200;
+/** How little the first places count above the next. Figures: docs/decisions/0044. */
+const FIRST_PLACES = 10;
 
-/** Nearest first. Where a store has no index that can be used, nothing of it is near. */
-export function nearest(stores: readonly IndexedStore[], topic: Topic, filter: IndexFilter): readonly Near[] {
+/** Nearest first, among what was useful lately. Where a store has no index that can be used, nothing of it is near. */
+export function nearWork(
+  stores: readonly IndexedStore[],
+  topic: Topic,
+  filter: IndexFilter,
+  useful: readonly Near[],
+): readonly Near[] {
+  const found = nearestByMeaning(stores, topic.said, filter, PROPOSED).filter(({ nearness }) => nearness > 0);
+  const byMeaning = found.slice(0, PROPOSED).map(({ place, file, store }) => {
+    return { place, file, scope: store.info.scope, rule: "near in meaning to this session's branch and commits" };
+  });
+  return fused(nearByWords(stores, topic, filter), byMeaning, useful);
+}
+
+/** By the sum of what a place in each order is worth; of several rules that of the first order is told. */
+function fused(...orders: readonly (readonly Near[])[]): readonly Near[] {
+  const worth = new Map<string, { readonly near: Near; readonly sum: number }>();
+  for (const order of orders) {
+    for (const [at, near] of order.entries()) {
+      const before = worth.get(spotKey(near)) ?? { near, sum: 0 };
+      worth.set(spotKey(near), { ...before, sum: before.sum + 1 / (FIRST_PLACES + at) });
+    }
+  }
+  return [...worth.values()].sort((a, b) => b.sum - a.sum).map(({ near }) => near);
+}
+
+function nearByWords(stores: readonly IndexedStore[], topic: Topic, filter: IndexFilter): readonly Near[] {
   const terms = topic.query.terms.map(({ term }) => term);
   if (terms.length === 0) return [];
   const asked = stores.flatMap((each) =>

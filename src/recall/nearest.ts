@@ -10,7 +10,7 @@ export interface NearMemory extends NearSpot {
 }
 
 /** At most `limit` of each store, the nearest first; none where there is no table of vectors. */
-export function nearest(
+export function nearestByMeaning(
   stores: readonly SearchedStore[],
   terms: readonly string[],
   filter: IndexFilter,

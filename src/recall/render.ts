@@ -106,18 +106,21 @@ function bareOf(text: string): string {
 }
 
 function summary({ name, description }: Candidate): string {
-  const parts = [
-    isBeginning(bareOf(name), description) ? "" : forContext(name, { max: NAME_MAX }),
-    forContext(description, { max: DESCRIPTION_MAX }),
-  ];
-  const sentences = parts.filter((part) => part !== "").map(asSentence);
+  const [named, said] = [forContext(name, { max: NAME_MAX }), forContext(description, { max: DESCRIPTION_MAX })];
+  const sentences = [isSaidIn(named, said) ? "" : named, said].filter((part) => part !== "").map(asSentence);
   return sentences.length === 0 ? NOTHING_READABLE : sentences.join(" ");
 }
 
-/** A name that is the description's own beginning says nothing that is not said there. */
-function isBeginning(name: string, description: string): boolean {
-  if (name.endsWith("…")) return description.startsWith(name.slice(0, -1));
-  return description.startsWith(name) && !/^[\p{L}\p{N}]/u.test(description.slice(name.length));
+/** A name that is the description's own beginning, or of which every word stands there, says nothing that is not said. */
+function isSaidIn(name: string, description: string): boolean {
+  const bare = bareOf(name);
+  if (bare.endsWith("…")) return description.startsWith(bare.slice(0, -1));
+  const [words, said] = [wordsIn(bare), new Set(wordsIn(description))];
+  return words.length > 0 && words.every((word) => said.has(word));
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function asSentence(text: string): string {

@@ -66,6 +66,11 @@ export interface TermFacts {
   readonly backgroundSize: number;
 }
 
+/** Where a memory stands, among those of all stores. */
+export function spotKey({ scope, place, file }: Spot & Pick<Memory, "scope">): string {
+  return `${scope} ${place}/${file}`;
+}
+
 /** `nearness`: from -1 to 1. */
 export interface NearSpot extends Spot {
   readonly nearness: number;

@@ -19,6 +19,7 @@ import {
   type Proposal,
   proposalOf,
   type SearchIndex,
+  spotKey,
   type TermFacts,
   TITLE_TAGS,
   unindexed,
@@ -231,13 +232,18 @@ export function withPutAway(
   request: SearchRequest,
 ): SearchResult {
   const fields = fieldsOf(stores);
-  const known = new Set(found.misses.map(({ memory }) => placeOf(memory)));
+  const known = new Set(found.misses.map(({ memory }) => spotKey({ scope: memory.scope, ...memory.stored })));
   const away = new Map(
     stores
       .flatMap(({ store }) => readCatalogue(store).memories)
       .flatMap((memory) => {
         const reason = whyNot(memory, { ...request, suspects: undefined });
-        if (reason === undefined || !PUT_AWAY.has(reason) || known.has(placeOf(memory))) return [];
+        if (
+          reason === undefined ||
+          !PUT_AWAY.has(reason) ||
+          known.has(spotKey({ scope: memory.scope, ...memory.stored }))
+        )
+          return [];
         return [[proposalOf(memory, fields), { memory, reason }] as const];
       }),
   );
@@ -246,8 +252,4 @@ export function withPutAway(
     return each === undefined || ranked.matched.length === 0 ? [] : [{ ...ranked, ...each }];
   });
   return { ...found, misses: [...found.misses, ...more] };
-}
-
-function placeOf({ scope, stored }: Memory): string {
-  return `${scope} ${stored.place}/${stored.file}`;
 }

@@ -7,7 +7,10 @@ import { byKindAndAge, byText, isRule } from "./order.ts";
 import { BODY_MAX, CEILING } from "./render.ts";
 import { among, type Budget, capped, carriesSecret, Room, reasonAgainst, selectionOf, withhold } from "./serve.ts";
 
-/** Where nothing is verified, so many unconfirmed memories are shown; else as many as verified ones (CTX-9). */
+/**
+ * Where unconfirmed ones compete for room, or come with a repository: so many where nothing is verified, else as many as verified
+ * ones (CTX-9).
+ */
 const UNCONFIRMED_ALONE = 5;
 /** Where not all that somebody confirmed has room: at most this share of the lines, and no more than are left out anyway. */
 const UNCONFIRMED_SHARE = 0.2;
@@ -99,38 +102,51 @@ function fill(room: Room, applicable: readonly Candidate[], filling: Filling): R
     return !secret.has(candidate);
   };
   const asLine = (candidate: Candidate): boolean => room.place(candidate, "line", ruleOf(candidate, here, pulled));
-  /** Until one has no room; so many of them unconfirmed. */
-  const placeInOrder = (candidates: readonly Candidate[], unconfirmed: number): void => {
-    let left = unconfirmed;
-    for (const each of candidates) {
-      if (!isVerified(each) && (left === 0 || !isClean(each))) continue;
-      if (!asLine(each)) return;
-      if (!isVerified(each)) left--;
-    }
-  };
   const verified = applicable.filter(isVerified);
   const rules = verified.filter(isRule);
   const rest = verified.filter((each) => !isRule(each));
-  if ([...rules, ...rest].every(asLine)) {
+  const placeVerified = (): boolean => {
+    room.clear();
+    if (![...rules, ...rest].every(asLine)) return false;
     for (const candidate of rules.filter(fitsWhole)) room.widen(candidate);
+    return true;
+  };
+  if (placeVerified()) {
     const slots = verified.length > 0 ? verified.length : UNCONFIRMED_ALONE;
-    placeInOrder(
-      applicable.filter((each) => !isVerified(each)),
+    const unsure = voices(
+      applicable.filter((each) => !isVerified(each) && isClean(each)),
       slots,
     );
+    const fitting = countWhile(unsure, asLine);
+    const beyond = unsure.length - fitting;
+    // The more of them find no room, the fewer are shown: a flood gets its slots, and a store that grows loses line by line.
+    const most = Math.max(slots, fitting - Math.floor(beyond / 2));
+    if (beyond > 0 && placeVerified()) unsure.slice(0, most).every(asLine);
     return secret;
   }
   const slots = Math.min(Math.floor(UNCONFIRMED_SHARE * room.shown.length), verified.length - room.shown.length);
   room.clear();
   for (const each of rules) if (!asLine(each)) return secret;
   for (const each of rules.filter(fitsWhole)) if (spentBy(room) < WHOLE_SHARE * tokens) room.widen(each);
-  const isPulled = (each: Candidate): boolean => pulled.get(each) !== undefined;
-  const lines = [...rest, ...applicable.filter((each) => !isVerified(each) && isPulled(each))];
-  placeInOrder(
-    lines.sort((a, b) => placeOf(a, pulled) - placeOf(b, pulled)),
-    slots,
-  );
+  const near = applicable.filter((each) => !isVerified(each) && pulled.get(each) !== undefined);
+  let left = slots;
+  for (const each of [...rest, ...near].sort((a, b) => placeOf(a, pulled) - placeOf(b, pulled))) {
+    if (!isVerified(each) && (left === 0 || !isClean(each))) continue;
+    if (!asLine(each)) break;
+    if (!isVerified(each)) left--;
+  }
   return secret;
+}
+
+/** All of the person's own store, where nothing competes; of what a repository brings no more than the slots. */
+function voices(unsure: readonly Candidate[], slots: number): readonly Candidate[] {
+  let left = slots;
+  return unsure.filter(({ scope }) => scope === "personal" || left-- > 0);
+}
+
+function countWhile<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  const end = items.findIndex((each) => !holds(each));
+  return end === -1 ? items.length : end;
 }
 
 function isVerified({ tier }: Candidate): boolean {

@@ -17,12 +17,13 @@ import type { Candidate, Selection } from "./candidate.ts";
 import type { Doubts } from "./doubts.ts";
 import { dueOf } from "./due.ts";
 import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
-import { type Near, nearest } from "./near.ts";
+import { type Near, nearWork } from "./near.ts";
 import type { IsOutdated } from "./outdated.ts";
 import type { ReadAlready } from "./read-already.ts";
 import { type Reader, type ReadHere, readerOf } from "./read-here.ts";
 import { type ClaimIds, claimed, type Receipt, receiptOf } from "./receipts.ts";
 import { CEILING, renderContext, totalApplicable } from "./render.ts";
+import { spotKey } from "./search-index.ts";
 import { type Pulled, selectForSessionStart } from "./select.ts";
 import { candidateOf } from "./serve.ts";
 import { topicOf, type Work } from "./topic.ts";
@@ -67,8 +68,9 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
   const bound = await start.branches?.among(stores.flatMap(branchesOf));
   const filter = { project: start.project, today: dayOf(start.now), branches: bound ?? [] };
   const readers = stores.map((each) => readerOf(each, filter, start.config));
-  const near = start.work === undefined ? [] : nearest(stores, topicOf(start.work), filter);
-  const reading = { readers, near };
+  const useful = (start.useful ?? []).map(lately);
+  const first = start.work === undefined ? useful : nearWork(stores, topicOf(start.work), filter, useful);
+  const reading = { readers, first, pull: pulls(first) };
   let chosen = await choose(stores, reading, FIRST, start);
   for (let limit = FIRST * 2; hasRoom(chosen); limit *= 2) chosen = await choose(stores, reading, limit, start);
   const { read, suspects } = chosen;
@@ -108,41 +110,33 @@ function hasRoom({ read, selection }: Chosen): boolean {
 
 interface Reading {
   readonly readers: readonly Reader[];
-  readonly near: readonly Near[];
+  /** What is near or was useful, in its order. */
+  readonly first: readonly Near[];
+  readonly pull: ReadonlyMap<string, Pulled>;
 }
 
-/** By where a memory stands: near ones in their order, then those that were useful. */
-function pulls(near: readonly Near[], useful: readonly Useful[]): ReadonlyMap<string, Pulled> {
-  const lately = useful.map(({ scope, file }) => ({ scope, place: "memories", file, rule: "was useful lately" }));
-  const all = [...near, ...lately].map((each, at) => [spotKey(each), { at, rule: each.rule }] as const);
-  // Of two words for one memory the first counts, which is the nearer.
-  return new Map(all.toReversed());
+function lately({ scope, file }: Useful): Near {
+  return { scope, place: "memories", file, rule: "was useful lately" };
 }
 
-function spotKey({
-  scope,
-  place,
-  file,
-}: {
-  readonly scope: string;
-  readonly place: string;
-  readonly file: string;
-}): string {
-  return `${scope} ${place}/${file}`;
+/** By where a memory stands. */
+function pulls(first: readonly Near[]): ReadonlyMap<string, Pulled> {
+  return new Map(first.map((each, at) => [spotKey(each), { at, rule: each.rule }]));
 }
 
 async function choose(
   stores: readonly IndexedStore[],
-  { readers, near }: Reading,
+  { readers, first, pull }: Reading,
   limit: number,
   start: SessionStart,
 ): Promise<Chosen> {
-  const { useful = [], readAlready } = start;
-  const lately = useful.map((each) => ({ ...each, place: "memories" as const }));
-  const read = readers.map((reader, at) => {
-    const own = [...near, ...lately].filter(({ scope }) => scope === stores[at]?.store.info.scope);
-    return reader(limit, own);
-  });
+  const { readAlready } = start;
+  const read = readers.map((reader, at) =>
+    reader(
+      limit,
+      first.filter(({ scope }) => scope === stores[at]?.store.info.scope),
+    ),
+  );
   const memories = read.flatMap((each) => each.memories);
   const budget = { tokens: tokensFor(start.config), characters: CEILING };
   const suspects = await judged(memories, stores, start.judge);
@@ -150,7 +144,6 @@ async function choose(
   const candidates = memories.map((memory) => candidateOf(memory, looking));
   const named = candidates.flatMap(({ branch }) => branch ?? []);
   const branches = named.length === 0 ? [] : ((await start.branches?.among(named)) ?? []);
-  const pull = pulls(near, useful);
   const about = {
     project: start.project,
     branches,

@@ -13,12 +13,15 @@ export interface Work {
 
 export interface Topic {
   readonly query: Query;
+  /** The terms of what people wrote about the work: its meaning is theirs, not that of names of files and packages. */
+  readonly said: readonly string[];
   /** Where the project says the term, for `why`: a term itself may be a word of a memory that is forgotten later. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
 /** Everybody's branch says nothing about the work. */
 const TRUNK = /^(?:main|master|trunk|develop|dev)$/;
+const SAID: ReadonlySet<string> = new Set(["branch", "commits"]);
 /** Between two lines: their words are no neighbours. */
 const APART = 50;
 
@@ -41,5 +44,7 @@ export function topicOf({ branch, subjects, changed, names }: Work): Topic {
     }
     from += (asked.at(-1)?.position ?? 0) + APART;
   }
-  return { query: { terms: [...terms.values()].slice(0, TERMS_MAX) }, sources };
+  const query = { terms: [...terms.values()].slice(0, TERMS_MAX) };
+  const said = query.terms.map(({ term }) => term).filter((term) => SAID.has(sources.get(term) ?? ""));
+  return { query, said, sources };
 }

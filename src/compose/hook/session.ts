@@ -2,6 +2,7 @@
 // needs beside them: what it was shown before, and where to note more.
 import type { HostEvent } from "../../hosts/event.ts";
 import type { Background } from "../../recall/io/index/developer-text.ts";
+import type { NearFrom } from "../../recall/io/index/near.ts";
 import { openSearchIndex } from "../../recall/io/index/open-index.ts";
 import { appendReceipt } from "../../recall/io/receipts.ts";
 import { claimShown, shownIn, type Telling } from "../../recall/io/sessions.ts";
@@ -19,26 +20,31 @@ const WAIT_MS = 100;
 /** Of a file of local state, without its ending. */
 const LONGEST_NAME = 200;
 
-/** The counts of developer text are given where there is time to put them into an index that lacks them. */
+/** What a session start has time for: the counts of developer text for an index that lacks them, and nearness in meaning. */
+interface AtStart {
+  readonly background: Background;
+  readonly near: NearFrom;
+}
+
 export function withIndexes(
   opened: OpenedForHook,
-  background?: Background,
+  more?: AtStart,
 ): { readonly indexed: readonly IndexedStore[]; readonly judge: Judge } {
   const { config, stores, keys, judge: name } = opened;
   return {
-    indexed: stores.map((store) => indexedStore(store, opened, background)),
+    indexed: stores.map((store) => indexedStore(store, opened, more)),
     // The scanners are loaded only when they are asked for.
     judge: { name, suspects: async () => (await import("./checks.ts")).hookSuspects(config, stores, keys) },
   };
 }
 
-function indexedStore(store: MemoryStore, { places, config }: OpenedForHook, background?: Background): IndexedStore {
+function indexedStore(store: MemoryStore, { places, config }: OpenedForHook, more?: AtStart): IndexedStore {
   const opened = openSearchIndex({
     cacheDir: places.cache,
     storeKey: storeKey(store.info),
     store,
     waitMs: WAIT_MS,
-    ...(background && { background }),
+    ...more,
   });
   return { store, index: opened.kind === "index" ? opened.index : undefined, strategy: config["match-strategy"] };
 }

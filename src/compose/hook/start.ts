@@ -1,4 +1,5 @@
 // A session begins, or goes on after a clear or a compaction.
+import { child, parentOf } from "../../disk/paths.ts";
 import type { Intent, SessionStartEvent } from "../../hosts/event.ts";
 import { inboxWaiting } from "../../listen/io/inbox.ts";
 import { observerWaiting } from "../../observer/io/queue.ts";
@@ -6,6 +7,8 @@ import { readSeen } from "../../people/io/known-signers.ts";
 import { doubtsIn } from "../../recall/doubts.ts";
 import { openFeedback } from "../../recall/io/feedback.ts";
 import { DEVELOPER_TEXT } from "../../recall/io/index/developer-text.ts";
+import { type NearFrom, nearBy } from "../../recall/io/index/near.ts";
+import { meaningAt, TABLE_FILE } from "../../recall/io/meaning/table.ts";
 import { takeNotices } from "../../recall/io/notices.ts";
 import { appendReceipt, latestReceipts } from "../../recall/io/receipts.ts";
 import { claimShown, dropOldSessions, isKnown } from "../../recall/io/sessions.ts";
@@ -17,6 +20,7 @@ import { usefulIn } from "../../recall/usage.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import { proposalsWaiting, syncLine } from "../../sync/health.ts";
 import { readSyncRecord, takeSyncStart } from "../../sync/io/record.ts";
+import { once } from "../../text/values.ts";
 import { openBranches } from "../branches.ts";
 import { readAlreadyBy } from "../read-already.ts";
 import type { HookCall } from "./call.ts";
@@ -24,13 +28,19 @@ import { claimOf, withIndexes } from "./session.ts";
 import { type OpenedForHook, openForHook } from "./stores.ts";
 import { startSync, startWorker } from "./worker.ts";
 
+/** The table lies beside the hook. */
+const NEAR: NearFrom = nearBy(
+  once(() => meaningAt(child(parentOf(process.argv[1] ?? ""), TABLE_FILE))),
+  { most: 150 },
+);
+
 export async function onSessionStart(event: SessionStartEvent, call: HookCall): Promise<Intent> {
   const opened = openForHook(event.cwd, call);
   if (opened === undefined) return { kind: "nothing" };
   const { config, project, isOutdated } = opened;
   const { state } = opened.places;
   const { session, source } = event;
-  const { indexed, judge } = withIndexes(opened, DEVELOPER_TEXT);
+  const { indexed, judge } = withIndexes(opened, { background: DEVELOPER_TEXT, near: NEAR });
   // The session was told before and goes on: its context still has it.
   const isTold = source === "resume" && isKnown(state, session);
   const claim: ClaimIds = (ids) => {

@@ -14,7 +14,7 @@ const user = (value: unknown): ReturnType<typeof parseConfig> => parseConfig(JSO
 const project = (value: unknown): ReturnType<typeof parseConfig> => parseConfig(JSON.stringify(value), "project");
 const NOTHING = { values: {}, warnings: [], errors: [] };
 const DEFAULTS = {
-  "session-start-tokens": 1500,
+  "session-start-tokens": 2500,
   "prompt-tokens": 600,
   "tool-tokens": 300,
   "max-inject": 5,
@@ -148,8 +148,8 @@ describe("reading", () => {
       const parsed = parseConfig(`{"session-start-tokens": ${given}, "review-prompt": false}`, "user");
       expect(parsed.values).toEqual({ "review-prompt": false });
       expect(parsed.warnings).toMatchObject([{ key: "session-start-tokens", level: "user" }]);
-      expect(parsed.warnings[0]?.message).toMatch(/^session-start-tokens .*using 1500\.$/);
-      expect(effectiveConfig(parsed).config["session-start-tokens"]).toBe(1500);
+      expect(parsed.warnings[0]?.message).toMatch(/^session-start-tokens .*using 2500\.$/);
+      expect(effectiveConfig(parsed).config["session-start-tokens"]).toBe(2500);
     },
   );
 
@@ -193,7 +193,7 @@ describe("a project may only tighten", () => {
     expect(config).toEqual({ ...DEFAULTS, ...wanted });
     expect(warnings).toEqual([]);
     expect(tightenedBy).toEqual([
-      "This project sets session-start-tokens to 800 (yours: 1500).",
+      "This project sets session-start-tokens to 800 (yours: 2500).",
       "This project sets review-prompt to false (yours: true).",
       "This project sets serve-project-memories to false (yours: true).",
     ]);

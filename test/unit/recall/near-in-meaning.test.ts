@@ -8,10 +8,11 @@ import { withIndex } from "../../../src/compose/indexed.ts";
 import { NEAR } from "../../../src/compose/meaning.ts";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { type NearFrom, nearBy } from "../../../src/recall/io/index/near.ts";
+import { meaningBeside } from "../../../src/recall/io/meaning/beside.ts";
 import { meaningAt } from "../../../src/recall/io/meaning/table.ts";
 import type { IndexedStore } from "../../../src/recall/judged.ts";
 import { nearInMeaning } from "../../../src/recall/near-in-meaning.ts";
-import { nearest } from "../../../src/recall/nearest.ts";
+import { nearestByMeaning } from "../../../src/recall/nearest.ts";
 import { type SearchRequest, search } from "../../../src/recall/search.ts";
 import { storeKey } from "../../../src/store/io/open-store.ts";
 import { suspectsBy } from "../../../src/store/withheld.ts";
@@ -159,9 +160,9 @@ describe("what may not be shown", () => {
 
   test("ARR-5a SEA-10: questions that a memory says it answers are no part of its vector", () => {
     note("user_tea", 1, "Tea is served at four.");
-    const plain = nearest(stores(), termsOf(ASKED), { today: "2026-06-01" }, 9);
+    const plain = nearestByMeaning(stores(), termsOf(ASKED), { today: "2026-06-01" }, 9);
     note("user_tea", 1, "Tea is served at four.", { more: [`asks: ["${ASKED}"]`] });
-    const stuffed = nearest(stores(), termsOf(ASKED), { today: "2026-06-01" }, 9);
+    const stuffed = nearestByMeaning(stores(), termsOf(ASKED), { today: "2026-06-01" }, 9);
     expect(plain).toHaveLength(1);
     expect(stuffed.map(({ nearness }) => nearness)).toEqual(plain.map(({ nearness }) => nearness));
   });
@@ -175,6 +176,17 @@ describe("vectors in the index", () => {
     expect(index().vectors()).toBe(0);
     near(ASKED, searched);
     expect(index().vectors()).toBe(1);
+  });
+
+  test("ARR-2: who has no time makes a few at a time, until all are there; a text of unknown words has one too", () => {
+    plantSix();
+    note("user_strange", 1, "Qzxv wvvq.", { name: "Zzqx" });
+    const hasty = stores(nearBy(meaningBeside, { most: 3 }));
+    const made = [3, 6, 7, 7].map(() => {
+      nearestByMeaning(hasty, termsOf(ASKED), { today: "2026-06-01" }, 9);
+      return index().vectors();
+    });
+    expect(made).toEqual([3, 6, 7, 7]);
   });
 
   test("ARR-5a FOR-1: a memory that goes takes its vector along; one that changes gets another", () => {
@@ -208,7 +220,7 @@ describe("vectors in the index", () => {
   test("ARR-2 ARR-5a: the order by a text, for who has more to show than room", () => {
     note("user_pnpm", 1, PNPM);
     plantSix();
-    const order = nearest(
+    const order = nearestByMeaning(
       stores(),
       termsOf("fix the dependency installation in the build"),
       { today: "2026-06-01" },

@@ -183,19 +183,40 @@ describe("budgets and caps", () => {
     expect(renderContext(selection)).toBe("");
   });
 
-  test("CTX-9: at most half of the slots are unconfirmed; with nothing verified, at most five", () => {
-    const unconfirmed = Array.from({ length: 20 }, (_, at) =>
-      candidate({ tier: at % 2 === 0 ? "inferred" : "unattested" }),
-    );
-    const shownOf = (verified: number): number[] => {
-      const list = [...unconfirmed, ...Array.from({ length: verified }, () => candidate())];
-      const { shown } = select(list, HERE, WIDE);
-      const sure = shown.filter((each) => each.candidate.tier === "verified").length;
-      return [sure, shown.length - sure];
-    };
-    expect(shownOf(0)).toEqual([0, 5]);
-    expect(shownOf(1)).toEqual([1, 1]);
-    expect(shownOf(4)).toEqual([4, 4]);
+  const unconfirmed = (count: number, scope: Candidate["scope"] = "personal"): readonly Candidate[] =>
+    Array.from({ length: count }, (_, at) => candidate({ tier: at % 2 === 0 ? "inferred" : "unattested", scope }));
+  const shownOf = (verified: number, unsure: readonly Candidate[]): number[] => {
+    const list = [...unsure, ...Array.from({ length: verified }, () => candidate())];
+    const { shown } = select(list, HERE, WIDE);
+    const sure = shown.filter((each) => each.candidate.tier === "verified").length;
+    return [sure, shown.length - sure];
+  };
+
+  test("ARR-2 CTX-9: where everything fits nothing competes, and all of the person's own store is shown", () => {
+    expect(shownOf(0, unconfirmed(20))).toEqual([0, 20]);
+    expect(shownOf(4, unconfirmed(20))).toEqual([4, 20]);
+  });
+
+  test("CTX-9: a flood that does not fit takes at most half of the slots; with nothing verified, five", () => {
+    expect(shownOf(0, unconfirmed(400))).toEqual([0, 5]);
+    expect(shownOf(1, unconfirmed(400))).toEqual([1, 1]);
+    expect(shownOf(10, unconfirmed(400))).toEqual([10, 10]);
+  });
+
+  test("CTX-9: of what comes with a repository at most as many as verified ones, whether it fits or not", () => {
+    expect(shownOf(0, unconfirmed(20, "shared"))).toEqual([0, 5]);
+    expect(shownOf(4, unconfirmed(20, "shared"))).toEqual([4, 4]);
+  });
+
+  test("CTX-6: a store that outgrows the budget loses its unconfirmed lines one by one", () => {
+    const flood = unconfirmed(300);
+    let [, before = 0] = shownOf(3, flood.slice(0, 59));
+    for (let count = 60; count <= flood.length; count++) {
+      const [, now = 0] = shownOf(3, flood.slice(0, count));
+      expect(Math.abs(now - before)).toBeLessThanOrEqual(2);
+      before = now;
+    }
+    expect(before).toBe(3);
   });
 
   test("CTX-9: an unconfirmed memory never takes the place of a verified one", () => {

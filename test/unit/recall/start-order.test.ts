@@ -95,45 +95,51 @@ describe("ARR-2: what stands at the start", () => {
     expect(withheld).toEqual([{ id: one.id, name: one.name, reason: "read-already" }]);
   });
 
-  test("CTX-6: one more memory brings at most three lines and takes at most three away, wherever it stands", () => {
-    const lengths = fc.integer({ min: 50, max: 75 });
-    const tiers = fc.constantFrom("verified", "verified", "inferred" as const);
-    const kinds = fc.constantFrom("fact", "fact", "fact", "preference");
-    const one = fc.record({
-      length: lengths,
-      tier: tiers,
-      kind: kinds,
-      near: fc.option(fc.integer({ min: 0, max: 1e6 })),
-    });
-    const stores = fc.array(one, { minLength: 40, maxLength: 160 });
-    fc.assert(
-      fc.property(stores, one, (made, more) => {
-        const all = [...made, more].map((each) => ({
-          ...each,
-          of: sentence({ tier: each.tier, kind: each.kind }, each.length),
-        }));
-        const near = all
-          .filter((each) => each.near !== null)
-          .sort((a, b) => Number(a.near) - Number(b.near))
-          .map((each) => each.of);
-        const before = linesOf(
-          told(
-            all.slice(0, -1).map((each) => each.of),
-            near,
-          ),
-        );
-        const after = linesOf(
-          told(
-            all.map((each) => each.of),
-            near,
-          ),
-        );
-        expect(after.filter((line) => !before.includes(line)).length).toBeLessThanOrEqual(3);
-        expect(before.filter((line) => !after.includes(line)).length).toBeLessThanOrEqual(3);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  test.each([
+    ["verified", "verified", "inferred"],
+    ["verified", "inferred", "inferred", "inferred", "inferred"],
+  ] as const)(
+    "CTX-6: one more memory brings at most three lines and takes at most three away: %s, %s, ...",
+    (...mix) => {
+      const lengths = fc.integer({ min: 50, max: 75 });
+      const tiers = fc.constantFrom(...mix);
+      const kinds = fc.constantFrom("fact", "fact", "fact", "preference");
+      const one = fc.record({
+        length: lengths,
+        tier: tiers,
+        kind: kinds,
+        near: fc.option(fc.integer({ min: 0, max: 1e6 })),
+      });
+      const stores = fc.array(one, { minLength: 40, maxLength: 160 });
+      fc.assert(
+        fc.property(stores, one, (made, more) => {
+          const all = [...made, more].map((each) => ({
+            ...each,
+            of: sentence({ tier: each.tier, kind: each.kind }, each.length),
+          }));
+          const near = all
+            .filter((each) => each.near !== null)
+            .sort((a, b) => Number(a.near) - Number(b.near))
+            .map((each) => each.of);
+          const before = linesOf(
+            told(
+              all.slice(0, -1).map((each) => each.of),
+              near,
+            ),
+          );
+          const after = linesOf(
+            told(
+              all.map((each) => each.of),
+              near,
+            ),
+          );
+          expect(after.filter((line) => !before.includes(line)).length).toBeLessThanOrEqual(3);
+          expect(before.filter((line) => !after.includes(line)).length).toBeLessThanOrEqual(3);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 });
 
 /** Without the count of what was left out. */

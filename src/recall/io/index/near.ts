@@ -5,7 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Spot } from "../../../store/memory-store.ts";
 import { matchText } from "../../../text/terms.ts";
 import type { IndexFilter, NearSpot } from "../../search-index.ts";
-import { cosine, type Meaning } from "../../vectors.ts";
+import { cosine, DIMENSIONS, type Meaning } from "../../vectors.ts";
 import type { Streams } from "./entry.ts";
 import { readMeta } from "./meta.ts";
 import { scopesFor } from "./query.ts";
@@ -23,20 +23,31 @@ const FIELDS = ["name", "tags", "description", "body"] as const;
 /** Of one field: a long text is about what it begins with. */
 const MOST_TERMS = 400;
 
+/** Of a memory that has no known word: its nearness to anything is 0. */
+const NOTHING = new Int8Array(DIMENSIONS);
+
 const FILLED = "SELECT value FROM meta WHERE key = 'meaning'";
 const KEEP_FILLED = "INSERT INTO meta VALUES ('meaning', ?) ON CONFLICT DO UPDATE SET value = excluded.value";
 const MISSING = `SELECT id, ${FIELDS.join(", ")} FROM documents
-  WHERE id >= ${SCOPE_SIZE} AND id NOT IN (SELECT document FROM vectors)`;
+  WHERE id >= ${SCOPE_SIZE} AND id NOT IN (SELECT document FROM vectors) LIMIT ?`;
 const VECTORS = "SELECT document, data FROM vectors WHERE (document >> 32) IN (SELECT value FROM json_each(?))";
 const SPOT = "SELECT place, file FROM documents WHERE id = ?";
 
+/** Vectors that one asking makes at most; what is left is made by the next ones, and is not near until then. */
+interface Patience {
+  readonly most: number;
+}
+
 /** The table is read when something is first asked; without one nothing is near. */
-export function nearBy(table: () => Meaning | undefined): NearFrom {
+export function nearBy(
+  table: () => Meaning | undefined,
+  patience: Patience = { most: Number.MAX_SAFE_INTEGER },
+): NearFrom {
   return (database, terms, filter, limit) => {
     const meaning = table();
     const asked = meaning?.vectorOf(terms);
     if (meaning === undefined || asked === undefined) return [];
-    fill(database, meaning);
+    fill(database, meaning, patience);
     return closest(database, asked, database.prepare(VECTORS).iterate(scopesIn(database, filter)), limit);
   };
 }
@@ -68,18 +79,17 @@ export function closest(
 }
 
 /** By this table, and of the index as it stands. Where nothing can be written, what is there is asked. */
-function fill(database: DatabaseSync, meaning: Meaning): void {
+function fill(database: DatabaseSync, meaning: Meaning, { most }: Patience): void {
   if (database.prepare(FILLED).get()?.value === filledOf(database, meaning)) return;
   try {
     inTransaction(database, () => {
       const before = String(database.prepare(FILLED).get()?.value ?? "");
       if (!before.startsWith(`${meaning.version} `)) database.exec("DELETE FROM vectors");
       const put = writer(database, "INSERT INTO vectors VALUES (?, ?)");
-      for (const row of database.prepare(MISSING).all() as unknown as readonly (Streams & { readonly id: number })[]) {
-        const vector = meaning.vectorOf(termsOf(row));
-        if (vector !== undefined) put(row.id, new Uint8Array(vector.buffer));
-      }
-      writer(database, KEEP_FILLED)(filledOf(database, meaning));
+      const missing = database.prepare(MISSING).all(most) as unknown as readonly (Streams & { readonly id: number })[];
+      for (const row of missing) put(row.id, new Uint8Array((meaning.vectorOf(termsOf(row)) ?? NOTHING).buffer));
+      const filled = missing.length < most ? filledOf(database, meaning) : `${meaning.version} -`;
+      writer(database, KEEP_FILLED)(filled);
     });
   } catch (error) {
     if (!isPassing(error)) throw error;
