@@ -29,9 +29,14 @@ export function hookEnvironment(base: string): Record<string, string> {
   };
 }
 
+/** As the installed entry has them. */
+export function hookArguments(_base: string, host = "claude"): readonly string[] {
+  return ["--host", host];
+}
+
 export function runHook(hook: string, stdin: object | string, run: HookRun): HookAnswer {
   const input = typeof stdin === "string" ? stdin : JSON.stringify(stdin);
-  const args = [hook, "--host", run.host ?? "claude", ...(run.args ?? [])];
+  const args = [hook, ...hookArguments(run.base, run.host), ...(run.args ?? [])];
   const env = { ...hookEnvironment(run.base), ...run.env };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { input, encoding: "utf8", env });
   return { status, out: stdout, err: stderr };

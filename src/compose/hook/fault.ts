@@ -1,5 +1,6 @@
 // What went wrong, for the next session start. The environment is never part of it: hooks inherit keys (AGT-7).
 import { homedir } from "node:os";
+import { errnoOf } from "../../disk/errno.ts";
 import { placesFrom } from "../../disk/places.ts";
 import { appendNotice } from "../../recall/io/notices.ts";
 import { Fault } from "../../text/errors.ts";
@@ -10,6 +11,7 @@ export function leaveNotice(error: unknown): void {
 }
 
 export function faultWords(error: unknown): string {
+  if (errnoOf(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "its work took too long.";
   return forLog(
     error instanceof Fault ? `${error.message} ${error.hint ?? ""}` : "an inner fault; run `holdfast doctor`",
   );
