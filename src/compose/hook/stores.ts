@@ -8,7 +8,7 @@ import { holdsMoreThan } from "../../store/io/file-names.ts";
 import { findSharedStore, openStore } from "../../store/io/open-store.ts";
 import type { Keys } from "../../store/io/statements.ts";
 import type { MemoryStore } from "../../store/memory-store.ts";
-import { Fault } from "../../text/errors.ts";
+import { Fault, unlessFault } from "../../text/errors.ts";
 import { keysIn } from "../devices.ts";
 import { hereFrom, type Whereabouts } from "../here.ts";
 import { standsBack } from "../silence.ts";
@@ -66,7 +66,13 @@ const LARGE = `This project's shared store holds more than ${SHARED_FILES} files
 function storesFor({ places, project, config }: Whereabouts, keys: Keys): Pick<OpenedForHook, "stores" | "leftOut"> {
   const personal = orNone(() => openStore(places.store, { scope: "personal", keys: keysIn(places, keys) }));
   const shared = project === undefined ? undefined : orNone(() => sharedStore(project.root, places, keys));
-  const isLarge = shared !== undefined && orNone(() => holdsMoreThan(SHARED_FILES, shared.info)) !== false;
+  // What is out of order in it is told by whoever reads it.
+  const isLarge =
+    shared !== undefined &&
+    unlessFault(
+      () => holdsMoreThan(SHARED_FILES, shared.info),
+      () => false,
+    );
   return {
     stores: [personal, isLarge ? undefined : shared].filter((store) => store !== undefined),
     leftOut: isLarge && config["serve-project-memories"] ? [LARGE] : [],
@@ -78,7 +84,7 @@ function sharedStore(projectRoot: string, places: Places, keys: Keys): MemorySto
   return root === undefined ? undefined : openStore(root, { scope: "shared", keys: keysIn(places, keys) });
 }
 
-function orNone<T>(open: () => T | undefined): T | undefined {
+function orNone(open: () => MemoryStore | undefined): MemoryStore | undefined {
   try {
     return open();
   } catch (error) {
