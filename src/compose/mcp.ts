@@ -39,7 +39,6 @@ export interface OpenedMcp {
 
 /** What a call opens; the only thing that outlives one. */
 export interface McpCalls {
-  readonly env: Environment;
   /** Reading makes nothing, not even a device key. */
   read(): OpenedMcp;
   /** With every layer of the checks and a key to sign with. */
@@ -69,7 +68,6 @@ export function callsFrom(env: Environment, cwd: () => string | undefined, now: 
     };
   };
   return {
-    env,
     read: () => opened("quick", "reader"),
     write: async () => {
       loaded ??= await loadedOrNot();

@@ -11,26 +11,22 @@ export type CallOutcome = object | Refusal;
 type Act = (opened: OpenedMcp) => CallOutcome | Promise<CallOutcome>;
 
 export async function reading(calls: McpCalls, act: Act): Promise<CallToolResult> {
-  return answered(calls, async () => calls.read(), act);
+  return answered(async () => calls.read(), act);
 }
 
 export async function writing(calls: McpCalls, act: Act): Promise<CallToolResult> {
-  return answered(calls, () => calls.write(), act);
+  return answered(() => calls.write(), act);
 }
 
-async function answered(calls: McpCalls, open: () => Promise<OpenedMcp>, act: Act): Promise<CallToolResult> {
+async function answered(open: () => Promise<OpenedMcp>, act: Act): Promise<CallToolResult> {
   try {
-    const opened = isOff(calls) ? undefined : await open();
-    if (opened === undefined || isPaused(opened)) return refused(refuse("not-allowed", PAUSED, PAUSED_HINT));
+    const opened = await open();
+    if (isPaused(opened)) return refused(refuse("not-allowed", PAUSED, PAUSED_HINT));
     const outcome = await act(opened);
     return isRefusal(outcome) ? refused(outcome) : done(outcome, configNote(opened.configProblems));
   } catch (error) {
     return error instanceof Fault ? refused(refusalOf(error)) : failed(innerFault(error));
   }
-}
-
-export function isOff({ env }: McpCalls): boolean {
-  return env["HOLDFAST_OFF"] === "1";
 }
 
 export function isPaused({ pauses, project, act }: OpenedMcp): boolean {

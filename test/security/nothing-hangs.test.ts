@@ -62,6 +62,13 @@ describe("AGT-3 AGT-4: work that never ends", () => {
     expect(readFileSync(notices(), "utf8")).toContain("took too long");
   });
 
+  test("a fault on the way is no fault of the process", () => {
+    withPart("hook-prompt", "exports.onPrompt = async () => { await null; throw new Error('inner'); };", () =>
+      expect(asked(prompt("What do we deploy with?"))).toBe(""),
+    );
+    expect(readFileSync(notices(), "utf8")).toContain("an inner fault");
+  });
+
   test("a guard that does not come to an end refuses what names ours, and nothing else", () => {
     withPart("hook-tool", "exports.onTool = async () => { for (;;); };", () => {
       expect(asked(tool("Write", { file_path: "/home/x/.holdfast/memories/a.md", content: "" }))).toContain('"deny"');

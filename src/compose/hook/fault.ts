@@ -12,9 +12,12 @@ export function leaveNotice(error: unknown): void {
 
 export function faultWords(error: unknown): string {
   if (errnoOf(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "its work took too long.";
-  return forLog(
-    error instanceof Fault ? `${error.message} ${error.hint ?? ""}` : "an inner fault; run `holdfast doctor`",
-  );
+  return forLog(isFault(error) ? `${error.message} ${error.hint ?? ""}` : "an inner fault; run `holdfast doctor`");
+}
+
+/** By its name as well: each part of the hook is a bundle, with a class of its own. */
+function isFault(error: unknown): error is Fault {
+  return error instanceof Fault || (error instanceof Error && error.name === "Fault");
 }
 
 export function tellLater(stateDir: () => string, sentence: string): void {
