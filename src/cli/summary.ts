@@ -54,8 +54,6 @@ export function summary(bench: Workbench, out: Output): number {
   if (!compared) out.line(`  Look-alikes are not looked for here   ${out.paint("dim", "holdfast review")}`);
   if (broken.length > 0) out.line(out.paint("red", `  ${broken.length} can't be read: holdfast doctor`));
   if (paused) out.line(out.paint("yellow", "  Paused: holdfast pause --off"));
-  if (bench.here.env["HOLDFAST_OFF"] === "1")
-    out.line(out.paint("yellow", "  Off in this shell: HOLDFAST_OFF=1 is set"));
   commands(out, [
     ['holdfast add "..."', "remember something"],
     ["holdfast list", "what is remembered"],

@@ -7,8 +7,8 @@ import { child, parentOf } from "../disk/paths.ts";
 const PASSED_ON = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** The MCP server, until its input ends. Hosts that were set up by `install` start it directly. */
-export function startMcp(store?: string): Promise<number> {
-  return runBeside("mcp.mjs", [], store, "inherit");
+export function startMcp(args: readonly string[]): Promise<number> {
+  return runBeside("mcp.mjs", args, undefined, "inherit");
 }
 
 /**

@@ -51,7 +51,7 @@ const IN_STORE = [
 
 export interface DoctorRequest {
   readonly version: string;
-  readonly here: Pick<Whereabouts, "env" | "places" | "project">;
+  readonly here: Pick<Whereabouts, "places" | "project">;
   readonly installers: Installers;
   readonly channel: Channel;
   readonly now: Date;
@@ -71,7 +71,7 @@ export function openDoctor(request: DoctorRequest): DoctorContext {
 
 function openSurroundings(request: DoctorRequest): MachineSurroundings {
   const { version, installers, now } = request;
-  const { env, places, project } = request.here;
+  const { places, project } = request.here;
   const projectRoot = project?.root;
   const trees = (): readonly PrivateTree[] => privateTrees(places);
   return {
@@ -96,10 +96,7 @@ function openSurroundings(request: DoctorRequest): MachineSurroundings {
     silence: () => {
       // As with sync: a folder that may not be read is told by the probe of modes.
       const all = told(() => readPauses(places.state)).value ?? [];
-      return {
-        pauses: all.filter((pause) => activePause([pause], project?.id, now) !== undefined),
-        isOff: env["HOLDFAST_OFF"] === "1",
-      };
+      return all.filter((pause) => activePause([pause], project?.id, now) !== undefined);
     },
     projectProblems: () => projectProblems(places, projectRoot, now),
     tighten: () =>

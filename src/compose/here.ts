@@ -44,7 +44,7 @@ export interface Whereabouts {
   readonly writer: Signing;
   /** For those who only read: nothing is made, and without a key nobody's word counts. */
   readonly reader: Signing;
-  /** Silence was asked for (SUR-9): in this shell, or by a pause. One for a single project counts where work is done for it. */
+  /** Silence was asked for (SUR-9), by a pause. One for a single project counts where work is done for it. */
   isSilent(now: Date, where?: "here" | "everywhere"): boolean;
 }
 
@@ -98,7 +98,7 @@ export function hereFrom(from: From): Whereabouts {
       return reader();
     },
     isSilent: (now, where = "here") =>
-      isSilent(env, places().state, () => (where === "here" ? project()?.id : undefined), now),
+      isSilent(places().state, () => (where === "here" ? project()?.id : undefined), now),
   };
 }
 

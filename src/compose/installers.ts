@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { applyFileEdits, type EditRecord, type FileEdit, planRestore, readForeign } from "../disk/edit-files.ts";
 import { ensureBase, madeAbove, removeEmpty, removeTree } from "../disk/folder.ts";
 import { child, descend, parentOf } from "../disk/paths.ts";
-import type { Places } from "../disk/places.ts";
+import { type Places, placeArguments } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
 import { realTarget } from "../disk/real-target.ts";
 import { type Host, placesOf } from "../hosts/host.ts";
@@ -76,6 +76,7 @@ function ourPlaces(places: Places, bundles: string): OurPlaces {
     hookPath: descend(places.data, HOOK),
     ...(existsSync(child(bundles, SERVER)) ? { mcpPath: descend(places.data, SERVER) } : {}),
     store: places.store,
+    args: placeArguments(places, homedir()),
     memoryFolder: claudeMemoryFolder(places.data),
     built: (file) => {
       const path = child(bundles, file);
@@ -147,7 +148,7 @@ function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet
       }
       return undefined;
     },
-    prove: () => prove(host.name, at.hookPath),
+    prove: () => prove(host.name, at.hookPath, places),
   };
 }
 

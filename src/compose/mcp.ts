@@ -43,7 +43,6 @@ export interface OpenedMcp {
 
 /** What a call opens; the only thing that outlives one. */
 export interface McpCalls {
-  readonly env: Environment;
   /** Reading makes nothing, not even a device key. */
   read(): OpenedMcp;
   /** With every layer of the checks and a key to sign with. */
@@ -97,7 +96,6 @@ export function callsFrom(env: Environment, cwd: () => string | undefined, now: 
     isFirst = false;
   };
   return {
-    env,
     encodeLater: () => {
       if (isEncoding) return;
       isEncoding = true;

@@ -1,4 +1,4 @@
-// Who stays silent. Silence is asked for by a person (SUR-9): in this shell, or by a pause. And two entries for one event act
+// Who stays silent. Silence is asked for by a person (SUR-9), by a pause: a variable would be anybody's. And two entries for one event act
 // once (AGT-13): where the installer's entry stands in the agent's own settings, the plugin's stays quiet; the guard does
 // not ask, for two refusals are one. It stands by itself because the end of a turn asks for nothing else.
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -9,13 +9,7 @@ import type { Places } from "../disk/places.ts";
 import type { HookCall } from "./hook/call.ts";
 
 /** A pause of one project counts where work is done for it; `project` is asked for only where there is a pause. */
-export function isSilent(
-  env: Readonly<Record<string, string | undefined>>,
-  stateDir: string,
-  project: () => string | undefined,
-  now: Date,
-): boolean {
-  if (env["HOLDFAST_OFF"] === "1") return true;
+export function isSilent(stateDir: string, project: () => string | undefined, now: Date): boolean {
   const pauses = readPauses(stateDir);
   return pauses.length > 0 && activePause(pauses, project(), now) !== undefined;
 }

@@ -1,6 +1,8 @@
-// Where things live (STO-1, STO-3): the XDG rules on every system, pure given the environment and the home.
+// Where things live (STO-1, STO-3): the XDG rules on every system, pure given the environment and the home. That is a
+// terminal's way. What an agent starts is told by its installed entry (AGT-1a): a project can set variables for an agent, and
+// one that moved the store or the keys would bring its own root of trust.
 import { Fault } from "../text/errors.ts";
-import { absolute, descend, fromHere, shown } from "./paths.ts";
+import { absolute, descend, fromHere, parentOf, shown } from "./paths.ts";
 
 export interface Places {
   readonly store: string;
@@ -56,4 +58,37 @@ function storeFrom(env: Environment, home: string, asked: string | undefined): s
 /** The XDG rules: an empty or relative value is ignored. */
 function xdg(value: string | undefined, home: string, ...fallback: readonly string[]): string {
   return descend(absolute(value) ?? descend(home, ...fallback), "holdfast");
+}
+
+/** The variables that say where a place is, for all but the store the folder around it. */
+const VARIABLES: Readonly<Record<keyof Places, string>> = {
+  store: "HOLDFAST_HOME",
+  config: "XDG_CONFIG_HOME",
+  state: "XDG_STATE_HOME",
+  data: "XDG_DATA_HOME",
+  cache: "XDG_CACHE_HOME",
+};
+const NAMES = Object.keys(VARIABLES) as readonly (keyof Places)[];
+
+/** For an installed entry: the home, and each place that is not the usual one below it. */
+export function placeArguments(places: Places, home: string): readonly string[] {
+  const usual = placesFrom({}, home);
+  const moved = NAMES.filter((name) => places[name] !== usual[name]);
+  return ["--home", home, ...moved.flatMap((name) => [`--${name}`, places[name]])];
+}
+
+/** What those variables are for whoever was started with these arguments; undefined: not set. Without a home, the account's. */
+export function fixedVariables(
+  args: readonly string[],
+  accountHome: () => string,
+): Readonly<Record<string, string | undefined>> {
+  const said = (name: string): string | undefined => {
+    const at = args.indexOf(`--${name}`);
+    return at === -1 ? undefined : absolute(args[at + 1]);
+  };
+  const moved = NAMES.map((name) => {
+    const path = said(name);
+    return [VARIABLES[name], name === "store" || path === undefined ? path : parentOf(path)];
+  });
+  return { HOME: said("home") ?? accountHome(), ...Object.fromEntries(moved) };
 }

@@ -171,6 +171,18 @@ export function mustRead(
   throw read.passing ?? new Fault("unsafe-path", `${what} is refused: ${read.reason}.`, hint);
 }
 
+/** The same for what decides whom to believe: 0600, as no checkout of a repository leaves a file (STO-4). */
+export function mustReadPrivate(
+  directory: Directory,
+  name: string,
+  maxBytes: number,
+  about: { readonly what: string; readonly hint: string },
+): ReadFile | undefined {
+  const read = mustRead(directory, name, maxBytes, about);
+  if (read === undefined || process.platform === "win32" || (read.mode & 0o077) === 0) return read;
+  throw new Fault("unsafe-mode", `${about.what} can be read by other users.`, `chmod 600 ${directory.path}/${name}`);
+}
+
 /** Fewer bytes where the file ends before them. */
 export function readRange(fd: number, start: number, length: number): Buffer {
   const buffer = Buffer.alloc(length);

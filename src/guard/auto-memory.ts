@@ -44,11 +44,14 @@ export function autoMemory(call: ToolCall, world: AutoMemoryWorld, checks: AutoM
   return NONE;
 }
 
-/** As they stand in the call. */
+/** Each of them costs system calls. */
+const MOST_FILES = 200;
+
+/** As they stand in the call, each once. */
 export function filesNamed({ input }: ToolCall): readonly string[] {
   const patch = patchOf(input);
   const keyed = PATH_KEYS.map((key) => input[key]).filter((value) => typeof value === "string");
-  return [...(patch === undefined ? [] : pathsOfPatch(patch)), ...keyed];
+  return [...new Set([...keyed, ...(patch === undefined ? [] : pathsOfPatch(patch))])].slice(0, MOST_FILES);
 }
 
 interface FileCall extends ToolCall {

@@ -35,7 +35,11 @@ function concerns(call: ToolCall, folders: readonly string[], world: GuardWorld)
 /** A host names one; a call with more is made to be slow, for a hook that is late has refused nothing. */
 const MOST_FOLDERS = 3;
 
+/** Of a line or a patch. No system starts a program with a longer argument: such a call is made to be slow, too. */
+const LONGEST_JUDGED = 1024 * 1024;
+
 function judge(call: ToolCall, world: GuardWorld): string | undefined {
+  if ([...linesOf(call), ...patchesOf(call)].some(({ length }) => length > LONGEST_JUDGED)) return REASONS.long;
   const folders = foldersOf(call, world);
   if (folders.length > MOST_FOLDERS && concerns(call, folders, world)) return REASONS.folders;
   for (const folder of folders) {

@@ -61,8 +61,8 @@ export interface MachineSurroundings {
   hasGit(): boolean;
   /** How sync stands; undefined where nobody has synced. */
   sync(): { readonly record: SyncRecord; readonly now: Date } | undefined;
-  /** The pauses that hold here and now, and whether this shell has HOLDFAST_OFF=1 (SUR-9). */
-  silence(): { readonly pauses: readonly Pause[]; readonly isOff: boolean };
+  /** The pauses that hold here and now (SUR-9). */
+  silence(): readonly Pause[];
   /** What is out of order in this project's own files. */
   projectProblems(): readonly string[];
 

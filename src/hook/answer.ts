@@ -6,10 +6,16 @@ import type { HostEvent, Intent } from "../hosts/event.ts";
 import { placesOf } from "../hosts/host.ts";
 import { HOSTS, hostNamed } from "../hosts/index.ts";
 
+export interface Input {
+  readonly text: string;
+  /** False: it went on for longer than is read. */
+  readonly isWhole: boolean;
+}
+
 export async function answer(args: readonly string[], stdin: string, env: HookCall["env"]): Promise<string> {
   const host = hostNamed(given(args, "--host") ?? "");
   const event = host?.wire.parseEvent(stdin);
-  if (host === undefined || event === undefined || env.HOLDFAST_OFF === "1") return "";
+  if (host === undefined || event === undefined) return "";
   keepCompiled(env, event.kind);
   const home = homedir();
   const call = {
@@ -23,6 +29,17 @@ export async function answer(args: readonly string[], stdin: string, env: HookCa
     began: beganAt(),
   };
   return host.wire.renderIntent(await respond(event, call));
+}
+
+const TOOL = /"hook_event_name"\s*:\s*"(?:PreToolUse|BeforeTool)"/;
+const LARGE = "This call is too large to be judged by Holdfast's guard. Make it smaller, in several calls.";
+const LATE = "Holdfast's guard could not judge this call, and it names a folder of Holdfast. Write it more plainly.";
+
+/** The guard's word where there was no judgement (AGT-4): no to what is too large to be read, and to what names ours. */
+export function unjudged(args: readonly string[], { text, isWhole }: Input): string {
+  const host = hostNamed(given(args, "--host") ?? "");
+  if (host === undefined || !TOOL.test(text) || (isWhole && !text.includes(".holdfast"))) return "";
+  return host.wire.renderIntent({ kind: "deny", reason: isWhole ? LATE : LARGE });
 }
 
 /** As `performance` has it, without loading that: it costs a millisecond. */

@@ -2,11 +2,21 @@
 // wrong inside, this prints nothing, leaves a notice for the next session, and ends with 0. It is small on purpose:
 // what an event needs is loaded when the event is known.
 import { read, write } from "node:fs";
-import { answer } from "./answer.ts";
+import { Script } from "node:vm";
+import { fixPlaces } from "../compose/fixed-places.ts";
+import { answer, type Input, unjudged } from "./answer.ts";
 
+declare const __HOLDFAST_VERSION__: string | undefined;
+
+/** What comes after it is read and passed over: the host must not find a closed pipe. */
 const LARGEST_INPUT = 16 * 1024 * 1024;
 /** The whole run; the hosts' own limits are longer (AGT-3). */
 const TIME_BOX_MS = 1000;
+/**
+ * Work that does not yield to a timer has longer, for a machine may be busy; the hosts' limit is 5 s. From its sources the hook
+ * is compiled on the way, and no host runs it so.
+ */
+const LONGEST_WORK_MS = typeof __HOLDFAST_VERSION__ === "string" ? 4000 : 60_000;
 /** An answer that is ready counts as given (CTX-2), so on a busy machine its way out has a moment of its own. */
 const WAY_OUT_MS = 250;
 const STDIN = 0;
@@ -14,39 +24,71 @@ const STDOUT = 1;
 
 /** Reads and writes under way. A host that leaves one hanging has process.exit wait for it, for as long as it likes. */
 let underWay = 0;
+/** What is done when the time is over: a call that is too large already is refused, however long the rest takes to come. */
+let inTime: () => void = end;
 
 /** Without process.stdin, which costs more than the rest of a silent run. */
-function readInput(then: (text: string) => void): void {
+function readInput(then: (input: Input) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
+  let isOver = false;
+  const over = (): void => {
+    if (isOver) return;
+    isOver = true;
+    then({ text: Buffer.concat(chunks).toString("utf8"), isWhole: size <= LARGEST_INPUT });
+  };
   const next = (): void => {
     const chunk = Buffer.allocUnsafe(65_536);
     underWay++;
     read(STDIN, chunk, 0, chunk.length, null, (error, count) => {
       underWay--;
       if (error?.code === "EAGAIN") return void setTimeout(next, 1);
+      if (error !== null || count === 0) return over();
       size += count;
-      if (error !== null || count === 0 || size > LARGEST_INPUT) {
-        return then(size > LARGEST_INPUT ? "" : Buffer.concat(chunks).toString("utf8"));
-      }
-      chunks.push(chunk.subarray(0, count));
+      if (size <= LARGEST_INPUT) chunks.push(chunk.subarray(0, count));
+      else inTime = over;
       next();
     });
   };
   next();
 }
 
-async function respond(stdin: string): Promise<void> {
+async function respond(input: Input): Promise<void> {
+  const args = process.argv.slice(2);
+  let text = "";
   try {
-    const text = await answer(process.argv.slice(2), stdin, process.env);
-    if (text === "") return;
-    clearTimeout(box);
-    box = setTimeout(end, WAY_OUT_MS);
-    await writeAll(Buffer.from(text));
+    fixPlaces(args);
+    text = await (input.isWhole ? watched(() => answer(args, input.text, process.env)) : unjudged(args, input));
   } catch (error) {
     const { leaveNotice } = await import("../compose/hook/fault.ts");
     leaveNotice(error);
+    text = unjudged(args, input);
   }
+  if (text === "") return;
+  clearTimeout(box);
+  box = setTimeout(end, WAY_OUT_MS);
+  await writeAll(Buffer.from(text));
+}
+
+/**
+ * A timer does not end a loop, nor a pattern that looks for ever: only a thread does. V8's own watchdog is one and costs less
+ * than a millisecond. It watches one call; so the steps that only wait for each other are taken within it.
+ */
+function watched<T>(work: () => Promise<T>): Promise<T> {
+  let working: Promise<T> | undefined;
+  const scope = globalThis as { holdfastWork?: (() => void) | undefined };
+  scope.holdfastWork = () => {
+    working = work();
+    // Whoever waits for it hears of it; but only after the steps below, which would take it for nobody's.
+    working.catch(() => undefined);
+    (process as { _tickCallback?: () => void })._tickCallback?.();
+  };
+  try {
+    new Script("holdfastWork()").runInThisContext({ timeout: LONGEST_WORK_MS });
+  } finally {
+    scope.holdfastWork = undefined;
+  }
+  return working ?? Promise.reject(new Error("no work"));
 }
 
 /** A pipe that is full for a moment is tried again until its time is over; one that nobody reads ends the run. */
@@ -83,7 +125,7 @@ function becomeNothing(): void {
 // Whatever is written on the way is for this user alone (STO-4).
 process.umask(0o077);
 process.once("SIGTERM", end);
-let box: NodeJS.Timeout = setTimeout(end, TIME_BOX_MS);
-readInput((stdin) => {
-  respond(stdin).then(end, end);
+let box: NodeJS.Timeout = setTimeout(() => inTime(), TIME_BOX_MS);
+readInput((input) => {
+  respond(input).then(end, end);
 });

@@ -10,6 +10,8 @@ export interface OurPlaces {
   /** Absent where the package has no MCP server; then none is registered. */
   readonly mcpPath?: string;
   readonly store: string;
+  /** Where all of ours is, as arguments of what the agent starts: its environment does not count (AGT-1a). */
+  readonly args: readonly string[];
   /** What an agent that keeps memories by itself is given as their place, if the person wants so. */
   readonly memoryFolder: string;
   /** A file that the package brings beside the hook, as text; undefined where it has none of that name. */
@@ -71,11 +73,12 @@ type JsonEdits = Pick<Edited<"json", JsonEdit>, "install" | "uninstall">;
 const OUR_SERVER = /(^|[\\/])holdfast[\\/]mcp\.mjs$/;
 const SERVER = ["mcpServers", "holdfast"];
 
-/** One member of a host's list of MCP servers; `entry` is what it holds for the server at a path. */
-export function serverEdits({ mcpPath }: OurPlaces, entry: (path: string) => Json): JsonEdits {
+/** One member of a host's list of MCP servers; `entry` is what it holds for a server with these arguments. */
+export function serverEdits({ mcpPath, args }: OurPlaces, entry: (args: readonly string[]) => Json): JsonEdits {
   const mine = startsWith(OUR_SERVER, mcpPath);
   return {
-    install: mcpPath === undefined ? [] : [{ kind: "ensure-member", path: SERVER, value: entry(mcpPath), mine }],
+    install:
+      mcpPath === undefined ? [] : [{ kind: "ensure-member", path: SERVER, value: entry([mcpPath, ...args]), mine }],
     uninstall: [{ kind: "drop-member", path: SERVER, mine }],
   };
 }
@@ -95,16 +98,26 @@ const OUR_LINE = /^node '(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs'/;
  * A hook entry as one line for a shell (AGT-1), for the hosts that have no exec form: the host named explicitly, and the
  * same from release to release. In single quotes nothing is special to a shell but the single quote.
  */
-export function commandFor(hookPath: string, host: string): string {
-  return `node '${hookPath.replaceAll("'", "'\\''")}' --host ${host}`;
+export function commandFor({ hookPath, args }: OurPlaces, host: string): string {
+  const places = args.map((each) => (each.startsWith("--") ? each : quoted(each)));
+  return ["node", quoted(hookPath), "--host", host, ...places].join(" ");
 }
 
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The places, as any install may have written them; an older one wrote none. */
+const PLACES = /^(?: --(?:home|store|config|state|data|cache) '(?:[^']|'\\'')*')*/;
+
 /** An entry whose line, under `key`, runs our hook and nothing else: the one of this install, or of any other. */
-export function isOurLine(hookPath: string, host: string, key = "command", tail = ""): Mine {
-  const line = `${commandFor(hookPath, host)}${tail}`;
+export function isOurLine(at: OurPlaces, host: string, key = "command", tail = ""): Mine {
+  const line = `${commandFor(at, host)}${tail}`;
   return (entry) => {
     const found = (entry as Readonly<Record<string, unknown>> | null | undefined)?.[key];
     if (typeof found !== "string") return false;
-    return found === line || (OUR_LINE.test(found) && found.replace(OUR_LINE, "") === ` --host ${host}${tail}`);
+    if (found === line) return true;
+    const [head, rest] = [` --host ${host}`, found.replace(OUR_LINE, "")];
+    return OUR_LINE.test(found) && rest.startsWith(head) && rest.slice(head.length).replace(PLACES, "") === tail;
   };
 }

@@ -14,23 +14,29 @@ const LARGEST = 1024 * 1024;
 /** The hook reads no more, and says nothing then; characters are at most three bytes each. */
 const LARGEST_EVENT = 5 * 1024 * 1024;
 
-export async function ask(hook: string, event: object, limit: number = LIMIT_MS): Promise<HookAnswer> {
-  const text = JSON.stringify(event);
-  if (text.length > LARGEST_EVENT) return { kind: "none", why: "the event is too large" };
-  const heard = await run("node", hook, text, limit);
-  if (heard.kind !== "none" || !heard.why.includes("ENOENT")) return heard;
-  // An opencode that was not started from a shell may have no `node` on its PATH: then the one that ran `install`.
-  const node = recordedNode(hook);
-  return node === undefined ? heard : run(node, hook, text, limit);
+/** What is started, and the arguments that say where ours is. */
+export interface AskedHook {
+  readonly hook: string;
+  readonly args: readonly string[];
 }
 
-function run(node: string, hook: string, text: string, limit: number): Promise<HookAnswer> {
+export async function ask(at: AskedHook, event: object, limit: number = LIMIT_MS): Promise<HookAnswer> {
+  const text = JSON.stringify(event);
+  if (text.length > LARGEST_EVENT) return { kind: "none", why: "the event is too large" };
+  const heard = await run("node", at, text, limit);
+  if (heard.kind !== "none" || !heard.why.includes("ENOENT")) return heard;
+  // An opencode that was not started from a shell may have no `node` on its PATH: then the one that ran `install`.
+  const node = recordedNode(at.hook);
+  return node === undefined ? heard : run(node, at, text, limit);
+}
+
+function run(node: string, { hook, args }: AskedHook, text: string, limit: number): Promise<HookAnswer> {
   return new Promise((done) => {
     const none = (why: string): void => done({ kind: "none", why });
     try {
       // In our own folder, not in the project: there a PATH with a relative entry, or Windows, would find the project's `node`.
       const cwd = hook.replace(/[\\/][^\\/]*$/, "");
-      const child = spawn(node, [hook, "--host", "opencode"], { cwd, stdio: ["pipe", "pipe", "ignore"] });
+      const child = spawn(node, [hook, "--host", "opencode", ...args], { cwd, stdio: ["pipe", "pipe", "ignore"] });
       const timer = setTimeout(() => {
         child.kill("SIGKILL");
         none(`it did not answer within ${limit} ms`);

@@ -9,6 +9,8 @@ import type { Hooks, Input, OpencodeConfig, Part } from "./opencode.ts";
 export interface OpencodePlaces {
   readonly hook: string;
   readonly store: string;
+  /** For both of ours: where all of it is, whatever variables opencode was started with. */
+  readonly args: readonly string[];
   /** Absent where there is no MCP server. */
   readonly server?: string;
 }
@@ -27,7 +29,7 @@ export function hooksFor(places: OpencodePlaces, { directory, client }: Input, a
   const log = (message: string): void =>
     quietly(() => client.app.log({ body: { service: "holdfast", level: "warn", message } }));
   const event = async (hook_event_name: string, session: string, more: object): Promise<HookAnswer> => {
-    const heard = await ask(places.hook, { hook_event_name, session_id: session, cwd: directory, ...more }).catch(
+    const heard = await ask(places, { hook_event_name, session_id: session, cwd: directory, ...more }).catch(
       (error: unknown): HookAnswer => ({ kind: "none", why: String(error) }),
     );
     if (heard.kind === "none") log(`${hook_event_name}: the hook stayed silent: ${heard.why}`);
@@ -54,7 +56,7 @@ export function hooksFor(places: OpencodePlaces, { directory, client }: Input, a
     };
 
   return {
-    config: unharmed((config) => addServer(config, places.server)),
+    config: unharmed((config) => addServer(config, places)),
     event: unharmed(({ event: { type, properties } }) => {
       const session = properties?.sessionID ?? properties?.info?.id;
       if (session === undefined) return;
@@ -86,10 +88,10 @@ export function hooksFor(places: OpencodePlaces, { directory, client }: Input, a
 }
 
 /** The person's own entry of this name stays, such as one that is switched off. */
-function addServer(config: OpencodeConfig, server: string | undefined): void {
+function addServer(config: OpencodeConfig, { server, args }: OpencodePlaces): void {
   if (server === undefined) return;
   config.mcp ??= {};
-  config.mcp["holdfast"] ??= { type: "local", command: ["node", server], enabled: true };
+  config.mcp["holdfast"] ??= { type: "local", command: ["node", server, ...args], enabled: true };
 }
 
 function contextOf(heard: HookAnswer): string {
@@ -110,8 +112,7 @@ function partOf(text: string, sessionID: string, messageID: string): Part {
 /** By the usual name or its own: all that can be said without the hook. */
 function namesStore(args: unknown, store: string): boolean {
   const raw = JSON.stringify(args) ?? "";
-  const names = [".holdfast", JSON.stringify(store).slice(1, -1), process.env["HOLDFAST_HOME"] ?? ""];
-  return names.some((name) => name !== "" && raw.includes(name));
+  return [".holdfast", JSON.stringify(store).slice(1, -1)].some((name) => raw.includes(name));
 }
 
 /** A remark that can't be made is left unsaid. */

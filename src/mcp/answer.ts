@@ -20,8 +20,8 @@ export async function writing(calls: McpCalls, act: Act): Promise<CallToolResult
 
 async function answered(calls: McpCalls, open: () => Promise<OpenedMcp>, act: Act): Promise<CallToolResult> {
   try {
-    const opened = isOff(calls) ? undefined : await open();
-    if (opened === undefined || isPaused(opened)) return refused(refuse("not-allowed", PAUSED, PAUSED_HINT));
+    const opened = await open();
+    if (isPaused(opened)) return refused(refuse("not-allowed", PAUSED, PAUSED_HINT));
     const outcome = await act(opened);
     return isRefusal(outcome) ? refused(outcome) : done(outcome, configNote(opened.configProblems));
   } catch (error) {
@@ -29,10 +29,6 @@ async function answered(calls: McpCalls, open: () => Promise<OpenedMcp>, act: Ac
   } finally {
     calls.encodeLater();
   }
-}
-
-export function isOff({ env }: McpCalls): boolean {
-  return env["HOLDFAST_OFF"] === "1";
 }
 
 export function isPaused({ pauses, project, act }: OpenedMcp): boolean {

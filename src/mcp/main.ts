@@ -1,12 +1,14 @@
 // The MCP server's first file, the one owner of stdin, stdout and the process (MCP-1). It always comes up and stays up:
 // hosts try a server that fails again only much later, so a fault is told in answers, never by an exit.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { fixPlaces } from "../compose/fixed-places.ts";
 import { callsFrom, leaveNotice } from "../compose/mcp.ts";
 import { makeServer } from "./server.ts";
 
 declare const __HOLDFAST_VERSION__: string | undefined;
 const version = typeof __HOLDFAST_VERSION__ === "string" ? __HOLDFAST_VERSION__ : "0.0.0-source";
 
+fixPlaces(process.argv.slice(2));
 const calls = callsFrom(process.env, here, () => new Date());
 
 function here(): string | undefined {

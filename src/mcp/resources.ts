@@ -9,7 +9,7 @@ import { readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import { isGiven } from "../store/resolve.ts";
 import { suspectsBy } from "../store/withheld.ts";
 import { Fault, isRefusal } from "../text/errors.ts";
-import { isOff, isPaused, refusalOf } from "./answer.ts";
+import { isPaused, refusalOf } from "./answer.ts";
 import { headOf, type ShownHead, wholeOf } from "./shown.ts";
 import { BRIEF, innerFault, PAUSED, RESOURCE, refusalText } from "./wording.ts";
 
@@ -39,8 +39,8 @@ export function registerResources(server: McpServer, calls: McpCalls): void {
 /** Newest first: an id begins with its time. */
 function listed(calls: McpCalls): readonly ShownHead[] {
   try {
-    const opened = isOff(calls) ? undefined : calls.read();
-    if (opened === undefined || isPaused(opened)) return [];
+    const opened = calls.read();
+    if (isPaused(opened)) return [];
     const memories = opened.stores.flatMap(({ store }) => readCatalogue(store).memories);
     const superseded = supersededAmong(memories);
     return memories
@@ -89,8 +89,8 @@ async function brief({ indexed, act, config, project, branches, judge }: OpenedM
 /** A fault becomes the protocol's own error, with the sentence and the next command. */
 async function asked<T>(calls: McpCalls, act: (opened: OpenedMcp) => T | Promise<T>): Promise<T> {
   try {
-    const opened = isOff(calls) ? undefined : calls.read();
-    if (opened === undefined || isPaused(opened)) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, PAUSED);
+    const opened = calls.read();
+    if (isPaused(opened)) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, PAUSED);
     return await act(opened);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;

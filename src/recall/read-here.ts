@@ -24,8 +24,6 @@ const NOTHING: ReadHere = { memories: [], unread: 0, problems: [] };
 
 /** A store of so many memories is read whole. */
 const SMALL = 150;
-/** More files than this in a shared store are not read at session start: a project can't make a session wait. */
-const SHARED_FILES = 500;
 /** Without an index no more than this is read. */
 const MOST_FILES = 1000;
 /** A start does not look at every file of a larger store; what it shows it reads anyway (SEA-1). */
@@ -71,13 +69,7 @@ function totalIn(index: StoreIndex | undefined, filter: IndexFilter): number | u
 /** A project's store that is out of order is left out and named; it never silences the user's own memories (CFG-1). */
 function readShared(store: MemoryStore, config: Config): ReadHere {
   if (!config["serve-project-memories"]) return NOTHING;
-  const without = (problem: string): ReadHere => ({ ...NOTHING, problems: [problem] });
-  const read = (): ReadHere => {
-    const { length } = store.list().spots;
-    if (length <= SHARED_FILES) return { ...NOTHING, memories: readCatalogue(store).memories };
-    return without(`This project's shared store holds ${length} files; more than ${SHARED_FILES} are not read.`);
-  };
-  return unlessFault(read, () =>
-    without("This project's shared store is out of order and was left out: run `holdfast doctor`."),
-  );
+  const read = (): ReadHere => ({ ...NOTHING, memories: readCatalogue(store).memories });
+  const problem = "This project's shared store is out of order and was left out: run `holdfast doctor`.";
+  return unlessFault(read, () => ({ ...NOTHING, problems: [problem] }));
 }

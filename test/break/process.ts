@@ -1,6 +1,8 @@
 // The built hook as a process, with a host that may misbehave: how it feeds stdin, how it reads stdout, when it gives up.
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { entryArguments } from "../support/hook-run.ts";
 import { projectOf } from "./events.ts";
 import { environmentOf } from "./world.ts";
 
@@ -38,8 +40,7 @@ export async function runHook(base: string, host: string, input: string | Buffer
     ...(setting.stdout === "closed" ? ["sh", "-c", 'exec "$@" >&-', "sh"] : []),
     setting.node ?? process.execPath,
     setting.hook,
-    "--host",
-    host,
+    ...entryArguments({ ...environmentOf(base), ...setting.env }, host),
     ...(setting.args ?? []),
   ];
   const start = performance.now();

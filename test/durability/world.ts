@@ -1,10 +1,12 @@
 // A home with a store, a repository, the built program, and every way in: a person's terminal, an agent's command line,
 // MCP, the library and the hook.
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { copyBuilt } from "../golden/built.ts";
+import { entryArguments } from "../support/hook-run.ts";
 import { callTool, start, type ToolReply } from "../support/mcp.ts";
 import { type PersonRun, runAsPerson } from "../support/person.ts";
 
@@ -79,7 +81,7 @@ function worldAt(base: string, name: string): World {
         console.log(JSON.stringify(await openStore().remember({ text: ${JSON.stringify(text)} })));`;
       return run(process.execPath, ["--input-type=module", "-e", code]);
     },
-    hook: (event) => run(process.execPath, [join(dist, "hook.cjs"), "--host", "claude"], JSON.stringify(event)),
+    hook: (event) => run(process.execPath, [join(dist, "hook.cjs"), ...entryArguments(env)], JSON.stringify(event)),
     git: (...args) => {
       const author = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
       return execFileSync("git", ["-C", store, ...author, ...args], { env, encoding: "utf8" });

@@ -1,10 +1,12 @@
 // STO-1a, SYN-12: in a project's repository git is run to read and for nothing else. Every program that is started is seen by
 // strace, and the repository is compared byte for byte.
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { entryArguments } from "../support/hook-run.ts";
 import { scrubbed } from "../support/scrubbed.ts";
 import type { World } from "./world.ts";
 
@@ -34,10 +36,10 @@ export function project(world: World): void {
     [CLI, ["search", "pelican port"]],
     [CLI, ["doctor"]],
     ...(world.long ? ["list", "check", "audit", "export"] : []).map((verb) => [CLI, [verb]] as const),
-    [HOOK, ["--host", "claude"], event("SessionStart", folder, { source: "startup" })],
+    [HOOK, entryArguments(env), event("SessionStart", folder, { source: "startup" })],
     [
       HOOK,
-      ["--host", "claude"],
+      entryArguments(env),
       event("UserPromptSubmit", folder, { prompt: "which port does the pelican service need" }),
     ],
   ];

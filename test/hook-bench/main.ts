@@ -1,10 +1,12 @@
 // What a hook costs a session (AGT events table): the whole cold process against a bare `node -e 0`, run in turns so that
 // both see the same machine. Needs dist/. With another build's dist/ to compare with, its events run in the same turns.
 //   node test/hook-bench/main.ts [--runs 50] [--sizes 1000,10000] [--strict] [--json FILE] [--against DIST]
+
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { notebook } from "../../scripts/bench/figures.ts";
+import { entryArguments } from "../support/hook-run.ts";
 import { AIMS, CEILINGS, EVENTS, type Event } from "./events.ts";
 import { median, runOnce } from "./process.ts";
 import { type Build, buildIn, makeStore, type StoreBox } from "./store.ts";
@@ -59,7 +61,7 @@ function measure(box: StoreBox, size: number, runs: number): void {
 }
 
 function timed({ dist, env }: Build, event: Event, stdin: string): number {
-  const run = runOnce([resolve(dist, "hook.cjs"), "--host", "claude"], stdin, env);
+  const run = runOnce([resolve(dist, "hook.cjs"), ...entryArguments(env)], stdin, env);
   if (run.code !== 0 || !event.answers(run.out)) throw new Error(`${event.name}: ${run.code} ${run.out} ${run.err}`);
   return run.ms;
 }

@@ -1,6 +1,7 @@
 // What is left when somebody takes it all out again (AGT-30): a home before and after the package, `init`, two agents,
 // sessions, commands and `uninstall --purge`; every file, mode and folder. The difference is the store alone.
 //   node test/leftovers/main.ts
+
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -16,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { leftWithHome } from "../git-edge/world.ts";
+import { entryArguments } from "../support/hook-run.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson, runAsPerson } from "../support/person.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -90,7 +92,7 @@ function session(host: "claude" | "codex"): void {
     { hook_event_name: "SessionEnd", reason: "other" },
   ];
   for (const event of events) {
-    const run = spawnSync(process.execPath, [hook, "--host", host], {
+    const run = spawnSync(process.execPath, [hook, ...entryArguments(env, host)], {
       input: JSON.stringify({ ...common, ...event }),
       env,
     });

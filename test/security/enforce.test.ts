@@ -262,11 +262,12 @@ describe("the command line of an agent", () => {
   test("SUR-9: it is silent where silence was asked for", () => {
     plantFailing();
     const before = treeOf(rootOf(base));
-    const { code, out } = holdfast(base, ["audit", "--enforce"], { env: { HOLDFAST_OFF: "1" } });
-    expect([code, out]).toEqual([0, "Holdfast is paused: nothing was looked at.\n"]);
     mkdirSync(placesOf(base).state, { recursive: true, mode: 0o700 });
     writeFileSync(`${placesOf(base).state}/pause.json`, "[{}]", { mode: 0o600 });
-    expect(holdfast(base, ["audit", "--enforce"])).toMatchObject({ code: 0, out });
+    expect(holdfast(base, ["audit", "--enforce"])).toMatchObject({
+      code: 0,
+      out: "Holdfast is paused: nothing was looked at.\n",
+    });
     expect(treeOf(rootOf(base))).toEqual(before);
   });
 

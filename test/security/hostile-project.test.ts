@@ -1,10 +1,12 @@
 // What a cloned repository can put beside a session: nothing of it silences the user's own memories (CFG-1), and
 // nothing of it drives the terminal (CHK-31).
 // check:all: a process of the built hook for each trick.
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { entryArguments } from "../support/hook-run.ts";
 import { idOf, plant } from "../support/memories.ts";
 import { scrubbed } from "../support/scrubbed.ts";
 import { makeBox, removeBox, rootOf } from "../support/store-box.ts";
@@ -23,6 +25,9 @@ beforeEach(() => {
 });
 afterEach(() => removeBox(base));
 
+const ENV = (): Record<string, string> =>
+  scrubbed({ HOME: base, HOLDFAST_HOME: rootOf(base), XDG_DATA_HOME: `${base}/data` });
+
 function run(
   program: string,
   argv: readonly string[],
@@ -32,14 +37,14 @@ function run(
     cwd: project,
     input,
     encoding: "utf8",
-    env: scrubbed({ HOME: base, HOLDFAST_HOME: rootOf(base), XDG_DATA_HOME: `${base}/data` }),
+    env: ENV(),
   });
   return { status: done.status, out: done.stdout, err: done.stderr };
 }
 
 const hook = (): string => {
   const event = { session_id: "s", cwd: project, hook_event_name: "SessionStart", source: "startup" };
-  return run(HOOK, ["--host", "claude"], JSON.stringify(event)).out;
+  return run(HOOK, entryArguments(ENV()), JSON.stringify(event)).out;
 };
 
 const MARKER = `${JSON.stringify({ format: 1, "store-id": idOf(99) })}\n`;

@@ -1,9 +1,11 @@
 // PRI-1: every command in a network namespace without a route; none fails for it, and none opens a socket.
 // check:all: every command in a network namespace.
+
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { entryArguments } from "../support/hook-run.ts";
 import { idOf, plant } from "../support/memories.ts";
 import { makeBox, removeBox, rootOf } from "../support/store-box.ts";
 
@@ -33,6 +35,12 @@ describe.skipIf(!possible)(possible ? "privacy" : "SKIPPED: needs root, unshare 
     const base = makeBox();
     mkdirSync(`${base}/home`);
     plant(base, "user_a", { tier: "verified", id: idOf(1), verified: "2026-11-01", created: "2026-11-01T00:00:00Z" });
+    const env = {
+      PATH: process.env.PATH ?? "",
+      HOME: `${base}/home`,
+      HOLDFAST_HOME: rootOf(base),
+      XDG_DATA_HOME: `${base}/data`,
+    };
     const run = (argv: readonly string[], input = ""): { status: number | null; text: string; trace: string } => {
       const log = `${base}/trace`;
       const strace = ["strace", "-f", "-qq", "-e", "trace=socket,connect", "-o", log];
@@ -40,12 +48,7 @@ describe.skipIf(!possible)(possible ? "privacy" : "SKIPPED: needs root, unshare 
         cwd: `${base}/home`,
         input,
         encoding: "utf8",
-        env: {
-          PATH: process.env.PATH ?? "",
-          HOME: `${base}/home`,
-          HOLDFAST_HOME: rootOf(base),
-          XDG_DATA_HOME: `${base}/data`,
-        },
+        env,
       });
       return {
         status: done.status,
@@ -59,7 +62,7 @@ describe.skipIf(!possible)(possible ? "privacy" : "SKIPPED: needs root, unshare 
       expect([argv, status, text.slice(0, 300)]).toEqual([argv, code, text.slice(0, 300)]);
       expect([argv, trace.split("\n").filter((line) => /AF_INET|connect\(/.test(line))]).toEqual([argv, []]);
     }
-    const hooked = run([HOOK, "--host", "claude"], event);
+    const hooked = run([HOOK, ...entryArguments(env)], event);
     expect([hooked.status, hooked.trace.match(/AF_INET/g)]).toEqual([0, null]);
     expect(hooked.text).toContain("memory-context");
     removeBox(base);

@@ -37,7 +37,6 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     // The user's own way to reach a remote, for `sync`.
     "GIT_SSH_COMMAND",
     "HOLDFAST_HOME",
-    "HOLDFAST_OFF",
     // Of the user's own claude, which `observe run` starts.
     "HOME",
     "NO_COLOR",
@@ -46,31 +45,31 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     "VISUAL",
     ...XDG,
   ],
-  hook: [...CLAUDE_MEMORY, ...AGENT_FOLDERS, "HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
-  // Silence comes with where we are, which is worked out in one place; it can only make less be said.
-  library: ["HOLDFAST_HOME", "HOLDFAST_OFF", ...XDG],
-  mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC", ...XDG],
-  opencode: ["HOLDFAST_HOME"],
-  web: ["HOLDFAST_HOME", "HOLDFAST_OFF", ...AGENT_FOLDERS, ...XDG],
+  hook: [...CLAUDE_MEMORY, ...AGENT_FOLDERS, "HOLDFAST_HOME", ...XDG],
+  library: ["HOLDFAST_HOME", ...XDG],
+  mcp: ["HOLDFAST_HOME", ...XDG],
+  opencode: [],
+  web: ["HOLDFAST_HOME", ...AGENT_FOLDERS, ...XDG],
 };
 /** Names that are not written at the place where they are read: the variables that mark an agent, never a person;
  * and the one that the user's configuration names for a model's key, whose value goes to the provider alone. */
 const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = {
   cli: ["keyVariable", "variable.name"],
-  hook: [],
+  // Taken away, or set to what the installed entry says (AGT-1a).
+  hook: ["name"],
   library: [],
-  mcp: [],
+  mcp: ["name"],
   opencode: [],
   web: ["variable.name"],
 };
 /** Every word of the bundle that could be a variable of ours, wherever it stands. */
 const OURS: Readonly<Record<Bundle, readonly string[]>> = {
-  cli: ["HOLDFAST_HOME", "HOLDFAST_OFF"],
-  hook: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
-  library: ["HOLDFAST_HOME", "HOLDFAST_OFF"],
-  mcp: ["HOLDFAST_HOME", "HOLDFAST_OFF", "HOLDFAST_REEXEC"],
-  opencode: ["HOLDFAST_HOME"],
-  web: ["HOLDFAST_HOME", "HOLDFAST_OFF"],
+  cli: ["HOLDFAST_HOME"],
+  hook: ["HOLDFAST_HOME"],
+  library: ["HOLDFAST_HOME"],
+  mcp: ["HOLDFAST_HOME"],
+  opencode: [],
+  web: ["HOLDFAST_HOME"],
 };
 // `audit --enforce` says nothing of who asks: it lowers what fails a check, for everybody (TRU-6).
 const ASSERTING =

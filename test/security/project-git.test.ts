@@ -1,6 +1,7 @@
 // Holdfast never runs git in a project's repository except to read (SYN-29, SYN-31, STO-1a), seen from the system calls: which
 // git was started, and what was opened for writing, renamed, made or removed below the project's .git.
 // check:all: strace over every program that calls git.
+
 import { spawnSync } from "node:child_process";
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sha256Hex } from "../../src/text/digest.ts";
+import { entryArguments } from "../support/hook-run.ts";
 import { canRunAsPerson, runAsPerson } from "../support/person.ts";
 import { CLI, type Member, member } from "../support/team.ts";
 
@@ -96,14 +98,14 @@ describe.skipIf(!possible)(
       seen["init"] = run([CLI, "init", "--no-install", "-q"]);
       seen["add"] = run([CLI, "add", "-q", "--branch", "change", "The harbour gateway listens on port 7070"]);
       const start = { session_id: "s", cwd: bob.project, hook_event_name: "SessionStart", source: "startup" };
-      seen["start"] = run([HOOK, "--host", "claude"], JSON.stringify(start));
+      seen["start"] = run([HOOK, ...entryArguments(env)], JSON.stringify(start));
       const prompt = {
         session_id: "s",
         cwd: bob.project,
         hook_event_name: "UserPromptSubmit",
         prompt: "harbour port?",
       };
-      seen["prompt"] = run([HOOK, "--host", "claude"], JSON.stringify(prompt));
+      seen["prompt"] = run([HOOK, ...entryArguments(env)], JSON.stringify(prompt));
       seen["list"] = run([CLI, "list", "--json"]);
       seen["check"] = run([CLI, "check", "--ci", "--json"]);
       const person = await runAsPerson([process.execPath, CLI, "trust"], {

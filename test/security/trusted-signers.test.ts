@@ -1,6 +1,7 @@
 // A cloned shared store gives nothing above inferred until a person runs `holdfast trust`, and only signed content after it
 // (SYN-31). The person is one at a terminal; the agent beside them can't do the same.
 // check:all: clones, signatures and a person at a terminal.
+
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readCatalogue } from "../../src/store/catalogue.ts";
+import { entryArguments } from "../support/hook-run.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson, type PersonRun, runAsPerson } from "../support/person.ts";
 import { CLI, type Member, member, type Ran } from "../support/team.ts";
 
@@ -175,7 +177,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
 function started({ project, env }: Member): string {
   const event = { session_id: "s", cwd: project, hook_event_name: "SessionStart", source: "startup" };
   const input = JSON.stringify(event);
-  return spawnSync(process.execPath, [HOOK, "--host", "claude"], {
+  return spawnSync(process.execPath, [HOOK, ...entryArguments(env)], {
     cwd: project,
     env: { ...env },
     input,

@@ -12,7 +12,6 @@ export interface DoctorOptions {
   readonly ledgers?: readonly LedgerHealth[];
   readonly projectRoot?: string;
   readonly projectId?: string;
-  readonly isOff?: boolean;
   readonly hasGit?: boolean;
 }
 
@@ -21,7 +20,6 @@ export function doctorOf(base: string, channel: Channel, now: Date, options: Doc
   const opened = openDoctor({
     version: "0.0.0",
     here: {
-      env: options.isOff === true ? { HOLDFAST_OFF: "1" } : {},
       places,
       project:
         options.projectRoot === undefined && options.projectId === undefined

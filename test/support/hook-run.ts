@@ -1,6 +1,7 @@
 // The built hook, run as a host runs it, with a home of its own.
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
+import { placeArguments, placesFrom } from "../../src/disk/places.ts";
 import { placesOf, rootOf } from "./store-box.ts";
 
 export interface HookAnswer {
@@ -29,10 +30,24 @@ export function hookEnvironment(base: string): Record<string, string> {
   };
 }
 
+/** As an installed entry has them: the host, and the places by which a terminal with these variables goes. */
+export function entryArguments(env: Readonly<Record<string, string | undefined>>, host = "claude"): readonly string[] {
+  const home = env.HOME ?? "/";
+  return ["--host", host, ...placeArguments(placesFrom(env, home), home)];
+}
+
+export function hookArguments(base: string, host = "claude"): readonly string[] {
+  return entryArguments(hookEnvironment(base), host);
+}
+
 export function runHook(hook: string, stdin: object | string, run: HookRun): HookAnswer {
   const input = typeof stdin === "string" ? stdin : JSON.stringify(stdin);
-  const args = [hook, "--host", run.host ?? "claude", ...(run.args ?? [])];
   const env = { ...hookEnvironment(run.base), ...run.env };
+  const args = [hook, ...entryArguments(env, run.host), ...(run.args ?? [])];
+  return runProgram(args, input, env);
+}
+
+export function runProgram(args: readonly string[], input: string, env: Readonly<Record<string, string>>): HookAnswer {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { input, encoding: "utf8", env });
   return { status, out: stdout, err: stderr };
 }

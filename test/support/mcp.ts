@@ -6,6 +6,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { callsFrom, type McpCalls } from "../../src/compose/mcp.ts";
 import { makeServer } from "../../src/mcp/server.ts";
+import { entryArguments } from "./hook-run.ts";
 import { rootOf } from "./store-box.ts";
 
 export type Era = "modern" | "legacy";
@@ -119,6 +120,8 @@ export interface Started {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** The arguments say already where everything is; else they say what the variables do. */
+  readonly isEntry?: boolean;
 }
 
 export interface Program extends Line {
@@ -130,8 +133,13 @@ export interface Program extends Line {
 }
 
 /** The server as a process of its own, one JSON document per line. */
-export async function start({ command = process.execPath, args, env, cwd }: Started, era: Era): Promise<Program> {
-  const child = spawn(command, args, { env: { ...env }, cwd, stdio: ["pipe", "pipe", "pipe"] });
+export async function start(
+  { command = process.execPath, args, env, cwd, isEntry }: Started,
+  era: Era,
+): Promise<Program> {
+  const places =
+    isEntry === true || args.includes("--store") || env["HOME"] === undefined ? [] : entryArguments(env).slice(2);
+  const child = spawn(command, [...args, ...places], { env: { ...env }, cwd, stdio: ["pipe", "pipe", "pipe"] });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   let said = "";
   let rest = "";

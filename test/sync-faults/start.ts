@@ -1,11 +1,13 @@
 // SYN-15: a session start costs the same with a remote that hangs, with no network at all, and with no remote. Each is run
 // in turns, as its host runs it, and the run that it leaves behind is ended before the next one is timed.
+
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listen, SILENT } from "../git-edge/servers.ts";
 import { leftWithHome, livingWithHome, median } from "../git-edge/world.ts";
+import { entryArguments } from "../support/hook-run.ts";
 import { placesOfMachine } from "../support/sync-machines.ts";
 import { type Box, makeBox } from "./box.ts";
 
@@ -67,7 +69,7 @@ function start(box: Box, network: "here" | "away" = "here"): number {
   const event = { session_id: "s", cwd: box.home, hook_event_name: "SessionStart", source: "startup" };
   const [program = "", ...args] = [...(network === "here" ? [] : ["unshare", "--net"]), process.execPath, HOOK];
   const begun = performance.now();
-  const run = spawnSync(program, [...args, "--host", "claude"], { input: JSON.stringify(event), env: box.env });
+  const run = spawnSync(program, [...args, ...entryArguments(box.env)], { input: JSON.stringify(event), env: box.env });
   const ms = performance.now() - begun;
   if (run.status !== 0 || !run.stdout.includes("memory-context")) throw new Error(`${run.status} ${run.stdout}`);
   return ms;
@@ -97,7 +99,7 @@ async function startedOnce(box: Box): Promise<Found> {
   const first = runs();
   // The stamp is there now.
   const event = { session_id: "t", cwd: box.home, hook_event_name: "SessionStart", source: "startup" };
-  spawnSync(process.execPath, [HOOK, "--host", "claude"], { input: JSON.stringify(event), env: box.env });
+  spawnSync(process.execPath, [HOOK, ...entryArguments(box.env)], { input: JSON.stringify(event), env: box.env });
   const second = runs();
   for (let tries = 0; tries < 60 && livingWithHome(box.home).length > 0; tries++) await sleep(100);
   return [

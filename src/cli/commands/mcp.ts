@@ -5,9 +5,10 @@ import type { Commands, Invocation } from "../spec.ts";
 
 export const commands: Commands = {
   mcp: {
-    usage: "holdfast mcp [--snippet]",
+    usage: "holdfast mcp [--home FOLDER | --snippet]",
     about: [
       "For an agent's settings: it speaks the protocol on stdin and stdout until its input ends.",
+      "It takes no place from a variable: another home is --home, a store elsewhere --store.",
       "What an agent writes through it is inferred; what waits for you is not shown to it.",
       "--snippet prints a few lines for AGENTS.md, so that an agent without hooks knows when to use the tools.",
     ],
@@ -20,7 +21,7 @@ export const commands: Commands = {
 
 function run({ bench, options, out }: Invocation): number | Promise<number> {
   if (options["snippet"] !== true)
-    return startMcp(options["store"] === undefined ? undefined : bench.here.places.store);
+    return startMcp(options["store"] === undefined ? [] : ["--store", bench.here.places.store]);
   if (out.options.json) out.json({ snippet: SNIPPET.join("\n") });
   else for (const line of SNIPPET) out.line(line);
   return EXIT.done;

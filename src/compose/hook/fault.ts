@@ -1,5 +1,6 @@
 // What went wrong, for the next session start. The environment is never part of it: hooks inherit keys (AGT-7).
 import { homedir } from "node:os";
+import { errnoOf } from "../../disk/errno.ts";
 import { placesFrom } from "../../disk/places.ts";
 import { appendNotice } from "../../recall/io/notices.ts";
 import { Fault } from "../../text/errors.ts";
@@ -10,9 +11,13 @@ export function leaveNotice(error: unknown): void {
 }
 
 export function faultWords(error: unknown): string {
-  return forLog(
-    error instanceof Fault ? `${error.message} ${error.hint ?? ""}` : "an inner fault; run `holdfast doctor`",
-  );
+  if (errnoOf(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "its work took too long.";
+  return forLog(isFault(error) ? `${error.message} ${error.hint ?? ""}` : "an inner fault; run `holdfast doctor`");
+}
+
+/** By its name as well: each part of the hook is a bundle, with a class of its own. */
+function isFault(error: unknown): error is Fault {
+  return error instanceof Fault || (error instanceof Error && error.name === "Fault");
 }
 
 export function tellLater(stateDir: () => string, sentence: string): void {

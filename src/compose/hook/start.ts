@@ -65,7 +65,7 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     claim: isTold ? undefined : claim,
     isOutdated,
     doubts: doubtsIn(openFeedback(state).all()),
-    notices: [...takeNotices(state).map(({ text }) => text), ...opened.tightenedBy, ...health],
+    notices: [...takeNotices(state).map(({ text }) => text), ...opened.tightenedBy, ...opened.leftOut, ...health],
   });
   if (receipt !== undefined && !isTold) {
     appendReceipt(state, receipt);

@@ -4,10 +4,11 @@ import type { Config } from "../../config/config.ts";
 import type { Places } from "../../disk/places.ts";
 import { projectFiles } from "../../recall/io/project-files.ts";
 import { type IsOutdated, outdatedIn } from "../../recall/outdated.ts";
+import { holdsMoreThan } from "../../store/io/file-names.ts";
 import { findSharedStore, openStore } from "../../store/io/open-store.ts";
 import type { Keys } from "../../store/io/statements.ts";
 import type { MemoryStore } from "../../store/memory-store.ts";
-import { Fault } from "../../text/errors.ts";
+import { Fault, unlessFault } from "../../text/errors.ts";
 import { keysIn } from "../devices.ts";
 import { hereFrom, type Whereabouts } from "../here.ts";
 import { standsBack } from "../silence.ts";
@@ -17,6 +18,8 @@ import { leaveNotice } from "./fault.ts";
 export interface OpenedForHook {
   readonly places: Places;
   readonly stores: readonly MemoryStore[];
+  /** What was left out, and why. */
+  readonly leftOut: readonly string[];
   readonly keys: Keys;
   readonly project: Whereabouts["project"];
   readonly config: Config;
@@ -49,17 +52,31 @@ export function openForHook(
   const { project } = here;
   const { config, tightenedBy } = here.settings;
   const { keys } = here.reader;
-  const stores = storesFor(here, keys);
-  if (stores.length === 0) return undefined;
+  const { stores, leftOut } = storesFor(here, keys);
+  if (stores.length + leftOut.length === 0) return undefined;
   const isOutdated = project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root));
-  return { places, stores, keys, project, config, tightenedBy, judge: here.judge, isOutdated };
+  return { places, stores, leftOut, keys, project, config, tightenedBy, judge: here.judge, isOutdated };
 }
 
+/** More files than this in a shared store are not even looked at: a project can't make a session wait. */
+const SHARED_FILES = 500;
+const LARGE = `This project's shared store holds more than ${SHARED_FILES} files, so sessions are not given any of it.`;
+
 /** A missing store is no fault; an unsafe one is, and says so at the next session start. */
-function storesFor({ places, project }: Whereabouts, keys: Keys): readonly MemoryStore[] {
+function storesFor({ places, project, config }: Whereabouts, keys: Keys): Pick<OpenedForHook, "stores" | "leftOut"> {
   const personal = orNone(() => openStore(places.store, { scope: "personal", keys: keysIn(places, keys) }));
   const shared = project === undefined ? undefined : orNone(() => sharedStore(project.root, places, keys));
-  return [personal, shared].filter((store) => store !== undefined);
+  // What is out of order in it is told by whoever reads it.
+  const isLarge =
+    shared !== undefined &&
+    unlessFault(
+      () => holdsMoreThan(SHARED_FILES, shared.info),
+      () => false,
+    );
+  return {
+    stores: [personal, isLarge ? undefined : shared].filter((store) => store !== undefined),
+    leftOut: isLarge && config["serve-project-memories"] ? [LARGE] : [],
+  };
 }
 
 function sharedStore(projectRoot: string, places: Places, keys: Keys): MemoryStore | undefined {

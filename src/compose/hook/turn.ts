@@ -13,6 +13,6 @@ export function onTurn({ kind, session, cwd, transcript }: TurnEvent, call: Hook
   const { env, host, now } = call;
   const places = placesFrom(env, homedir());
   if (transcript === undefined || !existsSync(places.store) || standsBack(call, places)) return;
-  if (isSilent(env, places.state, () => projectIdentity(cwd)?.id, now)) return;
+  if (isSilent(places.state, () => projectIdentity(cwd)?.id, now)) return;
   appendInbox(places.state, { at: now.toISOString(), session, host, cwd, kind, transcript });
 }

@@ -1,4 +1,4 @@
-// Whether the parser will be done with a text soon. It looks from each `{`, `$[` and `((` for the end, and from each
+// Whether the parser will be done with a text soon. It looks from each `{`, `$[`, `((` and `$(` for the end, and from each
 // here-document for those before it, so that a text of nothing else would cost the square of its length.
 
 const MOST_LOOKED_AT = 1_000_000;
@@ -6,12 +6,14 @@ const MOST_HERE_DOCUMENTS = 2000;
 /** How often each may stand in a text, times its length. Hardly anybody writes `$[`, the old spelling of `$((`. */
 const MOST_OLD_ARITHMETIC = 1_000_000;
 const MOST_ARITHMETIC = 8_000_000;
+const MOST_SUBSTITUTIONS = 100_000_000;
 
 export function isParsedSoon(text: string): boolean {
   return (
     countOf(text, "<<") <= MOST_HERE_DOCUMENTS &&
     countOf(text, "$[") * text.length <= MOST_OLD_ARITHMETIC &&
     countOf(text, "((") * text.length <= MOST_ARITHMETIC &&
+    (countOf(text, "$(") + countOf(text, "<(")) * text.length <= MOST_SUBSTITUTIONS &&
     bracesSoon(text)
   );
 }

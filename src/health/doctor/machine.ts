@@ -15,17 +15,7 @@ export const runtime: Probe<MachineView> = {
 // anything.
 export const silence: Probe<MachineView> = {
   name: "silence",
-  examine: ({ surroundings }) => {
-    const { pauses, isOff } = surroundings.silence();
-    return [...pauses.map(paused), ...(isOff ? [OFF] : [])];
-  },
-};
-
-const OFF: ProbeFinding = {
-  name: "silence",
-  health: "warning",
-  message: "HOLDFAST_OFF=1 is set in this shell: an agent started from it is told nothing",
-  remedy: "unset HOLDFAST_OFF",
+  examine: ({ surroundings }) => surroundings.silence().map(paused),
 };
 
 function paused({ project, until }: Pause): ProbeFinding {
@@ -66,7 +56,11 @@ function agentRow(seen: AgentStanding): ProbeFinding {
   }
   if (connected)
     return { name: agent, health: "ok", message: advice === undefined ? "connected" : `connected. ${advice}` };
-  if (trace) return { name: agent, health: "warning", message: "connected in part, or by an older version", remedy };
+  if (trace) {
+    // Its entries say where ours is (AGT-1a): a home that was moved since, or is another in this terminal, shows here.
+    const message = "connected in part, by an older version, or for other folders than this terminal's";
+    return { name: agent, health: "warning", message, remedy };
+  }
   if (present) return { name: agent, health: "warning", message: "found, not connected", remedy };
   return { name: agent, health: "ok", message: `not on this machine (${evidence})` };
 }

@@ -60,7 +60,7 @@ function settingsEdits(at: OurPlaces): Pick<JsonFile, "install" | "uninstall" | 
 }
 
 function groups(at: OurPlaces): readonly HookGroup[] {
-  const entry = entryFor(at.hookPath, TIMEOUT_SECONDS);
+  const entry = entryFor(at, TIMEOUT_SECONDS);
   return [
     { event: "SessionStart", matcher: "startup|resume|clear|compact", entries: [entry] },
     { event: "SubagentStart", entries: [entry] },
@@ -69,7 +69,7 @@ function groups(at: OurPlaces): readonly HookGroup[] {
     { event: "Stop", entries: [entry] },
     { event: "SubagentStop", entries: [entry] },
     { event: "PreCompact", entries: [entry] },
-    { event: "SessionEnd", entries: [entryFor(at.hookPath, END_SECONDS)] },
+    { event: "SessionEnd", entries: [entryFor(at, END_SECONDS)] },
   ];
 }
 
@@ -77,21 +77,21 @@ function groups(at: OurPlaces): readonly HookGroup[] {
  * The guard fails closed, and only inside the store (AGT-4): where the hook can't even start, or hangs, these entries
  * make Claude refuse. They are asked about writes into the store alone.
  */
-function closedEntries({ hookPath, store }: OurPlaces): readonly Json[] {
-  if (!PLAIN_PATH.test(store)) return [];
+function closedEntries(at: OurPlaces): readonly Json[] {
+  if (!PLAIN_PATH.test(at.store)) return [];
   return FILE_TOOLS.map((tool) => ({
-    ...entryFor(hookPath, TIMEOUT_SECONDS),
-    if: `${tool}(/${store}/**)`,
+    ...entryFor(at, TIMEOUT_SECONDS),
+    if: `${tool}(/${at.store}/**)`,
     onFailure: "block",
   }));
 }
 
-function entryFor(hookPath: string, timeout: number): { readonly [key: string]: Json } {
-  return { type: "command", command: "node", args: [hookPath, "--host", "claude"], timeout };
+function entryFor({ hookPath, args }: OurPlaces, timeout: number): { readonly [key: string]: Json } {
+  return { type: "command", command: "node", args: [hookPath, "--host", "claude", ...args], timeout };
 }
 
-function serverAt(path: string): Json {
-  return { type: "stdio", command: "node", args: [path], env: {} };
+function serverAt(args: readonly string[]): Json {
+  return { type: "stdio", command: "node", args, env: {} };
 }
 
 function ownMemoryEdits(folder: string): { on: readonly JsonEdit[]; off: readonly JsonEdit[] } {

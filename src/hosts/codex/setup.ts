@@ -20,15 +20,15 @@ export const setup: HostSetup = {
       path: settings,
       format: "json",
       undo: "exact",
-      ...hookEdits(groups(at), isOurLine(at.hookPath, "codex")),
+      ...hookEdits(groups(at), isOurLine(at, "codex")),
     },
     { path: `${folder}/config.toml`, format: "toml", undo: "exact", ...tableEdits(at) },
   ],
   advice: "Codex runs hooks only after you trust them: type /hooks in Codex, once.",
 };
 
-function groups({ hookPath }: OurPlaces): readonly HookGroup[] {
-  const entries = [entryFor(hookPath, TIMEOUT_SECONDS)];
+function groups(at: OurPlaces): readonly HookGroup[] {
+  const entries = [entryFor(at, TIMEOUT_SECONDS)];
   return [
     { event: "SessionStart", entries },
     { event: "UserPromptSubmit", entries },
@@ -36,16 +36,16 @@ function groups({ hookPath }: OurPlaces): readonly HookGroup[] {
     { event: "PreCompact", entries },
     { event: "Stop", entries },
     { event: "SubagentStop", entries },
-    { event: "SessionEnd", entries: [entryFor(hookPath, END_SECONDS)] },
+    { event: "SessionEnd", entries: [entryFor(at, END_SECONDS)] },
   ];
 }
 
-function entryFor(hookPath: string, timeout: number): Json {
-  return { type: "command", command: commandFor(hookPath, "codex"), timeout };
+function entryFor(at: OurPlaces, timeout: number): Json {
+  return { type: "command", command: commandFor(at, "codex"), timeout };
 }
 
-function tableEdits({ mcpPath }: OurPlaces): { install: readonly TomlEdit[]; uninstall: readonly TomlEdit[] } {
-  const lines = ['command = "node"', `args = [${tomlText(mcpPath ?? "")}]`];
+function tableEdits({ mcpPath, args }: OurPlaces): { install: readonly TomlEdit[]; uninstall: readonly TomlEdit[] } {
+  const lines = ['command = "node"', `args = [${[mcpPath ?? "", ...args].map(tomlText).join(", ")}]`];
   return {
     install: mcpPath === undefined ? [] : [{ kind: "ensure-table", table: { ...TABLE, lines } }],
     uninstall: [{ kind: "drop-table", table: TABLE }],

@@ -29,20 +29,20 @@ export const setup: HostSetup = {
   ],
 };
 
-function serverAt(path: string): Json {
-  return { type: "local", command: "node", args: [path], tools: ["*"] };
+function serverAt(args: readonly string[]): Json {
+  return { type: "local", command: "node", args, tools: ["*"] };
 }
 
-function ourFile({ hookPath }: OurPlaces): Edits {
-  const groups = EVENTS.map((event): HookGroup => ({ event, entries: [entryFor(hookPath)] }));
-  const { install, uninstall } = hookEdits(groups, isOurLine(hookPath, "copilot", "bash", WHATEVER));
+function ourFile(at: OurPlaces): Edits {
+  const groups = EVENTS.map((event): HookGroup => ({ event, entries: [entryFor(at)] }));
+  const { install, uninstall } = hookEdits(groups, isOurLine(at, "copilot", "bash", WHATEVER));
   return {
     install: [{ kind: "ensure-member", ...VERSION, value: 1 }, ...install],
     uninstall: [...uninstall, { kind: "drop-member", ...VERSION, ifAlone: true }],
   };
 }
 
-function entryFor(hookPath: string): Json {
-  const line = commandFor(hookPath, "copilot");
+function entryFor(at: OurPlaces): Json {
+  const line = commandFor(at, "copilot");
   return { type: "command", bash: `${line}${WHATEVER}`, powershell: `${line}; exit 0`, timeoutSec: TIMEOUT_SECONDS };
 }

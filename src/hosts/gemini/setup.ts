@@ -22,8 +22,8 @@ export const setup: HostSetup = {
 };
 
 function settingsEdits(at: OurPlaces): { install: readonly JsonEdit[]; uninstall: readonly JsonEdit[] } {
-  const groups = EVENTS.map((event): HookGroup => ({ event, entries: [entryFor(at.hookPath)] }));
-  const hooks = hookEdits(groups, isOurLine(at.hookPath, "gemini"));
+  const groups = EVENTS.map((event): HookGroup => ({ event, entries: [entryFor(at)] }));
+  const hooks = hookEdits(groups, isOurLine(at, "gemini"));
   const server = serverEdits(at, serverAt);
   return { install: [...hooks.install, ...server.install], uninstall: [...hooks.uninstall, ...server.uninstall] };
 }
@@ -36,10 +36,10 @@ function isOff(value: unknown): boolean {
   return enabled === false || (Array.isArray(disabled) && disabled.includes(NAME));
 }
 
-function entryFor(hookPath: string): Json {
-  return { type: "command", name: NAME, command: commandFor(hookPath, "gemini"), timeout: TIMEOUT_MS };
+function entryFor(at: OurPlaces): Json {
+  return { type: "command", name: NAME, command: commandFor(at, "gemini"), timeout: TIMEOUT_MS };
 }
 
-function serverAt(path: string): Json {
-  return { command: "node", args: [path] };
+function serverAt(args: readonly string[]): Json {
+  return { command: "node", args };
 }

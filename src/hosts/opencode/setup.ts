@@ -15,9 +15,9 @@ export const setup: HostSetup = {
 
 /** The plugin as it was built, below the places that are this machine's. */
 function pluginEdits(at: OurPlaces): { install: readonly OwnFileEdit[]; uninstall: readonly OwnFileEdit[] } {
-  const { hookPath, mcpPath, store } = at;
+  const { hookPath, mcpPath, store, args } = at;
   const plugin = at.built(PLUGIN);
-  const places = { hook: hookPath, store, ...(mcpPath === undefined ? {} : { server: mcpPath }) };
+  const places = { hook: hookPath, store, args, ...(mcpPath === undefined ? {} : { server: mcpPath }) };
   const text = `const PLACES = ${JSON.stringify(places, null, 2)};\n${plugin}`;
   return {
     install: plugin === undefined ? [] : [{ kind: "ensure-file", mark: MARK, text }],

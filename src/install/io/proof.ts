@@ -3,36 +3,35 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { removeTree } from "../../disk/folder.ts";
-import { child } from "../../disk/paths.ts";
-import { placesFrom } from "../../disk/places.ts";
+import { child, descend } from "../../disk/paths.ts";
+import { type Places, placeArguments } from "../../disk/places.ts";
 import { parseLine } from "../../hosts/json-line.ts";
 import { takeNotices } from "../../recall/io/notices.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 
 /**
  * As the agent would run it: `node` from PATH, an event on stdin. State is a folder of this run alone, so that neither
- * the person's notices nor their receipts are touched, and a pause or HOLDFAST_OFF does not pass for silence.
+ * the person's notices nor their receipts are touched, and a pause does not pass for silence.
  */
-export async function prove(host: string, hookPath: string): Promise<Refusal | undefined> {
-  const state = realpathSync(mkdtempSync(child(tmpdir(), "holdfast-proof-")));
+export async function prove(host: string, hookPath: string, places: Places): Promise<Refusal | undefined> {
+  const folder = realpathSync(mkdtempSync(child(tmpdir(), "holdfast-proof-")));
+  const state = descend(folder, "holdfast");
   try {
-    const env: NodeJS.ProcessEnv = { ...process.env, XDG_STATE_HOME: state };
-    delete env["HOLDFAST_OFF"];
-    const failure = await runHook(host, hookPath, env);
+    const failure = await runHook([hookPath, "--host", host, ...placeArguments({ ...places, state }, homedir())]);
     if (failure !== undefined) {
       const message = `The hook was installed, but did not run: ${failure}.`;
       return refuse("agent-missing", message, "Is `node` on your PATH? Then: holdfast doctor");
     }
-    const notices = takeNotices(placesFrom(env, homedir()).state).map(({ text }) => text);
+    const notices = takeNotices(state).map(({ text }) => text);
     if (notices.length === 0) return undefined;
     return refuse("io", "The hook was installed and runs, but could not do its work.", "holdfast doctor", notices);
   } finally {
-    removeTree(state);
+    removeTree(folder);
   }
 }
 
 /** What went wrong, if anything did. */
-function runHook(host: string, hookPath: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+function runHook(args: readonly string[]): Promise<string | undefined> {
   const event = {
     session_id: "install-check",
     hook_event_name: "SessionStart",
@@ -41,11 +40,7 @@ function runHook(host: string, hookPath: string, env: NodeJS.ProcessEnv): Promis
     transcript_path: "",
   };
   return new Promise((resolve) => {
-    const run = spawn("node", [hookPath, "--host", host], {
-      stdio: ["pipe", "pipe", "ignore"],
-      timeout: 10_000,
-      env,
-    });
+    const run = spawn("node", args, { stdio: ["pipe", "pipe", "ignore"], timeout: 10_000 });
     const out: Buffer[] = [];
     run.stdout.on("data", (chunk: Buffer) => void out.push(chunk));
     run.on("error", (error) => resolve(error.message));

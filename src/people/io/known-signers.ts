@@ -6,9 +6,8 @@ import { replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson, parseJson } from "../../disk/json-file.ts";
-import { mustRead } from "../../disk/read-file.ts";
+import { mustReadPrivate } from "../../disk/read-file.ts";
 import type { Trusted } from "../../store/records.ts";
-import { Fault } from "../../text/errors.ts";
 import type { SeenStore } from "../compared.ts";
 
 const NAME = "trusted-signers.json";
@@ -86,11 +85,8 @@ function textOf(all: Stores): string {
 
 function stores(folder: Directory): Stores {
   const path = `${folder.path}/${NAME}`;
-  const read = mustRead(folder, NAME, LARGEST, { what: path, hint: `Look at: ls -l ${path}` });
-  if (read === undefined) return {};
-  if (process.platform !== "win32" && (read.mode & 0o022) !== 0)
-    throw new Fault("unsafe-mode", `${path} can be written by other users.`, `chmod 600 ${path}`);
-  return parsed(Buffer.from(read.bytes).toString("utf8"));
+  const read = mustReadPrivate(folder, NAME, LARGEST, { what: path, hint: `Look at: ls -l ${path}` });
+  return read === undefined ? {} : parsed(Buffer.from(read.bytes).toString("utf8"));
 }
 
 /** Of a damaged one nobody's word counts until it is mended: memories of other devices read as unattested. */

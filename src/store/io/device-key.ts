@@ -8,7 +8,7 @@ import type { Directory } from "../../disk/directory.ts";
 import { createFile, replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { mustRead } from "../../disk/read-file.ts";
+import { mustReadPrivate } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import { once } from "../../text/values.ts";
@@ -98,11 +98,9 @@ function newPem(): string {
 
 function readKey(directory: Directory): KeyObject | undefined {
   const path = `${directory.path}/${NAME}`;
-  const read = mustRead(directory, NAME, 4096, { what: `The device key ${path}`, hint: `Look at: ls -l ${path}` });
+  const about = { what: `The device key ${path}`, hint: `Look at: ls -l ${path}` };
+  const read = mustReadPrivate(directory, NAME, 4096, about);
   if (read === undefined) return undefined;
-  if (process.platform !== "win32" && (read.mode & 0o077) !== 0) {
-    throw new Fault("unsafe-mode", `The device key ${path} can be read by other users.`, `chmod 600 ${path}`);
-  }
   try {
     const key = createPrivateKey(Buffer.from(read.bytes));
     if (key.asymmetricKeyType !== "ed25519") throw new TypeError(`expected ed25519, found ${key.asymmetricKeyType}`);

@@ -20,6 +20,18 @@ export function inStore<T>({ root, scope }: Pick<StoreInfo, "root" | "scope">, a
   return within(opened, act);
 }
 
+/** Whether more files than this lie in the store's places; none beyond that is looked at. */
+export function holdsMoreThan(most: number, info: Pick<StoreInfo, "root" | "scope">): boolean {
+  return inStore(info, (root) => {
+    let left = most + 1;
+    for (const place of PLACES) {
+      const directory = left > 0 ? root.open(place) : undefined;
+      if (directory !== undefined) left -= within(directory, (opened) => opened.count(left));
+    }
+    return left <= 0;
+  });
+}
+
 const MONTH = /^[0-9]{4}-(?:0[1-9]|1[0-2])$/;
 
 export function isMemoryFile(name: unknown): name is string {

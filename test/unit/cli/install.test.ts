@@ -1,5 +1,6 @@
 // The installers on real files: what was shown is what is applied, and the proof runs the hook for real.
 // Its length is one set-up of places and bundles that every case needs.
+
 import {
   chmodSync,
   cpSync,
@@ -22,7 +23,7 @@ import type { Workbench } from "../../../src/compose/command-line.ts";
 import { openInstallers } from "../../../src/compose/installers.ts";
 import { writeUserConfig } from "../../../src/config/io/files.ts";
 import { inFolder } from "../../../src/disk/folder.ts";
-import { type Places, placesFrom } from "../../../src/disk/places.ts";
+import { type Places, placeArguments, placesFrom } from "../../../src/disk/places.ts";
 import { agents } from "../../../src/health/doctor/machine.ts";
 import { HOSTS } from "../../../src/hosts/index.ts";
 import { type EditPlan, type Installer, install, uninstall } from "../../../src/install/install.ts";
@@ -290,17 +291,13 @@ describe("the proof", () => {
     expect(readFileSync(`${places.state}/notices.jsonl`, "utf8").trim().split("\n").length).toBe(1);
   });
 
-  test.each([{}, { HOLDFAST_OFF: "1" }])(
-    "AGT-30: an unsafe store fails it, with what the hook had to say %o",
-    async (env) => {
-      for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-      chmodSync(places.store, 0o777);
-      const refusal = await prove();
-      expect(refusal?.code).toBe("io");
-      expect(refusal?.details?.join()).toContain("Holdfast stayed silent");
-      expect(readFileSync(`${places.state}/notices.jsonl`, "utf8")).not.toContain("stayed silent");
-    },
-  );
+  test("AGT-30: an unsafe store fails it, with what the hook had to say", async () => {
+    chmodSync(places.store, 0o777);
+    const refusal = await prove();
+    expect(refusal?.code).toBe("io");
+    expect(refusal?.details?.join()).toContain("Holdfast stayed silent");
+    expect(readFileSync(`${places.state}/notices.jsonl`, "utf8")).not.toContain("stayed silent");
+  });
 
   test("AGT-30: no temporary folder stays", async () => {
     vi.stubEnv("TMPDIR", `${home}/tmp`);
@@ -339,7 +336,7 @@ describe("several files, several agents", () => {
     expect(await install(codex, planned(codex.planInstall()))).toEqual({ agent: "codex", outcome: "done" });
     expect(codex.isInstalled()).toBe(true);
     expect(readFileSync(`${home}/codex/hooks.json`, "utf8")).toContain(`node '${places.data}/hook.cjs' --host codex`);
-    expect(readFileSync(`${home}/codex/config.toml`, "utf8")).toContain(`["${places.data}/mcp.mjs"]`);
+    expect(readFileSync(`${home}/codex/config.toml`, "utf8")).toContain(`["${places.data}/mcp.mjs", "--home", `);
     expect(existsSync(`${places.data}/mcp.mjs`)).toBe(true);
     expect(uninstall(codex, planned(codex.planUninstall()))).toEqual({ agent: "codex", outcome: "done" });
     expect(readFileSync(`${home}/codex/config.toml`, "utf8")).toBe(CONFIG);
@@ -360,7 +357,10 @@ describe("several files, several agents", () => {
     writeFileSync(servers(), theirs, { mode: 0o600 });
     const claude = await installer();
     await install(claude, planned(claude.planInstall()));
-    expect(JSON.parse(readFileSync(servers(), "utf8")).mcpServers.holdfast.args).toEqual([`${places.data}/mcp.mjs`]);
+    expect(JSON.parse(readFileSync(servers(), "utf8")).mcpServers.holdfast.args).toEqual([
+      `${places.data}/mcp.mjs`,
+      ...placeArguments(places, home),
+    ]);
     const record = readFileSync(`${places.state}/install/claude.json`, "utf8");
     expect(record).not.toContain(".claude.json");
     uninstall(claude, planned(claude.planUninstall()));

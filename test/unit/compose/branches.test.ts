@@ -1,13 +1,15 @@
 // Memories of a branch hold where its commit is an ancestor of what is checked out, and nowhere else (SYN-30).
 // check:all: the built hook has a second to answer.
-import { execFileSync, spawnSync } from "node:child_process";
+
+import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { knownBranches, openBranches } from "../../../src/compose/branches.ts";
 import { projectHead } from "../../../src/disk/git/project-identity.ts";
+import { runHook } from "../../support/hook-run.ts";
 import { idOf, plant } from "../../support/memories.ts";
-import { makeBox, placesOf, removeBox, rootOf } from "../../support/store-box.ts";
+import { makeBox, placesOf, removeBox } from "../../support/store-box.ts";
 
 const HOOK = fileURLToPath(new URL("../../../src/hook/main.ts", import.meta.url));
 
@@ -114,17 +116,5 @@ describe("SYN-30: branches", () => {
 
 function hook(event: string, more: object, session: string): string {
   const input = { session_id: session, cwd: project, hook_event_name: event, ...more };
-  return spawnSync(process.execPath, [HOOK, "--host", "claude"], {
-    cwd: project,
-    input: JSON.stringify(input),
-    encoding: "utf8",
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: base,
-      HOLDFAST_HOME: rootOf(base),
-      XDG_DATA_HOME: `${base}/data`,
-      XDG_STATE_HOME: `${base}/state`,
-      XDG_CACHE_HOME: `${base}/cache`,
-    },
-  }).stdout;
+  return runHook(HOOK, input, { base }).out;
 }

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as after } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildHook, type HookBundle } from "../../support/hook-bundle.ts";
-import { hookEnvironment, runHook } from "../../support/hook-run.ts";
+import { hookArguments, hookEnvironment, runHook } from "../../support/hook-run.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, removeBox } from "../../support/store-box.ts";
 
@@ -47,7 +47,9 @@ const send = (event: string, more: object): string =>
 
 /** The process is there at once; its event reaches it after so many milliseconds. */
 async function sendLate(ms: number, event: string, more: object): Promise<string> {
-  const hook = spawn(process.execPath, [bundle.path, "--host", "copilot"], { env: hookEnvironment(base) });
+  const hook = spawn(process.execPath, [bundle.path, ...hookArguments(base, "copilot")], {
+    env: hookEnvironment(base),
+  });
   const said = text(hook.stdout);
   const ended = once(hook, "close");
   await after(ms);

@@ -24,7 +24,7 @@ const geminis = { decision: "deny", reason: REASON };
 
 function asked(host: string, event: object): unknown {
   const env = { PATH: "/usr/bin:/bin", HOME: base };
-  const args = ["--require", `${base}/old.cjs`, `${base}/hook.cjs`, "--host", host];
+  const args = ["--require", `${base}/old.cjs`, `${base}/hook.cjs`, "--host", host, "--home", base];
   const out = execFileSync(process.execPath, args, { env, input: JSON.stringify({ cwd: base, ...event }) }).toString();
   return out === "" ? undefined : JSON.parse(out);
 }

@@ -12,11 +12,18 @@ const MCP = "/home/u/.local/share/holdfast/mcp.mjs";
 const STORE = "/home/u/.holdfast";
 const FOLDER = "/home/u/.local/share/holdfast/claude-memory";
 
-const AT = { hookPath: HOOK, mcpPath: MCP, store: STORE, memoryFolder: FOLDER, built: () => undefined };
+const AT = { hookPath: HOOK, mcpPath: MCP, store: STORE, args: [], memoryFolder: FOLDER, built: () => undefined };
 const filesIn = (env: Record<string, string>) => setup.files(AT, placesOf(claude, env, "/home/u"));
 
 function filesFor(hookPath = HOOK, store = STORE, mcpPath: string | undefined = MCP) {
-  const at = { hookPath, store, memoryFolder: FOLDER, built: AT.built, ...(mcpPath === undefined ? {} : { mcpPath }) };
+  const at = {
+    hookPath,
+    store,
+    args: [],
+    memoryFolder: FOLDER,
+    built: AT.built,
+    ...(mcpPath === undefined ? {} : { mcpPath }),
+  };
   const [settings, servers] = setup.files(at, placesOf(claude, {}, "/home/u"));
   if (settings?.format !== "json" || servers?.format !== "json") throw new Error("Claude's settings are JSON");
   return { settings, servers };

@@ -16,10 +16,11 @@ const AT = {
   hookPath: "/home/u/.local/share/holdfast/hook.cjs",
   mcpPath: "/home/u/.local/share/holdfast/mcp.mjs",
   store: "/home/u/.holdfast",
+  args: ["--home", "/home/u"],
   memoryFolder: "/home/u/.local/share/holdfast/claude-memory",
   built: () => undefined,
 };
-const COMMAND = "node '/home/u/.local/share/holdfast/hook.cjs' --host codex";
+const COMMAND = "node '/home/u/.local/share/holdfast/hook.cjs' --host codex --home '/home/u'";
 
 function filesFor(at: Parameters<typeof setup.files>[0] = AT) {
   const [hooks, config] = setup.files(at, placesOf(codex, {}, "/home/u"));
@@ -65,6 +66,7 @@ describe("Codex's hooks.json (AGT-1, AGT-30)", () => {
 
   test.each([
     "node '/old/share/holdfast/hook.cjs' --host codex",
+    "node '/old/share/holdfast/hook.cjs' --host codex --home '/o'\\''b' --store '/s'",
     "node '/home/o'\\''brien/holdfast/hook.cjs' --host codex",
   ])("an entry of another install is ours: %s", (command) => {
     const text = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } });
@@ -74,6 +76,8 @@ describe("Codex's hooks.json (AGT-1, AGT-30)", () => {
   test.each([
     "bell; node '/a/holdfast/hook.cjs' --host codex",
     "node '/a/holdfast/hook.cjs' --host codex; bell",
+    "node '/a/holdfast/hook.cjs' --host codex --home '/a'; bell",
+    "node '/a/holdfast/hook.cjs' --host codex --home $(bell)",
     "node '/a/notholdfast/hook.cjs' --host codex",
     "node '/a'; rm '/holdfast/hook.cjs' --host codex",
     "",
@@ -96,11 +100,15 @@ describe("Codex's hooks.json (AGT-1, AGT-30)", () => {
         mkdirSync(folder, { mode: 0o700 });
         const hookPath = `${folder}/hook.cjs`;
         writeFileSync(hookPath, "console.log(JSON.stringify(process.argv.slice(1)))");
-        const said = execFileSync("/bin/sh", ["-c", commandFor(hookPath, "codex")], {
-          encoding: "utf8",
-          env: { PATH: `${process.execPath.replace(/\/node$/, "")}:/bin` },
-        });
-        expect(JSON.parse(said)).toEqual([hookPath, "--host", "codex"]);
+        const said = execFileSync(
+          "/bin/sh",
+          ["-c", commandFor({ ...AT, hookPath, args: ["--home", folder] }, "codex")],
+          {
+            encoding: "utf8",
+            env: { PATH: `${process.execPath.replace(/\/node$/, "")}:/bin` },
+          },
+        );
+        expect(JSON.parse(said)).toEqual([hookPath, "--host", "codex", "--home", folder]);
       }),
       { numRuns: 20 },
     );
@@ -117,7 +125,7 @@ const take = (text: string) => editTomlBytes(bytes(text), filesFor().config.unin
 const OURS = `# Made by \`holdfast install\`; \`holdfast uninstall\` takes it out.
 [mcp_servers.holdfast]
 command = "node"
-args = ["/home/u/.local/share/holdfast/mcp.mjs"]
+args = ["/home/u/.local/share/holdfast/mcp.mjs", "--home", "/home/u"]
 `;
 
 describe("our table in Codex's config.toml (AGT-30)", () => {
@@ -134,7 +142,7 @@ describe("our table in Codex's config.toml (AGT-30)", () => {
     const both = textOf(add(text));
     expect(both.startsWith(text) && both.endsWith(OURS)).toBe(true);
     expect(parse(both, { integersAsBigInt: true })).toMatchObject({
-      mcp_servers: { holdfast: { command: "node", args: [AT.mcpPath] } },
+      mcp_servers: { holdfast: { command: "node", args: [AT.mcpPath, ...AT.args] } },
     });
     expect(textOf(add(both))).toBe(both);
     expect(textOf(take(both))).toBe(text);
@@ -187,7 +195,7 @@ describe("our table in Codex's config.toml (AGT-30)", () => {
         (path) => {
           const { config } = filesFor({ ...AT, mcpPath: path });
           const made = textOf(editTomlBytes(undefined, config.install));
-          expect(parse(made)).toEqual({ mcp_servers: { holdfast: { command: "node", args: [path] } } });
+          expect(parse(made)).toEqual({ mcp_servers: { holdfast: { command: "node", args: [path, ...AT.args] } } });
         },
       ),
     );

@@ -120,10 +120,11 @@ const AT = {
   hookPath: "/home/u/.local/share/holdfast/hook.cjs",
   mcpPath: "/home/u/.local/share/holdfast/mcp.mjs",
   store: "/home/u/.holdfast",
+  args: ["--home", "/home/u"],
   memoryFolder: "/home/u/.local/share/holdfast/claude-memory",
   built: () => undefined,
 };
-const LINE = "node '/home/u/.local/share/holdfast/hook.cjs' --host copilot";
+const LINE = "node '/home/u/.local/share/holdfast/hook.cjs' --host copilot --home '/home/u'";
 
 describe("our entries in Copilot's settings (AGT-1, AGT-30)", () => {
   const [hooks, servers] = setup.files(AT, placesOf(copilot, {}, "/home/u"));
@@ -180,7 +181,7 @@ describe("our entries in Copilot's settings (AGT-1, AGT-30)", () => {
     const made = editJson(theirs, servers.install) as string;
     expect(JSON.parse(made).mcpServers).toEqual({
       other: { type: "http", url: "http://x" },
-      holdfast: { type: "local", command: "node", args: [AT.mcpPath], tools: ["*"] },
+      holdfast: { type: "local", command: "node", args: [AT.mcpPath, ...AT.args], tools: ["*"] },
     });
     expect(JSON.parse(editJson(made, servers.uninstall) as string)).toEqual(JSON.parse(theirs));
     const { mcpPath: _, ...without } = AT;

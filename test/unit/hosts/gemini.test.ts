@@ -121,6 +121,7 @@ const AT = {
   hookPath: "/home/u/.local/share/holdfast/hook.cjs",
   mcpPath: "/home/u/.local/share/holdfast/mcp.mjs",
   store: "/home/u/.holdfast",
+  args: ["--home", "/home/u"],
   memoryFolder: "/home/u/.local/share/holdfast/claude-memory",
   built: () => undefined,
 };
@@ -138,7 +139,7 @@ describe("our entries in Gemini's settings (AGT-1, AGT-30)", () => {
   });
 
   test("one entry per event, about every tool, and one server that the person is still asked about", () => {
-    const command = "node '/home/u/.local/share/holdfast/hook.cjs' --host gemini";
+    const command = "node '/home/u/.local/share/holdfast/hook.cjs' --host gemini --home '/home/u'";
     const group = [{ hooks: [{ type: "command", name: "holdfast", command, timeout: 5000 }] }];
     const made = editJson(undefined, settings.install) as string;
     expect(JSON.parse(made)).toEqual({
@@ -149,7 +150,7 @@ describe("our entries in Gemini's settings (AGT-1, AGT-30)", () => {
         AfterAgent: group,
         SessionEnd: group,
       },
-      mcpServers: { holdfast: { command: "node", args: [AT.mcpPath] } },
+      mcpServers: { holdfast: { command: "node", args: [AT.mcpPath, ...AT.args] } },
     });
     expect(editJson(made, settings.install)).toBe(made);
     expect(JSON.parse(editJson(made, settings.uninstall) as string)).toEqual({});

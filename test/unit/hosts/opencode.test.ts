@@ -56,6 +56,7 @@ describe("AGT-30: connecting", () => {
     hookPath: "/home/u/.local/share/holdfast/hook.cjs",
     mcpPath: '/home/u/a "b"/mcp.mjs',
     store: "/home/u/.holdfast",
+    args: ["--home", "/home/u"],
     memoryFolder: "/m",
     built: (file: string) => (file === "opencode.js" ? "export {};\n" : undefined),
   };
@@ -67,7 +68,7 @@ describe("AGT-30: connecting", () => {
     const [edit] = file?.install ?? [];
     if (edit?.kind !== "ensure-file") throw new Error("no file");
     const places: unknown = JSON.parse(/^const PLACES = (\{[^}]*\});\nexport/.exec(edit.text)?.[1] ?? "");
-    expect(places).toEqual({ hook: AT.hookPath, store: AT.store, server: AT.mcpPath });
+    expect(places).toEqual({ hook: AT.hookPath, store: AT.store, args: AT.args, server: AT.mcpPath });
     expect(edit.mark).toMatch(/^\/\/ .*holdfast uninstall/);
     expect(file?.uninstall).toEqual([{ kind: "drop-file", mark: edit.mark }]);
   });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ask } from "../../../src/in-opencode/ask.ts";
+import { type AskedHook, ask } from "../../../src/in-opencode/ask.ts";
 
 let base: string;
 const PATH = process.env["PATH"] ?? "";
@@ -16,17 +16,23 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-function hook(code: string): string {
+const ARGS = ["--home", "/home/u"];
+
+function hook(code: string): AskedHook {
   const path = join(base, "hook.cjs");
   writeFileSync(path, code);
-  return path;
+  return { hook: path, args: ARGS };
 }
 
 const ECHO = `let text = ""; process.stdin.on("data", (each) => { text += each; });
 process.stdin.on("end", () => console.log(JSON.stringify({ context: text, message: process.argv.slice(2).join(" "), more: 1 })));`;
 
 test("AGT-1: the event goes in, the host is named, and the texts come out", async () => {
-  expect(await ask(hook(ECHO), { a: 1 })).toEqual({ kind: "answer", context: '{"a":1}', message: "--host opencode" });
+  expect(await ask(hook(ECHO), { a: 1 })).toEqual({
+    kind: "answer",
+    context: '{"a":1}',
+    message: "--host opencode --home /home/u",
+  });
 });
 
 test("nothing said is an answer, and no text of another name can make it one", async () => {
@@ -52,12 +58,12 @@ test("AGT-3: one that hangs is ended", async () => {
 });
 
 test("AGT-1: without `node` on the PATH the one that ran install, and without a record the reason", async () => {
-  const path = hook(ECHO);
+  const at = hook(ECHO);
   mkdirSync(join(base, "empty"));
   process.env["PATH"] = join(base, "empty");
-  expect(await ask(path, {})).toEqual({ kind: "none", why: expect.stringMatching(/ENOENT/) });
+  expect(await ask(at, {})).toEqual({ kind: "none", why: expect.stringMatching(/ENOENT/) });
   writeFileSync(join(base, "runtime.json"), JSON.stringify({ node: process.execPath }));
-  expect(await ask(path, {})).toMatchObject({ kind: "answer", context: "{}" });
+  expect(await ask(at, {})).toMatchObject({ kind: "answer", context: "{}" });
 });
 
 test("AGT-1: a `node` that a project brings along is not run, where the PATH names a folder from here", async () => {
@@ -69,7 +75,7 @@ test("AGT-1: a `node` that a project brings along is not run, where the PATH nam
   const ours = join(base, ..."a/b/c/d/e/f/g/h".split("/"));
   mkdirSync(ours, { recursive: true });
   writeFileSync(join(ours, "hook.cjs"), ECHO);
-  expect(await ask(join(ours, "hook.cjs"), {})).toMatchObject({ kind: "answer", context: "{}" });
+  expect(await ask({ hook: join(ours, "hook.cjs"), args: [] }, {})).toMatchObject({ kind: "answer", context: "{}" });
 });
 
 test("AGT-4: an event that the hook would not read is no answer, so that the guard fails closed", async () => {

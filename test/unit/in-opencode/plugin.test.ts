@@ -4,7 +4,7 @@ import type { HookAnswer } from "../../../src/in-opencode/ask.ts";
 import type { Hooks, Part } from "../../../src/in-opencode/opencode.ts";
 import { hooksFor } from "../../../src/in-opencode/plugin.ts";
 
-const PLACES = { hook: "/data/hook.cjs", store: "/home/u/mine", server: "/data/mcp.mjs" };
+const PLACES = { hook: "/data/hook.cjs", store: "/home/u/mine", args: ["--home", "/home/u"], server: "/data/mcp.mjs" };
 const SESSION = "ses_1";
 
 interface Asked {
@@ -24,8 +24,8 @@ function plugin(answer: (event: Asked) => HookAnswer = () => ({ kind: "answer" }
     return Promise.reject(new Error("opencode has no such function"));
   };
   const client = { app: { log: say }, tui: { showToast: say } };
-  const hooks = hooksFor(PLACES, { directory: "/w/shop", client }, async (hook, event) => {
-    expect(hook).toBe(PLACES.hook);
+  const hooks = hooksFor(PLACES, { directory: "/w/shop", client }, async (at, event) => {
+    expect(at).toBe(PLACES);
     asked.push(event as Asked);
     return answer(event as Asked);
   });
@@ -159,7 +159,7 @@ describe("AGT-31: the server", () => {
   test("is named to opencode, beside the person's own", async () => {
     const config = { mcp: { other: {} } };
     await plugin().hooks.config(config);
-    const holdfast = { type: "local", command: ["node", "/data/mcp.mjs"], enabled: true };
+    const holdfast = { type: "local", command: ["node", "/data/mcp.mjs", ...PLACES.args], enabled: true };
     expect(config.mcp).toEqual({ other: {}, holdfast });
   });
 

@@ -1,4 +1,5 @@
 // The built server as hosts meet it: raw frames over stdio, in both eras of the protocol.
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installHookCopy } from "../../../src/install/io/hook-copy.ts";
 import { estimateTokens } from "../../../src/text/tokens.ts";
 import { copyBuilt } from "../../golden/built.ts";
+import { entryArguments } from "../../support/hook-run.ts";
 import { boxEnv, callTool, type Era, LEGACY, MODERN, type Program, start } from "../../support/mcp.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, removeBox } from "../../support/store-box.ts";
@@ -121,7 +123,7 @@ test("MCP-1: what an agent says to be wrong stands first in `list --due`, and se
     /^verified +user heron \(disputed.*\)\n +user_heron\n +an agent: "docker-compose\.yml names it egret"/,
   );
   const event = { hook_event_name: "SessionStart", session_id: "s", cwd: `${base}/work`, source: "startup" };
-  const told = built([`${folder}/dist/hook.cjs`, "--host", "claude"], JSON.stringify(event));
+  const told = built([`${folder}/dist/hook.cjs`, ...entryArguments(boxEnv(base))], JSON.stringify(event));
   expect(JSON.parse(told).systemMessage).toContain('An agent found this to be wrong: "user heron".');
 });
 

@@ -36,7 +36,7 @@ function near(
   table: NearFrom = NEAR,
   useful: readonly Near[] = [],
 ): readonly (readonly [string, string])[] {
-  const store = withIndex(openBox(base), placesOf(base), config, table);
+  const store = withIndex(openBox(base), placesOf(base), config, { near: table });
   store.index?.refresh();
   opened.push(store);
   const topic = topicOf({ subjects: [], changed: [], names: [], ...work });

@@ -26,7 +26,7 @@ const read = (path: string) => JSON.parse(readFileSync(`${dist}/${path}`, "utf8"
 
 /** What `install` would write, with the plugin's place for the hook and its word that it is the plugin. */
 async function installed(host: Host): Promise<string> {
-  const ours = { hookPath: `${ROOT_VARIABLE}/lib/hook.cjs`, store: "/STORE", memoryFolder: "/MEMORY" };
+  const ours = { hookPath: `${ROOT_VARIABLE}/lib/hook.cjs`, store: "/STORE", args: [], memoryFolder: "/MEMORY" };
   const { files } = await host.setup();
   const [settings] = files({ ...ours, built: () => undefined }, placesOf(host, {}, "/home/u"));
   if (settings?.format !== "json") throw new Error("hooks are JSON");

@@ -35,8 +35,4 @@ describe("SUR-9 AGT-33: silence that somebody asked for is a warning", () => {
     };
     expect(rows({ projectId: "example.org/a" })).toEqual([everywhere, here]);
   });
-
-  test("HOLDFAST_OFF=1 in this shell", () => {
-    expect(rows({ isOff: true })).toMatchObject([{ health: "warning", remedy: "unset HOLDFAST_OFF" }]);
-  });
 });

@@ -1,4 +1,5 @@
 // The sync that a session start leaves behind: the built hook and worker as processes, on two machines with one real remote.
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +20,7 @@ import { readSyncRecord, writeSyncRecord } from "../../../src/sync/io/record.ts"
 import { recordAfter } from "../../../src/sync/note.ts";
 import type { SyncRecord } from "../../../src/sync/ports.ts";
 import { buildHook, type HookBundle } from "../../support/hook-bundle.ts";
+import { entryArguments } from "../../support/hook-run.ts";
 import { type Machine, placesOfMachine, twoMachines } from "../../support/sync-machines.ts";
 
 let bundle: HookBundle;
@@ -55,18 +57,19 @@ async function byHand(on: Machine): Promise<void> {
 function start(on: Machine, source = "startup", cwd = "/"): string {
   const home = dirname(on.root);
   const at = (part: string): string => join(home, part);
-  const run = spawnSync(process.execPath, [bundle.path, "--host", "claude"], {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    HOLDFAST_HOME: on.root,
+    XDG_CONFIG_HOME: at("config"),
+    XDG_STATE_HOME: at("state"),
+    XDG_DATA_HOME: at("data"),
+    XDG_CACHE_HOME: at("cache"),
+  };
+  const run = spawnSync(process.execPath, [bundle.path, ...entryArguments(env)], {
     input: JSON.stringify({ session_id: "s", cwd, hook_event_name: "SessionStart", source }),
     encoding: "utf8",
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: home,
-      HOLDFAST_HOME: on.root,
-      XDG_CONFIG_HOME: at("config"),
-      XDG_STATE_HOME: at("state"),
-      XDG_DATA_HOME: at("data"),
-      XDG_CACHE_HOME: at("cache"),
-    },
+    env,
   });
   expect([run.status, run.stderr]).toEqual([0, ""]);
   return run.stdout === "" ? "" : ((JSON.parse(run.stdout) as { systemMessage?: string }).systemMessage ?? "");

@@ -79,7 +79,11 @@ function holdfast(...args: readonly string[]): string {
 
 function hook(event: object): string {
   const input = JSON.stringify({ session_id: "s1", cwd: home, ...event });
-  return execFileSync(process.execPath, [`${copy}/dist/hook.cjs`, "--host", "stub"], { env, input, encoding: "utf8" });
+  return execFileSync(process.execPath, [`${copy}/dist/hook.cjs`, "--host", "stub", "--home", home], {
+    env,
+    input,
+    encoding: "utf8",
+  });
 }
 
 const write = (path: string): string =>

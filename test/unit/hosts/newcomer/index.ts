@@ -23,12 +23,12 @@ export const stub: Host = {
       intent.kind === "deny" ? JSON.stringify({ stubRefuses: intent.reason }) : contextAnswer("", ""),
   },
   setup: async () => ({
-    files: ({ hookPath }, { settings: path }) => [
+    files: ({ hookPath, args }, { settings: path }) => [
       {
         path,
         format: "text",
         undo: "exact",
-        install: [{ kind: "ensure-file", mark: MARK, text: `run ${hookPath} --host stub\n` }],
+        install: [{ kind: "ensure-file", mark: MARK, text: `run ${hookPath} --host stub ${args.join(" ")}\n` }],
         uninstall: [{ kind: "drop-file", mark: MARK }],
       },
     ],
