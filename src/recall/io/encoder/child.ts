@@ -68,7 +68,7 @@ function start(folder: string, idleMs: number, ended: (how: "idle" | "failed") =
   started.channel?.unref();
   // What arrives is a view of the whole message.
   started.on("message", ({ at, vector }: Answered) => settle(at, vector.slice()));
-  for (const event of ["error", "exit", "disconnect"]) started.once(event, gone);
+  for (const event of ["error", "exit", "disconnect"]) started.on(event, gone);
   return {
     ask: (text) => {
       clearTimeout(idle);
