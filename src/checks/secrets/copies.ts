@@ -71,8 +71,8 @@ const BREAK = /(?<=[A-Za-z0-9+/=_.~-])[ \t]{0,8}\\?\r?\n[ \t>*#|/-]{0,20}(?=[A-Z
 
 /** Where a literal of a program ends and the next, which goes on, begins. */
 const PIECES =
-  /(?<=[\w+/=.~-])["'`][ \t]{0,8}(?:\\?\r?\n[ \t]{0,40})?(?:\+|\.{1,2}|&|\.concat\()?[ \t]{0,8}(?:\\?\r?\n[ \t]{0,40}(?:[\w$.]{1,30} \+= )?)?[fbru]?["'`](?=[\w+/=.~-])/g;
-const LISTED = /(?<=[\w+/=.~-])["'`],\s{0,40}["'`](?=[\w+/=.~-])/g;
+  /["'`](?<=[\w+/=.~-].)[ \t]{0,8}(?:\\?\r?\n[ \t]{0,40})?(?:\+|\.{1,2}|&|\.concat\()?[ \t]{0,8}(?:\\?\r?\n[ \t]{0,40}(?:[\w$.]{1,30} \+= )?)?[fbru]?["'`](?=[\w+/=.~-])/g;
+const LISTED = /["'`](?<=[\w+/=.~-].),\s{0,40}["'`](?=[\w+/=.~-])/g;
 
 /** Lines that end in a token; literals that are put together; lists, where the text joins some. */
 export function joins(text: string): readonly RegExp[] {

@@ -21,7 +21,7 @@ const NOUN_BEFORE = /(?:hash|digest|length|longueur|longitud|campo|champ|field) 
 
 /** A verb or a sign; a first group is a preposition that leads to a password only where one is being set. */
 const LINK =
-  /\b(?:is|was|are|been|equals|stays|remains|enter|type|uses?|ist|war|lautet|hei(?:ß|ss)t|bleibt|gib|nimm|est|reste|etait|devient|tape|saisis|es|era|siendo|queda|escribe|pon)\b:?|\b(to|auf|a|en)\b|[:=：]|->|→|は|が|を|に|たら|には/gi;
+  /\b(?:is|was|are|been|equals|stays|remains|enter|type|uses?|ist|war|lautet|hei(?:ß|ss)t|bleibt|gib|nimm|est|reste|etait|devient|tape|saisis|es|era|siendo|queda|escribe|pon)\b:?|\b(to|auf|a|en)\b|[:=：]|\s[-–](?=\s)|->|→|は|が|を|に|たら|には/gi;
 const SETTING = /\b(?:set|chang|reset|rotat|switch|updat|gesetzt|geander|mis\b|mets|puesto|cambi)/i;
 /** Words that say no more than "now", and what opens a quotation. */
 const FILLER =
@@ -61,7 +61,7 @@ function behind(text: string, start: number, end: number): Span | undefined {
     if (link[1] !== undefined && !SETTING.test(lead) && !SETTING.test(sentence)) continue;
     FILLER.lastIndex = end + link.index + link[0].length;
     FILLER.test(text);
-    const span = chosenAt(text, FILLER.lastIndex, /[:=：]/.test(link[0]) ? "mixed" : "chosen");
+    const span = chosenAt(text, FILLER.lastIndex, /[:=：–-]/.test(link[0]) ? "mixed" : "chosen");
     if (span !== undefined) return span;
   }
   return undefined;

@@ -56,7 +56,8 @@ export function looksSecret(token: string, asked: "password" | "credential"): bo
 }
 
 /** What has letters and digits and is no password: "12-character", tickets and standards, hosts, versions, terms. */
-const TERM = /^(?:\d+[-.]?[a-z]+(?:-[a-z]+)*|[A-Z]{2,}\d?-\d+[\w-]*|[a-z]+(?:-[a-z]+)*-?\d|[\w-]*[vV]\d+(?:\.\d+)*)$/;
+const TERM =
+  /^(?:\d+[-.]?[a-z]+(?:-[a-z]+)*|[A-Z]{2,}\d?-\d+[\w-]*|[a-z]+(?:[-_][a-z]+)*[-_]?\d|[\w-]*[vV]\d+(?:\.\d+)*)$/;
 const TERM_WORDS =
   /^(?:2FA|(?:sha|md|aes|rsa|base|bcrypt|scrypt|argon|pbkdf|oauth|utf|ipv|http|x|ed|chacha|hmac|pkcs|soc|pci|log|s|k|i|l|n)-?\d)|pass(?:word|wd|wort)|p(?:ass|w)_|pwd|login|user|auth|secret|token|vault|hash/i;
 const PASSPHRASE = /^[a-z]{3,}(?:-[a-z]{3,}){3,}$/;
