@@ -1,7 +1,7 @@
 // The plugin folder in the real programs (AGT-31): from the local marketplace into Claude Code, with an update, disabled,
 // and out again; the same folder into Codex and Copilot CLI, and the extension into Gemini CLI. Whatever happens to the
 // plugin, the store stays as it is.
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildGeminiExtension } from "../../scripts/build-plugin.ts";
 import { version } from "../../scripts/bundles.ts";
@@ -26,6 +26,7 @@ export async function checkPlugin(program: string, fake: FakeModel, check: Check
   const market = join(box.home, "market");
   try {
     cpSync(BUILT, market, { recursive: true });
+    nameHome(market, box.home);
     const init = await box.person(["init", "--yes", "--no-install"]);
     const add = await box.person(["add", "use pnpm here, not npm", "--yes"]);
     check("a store with a memory, no agent connected", init.code === 0 && add.code === 0, [init, add]);
@@ -89,7 +90,9 @@ async function inClaude(box: Box, program: string, fake: FakeModel, market: stri
 async function asPackage(box: Box, program: string, fake: FakeModel, check: Check): Promise<void> {
   const folder = join(box.home, "package");
   cpSync(BUILT, join(folder, "dist"), { recursive: true });
+  nameHome(join(folder, "dist"), box.home);
   cpSync(resolve(BUILT, "../.claude-plugin/plugin.json"), join(folder, ".claude-plugin/plugin.json"));
+  nameHome(folder, box.home);
   fake.clear();
   const args = ["--plugin-dir", folder];
   await runClaude("hello", MODEL, { program, fake, home: box.home, cwd: box.project, path: box.path, args });
@@ -101,6 +104,19 @@ async function asPackage(box: Box, program: string, fake: FakeModel, check: Chec
     "Claude Code: AGT-31 and so are its tools and its skills",
     /memory_search/.test(asked) && /holdfast:recall/.test(asked),
   );
+}
+
+/** A plugin's entries go by the account's home (AGT-1a), which is not this box's: so the copy names the box's. */
+function nameHome(folder: string, home: string): void {
+  for (const name of globSync(["*.json", ".*.json", "hooks/*.json", ".*/*.json", ".*/*/*.json"], { cwd: folder })) {
+    const path = join(folder, name);
+    const text = readFileSync(path, "utf8");
+    const named = text
+      .replaceAll(/"--via",\s*"plugin"/g, `"--via", "plugin", "--home", "${home}"`)
+      .replaceAll("--via plugin", `--via plugin --home ${home}`)
+      .replaceAll(/(mcp\.mjs")(?=\s*\])/g, `$1, "--home", "${home}"`);
+    if (named !== text) writeFileSync(path, named);
+  }
 }
 
 function raiseVersion(market: string): void {
@@ -193,6 +209,7 @@ async function inGemini(box: Box, fake: FakeModel, check: Check): Promise<void> 
   writeGeminiSettings(box.home);
   const extension = join(box.home, "extension");
   buildGeminiExtension(ROOT, BUILT, extension, version());
+  nameHome(extension, box.home);
   const place = { program, home: box.home, cwd: box.project, path: box.path, url: fake.url };
   const env = geminiEnvironment(place);
   const extensions = (...args: string[]) =>
