@@ -8,19 +8,19 @@ const LEAST: Readonly<Record<string, number>> = {
   "starts: rules whole": 100,
   "starts: visible of 50": 80,
   "starts: visible of 200": 70,
-  "starts: visible of 500": 55,
-  "starts: visible of 2000": 40,
+  "starts: visible of 500": 50,
+  "starts: visible of 2000": 30,
   "newcomer: arrived": 95,
   "75: shared": 96,
   "75: none-shared": 95,
   "500: shared": 60,
-  "500: none-shared, at work": 12,
+  "500: none-shared, at work": 5,
   "bug reports: by the edit": 100,
 };
 
 const MOST: Readonly<Record<string, number>> = {
-  "75: tokens of an unanswerable prompt": 16,
-  "75: tokens of an everyday prompt": 1,
+  "75: tokens of an unanswerable prompt": 30,
+  "75: tokens of an everyday prompt": 2,
 };
 
 /** The summary that .ci/run reads; every miss is said. */

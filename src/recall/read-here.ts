@@ -37,17 +37,27 @@ export function readerOf(indexed: IndexedStore, filter: IndexFilter, config: Con
   const total = totalIn(index, filter);
   if (index === undefined || total === undefined) return once(() => readWhole(store));
   if (total <= SMALL && store.list().spots.length <= SMALL) return once(() => readWhole(store));
-  return (limit, first) => {
+  const known = new Map<string, Memory | undefined>();
+  return (most, first) => {
+    const limit = Math.ceil(most);
     const leading = index.leading(filter, limit).spots;
     const rules = leading.filter(({ isRule }) => isRule);
-    const wanted = [...rules, ...first, ...leading].map((spot) => [`${spot.place}/${spot.file}`, spot] as const);
+    const wanted = [...rules, ...first, ...leading].map((spot) => [pathOf(spot), spot] as const);
     const spots = [...new Map(wanted).values()].slice(0, limit);
-    const read = readMemories(store, spots);
+    // Reading and verifying is what a start costs: who asks for more gets the first ones as they were.
+    const open = spots.filter((spot) => !known.has(pathOf(spot)));
+    for (const spot of open) known.set(pathOf(spot), undefined);
+    for (const memory of readMemories(store, open)) known.set(pathOf(memory.stored), memory);
+    const read = spots.flatMap((spot) => known.get(pathOf(spot)) ?? []);
     // Who replaces one of them may stand among those that were not read.
     const replaced = replacedAmong(read, [indexed]);
     const memories = read.filter((memory) => !replaced.has(memory));
     return { memories, unread: total - spots.length, index, problems: [] };
   };
+}
+
+function pathOf({ place, file }: Spot): string {
+  return `${place}/${file}`;
 }
 
 function readWhole(store: MemoryStore): ReadHere {

@@ -108,6 +108,8 @@ export class Room {
   readonly #entries: Entry[] = [];
   readonly #budget: Budget;
   #spent: Cost = costOf(LARGEST_FRAME);
+  /** Making a line sanitises its words; a room that is cleared is filled with the same ones. */
+  readonly #lines = new Map<Candidate, Entry | undefined>();
 
   constructor(budget: Budget) {
     this.#budget = budget;
@@ -116,12 +118,17 @@ export class Room {
   /** False where it does not fit in this form: then nothing was taken. */
   place(candidate: Candidate, form: Form, rule: string): boolean {
     const outdated = candidate.look?.outdated() ?? false;
-    const entry = entryOf({ candidate, form, outdated });
+    const entry = form === "line" ? this.#lineOf(candidate, outdated) : entryOf({ candidate, form, outdated });
     const tokens = entry && this.#spend(costOf(addedBy(entry, this.#entries)));
     if (entry === undefined || tokens === undefined) return false;
     this.#entries.push(entry);
     this.shown.push({ candidate, form, outdated, tokens, rule: outdated ? `${rule}, ${OUTDATED}` : rule });
     return true;
+  }
+
+  #lineOf(candidate: Candidate, outdated: boolean): Entry | undefined {
+    if (!this.#lines.has(candidate)) this.#lines.set(candidate, entryOf({ candidate, form: "line", outdated }));
+    return this.#lines.get(candidate);
   }
 
   /** The whole text in the place of its line, if that fits. */

@@ -72,7 +72,7 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
   const first = start.work === undefined ? useful : nearWork(stores, topicOf(start.work), filter, useful);
   const reading = { readers, first, pull: pulls(first) };
   let chosen = await choose(stores, reading, FIRST, start);
-  for (let limit = FIRST * 2; hasRoom(chosen); limit *= 2) chosen = await choose(stores, reading, limit, start);
+  for (let limit = FIRST * MORE; hasRoom(chosen); limit *= MORE) chosen = await choose(stores, reading, limit, start);
   const { read, suspects } = chosen;
   const isEmpty = read.every(({ memories }) => memories.length === 0);
   const selection = isEmpty ? chosen.selection : claimed(chosen.selection, start.claim);
@@ -99,7 +99,9 @@ interface Chosen {
 }
 
 /** Of a large store so many are read at first: about what a usual budget holds. */
-const FIRST = 80;
+const FIRST = 120;
+/** Where that left room, so many times as many: little is read in vain, and a store with few verified ones is through soon. */
+const MORE = 1.5;
 
 /** Something was not read, and all that was read and somebody had confirmed found a place. */
 function hasRoom({ read, selection }: Chosen): boolean {

@@ -87,9 +87,13 @@ function shortened(sum: Int32Array): Int8Array {
 
 /** Of two of one length: from -1 to 1; of a vector of nothing 0. */
 export function cosine(a: Int8Array, b: Int8Array): number {
-  let [dot, ofA, ofB] = [0, 0, 0];
+  let dot = 0;
+  let ofA = 0;
+  let ofB = 0;
+  // A start asks it of every memory, in code that nobody has compiled yet: no arrays on the way.
   for (let at = 0; at < a.length; at++) {
-    const [x, y] = [a[at] as number, b[at] as number];
+    const x = a[at] as number;
+    const y = b[at] as number;
     dot += x * y;
     ofA += x * x;
     ofB += y * y;

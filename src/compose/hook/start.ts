@@ -31,7 +31,7 @@ import { startSync, startWorker } from "./worker.ts";
 /** The table lies beside the hook. */
 const NEAR: NearFrom = nearBy(
   once(() => meaningAt(child(parentOf(process.argv[1] ?? ""), TABLE_FILE))),
-  { most: 150 },
+  { most: 50 },
 );
 
 export async function onSessionStart(event: SessionStartEvent, call: HookCall): Promise<Intent> {

@@ -59,7 +59,7 @@ function inItsSense(suggested: Suggested, { text }: Said): Suggested | Dropped {
     case "unsure":
       return "doubted";
     case "differs":
-      return sentence.length > LONGEST_SENTENCE ? "turned" : { ...suggested, claim: sentence };
+      return sentence.length > LONGEST_SENTENCE ? "turned" : { ...suggested, claim: sentence, asks: [] };
   }
 }
 
