@@ -1,8 +1,8 @@
 // A new memory. The tier comes from the channel and from nothing else: a person's words are verified (T2), every
 // other text is inferred (T1), and whatever a payload says about its own trust is dropped and recorded (TRU-21).
 import { setToolKeys } from "../memory/compose.ts";
-import type { MemoryDocument } from "../memory/document.ts";
-import { listField, textField, typeField } from "../memory/fields.ts";
+import { contentHash, type MemoryDocument } from "../memory/document.ts";
+import { listField, statusOf, textField, typeField } from "../memory/fields.ts";
 import { makeId } from "../memory/ids.ts";
 import type { ToolKey } from "../memory/keys.ts";
 import { FILE_NAME, fileNameFor } from "../memory/slug.ts";
@@ -175,7 +175,6 @@ function nameFor(document: MemoryDocument): (n: number) => string {
 }
 
 function freeAmong(view: Met, document: MemoryDocument, nameAt: (n: number) => string): FreeName | Memory {
-  const print = printOf(document);
   const met: Memory[] = [];
   let known: Memory | undefined;
   for (let n = 1; known?.tier !== "verified"; n++) {
@@ -183,10 +182,17 @@ function freeAmong(view: Met, document: MemoryDocument, nameAt: (n: number) => s
     const taken = view.at(file);
     if (taken.length === 0) return known ?? { kind: "free", file, wanted: nameAt(1), met };
     met.push(...taken.filter((each) => each.kind === "memory"));
-    const same = met.find((each) => each.stored.file === file && printOf(each.document) === print && view.counts(each));
+    const same = met.find((each) => each.stored.file === file && saysIt(each, document) && view.counts(each));
     if (same !== undefined && (known === undefined || same.tier === "verified")) known = same;
   }
   return known;
+}
+
+/** Of what was put away only the very words: in another spelling they are brought back, and who does that is asked (STO-24). */
+function saysIt({ document, tier }: Memory, said: MemoryDocument): boolean {
+  if (printOf(document) !== printOf(said)) return false;
+  const isAway = tier === "quarantined" || statusOf(document) === "retired";
+  return !isAway || contentHash(document) === contentHash(said);
 }
 
 /** A replay is a no-op (STO-24), except that a person's word is more than an agent's. */

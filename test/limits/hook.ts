@@ -56,7 +56,7 @@ export async function hookLimits(scratch: string): Promise<HookLimits> {
     ],
     [
       `a project of ${MANY} memories, a tool`,
-      () => inProject({ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "npm run deploy" } }),
+      () => inProject({ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "make deploy" } }),
     ],
   ];
   return {

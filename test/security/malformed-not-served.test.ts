@@ -94,7 +94,7 @@ const ENTRANCES: Readonly<Record<string, () => Promise<string> | string>> = {
 async function served(): Promise<readonly string[]> {
   const told: string[] = [];
   for (const [name, ask] of Object.entries(ENTRANCES))
-    if (/pelican-restart|Pelican service/.test(await ask())) told.push(name);
+    if (/pelican-restart|pelican service/i.test(await ask())) told.push(name);
   return told;
 }
 

@@ -150,7 +150,7 @@ export class TrustModel {
       if (undone && !this.#texts.has(seen.text)) wrong.push(`TRU-9 ${seen.at}: undo made bytes that never stood here`);
       if (!undone)
         wrong.push(
-          ...moved(operation, now, was, seen),
+          ...moved({ operation, now, told, scope: this.#scope }, was, seen),
           ...early({ operation, now, told, scope: this.#scope }, was, seen),
         );
       if (seen.tier === "verified" && (was?.tier !== "verified" || was.hash !== seen.hash))
@@ -172,11 +172,13 @@ function byId(snapshot: Snapshot): ReadonlyMap<string, Seen> {
   return new Map([...snapshot.byPath.values()].map((seen) => [seen.id, seen]));
 }
 
-function moved(operation: Operation, now: Date, was: Seen | undefined, seen: Seen): readonly string[] {
+function moved({ operation, now, scope }: Judged, was: Seen | undefined, seen: Seen): readonly string[] {
   const wrong: string[] = [];
   const from = was?.tier ?? "none";
   const pair = `${from}>${seen.tier}`;
-  if (from !== seen.tier && MOVES[pair]?.includes(operation.name) !== true)
+  // What stands in a shared store is others' too: a person's edit of it is a memory of their own beside it.
+  const isBeside = scope === "shared" && pair === "none>verified" && operation.name === "edit";
+  if (from !== seen.tier && !isBeside && MOVES[pair]?.includes(operation.name) !== true)
     wrong.push(`TRU-1, TRU-2 ${seen.at}: ${pair} by ${operation.name}`);
   const day = now.toISOString().slice(0, 10);
   if (from !== seen.tier && seen.keys.get("last-verified") !== day)

@@ -16,7 +16,7 @@ interface Arrow {
 const ARROWS: Readonly<Record<string, Arrow>> = {
   T1: { path: "M150 74 V138", at: [162, 110], anchor: "start" },
   T2: { path: "M650 74 V138", at: [638, 110], anchor: "end" },
-  T3: { path: "M240 168 H558", at: [400, 158], more: "after 7 days" },
+  T3: { path: "M240 168 H558", at: [400, 158], more: "after 7 days, or T2 at once" },
   T4: { path: "M150 200 C150 300 220 322 308 322", at: [140, 258], anchor: "end" },
   T5: { path: "M610 200 C600 262 560 300 494 310", at: [556, 244], anchor: "end" },
   T6: { path: "M492 332 C600 326 662 284 668 202", at: [672, 276], anchor: "start", more: "when all checks pass" },
@@ -77,7 +77,8 @@ function drawn(id: string, rows: readonly Row[]): string {
   const arrow = ARROWS[id];
   if (arrow === undefined) throw new Error(`The picture has no place for ${id}`);
   const [x, y] = arrow.at;
-  const said = [`${id} ${WORDS[rows[0]?.event ?? "write"]}`, ...rows.slice(1).map(({ event }) => `or ${WORDS[event]}`)];
+  const words = [...new Set(rows.map(({ event }) => WORDS[event]))];
+  const said = words.map((word, at) => (at === 0 ? `${id} ${word}` : `or ${word}`));
   const lines = [...said, ...(arrow.more === undefined ? [] : [arrow.more])];
   const spans = lines.map((line, at) => `<tspan x="${x}" dy="${at === 0 ? 0 : 18}">${line}</tspan>`).join("");
   const any = rows.every(({ needsPerson }) => !needsPerson) ? " any" : "";

@@ -54,7 +54,7 @@ describe("the shipped bundles", () => {
       true,
     );
     const naming = agentFiles(dist).filter((name) => readFileSync(`${dist}/${name}`, "latin1").includes(TABLE_FILE));
-    expect(naming).toEqual(["mcp-server.mjs"]);
+    expect(naming).toEqual(["mcp-server.mjs", "hook-start.cjs"]);
   });
 
   test("no map, no absolute path, and less than 3 MB beside the table", () => {
@@ -65,7 +65,7 @@ describe("the shipped bundles", () => {
     const root = process.cwd();
     expect(files.filter((name) => readFileSync(`${dist}/${name}`, "utf8").includes(root))).toEqual([]);
     const code = files.filter((name) => name !== TABLE_FILE);
-    expect(code.reduce((sum, name) => sum + statSync(`${dist}/${name}`).size, 0)).toBeLessThan(2_900_000);
+    expect(code.reduce((sum, name) => sum + statSync(`${dist}/${name}`).size, 0)).toBeLessThan(3_000_000);
   });
 });
 
