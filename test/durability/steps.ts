@@ -254,9 +254,10 @@ export const STEPS: readonly Step[] = [
         WORDS.edited,
         WORDS.archived,
         WORDS.umlaut,
+        WORDS.words,
       ];
       const found = [...remembered.imported, ...remembered.observed].map((name) => name.replace(/\.md$/, ""));
-      const stems = [...names.map(stemOf), `${stemOf(WORDS.words)}_2`, ...found];
+      const stems = [...names.map(stemOf), ...found];
       const { code, transcript } = await world.person(`holdfast forget ${stems.join(" ")} --yes --json`);
       const json = transcript.slice(transcript.indexOf("{"));
       if (code !== 0) return transcript;
