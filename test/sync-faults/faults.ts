@@ -33,7 +33,7 @@ const NETWORK = /next +Try again when the network is back; nothing is lost/;
 const LOCK =
   /index\.lock is \d+ s old and not known to +be +ours; +if no +git is running, remove it +next +Let the other git end/;
 /** git's own patience with a slow server is 10 s. */
-const PATIENT = 14_000;
+const PATIENT = 18_000;
 const QUICK = 6000;
 
 const served = (meet: (socket: Socket) => void) => async (): Promise<Made> => {
