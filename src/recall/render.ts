@@ -115,8 +115,12 @@ function summary({ name, description }: Candidate): string {
 function isSaidIn(name: string, description: string): boolean {
   const bare = bareOf(name);
   if (bare.endsWith("…")) return description.startsWith(bare.slice(0, -1));
-  const [words, said] = [wordsIn(bare), new Set(wordsIn(description))];
-  return words.length > 0 && words.every((word) => said.has(word));
+  const words = wordsIn(bare);
+  const text = description.toLowerCase();
+  // Most names have a word of their own, which is seen without taking the description apart.
+  if (words.length === 0 || !words.every((word) => text.includes(word))) return false;
+  const said = new Set(wordsIn(description));
+  return words.every((word) => said.has(word));
 }
 
 function wordsIn(text: string): readonly string[] {
