@@ -2,11 +2,12 @@
 // machine without it says loudly that nothing was tried.
 // check:all: the protocol's own client as a program.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyBuilt } from "../../golden/built.ts";
+import { entryArguments } from "../../support/hook-run.ts";
 import { boxEnv } from "../../support/mcp.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, removeBox } from "../../support/store-box.ts";
@@ -24,6 +25,9 @@ beforeAll(() => {
   for (const name of ["home", "work"]) mkdirSync(`${base}/${name}`, { mode: 0o700 });
   plant(base, "user_heron", { tier: "verified", id: idOf(1), body: "The staging database is named heron." });
   copyBuilt(join(folder, "dist"));
+  // The inspector keeps options for itself, so the entry's own are put behind it.
+  const entry = JSON.stringify(entryArguments(boxEnv(base)).slice(2));
+  writeFileSync(join(folder, "server.mjs"), `process.argv.push(...${entry});\nawait import("./dist/mcp.mjs");\n`);
 }, 120_000);
 afterAll(() => {
   removeBox(base);
@@ -31,7 +35,7 @@ afterAll(() => {
 });
 
 function inspect(...args: readonly string[]): unknown {
-  const server = join(folder, "dist", "mcp.mjs");
+  const server = join(folder, "server.mjs");
   // It gives the server a small environment of its own and what it is told to add.
   const env = Object.entries(boxEnv(base)).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
   const all = [INSPECTOR, "--cli", ...env, process.execPath, server, "--method", ...args];
