@@ -21,7 +21,7 @@ const PROPOSED = 100;
 const SHARE_OF_BEST = 0.2;
 /** A start does not wait for more than this many changed files. */
 const MOST_CHANGES = 200;
-/** How little the first places count above the next. Figures: docs/decisions/0044. */
+/** How little the first places count above the next. Decision 0044. */
 const FIRST_PLACES = 10;
 
 /** Nearest first, among what was useful lately. Where a store has no index that can be used, nothing of it is near. */

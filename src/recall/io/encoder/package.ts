@@ -10,6 +10,7 @@ import { child, descend } from "../../../disk/paths.ts";
 import { findProgram } from "../../../disk/programs.ts";
 import { bytesIn } from "../../../disk/read-file.ts";
 import { makeTempName } from "../../../disk/temp-name.ts";
+import { sha256Hex } from "../../../text/digest.ts";
 import { type Refusal, refuse } from "../../../text/errors.ts";
 import { discard } from "../index/database.ts";
 import { FILES, PACKAGE } from "./pins.ts";
@@ -35,10 +36,7 @@ export function encoderState(dataDir: string, by: "size" | "bytes" = "size"): "o
 
 function isPinned(dataDir: string): boolean {
   const isSame = inFolderIfThere(dataDir, [FOLDER], (folder) =>
-    FILES.every(({ name, bytes, sha256 }) => {
-      const found = createHash("sha256").update(bytesIn(folder, name, bytes) ?? "");
-      return found.digest("hex") === sha256;
-    }),
+    FILES.every(({ name, bytes, sha256 }) => sha256Hex(bytesIn(folder, name, bytes) ?? "") === sha256),
   );
   return isSame === true;
 }

@@ -1,6 +1,6 @@
 // What a store has that is near a question in meaning (ARR-5a). A memory's vector is derived from its words in the index,
-// without `asks`, which may be stuffed; it is made when somebody first asks, so that no build and no hook pays for it, and it
-// goes with its memory. The filters are those of every other query (SEA-5).
+// without `asks`, which may be stuffed; it is made when somebody first asks, so that no build pays for it and a session start
+// for a few, and it goes with its memory. The filters are those of every other query (SEA-5).
 import type { DatabaseSync } from "node:sqlite";
 import type { Spot } from "../../../store/memory-store.ts";
 import { matchText } from "../../../text/terms.ts";
