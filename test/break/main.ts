@@ -146,6 +146,6 @@ console.log(
 );
 console.log(`slowest process: ${report.slowest.ms.toFixed(0)} ms, ${report.slowest.what}`);
 console.log(`seconds=${((performance.now() - start) / 1000).toFixed(1)}`);
-console.log(`ran=${report.passed + report.failed} skipped=${report.skippedCount}`);
+console.log(`ran=${report.passed + report.failed} skipped=${report.skippedCount} tried-again=${report.againCount}`);
 console.log(`${report.passed} passed, ${report.failed} failed`);
 process.exitCode = report.failed === 0 && report.passed > 0 ? 0 : 1;

@@ -7,6 +7,7 @@ export class Report {
   passed = 0;
   failed = 0;
   skippedCount = 0;
+  againCount = 0;
   readonly #say: (line: string) => void;
   slowest = { ms: 0, what: "" };
 
@@ -18,6 +19,11 @@ export class Report {
     if (ms > this.slowest.ms) this.slowest = { ms, what };
     if (complaints.length === 0) this.passed++;
     else if (++this.failed <= MOST_TOLD) this.#say(`FAILED  ${what}: ${complaints.join("; ")}`);
+  }
+
+  /** A run was late or silent for want of time, and is tried once more. */
+  again(): void {
+    this.againCount++;
   }
 
   noted(what: string): void {
