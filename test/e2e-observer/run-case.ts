@@ -27,6 +27,10 @@ const SCHEMA = {
 };
 
 /** What is wrong; nothing, if it held. */
+const requests = (count: number): string => `${count} requests`;
+/** The model was not even asked. */
+export const NOT_ASKED: string = requests(0);
+
 export async function runCase(
   one: Case,
   kind: Kind,
@@ -148,7 +152,7 @@ function judgeRequests(one: Case, kind: Kind, id: string, model: HostileModel): 
   const allowed = kind === "claude" || kind === "claude-sdk" ? ["StructuredOutput"] : undefined;
   const most = one.requests ?? 1;
   return [
-    ...(seen.length >= 1 && seen.length <= most ? [] : [`${seen.length} requests`]),
+    ...(seen.length >= 1 && seen.length <= most ? [] : [requests(seen.length)]),
     ...seen.flatMap(({ text, body }) => {
       const tools = (body.tools as readonly { readonly name?: string }[] | undefined)?.map(({ name }) => name);
       return [

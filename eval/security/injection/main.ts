@@ -98,16 +98,19 @@ for (const figure of spikee) markerFloor(figure, FLOORS.spikeeMarkers);
 for (const { name, of, flagged } of corpora.filter((figure) => figure.name.startsWith("notinject"))) {
   floor(name, percent(flagged, of) <= FLOORS.notinject, `flagged=${share(flagged, of)} at-most=${FLOORS.notinject}%`);
 }
-floor(
-  "technical markdown",
-  technical.of > 0 && percent(technical.flagged, technical.of) <= FLOORS.technical,
-  `flagged=${percent(technical.flagged, technical.of).toFixed(2)}% at-most=${FLOORS.technical}%`,
-);
-floor(
-  "technical markdown withheld",
-  technical.of > 0 && percent(technical.withheld, technical.of) <= FLOORS.technicalWithheld,
-  `withheld=${share(technical.withheld, technical.of)} at-most=${FLOORS.technicalWithheld}%`,
-);
+// A share of a few hundred pages of our own is not the share that the floors were set for.
+if (pages > 0) {
+  floor(
+    "technical markdown",
+    percent(technical.flagged, technical.of) <= FLOORS.technical,
+    `flagged=${percent(technical.flagged, technical.of).toFixed(2)}% at-most=${FLOORS.technical}%`,
+  );
+  floor(
+    "technical markdown withheld",
+    percent(technical.withheld, technical.of) <= FLOORS.technicalWithheld,
+    `withheld=${share(technical.withheld, technical.of)} at-most=${FLOORS.technicalWithheld}%`,
+  );
+}
 {
   const { of, poisoned, benign } = development.all;
   const holds = percent(poisoned, of) >= FLOORS.developmentPoisoned && percent(benign, of) <= FLOORS.developmentBenign;
