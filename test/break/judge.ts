@@ -5,7 +5,7 @@ import { ANSWER_KEYS } from "../../src/hosts/codex/wire.ts";
 import { type EventName, type Host, IN_GEMINI } from "./events.ts";
 import type { Outcome } from "./process.ts";
 
-const LIMIT_MS = 1500;
+export const LIMIT_MS = 1500;
 const LOADED_LIMIT_MS = 5000;
 /** A bare Node that takes this long says that the machine is busy with something else. */
 const BUSY_MS = 120;
@@ -17,11 +17,11 @@ export type Wanted = "deny" | "no opinion" | "marker" | "message" | "nothing" | 
 
 const MOST_CONTEXT = 9000;
 
-export function faultsOf({ status, signal, err, ms, out }: Outcome, host: Host, event: EventName): readonly string[] {
+/** All but how long it took. */
+export function faultsOf({ status, signal, err, out }: Outcome, host: Host, event: EventName): readonly string[] {
   return [
     ...(status === 0 && signal === null ? [] : [`ended with ${status ?? signal}`]),
     ...(err === "" ? [] : [`stderr: ${err.slice(0, 200)}`]),
-    ...lateBy(ms, LIMIT_MS),
     ...answerFaults(out, host, event),
   ];
 }

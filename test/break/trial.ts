@@ -1,6 +1,6 @@
 // One event, one verdict.
 import { type EventName, type Host, MARKER } from "./events.ts";
-import { faultsOf, type Wanted, wantedFaults } from "./judge.ts";
+import { faultsOf, LIMIT_MS, lateBy, type Wanted, wantedFaults } from "./judge.ts";
 import { runHook, type Setting } from "./process.ts";
 import type { Report } from "./report.ts";
 import { changesSince, keptIn } from "./world.ts";
@@ -24,18 +24,20 @@ export async function tryOne(base: string, host: Host, trial: Trial, report: Rep
     report.again();
     verdict = await runOnce(base, host, trial, inAnotherSession(trial.stdin, attempt));
   }
-  report.told(`${trial.name}, ${host} ${trial.event} (${trial.wanted})`, verdict.complaints, verdict.ms);
+  const { late, wrong, ms } = verdict;
+  report.told(`${trial.name}, ${host} ${trial.event} (${trial.wanted})`, [...wrong, ...late], ms);
 }
 
 interface Verdict {
-  readonly complaints: readonly string[];
-  readonly hasChanged: boolean;
+  /** It was late, or silent where it had something to say. */
+  readonly late: readonly string[];
+  /** Never the machine's doing: how it ended, what it said, what it changed. */
+  readonly wrong: readonly string[];
   readonly ms: number;
 }
 
-/** What was changed that must not be is never the machine's doing. */
-const mayBeTheMachine = ({ complaints, hasChanged, ms }: Verdict): boolean =>
-  complaints.length > 0 && !hasChanged && ms > SLOW_MS;
+const mayBeTheMachine = ({ late, wrong, ms }: Verdict): boolean =>
+  late.length > 0 && wrong.length === 0 && ms > SLOW_MS;
 
 async function runOnce(base: string, host: Host, trial: Trial, stdin: Trial["stdin"]): Promise<Verdict> {
   const input = typeof stdin === "string" || Buffer.isBuffer(stdin) ? stdin : JSON.stringify(stdin);
@@ -43,8 +45,13 @@ async function runOnce(base: string, host: Host, trial: Trial, stdin: Trial["std
   const outcome = await runHook(base, host, input, trial.setting);
   const changed = changesSince(before, base).map((path) => `changed ${path}`);
   const { event, wanted } = trial;
-  const complaints = [...faultsOf(outcome, host, event), ...wantedFaults(wanted, outcome.out, MARKER), ...changed];
-  return { complaints, hasChanged: changed.length > 0, ms: outcome.ms };
+  const { out, ms } = outcome;
+  const unwanted = wantedFaults(wanted, out, MARKER);
+  return {
+    late: [...lateBy(ms, LIMIT_MS), ...(out === "" ? unwanted : [])],
+    wrong: [...faultsOf(outcome, host, event), ...(out === "" ? [] : unwanted), ...changed],
+    ms,
+  };
 }
 
 /** What a late run had ready counts as told in its session. */

@@ -26,17 +26,28 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** What is wrong; nothing, if it held. */
-const requests = (count: number): string => `${count} requests`;
-/** The model was not even asked. */
-export const NOT_ASKED: string = requests(0);
+const ATTEMPTS = 3;
 
+/** What is wrong; nothing, if it held. */
 export async function runCase(
   one: Case,
   kind: Kind,
   model: HostileModel,
   programs: Programs,
 ): Promise<readonly string[]> {
+  let run = await runOnce(one, kind, model, programs);
+  for (let attempt = 2; attempt <= ATTEMPTS && run.isUntried; attempt++)
+    run = await runOnce(one, kind, model, programs);
+  return run.faults;
+}
+
+interface Run {
+  readonly faults: readonly string[];
+  /** It came to no request in its time and did nothing else either: the machine stood still, and nothing was tried. */
+  readonly isUntried: boolean;
+}
+
+async function runOnce(one: Case, kind: Kind, model: HostileModel, programs: Programs): Promise<Run> {
   const id = `${kind}-${one.name}`.replace(/[^a-z0-9]+/gi, "-").toLowerCase();
   const url = model.script(id, one.replies);
   const isProgram = kind === "claude" || kind === "claude-sdk";
@@ -70,16 +81,21 @@ export async function runCase(
       new AbortController().signal,
     );
     const took = performance.now() - started;
-    return [
-      ...judgeAnswer(one, answer, took),
-      ...judgeAudit(one, answer, box),
-      ...judgeRequests(one, kind, id, model),
+    const harm = [
       ...judgeFiles(before, box),
       ...judgeProcesses(box),
       ...(traced ? judgeTrace(box, model.port) : []),
       ...spends.faults(),
+    ];
+    const faults = [
+      ...judgeAnswer(one, answer, took),
+      ...judgeAudit(one, answer, box),
+      ...judgeRequests(one, kind, id, model),
+      ...harm,
       ...(answer.kind === "denied" && notices.length === 0 ? ["an attempt was no notice"] : []),
     ];
+    const isUntried = answer.kind === "failed" && model.seen(id).length === 0 && harm.length === 0;
+    return { faults, isUntried };
   } finally {
     box.remove();
   }
@@ -152,7 +168,7 @@ function judgeRequests(one: Case, kind: Kind, id: string, model: HostileModel): 
   const allowed = kind === "claude" || kind === "claude-sdk" ? ["StructuredOutput"] : undefined;
   const most = one.requests ?? 1;
   return [
-    ...(seen.length >= 1 && seen.length <= most ? [] : [requests(seen.length)]),
+    ...(seen.length >= 1 && seen.length <= most ? [] : [`${seen.length} requests`]),
     ...seen.flatMap(({ text, body }) => {
       const tools = (body.tools as readonly { readonly name?: string }[] | undefined)?.map(({ name }) => name);
       return [

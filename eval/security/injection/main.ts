@@ -102,12 +102,12 @@ for (const { name, of, flagged } of corpora.filter((figure) => figure.name.start
 if (pages > 0) {
   floor(
     "technical markdown",
-    percent(technical.flagged, technical.of) <= FLOORS.technical,
+    technical.of > 0 && percent(technical.flagged, technical.of) <= FLOORS.technical,
     `flagged=${percent(technical.flagged, technical.of).toFixed(2)}% at-most=${FLOORS.technical}%`,
   );
   floor(
     "technical markdown withheld",
-    percent(technical.withheld, technical.of) <= FLOORS.technicalWithheld,
+    technical.of > 0 && percent(technical.withheld, technical.of) <= FLOORS.technicalWithheld,
     `withheld=${share(technical.withheld, technical.of)} at-most=${FLOORS.technicalWithheld}%`,
   );
 }
