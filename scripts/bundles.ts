@@ -187,8 +187,28 @@ export function libraryOptions(): BuildOptions {
 
 /** The review in the browser: a process of its own, with chunks as the command line's. */
 export function webOptions(): BuildOptions {
-  return { ...cliOptions(), entryPoints: { web: "src/web/main.ts" } };
+  return { ...cliOptions(), entryPoints: { web: "src/web/main.ts" }, plugins: [withoutCertificates] };
 }
+
+/**
+ * What @simplewebauthn/server has for authenticators that prove their make: nine tenths of it, and never asked for, as
+ * attestation is none (decision 0050). In its place stands what throws.
+ */
+export const withoutCertificates: Plugin = {
+  name: "without-certificates",
+  setup: ({ onResolve, onLoad }) => {
+    const ours =
+      /verifyAttestation|validateCertificatePath|convertX509|getCertificateInfo|isCertRevoked|metadataService|verifyMDSBlob|defaultRootCerts/;
+    onResolve({ filter: /^@peculiar\// }, ({ path }) => ({ path, namespace: "certificates" }));
+    onResolve({ filter: ours }, ({ path, importer }) =>
+      importer.includes("@simplewebauthn") ? { path, namespace: "certificates" } : undefined,
+    );
+    onLoad({ filter: /./, namespace: "certificates" }, () => ({
+      contents: 'module.exports = new Proxy({}, { get: () => () => { throw new Error("no certificates here"); } });',
+      loader: "js",
+    }));
+  },
+};
 
 export const PAGE: string = "src/web/page";
 

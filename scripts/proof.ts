@@ -50,6 +50,7 @@ const ON_SOURCES: readonly Row[] = [
   ["eval:injection", "what reads like an instruction, per public corpus", "eval/security/injection/main.ts"],
   ["eval:poison", "no poisoned text is shown to an agent as verified", "eval/security/poison/main.ts"],
   ["eval:cues", "what you told an agent is found, and nothing else", "eval/cues/main.ts"],
+  ["rules:sentences", "a sentence that means a rule is offered one, and no other is", "test/rules-sentences/main.ts"],
   ["eval:observer", "a claim that the user took back is not kept", "eval/observer/main.ts"],
   ["newcomer", "a flag, a rule and an agent are added in few files", "test/newcomer/main.ts"],
   ["house", "the sources in figures: rooms, depth, circles, parameters", "scripts/house.ts"],
@@ -57,7 +58,10 @@ const ON_SOURCES: readonly Row[] = [
 
 const ON_THE_BUILD: readonly Row[] = [
   ["test:golden", "what a person sees at the terminal, byte for byte", `${VITEST} golden`],
+  ["attacks", "every attack we know is refused, noticed or admitted", "test/attacks/main.ts"],
   ["e2e", "the real agents get memory, are guarded, and are left clean", "test/e2e/main.ts"],
+  ["rules", "a signed rule holds, no other does, and the rest goes on", "test/rules/main.ts"],
+  ["rules:hosts", "a signed rule stops a disobedient model in the real programs", "test/rules-hosts/main.ts"],
   ["review", "30 memories at a terminal; Ctrl-C loses nothing", "test/review/main.ts"],
   ["web:check", "the review page in a browser: strangers and hostile text fail", "test/web/main.ts"],
   ["observer", "the observer killed at work: nothing lost, nothing twice", "test/observer/main.ts"],
@@ -74,7 +78,7 @@ const ON_THE_BUILD: readonly Row[] = [
   [
     "pictures",
     "writes docs/pictures",
-    ...["trust", "tour", "review", "audit"].map((picture) => `scripts/pictures/${picture}.ts`),
+    ...["trust", "tour", "rules", "review", "audit"].map((picture) => `scripts/pictures/${picture}.ts`),
   ],
 ];
 

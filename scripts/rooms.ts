@@ -21,6 +21,7 @@ export const ROOMS: readonly Room[] = [
   { name: "people", holds: "signers of a shared store, `trust`, `check --ci`" },
   { name: "recall", holds: "search, silence, what a session is given, receipts" },
   { name: "guard", holds: "tool calls that reach for ours; shell/: the reader of shell lines" },
+  { name: "rules", holds: "what a signed memory forbids, held against what an agent is about to do" },
   { name: "review", holds: "what waits for a person, the desk, lists" },
   { name: "forget", holds: "forgetting that holds: plan, traces" },
   { name: "sync", holds: "one person, several machines: run, join, health" },

@@ -16,6 +16,7 @@ import {
   opencodeOptions,
   pageOptions,
   ROOT,
+  withoutCertificates,
 } from "./bundles.ts";
 import { closed, type Made, makeShared, modulesOf, type SharedFile, takeFrom } from "./share-modules.ts";
 
@@ -116,7 +117,7 @@ function hookParts([common, checks]: readonly SharedFile[]): readonly BuildOptio
 
 /** The command line, the library and the review share chunks; the server and the worker stand by themselves. */
 export function moduleOptions(shared: readonly SharedFile[], alone?: (typeof ALONE)[number]): BuildOptions {
-  const options = { ...cliOptions(), alias: mcpOptions().alias ?? {}, plugins: [librariesBeside] };
+  const options = { ...cliOptions(), alias: mcpOptions().alias ?? {}, plugins: [librariesBeside, withoutCertificates] };
   if (alone !== undefined)
     return withShared({ ...options, entryPoints: { [alone]: ENTRIES[alone] }, splitting: false }, shared);
   const { "mcp-server": _, "worker-main": __, ...entryPoints } = ENTRIES;

@@ -28,6 +28,8 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   "jsonc-parser": /^install\/io\/json-(edit|text|tree)\.ts$/,
   "smol-toml": /^install\/io\/toml-edit\.ts$/,
   diff: /^(cli|web)\//,
+  "@simplewebauthn/server": /^web\/verify\.ts$/,
+  "@simplewebauthn/server/helpers": /^web\/verify\.ts$/,
   unbash: /^guard\/shell\//,
   "echarts/core": /^health\/io\/charts\.ts$/,
   "echarts/charts": /^health\/io\/charts\.ts$/,

@@ -43,6 +43,7 @@ export const NAVIGATION: readonly Group[] = [
     title: "Guides",
     items: [
       { page: "guide/review.md", label: "Review" },
+      { page: "guide/rules.md", label: "Rules that hold" },
       { page: "guide/audit.md", label: "The audit" },
       { page: "guide/second-machine.md", label: "A second machine" },
       { page: "guide/team.md", label: "A team" },
@@ -66,6 +67,7 @@ export const NAVIGATION: readonly Group[] = [
     title: "Why and proof",
     items: [
       { page: "threat-model.md", label: "Threat model" },
+      { page: "threat-model-details.md", label: "Threat model, in detail" },
       { page: "compare.md", label: "Compared with others" },
       { page: "proof.md", label: "Proof" },
       { page: "benchmarks.md", label: "Benchmarks" },

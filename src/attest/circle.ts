@@ -3,10 +3,17 @@
 // nothing. Revocations are never weighed against each other: two devices that revoke one another are both out, until a
 // person decides, because no order of events can be proved.
 import type { DeviceRecord, DeviceStatement } from "./devices.ts";
+import type { Presence } from "./presence.ts";
 
 export interface Anchor {
   readonly device: string;
   readonly key: string;
+}
+
+/** The key that speaks for this device. */
+export interface OwnKey extends Anchor {
+  /** A security key that knows its person: its word counts only where it says that it was them. */
+  readonly userVerified?: boolean;
 }
 
 export interface Circle {
@@ -14,22 +21,43 @@ export interface Circle {
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
   /** Of a revoked device only these signatures count, by their marks. */
   readonly known: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The key whose signatures must say that its person was verified. */
+  readonly verifying?: string;
+  /** `presence = required`: what this device vouches for counts only with a person's own second signature (SYN-20b). */
+  readonly presence?: RequiredPresence | undefined;
+}
+
+export interface RequiredPresence {
+  /** This device: what others require is theirs to say. */
+  readonly device: string;
+  isGiven(text: string, presence: Presence): boolean;
 }
 
 export interface CircleRequest {
   /** "personal", or the id of a shared store. */
   readonly store: string;
-  readonly own: Anchor | undefined;
+  readonly own: OwnKey | undefined;
   /** Trusted by a person, on this machine. */
   readonly anchors: readonly Anchor[];
   /** Left out by a person on this machine, whoever approved them: under no key, and with whom they alone approved. */
   readonly excluded?: readonly string[];
   readonly records: readonly DeviceRecord[];
+  readonly presence?: RequiredPresence | undefined;
 }
 
-export function circleOf({ store, own, anchors, excluded = [], records }: CircleRequest): Circle {
+export function circleOf({ store, own, anchors, excluded = [], records, presence }: CircleRequest): Circle {
   const out = excluded.filter((device) => device !== own?.device);
-  const said = records.filter(({ statement }) => statement.store === store && !out.includes(statement.by));
+  const verifying = own?.userVerified === true ? own.key : undefined;
+  // An approval is signed by the device key alone, which is worth nothing then: whom it brought in would need no presence.
+  const isAlone = ({ statement: { by, action } }: DeviceRecord): boolean =>
+    presence !== undefined && action === "approve" && by === own?.device;
+  const said = records.filter(
+    (record) =>
+      record.statement.store === store &&
+      !out.includes(record.statement.by) &&
+      (record.signedWith !== verifying || record.userVerified) &&
+      !isAlone(record),
+  );
   const roots = (own === undefined ? anchors : [own, ...anchors]).filter(({ device }) => !out.includes(device));
   const everyone = closure(roots, said, () => true);
   const known = new Map<string, ReadonlySet<string>>();
@@ -44,7 +72,7 @@ export function circleOf({ store, own, anchors, excluded = [], records }: Circle
   const counts = ({ statement, mark }: DeviceRecord): boolean => known.get(statement.by)?.has(mark) ?? true;
   const keys = closure(roots, said, counts);
   for (const device of out) keys.delete(device);
-  return { keys, known };
+  return { keys, known, ...(verifying !== undefined && { verifying }), ...(presence && { presence }) };
 }
 
 type Keys = Map<string, Set<string>>;

@@ -30,6 +30,8 @@ export interface DeviceStatement {
 export interface DeviceRecord {
   readonly statement: DeviceStatement;
   readonly signedWith: string;
+  /** The security key that signed it says that it was its person. */
+  readonly userVerified: boolean;
   /** Names this signature: the digest over it, which nobody but the signer could have guessed. */
   readonly mark: string;
   /** Of a revocation: the marks that its author had seen. */
@@ -42,7 +44,10 @@ export function canonicalDevice(statement: DeviceStatement): string {
 }
 
 const DEVICE = /^[0-9a-f]{16,64}$/;
-const KEY = /^(?:ssh-ed25519|sk-ssh-ed25519@openssh\.com) [A-Za-z0-9+/]{40,400}={0,2}$/;
+/** A key's line, as a pattern: the kinds that are believed. */
+export const KEY_LINE =
+  "(?:ssh-ed25519|sk-ssh-ed25519@openssh\\.com|sk-ecdsa-sha2-nistp256@openssh\\.com) [A-Za-z0-9+/]{40,400}={0,2}";
+const KEY = new RegExp(`^${KEY_LINE}$`);
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 const LARGEST = 4096;

@@ -7,6 +7,7 @@ import type { Finding } from "../memory/findings.ts";
 import { codePoints, type Problem, shown, shownKey, toFinding } from "../memory/frontmatter.ts";
 import { AUTHOR_KEYS, isKnownKey, type KnownKey } from "../memory/keys.ts";
 import { KINDS, TYPES } from "../memory/kinds.ts";
+import { isRuleProblem, parseRule } from "../memory/rule.ts";
 import { FILE_NAME } from "../memory/slug.ts";
 import { parseDate } from "../trust/lifecycle.ts";
 import { type Place, placeOf, TIERS } from "../trust/tiers.ts";
@@ -55,7 +56,7 @@ function documentProblems(doc: MemoryDocument, place?: Place, file?: string): re
 
 const REQUIRED = ["name", "description", "type"] as const;
 const TEXT_KEYS: readonly KnownKey[] = [
-  ...AUTHOR_KEYS.filter((key) => !["tags", "asks", "paths", "confidence"].includes(key)),
+  ...AUTHOR_KEYS.filter((key) => !["tags", "asks", "paths", "rule", "confidence"].includes(key)),
   "id",
   "trust-level",
   "created-at",
@@ -204,10 +205,17 @@ export function listProblems(doc: MemoryDocument): readonly Problem[] {
   return [
     ...LISTS.filter((row) => isWrong(doc, row)).map((row) => warning(doc, row.key, row.hint)),
     ...(present(doc, "id") && idOf(doc) === undefined ? [warning(doc, "id", "An id is a ULID, set by Holdfast.")] : []),
+    ...ruleProblems(doc),
     ...(present(doc, "confidence") && confidenceOf(doc) === undefined
       ? [warning(doc, "confidence", "Confidence is a number from 0 to 1.")]
       : []),
   ];
+}
+
+/** A rule that can't be read is none (RUL-7); its memory is served all the same. */
+function ruleProblems(doc: MemoryDocument): readonly Problem[] {
+  const rule = present(doc, "rule") ? parseRule(listField(doc, "rule")) : undefined;
+  return rule !== undefined && isRuleProblem(rule) ? [warning(doc, "rule", rule.hint)] : [];
 }
 
 function present(doc: MemoryDocument, key: KnownKey): boolean {

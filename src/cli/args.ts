@@ -58,6 +58,8 @@ function usageMessage(error: unknown, known: readonly string[]): string {
   const unknown = /Unknown option '(--?[^']+)'/.exec(message)?.[1];
   const bare = /Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec(message)?.[1];
   if (bare !== undefined) return `${bare} needs a value.`;
+  if (unknown === "-y" || unknown === "--yes")
+    return `There is no option ${unknown} here: a yes is typed, for what is on the screen.`;
   if (unknown === undefined) return message.split("\n")[0] ?? message;
   const near = nearest(unknown.replace(/^-+/, ""), known);
   return `There is no option ${unknown}.${near === undefined ? "" : ` Did you mean --${near}?`}`;

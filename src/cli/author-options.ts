@@ -18,6 +18,7 @@ export const AUTHOR: Readonly<Record<string, OptionSpec>> = {
   tags: { type: "string", value: "A,B", help: "Tags, comma separated" },
   asks: { type: "string", value: "A;B", help: "Questions it answers, separated by ;" },
   paths: { type: "string", value: "G,G", help: "Globs of the files it is about" },
+  rule: { type: "string", value: "A;B", help: "What it forbids: deny command npm install; instead use pnpm" },
   branch: { type: "string", value: "BRANCH", help: "Holds only where this branch's commit is an ancestor" },
   expires: { type: "string", value: "DATE", help: "YYYY-MM-DD; not injected after it" },
   body: { type: "string", value: "TEXT", help: "The text itself" },
@@ -50,7 +51,7 @@ function texts(options: Parsed["options"], keys: readonly string[]): Record<stri
 }
 
 function lists(options: Parsed["options"]): Record<string, readonly string[]> {
-  const separators = { tags: ",", asks: ";", paths: "," };
+  const separators = { tags: ",", asks: ";", paths: ",", rule: ";" };
   const given = Object.entries(separators).map(([key, separator]) => {
     const value = options[key];
     return [

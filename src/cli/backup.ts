@@ -4,18 +4,19 @@ import { fingerprintOf } from "../attest/devices.ts";
 import { filesOf, openBackup, readExportFile } from "../compose/exporting.ts";
 import { titleOf } from "../store/devices.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
-import { parseBackup, renderBackup, type SealedKey } from "../transfer/backup-document.ts";
+import { type Backup, parseBackup, renderBackup } from "../transfer/backup-document.ts";
 import { planRestoreExport, type RestoredFile, restoreExport } from "../transfer/export.ts";
 import { partyOf } from "../trust/channels.ts";
-import { EXIT, isDeclined } from "./exit.ts";
+import { EXIT } from "./exit.ts";
 import type { Ended, Invocation } from "./spec.ts";
 import { clip, count } from "./tell.ts";
+import { keyShown, type Shown, unlessTyped, wordsToType } from "./typed-yes.ts";
 
 const SHORTEST = 8;
 
 /** Puts the rest around an export. */
 export async function backupAround({ bench, out }: Invocation): Promise<((store: string) => string) | Refusal> {
-  const tools = openBackup(bench.here.places);
+  const tools = openBackup(bench.here);
   const first = await bench.secret("Passphrase for the device key (Enter leaves the key out):");
   if (first !== "" && first.length < SHORTEST)
     return refuse("usage", `A passphrase has at least ${SHORTEST} characters; nothing was written.`);
@@ -61,7 +62,8 @@ async function restoreText(call: Invocation, text: string, execute: boolean): Pr
     return kept.length === 0 ? EXIT.done : EXIT.findings;
   }
   const isIdle = plan.adding.length === 0 && plan.marker === undefined;
-  if (!isIdle && (await isDeclined(call, "Bring it back?"))) return EXIT.findings;
+  const stopped = isIdle ? undefined : await unlessTyped(call, [filesShown(plan.adding.map(({ path }) => path))]);
+  if (stopped !== undefined) return stopped;
   const done = isIdle ? plan.files : await restoreExport(open, to, plan);
   if (isRefusal(done)) return done;
   if (out.options.json) out.json({ outcome: "restored", files: done, secrets: plan.secrets });
@@ -69,6 +71,13 @@ async function restoreText(call: Invocation, text: string, execute: boolean): Pr
     `${out.paint("green", "restored")}  ${count(done.filter(({ outcome }) => outcome === "added").length, "file", "files")}`,
   );
   return kept.length === 0 ? EXIT.done : EXIT.findings;
+}
+
+/** What stands in them as verified by a key that counts here is verified again. */
+function filesShown(paths: readonly string[]): Shown {
+  const memories = paths.filter((path) => !path.startsWith("attest/"));
+  const lines = memories.length === 0 ? ["Statements about memories that are here."] : memories;
+  return { title: "Bring back, as they were signed:", lines, words: wordsToType(lines.join("\n")) };
 }
 
 export async function runRestoreBackup(call: Invocation, file: string, execute: boolean): Promise<Ended> {
@@ -83,25 +92,22 @@ export async function runRestoreBackup(call: Invocation, file: string, execute: 
   if (backup === undefined) return refuse("unreadable", "This is no backup of ours.");
   const exit = await restoreText(call, backup.store, execute);
   if (!execute || (exit !== EXIT.done && exit !== EXIT.findings)) return exit;
-  const tools = openBackup(bench.here.places);
+  const tools = openBackup(bench.here);
   if (backup.config !== null) out.note(`settings: ${TOLD[tools.putConfig(backup.config)]}`);
   if (backup.signers !== null) await takeSigners(call, backup.signers);
-  return backup.key === null ? exit : await takeKey(call, backup.key, exit);
+  return await takeKey(call, backup, exit);
 }
 
 const TOLD = { same: "are as they were", put: "brought back", kept: "kept as they stand here" } as const;
 
 /** A backup is signed by nobody, and one that somebody made up trusts whom they like: whose word counts is asked (SYN-31). */
 export async function takeSigners({ bench, out }: Pick<Invocation, "bench" | "out">, text: string): Promise<void> {
-  const tools = openBackup(bench.here.places);
+  const tools = openBackup(bench.here);
   const named = tools.newSigners(text);
   if (named.length > 0) {
-    out.line("The backup names whose word counted where it was made:");
-    for (const { device, name, key } of named) {
-      out.line(`  ${clip(titleOf({ device, name }), out.columns - 4)}`);
-      out.note(`    ${fingerprintOf(key)}`);
-    }
-    if (!(await bench.ask("Shall their word count here too?", "no"))) {
+    out.line("The backup names whose word counted where it was made.");
+    const shown = named.map((each) => keyShown(`Let count here too: ${titleOf(each)}`, fingerprintOf(each.key)));
+    if ((await unlessTyped({ bench }, shown)) !== undefined) {
       out.note("trusted signers: left out; one by one: holdfast trust");
       return;
     }
@@ -109,11 +115,17 @@ export async function takeSigners({ bench, out }: Pick<Invocation, "bench" | "ou
   out.note(`trusted signers: ${TOLD[tools.putSigners(text)]}`);
 }
 
-async function takeKey({ bench, out }: Invocation, key: SealedKey, exit: Ended): Promise<Ended> {
-  const question = "It has a device key. Shall this machine be that device from now on?";
-  if (!(await bench.ask(question, "no"))) return exit;
-  const device = openBackup(bench.here.places).putDeviceKey(key, await bench.secret("Its passphrase:"));
+/** The passkey goes with the key: it says what counts of this device's words and of no other's. */
+async function takeKey({ bench, out }: Invocation, { key, presence }: Backup, exit: Ended): Promise<Ended> {
+  if (key === null) return exit;
+  const title = "It has a device key. Let this machine be that device from now on:";
+  const lines = ["All that this key ever signed counts here, and what it signs elsewhere."];
+  if ((await unlessTyped({ bench }, [{ title, lines, words: wordsToType(title) }])) !== undefined) return exit;
+  const tools = openBackup(bench.here);
+  const device = tools.putDeviceKey(key, await bench.secret("Its passphrase:"));
   if (device === undefined) return refuse("not-allowed", "The passphrase is another one, or the file was changed.");
   out.line(`This machine is the device ${device}. If the other one still runs, the next sync gives one a new id.`);
+  if (presence !== null)
+    out.note(`passkey: ${tools.putPresence(presence) === "kept" ? "kept as it stands here" : "brought back"}`);
   return exit;
 }

@@ -3,9 +3,10 @@
 import type { Finding } from "../memory/findings.ts";
 import { applyEach, type Done, type Item, type Planned, unreadable } from "../store/batch.ts";
 import type { Written } from "../store/write.ts";
-import { EXIT, ended } from "./exit.ts";
-import type { Invocation } from "./spec.ts";
+import { EXIT, ended, isDeclined } from "./exit.ts";
+import type { Ended, Invocation } from "./spec.ts";
 import { doneRecord, planLine, warnings } from "./tell.ts";
+import { type Shown, shownOf, unlessTyped } from "./typed-yes.ts";
 
 export interface Wording {
   readonly question: string;
@@ -22,7 +23,7 @@ export async function runBatch(
   items: readonly Item<Planned>[],
   words: Wording,
   apply: typeof applyEach = applyEach,
-): Promise<number> {
+): Promise<Ended> {
   const { out, bench, options, verb } = call;
   const isReady = ({ kind }: Planned): boolean => kind === "target" || kind === "raw-target";
   const ready = items.filter(({ result }) => isReady(result) || canBeTakenOut(result, verb));
@@ -37,12 +38,21 @@ export async function runBatch(
     else out.note("Nothing was changed (--dry-run).");
     return refusals(call, items);
   }
-  const agreed = ready.length === 0 || options["yes"] === true || (await bench.ask(words.question, "yes"));
-  if (!agreed) {
-    out.note("Nothing was changed.");
-    return EXIT.findings;
-  }
+  const stopped = await unlessAgreed(call, ready, words.question);
+  if (stopped !== undefined) return stopped;
   return report(call, await apply(items, verb, bench.act), words);
+}
+
+/** What raises trust is shown, and a yes to it typed; anything else is asked, or agreed to beforehand. */
+async function unlessAgreed(
+  call: Invocation,
+  ready: readonly Item<Planned>[],
+  question: string,
+): Promise<Ended | undefined> {
+  const shown: Shown[] = [];
+  for (const { result } of ready) if ("plan" in result) shown.push(...(await shownOf(result.open, result.plan)));
+  if (shown.length > 0) return unlessTyped(call, shown);
+  return ready.length > 0 && (await isDeclined(call, question)) ? EXIT.findings : undefined;
 }
 
 /** What can't be read can still be demoted, if it can be opened. */

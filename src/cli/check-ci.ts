@@ -33,8 +33,8 @@ export async function runCi(call: Invocation): Promise<Ended> {
 }
 
 function record({ base, commits }: PullRequest, judged: Judged): object {
-  const { problems, notes, memories, firstUse, fault } = judged;
-  return { base, commits, memories, "first-use": firstUse, fault, problems, notes };
+  const { problems, notes, memories, rules, firstUse, fault } = judged;
+  return { base, commits, memories, rules, "first-use": firstUse, fault, problems, notes };
 }
 
 function print({ out }: Invocation, { base, commits }: PullRequest, judged: Judged): void {
@@ -45,6 +45,10 @@ function print({ out }: Invocation, { base, commits }: PullRequest, judged: Judg
   }
   if (judged.problems.some(({ next }) => next.startsWith("holdfast ") && !next.startsWith("holdfast check")))
     paragraph(out, SIGNED, "");
+  for (const { what, path, lines } of judged.rules) {
+    out.line(`${out.paint("yellow", `rule ${what}`.padEnd(17))} ${clip(path, out.columns - 18)}`);
+    for (const line of lines) paragraph(out, forTerminalLine(line), "    ");
+  }
   for (const note of judged.notes) paragraph(out, `note: ${forTerminalLine(note)}`, "");
   if (judged.firstUse) paragraph(out, FIRST, "");
   if (judged.fault) paragraph(out, "The scanner for secrets could not run: holdfast doctor", "");

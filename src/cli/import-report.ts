@@ -1,11 +1,11 @@
 // How an import reads: the table of a dry run, the counts, what was refused and why, and the same as JSON.
 
-import { textField, typeField } from "../memory/fields.ts";
-import { forTerminal } from "../text/sanitise.ts";
+import { listField, textField, typeField } from "../memory/fields.ts";
+import { ruleMeantBy } from "../rules/sentence.ts";
 import type { Imported, ImportItem } from "../transfer/import.ts";
 import type { LeftOut } from "../transfer/read/candidate.ts";
 import type { Output } from "./output.ts";
-import { clip, paragraph, tierWord, warnings } from "./tell.ts";
+import { clip, paragraph, tierWord } from "./tell.ts";
 
 /** A longer table is for --json. */
 const MOST_ROWS = 40;
@@ -79,18 +79,6 @@ function row(out: Output, { candidate, outcome }: ImportItem): void {
   out.line(`  ${name}  ${type}  ${word}  ${out.paint("dim", from)}`);
 }
 
-/** Every word that would be confirmed. */
-export function wholeText(out: Output, { candidate, outcome }: ImportItem): void {
-  if (outcome.kind !== "creates") return;
-  const { document, plan } = outcome.planned;
-  out.line(out.paint("bold", clip(textField(document, "name") ?? "", out.columns)));
-  out.line(out.paint("dim", `  ${clipStart(candidate.from, out.columns - 2)}`));
-  out.line(`  ${clip(textField(document, "description") ?? "", 10_000)}`);
-  for (const line of forTerminal(document.body).trim().split("\n")) out.line(`  ${line}`.trimEnd());
-  warnings(out, plan.warnings);
-  out.line("");
-}
-
 /** The end of a path says more than its beginning. */
 function clipStart(text: string, width: number): string {
   const clean = clip(text, 10_000);
@@ -114,6 +102,17 @@ export function summary(
     ...(left === 0 ? [] : [`${left} left for another time`]),
   ];
   paragraph(out, `${parts.join("; ")}.`);
+}
+
+/** Of the new ones, those whose words mean a rule that could be kept for them (RUL-3). */
+export function couldBeRules(items: readonly ImportItem[]): number {
+  return items.filter(
+    ({ outcome }) =>
+      outcome.kind === "creates" &&
+      outcome.proposed !== "quarantined" &&
+      listField(outcome.planned.document, "rule").length === 0 &&
+      ruleMeantBy(outcome.planned.document.body).length > 0,
+  ).length;
 }
 
 /** What was not taken and why, the same reason once. */

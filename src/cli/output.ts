@@ -104,6 +104,25 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
+/** By what each character takes on a terminal at most, so that no screen is longer than it was taken for. Own styles take nothing. */
+export function fitted(text: string, columns: number): readonly string[] {
+  const lines = [""];
+  let taken = 0;
+  const add = (part: string, width: number): void => {
+    taken += width;
+    if (taken > columns) {
+      lines.push("");
+      taken = width;
+    }
+    lines.push(`${lines.pop() ?? ""}${part}`);
+  };
+  for (const [at, part] of text.replaceAll("\t", "    ").replaceAll("\n", " ").split(OWN_STYLES).entries()) {
+    if (at % 2 === 1) add(part, 0);
+    else for (const char of part) add(char, (char.codePointAt(0) ?? 0) < 0x1100 ? 1 : 2);
+  }
+  return lines;
+}
+
 /** Text beside a label that takes so many columns; its further lines stand under the first. */
 export function beside(label: string, indent: number, text: string, columns: number): readonly string[] {
   const [first = "", ...more] = wrap(text, columns - indent);

@@ -120,16 +120,18 @@ export interface DiffSize {
   readonly removed: number;
 }
 
-/** What will change; the library is loaded only where a diff is shown. */
+/** What will change. */
 export async function showDiff(out: Output, label: string, before: string, after: string): Promise<DiffSize> {
-  const { structuredPatch } = await import("diff");
-  const patch = structuredPatch(label, label, before, after, "", "", { context: 2 });
-  for (const hunk of patch.hunks) {
-    for (const line of hunk.lines) out.note(`  ${painted(out, forTerminal(line))}`);
-  }
-  const lines = patch.hunks.flatMap((hunk) => hunk.lines);
+  const lines = await diffLines(label, before, after);
+  for (const line of lines) out.note(`  ${painted(out, forTerminal(line))}`);
   const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
   return { added: count("+"), removed: count("-") };
+}
+
+/** The library is loaded only where a diff is shown. */
+export async function diffLines(label: string, before: string, after: string): Promise<readonly string[]> {
+  const { structuredPatch } = await import("diff");
+  return structuredPatch(label, label, before, after, "", "", { context: 2 }).hunks.flatMap(({ lines }) => lines);
 }
 
 function painted(out: Output, line: string): string {

@@ -1,7 +1,7 @@
 // The words of a memory as a person sees them before deciding about it: all that an agent would be given of it, the name,
 // the description and the tags as well as the body (REV-1, TRU-3). Nothing of it is cut.
 
-import { tagsOf, textField } from "../memory/fields.ts";
+import { listField, tagsOf, textField } from "../memory/fields.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
 import { askedBy } from "../store/propose.ts";
 import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
@@ -20,7 +20,12 @@ export function showHead(out: Output, { document }: Memory, room: number): void 
 }
 
 export function bodyLines(out: Output, body: string): readonly string[] {
-  const lines = forTerminal(body).trim().split("\n");
+  // Empty lines in a row are one, as an agent is given them: none pushes a sentence off the screen.
+  const lines = forTerminal(body)
+    .replace(/[^\S\n]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()
+    .split("\n");
   const width = out.columns - 4;
   return lines.flatMap((line) => {
     const parts = line.length <= width ? [line] : wrap(line, width);
@@ -31,6 +36,11 @@ export function bodyLines(out: Output, body: string): readonly string[] {
 export function showTags(out: Output, { document }: Memory): void {
   const tags = tagsOf(document);
   if (tags.length > 0) wrapped(out, "tags", tags.join(", "));
+}
+
+/** What its rule stops: a yes to the words is a yes to it (RUL-1). */
+export function showRule(out: Output, { document }: Memory): void {
+  for (const [at, line] of listField(document, "rule").entries()) wrapped(out, at === 0 ? "rule" : "", line);
 }
 
 /** What a proposal would replace, and how. */

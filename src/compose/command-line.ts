@@ -16,7 +16,7 @@ import { makeId } from "../memory/ids.ts";
 import type { Encoder } from "../recall/encoder.ts";
 import { projectFiles } from "../recall/io/project-files.ts";
 import { readReceipts } from "../recall/io/receipts.ts";
-import { type IsOutdated, outdatedIn } from "../recall/outdated.ts";
+import { type Freshness, type IsOutdated, outdatedIn } from "../recall/outdated.ts";
 import type { Receipt } from "../recall/receipts.ts";
 import type { SearchedStore } from "../recall/search.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
@@ -30,6 +30,7 @@ import { once } from "../text/values.ts";
 import type { Importer } from "../transfer/import.ts";
 import type { Channel } from "../trust/channels.ts";
 import { seenHere } from "../trust/io/person/seen.ts";
+import { terminalHere } from "../trust/io/person/terminal.ts";
 import type { Seen } from "../trust/person.ts";
 import { checkSettings, loadedOrNot, notLoaded } from "./checks.ts";
 import { hereFrom, type Whereabouts } from "./here.ts";
@@ -45,10 +46,21 @@ export interface Terminal {
   /** Not shown while it is typed. */
   secret(question: string): Promise<string>;
   readonly keys: {
-    /** Single keys. Undefined where nobody can answer any more: Ctrl-C, Ctrl-D, or the end of the input. */
-    press(prompt: string): Promise<string | undefined>;
+    /**
+     * Single keys. Undefined where nobody can answer any more: Ctrl-C, Ctrl-D, or the end of the input. A key that is `early`
+     * counts only after the question stood there for as long as it takes to see it.
+     */
+    press(prompt: string, early?: (key: string) => boolean): Promise<string | undefined>;
+    /** A line that was begun after the question had been seen; empty where there is none. */
+    type(question: string): Promise<string>;
     close(): void;
   };
+  /** Where questions stand and answers are typed. Undefined where these are not one terminal. */
+  screen(): { readonly rows: number; readonly columns: number } | undefined;
+  /** A line on that terminal, however quiet the command is. */
+  show(line: string): void;
+  /** Its alternate screen: what was drawn last is all that stands there. Whatever ends the program gives it back. */
+  readonly page: { draw(lines: readonly string[]): void; leave(): void };
   /** Opens the person's editor on a file. */
   edit(path: string): Refusal | undefined;
   readStdin(): Promise<string | Refusal>;
@@ -69,6 +81,7 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   readonly project: Whereabouts["project"];
   /** Undefined outside a project. */
   readonly isOutdated: IsOutdated | undefined;
+  readonly files: Freshness | undefined;
   /** For commands that change nothing: no key is made for them. */
   looking(): Looking;
   /** What `audit --enforce` goes by: the person's own store and configuration, and nothing of where the caller stands. */
@@ -132,7 +145,8 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
   const stores = storesAt(here, "writer", () => now);
   let second: CheckSettings["second"] = notLoaded;
   const checks = (): CheckSettings => stores.checks(second);
-  const act = (channel: Channel): Act => stores.act(channel, now, second);
+  const terminalOf = once(terminalHere);
+  const act = (channel: Channel): Act => ({ ...stores.act(channel, now, second), terminal: terminalOf() });
   const ownChannel = (): Channel => channelOf(seen());
   return {
     ...terminal,
@@ -157,6 +171,10 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
     get isOutdated() {
       const { project } = here;
       return project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root));
+    },
+    get files() {
+      const { project } = here;
+      return project === undefined ? undefined : projectFiles(project.root);
     },
     looking: () => {
       const seeing = storesAt(here, "reader", () => now);

@@ -1,13 +1,16 @@
 // The devices of one store: the records in it and the person's own list on this machine. Read when somebody's word is asked
 // for, not before: most prompts show nothing.
-import { type Anchor, type Circle, circleOf } from "../attest/circle.ts";
+import { type Anchor, type Circle, circleOf, type RequiredPresence } from "../attest/circle.ts";
 import type { DeviceRecord } from "../attest/devices.ts";
 import { storeName } from "../attest/statement.ts";
 import type { Places } from "../disk/places.ts";
 import { marksIn, readDevices, writeDevice } from "../people/io/devices.ts";
 import { openTrustedSigners } from "../people/io/known-signers.ts";
+import { requiredPresence } from "../people/io/passkey.ts";
+import { hasPresenceFile } from "../people/io/presence-file.ts";
+import { inStore } from "../store/io/file-names.ts";
 import { openStore } from "../store/io/open-store.ts";
-import { type Keys, pastIn } from "../store/io/statements.ts";
+import { type Keys, lastSignedWith, pastIn } from "../store/io/statements.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
 import type { Devices } from "../store/records.ts";
 
@@ -19,7 +22,7 @@ export interface OpenedDevices {
 
 export function openDevices(places: Places, keys: Keys, info: StoreInfo): OpenedDevices {
   const store = storeName(info);
-  const signers = openTrustedSigners(places.data);
+  const signers = openTrustedSigners(places.data, keys);
   let known: Circle | undefined;
   /** Each signature is checked once, however many ask. */
   let read: readonly DeviceRecord[] | undefined;
@@ -29,7 +32,15 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
   };
   const circleWith = (more: readonly Anchor[]): Circle => {
     const excluded = signers.excluded(store).filter((device) => !more.some((each) => each.device === device));
-    return circleOf({ store, own: keys.own, anchors: [...signers.of(store), ...more], excluded, records: records() });
+    const anchors = [...signers.of(store), ...more];
+    return circleOf({
+      store,
+      own: keys.own,
+      anchors,
+      excluded,
+      records: records(),
+      presence: presenceIn(places, keys),
+    });
   };
   const circle = (): Circle => {
     known ??= circleWith([]);
@@ -61,6 +72,7 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
         id,
         keys: { circle: circle() },
       }).length > 0,
+    signedWith: (id) => inStore(info, (root) => lastSignedWith(root, id, keys.own?.device ?? "")),
     marksOf: (device) => marksIn(info, device),
     trust: (signer) => {
       signers.add(store, signer);
@@ -89,6 +101,12 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
     ...(line !== undefined && { line }),
   };
   return { devices, keys: counted };
+}
+
+/** The configuration asks for it, or what was kept when a person switched it on (SYN-20b): one of them is enough. */
+function presenceIn({ data }: Places, { own, presence }: Keys): RequiredPresence | undefined {
+  if (own === undefined || (presence === undefined && !hasPresenceFile(data))) return undefined;
+  return requiredPresence(data, own.device, presence === "required");
 }
 
 /** For those who open a store without its records. */

@@ -2,7 +2,7 @@
 // command would make, and without giving up where one is out of order. Loaded by doctor only.
 import { lstatSync, realpathSync } from "node:fs";
 import type { CheckSettings } from "../checks/settings.ts";
-import { effectiveConfig, parseConfig } from "../config/config.ts";
+import { type Config, effectiveConfig, parseConfig } from "../config/config.ts";
 import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
 import { readPauses } from "../config/io/pause.ts";
 import { activePause } from "../config/pause.ts";
@@ -17,16 +17,24 @@ import type { AgentStanding, DeviceKeySeen, LedgerHealth, MachineSurroundings } 
 import type { Installers } from "../install/install.ts";
 import { hasHookCopy } from "../install/io/hook-copy.ts";
 import type { Act } from "../store/context.ts";
-import { deviceKeys, deviceOf } from "../store/io/device-key.ts";
+import { bringBack, rebuild } from "../store/io/bring-back.ts";
+import { deviceOf } from "../store/io/device-key.ts";
 import { hasGit } from "../store/io/init-repository.ts";
-import { findSharedStore } from "../store/io/open-store.ts";
+import { openKept } from "../store/io/kept.ts";
+import { goneKey, writeFact } from "../store/io/kept-file.ts";
+import { findSharedStore, storeKey } from "../store/io/open-store.ts";
+import { openRaw } from "../store/io/raw.ts";
 import { NOBODY } from "../store/io/statements.ts";
 import { readLog } from "../store/log.ts";
 import type { Scope } from "../store/memory-store.ts";
 import { readSyncRecord } from "../sync/io/record.ts";
 import { Fault } from "../text/errors.ts";
 import type { Channel } from "../trust/channels.ts";
-import { NO_DEVICE, type Whereabouts } from "./here.ts";
+import { NO_DEVICE, type Whereabouts, withPresence } from "./here.ts";
+import { markOf } from "./kept.ts";
+import { writingKeys } from "./own-keys.ts";
+import { presenceSeen } from "./presence.ts";
+import { signingSeen } from "./ssh-signing.ts";
 import { openStoreWith } from "./stores.ts";
 
 const KEY = "device-key.pem";
@@ -79,6 +87,8 @@ function openSurroundings(request: DoctorRequest): MachineSurroundings {
     nodeVersion: process.versions.node,
     foreignModes: () => trees().flatMap(foreignModesIn),
     deviceKey: () => keySeen(places),
+    signing: () => signingSeen(places, userConfig(places).signing),
+    presence: () => presenceSeen(places, userConfig(places).presence === "required"),
     config: () => ({
       path: child(places.config, CONFIG),
       user: readUserConfig(places.config),
@@ -103,6 +113,20 @@ function openSurroundings(request: DoctorRequest): MachineSurroundings {
       trees()
         .map((tree) => ({ root: tree.root, count: tightenTree(tree) }))
         .filter(({ count }) => count > 0),
+    bringBack: (info, kept, outside) => {
+      const raw = openRaw(places.state);
+      const why = "it was changed outside Holdfast";
+      return bringBack(info, kept, outside, (path, bytes) => raw.keep(bytes, { from: path, why }, now));
+    },
+    rebuildStore: () => {
+      const key = goneKey(places.state, places.store);
+      const info = { root: places.store, scope: "personal", storeId: "", format: 1, writable: true } as const;
+      const acts = { device: NO_DEVICE.id, records: () => [], keyed: () => undefined };
+      return key === undefined || isFile(child(places.store, "holdfast.json"))
+        ? undefined
+        : rebuild(places.store, openKept(places.state, key, info, acts));
+    },
+    markLooked: (info, outside) => writeFact(places.state, storeKey(info), "looked", markOf(outside, info.root)),
     setKeyAside: () => setAside(places.data, KEY, now),
     makeKey: () => deviceOf(places.data).id,
     setConfigAside: () => setAside(places.config, CONFIG, now, "group"),
@@ -185,6 +209,10 @@ function personalSeen(request: DoctorRequest): OpenedStore | ClosedStore {
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     if (error.code === "no-store") {
+      if (goneKey(request.here.places.state, store) !== undefined) {
+        const message = `no store at ${store}: it is gone, or its marker, and changed outside Holdfast`;
+        return { kind: "closed", name: "store", message, remedy: "holdfast doctor --fix" };
+      }
       return { kind: "closed", name: "store", message: `no store at ${store}`, remedy: "holdfast init" };
     }
     const remedy = error.hint === undefined ? {} : { remedy: error.hint };
@@ -195,10 +223,15 @@ function personalSeen(request: DoctorRequest): OpenedStore | ClosedStore {
 function opened(places: Places, now: Date, root: string, scope: Scope): OpenedStore {
   const key = keySeen(places);
   const device = key.state === "present" ? key.id : NO_DEVICE.id;
-  const { config } = effectiveConfig(parseConfig(told(() => readUserConfig(places.config)).value, "user"));
-  const keys = key.state === "present" ? deviceKeys(places.data) : NOBODY;
+  const config = userConfig(places);
+  const keys =
+    key.state === "present" ? withPresence(writingKeys(places.data, config.signing, device), config) : NOBODY;
   const open = openStoreWith(places, { root, scope, lock: config.lock, device, keys, now: () => now });
   return { kind: "opened", open };
+}
+
+function userConfig(places: Places): Config {
+  return effectiveConfig(parseConfig(told(() => readUserConfig(places.config)).value, "user")).config;
 }
 
 /** A project's own files: its configuration, and a shared store that opens and can be listed. */

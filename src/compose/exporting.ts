@@ -1,10 +1,14 @@
 // What `export` plugs in: the store as files, the file of an export, and the instruction files of a repository; and what a
-// backup holds beside the store: the configuration, whom the person trusts, and the device key (SUR-10).
+// backup holds beside the store: the configuration, whom the person trusts, the passkey and the device key (SUR-10).
 import { chmodSync } from "node:fs";
+import { homedir } from "node:os";
 import { readUserConfig, writeUserConfig } from "../config/io/files.ts";
 import { applyFileEdits, readForeign } from "../disk/edit-files.ts";
 import { fromHere } from "../disk/paths.ts";
-import type { Places } from "../disk/places.ts";
+import { LIST_PATHS, type PermissionLists, settingsEdits } from "../hosts/claude/permissions.ts";
+import { gemini } from "../hosts/gemini/index.ts";
+import type { Permission } from "../hosts/permissions.ts";
+import { editJson, stringsAt } from "../install/io/json-edit.ts";
 import { putTrustedSigners, signersIn, trustedSignersText } from "../people/io/known-signers.ts";
 import type { OpenStore } from "../store/context.ts";
 import { deviceOf, keyPem, putKey } from "../store/io/device-key.ts";
@@ -14,11 +18,13 @@ import type { StoreFiles, Trusted } from "../store/records.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import type { Backup, SealedKey } from "../transfer/backup-document.ts";
 import { seal, unseal } from "../transfer/io/sealed-key.ts";
+import type { Whereabouts } from "./here.ts";
+import { presenceText, putPresence } from "./presence.ts";
 
 export { readExportFile };
 
-export function filesOf({ store }: Pick<OpenStore, "store">): StoreFiles {
-  return openStoreFiles(store.info);
+export function filesOf({ store, kept }: Pick<OpenStore, "store" | "kept">): StoreFiles {
+  return openStoreFiles(store.info, kept);
 }
 
 export function writeExport(path: string, bytes: Uint8Array, over: boolean): "exists" | Refusal | undefined {
@@ -53,19 +59,38 @@ export function readRules(path: string, within: string | undefined): string | un
   }
 }
 
+/** A host's own settings with these permissions in their lists, and none that an earlier export left there. */
+export function settingsWith(before: string | undefined, wanted: readonly Permission[]): string | Refusal {
+  const lists = { deny: [], ask: [], ours: [] } as Record<keyof PermissionLists, readonly string[]>;
+  for (const list of ["deny", "ask", "ours"] as const) {
+    const found = stringsAt(before, LIST_PATHS[list]);
+    if (isRefusal(found)) return found;
+    lists[list] = found;
+  }
+  const edited = editJson(before, settingsEdits(wanted, lists));
+  return edited ?? "";
+}
+
+/** Where Gemini CLI keeps what is the person's own. */
+export function geminiFolder(): string {
+  return gemini.folder(process.env, homedir());
+}
+
 export interface BackupTools {
-  parts(): Pick<Backup, "config" | "signers">;
+  parts(): Pick<Backup, "config" | "signers" | "presence">;
   sealedKey(passphrase: string): SealedKey;
   /** "kept": something else stands here already. */
   putConfig(text: string): "same" | "put" | "kept";
   /** Whose word would count here that does not now. */
   newSigners(text: string): readonly Trusted[];
   putSigners(text: string): "same" | "put" | "kept";
+  putPresence(text: string): "same" | "put" | "kept";
   /** The device that this key is; undefined: it does not open. */
   putDeviceKey(sealed: SealedKey, passphrase: string): string | undefined;
 }
 
-export function openBackup(places: Places): BackupTools {
+export function openBackup(here: Pick<Whereabouts, "places" | "reader" | "writer">): BackupTools {
+  const { places } = here;
   const put = (before: string | undefined, text: string, write: (text: string) => void): "same" | "put" | "kept" => {
     if (before === text) return "same";
     if (before !== undefined) return "kept";
@@ -75,12 +100,17 @@ export function openBackup(places: Places): BackupTools {
   return {
     parts: () => ({
       config: readUserConfig(places.config) ?? null,
-      signers: trustedSignersText(places.data) ?? null,
+      signers: trustedSignersText(places.data, here.reader.keys) ?? null,
+      presence: presenceText(places) ?? null,
     }),
     sealedKey: (passphrase) => seal(keyPem(places.data), passphrase),
     putConfig: (text) => put(readUserConfig(places.config), text, (each) => writeUserConfig(places.config, each)),
-    newSigners: (text) => (trustedSignersText(places.data) === undefined ? signersIn(text) : []),
-    putSigners: (text) => put(trustedSignersText(places.data), text, (each) => putTrustedSigners(places.data, each)),
+    newSigners: (text) => (trustedSignersText(places.data, here.reader.keys) === undefined ? signersIn(text) : []),
+    putSigners: (text) =>
+      put(trustedSignersText(places.data, here.reader.keys), text, (each) =>
+        putTrustedSigners(places.data, each, here.writer.keys),
+      ),
+    putPresence: (text) => put(presenceText(places), text, (each) => putPresence(places, each)),
     putDeviceKey: (sealed, passphrase) => {
       const pem = unseal(sealed, passphrase);
       if (pem === undefined) return undefined;

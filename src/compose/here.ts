@@ -15,11 +15,11 @@ import { type ProjectIdentity, projectIdentity } from "../disk/git/project-ident
 import { type Places, placesFrom } from "../disk/places.ts";
 import type { Environment } from "../hosts/setup.ts";
 import type { Device } from "../store/context.ts";
-import { deviceKeys, deviceOf, knownDevice, knownKeys } from "../store/io/device-key.ts";
-import { sshKeys } from "../store/io/ssh-signer.ts";
-import { type Keys, NOBODY } from "../store/io/statements.ts";
+import { deviceOf, knownAnchor } from "../store/io/device-key.ts";
+import type { Keys } from "../store/io/statements.ts";
 import { Fault } from "../text/errors.ts";
 import { once } from "../text/values.ts";
+import { readingKeys, writingKeys } from "./own-keys.ts";
 import { isSilent } from "./silence.ts";
 
 /** A device, with whose word counts on it. */
@@ -122,26 +122,21 @@ export const NO_DEVICE: Device = { id: "0".repeat(16), nickname: "" };
 /** Read anew, where the key may have become another meanwhile. */
 export function signingIn(places: Places, config: Config): Signing {
   const device = deviceOf(places.data);
-  return {
-    device,
-    keys: config.signing === "ssh" ? sshKeys(device.id, config["signing-key"]) : deviceKeys(places.data),
-  };
+  return { device, keys: withPresence(writingKeys(places.data, config.signing, device.id), config) };
 }
 
 /** The device is named by its key, which costs a hook more than the rest of a silent prompt: so it is asked for last. */
 function readingIn(places: Places, config: Config): Signing {
-  const id = once(() => knownDevice(places.data));
+  const id = once(() => knownAnchor(places.data)?.device);
   return {
     get device() {
       const known = id();
       return known === undefined ? NO_DEVICE : { id: known, nickname: "" };
     },
-    keys: config.signing === "ssh" ? sshReading(id(), config) : knownKeys(places.data),
+    keys: withPresence(readingKeys(places.data, config.signing), config),
   };
 }
 
-function sshReading(id: string | undefined, config: Config): Keys {
-  if (id === undefined) return NOBODY;
-  const { own, circle } = sshKeys(id, config["signing-key"]);
-  return { own, circle };
+export function withPresence(keys: Keys, { presence }: Pick<Config, "presence">): Keys {
+  return presence === "required" ? { ...keys, presence } : keys;
 }

@@ -9,6 +9,7 @@ import { child, descend, parentOf } from "../disk/paths.ts";
 import { type Places, placeArguments } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
 import { realTarget } from "../disk/real-target.ts";
+import { guardedIn } from "../hosts/guarded.ts";
 import { type Host, placesOf } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
 import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
@@ -76,6 +77,7 @@ function ourPlaces(places: Places, bundles: string): OurPlaces {
     hookPath: descend(places.data, HOOK),
     ...(existsSync(child(bundles, SERVER)) ? { mcpPath: descend(places.data, SERVER) } : {}),
     store: places.store,
+    guarded: guardedIn(places),
     args: placeArguments(places, homedir()),
     memoryFolder: claudeMemoryFolder(places.data),
     built: (file) => {

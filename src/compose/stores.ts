@@ -17,14 +17,16 @@ import { findSharedStore, openStore, storeKey } from "../store/io/open-store.ts"
 import { openRaw } from "../store/io/raw.ts";
 import type { Keys } from "../store/io/statements.ts";
 import { openTombstones } from "../store/io/tombstones.ts";
+import type { Kept } from "../store/kept.ts";
 import type { Scope, StoreInfo } from "../store/memory-store.ts";
 import { openConflictCopies } from "../sync/io/conflict-copies.ts";
 import { Fault } from "../text/errors.ts";
-import { once } from "../text/values.ts";
+import { given, once } from "../text/values.ts";
 import { type Channel, partyOf } from "../trust/channels.ts";
 import { checkSettings, loadedOrNot } from "./checks.ts";
 import { type OpenedDevices, openDevices } from "./devices.ts";
 import { inProject, type Whereabouts } from "./here.ts";
+import { keptIn } from "./kept.ts";
 
 export interface StoreRequest {
   readonly root: string;
@@ -42,7 +44,13 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
     opened ??= openDevices(places, request.keys, info);
     return opened;
   };
+  let kept: Kept | undefined;
+  const keptOf = (info: StoreInfo): Kept => {
+    kept ??= keptIn(places.state, info, request.device);
+    return kept;
+  };
   const store = openStore(request.root, {
+    ...(request.scope === "personal" && { kept: keptOf }),
     scope: request.scope,
     lock: request.lock,
     keys: (info) => devicesIn(info).keys,
@@ -56,6 +64,7 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
   const ledger = openLedger(ledgerAt, request.device, {
     digest: openDigestKeys(places.state, key).digest,
     marks: openLedgerHeads(places.state, key),
+    ...(kept && { grew: (file: string) => kept?.note([`ledger/${file}`]) }),
   });
   // What was forgotten is remembered in the personal store, and counts for every store (STO-33).
   const tombstones = openTombstones(places.store, request.device);
@@ -65,7 +74,7 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
   const history = openHistory(places.state, key);
   const feedback = openFeedback(places.state);
   const copies = openConflictCopies(store.info);
-  return { store, ledger, history, raw, tombstones, allowances, devices, copies, feedback };
+  return { store, ledger, history, raw, tombstones, allowances, devices, copies, feedback, ...given({ kept }) };
 }
 
 /** Loaded where something moved. */

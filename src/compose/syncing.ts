@@ -10,7 +10,6 @@ import { appendNotice } from "../recall/io/notices.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { succeed } from "../store/devices.ts";
 import { nextKey } from "../store/io/device-key.ts";
-import { sshKeys } from "../store/io/ssh-signer.ts";
 import { openStoreFiles } from "../store/io/whole.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
 import { readSyncRecord, writeSyncRecord } from "../sync/io/record.ts";
@@ -21,6 +20,7 @@ import { Fault, failedFrom, GitFailure } from "../text/errors.ts";
 import { forLog } from "../text/sanitise.ts";
 import { openDevices } from "./devices.ts";
 import { hereFrom, signingIn, type Whereabouts } from "./here.ts";
+import { writingKeys } from "./own-keys.ts";
 import { actsOf } from "./stores.ts";
 
 export function repositoryOf({ store }: OpenStore): Promise<GitRepository> {
@@ -62,13 +62,13 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
   return {
     ports: {
       open,
-      files: openStoreFiles(open.store.info),
+      files: openStoreFiles(open.store.info, open.kept),
       git: repository,
       act: act(),
       left: () => end - performance.now(),
       forgetting: { traces: openTraces(places), journal: openForgetJournal(places.state) },
       // A key with a passphrase asks for it, and nobody is there.
-      renew: () => (here.config.signing === "ssh" ? undefined : renewDevice(here, open.store.info, act())),
+      renew: () => (here.writer.keys.sealed === undefined ? renewDevice(here, open.store.info, act()) : undefined),
     },
     note,
     fault: (error) => note({ kind: "failed", reason: "other", message: messageOf(error) }),
@@ -108,8 +108,9 @@ export function renewDevice(
 ): string {
   const { keys, take } = nextKey(places.data);
   const id = keys.own?.device ?? "";
-  const after = config.signing === "ssh" ? sshKeys(id, config["signing-key"]) : keys;
-  const before = openDevices(places, signingIn(places, config).keys, info).devices;
+  const { keys: now } = signingIn(places, config);
+  const after = now.sealed === undefined ? keys : writingKeys(places.data, config.signing, id);
+  const before = openDevices(places, now, info).devices;
   succeed(before, openDevices(places, after, info).devices, act);
   take();
   return id;

@@ -2,8 +2,10 @@
 // a person at its terminal (TRU-20, TRU-22): whoever starts it, and whatever they pass, is asked the same.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Passkey } from "../attest/presence.ts";
 import { descend, parentOf } from "../disk/paths.ts";
 import { HOSTS } from "../hosts/index.ts";
+import { keep, readKept } from "../people/io/passkey.ts";
 import { projectFiles } from "../recall/io/project-files.ts";
 import { readReceipts } from "../recall/io/receipts.ts";
 import { outdatedIn } from "../recall/outdated.ts";
@@ -42,6 +44,15 @@ export async function openForPerson(wanted: ReviewWanted): Promise<DeskPorts | R
       receipts: readReceipts(places.state, { limit: Number.POSITIVE_INFINITY }),
       isOutdated: project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root)),
     }),
+  };
+}
+
+/** The person's passkey, beside the device key (SYN-20b). */
+export function openPasskeys(): { read(): Passkey | undefined; keep(passkey: Passkey): void } {
+  const { data } = hereFrom({ env: process.env }).places;
+  return {
+    read: () => readKept(data).passkey,
+    keep: (passkey) => keep(data, { ...readKept(data), passkey }),
   };
 }
 

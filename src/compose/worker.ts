@@ -7,10 +7,12 @@ import { inboxWaiting } from "../listen/io/inbox.ts";
 import type { Distiller } from "../observer/distil.ts";
 import { observerWaiting } from "../observer/io/queue.ts";
 import { takeRun } from "../observer/io/state.ts";
+import { knownAnchor } from "../store/io/device-key.ts";
 import { openStore } from "../store/io/open-store.ts";
 import { openDrainer, tellDrainFault } from "./drain.ts";
-import { hereFrom } from "./here.ts";
+import { hereFrom, NO_DEVICE } from "./here.ts";
 import { withIndex } from "./indexed.ts";
+import { keptIn } from "./kept.ts";
 import { openDistiller } from "./observer.ts";
 import { actsOf } from "./stores.ts";
 
@@ -23,6 +25,8 @@ export function bringIndexUp(env: Environment): void {
   const { index } = withIndex({ store: openStore(places.store, { scope: "personal" }) }, places, config);
   index?.refresh({ depth: "files" });
   index?.close();
+  const store = openStore(places.store, { scope: "personal" });
+  keptIn(places.state, store.info, knownAnchor(places.data)?.device ?? NO_DEVICE.id).takeAll();
 }
 
 /** Undefined: there is nothing to do, or silence was asked for. */

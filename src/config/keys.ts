@@ -13,6 +13,7 @@ export interface Config {
   readonly lock: "auto" | "shared";
   readonly signing: "device" | "ssh";
   readonly "signing-key": string;
+  readonly presence: "optional" | "required";
   readonly owners: readonly string[];
   readonly "private-data": readonly string[];
   readonly observer: boolean;
@@ -127,15 +128,22 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     "signing",
     "device",
     ["device", "ssh"],
-    "Which key signs what you confirm: this device's own, or your SSH key (a hardware key asks for a touch).",
+    "Which key signs what you confirm: this device's own, or your SSH key (a hardware key asks for a touch). Setting it to ssh pins the key.",
   ),
   {
     name: "signing-key",
     type: "path",
     default: "",
     project: "never",
-    summary: "The SSH key file for signing = ssh, an ed25519 key whose .pub file stands beside it.",
+    summary:
+      "The SSH key file to pin with signing = ssh, ed25519 or a security key's (ed25519-sk, ecdsa-sk); its .pub file stands beside it.",
   },
+  choice(
+    "presence",
+    "optional",
+    ["optional", "required"],
+    "Whether what you confirm needs your passkey beside this device's key; required switches on where `holdfast review --web --passkey` registered one.",
+  ),
   {
     name: "owners",
     type: "list",

@@ -41,7 +41,8 @@ function apart({ store, ...others }: Places): void {
   }
 }
 
-function holds(outer: string, inner: string): boolean {
+/** Whether one lies in the other, or is it. */
+export function holds(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`) || inner.startsWith(`${outer}\\`);
 }
 

@@ -2,7 +2,9 @@
 // once on loading; that one warning is left out, and every other goes its way.
 import { closeSync, constants, fchmodSync, openSync, readdirSync, statSync } from "node:fs";
 import type * as Sqlite from "node:sqlite";
-import { type Directory, identityOf } from "./directory.ts";
+import { pathToFileURL } from "node:url";
+import { Fault } from "../text/errors.ts";
+import { type Directory, identityOf, isOurs } from "./directory.ts";
 import { errnoOf } from "./errno.ts";
 
 export function loadSqlite(): typeof Sqlite {
@@ -51,4 +53,40 @@ export function isOpenHere(file: string): boolean {
       const stats = statSync(`/proc/self/fd/${fd}`, { bigint: true, throwIfNoEntry: false });
       return stats !== undefined && identityOf(stats) === file;
     });
+}
+
+/** Made where it is missing. A link, a foreign file or a second name is refused and left alone. */
+export function openPrivateDatabase(folder: Directory, name: string, pragmas: string): Sqlite.DatabaseSync {
+  const file = privateFile(folder, name);
+  for (const beside of ["wal", "shm", "journal"]) refuseForeign(folder, `${name}-${beside}`);
+  const url = pathToFileURL(folder.at(name));
+  url.searchParams.set("mode", "rw");
+  const { DatabaseSync } = loadSqlite();
+  const database = new DatabaseSync(url);
+  try {
+    database.exec(`PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; ${pragmas}`);
+    if (privateFile(folder, name) === file && isOpenHere(file)) return database;
+    throw new Fault("unsafe-path", `${folder.path}/${name} was replaced while it was opened.`, "Try again.");
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Its identity; an empty one is made where it is missing. */
+function privateFile(folder: Directory, name: string): string {
+  if (folder.look(name) === undefined) makePrivateFile(folder, name);
+  const identity = refuseForeign(folder, name);
+  if (identity !== undefined) return identity;
+  throw new Fault("io", `${folder.path}/${name} vanished while it was opened.`, "Try again.");
+}
+
+function refuseForeign(folder: Directory, name: string): string | undefined {
+  const stats = folder.look(name);
+  // Without a name any more: another process removed it at this moment.
+  if (stats === undefined || stats.nlink === 0n) return undefined;
+  const open = process.platform !== "win32" && (Number(stats.mode) & 0o077) !== 0;
+  if (stats.isFile() && isOurs(stats) && stats.nlink === 1n && !open) return identityOf(stats);
+  const path = `${folder.path}/${name}`;
+  throw new Fault("unsafe-path", `Expected a private file of yours at ${path}, found something else.`, `rm ${path}`);
 }

@@ -10,6 +10,7 @@ import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import { readings } from "../store/ledger.ts";
 import type { Change, StoreWriter } from "../store/memory-store.ts";
 import { isRefusal, type Refusal } from "../text/errors.ts";
+import { given } from "../text/values.ts";
 import { forbidden } from "../trust/authority.ts";
 import { sourceOf } from "../trust/channels.ts";
 import { PLACES } from "../trust/tiers.ts";
@@ -102,12 +103,12 @@ function keepOthers(
 }
 
 function remove(open: OpenStore, doomed: Doomed, { at }: ForgetJob, act: Act, writer: StoreWriter): readonly Refusal[] {
-  withdraw(open, doomed, act, writer);
+  const said = withdraw(open, doomed, act, writer);
   const refused = doomed.files.flatMap((file) => {
     const outcome = writer.apply(removalOf(file));
     return outcome === undefined || outcome.code === "not-found" ? [] : [outcome];
   });
-  if (refused.length === 0 && !isTold(open, doomed, at)) tell(open, doomed, act);
+  if (refused.length === 0 && !isTold(open, doomed, at)) tell(open, doomed, said, act);
   return refused;
 }
 
@@ -115,10 +116,10 @@ function remove(open: OpenStore, doomed: Doomed, { at }: ForgetJob, act: Act, wr
  * The latest word of every device gives way to one that vouches for nothing, so that old bytes with old signatures, put
  * back from git, are nobody's word. The earlier ones name the text by a plain digest and go.
  */
-function withdraw({ store }: OpenStore, { id }: Doomed, act: Act, writer: StoreWriter): void {
+function withdraw({ store }: OpenStore, { id }: Doomed, act: Act, writer: StoreWriter): number | undefined {
   const known = store.statements(id);
   // In a store of one's own the word is also what other machines clear their records by.
-  if (known.length === 0 && store.info.scope === "shared") return;
+  if (known.length === 0 && store.info.scope === "shared") return undefined;
   const last = known.find(
     ({ action, dot, seen }) =>
       action === "forget" &&
@@ -128,6 +129,7 @@ function withdraw({ store }: OpenStore, { id }: Doomed, act: Act, writer: StoreW
   const statement = last ?? { ...about, ...nextDot(known, act.device.id), vouches: null };
   if (last === undefined) writer.state(statement);
   writer.keepOnly(statement);
+  return statement.dot.device === act.device.id ? statement.dot.n : undefined;
 }
 
 function removalOf({ folder, file, sha256: base }: DoomedFile): Change {
@@ -136,9 +138,9 @@ function removalOf({ folder, file, sha256: base }: DoomedFile): Change {
   return { kind: "remove-archived", file, base, month: folder.replace(/^archive\//, "") };
 }
 
-function tell({ ledger }: OpenStore, { id, from }: Doomed, act: Act): void {
+function tell({ ledger }: OpenStore, { id, from }: Doomed, said: number | undefined, act: Act): void {
   const who = { actor: sourceOf(act.channel), channel: act.channel } as const;
-  ledger.append({ ...who, action: "forget", id, from, to: "none", reason: "asked" }, act.now);
+  ledger.append({ ...who, action: "forget", id, from, to: "none", reason: "asked", ...given({ said }) }, act.now);
 }
 
 /** By this same forget, before it was killed. */

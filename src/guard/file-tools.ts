@@ -13,22 +13,29 @@ const PATH_KEYS: ReadonlySet<string> = new Set(
     "source src newpath oldpath from to dirpath directory folder uri outputpath output paths files filepaths"
   ).split(" "),
 );
+/** A tool of somebody's server may have any name for its arguments: what is nothing but a path counts under each. */
+const WHOLE_PATH = /^(~|\.{0,2}\/|file:)[^\n]*$/i;
+/** But not where a tool is given words to keep, or a line for a shell. */
+const TEXT_KEY = /^(command|cmd|content|text|(old|new)str(ing)?|description|prompt|filetext|newsource|inserttext)$/;
 /** In a shell tool these say where it runs, not what it changes. */
 const FOLDER_KEYS: ReadonlySet<string> = new Set(["workdir", "cwd", "directory", "dirpath", "workingdirectory"]);
 
+/** At the start, or as a word further on: some hosts put the server before it, as in `mcp_files_read_text`. */
 const READER =
-  /^(read|grep|glob|ls|list|search|view|get|find|show|open|fetch|stat|cat|lsp|notebookread|todo|task|agent|skill|websearch|webfetch|exit|enter|kill|bashoutput|monitor|toolsearch)/i;
-/** A reader's verb may stand at the end too: `file_read`. */
-const READER_END = /(_|-)(read|view|search|list|get|stat)$/i;
+  /^(read|grep|glob|ls|list|search|view|get|find|show|open|fetch|stat|cat|lsp|notebookread|todo|task|agent|skill|websearch|webfetch|exit|enter|kill|bashoutput|monitor|toolsearch)|[_-](read|view|search|list|get|stat|tree)([_-]|$)/i;
 /** `search_replace` and `find_and_edit` begin like readers and are none. */
 const WRITER = /write|edit|replace|create|delete|remove|move|rename|update|patch|insert|append|save|set_|put|copy/i;
 /** The editor tools that have the deed in an argument; to any other tool that argument is a word it passes over. */
 const EDITOR = /str_?replace_?(based_?)?edit|text_?editor/i;
 
+/** Our own server's, under each host's name for it: what it may write, it decides itself. */
+const OURS = /^(mcp__(plugin_holdfast_)?holdfast__|mcp_holdfast_|holdfast[-_])memory_\w+$/;
+
 export function isReader(call: ToolCall): boolean {
+  if (OURS.test(call.tool)) return true;
   const name = nameOf(call);
   if (EDITOR.test(name)) return call.input["command"] === "view" && broughtBy(call) === "";
-  return !WRITER.test(name) && (READER.test(name) || READER_END.test(name));
+  return !WRITER.test(name) && READER.test(name);
 }
 
 /** Without the server, where it is a tool of one. */
@@ -62,12 +69,11 @@ function pathsOf(value: unknown, runs: boolean, depth: number): readonly string[
   if (Array.isArray(value)) return value.flatMap((each) => pathsOf(each, runs, depth + 1));
   return Object.entries(value).flatMap(([key, each]) => {
     const plain = key.toLowerCase().replace(/[_-]/g, "");
-    if (!PATH_KEYS.has(plain) || (runs && FOLDER_KEYS.has(plain))) return pathsOf(each, runs, depth + 1);
-    if (typeof each === "string") return [fromUri(each)];
-    if (Array.isArray(each)) {
-      return each.flatMap((one) => (typeof one === "string" ? [fromUri(one)] : pathsOf(one, runs, depth + 1)));
-    }
-    return pathsOf(each, runs, depth + 1);
+    if (runs && FOLDER_KEYS.has(plain)) return [];
+    return [each].flat().flatMap((one: unknown) => {
+      if (typeof one !== "string") return pathsOf(one, runs, depth + 1);
+      return PATH_KEYS.has(plain) || (!TEXT_KEY.test(plain) && WHOLE_PATH.test(one)) ? [fromUri(one)] : [];
+    });
   });
 }
 

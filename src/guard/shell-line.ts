@@ -22,6 +22,8 @@ export type ReadShell = (line: string, environment: Readonly<Record<string, stri
 export interface ShellReading {
   /** False: the parser met an error, a limit was reached, or a shell is fed with what is not known. */
   readonly sure: boolean;
+  /** It costs more than it may: no line that is written to be read does. */
+  readonly isGivenUp?: boolean;
   readonly commands: readonly ShellCommand[];
   /** What the reading cost: nodes and words looked at, and texts by their length. */
   readonly steps: number;

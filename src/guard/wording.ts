@@ -16,7 +16,7 @@ export const REASONS = {
   git: (verb: string): string =>
     `\`git ${shown(verb)}\` would change a store of Holdfast behind its back. Reading (\`git log\`, \`git diff\`, \`git status\`, \`git show\`) is fine. ${RIGHT}`,
   unread: UNREAD as string,
-  long: "This line or patch is too long to be judged. Put the text into a file, or split it.",
+  long: "This line or patch is too long or too nested to be judged. Put the text into a file, or split it.",
   folders: "This call names several folders to run its command in. Name the one that is meant, and run it again.",
   verb: (verb: string, yours: readonly string[]): string =>
     `\`holdfast ${shown(verb)}\` is a person's act. Ask the person to run it in a terminal of their own. Yours are: ${yours.join(", ")}.`,

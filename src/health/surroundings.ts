@@ -2,6 +2,8 @@
 // The rest is for mending, which is a person's act.
 import type { Pause } from "../config/pause.ts";
 import type { ForeignMode } from "../disk/private-modes.ts";
+import type { Kept, Outside } from "../store/kept.ts";
+import type { StoreInfo } from "../store/memory-store.ts";
 import type { SyncRecord } from "../sync/ports.ts";
 
 export interface Tightened {
@@ -16,6 +18,33 @@ export type DeviceKeySeen =
   | { readonly state: "damaged"; readonly message: string }
   /** There, but not to be used as it lies: a link, a foreign owner, a mode. */
   | { readonly state: "refused"; readonly message: string; readonly hint: string | undefined };
+
+/** What `signing = ssh` stands on; undefined where this device's own key signs. */
+export type SigningSeen =
+  | {
+      readonly state: "pinned";
+      readonly fingerprint: string;
+      readonly file: string;
+      readonly program: string;
+      /** The configuration says so too. */
+      readonly isWanted: boolean;
+      /** Why the program may not be used. */
+      readonly problem: string | undefined;
+      /** How many of those whom the list of signers names do not count, because the key did not sign it. */
+      readonly unsigned: number;
+    }
+  | { readonly state: "refused"; readonly message: string; readonly hint: string | undefined };
+
+/** Where a person's presence stands as required (SYN-20b). */
+export interface PresenceSeen {
+  readonly hasPasskey: boolean;
+  /** Since when, as kept beside the key. */
+  readonly required: string | undefined;
+  /** The same, as noted in the state folder when it was switched on. */
+  readonly noted: string | undefined;
+  /** The configuration says so. */
+  readonly isWanted: boolean;
+}
 
 export interface ConfigSeen {
   readonly path: string;
@@ -53,6 +82,8 @@ export interface MachineSurroundings {
   readonly nodeVersion: string;
   foreignModes(): readonly ForeignMode[];
   deviceKey(): DeviceKeySeen;
+  signing(): SigningSeen | undefined;
+  presence(): PresenceSeen;
   /** Throws a Fault where the file may not be read at all. */
   config(): ConfigSeen;
   agents(): readonly AgentStanding[];
@@ -68,6 +99,12 @@ export interface MachineSurroundings {
 
   /** Takes group and world access from what is ours and private; never from a shared store or a foreign owner. */
   tighten(): readonly Tightened[];
+  /** These are again as Holdfast left them, byte for byte; gives their paths. Under the store's lock. */
+  bringBack(info: StoreInfo, kept: Kept, outside: readonly Outside[]): readonly string[];
+  /** A store that is gone, from the copies: how many files; undefined where there is none to bring back. */
+  rebuildStore(): number | undefined;
+  /** A person has seen these: session starts say no more of them. */
+  markLooked(info: StoreInfo, outside: readonly Outside[]): void;
   /** Renames the key; gives the new path. */
   setKeyAside(): string;
   /** Makes the key if there is none; gives its device id. */

@@ -21,7 +21,7 @@ export async function answer(args: readonly string[], stdin: string, env: HookCa
   const call = {
     host: host.name,
     settings: placesOf(host, env, home).settings,
-    ownSettings: HOSTS.filter((each) => each.settingsAreOurs).map((each) => placesOf(each, env, home).settings),
+    ownSettings: HOSTS.flatMap((each) => (each.ours ?? []).map((file) => `${each.folder(env, home)}/${file}`)),
     instructions: host.instructions,
     via: given(args, "--via"),
     env,

@@ -31,9 +31,9 @@ export function toldAnew(event: SessionStartEvent): SessionStartEvent {
   return event.source === "resume" ? { ...event, source: "clear" } : event;
 }
 
-/** Outside of any session the guard alone is asked: for hosts to whom notes about a file would count as told and never arrive. */
-export function guardOnly(event: ToolEvent): ToolEvent {
-  return { ...event, session: "" };
+/** For hosts in which notes about a file would count as told and never arrive: guard and rules alone are asked. */
+export function withoutNotes(event: ToolEvent): ToolEvent {
+  return { ...event, takesNotes: false };
 }
 
 /** A refusal without a reason counts as a fault with some hosts, and then the tool runs. */

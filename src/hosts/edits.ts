@@ -47,8 +47,15 @@ export interface DropMember extends MemberEdit {
   readonly ifAlone?: true;
 }
 
+/** A list of plain values, such as rules; the user's own stand in it too, and keep their order. */
+export interface ItemsEdit {
+  readonly kind: "ensure-items" | "drop-items";
+  readonly path: readonly string[];
+  readonly items: readonly string[];
+}
+
 export type GroupEdit = EnsureGroup | DropEntries;
-export type JsonEdit = GroupEdit | EnsureMember | DropMember;
+export type JsonEdit = GroupEdit | EnsureMember | DropMember | ItemsEdit;
 
 // Edits of another program's TOML settings, as values: one table of ours at the end of the file, under a line that says
 // so. hosts/<agent>/setup.ts describes it, install/io/toml-edit.ts applies it to the text.

@@ -43,6 +43,12 @@ export interface ToolEvent extends InSession {
   readonly input: Readonly<Record<string, unknown>>;
   /** A key of the input whose relative path the host looks up by its end: it edits the file whose path ends so. */
   readonly foundByEnd?: string;
+  /** False where what is said before a tool acts reaches nobody. */
+  readonly takesNotes?: false;
+  /** Nothing can be told before a tool, a person's reminder neither. */
+  readonly takesReminders?: false;
+  /** Server and tool, in the host's spelling, where it is another server's tool and its name does not say so as `mcp__`. */
+  readonly mcp?: string;
 }
 
 /** Something was said or is about to be lost: what the inbox is told of (AGT events Stop, SubagentStop, PreCompact, SessionEnd). */
@@ -65,6 +71,8 @@ export type Intent =
     }
   /** The tool may not act; the reason is for the model. Only the guard says this (AGT-4). */
   | { readonly kind: "deny"; readonly reason: string }
+  /** The person is to be asked first; a host that can't ask is given the refusal, for the model (RUL-5). */
+  | { readonly kind: "ask"; readonly reason: string; readonly refusal: string }
   /**
    * The tool acts with this input instead: only for writes that the host lets through without asking the person, such as
    * those into its own memory folder (AGT-22, AGT-23). Where a host can't, it is a deny.

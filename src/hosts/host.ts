@@ -14,8 +14,8 @@ export interface Host extends AgentSigns {
   folder(env: Environment, home: string): string;
   /** In that folder: the file that calls the hook. */
   readonly settings: string;
-  /** That file is made by our installer and holds nothing else, so the guard keeps it (AGT-20). */
-  readonly settingsAreOurs?: true;
+  /** In that folder: files that our installer makes and that hold nothing else, so the guard keeps them (AGT-20). */
+  readonly ours?: readonly string[];
   /** In that folder: a file whose presence shows that the agent was used here. */
   readonly sign: string;
   /** Where it keeps what was said in its sessions. */

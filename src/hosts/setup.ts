@@ -1,6 +1,7 @@
 // What connecting an agent means (AGT-30), the same for every host: which of its files get which edits. Pure; each
 // hosts/<agent>/setup.ts fills it in, and disk/ applies it.
 import type { DropMember, EnsureGroup, Json, JsonEdit, Mine, OwnFileEdit, TomlEdit } from "./edits.ts";
+import type { Guarded } from "./guarded.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,6 +11,7 @@ export interface OurPlaces {
   /** Absent where the package has no MCP server; then none is registered. */
   readonly mcpPath?: string;
   readonly store: string;
+  readonly guarded: Guarded;
   /** Where all of ours is, as arguments of what the agent starts: its environment does not count (AGT-1a). */
   readonly args: readonly string[];
   /** What an agent that keeps memories by itself is given as their place, if the person wants so. */
@@ -90,6 +92,14 @@ export function startsWith(ours: RegExp, path: string | undefined): Mine {
     const first: unknown = Array.isArray(args) ? args[0] : undefined;
     return typeof first === "string" && (first === path || ours.test(first));
   };
+}
+
+/** In a file of another program, as a comment: by it a file or a table is known as ours. */
+export const MARK = "Made by `holdfast install`; `holdfast uninstall` takes it out.";
+
+/** A basic string of TOML takes JSON's escapes; the one character JSON leaves alone and TOML does not is DEL. */
+export function tomlText(text: string): string {
+  return JSON.stringify(text).replaceAll("\u007F", "\\u007F");
 }
 
 const OUR_LINE = /^node '(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs'/;

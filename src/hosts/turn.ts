@@ -1,4 +1,5 @@
 // What a host's own record of a session tells, line by line. hosts/<agent>/transcript.ts reads them.
+import type { Fields } from "../disk/json-file.ts";
 
 /** One thing said. */
 export interface Turn {
@@ -17,3 +18,12 @@ export type Work =
   | { readonly kind: "result"; readonly id: string; readonly text: string; readonly failed: boolean };
 
 export type ReadWork = (line: string) => readonly Work[];
+
+/** A call of a tool as it was made, helpers' own among them. Never leaves the machine: rules are tried against it (RUL-4). */
+export interface Called {
+  readonly tool: string;
+  readonly input: Fields;
+  readonly at?: string;
+}
+
+export type ReadCalls = (line: string) => readonly Called[];

@@ -20,6 +20,7 @@ export interface Part {
 
 export interface OpencodeConfig {
   mcp?: Record<string, unknown>;
+  permission?: unknown;
 }
 
 interface BusEvent {
@@ -39,7 +40,12 @@ export interface Hooks {
     output: { readonly message: { readonly id: string }; readonly parts: Part[] },
   ): Promise<void>;
   "tool.execute.before"(
-    input: { readonly tool: string; readonly sessionID: string },
+    input: { readonly tool: string; readonly sessionID: string; readonly callID?: string },
     output: { readonly args: unknown },
+  ): Promise<void>;
+  /** The result of a server's tool is what the server said. */
+  "tool.execute.after"(
+    input: { readonly callID?: string },
+    result: { output?: string; readonly content?: { readonly type: string; readonly text: string }[] },
   ): Promise<void>;
 }

@@ -11,12 +11,16 @@ export interface OpencodePlaces {
   readonly store: string;
   /** For both of ours: where all of it is, whatever variables opencode was started with. */
   readonly args: readonly string[];
+  /** What opencode's own rules deny (AGT-24), each as the end of a path. */
+  readonly deny: { readonly edit: readonly string[]; readonly read: readonly string[] };
   /** Absent where there is no MCP server. */
   readonly server?: string;
 }
 
-/** opencode's own tools that change no file. Every other one is asked about, whatever its name (AGT-20). */
-const READERS: ReadonlySet<string> = new Set(["read", "grep", "glob", "list", "todowrite", "todoread", "webfetch"]);
+/** opencode's own tools that neither change nor show a file. Every other one is asked about, whatever its name (AGT-20, RUL-2). */
+const UNASKED: ReadonlySet<string> = new Set(["glob", "list", "todowrite", "todoread"]);
+/** Asked about for rules alone: without an answer they go on. */
+const READERS: ReadonlySet<string> = new Set(["read", "grep", "webfetch"]);
 const UNANSWERED =
   "Holdfast's guard did not answer, so nothing that names its store may run. Ask the user to run `holdfast doctor`.";
 
@@ -25,6 +29,8 @@ export function hooksFor(places: OpencodePlaces, { directory, client }: Input, a
   const starts = new Map<string, Promise<string>>();
   /** Sessions that did not begin by being resumed. */
   const sources = new Map<string, "startup" | "compact">();
+  /** What is to be said with a call's result, for there is no way to say it before. */
+  const reminders = new Map<string, string>();
 
   const log = (message: string): void =>
     quietly(() => client.app.log({ body: { service: "holdfast", level: "warn", message } }));
@@ -56,7 +62,10 @@ export function hooksFor(places: OpencodePlaces, { directory, client }: Input, a
     };
 
   return {
-    config: unharmed((config) => addServer(config, places)),
+    config: unharmed((config) => {
+      addServer(config, places);
+      addRules(config, places);
+    }),
     event: unharmed(({ event: { type, properties } }) => {
       const session = properties?.sessionID ?? properties?.info?.id;
       if (session === undefined) return;
@@ -78,12 +87,22 @@ export function hooksFor(places: OpencodePlaces, { directory, client }: Input, a
       if (text !== "") parts.push(partOf(text, sessionID, message.id));
     }),
     "tool.execute.before": async (call, output) => {
-      if (READERS.has(call?.tool)) return;
+      if (UNASKED.has(call?.tool)) return;
       const args: unknown = output?.args;
       const heard = await event("PreToolUse", call?.sessionID, { tool_name: call?.tool, tool_input: args ?? {} });
       if (heard.kind === "answer" && heard.deny !== undefined) throw new Error(heard.deny);
-      if (heard.kind === "none" && namesStore(args, places.store)) throw new Error(UNANSWERED);
+      if (heard.kind === "none" && !READERS.has(call?.tool) && namesStore(args, places.store))
+        throw new Error(UNANSWERED);
+      const text = contextOf(heard);
+      if (text !== "" && call.callID !== undefined) reminders.set(call.callID, text);
     },
+    "tool.execute.after": unharmed(({ callID = "" }, result) => {
+      const text = reminders.get(callID);
+      reminders.delete(callID);
+      if (text === undefined) return;
+      if (typeof result.output === "string") result.output += `\n\n${text}`;
+      else result.content?.push({ type: "text", text });
+    }),
   };
 }
 
@@ -92,6 +111,23 @@ function addServer(config: OpencodeConfig, { server, args }: OpencodePlaces): vo
   if (server === undefined) return;
   config.mcp ??= {};
   config.mcp["holdfast"] ??= { type: "local", command: ["node", server, ...args], enabled: true };
+}
+
+/** Behind the person's own, for the last rule that fits counts. opencode asks them of paths as seen from the project. */
+function addRules(config: OpencodeConfig, { deny }: OpencodePlaces): void {
+  const now = rulesIn(config.permission);
+  const denied = (ends: readonly string[]): [string, string][] =>
+    ends.flatMap((end): [string, string][] => [end, `*/${end}`].map((pattern) => [pattern, "deny"]));
+  const added = Object.entries(deny).map(([tool, ends]): [string, object] => [
+    tool,
+    { ...rulesIn(now[tool]), ...Object.fromEntries(denied(ends)) },
+  ]);
+  config.permission = { ...now, ...Object.fromEntries(added) };
+}
+
+/** One word stands for all. */
+function rulesIn(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "string" ? { "*": value } : ((value ?? {}) as Readonly<Record<string, unknown>>);
 }
 
 function contextOf(heard: HookAnswer): string {

@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
 import { textField } from "../memory/fields.ts";
 import { KINDS, TYPES } from "../memory/kinds.ts";
+import { bodyGiven } from "../recall/render.ts";
 import { likesOf, type Twin } from "../review/waiting.ts";
 import { type Added, type AddPlan, type AlreadyKnown, add, propose } from "../store/add.ts";
 import type { AddRequest } from "../store/authored.ts";
@@ -116,7 +117,10 @@ async function proposed(
   { id, change, text, description, reason }: z.infer<typeof CHANGE>,
   claims: readonly string[],
 ): Promise<CallOutcome> {
-  const said = { ...(text === undefined ? {} : { text }), ...(description === undefined ? {} : { description }) };
+  const said = {
+    ...(text === undefined ? {} : { text: bodyGiven(text) }),
+    ...(description === undefined ? {} : { description }),
+  };
   const result = await propose(stores, { name: id, change, reason, claims, ...said }, act);
   if (isRefusal(result)) return result;
   const answer = written(result.added);

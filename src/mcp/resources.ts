@@ -1,16 +1,17 @@
-// Resources memory://<id> and the prompt `brief`. Both read what the tools read, by the same rules; a store that can't
-// be opened has no resources, and says why when one is asked for.
+// Resources memory://<id> and the prompt `brief`. Both read what the tools read, by the same rules, and are plain text: so both
+// come in the fence (CTX-1). A store that can't be opened has no resources, and says why when one is asked for.
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
 import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
 import { statusOf } from "../memory/fields.ts";
+import { renderWhole } from "../recall/render.ts";
+import { candidateOf } from "../recall/serve.ts";
 import { sessionStart } from "../recall/session-start.ts";
-import { show } from "../review/show.ts";
 import { readCatalogue, supersededAmong } from "../store/catalogue.ts";
-import { isGiven } from "../store/resolve.ts";
+import { isGiven, readable } from "../store/resolve.ts";
 import { suspectsBy } from "../store/withheld.ts";
 import { Fault, isRefusal } from "../text/errors.ts";
 import { isPaused, refusalOf } from "./answer.ts";
-import { headOf, type ShownHead, wholeOf } from "./shown.ts";
+import { headOf, type ShownHead } from "./shown.ts";
 import { BRIEF, innerFault, PAUSED, RESOURCE, refusalText } from "./wording.ts";
 
 const MOST_LISTED = 100;
@@ -57,10 +58,9 @@ function listed(calls: McpCalls): readonly ShownHead[] {
 }
 
 function whole({ stores, act }: OpenedMcp, id: string): string {
-  const shown = show(stores, id, act);
-  if (isRefusal(shown)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(shown));
-  const { name, trust, scope, text } = wholeOf(shown.row, shown.body);
-  return `${name} (trust=${trust}, scope=${scope})\n\n${text}\n`;
+  const found = readable(stores, id, act);
+  if (isRefusal(found)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(found));
+  return `${renderWhole(candidateOf(found.memory, act))}\n`;
 }
 
 export function registerBrief(server: McpServer, calls: McpCalls): void {

@@ -1,13 +1,12 @@
 // A memory as a model reads it through MCP: every word of it through the sanitiser for contexts (CHK-31), with its trust
-// beside it (TRU-30).
+// beside it (TRU-30), and nothing that no signature covers: no file name, no date, no origin. Lines of a body are the
+// renderer's (CTX-1).
 
 import { textField } from "../memory/fields.ts";
-import { BODY_MAX } from "../recall/render.ts";
+import { BODY_MAX, bodyOf } from "../recall/render.ts";
 import type { Row } from "../review/list.ts";
 import { handleOf, type Memory, nameOf } from "../store/catalogue.ts";
-import { forContext, forContextBody } from "../text/sanitise.ts";
-
-const TEXT_MAX = 20_000;
+import { forContext } from "../text/sanitise.ts";
 
 export interface ShownHead {
   readonly id: string;
@@ -36,7 +35,8 @@ function idOf(memory: Memory): string {
 export function excerptOf({ document }: Memory): string {
   const description = forContext(textField(document, "description") ?? "", { max: 256 });
   if (document.body.length > BODY_MAX) return `${description} (longer: memory_get)`;
-  return forContextBody(document.body, { max: BODY_MAX }) || description;
+  const body = bodyOf(document.body, BODY_MAX);
+  return body.trim() === "" ? description : body;
 }
 
 export interface Whole extends ShownHead {
@@ -54,6 +54,6 @@ export function wholeOf(row: Row, body: string): Whole {
     ...(row.kind === null ? {} : { kind: forContext(row.kind, { max: 20 }) }),
     scope: row.scope,
     status: row.superseded ? "superseded" : row.status,
-    text: forContextBody(body, { max: TEXT_MAX }),
+    text: bodyOf(body),
   };
 }

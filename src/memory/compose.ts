@@ -16,6 +16,7 @@ export interface Draft {
   readonly tags?: readonly string[] | undefined;
   readonly asks?: readonly string[] | undefined;
   readonly paths?: readonly string[] | undefined;
+  readonly rule?: readonly string[] | undefined;
   readonly branch?: string | undefined;
   readonly expires?: string | undefined;
   readonly confidence?: number | undefined;
@@ -46,6 +47,7 @@ function draftValues(draft: Draft): Record<AuthorKey, WritableValue | undefined>
     tags: undefined,
     asks: undefined,
     paths: undefined,
+    rule: undefined,
     branch: undefined,
     expires: undefined,
     confidence: undefined,

@@ -10,6 +10,7 @@ export const AUTHOR_KEYS = [
   "tags",
   "asks",
   "paths",
+  "rule",
   "branch",
   "expires",
   "confidence",

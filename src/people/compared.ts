@@ -71,6 +71,7 @@ export interface Signers {
 export type ProblemKind =
   | "unsigned"
   | "edited"
+  | "unsigned-rule"
   | "hold-removed"
   | "new-signer"
   | "signer-removed"

@@ -2,7 +2,7 @@
 // device is called there (SYN-31). All of them are a person's; write permission is asked for here and by the port.
 import { deviceName } from "../attest/devices.ts";
 import type { Act, OpenStore } from "../store/context.ts";
-import { joinShared, say } from "../store/device-records.ts";
+import { joinShared, say, sayApproved } from "../store/device-records.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { secondOf } from "../trust/transitions.ts";
@@ -77,7 +77,8 @@ function sayInStore(open: OpenStore, signer: Signer, action: "approve" | "revoke
     return refuse("usage", "This is said of another's device.", "holdfast trust --list");
   joinShared(open, act);
   // Nobody's name is said for them in a shared store (STO-1a).
-  say(devices, action, signer, "", act);
+  if (action === "approve") sayApproved(devices, signer, "", act);
+  else say(devices, action, signer, "", act);
   return DECIDED;
 }
 

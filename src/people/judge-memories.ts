@@ -1,6 +1,6 @@
 // What a pull request says of memories: a tier that nobody signed, a signed text that became another, a hold that is gone.
 import { contentHash } from "../memory/document.ts";
-import { declaredTier, listField } from "../memory/fields.ts";
+import { declaredTier, listField, statusOf } from "../memory/fields.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
 import { type Compared, problem, type TrustProblem } from "./compared.ts";
 
@@ -9,7 +9,7 @@ export function memoryProblems(compared: Compared): readonly TrustProblem[] {
   const after = [...has.memories, ...has.shadowed];
   return after.flatMap((memory) => {
     const earlier = before.filter((each) => isSame(each, memory));
-    const found = unsigned(memory, earlier) ?? holdRemoved(memory, earlier, before);
+    const found = unsigned(memory, earlier) ?? unsignedRule(memory, earlier) ?? holdRemoved(memory, earlier, before);
     return found === undefined ? [] : [found];
   });
 }
@@ -41,6 +41,55 @@ function unsigned(memory: Memory, earlier: readonly Memory[]): TrustProblem | un
   );
   if (!claims || claimed) return undefined;
   return problem("unsigned", pathOf(memory), "calls itself verified, and no allowed signer signed exactly this", next);
+}
+
+/** It would stop nothing until somebody signed it (RUL-1); what a team is to obey is signed before it is merged. */
+function unsignedRule(memory: Memory, earlier: readonly Memory[]): TrustProblem | undefined {
+  if (memory.tier === "verified" || memory.tier === "quarantined" || !bringsRule(memory, earlier)) return undefined;
+  const next = `holdfast confirm ${memory.id ?? stemOf(memory)}`;
+  return problem("unsigned-rule", pathOf(memory), "brings a rule, and no allowed signer signed it", next);
+}
+
+function bringsRule(memory: Memory, earlier: readonly Memory[]): boolean {
+  const lines = rulesIn(memory);
+  return lines.length > 0 && !earlier.some((each) => isEqual(rulesIn(each), lines));
+}
+
+export interface RuleChange {
+  readonly what: "new" | "changed" | "gone";
+  /** From the top of the repository. */
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+/** What the team's agents will be stopped at, or no longer: for whoever reviews the change (RUL-1). */
+export function ruleChanges({ has, had }: Compared): readonly RuleChange[] {
+  const after = [...has.memories, ...has.shadowed].filter(isSigned);
+  const before = had.filter(isSigned);
+  const path = (memory: Memory): string => `.holdfast/${pathOf(memory)}`;
+  const now = after.flatMap((memory): readonly RuleChange[] => {
+    const lines = rulesIn(memory);
+    const earlier = before.filter((each) => isSame(each, memory)).map(rulesIn);
+    if (lines.length === 0 || earlier.some((each) => isEqual(each, lines))) return [];
+    return [{ what: earlier.some(({ length }) => length > 0) ? "changed" : "new", path: path(memory), lines }];
+  });
+  const isLeft = (memory: Memory): boolean => after.some((each) => isSame(each, memory) && rulesIn(each).length > 0);
+  // More than one merge base may hold it.
+  const isFirst = (memory: Memory, at: number): boolean => before.findIndex((each) => isSame(each, memory)) === at;
+  const gone = before.filter((memory, at) => rulesIn(memory).length > 0 && isFirst(memory, at) && !isLeft(memory));
+  return [...now, ...gone.map((memory) => ({ what: "gone" as const, path: path(memory), lines: rulesIn(memory) }))];
+}
+
+function isSigned({ tier, document }: Memory): boolean {
+  return tier === "verified" && statusOf(document) === "active";
+}
+
+function rulesIn({ document }: Memory): readonly string[] {
+  return listField(document, "rule");
+}
+
+function isEqual(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, at) => line === other[at]);
 }
 
 /** Only a signed restore lifts a hold, and it makes the memory verified. */

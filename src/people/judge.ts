@@ -16,7 +16,7 @@ import {
   problem,
   type TrustProblem,
 } from "./compared.ts";
-import { memoryProblems } from "./judge-memories.ts";
+import { memoryProblems, type RuleChange, ruleChanges } from "./judge-memories.ts";
 import { signerProblems } from "./judge-signers.ts";
 import { takenAway } from "./judge-statements.ts";
 
@@ -26,6 +26,7 @@ export interface Judged {
   readonly notes: readonly string[];
   /** The base knew nobody, so the first signers are taken at their word. */
   readonly firstUse: boolean;
+  readonly rules: readonly RuleChange[];
   readonly memories: { readonly now: number; readonly changed: number; readonly gone: number };
   /** The scanner could not run. */
   readonly fault: boolean;
@@ -60,6 +61,7 @@ export function judge(request: PullRequest, settings: Settings): Judged {
     problems,
     notes: [...notes, ...settingNotes(compared)],
     firstUse: firstUse && anchorsIn(head, compared.storeId).length > 0,
+    rules: ruleChanges(compared),
     memories: {
       now: memories(head).length,
       changed: memories(head).filter((path) => isChanged(compared, path)).length,

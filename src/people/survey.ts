@@ -101,12 +101,12 @@ function standingOf({ devices }: OpenStore, { device, key }: Anchor, circle: Cir
   return circle.keys.get(device)?.has(key) === true ? "approved" : "unknown";
 }
 
-function broughtBy({ devices }: OpenStore, anchor: Anchor, { keys }: Circle): readonly string[] {
+function broughtBy({ devices }: OpenStore, anchor: Anchor, { keys, presence }: Circle): readonly string[] {
   if (keys.get(anchor.device)?.has(anchor.key) === true) return [];
   const { store, own } = devices;
   const anchors = [...devices.trusted(), anchor];
   const excluded = devices.excluded().filter((device) => device !== anchor.device);
-  const after = circleOf({ store, own, anchors, excluded, records: devices.records() });
+  const after = circleOf({ store, own, anchors, excluded, records: devices.records(), presence });
   const isNew = (device: string, key: string): boolean =>
     keys.get(device)?.has(key) !== true && (device !== anchor.device || key !== anchor.key);
   return [...after.keys].filter(([device, each]) => [...each].some((key) => isNew(device, key))).map(([id]) => id);

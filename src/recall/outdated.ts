@@ -4,7 +4,7 @@
 import type { MemoryDocument } from "../memory/document.ts";
 import { listField, textField } from "../memory/fields.ts";
 import type { Memory } from "../store/catalogue.ts";
-import { type Glob, globOf, literalOf } from "./glob.ts";
+import { type Glob, globOf, literalOf } from "../text/glob.ts";
 
 export type IsOutdated = (memory: Memory) => boolean;
 

@@ -17,6 +17,9 @@ export interface ReceiptItem {
   readonly rule: string;
 }
 
+/** Before the line of a memory's `rule`, in the place of why a memory was told: the rest is its text. */
+export const RULE_WORD = "rule: ";
+
 export interface Receipt {
   readonly at: string;
   readonly session: string;

@@ -13,6 +13,9 @@ export const CEILING = 9000;
 /** A longer body is not shown in part, which could turn its meaning round; it gets a line instead. */
 export const BODY_MAX = 1200;
 
+/** Of one that was asked for by itself. */
+const WHOLE_MAX = 20_000;
+
 const OPEN = '<memory-context source="holdfast" version="2">';
 const CLOSE = "</memory-context>";
 const INDENT = "  ";
@@ -40,6 +43,24 @@ export function renderContext(
   return "";
 }
 
+/** One memory that was asked for, to the end of its body, in the same fence: a reader needs to know no second form. */
+export function renderWhole(candidate: Candidate): string {
+  const entry = entryOf({ candidate, form: "full", outdated: false }, WHOLE_MAX);
+  return entry === undefined ? "" : [FRAME, OPEN, ...linesOf([entry]), CLOSE].join("\n");
+}
+
+/** A body on its own, as a value beside its trust: whoever prints it, none of its lines begins as a line of ours does. */
+export function bodyOf(text: string, max: number = WHOLE_MAX): string {
+  return forContextBody(text, { max }).split("\n").map(further).join("\n");
+}
+
+/** A body as it was read, taken back: what every line was given goes. */
+export function bodyGiven(text: string): string {
+  const lines = text.split("\n");
+  const isGiven = lines.every((line) => line.trim() === "" || line.startsWith(INDENT));
+  return isGiven ? lines.map((line) => line.slice(INDENT.length)).join("\n") : text;
+}
+
 /** A memory as the block holds it. */
 export interface Entry {
   readonly head: string;
@@ -49,14 +70,14 @@ export interface Entry {
 }
 
 /** Undefined for what is never shown. */
-export function entryOf({
-  candidate,
-  form,
-  outdated,
-}: Pick<Shown, "candidate" | "form" | "outdated">): Entry | undefined {
+export function entryOf(
+  { candidate, form, outdated }: Pick<Shown, "candidate" | "form" | "outdated">,
+  max: number = BODY_MAX,
+): Entry | undefined {
   const { id, tier, scope, mayApply = false } = candidate;
   if (tier === "quarantined") return undefined;
-  return { head: groupHead({ tier, scope, outdated, mayApply }), tail: tailOf(id), words: wordsOf(candidate, form) };
+  const head = groupHead({ tier, scope, outdated, mayApply });
+  return { head, tail: tailOf(id), words: wordsOf(candidate, form, max) };
 }
 
 /** What one more memory adds to a block: its lines, the head of its group if it is the first, and longer handles. */
@@ -78,21 +99,23 @@ function linesOf(entries: readonly Entry[]): readonly string[] {
   });
 }
 
+type Said = Pick<Candidate, "name" | "description" | "body">;
+
 /** Its name and description, and below them the body. Nothing is said twice: a sentence is often its own name and body. */
-export function wordsOf(candidate: Candidate, form: Form): string {
-  const body = form === "full" && !saysOnly(candidate) ? bodyLines(candidate.body) : [];
+export function wordsOf(candidate: Said, form: Form, max: number = BODY_MAX): string {
+  const body = form === "full" && !saysOnly(candidate) ? bodyLines(candidate.body, max) : [];
   const [first = ""] = body;
   const said = bareOf(forContext(candidate.description, { max: DESCRIPTION_MAX }));
   const isSaid = said !== "" && bareOf(first) === said;
   const isBegun = said !== "" && first.startsWith(said.replace(/…$/u, ""));
   const head = summary(isBegun && !isSaid ? { ...candidate, description: "" } : candidate);
-  return [head, ...(isSaid ? body.slice(1) : body).map((line) => `${INDENT}${line}`)].join("\n");
+  return [head, ...(isSaid ? body.slice(1) : body).map(further)].join("\n");
 }
 
 const NAME_MAX = 100;
 const DESCRIPTION_MAX = 256;
 
-function saysOnly({ body, name, description }: Candidate): boolean {
+function saysOnly({ body, name, description }: Said): boolean {
   if (body.length > BODY_MAX) return false;
   const bare = bareOf(body);
   return bare === bareOf(description) || bare === bareOf(name);
@@ -105,7 +128,7 @@ function bareOf(text: string): string {
     .replace(/[.!?]{1,3}$/u, "");
 }
 
-function summary({ name, description }: Candidate): string {
+function summary({ name, description }: Said): string {
   const [named, said] = [forContext(name, { max: NAME_MAX }), forContext(description, { max: DESCRIPTION_MAX })];
   const sentences = [isSaidIn(named, said) ? "" : named, said].filter((part) => part !== "").map(asSentence);
   return sentences.length === 0 ? NOTHING_READABLE : sentences.join(" ");
@@ -131,9 +154,13 @@ function asSentence(text: string): string {
   return /[.!?…。！？]$/u.test(text) ? text : `${text}.`;
 }
 
+function further(line: string): string {
+  return `${INDENT}${line}`;
+}
+
 /** An empty line would begin with nothing of ours. */
-function bodyLines(body: string): readonly string[] {
-  return forContextBody(body, { max: BODY_MAX })
+function bodyLines(body: string, max: number): readonly string[] {
+  return forContextBody(body, { max })
     .split("\n")
     .filter((line) => line !== "");
 }

@@ -143,6 +143,12 @@ export interface Leading {
 /** What the checks said of a file's bytes; their own words for it. */
 export type Verdicts = ReadonlyMap<string, string>;
 
+/** The `rule` of a memory that calls itself verified, not yet held against any signature. */
+export interface SaidRule {
+  readonly spot: Spot;
+  readonly lines: readonly string[];
+}
+
 export interface StoreIndex extends SearchIndex {
   /** At most `limit`: verified by their own word first, rules first, of the project first, then by kind, then the newest. */
   leading(filter: IndexFilter, limit: number): Leading;
@@ -156,6 +162,8 @@ export interface StoreIndex extends SearchIndex {
   verifiedOutside(first: string, last: string): number;
   /** The files' globs of the memories that the filter lets through, each with those that name it. */
   globs(filter: IndexFilter): ReadonlyMap<string, readonly Spot[]>;
+  /** What memories forbid that the filter lets through, by their own word (RUL-1); with words, only what one of them is a key of. */
+  rules(filter: IndexFilter, words?: ReadonlySet<string>): readonly SaidRule[];
   /** By the digest of a file's bytes; only what the same judge said. */
   verdicts(judge: string, digests: readonly string[]): Verdicts;
   /** Kept for the next time; where that is not possible, nothing happens. */

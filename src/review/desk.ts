@@ -1,6 +1,7 @@
 // The queue at one desk, for as long as a person sits there, at the terminal or before the page (REV-1, REV-2). A card is what is on the disk now; a decision names
 // the card it was made on and counts for exactly that: when the memory, a look-alike, what it proposes to change, or what
 // a yes would do has become another since, nothing is done and the person looks again.
+import type { Presence } from "../attest/presence.ts";
 import { setToolKeys } from "../memory/compose.ts";
 import type { Finding } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";
@@ -68,7 +69,8 @@ export interface Undone {
   readonly done: ReviewDecision["kind"];
 }
 
-type IsWanted = (planned: DecidedPlan) => Promise<boolean>;
+/** No; yes; or yes with the person's second signature under it. */
+type IsWanted = (planned: DecidedPlan, act: Act) => Promise<boolean | Presence | Refusal>;
 
 export interface Desk {
   queue(view: DeskView): DeskQueue;
@@ -139,8 +141,10 @@ export function makeDesk(ports: DeskPorts): Desk {
     const planned = planDecision(item, decision, { personal: ports.personal, project: ports.project, act });
     if (planned.kind === "refusal") return planned;
     if (planned.kind === "unchanged") return { kind: "left", message: planned.message };
-    if (isWanted !== undefined && !(await isWanted(planned))) return { kind: "left", message: "" };
-    const result = await write(planned.open, planned.plan, act);
+    const wanted = isWanted === undefined || (await isWanted(planned, act));
+    if (wanted === false) return { kind: "left", message: "" };
+    if (isRefusal(wanted)) return wanted;
+    const result = await write(planned.open, planned.plan, wanted === true ? act : { ...act, presence: wanted });
     if (isRefusal(result)) return result;
     const { steps, warnings } = planned.plan;
     const gone = settledBy(item, planned);

@@ -44,6 +44,7 @@ export interface ShownMemory {
   readonly paths: readonly string[];
   /** The questions it answers. */
   readonly asks: readonly string[];
+  readonly rule: readonly string[];
   readonly asOf?: ShownAsOf;
 }
 
@@ -147,6 +148,7 @@ function shownOf(memory: Memory, row: Row): ShownMemory {
     expires: textField(memory.document, "expires") ?? null,
     paths: listField(memory.document, "paths"),
     asks: listField(memory.document, "asks"),
+    rule: listField(memory.document, "rule"),
   };
 }
 

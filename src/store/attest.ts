@@ -13,7 +13,7 @@ import type { Act, Step } from "./context.ts";
 import type { MemoryStore, StoredFile } from "./memory-store.ts";
 
 /** The words of these acts were in front of the person who did them. */
-const SEEN: readonly string[] = ["create", "edit", "promote", "restore", "reaffirm"];
+export const SEEN: readonly string[] = ["create", "edit", "promote", "restore", "reaffirm"];
 /** These may name what a memory replaces, and own words, whose planner names it; all others only keep what was said. */
 const NAMING: readonly string[] = ["create", "supersede"];
 
@@ -42,7 +42,7 @@ export function statementFor(
   // Whatever was done to it: where it stays quarantined, that is what is said of it last.
   const action = step.to === "quarantined" ? "demote" : (step.action as Stated);
   const about = { version: 1, scope, id: step.id, action, date: dayOf(act.now) } as const;
-  return { ...about, ...nextDot(known, act.device.id), vouches };
+  return { ...about, ...nextDot(store.standingStatements(step.id), act.device.id), vouches };
 }
 
 /** A person holds what nobody ever vouched for: without a word of theirs, its file alone would say so. */

@@ -23,6 +23,7 @@ export interface AddRequest {
   readonly tags?: readonly string[];
   readonly asks?: readonly string[];
   readonly paths?: readonly string[];
+  readonly rule?: readonly string[];
   readonly branch?: string;
   readonly expires?: string;
   /** Applies everywhere, whatever the file says. */
@@ -77,6 +78,7 @@ function fromText(request: AddRequest, body: string): MemoryDocument {
       tags: tidy(request.tags ?? []),
       asks: request.asks ?? [],
       paths: request.paths ?? [],
+      rule: request.rule ?? [],
       body: body.endsWith("\n") ? body : `${body}\n`,
     },
     {},
@@ -88,7 +90,7 @@ function fromFile(request: AddRequest, file: MemoryDocument): MemoryDocument {
   const bare = setToolKeys(file, Object.fromEntries(TOOL_KEYS.map((key) => [key, null])));
   const missing = (key: AuthorKey): boolean => textField(file, key) === undefined && !file.fields.has(key);
   const body = file.body.trim();
-  const { name, description, type, kind, tags, asks, paths, branch, expires, project } = request;
+  const { name, description, type, kind, tags, asks, paths, rule, branch, expires, project } = request;
   const said: Partial<Record<AuthorKey, string | readonly string[] | null | undefined>> = {
     name: name ?? (missing("name") ? nameOf(body) : undefined),
     description: description ?? (missing("description") ? descriptionOf(body) : undefined),
@@ -97,6 +99,7 @@ function fromFile(request: AddRequest, file: MemoryDocument): MemoryDocument {
     tags: tags === undefined ? undefined : tidy(tags),
     asks,
     paths,
+    rule,
     branch,
     expires,
     project: request.global === true ? null : missing("project") ? project : undefined,

@@ -1,9 +1,11 @@
 // What every use case is given: the channel it acts for, and the things only an entrance can know.
+import type { Presence } from "../attest/presence.ts";
 import type { Allowances, CheckSettings } from "../checks/settings.ts";
 import type { Finding } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import type { Verb } from "../trust/authority.ts";
 import type { Channel } from "../trust/channels.ts";
+import type { Kept } from "./kept.ts";
 import type { Change, MemoryStore } from "./memory-store.ts";
 import type {
   Action,
@@ -29,6 +31,10 @@ export interface Act {
   readonly random: (bytes: number) => Uint8Array;
   readonly device: Device;
   readonly checks: CheckSettings;
+  /** The person's second signature, for exactly the statements of this act (SYN-20b). */
+  readonly presence?: Presence;
+  /** The person's, where it is known: what was confirmed at it is not told in it again (STO-35). */
+  readonly terminal?: string | undefined;
 }
 
 /** One store with the records that belong to it. */
@@ -42,6 +48,8 @@ export interface OpenStore {
   readonly allowances: Allowances;
   readonly devices: Devices;
   readonly copies: ConflictCopies;
+  /** Of a personal store: what Holdfast left in it (STO-35). A shared one has the project's git for that. */
+  readonly kept?: Kept;
   /** Of this machine, whichever store the memory is in. */
   readonly feedback: FeedbackLog;
 }

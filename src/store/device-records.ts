@@ -2,7 +2,7 @@
 // along the marks of all that was seen of the device until now.
 import type { Anchor } from "../attest/circle.ts";
 import { type DeviceAct, deviceName } from "../attest/devices.ts";
-import { dayOf } from "../trust/transitions.ts";
+import { dayOf, secondOf } from "../trust/transitions.ts";
 import type { Act, OpenStore } from "./context.ts";
 import type { Devices } from "./records.ts";
 
@@ -13,6 +13,16 @@ export function say(speaker: Devices, action: DeviceAct, { device, key }: Anchor
   const about = { kind: "device", version: 1, store, action, device, key, name } as const;
   const marks = action === "revoke" ? speaker.marksOf(device) : undefined;
   speaker.write({ ...about, date: dayOf(act.now), by: own.device }, marks);
+}
+
+/**
+ * For everybody who counts this device's word. Where presence is required, that word alone counts for nothing here: whom a
+ * person approved is kept beside the key as well.
+ */
+export function sayApproved(speaker: Devices, anchor: Anchor, name: string, act: Act): void {
+  say(speaker, "approve", anchor, name, act);
+  const { device, key } = anchor;
+  if (speaker.circle().presence !== undefined) speaker.trust({ device, key, name, at: secondOf(act.now) });
 }
 
 /** Files a request for this device, once per key. Asking gives nobody a right, so it needs nobody's yes. */

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { readCatalogue } from "./catalogue.ts";
 import type { Act, OpenStore } from "./context.ts";
-import { say } from "./device-records.ts";
+import { say, sayApproved } from "./device-records.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { Devices } from "./records.ts";
 
@@ -105,8 +105,8 @@ function described({ device, key, name, date }: DeviceStatement, standing: Devic
 /** What a person named, or the very card that they were shown. */
 export type Wanted = string | Pick<KnownDevice, "device" | "key">;
 
-/** From now on its word counts here, and wherever this device's does. A yes is for one key: anybody can ask under an id. */
-export function approve(open: OpenStore, wanted: Wanted, act: Act): KnownDevice | Refusal {
+/** What a yes would be for: one key, for anybody can ask under an id. */
+export function approvable(open: OpenStore, wanted: Wanted, act: Act): KnownDevice | Refusal {
   const matching = find(open, wanted, act);
   if ("code" in matching) return matching;
   const { own } = open.devices;
@@ -123,8 +123,13 @@ export function approve(open: OpenStore, wanted: Wanted, act: Act): KnownDevice 
       `${titleOf(found)} was revoked, and stays so.`,
       "On that device: move device-key.pem out of the data folder, then holdfast sync",
     );
-  if (found.standing !== "asks") return refuse("exists", `${titleOf(found)} counts already.`);
-  say(open.devices, "approve", found, found.name, act);
+  return found.standing === "asks" ? found : refuse("exists", `${titleOf(found)} counts already.`);
+}
+
+/** From now on its word counts here, and wherever this device's does. */
+export function approve(open: OpenStore, wanted: Wanted, act: Act): KnownDevice | Refusal {
+  const found = approvable(open, wanted, act);
+  if (!("code" in found)) sayApproved(open.devices, found, found.name, act);
   return found;
 }
 

@@ -39,14 +39,14 @@ export function formatLine(line: Omit<LedgerLine, "hash">): { readonly text: str
 }
 
 function unhashed(line: Omit<LedgerLine, "hash">): string {
-  const { seq, ts, device, actor, channel, action, id, from, to, sha256, reason, failed, prev } = line;
+  const { seq, ts, device, actor, channel, action, id, from, to, sha256, reason, failed, said, prev } = line;
   // A key without a value is left out.
-  return JSON.stringify({ seq, ts, device, actor, channel, action, id, from, to, sha256, reason, failed, prev });
+  return JSON.stringify({ seq, ts, device, actor, channel, action, id, from, to, sha256, reason, failed, said, prev });
 }
 
 /** Closed lists and digests only: whatever its type was cast to, free text does not get in (STO-34). */
 export function isEvent(event: LedgerEvent): boolean {
-  const { actor, channel, action, id, from, to, reason, failed } = event;
+  const { actor, channel, action, id, from, to, reason, failed, said } = event;
   const tiers: readonly string[] = [...TIERS, "none", "archived"];
   const actors: readonly string[] = [...CHANNELS.map(sourceOf), "check"];
   return (
@@ -56,6 +56,7 @@ export function isEvent(event: LedgerEvent): boolean {
     ACTIONS.includes(action) &&
     REASONS.includes(reason) &&
     (failed === undefined || isFailure(failed)) &&
+    (said === undefined || isCount(said)) &&
     tiers.includes(from) &&
     tiers.includes(to)
   );
@@ -82,8 +83,13 @@ export function readLine(text: string): LedgerLine | undefined {
     isDevice(line.device) &&
     isMemoryId(line.id) &&
     words.every((word) => typeof word === "string") &&
+    (line.said === undefined || isCount(line.said)) &&
     (line.sha256 === null || DIGEST.test(line.sha256));
   return whole ? line : undefined;
+}
+
+function isCount(n: unknown): boolean {
+  return Number.isSafeInteger(n) && Number(n) > 0;
 }
 
 export function isIntact(text: string, line: LedgerLine): boolean {

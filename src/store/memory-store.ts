@@ -1,5 +1,6 @@
 // One store on disk, as the use cases see it. Reading never locks; writing is only possible through the
 // writer that `withLock` hands out, so an unlocked write cannot be expressed (STO-21).
+import type { Presence } from "../attest/presence.ts";
 import type { Statement } from "../attest/statement.ts";
 import type { Checked } from "../checks/checked.ts";
 import { isMemoryId, type MemoryId } from "../memory/ids.ts";
@@ -137,7 +138,7 @@ export type Rewrite = Extract<Change, { readonly kind: "rewrite" }>;
 /** What a lock holder can do. Every method is durable when it returns: fsync of file and directory (STO-20). */
 export interface StoreWriter {
   /** Signs and keeps what this device says about a memory; written once. */
-  state(statement: Statement): void;
+  state(statement: Statement, presence?: Presence): void;
   /** Removes a statement of this same lock whose change did not come to be. */
   takeBack(statement: Statement): void;
   /** Forgetting: keeps this last word about a memory and removes every other, whoever signed it. */
@@ -154,8 +155,12 @@ export interface MemoryStore {
   readonly info: StoreInfo;
   /** The latest word of each trusted device about a memory. */
   statements(id: MemoryId): readonly Statement[];
+  /** The same as they stand, whatever later ones this machine knows of: what its next word has seen, and follows (SYN-2). */
+  standingStatements(id: MemoryId): readonly Statement[];
   /** Every valid word about it, outdated ones too. */
   pastStatements(id: MemoryId): readonly Statement[];
+  /** Files in the place of a newer word of a trusted device, which say nothing. */
+  unreadStatements(id: MemoryId): readonly string[];
   list(): Listing;
   /** What is kept as bytes, by name; what may not be opened is left out. */
   raws(): readonly RawFile[];

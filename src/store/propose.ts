@@ -63,6 +63,7 @@ export function editProposal(
     tags: listField(document, "tags"),
     asks: listField(document, "asks"),
     paths: listField(document, "paths"),
+    rule: listField(document, "rule"),
     ...(expires === undefined ? {} : { expires }),
     claims: claims ?? [],
   };

@@ -26,8 +26,12 @@ export const ACTIONS = [
   "forget",
   "undo",
   "claim-dropped",
+  "allow",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
+
+/** These say nothing of what became of a memory. */
+export const BESIDE: ReadonlySet<Action> = new Set<Action>(["intent", "claim-dropped", "allow"]);
 
 export const REASONS = ["asked", "check-failed", "own-words", "recovery", "self-asserted-trust"] as const;
 export type ReasonCode = (typeof REASONS)[number];
@@ -42,6 +46,8 @@ export interface LedgerEvent {
   readonly reason: ReasonCode;
   /** Of a check that failed: its rules and its version, by name (`failureOf`). */
   readonly failed?: string;
+  /** The number of the statement that this device signed with it: a word that no line tells of is nobody's act (STO-35). */
+  readonly said?: number;
 }
 
 export interface LedgerEntry {
@@ -112,6 +118,10 @@ export interface HistoryRecord {
   readonly after?: FileVersion;
   /** It left or came back as bytes, and this is their name in quarantine. */
   readonly raw?: string;
+  /** The number of the statement that goes with it. */
+  readonly said?: number;
+  /** At which terminal of this machine it was done. */
+  readonly terminal?: string;
 }
 
 export interface History {
@@ -149,6 +159,8 @@ export interface Devices {
   storeWith(anchor: Anchor): MemoryStore;
   /** Whether this file of a statement counts here: whole, about that memory, and signed by somebody whose word does. */
   isSaid(id: MemoryId, name: string, bytes: Uint8Array): boolean;
+  /** The key that signed this device's latest word about a memory, whether it counts or not. */
+  signedWith(id: MemoryId): string | undefined;
   /** Of all that a device signed in this store. */
   marksOf(device: string): readonly string[];
   /** A person's decision; it stays on this machine. */

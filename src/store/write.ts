@@ -1,7 +1,8 @@
 // The one pipeline every change goes through, whatever the channel (STO-20):
 //   authority -> lock -> compare-and-swap of every base -> history -> intent (moves) -> statement -> durable write -> ledger.
 // Checks come before, in the verb: a step's text has the type Checked, which only the gate makes.
-import type { Statement } from "../attest/statement.ts";
+import type { Presence } from "../attest/presence.ts";
+import { canonical, type Statement } from "../attest/statement.ts";
 import { parseDocument } from "../memory/document.ts";
 import { declaredTier } from "../memory/fields.ts";
 import { makeId } from "../memory/ids.ts";
@@ -101,7 +102,46 @@ function forbiddenPlan({ open, plan, act }: Writing): Refusal | undefined {
     );
   }
   for (const step of plan.steps) aboveCeiling(step, plan, act);
-  return forbidden(plan.byCheck === true ? "enforce" : plan.verb, act.channel);
+  return forbidden(plan.byCheck === true ? "enforce" : plan.verb, act.channel) ?? withoutPresence({ open, plan, act });
+}
+
+/** A yes to words that stand there. What a person writes anew is kept, and waits for it. */
+const CONFIRMING: readonly string[] = ["promote", "restore", "reaffirm"];
+
+/** Where presence is required (SYN-20b), a yes without it would say nothing: it is asked for where it can be given. */
+function withoutPresence({ open, plan, act }: Writing): Refusal | undefined {
+  const isYes = plan.steps.some(
+    ({ to, action, reason }) => to === "verified" && (CONFIRMING.includes(action) || reason === "own-words"),
+  );
+  if (!isYes || act.presence !== undefined || partyOf(act.channel) !== "person") return undefined;
+  if (open.devices.circle().presence === undefined) return undefined;
+  const message = "presence is required: a yes counts with your passkey, which the page asks for.";
+  return refuse("needs-person", message, "holdfast review --web");
+}
+
+/** The digests of all that this plan would vouch for, as things are now: what a person's second signature covers. */
+export function vouchedBy(open: OpenStore, plan: Plan, act: Act): readonly string[] | Refusal {
+  const digests: string[] = [];
+  for (const step of plan.steps) {
+    const base = currentBase(open, step.change);
+    if (isRefusal(base)) return base;
+    const lined = linedUp({ open, plan, act }, step, base);
+    if (isRefusal(lined)) return lined;
+    if (lined.statement !== undefined && lined.statement.vouches !== null)
+      digests.push(sha256Hex(canonical(lined.statement)));
+  }
+  return digests;
+}
+
+/** Under the lock: what was signed is exactly what would be written, or nothing is. */
+function unlikeSigned({ open, plan, act }: Writing): Refusal | undefined {
+  if (act.presence === undefined) return undefined;
+  const now = vouchedBy(open, plan, act);
+  if (isRefusal(now)) return now;
+  const { covers } = act.presence;
+  const isSame = now.length === covers.length && now.every((digest, at) => digest === covers[at]);
+  const message = "It changed after you signed it; nothing was written.";
+  return isSame ? undefined : refuse("changed-meanwhile", message, "Look at it again.");
 }
 
 /** A second lock on the same door: no plan of another channel than a person's may carry more than inferred. */
@@ -121,7 +161,7 @@ function aboveCeiling(step: Step, plan: Plan, act: Act): void {
 function applyAll(writing: Writing, writer: StoreWriter): Refusal | undefined {
   const { open, plan } = writing;
   const bases = plan.steps.map(({ change }) => currentBase(open, change));
-  const refused = bases.find(isRefusal);
+  const refused = bases.find(isRefusal) ?? unlikeSigned(writing);
   if (refused !== undefined) return refused;
   const group = groupOf(writing);
   for (const [index, planned] of plan.steps.entries()) {
@@ -130,16 +170,25 @@ function applyAll(writing: Writing, writer: StoreWriter): Refusal | undefined {
     const { step, statement } = prepared;
     let applied = false;
     try {
-      if (statement !== undefined) writer.state(statement);
+      if (statement !== undefined) writer.state(statement, presenceOf(statement, writing.act));
       const stopped = writer.apply(step.change);
       if (stopped !== undefined) return stopped;
       applied = true;
     } finally {
       if (!applied && statement !== undefined) takeBack(open, statement, step.change, writer);
     }
-    note(writing, step, bases[index] as StoredFile | undefined);
+    note(writing, step, { base: bases[index] as StoredFile | undefined, statement });
   }
   return undefined;
+}
+
+function presenceOf({ vouches }: Statement, { presence }: Act): Presence | undefined {
+  return vouches === null ? undefined : presence;
+}
+
+/** What is said with the step, on the line that sync goes by. */
+function linedUp({ open, act }: Writing, step: Step, base: StoredFile | undefined): ReturnType<typeof withLine> {
+  return withLine({ step, statement: statementFor(open.store, step, base, act) }, base, act);
 }
 
 interface Before {
@@ -153,12 +202,13 @@ interface Before {
 function prepare(writing: Writing, planned: Step, before: Before): ReturnType<typeof withLine> {
   const { open, act } = writing;
   const { base } = before;
-  const lined = withLine({ step: planned, statement: statementFor(open.store, planned, base, act) }, base, act);
+  const lined = linedUp(writing, planned, base);
   if (isRefusal(lined)) return lined;
   const { step, statement } = lined;
   if (step.masked === true && base !== undefined) keepUnmasked(open, base, act);
   // What leaves as bytes is kept as bytes: no second copy of it.
-  open.history.record(historyOf(writing, step, before), "raw" in step.change ? undefined : base?.bytes);
+  const record = { ...historyOf(writing, step, before), ...saidBy(statement) };
+  open.history.record(record, "raw" in step.change ? undefined : base?.bytes);
   if (step.change.kind === "move" || "raw" in step.change)
     open.ledger.append(eventOf(writing, step, "intent"), act.now);
   if (statement !== undefined) joinShared(open, act);
@@ -166,12 +216,20 @@ function prepare(writing: Writing, planned: Step, before: Before): ReturnType<ty
 }
 
 /** What the ledger says of a change that came to be. */
-function note(writing: Writing, step: Step, base: StoredFile | undefined): void {
+function note(
+  writing: Writing,
+  step: Step,
+  { base, statement }: { readonly base: StoredFile | undefined; readonly statement: Statement | undefined },
+): void {
   const { open, plan, act } = writing;
   const { change } = step;
   const content = change.kind === "take-out" ? base?.bytes : "text" in change ? change.text : undefined;
-  open.ledger.append(eventOf(writing, step, step.action), act.now, content);
+  open.ledger.append({ ...eventOf(writing, step, step.action), ...saidBy(statement) }, act.now, content);
   if (plan.droppedClaims.length > 0) open.ledger.append(claimEvent(writing, step), act.now);
+}
+
+function saidBy(statement: Statement | undefined): Pick<LedgerEvent, "said"> {
+  return statement === undefined ? {} : { said: statement.dot.n };
 }
 
 function groupOf({ act }: Writing): string {
@@ -248,6 +306,7 @@ function historyOf({ plan, act }: Writing, step: Step, { group, base }: Before):
     ...(base === undefined ? {} : { before: { place: base.place, file: base.file, sha256: base.sha256 } }),
     ...(after === undefined ? {} : { after }),
     ...("raw" in step.change ? { raw: step.change.raw.name } : {}),
+    ...(act.terminal === undefined ? {} : { terminal: act.terminal }),
   };
 }
 

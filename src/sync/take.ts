@@ -43,6 +43,7 @@ export async function take(
   }
   tellForgotten(endForgotten(work), told);
   for (const [path, blob] of files) if (both.our.get(path) !== blob) told.came.add(path);
+  open.kept?.note([...told.came, ...[...both.our.keys()].filter((path) => !files.has(path))]);
   return { kind: "taken", target, forwarded: behind };
 }
 
@@ -71,12 +72,15 @@ function ledgerWith({ open, files, act, told }: Running, joined: Joined): readon
 function statementsFor({ files, open }: SyncPorts, { ours, theirs }: Both): (id: string) => void {
   const forgotten = new Set([...forgottenIds(open), ...forgottenIn(theirs)]);
   const waiting = new Map<string, [string, Uint8Array][]>();
+  const bring = (path: string, bytes: Uint8Array): void => {
+    if (files.create(path, bytes) === undefined) open.kept?.note([path]);
+  };
   for (const [path, bytes] of theirs) {
     if (ours.has(path)) continue;
     const kind = kindOf(path);
     const about = kind === "statement" && bytes.length <= LARGEST_STATEMENT ? statedId(path) : undefined;
     const isNeeded = kind === "device" || (about !== undefined && forgotten.has(about) && isLastWord(bytes));
-    if (isNeeded) files.create(path, bytes);
+    if (isNeeded) bring(path, bytes);
     else if (about !== undefined && !forgotten.has(about)) {
       const list = waiting.get(about) ?? [];
       list.push([path, bytes]);
@@ -85,7 +89,7 @@ function statementsFor({ files, open }: SyncPorts, { ours, theirs }: Both): (id:
   }
   open.devices.refresh();
   return (id) => {
-    for (const [path, bytes] of waiting.get(id) ?? []) files.create(path, bytes);
+    for (const [path, bytes] of waiting.get(id) ?? []) bring(path, bytes);
     waiting.delete(id);
   };
 }

@@ -1,5 +1,5 @@
-// A backup (SUR-10): an export, the configuration, whom the person trusts, and the device key sealed with a passphrase, as
-// one JSON document. Reading is strict; what is inside is judged by whoever takes it.
+// A backup (SUR-10): an export, the configuration, whom the person trusts, the passkey's public half, and the device key sealed
+// with a passphrase, as one JSON document. Reading is strict; what is inside is judged by whoever takes it.
 
 import { parseLine } from "../hosts/json-line.ts";
 
@@ -18,17 +18,19 @@ export interface Backup {
   readonly store: string;
   readonly config: string | null;
   readonly signers: string | null;
+  /** presence.json, which goes with the key. */
+  readonly presence: string | null;
   readonly key: SealedKey | null;
 }
 
-export function renderBackup({ store, config, signers, key }: Backup): string {
-  return `${JSON.stringify({ "holdfast-backup": 1, config, signers, key, store })}\n`;
+export function renderBackup({ store, config, signers, presence, key }: Backup): string {
+  return `${JSON.stringify({ "holdfast-backup": 1, config, signers, presence, key, store })}\n`;
 }
 
 export function parseBackup(text: string): Backup | undefined {
-  const { "holdfast-backup": version, store, config, signers, key } = parseLine(text) ?? {};
-  const isWhole = version === 1 && typeof store === "string" && isText(config) && isText(signers);
-  return isWhole && (key === null || isSealed(key)) ? { store, config, signers, key } : undefined;
+  const { "holdfast-backup": version, store, config, signers, presence = null, key } = parseLine(text) ?? {};
+  const isWhole = version === 1 && typeof store === "string" && isText(config) && isText(signers) && isText(presence);
+  return isWhole && (key === null || isSealed(key)) ? { store, config, signers, presence, key } : undefined;
 }
 
 function isText(value: unknown): value is string | null {

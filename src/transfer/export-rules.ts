@@ -7,7 +7,7 @@ import { type Memory, readCatalogue, stemOf, supersededAmong } from "../store/ca
 import type { Act, OpenStores } from "../store/context.ts";
 import { forFile, forTerminalLine } from "../text/sanitise.ts";
 
-interface LeftOut {
+export interface LeftOut {
   readonly stem: string;
   readonly why: string;
 }
@@ -45,7 +45,7 @@ function isRule({ tier, document }: Memory, project: string | undefined, { now }
   );
 }
 
-function flagged({ document, stored }: Memory, { checks }: Act): string | undefined {
+export function flagged({ document, stored }: Memory, { checks }: Act): string | undefined {
   const gated = gateForStore({ text: document.text, place: stored.place, file: stored.file, scope: "shared" }, checks);
   const findings = gated.kind === "blocked" ? gated.findings : gated.warnings;
   if (document.body.length > RULE_MAX) return `longer than ${RULE_MAX} characters`;
@@ -54,7 +54,7 @@ function flagged({ document, stored }: Memory, { checks }: Act): string | undefi
 }
 
 /** The same for everybody, whatever the order of the files. */
-function inOrder(a: Memory, b: Memory): number {
+export function inOrder(a: Memory, b: Memory): number {
   const key = ({ document, stored }: Memory): string =>
     `${typeField(document) ?? ""} ${textField(document, "name") ?? ""} ${stored.file}`;
   return key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;

@@ -22,6 +22,8 @@ export const VERBS = [
   "undo",
   "log",
   "why",
+  "rules",
+  "allow",
   "check",
   "audit",
   "enforce",
@@ -49,11 +51,11 @@ export type Verb = (typeof VERBS)[number];
 
 /**
  * `limited` per verb: `add` creates inferred at most; `show`, `list`, `search`, `why`, `check` and `doctor` leave quarantined
- * text and names out, as does `audit`, which only reports; `enforce` is no command but what a failed check does (TRU-6): it
- * lowers to quarantine and nothing else; `schedule` prints; `doctor` mends nothing; `init` installs nothing; `feedback`
- * changes no memory; `review` lists and decides nothing; `import` shows what would come in and writes nothing; `export`
- * compares with `--check` and no more;
- * `sync` by a file's own channel is the run that nobody watches: it goes where a person's run went, and asks nothing.
+ * text and names out, as does `audit`, which only reports; `rules` tells of verified ones and of no other session's lines;
+ * `enforce` is no command but what a failed check does (TRU-6): it lowers to quarantine and nothing else; `schedule` prints;
+ * `doctor` mends nothing; `init` installs nothing; `feedback` changes no memory; `review` lists and decides nothing; `import`
+ * shows what would come in and writes nothing; `export` compares with `--check` and no more; `sync` by a file's own channel is
+ * the run that nobody watches: it goes where a person's run went, and asks nothing.
  */
 export type Permission = "full" | "limited" | "none";
 
@@ -72,6 +74,7 @@ const TABLE: Readonly<Partial<Record<Verb, Row>>> = {
   search: READERS,
   review: READERS,
   why: READERS,
+  rules: READERS,
   check: READERS,
   audit: READERS,
   enforce: WRITERS,

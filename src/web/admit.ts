@@ -9,7 +9,7 @@ export type RequestKind = "file" | "call";
 /** Headers that decide something: a request that has one of them twice could mean two things. */
 const ONCE = ["host", "origin", "content-type", "content-length", "sec-fetch-site", "x-holdfast-session"];
 
-/** `host` is the server's own `127.0.0.1:PORT`. Undefined when the request may go on. */
+/** `host` is the server's own `127.0.0.1:PORT`, or `localhost:PORT`: one of them, chosen at start. Undefined when the request may go on. */
 export function refusedAtTheDoor(
   request: WebRequest,
   kind: RequestKind | undefined,

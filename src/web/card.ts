@@ -1,6 +1,6 @@
 // One memory as the page shows it: its text, why it is here, what is known of it, and what stands beside it.
 import { diffWordsWithSpace } from "diff";
-import { textField } from "../memory/fields.ts";
+import { listField, textField } from "../memory/fields.ts";
 import { choicesFor, type ReviewDecision } from "../review/decide.ts";
 import type { Card } from "../review/desk.ts";
 import type { ReviewItem } from "../review/survey.ts";
@@ -45,12 +45,14 @@ function actionFor(item: ReviewItem, kind: ReviewDecision["kind"], now: Date): C
 
 function factsOf({ memory, row, usage, doubt, target }: ReviewItem, now: Date): readonly Fact[] {
   const { document } = memory;
+  const rule = listField(document, "rule");
   const known: readonly (readonly [string, string | undefined])[] = [
     [LABELS.says, doubt === undefined ? undefined : `"${doubt.quote}"`],
     [LABELS.evidence, textField(document, "evidence")],
     [LABELS.source, `${writerOf(memory)}${ago(row.created ?? undefined, now)}`],
     [LABELS.project, row.project ?? undefined],
     [LABELS.tags, row.tags.length === 0 ? undefined : row.tags.join(", ")],
+    [LABELS.rule, rule.length === 0 ? undefined : rule.join("; ")],
     [LABELS.used, usageWords(usage, now)],
     [LABELS.quarantine, textField(document, "quarantine-reason")],
     [LABELS.about, target === undefined ? undefined : `${stemOf(target)} (${target.tier})`],

@@ -11,12 +11,15 @@ import { header, type RequestKind, refusedAtTheDoor } from "./admit.ts";
 import { cardFor, rowFor } from "./card.ts";
 import { json, problem, refused, type WebAnswer, type WebRequest } from "./message.ts";
 import type { Exchanged, Pass } from "./pass.ts";
+import type { PagePresence } from "./presence.ts";
 import {
   type CardAnswer,
   type QueueAnswer,
+  type RegisterAnswer,
   SESSION_HEADER,
   type SessionAnswer,
   type SettledAnswer,
+  type TouchAnswer,
   type UndoneAnswer,
 } from "./wire.ts";
 import { TEXT } from "./wording.ts";
@@ -24,14 +27,19 @@ import { TEXT } from "./wording.ts";
 type Fields = Readonly<Record<string, string>>;
 
 export interface HandlePorts {
-  /** `127.0.0.1:PORT`. */
+  /** `127.0.0.1:PORT`, or `localhost:PORT` where a passkey is used. */
   readonly host: string;
   /** By path; the page and what it is made of. None of it holds anything of a person. */
   readonly files: PageFiles;
   readonly pass: Pass;
   readonly desk: Desk;
+  readonly presence: PagePresence;
   /** Told to the terminal, so that the person sees there what was done in the browser. */
-  readonly told: { done(kind: ReviewDecision["kind"] | "undo", name: string): void; finished(): void };
+  readonly told: {
+    done(kind: ReviewDecision["kind"] | "undo", name: string): void;
+    registered(): void;
+    finished(): void;
+  };
   now(): Date;
   exchanged(outcome: Exchanged["kind"]): void;
   failed(error: unknown): void;
@@ -100,15 +108,19 @@ const CALLS: Readonly<Record<string, Call>> = {
   "/api/card": { takes: ["key"], run: card },
   "/api/decide": { takes: ["key", "version", "kind"], run: decide },
   "/api/edit": { takes: ["key", "version", "text"], run: edit },
+  "/api/challenge": { takes: [], run: challenge },
+  "/api/register": { takes: ["response"], run: register },
+  "/api/present": { takes: ["response"], run: present },
   "/api/undo": { takes: [], run: undo },
   "/api/finish": { takes: [], run: finish },
 };
 
-function queue({ desk }: HandlePorts, { view = "" }: Fields): WebAnswer {
+function queue({ desk, presence }: HandlePorts, { view = "" }: Fields): WebAnswer {
   if (!isView(view)) return notUnderstood();
   const { items, waiting, broken } = desk.queue(view);
   const rows = items.slice(0, ROWS).map(({ key, item }) => rowFor(key, item));
-  return json({ view, rows, waiting, broken, more: waiting > rows.length } satisfies QueueAnswer);
+  const { mayRegister } = presence;
+  return json({ view, rows, waiting, broken, more: waiting > rows.length, mayRegister } satisfies QueueAnswer);
 }
 
 function card({ desk, now }: HandlePorts, { key = "" }: Fields): WebAnswer {
@@ -129,13 +141,40 @@ async function edit(ports: HandlePorts, { key = "", version = "", text = "" }: F
   return settle(ports, key, version, { kind: "edit", text: whole });
 }
 
-async function settle(
-  { desk, told }: HandlePorts,
-  key: string,
-  version: string,
-  how: ReviewDecision,
-): Promise<WebAnswer> {
-  const settled = await desk.decide(key, version, how);
+/** Decisions that wait for the person's passkey, by what they wait with. */
+const deciding = new WeakMap<object, Promise<WebAnswer>>();
+
+/** Done at once, or answered with what the passkey is to sign; then `present` brings it to its end. */
+async function settle(ports: HandlePorts, key: string, version: string, how: ReviewDecision): Promise<WebAnswer> {
+  const waiting = ports.presence.begin();
+  const decided = ports.desk.decide(key, version, how, waiting?.isWanted).then((done) => answered(ports, how, done));
+  if (waiting === undefined) return decided;
+  deciding.set(waiting, decided);
+  // Where it fails after the touch was asked for, `present` hears of it.
+  decided.catch(() => undefined);
+  return Promise.race([decided, waiting.touch.then((touch) => json({ touch } satisfies TouchAnswer))]);
+}
+
+async function present({ presence }: HandlePorts, { response = "" }: Fields): Promise<WebAnswer> {
+  const waiting = await presence.answer(response);
+  const decided = waiting && deciding.get(waiting);
+  return decided ?? refused(refuse("changed-meanwhile", "Nothing waits for your passkey. Look at it again."));
+}
+
+function challenge({ presence }: HandlePorts): WebAnswer {
+  if (presence.mayRegister) return json({ challenge: presence.challenge() } satisfies RegisterAnswer);
+  const message = "A passkey is registered where the page was started for it.";
+  return refused(refuse("needs-person", message, "holdfast review --web --passkey"));
+}
+
+async function register({ presence, told, now }: HandlePorts, { response = "" }: Fields): Promise<WebAnswer> {
+  const wrong = await presence.register(response, now());
+  if (wrong !== undefined) return refused(wrong);
+  told.registered();
+  return json({});
+}
+
+function answered({ told }: HandlePorts, how: ReviewDecision, settled: Awaited<ReturnType<Desk["decide"]>>): WebAnswer {
   if (isRefusal(settled)) return refused(settled);
   if (settled.kind === "left") return refused(refuse("not-allowed", `Nothing to do: ${settled.message}.`));
   const { name, warnings, gone } = settled;

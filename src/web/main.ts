@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { emitKeypressEvents, type Key } from "node:readline";
 import { isatty } from "node:tty";
 import { parseArgs } from "node:util";
-import { openFiles, openForPerson } from "../compose/web.ts";
+import { openFiles, openForPerson, openPasskeys } from "../compose/web.ts";
 import { makeDesk } from "../review/desk.ts";
 import { wantedFrom } from "../review/survey.ts";
 import { DONE } from "../review/wording.ts";
@@ -14,11 +14,18 @@ import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
 import { makeHandle } from "./handle.ts";
 import { makePass } from "./pass.ts";
+import { makePresence } from "./presence.ts";
 import { listen } from "./server.ts";
+import { verifying } from "./verify.ts";
 import { TERMINAL, TEXT } from "./wording.ts";
 
 const IDLE_MS = 30 * 60_000;
-const OPTIONS = { category: { type: "string" }, origin: { type: "string" }, limit: { type: "string" } } as const;
+const OPTIONS = {
+  category: { type: "string" },
+  origin: { type: "string" },
+  limit: { type: "string" },
+  passkey: { type: "boolean", default: false },
+} as const;
 
 /** The link is for the person's eyes: it goes to the terminal, never into a file or a pipe. */
 const terminal = isatty(2) ? process.stderr : process.stdout;
@@ -28,11 +35,14 @@ function say(text: string): void {
 }
 
 async function review(): Promise<Refusal | undefined> {
-  const wanted = wantedFrom(parseArgs({ options: OPTIONS }).values);
+  const { passkey: mayRegister, ...narrowing } = parseArgs({ options: OPTIONS }).values;
+  const wanted = wantedFrom(narrowing);
   const ports = isRefusal(wanted) ? wanted : await openForPerson(wanted);
   if (isRefusal(ports)) return ports;
   const desk = makeDesk(ports);
   const pass = makePass((bytes) => randomBytes(bytes));
+  const passkeys = openPasskeys();
+  const registered = passkeys.read();
   const counts = new Map<string, number>();
   const files = openFiles();
   const { waiting } = desk.queue("waiting");
@@ -41,32 +51,48 @@ async function review(): Promise<Refusal | undefined> {
     end = resolve;
   });
   let idle = setTimeout(end, IDLE_MS, TERMINAL.idle);
-  const server = await listen((host) => {
-    const handle = makeHandle({
-      host,
-      files,
-      pass,
-      desk,
-      now: () => new Date(),
-      told: { done: (kind, name) => tellDone(counts, kind, name), finished: () => setImmediate(end) },
-      exchanged: (kind) => {
-        if (kind === "session") say(TERMINAL.connected);
-        if (kind === "used-twice") say(TERMINAL.usedTwice);
-      },
-      failed: (error) => say(forTerminalLine(error instanceof Error ? error.message : TEXT.failed)),
-    });
-    return async (request) => {
-      const answer = await handle(request);
-      if (answer.status === 200) {
-        clearTimeout(idle);
-        idle = setTimeout(end, IDLE_MS, TERMINAL.idle);
-      }
-      return answer;
-    };
-  });
+  const server = await listen(
+    (host) => {
+      const presence = makePresence({
+        origin: `http://${host}`,
+        passkeys,
+        verifying,
+        mayRegister,
+        random: (bytes) => randomBytes(bytes),
+      });
+      const handle = makeHandle({
+        host,
+        presence,
+        files,
+        pass,
+        desk,
+        now: () => new Date(),
+        told: {
+          done: (kind, name) => tellDone(counts, kind, name),
+          registered: () => say(TERMINAL.registered),
+          finished: () => setImmediate(end),
+        },
+        exchanged: (kind) => {
+          if (kind === "session") say(TERMINAL.connected);
+          if (kind === "used-twice") say(TERMINAL.usedTwice);
+        },
+        failed: (error) => say(forTerminalLine(error instanceof Error ? error.message : TEXT.failed)),
+      });
+      return async (request) => {
+        const answer = await handle(request);
+        if (answer.status === 200) {
+          clearTimeout(idle);
+          idle = setTimeout(end, IDLE_MS, TERMINAL.idle);
+        }
+        return answer;
+      };
+    },
+    mayRegister || registered !== undefined ? "localhost" : "127.0.0.1",
+  );
   const link = (): string => `http://${server.host}/#${pass.renew(new Date())}`;
   let url = link();
   say(TERMINAL.waiting(waiting));
+  if (mayRegister) say(TERMINAL.passkey(registered?.at));
   say(TERMINAL.link(url));
   say(TERMINAL.keys);
   const keys = listenToKeys({

@@ -1,7 +1,8 @@
 // The socket (REV-2): this machine alone, a port that the system chooses, bounded in time and size, one request after the
 // other. It lives as long as the command.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Fault } from "../text/errors.ts";
 import type { Handle } from "./handle.ts";
 import { HEADERS, MAX_BODY, type WebAnswer } from "./message.ts";
 
@@ -19,8 +20,11 @@ export interface Listening {
   close(): void;
 }
 
+/** How the page names this machine. A passkey needs a name; all else goes by the address. */
+export type OwnName = "127.0.0.1" | "localhost";
+
 /** `make` is told its own address, and gives what answers. */
-export async function listen(make: (host: string) => Handle): Promise<Listening> {
+export async function listen(make: (host: string) => Handle, name: OwnName = LOOPBACK): Promise<Listening> {
   let handle: Handle | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -33,30 +37,57 @@ export async function listen(make: (host: string) => Handle): Promise<Listening>
     turn = next.catch(() => undefined);
     send(response, await next);
   };
-  const server = createServer(LIMITS, (request, response) => {
-    // A request that ended early, or a fault that the handler did not turn into words: nothing can be said to it.
-    answer(request, response).catch(() => response.destroy());
-  });
+  const serve = (): Server =>
+    serverFor((request, response) => {
+      // A request that ended early, or a fault that the handler did not turn into words: nothing can be said to it.
+      answer(request, response).catch(() => response.destroy());
+    });
+  const server = serve();
+  await listening(server, LOOPBACK, 0);
+  const { port } = server.address() as AddressInfo;
+  const servers = name === "localhost" ? [server, ...(await alsoSix(serve(), port))] : [server];
+  const host = `${name}:${port}`;
+  handle = make(host);
+  return {
+    host,
+    close: () => {
+      for (const each of servers) {
+        each.close();
+        // What is being sent still arrives; what only waits does not hold the command.
+        each.closeIdleConnections();
+        setTimeout(() => each.closeAllConnections(), 500).unref();
+      }
+    },
+  };
+}
+
+function serverFor(answer: (request: IncomingMessage, response: ServerResponse) => void): Server {
+  const server = createServer(LIMITS, answer);
   server.maxConnections = 64;
   // None of these is ours: no tunnel, no other protocol, no half request.
   server.on("connect", (_, socket) => socket.destroy());
   server.on("upgrade", (_, socket) => socket.destroy());
   server.on("clientError", (_, socket) => socket.destroy());
-  await new Promise<void>((resolve, reject) => {
+  return server;
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ host: LOOPBACK, port: 0, exclusive: true }, resolve);
+    server.listen({ host, port, exclusive: true }, resolve);
   });
-  const host = `${LOOPBACK}:${(server.address() as AddressInfo).port}`;
-  handle = make(host);
-  return {
-    host,
-    close: () => {
-      server.close();
-      // What is being sent still arrives; what only waits does not hold the command.
-      server.closeIdleConnections();
-      setTimeout(() => server.closeAllConnections(), 500).unref();
-    },
-  };
+}
+
+/** A browser may take the name for either address: nobody else must answer at the other one. */
+async function alsoSix(server: Server, port: number): Promise<readonly Server[]> {
+  try {
+    await listening(server, "::1", port);
+    return [server];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") return [];
+    throw new Fault("io", `Another program answers at [::1]:${port}; the page was not opened.`, "Try again.");
+  }
 }
 
 function send(response: ServerResponse, { status, type, body, allow }: WebAnswer): void {

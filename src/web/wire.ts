@@ -23,6 +23,22 @@ export interface QueueAnswer {
   readonly broken: number;
   /** The queue holds more than was sent. */
   readonly more: boolean;
+  /** The person wants to register a passkey. */
+  readonly mayRegister: boolean;
+}
+
+/** What the passkey is asked to sign before a decision is done. */
+export interface Touch {
+  readonly challenge: string;
+  readonly credential: string;
+}
+
+export interface TouchAnswer {
+  readonly touch: Touch;
+}
+
+export interface RegisterAnswer {
+  readonly challenge: string;
 }
 
 /** A run of text in a comparison. */

@@ -18,6 +18,8 @@ export const TEXT = {
     "used-twice":
       "This link was used before, so the session it opened was ended. Press n in the terminal for a new one.",
   },
+  notRegistered: "The passkey was not registered: the browser's answer does not fit. Try again.",
+  notSigned: "Your passkey did not sign this, so nothing was done. Look at it again.",
   failed: "Something failed that should not.",
 } as const;
 
@@ -27,6 +29,12 @@ export const TERMINAL = {
     count === 0 ? "Nothing waits for you." : `${count} wait${count === 1 ? "s" : ""} for you. Open this in a browser:`,
   link: (url: string): string => `\n  ${url}\n`,
   keys: "The link works once, within five minutes, and on this machine only.\n\n  o open it   n new link   q end\n",
+  passkey: (at: string | undefined): string =>
+    at === undefined
+      ? "The page has a button that registers your passkey."
+      : `The page has a button that replaces the passkey of ${at.slice(0, 10)}. What you confirmed with it is asked for again where presence is required.`,
+  registered:
+    "Your passkey is registered. From now on the page asks for it. To make it a must:\n\n  holdfast config set presence required\n",
   connected: "A browser is connected.",
   usedTwice: "The link was used a second time, so that session was ended. n makes a new link.",
   cannotOpen: "No browser could be started; copy the link.",
@@ -40,6 +48,7 @@ export const LABELS = {
   source: "Written by",
   project: "Project",
   tags: "Tags",
+  rule: "Rule",
   used: "Used",
   quarantine: "Quarantined because",
   about: "About",

@@ -23,7 +23,7 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
     }
   };
   const watched = (writer: StoreWriter): StoreWriter => ({
-    state: (statement) => writer.state(statement),
+    state: (statement, presence) => writer.state(statement, presence),
     takeBack: (statement) => writer.takeBack(statement),
     keepOnly: (statement) => writer.keepOnly(statement),
     apply: (change) => {
@@ -52,6 +52,8 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
     info: store.info,
     statements: store.statements.bind(store),
     pastStatements: store.pastStatements.bind(store),
+    standingStatements: store.standingStatements.bind(store),
+    unreadStatements: store.unreadStatements.bind(store),
     raws: store.raws.bind(store),
     list: () => store.list(),
     archived: () => store.archived(),

@@ -38,7 +38,8 @@ function report(outcome: Outcome): boolean {
   console.log(`kills=${kills(outcome)} by-delay=${byDelay} by-step=${byStep} in-first-write=${inRecovery}`);
   const { movesUndone, halfMoves, leftovers, tornLines } = outcome;
   console.log(`left-to-mend: half-moves=${halfMoves} temporary-files=${leftovers} torn-ledger-lines=${tornLines}`);
-  console.log(`moves-undone=${movesUndone} longest-first-write-ms=${Math.round(outcome.longestFirstMs)}`);
+  const { longestFirstMs, slow } = outcome;
+  console.log(`moves-undone=${movesUndone} longest-first-write-ms=${Math.round(longestFirstMs)} slow=${slow}`);
   return outcome.faults.length === 0 && VERBS.every((verb) => outcome.acked[verb] > 0) && outcome.movesUndone > 0;
 }
 

@@ -9,7 +9,7 @@ export function inPlace(open: OpenStore): OpenStore {
   const { store } = open;
   const root = store.info.root;
   const worse = (writer: StoreWriter): StoreWriter => ({
-    state: (statement) => writer.state(statement),
+    state: (statement, presence) => writer.state(statement, presence),
     takeBack: (statement) => writer.takeBack(statement),
     keepOnly: (statement) => writer.keepOnly(statement),
     apply: (change) =>
@@ -23,6 +23,8 @@ export function inPlace(open: OpenStore): OpenStore {
       info: store.info,
       statements: (id) => store.statements(id),
       pastStatements: (id) => store.pastStatements(id),
+      standingStatements: (id) => store.standingStatements(id),
+      unreadStatements: (id) => store.unreadStatements(id),
       raws: () => store.raws(),
       list: () => store.list(),
       archived: () => store.archived(),

@@ -14,7 +14,6 @@ export interface PageRow {
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
-const SAVE: Answer = [/Save it\?.*$/, "\n"];
 const APPLY: Answer = [/Apply this\?.*$/, "\n"];
 /** A key at a card of the review; the last line of the screen is its question. */
 const key = (letter: string): Answer => [/ > $/, letter];
@@ -54,11 +53,8 @@ export const PAGES: readonly PageRow[] = [
     before: async ({ home, put }) => put(".claude/projects/-somewhere/earlier.jsonl", record(home)),
     answers: [
       [/^holdfast init/, [APPLY, yes(/Look at them now\?.*$/), key("c"), key("d")]],
-      [/^holdfast add/, [SAVE]],
       [/^holdfast why$/, [[/Enter leaves: .*$/, "\n"]]],
       [/^holdfast why d1/, [[/Demote\?.*$/, "\n"]]],
-      [/^holdfast undo/, [[/Undo this\?.*$/, "\n"]]],
-      [/^holdfast confirm/, [[/own words now\?.*$/, "\n"]]],
       [/^holdfast forget/, [yes(/for good\?.*$/)]],
       [/^holdfast uninstall/, [APPLY]],
     ],
@@ -78,6 +74,11 @@ export const PAGES: readonly PageRow[] = [
   },
   { page: "docs/guide/audit.md", before: madeStore },
   {
+    page: "docs/guide/rules.md",
+    before: madeStore,
+    answers: [[/^holdfast export claude-permissions$/, [[/Write .*$/, "\n"]]]],
+  },
+  {
     page: "docs/guide/observer.md",
     agents: ["claude"],
     before: madeStore,
@@ -85,15 +86,11 @@ export const PAGES: readonly PageRow[] = [
   },
   {
     page: "docs/guide/troubleshooting.md",
-    answers: [
-      [/^holdfast add/, [SAVE]],
-      [/^holdfast confirm/, [[/still holds\?.*$/, "\n"]]],
-    ],
+    answers: [[/^holdfast doctor --fix/, [yes(/is kept aside\..*$/)]]],
   },
   {
     page: "docs/guide/team.md",
     before: sharedByAnother,
-    answers: [[/^holdfast trust$/, [yes(/in this project\?.*$/)]]],
   },
   {
     page: "docs/agents/claude-code.md",
@@ -101,7 +98,6 @@ export const PAGES: readonly PageRow[] = [
     before: madeStore,
     answers: [
       [/^holdfast (?:un)?install.*--agent claude(?!.*dry-run)/, [APPLY]],
-      [/^holdfast add/, [SAVE]],
       [/^holdfast why/, [[/Enter leaves: .*$/, "\n"]]],
     ],
   },
@@ -118,10 +114,7 @@ export const PAGES: readonly PageRow[] = [
   })),
   {
     page: "docs/agents/other.md",
-    answers: [
-      [/^holdfast add/, [SAVE]],
-      [/^holdfast export agents-md$/, [[/Write .*\?.*$/, "\n"]]],
-    ],
+    answers: [[/^holdfast export agents-md$/, [[/Write .*\?.*$/, "\n"]]]],
   },
   { page: "docs/reference/library.md" },
 ];
@@ -135,8 +128,8 @@ async function madeStore(machine: Machine): Promise<void> {
 async function sharedByAnother(machine: Machine): Promise<void> {
   const lines = [
     "holdfast init --shared --quiet",
-    'holdfast add --shared --yes --quiet "Deploys run on Mondays, from the release branch"',
-    'holdfast add --shared --yes --quiet "Staging is rebuilt every night"',
+    'holdfast add --shared --quiet "Deploys run on Mondays, from the release branch"',
+    'holdfast add --shared --quiet "Staging is rebuilt every night"',
     'echo "The billing service retries three times" | holdfast add --shared --quiet -',
     'holdfast trust --name "Ben desk"',
     "rm -rf ~/.local ~/.holdfast ~/.cache",

@@ -21,7 +21,7 @@ export async function killAndRepeat(world: World, every: number): Promise<Kills>
     const word = `brindlewick${at}`;
     const text = `the ${word} key hangs behind the third door`;
     const file = `reference_the_${word}_key_hangs_behind_the_third_door`;
-    await world.person(`holdfast add "${text}" --yes -q && holdfast search ${word} -q >/dev/null`);
+    await world.person(`holdfast add "${text}" -q && holdfast search ${word} -q >/dev/null`);
     const before = tombstones(world);
     const run = await world.person(
       `NODE_OPTIONS="--import=${PRELOAD} --disable-warning=ExperimentalWarning" KILL_AT=${at} holdfast forget ${file} --yes`,

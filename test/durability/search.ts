@@ -11,6 +11,17 @@ export function holds(bytes: Buffer, word: string): boolean {
 
 /** Files below the folders, `.git` left out, as "path: word". */
 export function filesWith(folders: readonly string[], words: readonly string[]): readonly string[] {
+  for (let tries = 1; ; tries++) {
+    try {
+      return searched(folders, words);
+    } catch (error) {
+      // A worker that still runs renamed a file between the list and the reading: where it went is only in a new list.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === 5) throw error;
+    }
+  }
+}
+
+function searched(folders: readonly string[], words: readonly string[]): readonly string[] {
   return folders
     .flatMap((folder) => filesIn(folder))
     .flatMap((path) => {

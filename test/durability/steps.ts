@@ -55,8 +55,10 @@ async function typed(world: World, command: string, wanted = 0): Promise<string 
 
 /** The other device's word counts here from now on. */
 async function trusting(world: World, command: string): Promise<string | undefined> {
-  const { code, transcript } = await world.person(`${command} -q`, "y");
-  return ended(code, 0, transcript) ?? (transcript.includes("trust it?") ? undefined : transcript);
+  const { code, transcript } = await world.person(`${command} -q`);
+  return (
+    ended(code, 0, transcript) ?? (transcript.includes("Let count what this device confirms") ? undefined : transcript)
+  );
 }
 
 interface Told {
@@ -73,8 +75,7 @@ export const STEPS: readonly Step[] = [
   { title: "a store", run: (world) => typed(world, "holdfast init --no-install") },
   {
     title: "a person adds at the terminal",
-    run: (world) =>
-      typed(world, `holdfast add "${said(WORDS.terminal)}" --yes && holdfast add "${said(WORDS.umlaut)}" --yes`),
+    run: (world) => typed(world, `holdfast add "${said(WORDS.terminal)}" && holdfast add "${said(WORDS.umlaut)}"`),
   },
   {
     title: "an agent adds on the command line",
@@ -143,11 +144,8 @@ export const STEPS: readonly Step[] = [
   {
     title: "a person edits, so that an earlier text is kept",
     run: async (world) =>
-      (await typed(world, `holdfast add "${said(WORDS.edited)}" --yes`)) ??
-      (await typed(
-        world,
-        `holdfast edit ${stemOf(WORDS.edited)} --body "the second ${WORDS.edited} text is another" --yes`,
-      )),
+      (await typed(world, `holdfast add "${said(WORDS.edited)}"`)) ??
+      (await typed(world, `holdfast edit ${stemOf(WORDS.edited)} --body "the second ${WORDS.edited} text is another"`)),
   },
   { title: "a person demotes", run: (world) => typed(world, `holdfast demote ${stemOf(WORDS.cli)} --yes`) },
   {
@@ -163,7 +161,7 @@ export const STEPS: readonly Step[] = [
     title: "an inferred memory becomes a person's own words",
     run: async (world) => {
       world.agent("add", said(WORDS.words));
-      return typed(world, `holdfast confirm ${stemOf(WORDS.words)} --yes`);
+      return typed(world, `holdfast confirm ${stemOf(WORDS.words)}`);
     },
   },
   {
@@ -314,7 +312,7 @@ export const STEPS: readonly Step[] = [
     title: "STO-24: a person is asked once, and Enter means no",
     run: async (world) => {
       const { code, transcript } = await world.person(`holdfast add "${said(WORDS.terminal)}"`, "");
-      const asked = transcript.split("[y/N]").length - 1;
+      const asked = transcript.split("to confirm:").length - 1;
       return code === 1 && asked === 1 ? undefined : transcript;
     },
   },
@@ -349,9 +347,9 @@ export const STEPS: readonly Step[] = [
       for (const name of ["user.name", "user.email"]) world.git("config", "--unset", name);
       world.git("init", "-q", "--bare", "--initial-branch=main", world.remote);
       const told =
-        (await typed(world, `holdfast add "${said(FAR)}" --global --yes && holdfast sync --setup ${world.remote}`)) ??
+        (await typed(world, `holdfast add "${said(FAR)}" --global && holdfast sync --setup ${world.remote}`)) ??
         (await typed(there, "holdfast init --no-install"));
-      const edit = `holdfast edit ${stemOf(FAR)} --body "the second ${FAR} text is another" --yes && holdfast sync`;
+      const edit = `holdfast edit ${stemOf(FAR)} --body "the second ${FAR} text is another" && holdfast sync`;
       const failed =
         told ?? (await trusting(there, `holdfast sync --setup ${world.remote}`)) ?? (await typed(there, edit));
       const about = { session_id: "s9", cwd: there.project, transcript_path: "" };

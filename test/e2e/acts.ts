@@ -30,7 +30,7 @@ export async function install(host: Host, check: Check): Promise<string> {
   check("AGT-30 the server is there, if it is built", text.includes("mcp.mjs") === existsSync(MCP), text);
   const again = await box.person(["install", "--agent", agent, "--yes"]);
   check("AGT-30 a second install changes nothing", again.code === 0 && String(settings(host)) === String(once), again);
-  const add = await box.person(["add", PNPM, "--yes"]);
+  const add = await box.person(["add", PNPM]);
   check("T2 a person's add is verified", add.code === 0 && tierOf(box, "pnpm") === "verified", add);
   return init.transcript;
 }
@@ -55,7 +55,7 @@ export async function recall({ box, ask, role, answer }: Host, check: Check): Pr
   const demoted = await box.person(["demote", stem, "--yes", "--reason", "wrong"]);
   const without = (await ask("hello")).all.flatMap(textsOf).join("\n");
   check("TRU-30 once demoted it is in no request", demoted.code === 0 && !without.includes("pnpm"), all.length);
-  const restored = await box.person(["confirm", stem, "--yes"]);
+  const restored = await box.person(["confirm", stem]);
   check("T6 a person takes it back", restored.code === 0 && tierOf(box, "pnpm") === "verified", restored);
 }
 
@@ -69,7 +69,7 @@ export async function agentActs({ agent, box, ask, shell, denied }: Host, check:
   const holdfast = `'${process.execPath}' '${CLI}'`;
   const inferred = box.agent(["add", "the staging database is named heron"]);
   check("T1 an agent's add is inferred", inferred.code === 0 && tierOf(box, "heron") === "inferred", inferred);
-  const confirm = `${holdfast} confirm ${stemOf(box, "heron")} --yes`;
+  const confirm = `${holdfast} confirm ${stemOf(box, "heron")}`;
   const bare = `env -i HOME="$HOME" PATH="$PATH" TERM=xterm`;
   const tries = [confirm, `script -qec "${confirm}" /dev/null`, `${bare} script -qec "${confirm}" /dev/null`];
   const add = `${holdfast} add "the agent likes short names"`;

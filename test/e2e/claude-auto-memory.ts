@@ -71,8 +71,9 @@ async function ours(folder: string, usual: string, ask: Ask, model: string, chec
   check(`${model}: AGT-23 Claude takes our folder for its own`, prompt.includes(folder), prompt.slice(0, 3000));
   check(`${model}: AGT-23 and reads our note in it`, prompt.includes("Memory is kept by Holdfast"));
   const told = await write(ask, model, join(folder, "deploys.md"), memory("Deploys go out on Friday."));
-  const isDenied = told.includes("memory_remember tool or") && !existsSync(join(folder, "deploys.md"));
-  check(`${model}: AGT-23 a write there is refused, and names the right tool`, isDenied, told.slice(-1500));
+  // By Claude's own rule (AGT-24); the note in the folder names the right tool.
+  const isDenied = told.includes("denied by your permission settings") && !existsSync(join(folder, "deploys.md"));
+  check(`${model}: AGT-23 a write there is refused`, isDenied, told.slice(-1500));
   const token = fakeToken(2);
   const late = await write(ask, model, join(usual, "late.md"), memory(`The key is ${token}.`));
   const isKept = late.includes("secrets (") && !textIn(join(usual, "late.md")).includes(token);

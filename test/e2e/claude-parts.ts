@@ -78,7 +78,9 @@ async function guard(box: Box, ask: Ask, model: string, check: Check): Promise<v
       told = lastOf((await ask(`go ${script(reading, write, { text: "DONE" })}`, model, args)).all);
     });
     const what = `${write.tool} ${JSON.stringify(write.input).slice(0, 60)}`;
-    check(`${model}: AGT-20 denied by the hook: ${what}`, /PreToolUse:\w+ hook error/.test(told), told.slice(-800));
+    // A file tool is refused by Claude's own rule (AGT-24), before any hook is asked.
+    const refused = /PreToolUse:\w+ hook error|denied by your permission settings/;
+    check(`${model}: AGT-20 denied: ${what}`, refused.test(told), told.slice(-800));
     check(`${model}: AGT-20 no byte of the store differs: ${what}`, changed.length === 0, changed);
   }
 }

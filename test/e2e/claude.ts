@@ -84,12 +84,12 @@ async function install(
 }
 
 async function fill(box: Box, ask: Ask, check: Check): Promise<void> {
-  const add = await box.person(["add", "use pnpm here, not npm", "--yes"]);
+  const add = await box.person(["add", "use pnpm here, not npm"]);
   check("T2 a person's add is verified", add.code === 0 && tierOf(box, "pnpm") === "verified", add);
   const inferred = box.agent(["add", "the staging database is named heron"]);
   check("T1 an agent's add is inferred", inferred.code === 0 && tierOf(box, "heron") === "inferred", inferred);
   for (const word of WITHHELD) {
-    const made = await box.person(["add", `the ${word} marker must stay away from the model`, "--yes"]);
+    const made = await box.person(["add", `the ${word} marker must stay away from the model`]);
     check(`a memory to be withheld is there: ${word}`, made.code === 0 && tierOf(box, word) === "verified", made);
   }
   const { first } = await ask("hello", MODELS[0] ?? "");

@@ -1,4 +1,4 @@
-// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already]
+// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|permissions|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -15,6 +15,7 @@ import { checkCodex } from "./codex.ts";
 import { checkCopilot } from "./copilot.ts";
 import { checkGemini } from "./gemini.ts";
 import { checkOpencode } from "./opencode.ts";
+import { checkPermissions } from "./permissions.ts";
 import { checkPlugin } from "./plugin.ts";
 import { type Check, PARTS, type Part } from "./view.ts";
 
@@ -40,6 +41,7 @@ const AGENTS: Readonly<Record<string, Agent>> = {
   copilot: { program: copilotProgram(), missing: COPILOT_MISSING, parts: COMMON, check: checkCopilot },
   gemini: { program: geminiProgram(), missing: GEMINI_MISSING, parts: COMMON, check: checkGemini },
   opencode: { program: opencodeProgram(), missing: OPENCODE_MISSING, parts: COMMON, check: checkOpencode },
+  permissions: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPermissions },
   plugin: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPlugin },
 };
 

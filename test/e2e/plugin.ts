@@ -28,7 +28,7 @@ export async function checkPlugin(program: string, fake: FakeModel, check: Check
     cpSync(BUILT, market, { recursive: true });
     nameHome(market, box.home);
     const init = await box.person(["init", "--yes", "--no-install"]);
-    const add = await box.person(["add", "use pnpm here, not npm", "--yes"]);
+    const add = await box.person(["add", "use pnpm here, not npm"]);
     check("a store with a memory, no agent connected", init.code === 0 && add.code === 0, [init, add]);
     await inClaude(box, program, fake, market, check);
     await asPackage(box, program, fake, check);

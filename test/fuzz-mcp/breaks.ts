@@ -35,8 +35,20 @@ export const BREAKS: readonly Break[] = [
   {
     what: "bodies are not sanitised",
     file: "src/mcp/shown.ts",
-    from: "forContextBody(body, { max: TEXT_MAX })",
-    to: "body",
+    from: "text: bodyOf(body),",
+    to: "text: body,",
+  },
+  {
+    what: "a line of a body begins as a line of ours does",
+    file: "src/recall/render.ts",
+    from: '.split("\\n").map(further)',
+    to: '.split("\\n")',
+  },
+  {
+    what: "a resource is text without a fence",
+    file: "src/mcp/resources.ts",
+    from: "renderWhole(candidateOf(found.memory, act))",
+    to: "found.memory.document.body",
   },
   {
     what: "a fault inside a call is told as it is",

@@ -58,6 +58,13 @@ export const BREAKS: readonly Break[] = [
     seenAs: "breakouts",
   },
   {
+    what: "a body as a value begins where a line of ours would",
+    file: RENDER,
+    from: '.split("\\n").map(further)',
+    to: "",
+    seenAs: "breakouts",
+  },
+  {
     what: "an empty line of a body stays",
     file: RENDER,
     from: '    .filter((line) => line !== "")',

@@ -1,6 +1,6 @@
 // Runs cases: hostile memories through selection and the renderer, hostile labels through every other exit.
 import type { Candidate, Selection, Shown } from "../../src/recall/candidate.ts";
-import { renderContext, totalApplicable } from "../../src/recall/render.ts";
+import { bodyGiven, bodyOf, renderContext, renderWhole, totalApplicable } from "../../src/recall/render.ts";
 import { selectForSessionStart } from "../../src/recall/select.ts";
 import { forContext, forContextBody, forFile, forLog, forTerminal, forTerminalLine } from "../../src/text/sanitise.ts";
 import { estimateTokens } from "../../src/text/tokens.ts";
@@ -55,6 +55,15 @@ function runExits(random: Random): void {
   judgeBody(forContextBody(text, { max }));
   judgeBody(forTerminal(text));
   judgeBody(forFile(text));
+  judgeValue(text);
+}
+
+/** A body that stands beside its trust as a value of JSON (MCP-1). */
+function judgeValue(text: string): void {
+  const value = bodyOf(text);
+  judgeBody(value);
+  if (!value.split("\n").every((line) => line.startsWith("  "))) throw new Fallen("breakouts", "a line of its own");
+  if (bodyGiven(value) !== forContextBody(text, { max: 20_000 })) throw new Fallen("broken", "a body taken back");
 }
 
 function runRendered(candidates: readonly Candidate[], random: Random): void {
@@ -70,6 +79,7 @@ function runRendered(candidates: readonly Candidate[], random: Random): void {
   const selection: Selection = { shown, withheld: [], tokens: 0 };
   const extra = random(3);
   judgeContext(renderContext(selection, { totalApplicable: shown.length + extra }), shown, extra);
+  for (const each of shown) judgeContext(renderWhole(each.candidate), [{ ...each, form: "full", outdated: false }], 0);
 }
 
 function runSelected(candidates: readonly Candidate[], random: Random): void {

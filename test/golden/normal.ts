@@ -80,6 +80,11 @@ export function namesFor(source: string, home: string): Names {
         .replaceAll(`(${hostname().split(".")[0]})`, "(<host>)")
         .replaceAll(process.versions.node, "<node>")
         .replaceAll(VERSION, "<version>")
+        .replace(/draft-holdfast-\d+-/, "draft-holdfast-<pid>-")
+        .replace(/"terminal": "[^"]+"/, '"terminal": "<terminal>"')
+        // Which word of the text is asked for is chance.
+        .replace(/^(.*)Type "([^"]+)" to confirm: \2$/, '$1Type "<word>" to confirm: <word>')
+        .replace(/^Type "[^"]+" to confirm:/, 'Type "<word>" to confirm:')
         .replace(/(\[Y\/n\]|\[y\/N\]) $/, "$1 (Enter)"),
     outward: (text) =>
       text
@@ -87,6 +92,20 @@ export function namesFor(source: string, home: string): Names {
         .replace(/<id-(\d+)>/g, (name, n: string) => ids[Number(n) - 1] ?? name)
         .replace(PLANTED, plant),
   };
+}
+
+const SCREENS = {
+  "[?1049h": "(alternate screen)",
+  "[H\u001b[2J": "(cleared)",
+  "[?1049l": "(screen as before)",
+} as const;
+
+/** A change of the screen is a line of its own. */
+export function screensTold(transcript: string): string {
+  return Object.entries(SCREENS).reduce(
+    (text, [code, words]) => text.replaceAll(`${ESCAPE}${code}`, `${words}\n`),
+    transcript,
+  );
 }
 
 /** Cursor moves of a prompt go; any other control character is spelled out. */

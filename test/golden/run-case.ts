@@ -6,7 +6,7 @@ import { attest } from "../support/attest.ts";
 import { runAsPerson } from "../support/person.ts";
 import { copyBuilt } from "./built.ts";
 import { type Item, type Planted, type Result, renderCase, type Step } from "./case.ts";
-import { type Names, namesFor } from "./normal.ts";
+import { type Names, namesFor, screensTold } from "./normal.ts";
 
 const STEP_MS = 30_000;
 const DAY_MS = 86_400_000;
@@ -88,7 +88,7 @@ async function runStep(step: Step, home: string, bin: string, names: Names): Pro
   if (step.who !== "person") return plain(command, cwd, env);
   const typed = `stty cols 80 rows 40\n${command}`;
   const run = await runAsPerson(["/bin/bash", "-c", typed], { cwd, env, input: step.typed, timeoutMs: STEP_MS });
-  return { out: linesIn(run.transcript), err: [], exit: String(run.code ?? "none, it was killed") };
+  return { out: linesIn(screensTold(run.transcript)), err: [], exit: String(run.code ?? "none, it was killed") };
 }
 
 function plain(command: string, cwd: string, env: Record<string, string>): Promise<Result> {

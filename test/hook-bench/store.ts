@@ -32,19 +32,20 @@ export function buildIn(box: StoreBox, dist: string, at: number): Build {
   return { dist, env };
 }
 
-export function makeStore(size: number): StoreBox {
+/** `rules`: the lines of each memory's rule, where it has one. */
+export function makeStore(size: number, rules: readonly (readonly string[])[] = []): StoreBox {
   const base = makeBox();
-  for (let n = 1; n <= size; n++) plantNumber(base, n);
+  for (let n = 1; n <= size; n++) plantNumber(base, n, rules[n - 1] ?? []);
   const project = `${base}/project`;
   mkdirSync(`${project}/src`, { recursive: true });
   const env = { ...hookEnvironment(base), PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
   return { project, env, remove: () => removeBox(base) };
 }
 
-function plantNumber(base: string, n: number): void {
+function plantNumber(base: string, n: number, rule: readonly string[]): void {
   const thing = THINGS[n % THINGS.length] ?? "";
   const verb = VERBS[Math.floor(n / 7) % VERBS.length] ?? "";
-  const tier = n % INFERRED_EVERY === 0 ? "inferred" : "verified";
+  const tier = n % INFERRED_EVERY === 0 && rule.length === 0 ? "inferred" : "verified";
   const special = n === 1 ? "The pelican service restarts with `make pelican-restart`, never by hand. " : "";
   const lines = [
     "---",
@@ -56,6 +57,7 @@ function plantNumber(base: string, n: number): void {
     `trust-level: ${tier}`,
     "created-at: 2026-05-01T10:00:00Z",
     ...(tier === "verified" ? ["last-verified: 2026-05-20"] : []),
+    ...(rule.length === 0 ? [] : ["rule:", ...rule.map((line) => `  - ${JSON.stringify(line)}`)]),
     "---",
     "",
     `${special}Area ${n} has to ${verb} ${thing} before the nightly job, because job ${n * 31} reads them.`.padEnd(

@@ -103,7 +103,7 @@ function session(host: "claude" | "codex"): void {
 async function use(): Promise<void> {
   await person("init", "--yes");
   await person("install", "--yes");
-  await person("add", "use pnpm here, not npm", "--yes");
+  await person("add", "use pnpm here, not npm");
   for (const host of ["claude", "codex"] as const) session(host);
   await person("search", "pnpm");
   await person("audit", "--html");

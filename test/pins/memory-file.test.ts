@@ -34,7 +34,9 @@ make deploy
 
 describe("pins: the memory file", () => {
   test("STO-10: the keys an author sets, in the order of a new file", () => {
-    expect(AUTHOR_KEYS.join(" ")).toBe("name description type kind project tags asks paths branch expires confidence");
+    expect(AUTHOR_KEYS.join(" ")).toBe(
+      "name description type kind project tags asks paths rule branch expires confidence",
+    );
   });
 
   test("TRU-21: the keys only the tool sets, in the order of a new file", () => {

@@ -37,18 +37,18 @@ async function thirty(box: Box, record: string | undefined): Promise<void> {
   box.plant(MEMORIES);
   const pane = openPane(`holdfast-${process.pid}`, box.home, box.env, "holdfast review");
   const waits: number[] = [];
-  let text = "";
+  const screens: string[] = [];
   try {
-    await pane.waitFor(new RegExp(`1/${MEMORIES} [\\s\\S]* > $`, "m"));
+    screens.push(await pane.waitFor(new RegExp(`1/${MEMORIES} [\\s\\S]* > $`, "m")));
     const begun = performance.now();
     for (let n = 1; n <= MEMORIES; n++) {
       const pressed = performance.now();
       pane.press(KEYS[n % KEYS.length] ?? "c");
-      await pane.waitFor(n === MEMORIES ? /Nothing is left/ : new RegExp(`^${n + 1}/${MEMORIES} [\\s\\S]* > *$`, "m"));
+      const card = new RegExp(`^${n + 1}/${MEMORIES} [\\s\\S]* > *$`, "m");
+      screens.push(await pane.waitFor(n === MEMORIES ? /Nothing is left/ : card));
       waits.push(performance.now() - pressed);
     }
     const seconds = (performance.now() - begun) / 1000;
-    text = pane.shown();
     waits.sort((a, b) => a - b);
     console.log(
       `     ${MEMORIES} decisions in ${seconds.toFixed(1)} s; from a key to the next card: median ${waits[15]?.toFixed(0)} ms, longest ${waits.at(-1)?.toFixed(0)} ms`,
@@ -57,7 +57,20 @@ async function thirty(box: Box, record: string | undefined): Promise<void> {
   } finally {
     pane.close();
   }
+  const text = screens.map((screen) => `${screen.trimEnd()}\n`).join(`${"-".repeat(80)}\n`);
   if (record !== undefined) writeFileSync(record, text);
+  check(
+    "TRU-26: one card on the screen at a time, and nothing above it",
+    screens
+      .slice(0, -1)
+      .every((screen) => (screen.match(/ q quit /g) ?? []).length === 1 && !screen.includes("$ hold")),
+    screens[1],
+  );
+  check(
+    "REV-1: afterwards each decision stands on the screen as it was before",
+    (screens.at(-1)?.match(/^(confirmed|demoted|retired) {2}project_n\d\d$/gm) ?? []).length === MEMORIES,
+    screens.at(-1),
+  );
   const wanted = Array.from({ length: MEMORIES }, (_, index) => ACTIONS[KEYS[(index + 1) % KEYS.length] ?? "c"]);
   const done = box.ledger().filter(({ action }) => action !== "intent");
   check(
@@ -132,7 +145,7 @@ async function byAgents(): Promise<void> {
     const ancestor = await runAsPerson(program, { ...marked, env: box.env, under });
     check("REV-4: at a terminal below an agent's program: refused", ancestor.code === 2, ancestor);
     for (const verb of ["confirm", "promote", "demote", "retire", "reaffirm", "restore", "archive", "edit"]) {
-      const run = box.agent([verb, "project_n00", "--yes"]);
+      const run = box.agent([verb, "project_n00"]);
       check(`REV-4: \`${verb}\` by an agent: refused`, run.code === 2 && run.out.includes("person's act"), run);
     }
     check("REV-4: not a byte of the store changed", box.bytes() === before);

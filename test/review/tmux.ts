@@ -2,6 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
+const READING_MS = 350;
+
 export interface Pane {
   press(key: string): void;
   /** What the pane shows, and what has left it. */
@@ -37,7 +39,11 @@ export function openPane(socket: string, cwd: string, env: Readonly<Record<strin
     waitFor: async (pattern, seconds = 30) => {
       for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
         const text = shown();
-        if (pattern.test(text)) return text;
+        if (pattern.test(text)) {
+          // A yes counts once the card has stood there for a moment.
+          await sleep(READING_MS);
+          return text;
+        }
         await sleep(15);
       }
       throw new Error(`The pane never showed ${pattern}:\n${shown()}`);

@@ -55,7 +55,7 @@ async function typed(base: string, args: readonly string[], answers: readonly An
   const env = { PATH: process.env["PATH"] ?? "", HOME: base, TERM: "dumb" };
   const argv = [process.execPath, PROGRAM.pathname, ...args];
   const all = [...answers, [/\[Y\/n\] $/, "n\n"] as const];
-  return (await runAnswering(argv, { cwd: base, env }, all)).transcript;
+  return (await runAnswering(argv, { cwd: base, env, reads: false }, all)).transcript;
 }
 
 function writes(calls: readonly Call[]): readonly string[] {
@@ -125,7 +125,7 @@ describe("TRU-20, TRU-23: an applied import", () => {
       ["basic-memory"],
     ];
     for (const source of sources) await typed(base, ["import", ...source, "--apply"]);
-    await typed(base, ["import", "backfill", `${FIXTURES}backfill`, "--apply"], [[/\[y\/N\] $/, "n"]]);
+    await typed(base, ["import", "backfill", `${FIXTURES}backfill`, "--apply"], [[/to confirm: $/, "no\n"]]);
     const memories = `${base}/.holdfast/memories`;
     const texts = readdirSync(memories).map((file) => readFileSync(`${memories}/${file}`, "utf8"));
     expect(texts.length).toBeGreaterThan(12);

@@ -39,6 +39,7 @@ const LINE = new RegExp(
     /,"channel":"(?:terminal|editor|web|cli|mcp|hook|library|observer|import|sync)","action":"[a-z-]{4,13}"/,
     /,"id":"[0-9A-HJKMNP-TV-Z]{26}","from":"[a-z]{4,11}","to":"[a-z]{4,11}","sha256":(?:null|"[0-9a-f]{64}")/,
     /,"reason":"(?:asked|check-failed|own-words|recovery|self-asserted-trust)"/,
+    /(?:,"said":[1-9][0-9]*)?/,
     /,"prev":"[0-9a-f]{64}","hash":"[0-9a-f]{64}"\}$/,
   ]
     .map((part) => part.source)
@@ -87,19 +88,19 @@ async function fill({ person, agent }: Box): Promise<void> {
   const author = ["name", "description", "tags", "asks", "paths", "branch"] as const;
   const options = author.flatMap((key) => [`--${key}`, WORDS[key]]);
   const body = `Always ${WORDS.body}.\n\nWhy: <redacted>${WORDS.secret}</redacted>\nHow to apply: ${WORDS.body}`;
-  await person("add", ...options, "--type", "feedback", "--kind", "preference", "--body", body, "--yes");
-  await person("edit", stem, "--description", WORDS.edited, "--yes");
+  await person("add", ...options, "--type", "feedback", "--kind", "preference", "--body", body);
+  await person("edit", stem, "--description", WORDS.edited);
   await person("demote", stem, "--reason", WORDS.reason, "--yes");
   await person("undo", stem, "--yes");
   await person("demote", stem, "--reason", WORDS.reason, "--yes");
-  await person("restore", stem, "--yes");
-  await person("reaffirm", stem, "--yes");
+  await person("restore", stem);
+  await person("reaffirm", stem);
   await person("retire", stem, "--yes");
-  await person("add", "--shared", `The ${WORDS.shared} is shared by all`, "--yes");
+  await person("add", "--shared", `The ${WORDS.shared} is shared by all`);
   agent("add", WORDS.sentence);
   const claims = `---\nname: ${WORDS.agent}\ntrust-level: verified\nquarantine-reason: ${WORDS.claim}\n---\n${WORDS.agent}`;
   agent("add", "--type", "project", "--name", WORDS.agent, `--body=${claims}`);
-  await person("add", "--global", "Sanderlings run along the tide line", "--yes");
+  await person("add", "--global", "Sanderlings run along the tide line");
   await person("demote", "reference_sanderlings_run_along_the_tide_line", "--reason", WORDS.reason, "--yes");
   await person("archive", "reference_sanderlings_run_along_the_tide_line", "--yes");
 }

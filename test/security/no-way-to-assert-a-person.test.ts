@@ -27,6 +27,8 @@ const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HO
 const CLAUDE_MEMORY = ["CLAUDE_CODE_DISABLE_AUTO_MEMORY", "CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", "CLAUDE_PROJECT_DIR"];
 /** Where an agent keeps its settings: part of its object, by which a person is told from an agent at each terminal. */
 const AGENT_FOLDERS = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "GEMINI_CLI_HOME"];
+/** Which agent ssh-keygen asks where a key is pinned that way (SYN-20a): what comes back is checked, whoever answered. */
+const SSH_AGENT = "SSH_AUTH_SOCK";
 const READ: Readonly<Record<Bundle, readonly string[]>> = {
   cli: [
     // Which branch a build compares with, for `check --ci`: the name of a ref, and nothing else.
@@ -41,15 +43,16 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     "HOME",
     "NO_COLOR",
     "PATH",
+    SSH_AGENT,
     "TERM",
     "VISUAL",
     ...XDG,
   ],
-  hook: [...CLAUDE_MEMORY, ...AGENT_FOLDERS, "HOLDFAST_HOME", ...XDG],
-  library: ["HOLDFAST_HOME", ...XDG],
-  mcp: ["HOLDFAST_HOME", ...XDG],
+  hook: [...CLAUDE_MEMORY, ...AGENT_FOLDERS, "HOLDFAST_HOME", SSH_AGENT, ...XDG],
+  library: ["HOLDFAST_HOME", SSH_AGENT, ...XDG],
+  mcp: ["HOLDFAST_HOME", SSH_AGENT, ...XDG],
   opencode: [],
-  web: ["HOLDFAST_HOME", ...AGENT_FOLDERS, ...XDG],
+  web: ["HOLDFAST_HOME", SSH_AGENT, ...AGENT_FOLDERS, ...XDG],
 };
 /** Names that are not written at the place where they are read: the variables that mark an agent, never a person;
  * and the one that the user's configuration names for a model's key, whose value goes to the provider alone. */
@@ -227,7 +230,7 @@ function homeWithMemory(name: string): Home {
 describe("the built command line, without a terminal", () => {
   test.each([
     [2, []],
-    [2, ["--yes"]],
+    [64, ["--yes"]],
     [64, ["--person"]],
     [64, ["--human"]],
     [64, ["--force"]],
@@ -245,7 +248,7 @@ describe("the built command line, without a terminal", () => {
 
   test.runIf(canRunAsPerson())("TRU-22a: the same command typed by a person promotes it", async () => {
     const home = homeWithMemory("person");
-    const command = [process.execPath, `${folder}/dist/cli.mjs`, "promote", STEM, "--yes"];
+    const command = [process.execPath, `${folder}/dist/cli.mjs`, "promote", STEM];
     const { code, transcript } = await runAsPerson(command, { cwd: folder, env: home.env });
     expect(transcript).toContain("promoted");
     expect(code).toBe(0);

@@ -114,8 +114,10 @@ describe("AGT-4: arguments made to be slow", () => {
   test("a line or a patch that no program could be given is refused", () => {
     const files = "*** Update File: a/b\n@@\n-x\n+y\n".repeat(50_000);
     const patch = `*** Begin Patch\n${files}*** End Patch`;
-    expect(asked(tool("apply_patch", { input: patch }))).toContain("too long to be judged");
-    expect(asked(tool("Bash", { command: `echo ${"x/y.z ".repeat(200_000)}` }))).toContain("too long to be judged");
+    expect(asked(tool("apply_patch", { input: patch }))).toContain("too long or too nested to be judged");
+    expect(asked(tool("Bash", { command: `echo ${"x/y.z ".repeat(200_000)}` }))).toContain(
+      "too long or too nested to be judged",
+    );
   });
 
   test("braces in braces hide no name that stands there", () => {

@@ -137,13 +137,13 @@ describe("STO-4: what decides whom to believe", () => {
 
   test.each([0o644, 0o640, 0o660])("a list that others may read or write (%o) trusts nobody, and is told", (mode) => {
     made(mode);
-    expect(() => openTrustedSigners(placesOf(base).data).of("s")).toThrow(/can be read by other users/);
+    expect(() => openTrustedSigners(placesOf(base).data, {}).of("s")).toThrow(/can be read by other users/);
   });
 
   test("nor does one that is a link", () => {
     writeFileSync(`${base}/elsewhere.json`, "{}", { mode: 0o600 });
     symlinkSync(`${base}/elsewhere.json`, list());
-    expect(() => openTrustedSigners(placesOf(base).data).of("s")).toThrow(/link/);
+    expect(() => openTrustedSigners(placesOf(base).data, {}).of("s")).toThrow(/link/);
   });
 
   test("the device key too", () => {

@@ -111,7 +111,6 @@ describe.skipIf(!possible)(
       const person = await runAsPerson([process.execPath, CLI, "trust"], {
         cwd: bob.project,
         env,
-        input: ["y"],
         under: ["strace", ...strace],
       });
       expect(person.transcript).toContain("1 of 1 memory verified here");

@@ -36,7 +36,7 @@ test("CHK-10b CHK-13: the secret is told nowhere", async () => {
   await person("init", "--no-install", "--yes");
   agent("add", `The deploy token is ${TOKEN} for now`);
   agent("add", "--json", "--name", "Deploys", "--body", `Use ${TOKEN} in CI.`);
-  await person("add", `The deploy token is ${TOKEN} for now`, "--yes");
+  await person("add", `The deploy token is ${TOKEN} for now`);
   writeFileSync(join(home, "odd.md"), `---\nname: ${TOKEN}\ntype: ${TOKEN}\n${TOKEN}: [\n---\n${TOKEN}\n`);
   writeFileSync(join(home, ".holdfast/memories/reference_deploys.md"), `${HEAD}The token is ${TOKEN}.\n`, {
     mode: 0o600,
@@ -51,7 +51,7 @@ test("CHK-10b CHK-13: the secret is told nowhere", async () => {
   await person("list");
   await person("show", "reference_deploys", "--raw");
   await person("log");
-  await person("restore", "reference_deploys", "--yes");
+  await person("restore", "reference_deploys");
   await person("undo", "--yes");
   expect(told.filter((text) => PIECES.some((piece) => text.includes(piece)))).toEqual([]);
   expect(told.join("\n")).toContain("SECRET-DETECTED");

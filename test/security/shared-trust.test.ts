@@ -417,6 +417,52 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
   });
 });
 
+describe("RUL-1: rules in a pull request", () => {
+  const RULE = ["deny command npm install", "instead use pnpm install"];
+  const shown = (
+    who: Member,
+  ): { readonly status: number | null; readonly kinds: string[]; readonly rules: string[] } => {
+    who.commit("A change");
+    const { status, out } = ci(who.project, ["--json"]);
+    const { problems, rules } = JSON.parse(out) as {
+      problems: { kind: string }[];
+      rules: { what: string; lines: string[] }[];
+    };
+    return { status, kinds: problems.map(({ kind }) => kind), rules: rules.map((r) => `${r.what} ${r.lines[0]}`) };
+  };
+
+  test("one that nobody signed is refused, from an agent and by hand", async () => {
+    const said = await bob.say("Use pnpm here, not npm", "cli", RULE);
+    expect(shown(bob)).toEqual({ status: 1, kinds: ["unsigned-rule"], rules: [] });
+    const file = `memories/${said.stored.file}`;
+    bob.put(file, bob.read(file).replace(/^rule:(.*\n(?: .*\n)*)/m, ""));
+    expect(shown(bob).kinds).toEqual([]);
+  });
+
+  test("one that is put into a memory which is there, inferred or signed, is refused", () => {
+    const put = (to: string): void => bob.put(to, bob.read(to).replace("\n---\n", "\nrule: [deny command npm]\n---\n"));
+    put(inferred());
+    expect(shown(bob).kinds).toEqual(["unsigned-rule"]);
+    bob.git("reset", "-q", "--hard", "origin/main");
+    put(path);
+    expect(shown(bob).kinds).toEqual(["edited"]);
+  });
+
+  test("a signer's new rule passes and is shown, and so is one that changes or goes", async () => {
+    ann.git("checkout", "-q", "-b", "rules");
+    const said = await ann.say("Use pnpm here, not npm", "terminal", RULE);
+    expect(shown(ann)).toEqual({ status: 0, kinds: [], rules: ["new deny command npm install"] });
+    expect(ci(ann.project).out).toContain("rule new          .holdfast/memories/");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    ann.git("fetch", "-q");
+    expect(shownAgain(ann)).toEqual([]);
+    unlinkSync(join(ann.project, ".holdfast/memories", said.stored.file));
+    expect(shown(ann).rules).toEqual(["gone deny command npm install"]);
+  });
+
+  const shownAgain = (who: Member): unknown => JSON.parse(ci(who.project, ["--json"]).out).rules;
+});
+
 function statement(by: Member, of: Member) {
   const { store } = by.open().devices;
   const about = { kind: "device", version: 1, store, device: of.device.id, key: of.key, name: "" } as const;

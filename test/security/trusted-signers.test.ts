@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readCatalogue } from "../../src/store/catalogue.ts";
 import { entryArguments } from "../support/hook-run.ts";
-import { CANNOT_RUN_AS_PERSON, canRunAsPerson, type PersonRun, runAsPerson } from "../support/person.ts";
+import { CANNOT_RUN_AS_PERSON, canRunAsPerson, type PersonRun, READ, runAsPerson } from "../support/person.ts";
 import { CLI, type Member, member, type Ran } from "../support/team.ts";
 
 const HOOK = fileURLToPath(new URL("../../src/hook/main.ts", import.meta.url));
@@ -59,7 +59,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
     expect([no.code, no.transcript]).toEqual([0, expect.stringContaining("0 of 3 memories verified here")]);
     expect(no.transcript).toContain("1 of these is signed by nobody");
     expect(tiers(bob)).not.toContain("verified");
-    const yes = await person(bob, ["trust"], ["y"]);
+    const yes = await person(bob, ["trust"]);
     expect(yes.transcript).toContain(fingerprint(ann));
     expect(yes.transcript).toContain("1 of 3 memories verified here");
     expect(tiers(bob).filter((tier) => tier === "verified")).toHaveLength(1);
@@ -84,7 +84,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
     ann.commit("A name");
     ann.git("push", "-q", "origin", "HEAD:main");
     bob.git("pull", "-q", "origin", "main");
-    await person(bob, ["trust"], ["y"]);
+    await person(bob, ["trust"]);
     agent(bob, "init", "--no-install");
     expect((await person(bob, ["show", stem])).transcript).toContain(`Ann at her desk (${ann.device.id})`);
     expect(agent(bob, "list").out).toContain("[shared, by Ann at her desk]");
@@ -99,7 +99,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
   });
 
   test("what changed since is listed, and by whom", async () => {
-    await person(bob, ["trust"], ["y"]);
+    await person(bob, ["trust"]);
     expect(started(bob)).not.toContain("since you looked");
     const added = await ann.say("Staging is rebuilt every night");
     ann.put("memories/project_claim.md", ann.read("memories/project_claim.md").replaceAll("Fridays", "Sundays"));
@@ -129,7 +129,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
     eve.commit("Join");
     eve.git("push", "-q", "origin", "HEAD:change");
     for (const who of [ann, bob]) who.git("pull", "-q", "origin", "change");
-    await person(bob, ["trust"], ["y", "n"]);
+    await person(bob, ["trust"], [READ, "n"]);
     expect(
       bob
         .open()
@@ -137,7 +137,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
         .map(({ device }) => device),
     ).toEqual([ann.device.id]);
     expect(bob.memory(theirs)?.tier).toBe("inferred");
-    const added = await person(ann, ["trust", "--add", eve.device.id], ["y"]);
+    const added = await person(ann, ["trust", "--add", eve.device.id]);
     expect([added.code, added.transcript]).toEqual([0, expect.stringContaining("approved")]);
     expect(ann.memory(theirs)?.tier).toBe("verified");
     ann.commit("Approve");
@@ -148,10 +148,10 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
     dan.git("pull", "-q", "origin", "change");
     expect(dan.memory(theirs)?.tier).toBe("inferred");
     // Whom a yes brings along is told before it, and not asked for after it.
-    const { transcript } = await person(dan, ["trust"], ["y"]);
+    const { transcript } = await person(dan, ["trust"]);
     expect(transcript).toContain(`approved ${eve.device.id}: a yes counts that one too`);
     expect(transcript).toContain("counts too");
-    expect(transcript.match(/\[y\/N\]/g)).toHaveLength(1);
+    expect(transcript.match(/to confirm:/g)).toHaveLength(1);
     expect(dan.memory(theirs)?.tier).toBe("verified");
     // One of those who came along is left out, and stays out whoever approves it; what the others signed stays.
     const out = await person(dan, ["trust", "--revoke", eve.device.id], ["n"]);
@@ -160,7 +160,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
     const listed = await person(dan, ["trust"]);
     expect(listed.transcript).toContain("left out by you");
     expect(listed.transcript).not.toContain("[y/N]");
-    await person(dan, ["trust", "--add", eve.device.id], ["y"]);
+    await person(dan, ["trust", "--add", eve.device.id]);
     expect(dan.memory(theirs)?.tier).toBe("verified");
   });
 

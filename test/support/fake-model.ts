@@ -12,7 +12,7 @@ import { answerResponses, fromResponses, type ResponsesBody } from "./fake-respo
 import type { Block, ModelRequest, Step } from "./model-request.ts";
 
 const MAX_BODY = 30 * 1024 * 1024;
-const MAX_REQUESTS = 500;
+const MAX_REQUESTS = 2000;
 
 export interface FakeModel {
   readonly url: string;

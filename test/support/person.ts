@@ -1,6 +1,7 @@
 // Runs a command as a person would: on a pseudo-terminal, with a scrubbed environment, in a new PID namespace, so
 // that no agent that runs the tests is among the ancestors (TRU-22a). The product has no switch that does this.
 import { execFileSync, spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
 
 export interface PersonRun {
   /** What the terminal showed, typed answers included; carriage returns stripped. */
@@ -15,11 +16,17 @@ export interface PersonOptions {
   /** Each line is typed when the command has stopped at a prompt: output that does not end with a newline. */
   readonly input?: readonly string[];
   readonly timeoutMs?: number;
+  /** Whether the person types the word that a question asks for, and looks at every screen; true unless an attack is made. */
+  readonly reads?: boolean;
+  /** Whether Enter answers what is asked beyond `input`, but for a word to be typed. */
+  readonly enters?: boolean;
   /** A program to put between the terminal and the command, for tests of what an ancestor changes. */
   readonly under?: readonly string[];
 }
 
 const NAMESPACE = ["--pid", "--fork", "--mount-proc", "--kill-child"];
+/** The first process takes up who lost their parent, a worker say; `script` would take its end for the command's. */
+const FIRST = ["/bin/sh", "-c", '"$@"; exit $?', "sh"];
 const QUIET_MS = 120;
 
 let possible: string[] | undefined | null;
@@ -52,10 +59,21 @@ export function runAsPerson(argv: readonly string[], options: PersonOptions): Pr
   const started = startAsPerson(argv, options);
   const lines = [...(options.input ?? [])];
   let typing: NodeJS.Timeout | undefined;
+  const read = options.reads === false ? () => undefined : reader(started);
   const limit = setTimeout(() => started.kill(), options.timeoutMs ?? 60_000);
   const typeNext = (): void => {
     const transcript = started.transcript();
-    if (lines.length > 0 && transcript !== "" && !transcript.endsWith("\n")) started.type(`${lines.shift()}\n`);
+    if (isOffered(transcript) && !ANSWERS.includes(lines[0])) lines.unshift("no");
+    if ((lines.length === 0 || lines[0] === READ) && read() !== undefined) {
+      lines.shift();
+      return;
+    }
+    if (lines.length === 0 && options.enters === true) lines.push("");
+    if (lines.length > 0 && transcript !== "" && !transcript.endsWith("\n")) answer(`${lines.shift()}\n`);
+  };
+  /** What is given for a typed question waits as long as reading it takes. */
+  const answer = (keys: string): void => {
+    setTimeout(() => started.type(keys), isRead(started.transcript()) ? READING_MS : 0);
   };
   started.onOutput(() => {
     clearTimeout(typing);
@@ -65,6 +83,40 @@ export function runAsPerson(argv: readonly string[], options: PersonOptions): Pr
     clearTimeout(limit);
     clearTimeout(typing);
   });
+}
+
+/** In `input`: the word that is asked for. */
+export const READ = "(the word)";
+
+const TYPED = /Type "([^"]+)" to confirm: $/;
+/** A rule is offered for the words (RUL-3): who came with no answer to that wants none. */
+const OFFERED = /\? (?:y|remind) \/ (?:[a-z]+ \/ )?no: $/;
+const ANSWERS: readonly (string | undefined)[] = ["y", "remind", "no"];
+const MORE = /more screens?: n shows the next, q ends > $/;
+const CARD = / q quit {2}\? > $|Save it\? y\/n > $/;
+/** What is typed sooner after such a question is no answer to it. */
+const READING_MS = 450;
+
+function isOffered(transcript: string): boolean {
+  return OFFERED.test(stripVTControlCharacters(transcript));
+}
+
+function isRead(transcript: string): boolean {
+  return TYPED.test(transcript) || CARD.test(stripVTControlCharacters(transcript));
+}
+
+/** A person who reads: types the word that is asked for (TRU-26), and goes on to the next screen. Answers the question it met. */
+function reader(started: Pick<PersonCommand, "transcript" | "type">): () => "answering" | undefined {
+  let answered = -1;
+  return () => {
+    const transcript = started.transcript();
+    const word = TYPED.exec(transcript)?.[1];
+    if (word === undefined && !MORE.test(transcript)) return undefined;
+    if (answered !== transcript.length)
+      setTimeout(() => started.type(word === undefined ? "n" : `${word}\n`), READING_MS);
+    answered = transcript.length;
+    return "answering";
+  };
 }
 
 /** Keys, and the question that they answer. */
@@ -81,11 +133,16 @@ export function runAnswering(
 ): Promise<PersonRun> {
   const started = startAsPerson(argv, options);
   const left = [...answers];
+  const read = options.reads === false ? () => undefined : reader(started);
   started.onOutput(() => {
+    if (read() !== undefined) return;
     const [question, keys = ""] = left[0] ?? [];
-    if (question?.test(started.transcript()) !== true) return;
+    if (question?.test(started.transcript()) !== true) {
+      if (isOffered(started.transcript())) started.type("no\n");
+      return;
+    }
     left.shift();
-    setTimeout(() => started.type(keys), PAUSE_MS);
+    setTimeout(() => started.type(keys), isRead(started.transcript()) ? READING_MS : PAUSE_MS);
   });
   const limit = setTimeout(() => started.kill(), options.timeoutMs ?? 60_000);
   return started.ended.finally(() => clearTimeout(limit));
@@ -113,7 +170,7 @@ export function startAsPerson(
   const shown = `/bin/stty cols 120 rows 40; exec ${command}`;
   const child = spawn(
     "unshare",
-    [...namespace, "/usr/bin/env", "-i", ...variables, "/usr/bin/script", "-qec", shown, "/dev/null"],
+    [...namespace, "/usr/bin/env", "-i", ...variables, ...FIRST, "/usr/bin/script", "-qec", shown, "/dev/null"],
     { cwd: options.cwd, stdio: ["pipe", "pipe", "pipe"] },
   );
   let transcript = "";

@@ -60,7 +60,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
   const keys = (): Keys => deviceKeys(places.data);
   for (const { keys: theirs } of others)
     if (theirs.own !== undefined)
-      openTrustedSigners(places.data).add("personal", { ...theirs.own, name: "", at: "2026-05-01" });
+      openTrustedSigners(places.data, {}).add("personal", { ...theirs.own, name: "", at: "2026-05-01" });
   const next: Chance = chance(name.charCodeAt(0));
   const git = (...args: readonly string[]): string =>
     execFileSync("git", ["-C", places.store, "-c", "user.name=a", "-c", "user.email=a@example.org", ...args], {

@@ -29,7 +29,7 @@ export interface Member {
   open(): OpenStore;
   act(channel?: Channel): Act;
   /** Says a sentence in the shared store, as a person unless told otherwise. */
-  say(sentence: string, channel?: Channel): Promise<Memory>;
+  say(sentence: string, channel?: Channel, rule?: readonly string[]): Promise<Memory>;
   does(verb: TierVerb, stem: string): Promise<void>;
   memory(stem: string): Memory | undefined;
   git(...args: readonly string[]): string;
@@ -101,9 +101,9 @@ export function member(base: string, name: string, { storeId = TEAM_STORE, keysO
     act,
     memory,
     git,
-    say: async (sentence, channel = "terminal") => {
+    say: async (sentence, channel = "terminal", rule = []) => {
       const opened = open();
-      const planned = planAdd(opened, { text: sentence, global: true }, act(channel));
+      const planned = planAdd(opened, { text: sentence, global: true, rule }, act(channel));
       if (planned.kind !== "add-plan") throw new Error(JSON.stringify(planned));
       const done = await write(opened, planned.plan, act(channel));
       if (done.kind !== "written") throw new Error(JSON.stringify(done));

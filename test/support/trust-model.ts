@@ -123,6 +123,8 @@ export class TrustModel {
 
   /** Everything that is wrong with what an act did. */
   after(operation: Operation, done: Done, now: Date, before: Snapshot, found: Snapshot): readonly string[] {
+    // What stood there before the first act stood there.
+    for (const { text } of before.byPath.values()) this.#texts.add(text);
     const isPerson = PERSON.includes(operation.channel);
     const wrong = isPerson
       ? this.#person(operation, done, now, before, found)

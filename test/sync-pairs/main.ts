@@ -1,4 +1,4 @@
-// node test/sync-pairs/main.ts [--long]
+// node test/sync-pairs/main.ts [--long] [--every N]
 // Concurrent pairs of acts from every base state (SYN-5): two machines with a device key each, a bare remote, real git. The
 // outcome is the table's, the trees are the same, and git calls both clean. Short: every row with A first, a third with B
 // first; --long: every row both ways; --inferred: only the rows in which own words meet another act, both ways (TRU-3).
@@ -11,7 +11,11 @@ import { OUTCOMES } from "../unit/replica/outcomes.ts";
 import { actAll, changeBases, makeBases, outcomeOn, type Row } from "./world.ts";
 
 const { values } = parseArgs({
-  options: { long: { type: "boolean", default: false }, inferred: { type: "boolean", default: false } },
+  options: {
+    long: { type: "boolean", default: false },
+    inferred: { type: "boolean", default: false },
+    every: { type: "string", default: "1" },
+  },
 });
 const OWN_WORDS = ["user edit", "rename"];
 
@@ -23,7 +27,9 @@ const all = OUTCOMES.split("\n")
   });
 const isOwnWords = ({ base, acts }: Row): boolean =>
   base === "inferred" && [acts.A, acts.B].some((act) => OWN_WORDS.includes(act));
-const rows = all.filter((row) => row.base !== "archived" && (!values.inferred || isOwnWords(row)));
+const rows = all.filter(
+  (row) => row.base !== "archived" && (!values.inferred || isOwnWords(row)) && row.n % Number(values.every) === 0,
+);
 
 async function tryAll(chosen: readonly Row[], first: "A" | "B"): Promise<{ wrong: number; unattested: number }> {
   const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();

@@ -10,7 +10,8 @@ export type Check = (title: string, good: boolean, found?: unknown) => void;
 const RUNBOOK = "Roll back the staging database";
 /** Only in the body, which the index of a session start leaves out. */
 const STEP = "scale the importer to zero, then restore the latest nightly snapshot";
-const DENIED = /PreToolUse:Write hook error[\s\S]*belongs to Holdfast/;
+/** Claude's own rule, which `install` wrote, is asked before any hook (AGT-24). */
+const DENIED = /denied by your permission settings/;
 
 export async function inSession(world: World, check: Check): Promise<void> {
   const about = `--name '${RUNBOOK}' --description 'What to do, step by step.'`;
@@ -37,7 +38,7 @@ async function refused(world: World, session: string, check: Check): Promise<voi
   const agent = ["--resume", session, "--permission-mode", "acceptEdits", "--add-dir", world.home];
   const { last } = await world.ask(`thanks, please go on @@${steps}@@`, ...agent);
   check("CTX-3 a prompt about nothing we know brings nothing", blocksIn(last).length === 2, blocksIn(last));
-  check("AGT-20 a write into the store is refused, with the reason", DENIED.test(last), last.slice(-1200));
+  check("AGT-24 a write into the store is refused", DENIED.test(last), last.slice(-1200));
   check("AGT-20 it left no byte", !existsSync(target), target);
 }
 

@@ -132,7 +132,7 @@ function makeMachine(base: string, { path, remote, claude, fake, note }: Parts):
     settings,
     env,
     type: (command, ...answers) =>
-      noted(command, runAsPerson(shell(command), { cwd: project, env, input: [...answers, "", "", ""] })),
+      noted(command, runAsPerson(shell(command), { cwd: project, env, input: answers, enters: true })),
     answer: (command, ...answers) => noted(command, runAnswering(shell(command), { cwd: project, env }, answers)),
     ask: async (prompt, ...args) => {
       fake.clear();

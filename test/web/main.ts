@@ -10,6 +10,7 @@ import { type Check, makeCheck } from "./check.ts";
 import { decisions } from "./decisions.ts";
 import { endings } from "./endings.ts";
 import { hostile } from "./hostile.ts";
+import { passkeys } from "./passkeys.ts";
 import { strangers } from "./strangers.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -27,6 +28,7 @@ const PARTS: Readonly<Record<string, (world: World, browser: Browser, check: Che
   access,
   agents: (world, _, check) => agents(world, check),
   endings,
+  passkeys,
 };
 
 async function main(): Promise<number> {

@@ -74,7 +74,7 @@ export async function startUnder(world: World, under: readonly string[], ...args
 async function linkOf(command: PersonCommand): Promise<string> {
   const until = Date.now() + 20_000;
   while (Date.now() < until) {
-    const found = /http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}/.exec(command.transcript());
+    const found = /http:\/\/(?:127\.0\.0\.1|localhost):\d+\/#[\w-]{43}/.exec(command.transcript());
     if (found !== null) return found[0];
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -2,32 +2,36 @@
 import { isExpired, kindField, statusOf, textField, typeField } from "../../memory/fields.ts";
 import { bodyTemplate, isKind } from "../../memory/kinds.ts";
 import { likesOf, type Twin } from "../../review/waiting.ts";
+import { conflictsWith, type RulePair } from "../../rules/conflicts.ts";
 import { type AddPlan, add, planAdd } from "../../store/add.ts";
-import { resurrectionRefused, resurrectionSentence } from "../../store/add-view.ts";
+import { resurrectionSentence } from "../../store/add-view.ts";
 import type { AddRequest } from "../../store/authored.ts";
 import { type Memory, readCatalogue, stemOf } from "../../store/catalogue.ts";
-import type { OpenStore } from "../../store/context.ts";
+import type { Act, OpenStore } from "../../store/context.ts";
 import { isForAgents } from "../../store/withheld.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { AUTHOR, authorOptions, givenText } from "../author-options.ts";
 import { EXIT } from "../exit.ts";
+import { isUnvouched, UNVOUCHED } from "../presence.ts";
 import { showTwin } from "../review/card.ts";
+import { withOfferedRule } from "../rule-offer.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip, field, projectWord, tierWord, warnings } from "../tell.ts";
+import { unlessPlanTyped } from "../typed-yes.ts";
 
 export const commands: Commands = {
   add: {
     usage: 'holdfast add "SENTENCE" | add [options] (--body TEXT | --body-file FILE | -)',
     about: [
       "In a git repository the memory is about that project and stays in your own store.",
-      "Typed by you it is verified; from an agent or a script it is inferred.",
+      "What you typed a yes for is verified; with -y, from an agent or a script it is inferred.",
     ],
     options: {
       ...AUTHOR,
       global: { type: "boolean", help: "Applies everywhere, not only in this project" },
       shared: { type: "boolean", help: "Put it into this project's shared store" },
-      yes: YES,
+      yes: { ...YES, help: "Don't ask: it is saved as inferred" },
     },
     names: [0, 1],
     scans: true,
@@ -46,27 +50,23 @@ async function run(call: Invocation): Promise<Ended> {
   const request = await requestOf(call);
   if (isRefusal(request)) return request;
   const open = bench.storeOf(options["shared"] === true ? "shared" : "personal");
-  const isPerson = partyOf(bench.act.channel) === "person";
-  if (isPerson) {
-    const planned = planAdd(open, request, bench.act);
-    if (planned.kind === "refusal") return planned;
-    if (planned.kind === "add-plan") {
-      preview(call, planned);
-      const { resurrects } = planned;
-      // Standard input is used up by then: nobody is left to answer.
-      const asked = options["yes"] !== true && call.names[0] !== "-";
-      if (resurrects !== undefined && !asked && options["yes"] !== true) {
-        return { ...resurrectionRefused(resurrects), hint: "Add --yes to save it all the same." };
-      }
-      const wanted = asked ? await wantedOf(call, open, planned) : KEEP_BOTH;
-      if (wanted === undefined) {
-        out.note("Nothing was saved.");
-        return EXIT.findings;
-      }
-      return save(call, open, request, wanted);
-    }
+  // Typed text is used up by then, with the terminal's end of file: nobody is left to answer.
+  const isAsked = partyOf(bench.channel) === "person" && options["yes"] !== true && call.names[0] !== "-";
+  // What nobody was asked about, nobody has confirmed: it is added as an agent's would be (TRU-26).
+  if (!isAsked) return save(call, open, request, { ...KEEP_BOTH, act: { ...bench.act, channel: "cli" } });
+  const planned = planAdd(open, request, bench.act);
+  if (planned.kind === "refusal") return planned;
+  if (planned.kind === "already-known") return save(call, open, request, { ...KEEP_BOTH, act: bench.act });
+  preview(call, planned, open.devices.circle().presence !== undefined);
+  const wanted = await wantedOf(call, open, planned);
+  if (wanted === undefined) {
+    out.note("Nothing was saved.");
+    return EXIT.findings;
   }
-  return save(call, open, request, KEEP_BOTH);
+  const ruled = await withOfferedRule(call, request);
+  const typed = planAdd(open, ruled, bench.act, { replaces: wanted.replaces });
+  const stopped = typed.kind === "add-plan" ? await unlessPlanTyped(call, open, typed.plan) : undefined;
+  return stopped ?? save(call, open, ruled, { ...wanted, act: bench.act });
 }
 
 interface Wanted {
@@ -81,20 +81,21 @@ const KEEP_BOTH: Wanted = { replaces: [], isSeen: false };
 async function wantedOf({ bench, out }: Invocation, open: OpenStore, planned: AddPlan): Promise<Wanted | undefined> {
   const likes = likesOf(planned.document, readCatalogue(open.store).memories);
   for (const twin of likes) showTwin(out, twin);
-  if (likes.length === 0) {
-    const isWanted = await bench.ask("Save it?", planned.resurrects === undefined ? "yes" : "no");
-    return isWanted ? KEEP_BOTH : undefined;
-  }
+  if (likes.length === 0) return KEEP_BOTH;
   const it = likes.length === 1 ? "it" : "them";
   const word = (await bench.word(`r replaces ${it}, k keeps both, Enter cancels:`)).toLowerCase();
   const replaces = word === "r" ? likes.map(({ memory }) => memory) : [];
   return word === "r" || word === "k" ? { replaces, isSeen: true } : undefined;
 }
 
-async function save(call: Invocation, open: OpenStore, request: AddRequest, wanted: Wanted): Promise<Ended> {
+interface Saving extends Wanted {
+  readonly act: Act;
+}
+
+async function save(call: Invocation, open: OpenStore, request: AddRequest, wanted: Saving): Promise<Ended> {
   const { bench, out } = call;
   const { replaces } = wanted;
-  const result = await add(open, request, bench.act, replaces.length === 0 ? {} : { replaces });
+  const result = await add(open, request, wanted.act, replaces.length === 0 ? {} : { replaces });
   if (result.kind === "refusal") return result;
   if (result.kind === "already-known") {
     if (out.options.json)
@@ -110,14 +111,24 @@ async function save(call: Invocation, open: OpenStore, request: AddRequest, want
   const { document, file, plan } = result.planned;
   const step = plan.steps[0];
   const stem = file.replace(/\.md$/, "");
+  const isWaiting = isUnvouched(open, step?.id);
   const likes = wanted.isSeen ? [] : likesBeside(call, open, result.planned);
   if (out.options.json) {
     const like = likes.map(({ kind, memory }) => ({ kind, id: memory.id, stem: stemOf(memory), tier: memory.tier }));
     const told = like.length === 0 ? {} : { like };
-    out.json({ outcome: "added", id: step?.id, stem, tier: step?.to, dropped: plan.droppedClaims, ...told });
+    out.json({
+      outcome: "added",
+      id: step?.id,
+      stem,
+      tier: isWaiting ? "unattested" : step?.to,
+      dropped: plan.droppedClaims,
+      ...told,
+    });
   }
-  if (step?.to === "verified") out.note(`${out.paint("green", "saved")}  ${stem}`);
-  else {
+  if (step?.to === "verified") {
+    out.note(`${out.paint("green", "saved")}  ${stem}`);
+    if (isWaiting) out.note(UNVOUCHED);
+  } else {
     out.note(`${out.paint("green", "saved")}  ${stem}, as inferred`);
     out.note(`       A person can confirm it: holdfast confirm ${stem}`);
     if (plan.warnings.some(({ check }) => check === "injection"))
@@ -132,6 +143,8 @@ async function save(call: Invocation, open: OpenStore, request: AddRequest, want
     const next = step?.to === "verified" ? `holdfast retire ${stemOf(memory)} --by ${stem}` : "holdfast review";
     out.note(`       ${LIKE[kind]} ${stemOf(memory)} (${memory.tier}): ${next}`);
   }
+  for (const { b } of document.fields.has("rule") ? contradicted(call, step?.id) : [])
+    out.note(`       Its rule contradicts that of ${stemOf(b)}: holdfast show ${stemOf(b)}`);
   for (const old of replaces) out.note(`       replaces ${stemOf(old)}`);
   return EXIT.done;
 }
@@ -147,6 +160,16 @@ function likesBeside({ bench }: Invocation, open: OpenStore, { plan, document }:
   const others = readCatalogue(open.store).memories.filter(({ id }) => !isNew.has(id));
   const isPerson = partyOf(bench.act.channel) === "person";
   return likesOf(document, isPerson ? others : others.filter(isForAgents));
+}
+
+/** Rules in force that it can't stand beside (RUL-8); an agent is told of none that it may not read. */
+function contradicted({ bench }: Invocation, id: string | undefined): readonly RulePair[] {
+  const all = bench.stores().flatMap(({ store }) => readCatalogue(store).memories);
+  const made = all.find((memory) => memory.id === id);
+  if (id === undefined || made === undefined) return [];
+  const isPerson = partyOf(bench.act.channel) === "person";
+  const around = { now: bench.act.now, project: bench.project?.id };
+  return conflictsWith(made, isPerson ? all : all.filter(isForAgents), around);
 }
 
 function knownAlready(memory: Memory): string {
@@ -197,15 +220,13 @@ function nothingGiven(): Refusal {
 }
 
 /** A sentence is enough (SUR-00): advice about sections is for those who wrote a body. */
-function preview({ bench, out, names, options }: Invocation, { document, file, plan, resurrects }: AddPlan): void {
+function preview(call: Invocation, { document, plan, resurrects }: AddPlan, isPresenceRequired: boolean): void {
+  const { bench, out, names, options } = call;
   const isShared = options.shared === true;
   const isSentence = names[0] !== undefined && names[0] !== "-";
   const width = out.columns - 14;
-  const text = (key: "name" | "description" | "project"): string | undefined => textField(document, key);
-  field(out, "name", clip(text("name") ?? "", width));
-  if (text("description") !== text("name")) field(out, "shown as", clip(text("description") ?? "", width));
   field(out, "kind", `${kindField(document) ?? "-"} (${typeField(document) ?? "-"})`);
-  const project = text("project");
+  const project = textField(document, "project");
   const everywhere = isShared ? "in this project, for everyone who works on it" : "everywhere";
   field(
     out,
@@ -213,8 +234,11 @@ function preview({ bench, out, names, options }: Invocation, { document, file, p
     project === undefined ? everywhere : `in ${clip(projectWord(project, bench.project?.id), width - 3)}`,
   );
   const why = isShared ? "signed by this device; for others, if they trust it" : "because you typed it";
-  field(out, "tier", `${tierWord("verified", out)}, ${why}`);
-  field(out, "file", clip(file, width));
+  field(
+    out,
+    "tier",
+    `${tierWord("verified", out)}, ${isPresenceRequired ? "once your passkey or FIDO2 key vouches for it" : why}`,
+  );
   if (resurrects !== undefined) field(out, "note", out.paint("yellow", resurrectionSentence(resurrects)));
   if (!isSentence) warnings(out, plan.warnings);
 }

@@ -63,6 +63,7 @@ async function runAudit({ bench, out, options }: Invocation, isLook: boolean): P
       reports: place.reports(),
       receipts: bench.receipts(RECEIPTS),
       isOutdated: bench.isOutdated,
+      files: bench.files,
       project: bench.project?.id,
       dryRun: isLook,
       json: out.options.json,

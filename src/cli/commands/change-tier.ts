@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<TierVerb, Wording>> = {
 export const commands: Commands = {
   promote: {
     usage: "holdfast promote NAME...",
-    options: { yes: YES, "dry-run": DRY },
+    options: { "dry-run": DRY },
     names: MANY,
     scans: true,
     examples: ["holdfast promote project_api_is_versioned"],
@@ -55,7 +55,6 @@ export const commands: Commands = {
     usage: "holdfast restore NAME... [--edit]",
     options: {
       edit: { type: "boolean", help: "Edit a draft first; the original stays until you confirm" },
-      yes: YES,
       "dry-run": DRY,
     },
     names: MANY,
@@ -65,7 +64,7 @@ export const commands: Commands = {
   },
   reaffirm: {
     usage: "holdfast reaffirm NAME...",
-    options: { yes: YES, "dry-run": DRY },
+    options: { "dry-run": DRY },
     names: MANY,
     scans: true,
     examples: ["holdfast reaffirm feedback_use_pnpm"],

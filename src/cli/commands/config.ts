@@ -1,10 +1,12 @@
 // holdfast config list | get KEY | set KEY VALUE | explain KEY
 
+import { requiredSince } from "../../compose/presence.ts";
 import { allowedValues, CONFIG_KEYS, type Config, setConfigValue } from "../../config/config.ts";
-import { type Refusal, refuse } from "../../text/errors.ts";
+import { refuse } from "../../text/errors.ts";
 import { nearest } from "../../text/nearest.ts";
 import { EXIT } from "../exit.ts";
 import { beside } from "../output.ts";
+import { switchPresence } from "../presence.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { paragraph } from "../tell.ts";
 
@@ -18,11 +20,17 @@ export const commands: Commands = {
   },
 };
 
-function run(call: Invocation): Ended {
-  return act(call, call.names) ?? EXIT.done;
+async function run(call: Invocation): Promise<Ended> {
+  const [what, key, value] = call.names;
+  // Which key signs is no line in a file: it takes the person and the key (SYN-20a).
+  const stopped =
+    what === "set" && key === "signing" ? await (await import("../signing.ts")).switched(call, value) : undefined;
+  return stopped ?? (await act(call, call.names)) ?? EXIT.done;
 }
 
-function act(call: Invocation, [what = "list", key, value]: readonly string[]): Refusal | undefined {
+type Stopped = Ended | undefined | Promise<Ended | undefined>;
+
+function act(call: Invocation, [what = "list", key, value]: readonly string[]): Stopped {
   switch (what) {
     case "list":
       return listAll(call);
@@ -37,7 +45,7 @@ function act(call: Invocation, [what = "list", key, value]: readonly string[]): 
   }
 }
 
-function withKey(key: string | undefined, then: (key: keyof Config) => Refusal | undefined): Refusal | undefined {
+function withKey(key: string | undefined, then: (key: keyof Config) => Stopped): Stopped {
   const row = CONFIG_KEYS.find((each) => each.name === key);
   if (row !== undefined) return then(row.name);
   if (key === undefined) return refuse("usage", "Which key?", "holdfast config list");
@@ -61,11 +69,15 @@ function listAll({ bench, out }: Invocation): undefined {
       const label = `${out.paint("yellow", "warning")}  `;
       for (const line of beside(label, 9, warning.message, out.columns)) out.line(line);
     }
+    if (config.presence !== "required" && requiredSince(bench.here.places) !== undefined) out.line(UNSAID);
     for (const line of tightenedBy) out.line(`${out.paint("dim", "project")}  ${line}`);
     out.note(out.paint("dim", bench.configText.path));
   }
   return undefined;
 }
+
+const UNSAID =
+  "presence was required by you and still is, though the configuration does not say so: holdfast config set presence required|optional";
 
 function print({ bench, out }: Invocation, key: keyof Config): undefined {
   const value = bench.here.config[key];
@@ -90,11 +102,15 @@ function shown(value: Config[keyof Config]): string {
   return value.length === 0 ? "none" : value.join(",");
 }
 
-function set({ bench, out }: Invocation, key: string, value: string | undefined): Refusal | undefined {
+async function set(call: Invocation, key: string, value: string | undefined): Promise<Ended | undefined> {
+  const { bench, out } = call;
   if (value === undefined) return refuse("usage", `Which value for ${key}?`, `holdfast config explain ${key}`);
   const changed = setConfigValue(bench.configText.read(), key, value);
   if ("kind" in changed) return changed;
+  const stopped = key === "presence" ? await switchPresence(call, value) : undefined;
+  if (stopped !== undefined) return stopped;
   bench.configText.write(changed.text);
   out.note(`${out.paint("green", "set")}  ${key} ${value}`);
+  if (key === "signing-key") out.note("It signs once you pin it: holdfast config set signing ssh");
   return undefined;
 }

@@ -6,18 +6,17 @@ import type { Memory } from "../../store/catalogue.ts";
 import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../../store/confirm.ts";
 import { targetOf } from "../../store/propose.ts";
 import { resolve } from "../../store/resolve.ts";
-import { forTerminal } from "../../text/sanitise.ts";
 import { ago } from "../../trust/lifecycle.ts";
 import { secondOf } from "../../trust/transitions.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
-import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, field, tierWord } from "../tell.ts";
-import { showHead, showProposal, showTags, wrapped } from "../words.ts";
+import { showHead, showProposal, showRule, showTags, wrapped } from "../words.ts";
 
 export const commands: Commands = {
   confirm: {
     usage: "holdfast confirm NAME",
-    options: { yes: YES },
+    options: {},
     names: [1, 1],
     scans: true,
     drains: true,
@@ -48,11 +47,9 @@ async function present({ out, bench }: Invocation, memory: Memory, target: Memor
   const when = ago(textField(document, "created-at"), bench.act.now);
   field(out, "written by", `${writerOf(memory)}${when}`);
   showTags(out, memory);
+  showRule(out, memory);
   const evidence = textField(document, "evidence");
   if (evidence !== undefined) wrapped(out, "evidence", evidence);
-  out.note();
-  for (const line of forTerminal(document.body).trim().split("\n")) out.note(line === "" ? "" : `  ${line}`);
-  out.note();
   if (target !== undefined && memory.tier !== "quarantined") await showProposal(out, memory, target);
 }
 

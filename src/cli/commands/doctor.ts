@@ -1,11 +1,24 @@
 // holdfast doctor
-import { examine, type Health, type Mended, mend, type ProbeFinding } from "../../health/doctor/index.ts";
+import {
+  comingBack,
+  type DoctorContext,
+  examine,
+  type Health,
+  type Mended,
+  mend,
+  outsideIn,
+  type ProbeFinding,
+  settle,
+  wordsFor,
+} from "../../health/doctor/index.ts";
+import { parseDocument } from "../../memory/document.ts";
 import { refuse } from "../../text/errors.ts";
 import { forTerminalLine } from "../../text/sanitise.ts";
 import { permission } from "../../trust/authority.ts";
 import { EXIT } from "../exit.ts";
 import { beside, type Style, wrap } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
+import { memoryShown, type Shown, unlessTyped, wordsToType } from "../typed-yes.ts";
 
 const STYLE: Readonly<Record<Health, Style>> = { ok: "green", warning: "yellow", error: "red" };
 
@@ -27,12 +40,59 @@ async function run(call: Invocation): Promise<Ended> {
   if (options["fix"] === true && permission("doctor", context.channel) !== "full") {
     return refuse("needs-person", "`holdfast doctor --fix` changes memories; that is a person's act.");
   }
-  const tried = options["fix"] === true ? await mend(context) : [];
+  const tried = options["fix"] === true ? [...(await settled(call, context)), ...(await mend(context))] : [];
   const probes = examine(context);
+  if (permission("doctor", context.channel) === "full") markLooked(context);
   if (out.options.json) out.json({ probes, ...outcomes(tried) });
   else print(call, probes, tried);
   if (probes.some((probe) => probe.health === "error")) return EXIT.refused;
   return probes.some((probe) => probe.health === "warning") ? EXIT.findings : EXIT.done;
+}
+
+/** What was changed behind our back is shown before it is touched. What comes back into use takes a typed word (TRU-26). */
+async function settled(call: Invocation, context: DoctorContext): Promise<readonly Mended[]> {
+  const { bench, out } = call;
+  const done: Mended[] = [];
+  const isGone = context.stores().some((seen) => seen.kind === "closed" && seen.remedy === "holdfast doctor --fix");
+  if (isGone && (await unlessTyped(call, [GONE])) === undefined) {
+    const files = context.surroundings.rebuildStore();
+    if (files !== undefined) done.push({ label: `the store is back: ${files} files` });
+  }
+  const found = outsideIn(context);
+  if (found.length === 0) return done;
+  for (const each of found.flatMap(({ outside }) => outside))
+    out.line(`changed outside Holdfast: ${forTerminalLine(wordsFor(each))}`);
+  if (await bench.ask("Bring back what Holdfast left there? What stands there now is kept aside.", "no")) {
+    const shown = await shownOf(comingBack(found));
+    const stopped = shown.length === 0 ? undefined : await unlessTyped(call, shown);
+    return stopped === undefined ? [...done, ...(await settle(context, found, "bring-back"))] : done;
+  }
+  if (await bench.ask("Keep it as it is, and say no more of it?", "no"))
+    return [...done, ...(await settle(context, found, "keep"))];
+  return done;
+}
+
+const GONE: Shown = {
+  title: "The store is gone. Bring it back from the copies on this machine:",
+  lines: ["All that stood there counts again, as Holdfast left it."],
+  words: ["copies", "machine", "counts", "again"],
+};
+
+/** Memories in use by their words, everything else by its name. */
+async function shownOf(files: ReturnType<typeof comingBack>): Promise<readonly Shown[]> {
+  const shown: Shown[] = [];
+  const others: string[] = [];
+  for (const { path, bytes } of files) {
+    const document = path.startsWith("memories/") ? parseDocument(new TextDecoder().decode(bytes)) : undefined;
+    if (document?.kind === "document") shown.push(await memoryShown({ file: path, document, confirmed: undefined }));
+    else others.push(path);
+  }
+  if (others.length > 0) shown.push({ title: "Bring back:", lines: others, words: wordsToType(others.join("\n")) });
+  return shown;
+}
+
+function markLooked(context: DoctorContext): void {
+  for (const { store, outside } of outsideIn(context)) context.surroundings.markLooked(store.info, outside);
 }
 
 function outcomes(tried: readonly Mended[]): { readonly mended: readonly string[]; readonly failed?: unknown } {

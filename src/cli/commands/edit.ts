@@ -11,9 +11,11 @@ import { resolve } from "../../store/resolve.ts";
 import { write } from "../../store/write.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { AUTHOR, authorOptions, givenText } from "../author-options.ts";
-import { EXIT, isDeclined, noMemory } from "../exit.ts";
-import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
+import { EXIT, noMemory } from "../exit.ts";
+import { isUnvouched, UNVOUCHED } from "../presence.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
 import { remark, showDiff, warnings } from "../tell.ts";
+import { unlessPlanTyped } from "../typed-yes.ts";
 
 export const commands: Commands = {
   edit: {
@@ -22,7 +24,7 @@ export const commands: Commands = {
       "Without options $VISUAL or $EDITOR opens. An edited inferred memory becomes your own words.",
       "A name and a description that were taken from the text follow it; your own stay.",
     ],
-    options: { ...AUTHOR, global: { type: "boolean", help: "Let it apply everywhere" }, yes: YES },
+    options: { ...AUTHOR, global: { type: "boolean", help: "Let it apply everywhere" } },
     names: [1, 1],
     scans: true,
     examples: ["holdfast edit feedback_use_pnpm", 'holdfast edit 01J9ZQ --description "Use pnpm, not npm"'],
@@ -56,12 +58,16 @@ async function save(call: Invocation, open: OpenStore, memory: Memory, edited: s
   warnings(out, plan.warnings);
   if (plan.steps[0]?.reason === "own-words")
     out.note("  It becomes your own words, verified, in place of the inferred ones.");
-  if (await isDeclined(call, "Save it?")) return EXIT.findings;
+  const stopped = await unlessPlanTyped(call, open, plan);
+  if (stopped !== undefined) return stopped;
   const result = await write(open, plan, bench.editorAct);
   if (result.kind === "refusal") return result;
   const step = plan.steps[0];
-  if (out.options.json) out.json({ outcome: "edited", id: step?.id, file: step?.change.file, tier: step?.to });
+  const isWaiting = isUnvouched(open, step?.id);
+  const tier = isWaiting ? "unattested" : step?.to;
+  if (out.options.json) out.json({ outcome: "edited", id: step?.id, file: step?.change.file, tier });
   out.note(`${out.paint("green", "saved")}  ${step?.change.file.replace(/\.md$/, "") ?? ""}`);
+  if (isWaiting) out.note(UNVOUCHED);
   return EXIT.done;
 }
 

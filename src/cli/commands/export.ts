@@ -1,20 +1,20 @@
 // holdfast export
 
-import { filesOf, readRules, writeExport, writeRules } from "../../compose/exporting.ts";
+import { filesOf, readRules, writeExport } from "../../compose/exporting.ts";
 import type { OpenStores } from "../../store/context.ts";
 import { resolveOrRaw } from "../../store/raw-plan.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { exportStore } from "../../transfer/export.ts";
-import { blockOf, type Rules, rulesFor, splice } from "../../transfer/export-rules.ts";
+import { blockOf, rulesFor, splice } from "../../transfer/export-rules.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { dayOf } from "../../trust/transitions.ts";
 import { textOf } from "../args.ts";
 import { backupAround } from "../backup.ts";
-import { EXIT, ended, isDeclined } from "../exit.ts";
-import type { Output } from "../output.ts";
+import { EXIT } from "../exit.ts";
+import { putExport, tellLeftOut } from "../export-file.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
-import { clip, count, showDiff } from "../tell.ts";
+import { clip, count } from "../tell.ts";
 
 /** Where each kind of instruction file stands in a repository. */
 const FORMS: Readonly<Record<string, string>> = {
@@ -27,12 +27,13 @@ const SHOWN = 20;
 
 export const commands: Commands = {
   export: {
-    usage: "holdfast export [backup|agents-md|claude-md|copilot|NAME] [--check] [--out FILE]",
+    usage: "holdfast export [backup|agents-md|claude-md|copilot|AGENT-permissions|NAME] [--check] [--out FILE]",
     about: [
       "Without a word: everything, byte for byte, as one JSON document that only you can read.",
       "`backup` has your settings too and, if you give a passphrase, the device key; it comes back with: holdfast import backup FILE --apply.",
       "With the name of a memory, or of raw bytes in quarantine: that one file, byte for byte.",
       "With another: what you verified, for this project and everywhere, between two marker lines of AGENTS.md, CLAUDE.md or .github/copilot-instructions.md. Nothing outside of them is touched. --check exits 1 where they differ.",
+      "With claude-permissions, codex-permissions, gemini-permissions or copilot-permissions: the rules that you verified, as that agent's own permission rules, so that they hold without our hook. What it can't say is named, never said wider. Gemini CLI has one file for every project, Copilot CLI arguments only.",
     ],
     options: {
       check: { type: "boolean", help: "Compare only; for CI" },
@@ -46,6 +47,7 @@ export const commands: Commands = {
       "holdfast export backup --out /media/usb/holdfast.json",
       "holdfast export agents-md",
       "holdfast export claude-md --check",
+      "holdfast export claude-permissions",
     ],
     run,
   },
@@ -59,8 +61,9 @@ async function run(call: Invocation): Promise<Ended> {
     return refuse("needs-person", message);
   }
   const isForm = form !== undefined && Object.hasOwn(FORMS, form);
+  if (form?.endsWith("-permissions")) return (await import("../export-permissions.ts")).permissionsInto(call, form);
   if (!isForm && options["check"] === true) {
-    return refuse("usage", "--check compares an instruction file.", "holdfast export agents-md --check");
+    return refuse("usage", "--check compares a file that an agent reads.", "holdfast export agents-md --check");
   }
   if (form === undefined) return wholeStore(call, (text) => text);
   if (isForm) return rulesInto(call, form);
@@ -161,29 +164,7 @@ async function rulesInto(call: Invocation, form: string): Promise<Ended> {
     const message = `The marker lines of ${path} don't pair up (line ${spliced.lines.join(", ")}); it was not touched.`;
     return refuse("unreadable", message, "Remove the lines with holdfast:begin and holdfast:end.");
   }
-  const isSame = spliced.text === (before ?? "");
-  if (out.options.json)
-    out.json({ path, outcome: isSame ? "same" : "differs", rules: found.rules.length, leftOut: found.leftOut });
   tellLeftOut(out, found);
-  if (isSame) {
-    out.note(`${clip(path, 60)} is up to date (${count(found.rules.length, "rule", "rules")}).`);
-    return EXIT.done;
-  }
-  // The file keeps its line ends; a terminal shows them as empty lines.
-  const lines = (text: string): string => text.replaceAll("\r\n", "\n");
-  await showDiff(out, path, lines(before ?? ""), lines(spliced.text));
-  if (options["check"] === true) {
-    out.note(`${clip(path, 60)} differs from your memories.`);
-    return EXIT.findings;
-  }
-  if (await isDeclined(call, `Write ${clip(path, 50)}?`, { nothing: "Nothing was written." })) return EXIT.findings;
-  const refused = writeRules(path, before, spliced.text);
-  if (refused !== undefined) return ended(refused, out, bench, "reported");
-  out.note(`${out.paint("green", "written")}  ${count(found.rules.length, "rule", "rules")}`);
-  return EXIT.done;
-}
-
-function tellLeftOut(out: Output, { leftOut }: Rules): void {
-  for (const { stem, why } of leftOut)
-    out.note(`  ${out.paint("yellow", "left out")}  ${clip(stem, 40).padEnd(40)}  ${why}`);
+  const { leftOut } = found;
+  return putExport(call, { path, before, after: spliced.text, rules: found.rules.length, told: { leftOut } });
 }

@@ -20,10 +20,12 @@ import { isSource, needsAPath, SOURCES, type SourceName } from "../../transfer/r
 import { partyOf } from "../../trust/channels.ts";
 import { runRestoreBackup, runRestoreExport } from "../backup.ts";
 import { EXIT, ended, told } from "../exit.ts";
-import { countsOf, type ImportCounts, reasons, recordOf, summary, table, wholeText } from "../import-report.ts";
+import { couldBeRules, countsOf, type ImportCounts, reasons, recordOf, summary, table } from "../import-report.ts";
+import type { Output } from "../output.ts";
 import { startProgress } from "../progress.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { clip } from "../tell.ts";
+import { clip, warnings } from "../tell.ts";
+import { memoryShown, unlessTyped } from "../typed-yes.ts";
 
 export const commands: Commands = {
   import: {
@@ -178,6 +180,7 @@ async function dryRun(call: Invocation, job: Job): Promise<number> {
   table(out, items);
   reasons(out, items, leftOut);
   summary(out, counts, false);
+  tellRules(out, items);
   if (counts.new > 0 && isPerson(call)) {
     out.note('Nothing was written. "Proposed" is what you may confirm later, one by one.');
     out.note(`Next: ${out.paint("cyan", `holdfast import ${job.title} --apply`)}`);
@@ -212,6 +215,7 @@ export async function imported(call: Invocation, job: Job): Promise<Ended> {
   }
   reasons(out, plan.items, leftOut, results);
   summary(out, counts, true);
+  if (chosen !== "asked") tellRules(out, plan.items, id);
   // Who is asked at init came to set up: the path stands on a line of its own for those who asked for an import.
   if (backup !== undefined && chosen !== "asked") {
     out.note("What was read is kept at");
@@ -219,6 +223,13 @@ export async function imported(call: Invocation, job: Job): Promise<Ended> {
   }
   if (counts.new > 0) await (chosen === "asked" ? reviewOrigin(call, id) : offer(call, id, counts, results));
   return endOf(results);
+}
+
+function tellRules(out: Output, items: readonly ImportItem[], id?: string): void {
+  const count = couldBeRules(items);
+  if (count === 0) return;
+  const how = id === undefined ? "the review of them says how" : `holdfast review --origin ${id}`;
+  out.note(`${count} of them could hold agents to what ${count === 1 ? "it says" : "they say"}: ${how}`);
 }
 
 /** The review of exactly what this import wrote; its code is loaded only then. */
@@ -277,18 +288,17 @@ async function written(
   }
 }
 
-/**
- * Those that the person wants as they call themselves, after every word of them was shown. One key, typed after the question
- * stood there: no option answers it, and nothing that was piped or typed ahead does.
- */
+/** Those that the person wants as they call themselves: every word of them is shown, and a yes typed for each screen. */
 async function assertedBy(call: Invocation, plan: ImportPlan): Promise<readonly ImportItem[]> {
   const { bench, out } = call;
   const items = isPerson(call) && !out.options.quiet && !out.options.json ? assertable(plan, bench.act.now) : [];
   if (items.length === 0) return [];
-  for (const item of items) wholeText(out, item);
+  const planned = items.flatMap(({ outcome }) => (outcome.kind === "creates" ? [outcome.planned] : []));
+  for (const { plan: each } of planned) warnings(out, each.warnings);
+  const shown = planned.map(({ file, document }) => memoryShown({ file, document, confirmed: undefined }));
   const these = items.length === 1 ? "This one calls itself" : `These ${items.length} call themselves`;
-  const key = await bench.keys.press(`${these} verified. Do you confirm every word above? [y/N] `);
-  return key === "y" ? items : [];
+  bench.show(`${these} verified. Do you confirm every word?`);
+  return (await unlessTyped(call, await Promise.all(shown))) === undefined ? items : [];
 }
 
 /** The words come one by one, before the person's eyes. */

@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
 import { textOf } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { makeOutput, type Output } from "../output.ts";
 import { itemRecord } from "../review/card.ts";
 import { grouped } from "../review/groups.ts";
 import { decideEach } from "../review/loop.ts";
@@ -20,7 +21,7 @@ const NARROWING = ["category", "origin", "limit"] as const;
 
 export const commands: Commands = {
   review: {
-    usage: "holdfast review [--category C] [--origin ID] [--limit N] [--batch | --web]",
+    usage: "holdfast review [--category C] [--origin ID] [--limit N] [--batch | --web [--passkey]]",
     about: [
       "Shows one memory at a time: its text, why it is here, the evidence, who uses it. Each decision is",
       "applied at once, so you can stop at any moment. What may harm comes first.",
@@ -32,6 +33,7 @@ export const commands: Commands = {
       limit: { type: "string", value: "N", help: "At most so many" },
       batch: { type: "boolean", help: "Look-alikes together: one key keeps one and replaces the rest" },
       web: { type: "boolean", help: "In the browser, from this machine, until you end it" },
+      passkey: { type: "boolean", help: "With --web: register a passkey, which is asked for from then on" },
     },
     names: [0, 0],
     scans: true,
@@ -52,6 +54,8 @@ async function run(call: Invocation): Promise<Ended> {
   const wanted = wantedBy(call);
   if (isRefusal(wanted)) return wanted;
   if (call.options["web"] === true) return inBrowser(call);
+  if (call.options["passkey"] === true)
+    return refuse("usage", "A passkey is registered in the browser.", "holdfast review --web --passkey");
   if (wanted.origin === undefined) {
     // A device that asks to join is one key too (SYN-22).
     const own = bench.stores().find(({ store }) => store.info.scope === "personal");
@@ -70,6 +74,7 @@ function inBrowser({ bench, options }: Invocation): Ended | Promise<Ended> {
   }
   bench.stores();
   const args = NARROWING.filter((key) => options[key] !== undefined).map((key) => `--${key}=${options[key]}`);
+  if (options["passkey"] === true) args.push("--passkey");
   return startWeb(args, options["store"] === undefined ? undefined : bench.here.places.store);
 }
 
@@ -92,7 +97,17 @@ export async function review(call: Invocation, wanted: ReviewWanted): Promise<En
     if (wanted.origin === undefined && found.younger) out.note(out.paint("dim", TEXT.younger));
     return EXIT.done;
   }
-  return decideEach(call, desk, found, againWords(wanted));
+  if (bench.screen() === undefined) {
+    const message = "A decision counts for words on the screen: input and error output have to be one terminal.";
+    return refuse("needs-person", message, "holdfast review   (without a pipe or redirection)");
+  }
+  return decideEach({ ...call, out: onTerminal(call) }, desk, found, againWords(wanted));
+}
+
+/** Cards stand where the keys are pressed, wherever the output goes. */
+function onTerminal({ bench, out }: Invocation): Output {
+  const put = (text: string): void => bench.show(text.replace(/\n$/, ""));
+  return makeOutput(out.options, put, put);
 }
 
 /** Where the page sits, too (REV-2). */

@@ -16,7 +16,7 @@ import { clip, count, marksOf, projectWord, tierWord } from "../tell.ts";
 const LONGEST = 400;
 
 /** Of files and of questions; `--raw` shows all. */
-const MOST = 10;
+const MOST = 12;
 
 export const commands: Commands = {
   show: {
@@ -96,6 +96,7 @@ function print(out: Output, shown: ShownMemory): void {
   };
   each("about", shown.paths);
   each("answers", shown.asks);
+  each("rule", shown.rule);
   line("id", row.id ?? "none yet");
   line("file", clip(shown.path, width));
   out.line();

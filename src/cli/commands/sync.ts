@@ -57,7 +57,7 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
   const open = bench.storeOf("personal");
   if (options["devices"] === true) return listDevices(open, out);
   if (typeof options["name"] === "string") return renameThis(open, options["name"], bench, out);
-  if (typeof options["approve"] === "string") return approveOne(open, options["approve"], bench, out);
+  if (typeof options["approve"] === "string") return await approveOne(open, options["approve"], bench, out);
   if (typeof options["revoke"] === "string") {
     const stopped = revokeOne(open, options["revoke"], bench, out);
     if (stopped !== undefined) return stopped;

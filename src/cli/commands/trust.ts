@@ -10,6 +10,7 @@ import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { aside, clip, count, paragraph } from "../tell.ts";
+import { keyShown, type Shown, unlessTyped } from "../typed-yes.ts";
 
 const DECISIONS = ["list", "add", "revoke", "name"] as const;
 const SHOWN = 20;
@@ -62,7 +63,8 @@ function together([first, second]: readonly string[]): Refusal {
   return refuse("usage", `--${first} and --${second} don't go together.`, "holdfast trust --help");
 }
 
-async function askEach({ bench, out }: Invocation): Promise<Ended> {
+async function askEach(call: Invocation): Promise<Ended> {
+  const { bench, out } = call;
   const open = bench.storeOf("shared");
   const tools = openTrust(bench.here.places);
   const found = survey(open, tools);
@@ -80,7 +82,9 @@ async function askEach({ bench, out }: Invocation): Promise<Ended> {
       out.line(`${out.paint("green", "counts too")}  ${called(signer)}`);
       continue;
     }
-    if (!(await bench.ask(`Trust what ${called(signer)} signed in this project?`, "no"))) continue;
+    const stopped = await unlessTyped(call, [signerShown("Trust what it signed in this project", signer)]);
+    if (isRefusal(stopped)) return stopped;
+    if (stopped !== undefined) continue;
     const done = believe(open, signer, bench.act);
     if (isRefusal(done)) return done;
     out.line(`${out.paint("green", "trusted")}  ${called(signer)}`);
@@ -127,6 +131,13 @@ function about(signer: Signer, found: Survey, out: Output): void {
     paragraph(out, whom, "    ");
   }
   if (signer.approvedBy.length > 0) paragraph(out, `approved by ${wordsFor(signer.approvedBy, found)}`, "    ");
+}
+
+function signerShown(what: string, signer: Signer): Shown {
+  const { fingerprint, signed, vouches } = signer;
+  return keyShown(`${what}: ${called(signer)}`, fingerprint, [
+    `signed ${count(signed, "memory", "memories")}, vouches for ${vouches} as they are now`,
+  ]);
 }
 
 /** The name that was chosen, and the id that belongs to the key. */
@@ -176,14 +187,16 @@ async function listAll({ bench, out }: Invocation): Promise<number> {
   return EXIT.done;
 }
 
-async function addOne({ bench, out }: Invocation, word: string): Promise<Ended> {
+async function addOne(call: Invocation, word: string): Promise<Ended> {
+  const { bench, out } = call;
   const open = bench.storeOf("shared");
   const found = survey(open, openTrust(bench.here.places));
   const signer = signerNamed(found, word);
   if (isRefusal(signer)) return signer;
   about(signer, found, out);
-  out.line();
-  if (!(await bench.ask("Approve it in the shared store, for everybody who counts your word?", "no"))) return EXIT.done;
+  const what = "Approve in the shared store, for everybody who counts your word";
+  const stopped = await unlessTyped(call, [signerShown(what, signer)]);
+  if (stopped !== undefined) return stopped;
   const done = approve(open, signer, bench.act);
   if (isRefusal(done)) return done;
   out.line(`${out.paint("green", "approved")}  ${called(signer)}`);

@@ -9,6 +9,7 @@ import { type Refusal, refuse } from "../../text/errors.ts";
 import { EXIT, isDeclined, noMemory } from "../exit.ts";
 import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip } from "../tell.ts";
+import { shownOf, unlessTyped } from "../typed-yes.ts";
 
 export const commands: Commands = {
   undo: {
@@ -38,7 +39,10 @@ async function run(call: Invocation): Promise<Ended> {
     if (out.options.json) out.json({ undone: undo.undone });
     return EXIT.done;
   }
-  if (await isDeclined(call, "Undo this?")) return EXIT.findings;
+  const shown = await shownOf(open, undo.plan);
+  if (shown.length === 0 && (await isDeclined(call, "Undo this?"))) return EXIT.findings;
+  const stopped = shown.length === 0 ? undefined : await unlessTyped(call, shown);
+  if (stopped !== undefined) return stopped;
   const result = await write(open, undo.plan, bench.act);
   if (result.kind === "refusal") return result;
   if (out.options.json) out.json({ undone: undo.undone });

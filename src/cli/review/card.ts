@@ -1,39 +1,27 @@
 // One memory as it stands before the person who decides (REV-1): the text itself, why it is here, and what is known of it.
-import { textField } from "../../memory/fields.ts";
+import { listField, textField } from "../../memory/fields.ts";
 import type { ReviewItem } from "../../review/survey.ts";
 import type { Twin } from "../../review/waiting.ts";
 import { confirmNote, reasonsOf, usageWords, writerOf } from "../../review/wording.ts";
+import { ruleMeantBy } from "../../rules/sentence.ts";
 import { stemOf } from "../../store/catalogue.ts";
 import { howToConfirm } from "../../store/confirm.ts";
 import { ago } from "../../trust/lifecycle.ts";
 import type { Output } from "../output.ts";
 import { clip, tierWord } from "../tell.ts";
-import { bodyLines, showHead, showProposal, showTags, wrapped } from "../words.ts";
-import { TEXT } from "./wording.ts";
+import { bodyLines, showHead, showProposal, showRule, showTags, wrapped } from "../words.ts";
 
-/** Lines of a text that are shown at once; a confirmation counts for words that were seen, so the rest comes before it. */
-const LINES = 24;
-
-/** True when all of its text is on the screen. */
-export async function showCard(out: Output, item: ReviewItem, place: string, now: Date): Promise<boolean> {
+export async function showCard(out: Output, item: ReviewItem, place: string, now: Date): Promise<void> {
   const { memory, row } = item;
-  out.note();
   const tier = tierWord(memory.tier, out);
   const room = out.columns - place.length - 14;
   out.note(`${out.paint("dim", place)}  ${out.paint("bold", clip(row.name, room))}  ${tier}`);
   out.note(`  ${out.paint("dim", clip(row.stem, out.columns - 2))}`);
   showHead(out, memory, room);
   out.note();
-  const lines = bodyLines(out, memory.document.body);
-  for (const line of lines.slice(0, LINES)) out.note(line);
-  if (lines.length > LINES) out.note(`    ${out.paint("yellow", TEXT.more(lines.length - LINES))}`);
+  for (const line of bodyLines(out, memory.document.body)) out.note(line);
   out.note();
   await facts(out, item, now);
-  return lines.length <= LINES;
-}
-
-export function showRest(out: Output, { memory }: ReviewItem): void {
-  for (const line of bodyLines(out, memory.document.body).slice(LINES)) out.note(line);
 }
 
 async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
@@ -46,6 +34,8 @@ async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   wrapped(out, "written by", `${writerOf(memory)}${ago(row.created ?? undefined, now)}`);
   if (row.project !== null) wrapped(out, "project", row.project);
   showTags(out, memory);
+  showRule(out, memory);
+  showMeant(out, memory);
   wrapped(out, "used", usageWords(usage, now));
   for (const twin of twins) showTwin(out, twin);
   if (target !== undefined) await showProposal(out, memory, target);
@@ -53,6 +43,12 @@ async function facts(out: Output, item: ReviewItem, now: Date): Promise<void> {
   if (reason !== undefined) wrapped(out, "quarantine", reason);
   const note = confirmNote(howToConfirm(memory, now));
   if (note !== undefined) wrapped(out, "", note);
+}
+
+/** Where its words mean a rule that it lacks, how that is given to it (RUL-3). */
+function showMeant(out: Output, memory: ReviewItem["memory"]): void {
+  const meant = listField(memory.document, "rule").length > 0 ? [] : ruleMeantBy(memory.document.body);
+  if (meant.length > 0) wrapped(out, "could stop", `holdfast edit ${stemOf(memory)} --rule "${meant.join("; ")}"`);
 }
 
 /** Also before a new memory is saved (ARR-8). */

@@ -8,15 +8,26 @@ import { confirmWord, DONE } from "../../review/wording.ts";
 import { howToConfirm } from "../../store/confirm.ts";
 import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { EXIT, ended } from "../exit.ts";
+import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
 import { showDiff, warnings } from "../tell.ts";
-import { showCard, showRest } from "./card.ts";
+import { showCard } from "./card.ts";
+import { type Collected, collected, pressed } from "./pages.ts";
 import { KEYS, TEXT } from "./wording.ts";
+
+const SKIPPED = "skipped";
 
 interface Sitting {
   readonly call: Invocation;
   readonly desk: Desk;
-  readonly counts: Map<string, number>;
+  readonly told: Collected;
+  readonly done: Decided[];
+}
+
+interface Decided {
+  readonly key: string;
+  readonly word: string;
+  readonly name: string;
 }
 
 interface Shown extends Card {
@@ -28,38 +39,45 @@ type Next = "next" | "again" | "quit" | { readonly key: string };
 
 /** `again` is the command that shows the same queue. */
 export async function decideEach(call: Invocation, desk: Desk, found: DeskQueue, again: string): Promise<number> {
-  const sitting: Sitting = { call, desk, counts: new Map() };
-  const keys = found.items.map(({ key }) => key);
+  const told = collected(call);
+  const sitting: Sitting = { call: { ...call, out: told.out }, desk, told, done: [] };
+  try {
+    await decideAll(
+      sitting,
+      found.items.map(({ key }) => key),
+    );
+  } finally {
+    call.bench.page.leave();
+  }
+  tellEnd(call.out, sitting.done, found.waiting, again);
+  return EXIT.done;
+}
+
+async function decideAll(sitting: Sitting, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; ) {
     const key = keys[at] ?? "";
-    const card = desk.card(key);
+    const card = sitting.desk.card(key);
     const next = isRefusal(card) ? "next" : await decideOne(sitting, { key, ...card }, `${at + 1}/${keys.length}`);
     if (next === "quit") break;
     at = typeof next === "object" ? keys.indexOf(next.key) : at + 1;
   }
-  tellEnd(sitting, found.waiting, again);
-  return EXIT.done;
 }
 
 async function decideOne(sitting: Sitting, shown: Shown, place: string): Promise<Exclude<Next, "again">> {
-  const { bench, out } = sitting.call;
-  const { item } = shown;
-  let isSeen = await showCard(out, item, place, bench.act.now);
+  const { call, told } = sitting;
+  const { bench, out } = call;
+  const { item, key: of } = shown;
   for (;;) {
-    const key = await bench.keys.press(keyBar(sitting.call, item));
+    const before = told.take();
+    await showCard(out, item, place, bench.act.now);
+    const lines = [...before, ...(before.length > 0 ? [""] : []), ...told.take()];
+    const key = await pressed(call, { lines, bar: keyBar(call, item), raises });
     const kind = KEYS[key ?? "q"];
-    if ((kind === "confirm" || kind === "merge") && !isSeen) {
-      showRest(out, item);
-      out.note(out.paint("yellow", TEXT.seeFirst));
-      isSeen = true;
-    } else if (kind !== undefined && choicesFor(item).includes(kind)) {
+    if (kind !== undefined && choicesFor(item).includes(kind)) {
       const done = await decide(sitting, shown, kind);
       if (done !== "again") return done;
-    } else if (key === "v") {
-      showRest(out, item);
-      isSeen = true;
     } else if (key === "s" || key === "n") {
-      count(sitting, "skipped");
+      sitting.done.push({ key: of, word: SKIPPED, name: "" });
       return "next";
     } else if (key === "u") {
       const undone = await undo(sitting);
@@ -68,6 +86,12 @@ async function decideOne(sitting: Sitting, shown: Shown, place: string): Promise
     else if (key === "?" || key === "h") for (const line of TEXT.help) out.note(line);
     else out.note(TEXT.unknownKey);
   }
+}
+
+/** No yes to a card that has only just been drawn (TRU-26). */
+function raises(key: string): boolean {
+  const kind = KEYS[key];
+  return kind === "confirm" || kind === "merge";
 }
 
 function keyBar({ bench, out }: Invocation, item: ReviewItem): string {
@@ -87,7 +111,7 @@ async function decide(
   const { call, desk } = sitting;
   const { bench, out } = call;
   const decision: ReviewDecision | Refusal = kind === "edit" ? editedBy(call, item) : { kind };
-  const isWanted = (planned: DecidedPlan): Promise<boolean> => isSaved(call, item, planned);
+  const isWanted = (planned: DecidedPlan): Promise<boolean> => isSaved(sitting, item, planned);
   const done = isRefusal(decision)
     ? decision
     : await desk.decide(key, version, decision, kind === "edit" ? isWanted : undefined);
@@ -100,7 +124,7 @@ async function decide(
       if (done.message !== "") out.note(`  ${done.message}`);
       return "again";
     case "settled":
-      count(sitting, DONE[kind]);
+      sitting.done.push({ key, word: DONE[kind], name: done.name });
       out.note(`  ${out.paint("green", DONE[kind])}  ${done.name}`);
       return "next";
   }
@@ -111,12 +135,14 @@ function editedBy({ bench }: Invocation, { memory }: ReviewItem): ReviewDecision
   return typeof text === "string" ? { kind: "edit", text } : text;
 }
 
-async function isSaved({ bench, out }: Invocation, { memory }: ReviewItem, { plan }: DecidedPlan): Promise<boolean> {
+async function isSaved({ call, told }: Sitting, { memory }: ReviewItem, { plan }: DecidedPlan): Promise<boolean> {
+  const { out } = call;
   const change = plan.steps[0]?.change;
   if (change !== undefined && "text" in change)
     await showDiff(out, memory.stored.file, memory.document.text, change.text);
   warnings(out, plan.warnings);
-  return (await bench.keys.press("  Save it? y/n > ")) === "y";
+  const question = { lines: told.take(), bar: "  Save it? y/n > ", raises: (key: string) => key === "y" };
+  return (await pressed(call, question)) === "y";
 }
 
 /** The memory whose decision was taken back is asked about again. */
@@ -129,20 +155,20 @@ async function undo(sitting: Sitting): Promise<"again" | { readonly key: string 
     return "again";
   }
   sitting.desk.queue("waiting");
-  count(sitting, DONE[undone.done], -1);
+  const at = sitting.done.findLastIndex(({ key, word }) => key === undone.key && word === DONE[undone.done]);
+  if (at >= 0) sitting.done.splice(at, 1);
   out.note(`  ${out.paint("green", TEXT.undone)}`);
   return { key: undone.key };
 }
 
-function count({ counts }: Sitting, word: string, by = 1): void {
-  counts.set(word, (counts.get(word) ?? 0) + by);
-}
-
-function tellEnd({ call: { out }, counts }: Sitting, waiting: number, again: string): void {
-  const told = [...counts].filter(([, number]) => number > 0);
-  const decided = told.filter(([word]) => word !== "skipped").reduce((sum, [, number]) => sum + number, 0);
-  out.note();
-  if (told.length > 0) out.note(told.map(([word, number]) => `${number} ${word}`).join(", "));
-  out.note(TEXT.left(Math.max(0, waiting - decided), again));
-  if (decided > 0) out.note(out.paint("dim", TEXT.takeBack));
+/** What stood on the alternate screen is gone with it: each decision once more, and how many of each. */
+function tellEnd(out: Output, done: readonly Decided[], waiting: number, again: string): void {
+  const decided = done.filter(({ word }) => word !== SKIPPED);
+  for (const { word, name } of decided) out.note(`${out.paint("green", word)}  ${name}`);
+  if (decided.length > 0) out.note();
+  const words = [...new Set(done.map(({ word }) => word))];
+  const counted = words.map((word) => `${done.filter((each) => each.word === word).length} ${word}`);
+  if (counted.length > 0) out.note(counted.join(", "));
+  out.note(TEXT.left(Math.max(0, waiting - decided.length), again));
+  if (decided.length > 0) out.note(out.paint("dim", TEXT.takeBack));
 }

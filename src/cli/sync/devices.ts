@@ -3,6 +3,7 @@
 import type { Workbench } from "../../compose/command-line.ts";
 import type { OpenStore } from "../../store/context.ts";
 import {
+  approvable,
   approve,
   asking,
   type DeviceStanding,
@@ -21,6 +22,7 @@ import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Ended } from "../spec.ts";
 import { aside, count, paragraph } from "../tell.ts";
+import { keyShown, type Shown, unlessTyped } from "../typed-yes.ts";
 
 const STANDINGS: Readonly<Record<DeviceStanding, string>> = {
   this: "this device",
@@ -50,8 +52,13 @@ function showDevice({ device, name, standing, fingerprint }: KnownDevice, out: O
   out.note(`  ${fingerprint}`);
 }
 
-export function approveOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): Ended {
-  const done = approve(open, wanted, bench.act);
+export async function approveOne(open: OpenStore, wanted: string, bench: Workbench, out: Output): Promise<Ended> {
+  const found = approvable(open, wanted, bench.act);
+  if (isRefusal(found)) return found;
+  const memories = requests(open).find(({ key }) => key === found.key)?.memories ?? 0;
+  const stopped = await unlessTyped({ bench }, [deviceShown({ ...found, memories })]);
+  if (stopped !== undefined) return stopped;
+  const done = approve(open, found, bench.act);
   if (isRefusal(done)) return done;
   if (out.options.json) out.json({ approved: done });
   else paragraph(out, `Approved ${titleOf(done)}. Your other devices learn it with: holdfast sync`);
@@ -80,10 +87,8 @@ export async function askAbout(open: OpenStore, bench: Workbench, out: Output): 
     const next = requests(open).find(({ memories, key }) => memories > 0 && !asked.includes(key));
     if (next === undefined) return;
     asked = [...asked, next.key];
-    out.note(`  key ${next.fingerprint}`);
-    const question = `${count(next.memories, "verified memory", "verified memories")}, signed by ${titleOf(next)}: trust it?`;
-    // A key typed before the question stood there is no answer to it.
-    if ((await bench.keys.press(`${question} [y/N] `)) !== "y") {
+    const stopped = await unlessTyped({ bench }, [deviceShown(next)]);
+    if (stopped !== undefined) {
       out.note(`They count as unattested here. Later: holdfast sync --approve ${next.device}`);
       continue;
     }
@@ -114,6 +119,7 @@ export async function decideRequests(open: OpenStore, bench: Workbench, out: Out
     showRequest(each, out);
     const key = await bench.keys.press("[y] approve  [x] refuse for good  [n] later: ");
     if (key === undefined || key === "q") return;
+    if (key === "y" && (await unlessTyped({ bench }, [deviceShown(each)])) !== undefined) continue;
     const done = key === "y" ? approve(open, each, bench.act) : key === "x" ? revoke(open, each, bench.act) : undefined;
     if (done === undefined) continue;
     if (isRefusal(done)) out.refusal(done, "new");
@@ -123,6 +129,12 @@ export async function decideRequests(open: OpenStore, bench: Workbench, out: Out
         `${key === "y" ? "Approved" : "Refused"}: ${titleOf(done)}. Your other devices learn it with: holdfast sync`,
       );
   }
+}
+
+/** The key is what a yes is for: anybody can ask under a name. */
+function deviceShown(each: Pick<Request, "device" | "name" | "fingerprint" | "memories">): Shown {
+  const memories = count(each.memories, "verified memory", "verified memories");
+  return keyShown(`Let count what this device confirms: ${titleOf(each)}`, each.fingerprint, [`${memories} so far`]);
 }
 
 function showRequest(each: Request, out: Output): void {

@@ -7,6 +7,7 @@ import { decide, needsShell } from "../../guard/decide.ts";
 import { REASONS } from "../../guard/wording.ts";
 import { type Decision, type GuardWorld, NONE } from "../../guard/world.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
+import { guardedIn } from "../../hosts/guarded.ts";
 import { findSharedStore } from "../../store/io/open-store.ts";
 import type { Whereabouts } from "../here.ts";
 import type { HookCall } from "./call.ts";
@@ -53,9 +54,8 @@ function asMeant(
 
 /** Where Holdfast keeps things. */
 function keptBy({ places, project }: Whereabouts, home: string): readonly string[] {
-  const { store, config, state, cache, data } = places;
   const shared = project === undefined ? undefined : findSharedStore(project.root);
-  const ours = [store, config, state, cache, data, ...(shared === undefined ? [] : [shared])];
+  const ours = [...guardedIn(places).folders, ...(shared === undefined ? [] : [shared])];
   return ours.map((path) => realTarget(path, "/", home));
 }
 

@@ -49,7 +49,7 @@ function indexedStore(store: MemoryStore, { places, config }: OpenedForHook, mor
   return { store, index: opened.kind === "index" ? opened.index : undefined, strategy: config["match-strategy"] };
 }
 
-interface Moment {
+export interface Moment {
   readonly indexed: readonly IndexedStore[];
   readonly about: InSession;
   keep(receipt: Receipt): void;

@@ -17,11 +17,16 @@ import type { IndexedStore } from "../../recall/judged.ts";
 import type { ClaimIds } from "../../recall/receipts.ts";
 import { type SessionStart, sessionStart } from "../../recall/session-start.ts";
 import { usefulIn } from "../../recall/usage.ts";
+import { holdsMoreThan } from "../../store/io/file-names.ts";
+import { isKnownStore } from "../../store/io/kept-file.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import { proposalsWaiting, syncLine } from "../../sync/health.ts";
 import { readSyncRecord, takeSyncStart } from "../../sync/io/record.ts";
 import { once } from "../../text/values.ts";
+import { terminalHere } from "../../trust/io/person/terminal.ts";
 import { openBranches } from "../branches.ts";
+import { NO_DEVICE } from "../here.ts";
+import { keptIn, keptLines } from "../kept.ts";
 import { readAlreadyBy } from "../read-already.ts";
 import type { HookCall } from "./call.ts";
 import { claimOf, withIndexes } from "./session.ts";
@@ -49,6 +54,7 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     return claimShown(state, session, source === "resume" ? own : { ...own, forgets });
   };
   const health = source === "startup" ? syncTold(opened, call.now) : [];
+  const outside = source === "startup" ? toldOutside(opened, call.now) : [];
   const { intent, receipt } = await sessionStart(indexed, {
     session,
     host: call.host,
@@ -65,7 +71,13 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
     claim: isTold ? undefined : claim,
     isOutdated,
     doubts: doubtsIn(openFeedback(state).all()),
-    notices: [...takeNotices(state).map(({ text }) => text), ...opened.tightenedBy, ...opened.leftOut, ...health],
+    notices: [
+      ...takeNotices(state).map(({ text }) => text),
+      ...opened.tightenedBy,
+      ...opened.leftOut,
+      ...outside,
+      ...health,
+    ],
   });
   if (receipt !== undefined && !isTold) {
     appendReceipt(state, receipt);
@@ -73,6 +85,16 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
   }
   startWork(opened, indexed, call);
   return isTold && intent.kind === "context" ? { ...intent, text: "" } : intent;
+}
+
+/** What somebody else did to the store, and what was confirmed since the last start (STO-35); mostly nothing. */
+function toldOutside({ stores, places, keys }: OpenedForHook, now: Date): readonly string[] {
+  const store = stores.find(({ info }) => info.scope === "personal");
+  if (store === undefined) return [];
+  const device = keys.own?.device ?? NO_DEVICE.id;
+  const kept = keptIn(places.state, store.info, device);
+  if (!isKnownStore(places.state, storeKey(store.info)) && !holdsMoreThan(FEW, store.info)) kept.takeAll();
+  return keptLines(places.state, store.info, kept, { now, device, terminal: terminalHere() });
 }
 
 /** What a person had seen of the shared store, where there is one and they looked. */
@@ -86,9 +108,18 @@ function seenIn({ stores, places, keys }: OpenedForHook): SessionStart["seen"] {
 function startWork(opened: OpenedForHook, indexed: readonly IndexedStore[], call: HookCall): void {
   const { state } = opened.places;
   const observes = opened.config.observer && observerWaiting(state) > 0;
-  const behind = indexed.some((each) => isBehind(each, call.now));
+  const behind = indexed.some((each) => isBehind(each, call.now)) || isUnkept(opened);
   if (inboxWaiting(state, call.now) || observes || behind) startWorker(call, opened.config);
   if (maySync(opened) && takeSyncStart(state, call.now)) startSync(call);
+}
+
+/** So many are copied while the session waits, once; more are left to the worker. */
+const FEW = 200;
+
+/** Nothing is known of the person's own store yet. */
+function isUnkept({ stores, places }: OpenedForHook): boolean {
+  const store = stores.find(({ info }) => info.scope === "personal");
+  return store !== undefined && !isKnownStore(places.state, storeKey(store.info)) && holdsMoreThan(FEW, store.info);
 }
 
 /** The worker brings up the index of the person's own store; what a project's store is like is not its business. */

@@ -5,9 +5,10 @@ import type { Places } from "../../disk/places.ts";
 import { projectFiles } from "../../recall/io/project-files.ts";
 import { type IsOutdated, outdatedIn } from "../../recall/outdated.ts";
 import { holdsMoreThan } from "../../store/io/file-names.ts";
-import { findSharedStore, openStore } from "../../store/io/open-store.ts";
+import { goneKey, openSaid } from "../../store/io/kept-file.ts";
+import { findSharedStore, openStore, storeKey } from "../../store/io/open-store.ts";
 import type { Keys } from "../../store/io/statements.ts";
-import type { MemoryStore } from "../../store/memory-store.ts";
+import type { MemoryStore, StoreInfo } from "../../store/memory-store.ts";
 import { Fault, unlessFault } from "../../text/errors.ts";
 import { keysIn } from "../devices.ts";
 import { hereFrom, type Whereabouts } from "../here.ts";
@@ -62,9 +63,11 @@ export function openForHook(
 const SHARED_FILES = 500;
 const LARGE = `This project's shared store holds more than ${SHARED_FILES} files, so sessions are not given any of it.`;
 
+const GONE = "Your store is gone, or its marker, which changed outside Holdfast: run `holdfast doctor`.";
+
 /** A missing store is no fault; an unsafe one is, and says so at the next session start. */
 function storesFor({ places, project, config }: Whereabouts, keys: Keys): Pick<OpenedForHook, "stores" | "leftOut"> {
-  const personal = orNone(() => openStore(places.store, { scope: "personal", keys: keysIn(places, keys) }));
+  const personal = orNone(() => openPersonal(places, keys));
   const shared = project === undefined ? undefined : orNone(() => sharedStore(project.root, places, keys));
   // What is out of order in it is told by whoever reads it.
   const isLarge =
@@ -75,8 +78,17 @@ function storesFor({ places, project, config }: Whereabouts, keys: Keys): Pick<O
     );
   return {
     stores: [personal, isLarge ? undefined : shared].filter((store) => store !== undefined),
-    leftOut: isLarge && config["serve-project-memories"] ? [LARGE] : [],
+    leftOut: [
+      ...(isLarge && config["serve-project-memories"] ? [LARGE] : []),
+      ...(personal === undefined && goneKey(places.state, places.store) !== undefined ? [GONE] : []),
+    ],
   };
+}
+
+/** Which words are known is looked up only where somebody vouches (STO-35). */
+function openPersonal(places: Places, keys: Keys): MemoryStore {
+  const kept = (info: StoreInfo) => ({ said: openSaid(places.state, () => storeKey(info)) });
+  return openStore(places.store, { scope: "personal", keys: keysIn(places, keys), kept });
 }
 
 function sharedStore(projectRoot: string, places: Places, keys: Keys): MemoryStore | undefined {

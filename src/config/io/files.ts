@@ -1,5 +1,6 @@
 // The bytes of the two config files (CFG-1); what they mean is core's matter. The user's own file may be a link of
-// theirs into another folder; a project's may not be one (STO-22).
+// theirs into another folder; a project's may not be one (STO-22). It holds switches that decide trust, so one that anybody may
+// write counts for nothing; a group may, as with a umask of 002 the group is the user, and doctor says so where it is not.
 import { realpathSync } from "node:fs";
 import { type Directory, openDirectory, within } from "../../disk/directory.ts";
 import { replaceFile } from "../../disk/durable-write.ts";
@@ -50,8 +51,15 @@ function textAt(directory: Directory | undefined, name: string): string | undefi
   if (directory === undefined) return undefined;
   return within(directory, (folder) => {
     const read = readIn(folder, name, MAX_BYTES);
+    const path = `${folder.path}/${name}`;
+    if (read !== undefined && read.kind === "read" && process.platform !== "win32" && (read.mode & 0o002) !== 0) {
+      throw new Fault(
+        "unsafe-mode",
+        `The configuration ${path} is refused: every user can write it.`,
+        `chmod 600 ${path}`,
+      );
+    }
     if (read?.kind === "unreadable") {
-      const path = `${folder.path}/${name}`;
       throw (
         read.passing ??
         new Fault("bad-config", `The configuration ${path} is refused: ${read.reason}.`, `Look at: ls -l ${path}`)

@@ -16,6 +16,7 @@ import { blankInReceipts } from "../../recall/io/receipts.ts";
 import { readArchive } from "../../store/io/archive.ts";
 import { openDigestKeys } from "../../store/io/digest-keys.ts";
 import { dropHistory, keptVersions } from "../../store/io/history.ts";
+import { dropCopies, KEPT_FOLDER } from "../../store/io/kept-file.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import { dropRaw, rawCopies } from "../../store/io/raw.ts";
 import { rawsOf } from "../../store/io/raw-files.ts";
@@ -70,6 +71,7 @@ function clearAll(
     const key = storeKey(store);
     files += dropHistory(places.state, key, id);
     openDigestKeys(places.state, key).drop(id);
+    dropCopies(places.state, key, id);
     for (const name of raw) files += name.includes("/") ? dropKept(root, name) : dropRaw(places.state, name);
     discard({ cacheDir: places.cache, storeKey: key, waitMs: 0 });
   }
@@ -221,6 +223,8 @@ export function fateOf(area: Area, names: readonly string[]): Fate {
       }
       return first === "audit" ? { kind: "whole" } : { kind: "left", why: "it is part of the store" };
     case "state":
+      // Copies of other memories that say the same: they are made anew from the store.
+      if (first === KEPT_FOLDER) return { kind: "whole" };
       if (KEPT.has(first)) return { kind: "left", why: "it is needed as it is" };
       if (first === "raw") return { kind: "raw", name: file.replace(/\.(?:bin|json)$/, "") };
       return LINES.test(file) ? { kind: "lines" } : { kind: "whole" };

@@ -1,7 +1,7 @@
 // git on a store (AGT-21). Inside one, reading only. From outside, what changes files of a store is refused; `add` and
 // `commit` of a project change none of the shared store's files and stay the project's own business (STO-1a).
 
-import type { ShellCommand } from "../shell-line.ts";
+import { hasHole, type ShellCommand } from "../shell-line.ts";
 import { REASONS } from "../wording.ts";
 import { argumentsOf, type JudgedAt, names } from "./words.ts";
 
@@ -33,7 +33,11 @@ export function judgeGit({ words, variables, stdin }: ShellCommand, here: Judged
   const given = OWN_BUSINESS.has(verb) ? [] : [...withoutMessages(rest), stdin];
   const within = { ...here, cwd: folderOf(words.slice(1, at), here.cwd) };
   const isOurs = [...places, ...given].some((word) => word !== undefined && names(word, within));
-  return isOurs ? REASONS.git(verb) : undefined;
+  if (isOurs) return REASONS.git(verb);
+  // Of a repository that holds the home, ours is what it does not track.
+  const { home, resolve } = here.world;
+  const holdsHome = verb === "clean" && !hasHole(within.cwd) && `${home}/`.startsWith(`${resolve(within.cwd, "/")}/`);
+  return holdsHome ? REASONS.git(verb) : undefined;
 }
 
 function reads(verb: string, rest: readonly string[]): boolean {

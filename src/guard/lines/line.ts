@@ -23,16 +23,17 @@ export function judgeFully(line: string, cwd: string, world: GuardWorld): string
   if (line.length > LONGEST_READ) return judgeUnread(line, world);
   const reading = world.readShell(line, { ...world.variables, HOME: world.home, PWD: cwd });
   try {
-    return judgeRead(reading, world) ?? (reading.sure ? undefined : judgeUnread(line, world));
+    const reason = judgeRead(line, reading, world) ?? (reading.sure ? undefined : judgeUnread(line, world));
+    return reason ?? (reading.isGivenUp ? REASONS.long : undefined);
   } catch (fault) {
     if (!(fault instanceof TooManyLooks)) throw fault;
     return judgeUnread(line, world);
   }
 }
 
-function judgeRead({ commands }: ShellReading, world: GuardWorld): string | undefined {
+function judgeRead(line: string, { commands }: ShellReading, world: GuardWorld): string | undefined {
   let known: boolean | undefined;
-  const plainly = (cwd: string): JudgedAt => ({ cwd, world, lineNames: () => false });
+  const plainly = (cwd: string): JudgedAt => ({ cwd, world, line, lineNames: () => false });
   const lineNames = (): boolean => {
     known ??= commands.some(({ words, redirects, variables, cwds }) => {
       const all = [...words, ...redirects.map(({ target }) => target), ...Object.values(variables)];
@@ -42,7 +43,7 @@ function judgeRead({ commands }: ShellReading, world: GuardWorld): string | unde
   };
   for (const command of commands) {
     for (const cwd of command.cwds) {
-      const reason = judgeCommand(command, { cwd, world, lineNames });
+      const reason = judgeCommand(command, { cwd, world, line, lineNames });
       if (reason !== undefined) return reason;
     }
   }

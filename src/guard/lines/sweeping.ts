@@ -7,11 +7,15 @@ import { onlyReads, searchOf } from "./writes.ts";
 
 /** Names that files and folders of a store have; a search that can't match one of them can't reach a memory. */
 const NAMES_THERE =
-  "feedback_a.md memories quarantine archive ledger attest devices holdfast.json a.jsonl .holdfast".split(" ");
+  "feedback_a.md memories quarantine archive ledger attest devices holdfast.json a.jsonl .holdfast device-key.pem".split(
+    " ",
+  );
 
 /** The folder that is swept and holds ours, or undefined. */
-export function sweptBy(name: string, args: readonly string[], { cwd, world }: JudgedAt): string | undefined {
-  const swept = name === "find" ? searched(args, world.roots) : recursive(name, args);
+export function sweptBy(name: string, args: readonly string[], { cwd, world, line }: JudgedAt): string | undefined {
+  // A link that the line makes is not there yet: what the line names below it can't be looked up.
+  const linked = name === "ln" && mentions(line, world.roots) ? argumentsOf(args).operands : recursive(name, args);
+  const swept = name === "find" ? searched(args, world.roots) : linked;
   return swept.find((path) => groundOf(path, cwd, world) === "above");
 }
 

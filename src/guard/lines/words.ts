@@ -8,6 +8,7 @@ import type { GuardWorld } from "../world.ts";
 export interface JudgedAt {
   readonly cwd: string;
   readonly world: GuardWorld;
+  readonly line: string;
   lineNames(): boolean;
 }
 

@@ -11,6 +11,8 @@ import { assign, expandParts, expandText, expandWord } from "./words.ts";
 
 const STEPS_A_CHARACTER = 0.5;
 const FEW_STEPS = 8000;
+/** A text that is no longer than this, and yet takes the parser long, has no other purpose. */
+const MADE_TO_BE_SLOW = 4096;
 
 export const readShell: ReadShell = (line, environment) => {
   const reading: LineReading = {
@@ -29,7 +31,7 @@ export const readShell: ReadShell = (line, environment) => {
     readText(line, { cwds, previous: cwds, wrappers: [], stdin: undefined, isFed: false, depth: 0 }, reading);
   } catch (fault) {
     if (!(fault instanceof Exhausted)) throw fault;
-    reading.sure = false;
+    return { sure: false, isGivenUp: true, commands: reading.commands, steps: reading.steps };
   }
   const { sure, commands, steps } = reading;
   return { sure, commands, steps };
@@ -40,7 +42,9 @@ export const readShell: ReadShell = (line, environment) => {
 /** Text for a shell: the line itself, or what `sh -c`, `eval` and the like are given. */
 export function readText(text: string, place: ShellPlace, reading: LineReading): void {
   spendOn(reading, [text]);
-  const isRead = place.depth < DEEPEST && isParsedSoon(text);
+  const isSoon = isParsedSoon(text);
+  if (!isSoon && text.length <= MADE_TO_BE_SLOW) throw new Exhausted();
+  const isRead = place.depth < DEEPEST && isSoon;
   if (!isRead || (place.depth > 0 && hasHole(text))) reading.sure = false;
   if (isRead) walk(parse(text), place, reading);
 }

@@ -49,6 +49,8 @@ watch -n --interval joined
 script -I -O -B -T -E -m -o -c=text --command=text 99
 su,runuser -u -s -g -G -w -c=text --command=text 99
 ssh -i -p -o -l -F -J -L -R -D -b -c -m -S -W -w -E 1 joined
+cross-env VAR=
+uvx -p --python --from --with
 npx,pnpx,bunx -p --package -w -c=text --call=text
 xargs,parallel -n -P -L -d -E -s -a -j -I --max-args --max-procs --delimiter --arg-file
 `;
@@ -78,6 +80,10 @@ const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
   ["pnpm", /^(exec|dlx)$/],
   ["yarn", /^(exec|dlx|run)$/],
   ["bun", /^x$/],
+  ["bundle", /^exec$/],
+  ["pipx", /^run$/],
+  ["mise", /^(exec|x)$/],
+  ...["uv", "poetry", "pipenv", "pdm", "hatch", "doppler"].map((name): [string, RegExp] => [name, /^run$/]),
 ]);
 
 const SHELL = /^(ba|z|da|k|mk|a|fi|rba)?sh$/;

@@ -77,9 +77,9 @@ function lookup(name: string, { cwds }: ShellPlace, { variables, environment }: 
   return variables.get(name) ?? (Object.hasOwn(environment, name) ? (environment[name] ?? HOLE) : HOLE);
 }
 
-/** `{a,b}`; one in another, or with more than letters in it, is not worked out. */
+/** `{a,b}`; one in another, or with more than letters in it, is not worked out, and may be any name. */
 function alternatives(text: string): readonly string[] {
-  return /^\{[^{}'"$`\\]*,[^{}'"$`\\]*\}$/.test(text) ? text.slice(1, -1).split(",") : [unread(text)];
+  return /^\{[^{}'"$`\\]*,[^{}'"$`\\]*\}$/.test(text) ? text.slice(1, -1).split(",") : [unread(text), STAR];
 }
 
 /** Its letters stay for whoever looks for a name. */

@@ -4,7 +4,7 @@ import { gateForReport } from "../../checks/gate.ts";
 import type { CheckSettings } from "../../checks/settings.ts";
 import type { Finding } from "../../memory/findings.ts";
 import { doubtsIn } from "../../recall/doubts.ts";
-import type { IsOutdated } from "../../recall/outdated.ts";
+import type { Freshness, IsOutdated } from "../../recall/outdated.ts";
 import type { Receipt } from "../../recall/receipts.ts";
 import { usageIn } from "../../recall/usage.ts";
 import { rowOf } from "../../review/list.ts";
@@ -46,6 +46,7 @@ export interface AuditRequest {
   readonly reports: Reports;
   readonly receipts: readonly Receipt[];
   readonly isOutdated: IsOutdated | undefined;
+  readonly files?: Freshness | undefined;
   readonly project: string | undefined;
   readonly dryRun: boolean;
   /** Called as checking goes on; false asks to stop. */
@@ -127,7 +128,7 @@ function demotionOf({ what, failed, refused }: Lowered, act: Act): Demotion {
 
 /** Findings are those of before the demotions: that is what the report is about. */
 function viewOf(
-  { stores, act, receipts, isOutdated, project, dryRun }: AuditRequest,
+  { stores, act, receipts, isOutdated, files, project, dryRun }: AuditRequest,
   catalogues: readonly Catalogue[],
   findings: ReadonlyMap<string, readonly Finding[]>,
 ): AuditView {
@@ -140,6 +141,7 @@ function viewOf(
     alike: lookAlikes(memories),
     findings: new Map(memories.map((memory) => [memory, findings.get(fileOf(memory)) ?? []])),
     isOutdated,
+    files,
     project,
     receipts,
     feedback: stores[0]?.feedback.all() ?? [],

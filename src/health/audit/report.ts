@@ -9,6 +9,7 @@ export const SECTIONS = [
   "stale",
   "duplicates",
   "contradictions",
+  "rules",
   "references",
   "unused",
   "quarantine",

@@ -4,10 +4,13 @@ import { listField, textField, trustStateOf } from "../../memory/fields.ts";
 import { blocks, type Finding, isFault } from "../../memory/findings.ts";
 import { madeAt } from "../../memory/ids.ts";
 import { windowOf } from "../../recall/due.ts";
-import type { IsOutdated } from "../../recall/outdated.ts";
+import type { Freshness, IsOutdated } from "../../recall/outdated.ts";
 import type { Receipt } from "../../recall/receipts.ts";
 import { usageIn } from "../../recall/usage.ts";
 import type { LookAlike } from "../../review/waiting.ts";
+import { conflictsAmong, type RulePair } from "../../rules/conflicts.ts";
+import { type DeadRule, deadRules } from "../../rules/dead.ts";
+import { standingRules } from "../../rules/standing.ts";
 import { type Broken, handleOf, isInForce, type Memory, nameOf, stemOf } from "../../store/catalogue.ts";
 import type { ReadLedger } from "../../store/log.ts";
 import type { Feedback } from "../../store/records.ts";
@@ -25,6 +28,8 @@ export interface AuditView {
   readonly findings: ReadonlyMap<Memory, readonly Finding[]>;
   /** Undefined outside a project. */
   readonly isOutdated: IsOutdated | undefined;
+  /** The files of the project. */
+  readonly files: Freshness | undefined;
   readonly project: string | undefined;
   readonly receipts: readonly Receipt[];
   readonly feedback: readonly Feedback[];
@@ -46,6 +51,7 @@ export function sectionsOf(view: AuditView): readonly Section[] {
     checksSection(view),
     staleSection(view),
     ...alikeSections(view),
+    rulesSection(view),
     referencesSection(view),
     unusedSection(view),
     ...quarantineSections(view),
@@ -149,6 +155,41 @@ function alikeRow(id: string, { a, b, score }: LookAlike): ReportRow {
 function namesOf(a: Memory, b: Memory): readonly string[] {
   const names = [nameOf(a), nameOf(b)];
   return names[0] === names[1] ? [a, b].map((memory) => `${nameOf(memory)} (${stemOf(memory)})`) : names;
+}
+
+// Rules of which a person should know that they are not what they seem (RUL-8): two that can't both be meant, and those that
+// stop nothing.
+function rulesSection({ memories, now, project, superseded, files }: AuditView): Section {
+  const standing = standingRules(memories, now);
+  const isHere = ({ scope, document }: Memory): boolean =>
+    scope === "shared" || (project !== undefined && textField(document, "project") === project);
+  const look = (memory: Memory): ReturnType<Freshness["look"]> | undefined =>
+    isHere(memory) ? files?.look() : undefined;
+  const pairs = conflictsAmong(standing, project);
+  const dead = deadRules(memories, { now, superseded, look });
+  const rows = [...pairs.map(conflictRow), ...dead.map(deadRow)];
+  const sentence = SAY.rules(standing.length, pairs.length, dead.length);
+  return { id: "rules", state: rows.length === 0 ? "clear" : "found", sentence, rows };
+}
+
+function conflictRow({ a, b, conflict }: RulePair): ReportRow {
+  return {
+    key: `rules ${[keyOf(a), keyOf(b)].sort().join(" ")}`,
+    quoted: namesOf(a, b),
+    detail: SAY.conflict(conflict.kind),
+    saying: conflict.said.join(" / "),
+    next: `holdfast edit ${handleOf(a)}`,
+  };
+}
+
+function deadRow({ memory, why, said }: DeadRule): ReportRow {
+  return {
+    key: `rules ${keyOf(memory)} ${why}`,
+    quoted: [nameOf(memory)],
+    detail: SAY.dead(why),
+    ...(said === undefined ? {} : { saying: said }),
+    next: `holdfast ${why === "superseded" ? "retire" : "edit"} ${handleOf(memory)}`,
+  };
 }
 
 // Memories of this project that name files or symbols which are gone (CTX-8). Another project's files are not at hand;

@@ -1,6 +1,6 @@
 // The numbers behind the charts (AUD-2), from what is kept anyway: ledger, receipts, feedback, earlier reports.
 import { trustStateOf } from "../../memory/fields.ts";
-import type { Action } from "../../store/records.ts";
+import { BESIDE } from "../../store/records.ts";
 import { daysSince } from "../../trust/lifecycle.ts";
 import type { Tier } from "../../trust/tiers.ts";
 import type { Chart, DayValues, Trends } from "./report.ts";
@@ -17,8 +17,6 @@ export function trendsIn(view: AuditView, queue: readonly DayValues[]): Trends {
 }
 
 const COUNTED: readonly Tier[] = ["verified", "inferred", "quarantined"];
-/** These change no tier. */
-const SILENT: ReadonlySet<Action> = new Set<Action>(["intent", "claim-dropped"]);
 
 function tiersOverTime({ ledgers }: AuditView): readonly DayValues[] {
   const lines = ledgers.flatMap((ledger) => ledger.lines).toSorted((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0));
@@ -29,7 +27,7 @@ function tiersOverTime({ ledgers }: AuditView): readonly DayValues[] {
     if (tier !== undefined && counts.has(tier)) counts.set(tier, (counts.get(tier) ?? 0) + n);
   };
   for (const { id, action, to, ts } of lines) {
-    if (SILENT.has(action)) continue;
+    if (BESIDE.has(action)) continue;
     add(tierNow.get(id), -1);
     add(to, 1);
     tierNow.set(id, to);

@@ -1,4 +1,6 @@
 // Every word of the audit's report, for Markdown and page alike.
+import type { Conflict } from "../../rules/conflicts.ts";
+import type { DeadRule } from "../../rules/dead.ts";
 import type { SectionId, SectionState } from "./report.ts";
 
 export const TITLE = "Audit of your memories";
@@ -8,6 +10,7 @@ export const SECTION_TITLES: Readonly<Record<SectionId, string>> = {
   stale: "Stale",
   duplicates: "Duplicates",
   contradictions: "Contradictions",
+  rules: "Rules",
   references: "Broken references",
   unused: "Unused",
   quarantine: "Quarantine",
@@ -25,6 +28,20 @@ export const STATES: Readonly<Record<SectionState, string>> = {
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 export const memories = (n: number): string => count(n, "memory", "memories");
 const pairs = (n: number): string => count(n, "pair", "pairs");
+
+const CONFLICTS: Readonly<Record<Conflict["kind"], string>> = {
+  effects: "answer one act differently; deny wins over ask, ask over remind",
+  exception: "one lets through what the other stops; it is stopped",
+  instead: "one names as the better way what the other forbids",
+};
+
+const DEAD: Readonly<Record<DeadRule["why"], string>> = {
+  damaged: "dead: a line of its rule can't be read, so all of it is off",
+  expired: "dead: its day is past",
+  superseded: "dead: another memory replaced it",
+  excepted: "dead: its own exception lets through what it stops",
+  "no-file": "dead: no file of this project fits",
+};
 
 export const SAY = {
   /** What blocks is worth an evening, the rest is advice on form: a reader wants to know which of them it is. */
@@ -48,6 +65,14 @@ export const SAY = {
     n === 0 ? "No two were found that say the same." : `${pairs(n)} of memories that seem to say the same.`,
   contradictions: (n: number): string =>
     n === 0 ? "No two were found that say the opposite." : `${pairs(n)} of memories that seem to say the opposite.`,
+  rules: (whole: number, conflicts: number, dead: number): string => {
+    if (whole + dead === 0) return "No verified memory carries a rule.";
+    const held = `${count(whole, "rule holds", "rules hold")}`;
+    if (conflicts + dead === 0) return `${held}; none contradicts another, none is dead.`;
+    return `${held}; ${pairs(conflicts)} that contradict each other, ${dead} dead.`;
+  },
+  conflict: (kind: Conflict["kind"]): string => CONFLICTS[kind],
+  dead: (why: DeadRule["why"]): string => DEAD[why],
   alike: (score: number): string => `${Math.round(score * 100)} % of their words`,
   noProject: "The files of a project are only at hand inside it. Run this in a project.",
   references: (n: number, others: number): string => {

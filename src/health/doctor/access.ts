@@ -1,7 +1,7 @@
 // What this machine needs before anything is written: private files, a configuration that reads, a key.
 import { effectiveConfig, parseConfig } from "../../config/config.ts";
 import type { ForeignMode } from "../../disk/private-modes.ts";
-import type { DeviceKeySeen } from "../surroundings.ts";
+import type { DeviceKeySeen, PresenceSeen, SigningSeen } from "../surroundings.ts";
 import { FIX, type MachineView, type Mended, type Probe, type ProbeFinding, some } from "./probe.ts";
 
 // Who can reach what is private (STO-4): writable by others, or another user's, is an error, for then nothing here is
@@ -77,7 +77,10 @@ const MEANS = "what it signed needs one re-affirmation";
 
 export const deviceKey: Probe<MachineView> = {
   name: "device key",
-  examine: ({ surroundings }) => [{ name: "device key", ...saidOf(surroundings.deviceKey()) }],
+  examine: ({ surroundings }) => [
+    { name: "device key", ...saidOf(surroundings.deviceKey()) },
+    ...signingRows(surroundings.signing()),
+  ],
   mend: ({ surroundings }) => {
     const seen = surroundings.deviceKey();
     const done: Mended[] = [];
@@ -107,3 +110,58 @@ function saidOf(seen: DeviceKeySeen): Omit<ProbeFinding, "name"> {
       return { health: "error", message: seen.message, remedy: seen.hint };
   }
 }
+
+// The person's ssh key, where it is switched on (SYN-20a). Nothing here is mended: which key counts is the person's to say.
+function signingRows(seen: SigningSeen | undefined): readonly ProbeFinding[] {
+  const name = "signing";
+  if (seen === undefined) return [];
+  if (seen.state === "refused")
+    return [{ name, health: "error", message: `${seen.message} Until then nobody's word counts.`, remedy: seen.hint }];
+  const { fingerprint, file, program, problem, isWanted, unsigned } = seen;
+  const rows: ProbeFinding[] = [
+    problem === undefined
+      ? { name, health: "ok", message: `${fingerprint} (${file}), by ${program}` }
+      : { name, health: "error", message: `${program} ${problem}`, remedy: SWITCH },
+  ];
+  if (!isWanted) {
+    const message = "the configuration says device, but an ssh key is pinned, and only that one counts";
+    rows.push({ name, health: "warning", message, remedy: `${SWITCH}, or: holdfast config set signing device` });
+  }
+  if (unsigned > 0) {
+    const message = `the list of trusted signers is not signed by the pinned key: somebody else wrote it; nobody of it counts (${unsigned})`;
+    rows.push({ name, health: "error", message, remedy: "holdfast trust, in the project concerned" });
+  }
+  return rows;
+}
+
+const SWITCH = "holdfast config set signing ssh";
+
+// Whether a person's presence is required, and whether all that said so still does (SYN-20b). Only the person switches it.
+export const presence: Probe<MachineView> = {
+  name: "presence",
+  examine: ({ surroundings }) => presenceRows(surroundings.presence()),
+};
+
+const REQUIRE = "holdfast config set presence required";
+const EITHER = `${REQUIRE}, or: holdfast config set presence optional`;
+
+function presenceRows({ hasPasskey, required, noted, isWanted }: PresenceSeen): readonly ProbeFinding[] {
+  const name = "presence";
+  const since = (required ?? noted)?.slice(0, 10);
+  if (since === undefined && !isWanted) return [];
+  if (required === undefined && !isWanted) {
+    const message = `you required it on ${since}, and nothing does any more: not presence.json, not the configuration`;
+    return [{ name, health: "error", message, remedy: hasPasskey ? EITHER : `${REGISTER}, then: ${EITHER}` }];
+  }
+  if (!hasPasskey) {
+    const message = "required, but no passkey is kept here: of this device only what a FIDO2 key signed counts";
+    return [{ name, health: "error", message, remedy: REGISTER }];
+  }
+  if (required === undefined || !isWanted) {
+    const gone = isWanted ? "presence.json" : "the configuration";
+    return [{ name, health: "warning", message: `required, though ${gone} does not say so`, remedy: EITHER }];
+  }
+  return [{ name, health: "ok", message: `required since ${since}` }];
+}
+
+const REGISTER = "holdfast review --web --passkey";

@@ -1,10 +1,12 @@
 // What a memory is called, where it stands, and whether it passes its checks.
+import { fingerprintOf } from "../../attest/devices.ts";
 import { failedRules } from "../../checks/failure.ts";
 import type { CheckSettings } from "../../checks/settings.ts";
 import { setToolKeys } from "../../memory/compose.ts";
 import { stateKeys, type ToolKeys } from "../../memory/fields.ts";
 import { demotes, isFault } from "../../memory/findings.ts";
 import { makeId } from "../../memory/ids.ts";
+import { hasRule, problemOf } from "../../rules/known.ts";
 import { type Memory, stateOf } from "../../store/catalogue.ts";
 import type { Act, OpenStore, Plan } from "../../store/context.ts";
 import { changeTo } from "../../store/memory-store.ts";
@@ -18,7 +20,8 @@ import { FIX, type Mended, type Probe, type ProbeFinding, rowFor, type StoreView
 // The tier decides the directory; where they disagree the more restrictive of the two stands (STO-5).
 export const tiers: Probe<StoreView> = {
   name: "tiers",
-  examine: ({ catalogue, nameOf }) => [
+  examine: ({ open, catalogue, nameOf }) => [
+    ...otherKeyRows(open, catalogue.memories),
     rowFor("tiers", catalogue.memories.filter(disagrees).map(nameOf), {
       good: "tier and directory agree",
       bad: "tier and directory disagree",
@@ -27,6 +30,38 @@ export const tiers: Probe<StoreView> = {
     }),
   ],
   mend: (view, act) => mendEach(view, view.catalogue.memories.filter(disagrees), settled, act),
+};
+
+/** After switching signing on or off that is so, and one re-affirmation mends it. Where nobody did, somebody put a key in place. */
+function otherKeyRows({ devices }: OpenStore, memories: readonly Memory[]): readonly ProbeFinding[] {
+  const keys = memories.flatMap(({ tier, id }) =>
+    tier === "unattested" && id !== undefined ? (devices.signedWith(id) ?? []) : [],
+  );
+  const others = keys.filter(
+    (key) =>
+      devices
+        .circle()
+        .keys.get(devices.own?.device ?? "")
+        ?.has(key) !== true,
+  );
+  const [first] = others;
+  if (first === undefined) return [];
+  const subject = others.length === 1 ? "1 memory was" : `${others.length} memories were`;
+  const message = `${subject} signed on this device by a key that does not count any more (${fingerprintOf(first)}); if you did not change the key, something else did`;
+  return [{ name: "signing", health: "warning", message, remedy: "holdfast config get signing, then holdfast review" }];
+}
+
+// A rule that can't be read is off, and its memory serves all the same (RUL-7): here it is told.
+export const rules: Probe<StoreView> = {
+  name: "rules",
+  examine: ({ catalogue, nameOf }) => {
+    const carrying = catalogue.memories.filter((memory) => memory.tier === "verified" && hasRule(memory));
+    const off = carrying.filter((memory) => problemOf(memory) !== undefined);
+    if (carrying.length === 0) return [];
+    const remedy = "holdfast rules, then holdfast edit";
+    const words = { good: "every rule can be read", bad: "a rule that can't be read, so it is off" } as const;
+    return [rowFor("rules", off.map(nameOf), { ...words, health: "warning", remedy })];
+  },
 };
 
 // A file written by hand has no id until something touches it; mending gives it one and changes nothing else.

@@ -21,6 +21,21 @@ export const counts: Probe<StoreView> = {
   },
 };
 
+// A file in the place of a newer signed word that says nothing: damage, or junk that somebody pushed. The device is silent about
+// that memory until it speaks again; what lies beyond any number of its own only stands there (STO-32).
+export const unread: Probe<StoreView> = {
+  name: "statements",
+  examine: ({ open, catalogue: { memories }, nameOf }) =>
+    memories.flatMap((memory): readonly ProbeFinding[] => {
+      const { id, tier } = memory;
+      const found = id === undefined ? [] : open.store.unreadStatements(id);
+      if (id === undefined || found.length === 0) return [];
+      const message = `${nameOf(memory)}: no signed word, though named as one: attest/${id}/${some(found)}`;
+      const remedy = tier === "unattested" ? `holdfast confirm ${id}` : `Delete what you do not know in attest/${id}.`;
+      return [{ name: "statements", health: "warning", message, remedy }];
+    }),
+};
+
 // A name in both directories is a move that did not end (STO-20). Taking the lock finishes it: quarantine/ stands,
 // and the bytes that go are kept aside.
 export const moves: Probe<StoreView> = {

@@ -4,12 +4,14 @@
 import { type Memory, readCatalogue } from "../../store/catalogue.ts";
 import { Fault } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
-import { config, deviceKey, modes } from "./access.ts";
-import { checks, ids, tiers } from "./content.ts";
-import { counts, files, leftovers, moves, strangers, twins } from "./files.ts";
+import { config, deviceKey, modes, presence } from "./access.ts";
+import { checks, ids, rules, tiers } from "./content.ts";
+import { counts, files, leftovers, moves, strangers, twins, unread } from "./files.ts";
 import { agents, git, ledger, project, runtime, silence, sync } from "./machine.ts";
+import { outside } from "./outside.ts";
 import type { ClosedStore, DoctorContext, MachineView, Mended, Probe, ProbeFinding, StoreView } from "./probe.ts";
 
+export { comingBack, outsideIn, settle, wordsFor } from "./outside.ts";
 export type { DoctorContext, Health, Mended, ProbeFinding } from "./probe.ts";
 
 export const MACHINE_PROBES: readonly Probe<MachineView>[] = [
@@ -20,6 +22,7 @@ export const MACHINE_PROBES: readonly Probe<MachineView>[] = [
   config,
   project,
   deviceKey,
+  presence,
   ledger,
   git,
   sync,
@@ -30,11 +33,14 @@ export const STORE_PROBES: readonly Probe<StoreView>[] = [
   moves,
   leftovers,
   twins,
+  unread,
   tiers,
   ids,
   checks,
+  rules,
   files,
   strangers,
+  outside,
 ];
 
 export function examine(context: DoctorContext): readonly ProbeFinding[] {
@@ -118,5 +124,7 @@ function isFull(context: DoctorContext): boolean {
 
 /** Whatever a probe says, no name of a file in quarantine/ reaches an agent. */
 function withoutQuarantine(row: ProbeFinding): ProbeFinding {
+  // A file may be called after what is held.
+  if (row.name === outside.name && row.health !== "ok") return { ...row, message: "files changed outside Holdfast" };
   return { ...row, message: row.message.replace(/quarantine\/[^\s,]+/g, "quarantine/...") };
 }

@@ -2,6 +2,7 @@
 // describes edits, install/io/json-edit.ts applies them.
 
 import type { Json, JsonEdit } from "../edits.ts";
+import type { Guarded } from "../guarded.ts";
 import { folderFrom } from "../host.ts";
 import {
   type HookGroup,
@@ -23,8 +24,10 @@ const END_SECONDS = 3;
 /** Where `install` of any version puts the hook, so that an entry of an older one is recognised. */
 const OUR_HOOK = /(^|[\\/])holdfast[\\/]hook\.cjs$/;
 const FILE_TOOLS = ["Write", "Edit", "NotebookEdit"];
-const TOOLS = "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|WebFetch";
-/** Claude reads the rest as patterns; a store in such a folder has the general entry alone. */
+/** Reads for rules alone (RUL-2). Every MCP tool but our own server's: another server's may write files (AGT-20). */
+const TOOLS =
+  "^(Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|Read|Grep|WebFetch|mcp__(?!(plugin_holdfast_)?holdfast__).*)$";
+/** Claude reads the rest as patterns; a store in such a folder has the general entry alone, and no rule. */
 const PLAIN_PATH = /^\/[\w./ -]*$/;
 
 /** Where Claude's own memory is replaced by the store (AGT-23): one member of the user's settings names the folder. */
@@ -56,7 +59,21 @@ function serversPath({ env, home }: TheirPlaces): string {
 function settingsEdits(at: OurPlaces): Pick<JsonFile, "install" | "uninstall" | "ownMemory"> {
   const hooks = hookEdits(groups(at), startsWith(OUR_HOOK, at.hookPath));
   const ownMemory = ownMemoryEdits(at.memoryFolder);
-  return { ...hooks, uninstall: [...hooks.uninstall, ...ownMemory.off], ownMemory };
+  const rules = { path: ["permissions", "deny"], items: denyRules(at.guarded) };
+  return {
+    install: [...hooks.install, { kind: "ensure-items", ...rules }],
+    uninstall: [...hooks.uninstall, { kind: "drop-items", ...rules }, ...ownMemory.off],
+    ownMemory,
+  };
+}
+
+/**
+ * Claude's own rules (AGT-24). One for Edit holds for every tool that writes files and for the plain ways of a shell; where its
+ * sandbox is on, that denies the same folders to every command. `.holdfast` is the shared store of the session's project.
+ */
+function denyRules({ folders, key }: Guarded): readonly string[] {
+  const written = folders.filter((folder) => PLAIN_PATH.test(folder)).map((folder) => `Edit(/${folder}/**)`);
+  return [...written, "Edit(.holdfast/**)", ...(PLAIN_PATH.test(key) ? [`Read(/${key})`] : [])];
 }
 
 function groups(at: OurPlaces): readonly HookGroup[] {

@@ -4,7 +4,7 @@
 
 import type { Fields } from "../../disk/json-file.ts";
 import { callText, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
-import type { Turn, Work } from "../turn.ts";
+import type { Called, Turn, Work } from "../turn.ts";
 
 const NOT_SAID = ["isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
 
@@ -45,4 +45,16 @@ function workOf(part: Fields): readonly Work[] {
   if (part["type"] !== "tool_result" || typeof part["tool_use_id"] !== "string") return [];
   const text = textParts(part["content"], ["text"]);
   return [{ kind: "result", id: part["tool_use_id"], text, failed: part["is_error"] === true }];
+}
+
+export function readCalls(line: string): readonly Called[] {
+  const record = line.includes('"tool_use"') ? parseLine(line) : undefined;
+  const message = record?.["message"];
+  const content = isFields(message) ? message["content"] : undefined;
+  if (record === undefined || !Array.isArray(content)) return [];
+  return content.flatMap((part: unknown) => {
+    if (!isFields(part) || part["type"] !== "tool_use") return [];
+    const { name, input } = part;
+    return typeof name === "string" && isFields(input) ? [{ tool: name, input, ...timeOf(record["timestamp"]) }] : [];
+  });
 }

@@ -15,6 +15,8 @@ export function renderIntent(intent: Intent): string {
       return contextAnswer(intent.event, intent.text, intent.userMessage);
     case "deny":
       return toolAnswer({ permissionDecision: "deny", permissionDecisionReason: intent.reason });
+    case "ask":
+      return toolAnswer({ permissionDecision: "ask", permissionDecisionReason: intent.reason });
     case "rewrite":
       return toolAnswer({
         permissionDecision: "allow",

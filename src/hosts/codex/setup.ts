@@ -1,17 +1,28 @@
 // Our entries in Codex's settings (AGT-1, AGT-30): hooks.json, and one table of config.toml for the MCP server. Codex has
 // no exec form, so an entry is one shell string, quoted; and it runs a hook only after the person trusted exactly this
-// string in /hooks, so it must not change from release to release.
+// string in /hooks, so it must not change from release to release. No rules of Codex's own (AGT-24): it has none for paths but
+// its sandbox, which keeps an agent to its project already, and a profile of permissions can't be added without being chosen.
 import type { Json, TomlEdit } from "../edits.ts";
-import { commandFor, type HookGroup, type HostSetup, hookEdits, isOurLine, type OurPlaces } from "../setup.ts";
+import {
+  commandFor,
+  type HookGroup,
+  type HostSetup,
+  hookEdits,
+  isOurLine,
+  MARK,
+  type OurPlaces,
+  tomlText,
+} from "../setup.ts";
 
 /** Below Codex's own default: a hook that hangs must not hold the session up. */
 const TIMEOUT_SECONDS = 5;
 /** Codex cuts a longer one and warns about it in every session. */
 const END_SECONDS = 3;
-const TOOLS = "^(Bash|apply_patch)$";
+/** Its patterns know no look-ahead, and one that it can't read matches nothing: our own tools are asked about too. */
+const TOOLS = "^(Bash|apply_patch|mcp__.*)$";
 const TABLE = {
   name: ["mcp_servers", "holdfast"],
-  mark: "# Made by `holdfast install`; `holdfast uninstall` takes it out.",
+  mark: `# ${MARK}`,
 };
 
 export const setup: HostSetup = {
@@ -50,9 +61,4 @@ function tableEdits({ mcpPath, args }: OurPlaces): { install: readonly TomlEdit[
     install: mcpPath === undefined ? [] : [{ kind: "ensure-table", table: { ...TABLE, lines } }],
     uninstall: [{ kind: "drop-table", table: TABLE }],
   };
-}
-
-/** A basic string of TOML takes JSON's escapes; the one character JSON leaves alone and TOML does not is DEL. */
-function tomlText(text: string): string {
-  return JSON.stringify(text).replaceAll("\u007F", "\\u007F");
 }

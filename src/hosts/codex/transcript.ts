@@ -3,7 +3,7 @@
 
 import type { Fields } from "../../disk/json-file.ts";
 import { callText, isFields, parseLine, textAt, textParts, timeOf } from "../json-line.ts";
-import type { Turn, Work } from "../turn.ts";
+import type { Called, Turn, Work } from "../turn.ts";
 
 const METADATA = "internal_chat_message_metadata_passthrough";
 /** Blocks that older versions put in the user's role without saying whose they are. */
@@ -66,4 +66,22 @@ function outputText(output: unknown): string {
   return isFields(output) && typeof output["content"] === "string"
     ? output["content"]
     : textParts(output, ["input_text"]);
+}
+
+export function readCalls(line: string): readonly Called[] {
+  const record = line.includes('_call"') ? parseLine(line) : undefined;
+  const payload = record?.["payload"];
+  if (record?.["type"] !== "response_item" || !isFields(payload) || typeof payload["name"] !== "string") return [];
+  const input = inputOf(payload);
+  if (input === undefined) return [];
+  const { name, namespace } = payload;
+  // A server's tool has its server beside it, as `mcp__github`.
+  const tool = typeof namespace === "string" && namespace.startsWith("mcp__") ? `${namespace}__${name}` : name;
+  return [{ tool, input, ...timeOf(record["timestamp"]) }];
+}
+
+/** A free-form tool is given a text; the others JSON in one. */
+function inputOf({ type, arguments: given, input }: Fields): Fields | undefined {
+  if (type === "custom_tool_call") return typeof input === "string" ? { input } : undefined;
+  return type === "function_call" && typeof given === "string" ? parseLine(given) : undefined;
 }

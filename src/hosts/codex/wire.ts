@@ -37,14 +37,18 @@ export function renderIntent(intent: Intent): string {
     case "context":
       if (intent.event === "SubagentStart") return "";
       return answerTo(intent.event, { additionalContext: intent.text }, intent.userMessage);
+    // To a hook that asks Codex does not listen, and the tool runs.
+    case "ask":
+      return refusal({ reason: intent.refusal });
     case "deny":
     // Codex takes another input for its shell only; for the rest it would run what was asked. Hence a refusal.
     case "rewrite":
-      return answerTo("PreToolUse", {
-        permissionDecision: "deny",
-        permissionDecisionReason: reasonOf(intent),
-      });
+      return refusal(intent);
   }
+}
+
+function refusal(said: { readonly reason: string }): string {
+  return answerTo("PreToolUse", { permissionDecision: "deny", permissionDecisionReason: reasonOf(said) });
 }
 
 function answerTo(event: Answering, said: Fields, userMessage = ""): string {

@@ -11,7 +11,7 @@ export const copilot: Host = {
   variables: ["COPILOT_CLI", "COPILOT_AGENT_SESSION_ID"],
   folder,
   settings: "hooks/holdfast.json",
-  settingsAreOurs: true,
+  ours: ["hooks/holdfast.json"],
   sign: "config.json",
   records: inside(folder, ["session-state", "session-store.db", "session-store.db-wal", "logs"]),
   instructions: ({ env, home, folders }) => ({

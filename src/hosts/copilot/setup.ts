@@ -2,6 +2,7 @@
 // its list of MCP servers. Copilot has no exec form, and it refuses every tool call whose hook fails, so the line for the
 // shell ends well even where `node` or the hook is gone: memory never breaks the session (AGT-3).
 import type { Json, JsonEdit } from "../edits.ts";
+import type { Guarded } from "../guarded.ts";
 import {
   commandFor,
   type HookGroup,
@@ -26,8 +27,22 @@ export const setup: HostSetup = {
   files: (at, { folder, settings }) => [
     { path: settings, format: "json", undo: "exact", ...ourFile(at) },
     { path: `${folder}/mcp-config.json`, format: "json", undo: "exact", ...serverEdits(at, serverAt) },
+    { path: `${folder}/settings.json`, format: "json", undo: "entries", ...sandboxEdits(at.guarded) },
   ],
 };
+
+/** Copilot has no rule for paths outside of its sandbox (AGT-24). Where that is on, these hold for its file tools, too. */
+function sandboxEdits({ folders, key }: Guarded): Edits {
+  const within = (list: string): readonly string[] => ["sandbox", "userPolicy", "filesystem", list];
+  const rules = [
+    { path: within("readonlyPaths"), items: folders },
+    { path: within("deniedPaths"), items: [key] },
+  ];
+  return {
+    install: rules.map((rule) => ({ kind: "ensure-items", ...rule })),
+    uninstall: rules.map((rule) => ({ kind: "drop-items", ...rule })),
+  };
+}
 
 function serverAt(args: readonly string[]): Json {
   return { type: "local", command: "node", args, tools: ["*"] };

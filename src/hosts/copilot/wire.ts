@@ -11,10 +11,15 @@ export function parseEvent(stdin: string): HostEvent | undefined {
       // Of an earlier run it keeps what prompts and tools brought.
       return event.source === "resume" ? { ...toldAnew(event), hasPrompts: true } : event;
     case "PreToolUse":
-      return isBareText(event) ? { ...event, tool: "apply_patch" } : event;
+      return isBareText(event) ? { ...event, tool: "apply_patch" } : ofServer(event);
     default:
       return event;
   }
+}
+
+/** Server and tool stand behind one another; no tool of its own has a hyphen. */
+function ofServer(event: ToolEvent): ToolEvent {
+  return event.tool.includes("-") ? { ...event, mcp: event.tool } : event;
 }
 
 /** A patch comes so, under the name of another tool; what comes so to a shell is typed into it. */
@@ -28,6 +33,9 @@ export function renderIntent(intent: Intent): string {
       return "";
     case "context":
       return intent.text === "" ? "" : JSON.stringify({ additionalContext: intent.text });
+    // Where nobody can be asked, it refuses by itself.
+    case "ask":
+      return JSON.stringify({ permissionDecision: "ask", permissionDecisionReason: reasonOf(intent) });
     case "deny":
     // Only for another agent's own memory folder; there is no such thing here, and a refusal is always safe.
     case "rewrite":

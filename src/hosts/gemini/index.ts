@@ -11,6 +11,7 @@ export const gemini: Host = {
   variables: ["GEMINI_CLI"],
   folder,
   settings: "settings.json",
+  ours: ["policies/holdfast.toml"],
   sign: "settings.json",
   records: inside(folder, ["tmp", "history"]),
   instructions: ({ env, home, folders }) => ({

@@ -1,14 +1,17 @@
 // Our entries in Gemini CLI's settings (AGT-1, AGT-30): hooks and server stand in one file. Gemini has no exec form, and
 // counts time in milliseconds.
-import type { Json, JsonEdit } from "../edits.ts";
+import type { Json, JsonEdit, OwnFileEdit } from "../edits.ts";
+import { endOf, type Guarded } from "../guarded.ts";
 import {
   commandFor,
   type HookGroup,
   type HostSetup,
   hookEdits,
   isOurLine,
+  MARK,
   type OurPlaces,
   serverEdits,
+  tomlText,
 } from "../setup.ts";
 
 /** Below Gemini's own default of a minute: a hook that hangs must not hold the session up. */
@@ -18,8 +21,40 @@ const EVENTS = ["SessionStart", "BeforeAgent", "BeforeTool", "AfterAgent", "Sess
 
 export const setup: HostSetup = {
   off: { path: ["hooksConfig"], mine: isOff },
-  files: (at, { settings }) => [{ path: settings, format: "json", undo: "exact", ...settingsEdits(at) }],
+  files: (at, { folder, settings }) => [
+    { path: settings, format: "json", undo: "exact", ...settingsEdits(at) },
+    { path: `${folder}/policies/holdfast.toml`, format: "text", undo: "exact", ...policyEdits(at.guarded) },
+  ],
 };
+
+/** Gemini's own rules (AGT-24), above those by which a person allows a tool for good. They are asked of a call's words, as JSON. */
+function policyEdits({ folders, key }: Guarded): {
+  install: readonly OwnFileEdit[];
+  uninstall: readonly OwnFileEdit[];
+} {
+  const mark = `# ${MARK}`;
+  const text = [
+    ...rule(["write_file", "replace"], `"file_path":"(?:[^"]*/)?(?:${folders.map(literally).join("|")})(?:/|")`),
+    ...rule(["read_file", "read_many_files", "run_shell_command"], literally(key)),
+  ].join("\n");
+  return { install: [{ kind: "ensure-file", mark, text }], uninstall: [{ kind: "drop-file", mark }] };
+}
+
+function rule(tools: readonly string[], pattern: string): readonly string[] {
+  return [
+    "[[rule]]",
+    `toolName = [${tools.map(tomlText).join(", ")}]`,
+    `argsPattern = ${tomlText(pattern)}`,
+    'decision = "deny"',
+    "priority = 999",
+    'denyMessage = "This belongs to Holdfast. To keep something, use the memory_remember tool."',
+    "",
+  ];
+}
+
+function literally(path: string): string {
+  return endOf(path).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
 
 function settingsEdits(at: OurPlaces): { install: readonly JsonEdit[]; uninstall: readonly JsonEdit[] } {
   const groups = EVENTS.map((event): HookGroup => ({ event, entries: [entryFor(at)] }));

@@ -3,8 +3,9 @@
 // already, would read like the fence around them (CHK-30). Hence `&` is escaped here: what the model gets is our block,
 // escaped once as a whole.
 
-import { contextAnswer, guardOnly, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
-import type { HostEvent, Intent } from "../event.ts";
+import { contextAnswer, parseClaudeShaped, reasonOf, toldAnew, withoutNotes } from "../claude-shaped.ts";
+import type { HostEvent, Intent, ToolEvent } from "../event.ts";
+import { isFields, parseLine } from "../json-line.ts";
 
 const EVENTS = {
   SessionStart: "SessionStart",
@@ -24,10 +25,31 @@ export function parseEvent(stdin: string): HostEvent | undefined {
     case "UserPromptSubmit":
       return { ...event, prompt: withoutEcho(event.prompt) };
     case "PreToolUse":
-      return { ...guardOnly(event), foundByEnd: "file_path" };
+      return {
+        ...withoutNotes(event),
+        takesReminders: false,
+        ...serverIn(stdin),
+        input: withUrls(event),
+        foundByEnd: "file_path",
+      };
     default:
       return event;
   }
+}
+
+/** It names server and tool beside the call, whose own name joins them with signs that both may hold. */
+function serverIn(stdin: string): Pick<ToolEvent, "mcp"> {
+  const context = parseLine(stdin)?.["mcp_context"];
+  if (!isFields(context)) return {};
+  const { server_name: server, tool_name: tool } = context;
+  return typeof server === "string" && typeof tool === "string" ? { mcp: `${server}__${tool}` } : {};
+}
+
+/** Its fetch takes the addresses in the words of a prompt. */
+function withUrls({ tool, input }: ToolEvent): ToolEvent["input"] {
+  const { prompt } = input;
+  if (tool !== "web_fetch" || typeof prompt !== "string") return input;
+  return { ...input, urls: prompt.match(/https?:\/\/[^\s"'<>)]+/gi) ?? [] };
 }
 
 export function renderIntent(intent: Intent): string {
@@ -36,11 +58,18 @@ export function renderIntent(intent: Intent): string {
       return "";
     case "context":
       return contextFor(intent);
+    // It could ask, but passes over that where a tool has no question of its own, and over the person's own policies.
+    case "ask":
+      return refusal({ reason: intent.refusal });
     case "deny":
     // Only for another agent's own memory folder; there is no such thing here, and a refusal is always safe.
     case "rewrite":
-      return JSON.stringify({ decision: "deny", reason: reasonOf(intent) });
+      return refusal(intent);
   }
+}
+
+function refusal(said: { readonly reason: string }): string {
+  return JSON.stringify({ decision: "deny", reason: reasonOf(said) });
 }
 
 function contextFor({ event, text, userMessage }: Extract<Intent, { kind: "context" }>): string {

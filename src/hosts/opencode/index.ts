@@ -13,7 +13,7 @@ export const opencode: Host = {
   variables: ["OPENCODE"],
   folder,
   settings: "plugin/holdfast.js",
-  settingsAreOurs: true,
+  ours: ["plugin/holdfast.js"],
   sign: "opencode.json",
   records: inside(
     (env, home) => `${folderFrom(env["XDG_DATA_HOME"], `${home}/.local/share`)}/opencode`,

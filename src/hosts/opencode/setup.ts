@@ -2,9 +2,8 @@
 // server to opencode itself, because opencode writes into opencode.json at its next start, and then that file could not be
 // put back byte for byte.
 import type { OwnFileEdit } from "../edits.ts";
-import type { HostSetup, OurPlaces } from "../setup.ts";
-
-const MARK = "// Made by `holdfast install`; `holdfast uninstall` takes it out.";
+import { endOf } from "../guarded.ts";
+import { type HostSetup, MARK, type OurPlaces } from "../setup.ts";
 
 /** Beside the other built files; it is not copied to our own folder with them. */
 const PLUGIN = "opencode.js";
@@ -15,12 +14,14 @@ export const setup: HostSetup = {
 
 /** The plugin as it was built, below the places that are this machine's. */
 function pluginEdits(at: OurPlaces): { install: readonly OwnFileEdit[]; uninstall: readonly OwnFileEdit[] } {
-  const { hookPath, mcpPath, store, args } = at;
+  const { hookPath, mcpPath, store, args, guarded } = at;
+  const mark = `// ${MARK}`;
   const plugin = at.built(PLUGIN);
-  const places = { hook: hookPath, store, args, ...(mcpPath === undefined ? {} : { server: mcpPath }) };
+  const deny = { edit: guarded.folders.map((folder) => `${endOf(folder)}/*`), read: [endOf(guarded.key)] };
+  const places = { hook: hookPath, store, args, deny, ...(mcpPath === undefined ? {} : { server: mcpPath }) };
   const text = `const PLACES = ${JSON.stringify(places, null, 2)};\n${plugin}`;
   return {
-    install: plugin === undefined ? [] : [{ kind: "ensure-file", mark: MARK, text }],
-    uninstall: [{ kind: "drop-file", mark: MARK }],
+    install: plugin === undefined ? [] : [{ kind: "ensure-file", mark, text }],
+    uninstall: [{ kind: "drop-file", mark }],
   };
 }

@@ -1,8 +1,8 @@
 // What our plugin inside opencode (src/in-opencode) and the hook say to each other (AGT-5). opencode has no hook protocol,
 // only functions, so both ends are ours: Claude's fields in, at most three texts out.
 
-import { guardOnly, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
-import type { HostEvent, Intent } from "../event.ts";
+import { parseClaudeShaped, reasonOf, toldAnew, withoutNotes } from "../claude-shaped.ts";
+import type { HostEvent, Intent, ToolEvent } from "../event.ts";
 
 export function parseEvent(stdin: string): HostEvent | undefined {
   const event = parseClaudeShaped(stdin);
@@ -10,10 +10,31 @@ export function parseEvent(stdin: string): HostEvent | undefined {
     case "SessionStart":
       return toldAnew(event);
     case "PreToolUse":
-      return guardOnly(event);
+      return asOthers(withoutNotes(event));
     default:
       return event;
   }
+}
+
+/** Its own tools; every other one is a server's, or a plugin's. */
+const OWN =
+  /^(bash|edit|multiedit|write|apply_?patch|read|grep|glob|list|ls|lsp\w*|task|todo(write|read)|webfetch|websearch|codesearch|skill|question|batch|plan_(enter|exit)|invalid)$/;
+/** What other hosts call it. */
+const NAMES: Readonly<Record<string, string>> = {
+  filePath: "file_path",
+  oldString: "old_string",
+  newString: "new_string",
+  patchText: "patch",
+};
+
+function asOthers(event: ToolEvent): ToolEvent {
+  const { tool, input } = event;
+  const renamed = Object.entries(NAMES).flatMap(([from, to]) => (from in input ? [[to, input[from]]] : []));
+  return {
+    ...event,
+    input: { ...input, ...Object.fromEntries(renamed) },
+    ...(OWN.test(tool) ? {} : { mcp: tool }),
+  };
 }
 
 export function renderIntent(intent: Intent): string {
@@ -22,6 +43,9 @@ export function renderIntent(intent: Intent): string {
       return "";
     case "context":
       return answer({ context: intent.text, message: intent.userMessage ?? "" });
+    // A plugin can't put a question of its own.
+    case "ask":
+      return answer({ deny: reasonOf({ reason: intent.refusal }) });
     case "deny":
     // Only for another agent's own memory folder; a refusal is always safe.
     case "rewrite":

@@ -7,6 +7,7 @@ import type {
   EnsureGroup,
   EnsureMember,
   GroupEdit,
+  ItemsEdit,
   Json,
   JsonEdit,
 } from "../../hosts/edits.ts";
@@ -28,6 +29,15 @@ export function editJson(text: string | undefined, edits: readonly JsonEdit[]): 
   return mark + now;
 }
 
+/** The strings of a list; none where it is not there. */
+export function stringsAt(text: string | undefined, path: readonly string[]): readonly string[] | Refusal {
+  const json = text?.replace(BOM, "") ?? "";
+  const there = json.trim() === "" ? undefined : find(json, path);
+  if (there === undefined || isRefusal(there)) return there ?? [];
+  const value: unknown = getNodeValue(there);
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
 function applied(text: string, edit: JsonEdit): string | Refusal {
   switch (edit.kind) {
     case "ensure-group":
@@ -38,6 +48,9 @@ function applied(text: string, edit: JsonEdit): string | Refusal {
       return ensureMember(text, edit);
     case "drop-member":
       return dropMember(text, edit);
+    case "ensure-items":
+    case "drop-items":
+      return editItems(text, edit);
   }
 }
 
@@ -86,6 +99,24 @@ function dropMember(text: string, { path, mine, ifAlone }: DropMember): string |
   if (there === undefined || !mine(getNodeValue(there))) return text;
   if (ifAlone === true && nodeAt(text, path.slice(0, -1))?.children?.length !== 1) return text;
   return prune(removeAt(text, path), path.slice(0, -1));
+}
+
+/** What is missing goes to the end, one line each; what is there already stays where it is. */
+function editItems(text: string, { kind, path, items }: ItemsEdit): string | Refusal {
+  const nodes = groupsIn(text, path);
+  if (isRefusal(nodes)) return nodes;
+  const there = nodes.map((node): unknown => getNodeValue(node));
+  if (kind === "ensure-items") {
+    const start = nodeAt(text, path) === undefined ? insertAt(text, path, []) : text;
+    return items.filter((item) => !there.includes(item)).reduce((now, item) => append(now, path, item), start);
+  }
+  const ours = [...there.keys()].filter((at) => items.some((item) => item === there[at]));
+  if (ours.length === 0) return text;
+  const left = ours.toReversed().reduce((now, at) => {
+    const array = nodeAt(now, path);
+    return array === undefined ? now : removeMember(now, array, at);
+  }, text);
+  return prune(left, path);
 }
 
 /** Puts a value at the end of the array at a path; what is missing on the way there is made. */

@@ -14,7 +14,7 @@ import { createFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { directoryMode, fileMode, inStore } from "../../store/io/file-names.ts";
-import { keyLineOf, signerOf } from "../../store/io/sshsig.ts";
+import { isUserVerified, keyLineOf, signatureOf } from "../../store/io/sshsig.ts";
 import { type Keys, markOf, signatureIn } from "../../store/io/statements.ts";
 import type { StoreInfo } from "../../store/memory-store.ts";
 import { Fault } from "../../text/errors.ts";
@@ -45,10 +45,11 @@ function readOne(folder: Directory, name: string): DeviceRecord | undefined {
 /** Undefined for what is no whole record, or is not signed by anybody. */
 export function deviceRecordOf(name: string, bytes: Uint8Array): DeviceRecord | undefined {
   const signed = parseDevice(name, Buffer.from(bytes).toString("utf8"));
-  const key = signed === undefined ? undefined : signerOf(signed.text, signed.signature);
-  if (signed === undefined || key === undefined) return undefined;
+  const made = signed === undefined ? undefined : signatureOf(signed.text, signed.signature);
+  if (signed === undefined || made === undefined) return undefined;
   const { statement, signature, known } = signed;
-  return { statement, signedWith: keyLineOf(key), mark: markOf(signature), known };
+  const by = { signedWith: keyLineOf(made.key), userVerified: isUserVerified(made) };
+  return { statement, ...by, mark: markOf(signature), known };
 }
 
 export function writeDevice(

@@ -1,4 +1,5 @@
 // `allowed_signers` of a store, as a text that people and ssh-keygen read. Whom this machine believes is not read from here.
+import { KEY_LINE } from "../../attest/devices.ts";
 import { openDirectory, within } from "../../disk/directory.ts";
 import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
@@ -8,8 +9,7 @@ import type { SignerLine } from "../compared.ts";
 
 const FILE = "allowed_signers";
 const LARGEST = 1024 * 1024;
-const SIGNER =
-  /^([0-9a-f]{16,64}) namespaces="holdfast" ((?:ssh-ed25519|sk-ssh-ed25519@openssh\.com) [A-Za-z0-9+/]{40,400}={0,2})$/;
+const SIGNER = new RegExp(`^([0-9a-f]{16,64}) namespaces="holdfast" (${KEY_LINE})$`);
 
 export function readSigners({ root, scope }: StoreInfo): readonly SignerLine[] {
   const bytes = orFault("Reading the signers", () => {

@@ -3,7 +3,7 @@
 // the project is looked at: every step is one plain name below the root, links not followed.
 import { closeSync, constants, type Dirent, fstatSync, lstatSync, opendirSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { after, type Glob, reachable, type Segment } from "../glob.ts";
+import { after, type Glob, reachable, type Segment } from "../../text/glob.ts";
 import type { FileLook, Freshness, Presence } from "../outdated.ts";
 
 /** In steps of about a microsecond or two: one for an entry of a folder, more for a call of its own. */

@@ -7,7 +7,7 @@ import { removeFile } from "../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { type Fields, fieldsOf, jsonLinesIn, parseJson } from "../../disk/json-file.ts";
 import { lastLines } from "../../disk/read-file.ts";
-import type { Receipt } from "../receipts.ts";
+import { type Receipt, RULE_WORD } from "../receipts.ts";
 
 export interface ReceiptQuery {
   readonly session?: string;
@@ -83,12 +83,16 @@ function fileOf(date: Date): string {
 
 const NAMELESS = "(forgotten)";
 
-/** Forgetting: that a memory was shown stays, what it was called goes. Gives how many lines changed. */
+/** Forgetting: that a memory was shown stays, what it was called and what its rule said goes. Gives how many lines changed. */
 export function blankInReceipts(stateDir: string, ids: ReadonlySet<string>): number {
   const blanked = inFolderIfThere(stateDir, ["receipts"], (folder) =>
     days(folder).reduce((sum, day) => sum + filterLines(folder, day, (line) => withoutNames(line, ids)), 0),
   );
   return blanked ?? 0;
+}
+
+function withoutLine(rule: string): string {
+  return rule.startsWith(RULE_WORD) ? `${RULE_WORD}${NAMELESS}` : rule;
 }
 
 /** A line that can't be read may hold anything, and tells nobody anything: it goes. */
@@ -99,7 +103,9 @@ function withoutNames(line: string, ids: ReadonlySet<string>): string | undefine
   if (![...shown, ...withheld].some(({ id }) => ids.has(id))) return line;
   const after: Receipt = {
     ...receipt,
-    shown: shown.map((item) => (ids.has(item.id) ? { ...item, name: NAMELESS, file: NAMELESS } : item)),
+    shown: shown.map((item) =>
+      ids.has(item.id) ? { ...item, name: NAMELESS, file: NAMELESS, rule: withoutLine(item.rule) } : item,
+    ),
     withheld: withheld.map((item) => (ids.has(item.id) ? { ...item, name: NAMELESS } : item)),
   };
   return JSON.stringify(after);

@@ -11,10 +11,9 @@ import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { mustReadPrivate } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
-import { once } from "../../text/values.ts";
 import type { Device } from "../context.ts";
 import { publicBytes, signText, sshKeyLine } from "./sshsig.ts";
-import { type Keys, NOBODY, ownCircle, signerLine } from "./statements.ts";
+import { type Keys, ownCircle, signerLine } from "./statements.ts";
 
 const NAME = "device-key.pem";
 
@@ -51,31 +50,10 @@ export function putKey(dataDir: string, pem: string): void {
   });
 }
 
-/** For those who only read: without a key of this device, nobody's word counts. */
-export function knownKeys(dataDir: string): Keys {
-  // Read when it is first asked for: most prompts show nothing, and then nobody's word is needed.
-  const own = once(() => {
-    const key = keyIfThere(dataDir);
-    return key && anchorOf(key);
-  });
-  return {
-    get own() {
-      return own();
-    },
-    get circle() {
-      const anchor = own();
-      return anchor === undefined ? NOBODY.circle : ownCircle(anchor);
-    },
-  };
-}
-
-export function knownDevice(dataDir: string): string | undefined {
-  const key = keyIfThere(dataDir);
-  return key === undefined ? undefined : idOf(key);
-}
-
-function keyIfThere(dataDir: string): KeyObject | undefined {
-  return orFault("Reading the device key", () => inFolderIfThere(dataDir, [], readKey));
+/** For those who only read: no key is made. */
+export function knownAnchor(dataDir: string): Anchor | undefined {
+  const key = orFault("Reading the device key", () => inFolderIfThere(dataDir, [], readKey));
+  return key && anchorOf(key);
 }
 
 function keyIn(dataDir: string): KeyObject {

@@ -19,6 +19,8 @@ const FLAGS = constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 
 export interface DigestKeys {
   /** HMAC-SHA256 with the memory's key, which is made at its first digest. Only under the store's lock. */
   digest(id: MemoryId, content: LedgerContent): string;
+  /** The same with the key that there is; undefined without one. */
+  peek(id: MemoryId, content: LedgerContent): string | undefined;
   /** What forgetting does: no digest of this memory can be checked any more. True if there was a key. */
   drop(id: MemoryId): boolean;
 }
@@ -29,7 +31,12 @@ export function openDigestKeys(stateDir: string, storeKey: string): DigestKeys {
     digest: (id, content) =>
       orFault("Keeping a digest key", () => {
         const key = inFolder(stateDir, folder, (opened) => readKey(opened, checkedId(id)) ?? makeKey(opened, id));
-        return createHmac("sha256", key).update(content).digest("hex");
+        return keyed(key, content);
+      }),
+    peek: (id, content) =>
+      orFault("Reading a digest key", () => {
+        const key = inFolderIfThere(stateDir, folder, (opened) => readKey(opened, checkedId(id)));
+        return key && keyed(key, content);
       }),
     drop: (id) =>
       orFault(
@@ -37,6 +44,10 @@ export function openDigestKeys(stateDir: string, storeKey: string): DigestKeys {
         () => inFolderIfThere(stateDir, folder, (opened) => removeFile(opened, checkedId(id))) ?? false,
       ),
   };
+}
+
+function keyed(key: Uint8Array, content: LedgerContent): string {
+  return createHmac("sha256", key).update(content).digest("hex");
 }
 
 /** Undefined also for one that was caught half written: it never made a digest. */

@@ -18,6 +18,8 @@ import type { LedgerHeads } from "./ledger-heads.ts";
 export interface LedgerSide {
   digest: DigestKeys["digest"];
   marks: LedgerHeads;
+  /** A file of the ledger has grown. */
+  grew?(file: string): void;
 }
 
 const SUFFIX = ".jsonl";
@@ -42,6 +44,7 @@ export function openLedger(directory: string, device: string, side?: LedgerSide)
       inFolder(base, folder, (opened) => append(opened, file, { device, ts: now.toISOString(), lines }, mark)),
     );
     if (added.onMark) side?.marks.write(device, added.head);
+    side?.grew?.(file);
   };
   return {
     device,
@@ -142,6 +145,6 @@ function contents(directory: Directory): readonly (readonly [string, LedgerFile[
 
 function eventOf(line: LedgerLine | undefined): LedgerEvent | undefined {
   if (line === undefined) return undefined;
-  const { actor, channel, action, id, from, to, reason, failed } = line;
-  return { actor, channel, action, id, from, to, reason, ...given({ failed }) };
+  const { actor, channel, action, id, from, to, reason, failed, said } = line;
+  return { actor, channel, action, id, from, to, reason, ...given({ failed, said }) };
 }

@@ -12,6 +12,7 @@ import { isMemoryId, type MemoryId } from "../../memory/ids.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
+import type { Kept } from "../kept.ts";
 import type {
   ArchivedFile,
   Listing,
@@ -30,7 +31,7 @@ import { isMemoryFile, isPlace, MAX_BYTES, sortNames, writersOf } from "./file-n
 import { rawsBelow } from "./raw-files.ts";
 import { recover } from "./recover.ts";
 import { stampFiles, stampPlaces } from "./stamps.ts";
-import { type About, type Keys, pastIn, readSaid, saidAbout, statementsIn } from "./statements.ts";
+import { type About, type Keys, pastIn, readSaid, saidAbout, statementsIn, unreadIn } from "./statements.ts";
 import { FileWriter } from "./writer.ts";
 
 export interface FileStoreOptions {
@@ -38,9 +39,13 @@ export interface FileStoreOptions {
   readonly lock?: "auto" | "shared";
   readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
   readonly waitMs?: number;
+  /** What was left here, for who writes; for who reads its newest words are enough (STO-35). */
+  readonly kept?: Pick<Kept, "said"> & Partial<Kept>;
   readonly stage?: (root: string, moved: readonly FileMove[]) => Promise<void>;
 }
 
+/** A store with more memories is copied by who has the time. */
+const MOST_COPIED = 1000;
 /** From so many on the folders of statements are listed at once. */
 const MANY = 50;
 
@@ -144,6 +149,12 @@ export class FileStore implements MemoryStore {
     return this.#inRoot("Reading the statements", (root) => readSaid(root, this.#about(id), statementsIn));
   }
 
+  standingStatements(id: MemoryId): readonly Statement[] {
+    if (!isMemoryId(id)) return [];
+    const { said: _, ...about } = this.#about(id);
+    return this.#inRoot("Reading the statements", (root) => readSaid(root, about, statementsIn));
+  }
+
   /** To look for a folder that is not there costs more than the rest of a memory, and most inferred ones have none. */
   #isUnsaid(id: MemoryId): boolean {
     if (this.#held === undefined || ++this.#asked < MANY) return false;
@@ -156,8 +167,15 @@ export class FileStore implements MemoryStore {
     return this.#inRoot("Reading the statements", (root) => readSaid(root, this.#about(id), pastIn));
   }
 
+  unreadStatements(id: MemoryId): readonly string[] {
+    if (!isMemoryId(id)) return [];
+    return this.#inRoot("Reading the statements", (root) => readSaid(root, this.#about(id), unreadIn));
+  }
+
   #about(id: MemoryId): Omit<About, "folder"> {
-    return { store: storeName(this.info), id, keys: this.#keys };
+    const { kept } = this.#options;
+    const base = { store: storeName(this.info), id, keys: this.#keys };
+    return kept === undefined ? base : { ...base, own: this.#keys.own?.device, said: kept.said };
   }
 
   async withLock<T>(act: (writer: StoreWriter) => T | Promise<T>): Promise<T | Refusal> {
@@ -192,13 +210,25 @@ export class FileStore implements MemoryStore {
     held.push(release);
     const shared = await this.#takeShared(root, local, Math.max(0, waitMs - (performance.now() - started)));
     if (shared === "timeout") return busy(waitMs);
-    const writer = new FileWriter(root, this.info.scope, () => shared?.mine() ?? true, this.#keys);
+    const { kept } = this.#options;
+    const known = kept?.note === undefined ? undefined : (kept as Kept);
+    const holds = { scope: this.info.scope, holdsLock: () => shared?.mine() ?? true, keys: this.#keys, kept: known };
+    const writer = new FileWriter(root, holds);
     held.push(
       () => shared?.release(),
       () => writer.close(),
     );
     orFault("Mending what an earlier writer left", () => recover(root, this.#options.keep));
+    if (known !== undefined && !orFault("Looking at the store", () => this.#isLarge(root))) known.takeAll();
+    // Before the lock goes: who takes it next has to know what was said.
+    if (known !== undefined) held.push(known.hold());
     return writer;
+  }
+
+  /** Copying a large store is the worker's and doctor's. */
+  #isLarge(root: Directory): boolean {
+    const memories = root.open("memories");
+    return memories !== undefined && within(memories, (opened) => opened.count(MOST_COPIED + 1) > MOST_COPIED);
   }
 
   #openForWriting(): { root: Directory; local: Directory } {

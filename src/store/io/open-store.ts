@@ -14,7 +14,7 @@ import { type MemoryStore, type Scope, STORE_FORMAT, type StoreInfo } from "../m
 import type { RawNote } from "../records.ts";
 import { directoryMode, fileMode, writersOf } from "./file-names.ts";
 import { readMarker, writeMarker } from "./marker.ts";
-import { FileStore } from "./memory-store.ts";
+import { FileStore, type FileStoreOptions } from "./memory-store.ts";
 import { type Keys, NOBODY } from "./statements.ts";
 
 export interface InitOptions {
@@ -28,6 +28,8 @@ export interface OpenStoreOptions {
   /** Where recovery keeps the bytes of a copy it removes; without it such a copy stays where it is. */
   readonly keep?: (bytes: Uint8Array, note: RawNote) => unknown;
   readonly waitMs?: number;
+  /** What was left in the store, and which words about a memory are known (STO-35). */
+  readonly kept?: (info: StoreInfo) => FileStoreOptions["kept"];
   /** Tells git what moved, before the lock goes. */
   readonly stage?: (root: string, moved: readonly FileMove[]) => Promise<void>;
   /** Whose word counts here, and how this machine signs; without it nothing is attested. */
@@ -61,7 +63,9 @@ function openAt(root: string, options: OpenStoreOptions): MemoryStore {
     if (marker === undefined) throw noStore(opened.path);
     const info = { ...marker, root: opened.path, scope: options.scope, writable: marker.format <= STORE_FORMAT };
     const keys = typeof options.keys === "function" ? options.keys(info) : options.keys;
-    return new FileStore(info, opened.identity, { ...options, keys: keys ?? NOBODY });
+    const { kept, ...rest } = options;
+    const known = kept?.(info);
+    return new FileStore(info, opened.identity, { ...rest, keys: keys ?? NOBODY, ...(known && { kept: known }) });
   });
 }
 

@@ -1,15 +1,19 @@
-// SSHSIG (the format of `ssh-keygen -Y sign`) with an ed25519 key, so that `ssh-keygen -Y verify` accepts what we sign
-// and nobody has to trust our word for it (SYN-20). Namespace and hash are fixed: a signature made for another purpose
-// is no signature here.
+// SSHSIG (the format of `ssh-keygen -Y sign`), so that `ssh-keygen -Y verify` accepts what we sign and nobody has to trust our
+// word for it (SYN-20). Namespace and hash are fixed: a signature made for another purpose is no signature here. Believed are
+// ed25519 keys and both kinds of security keys (FIDO2), those only with a touch.
 import { createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto";
+import { field, positive, type Reader, reader, uint32 } from "./ssh-wire.ts";
 
 export const NAMESPACE = "holdfast";
 const MAGIC = Buffer.from("SSHSIG");
 const VERSION = 1;
 const HASH = "sha512";
 const KEY_TYPE = "ssh-ed25519";
-const HARDWARE_TYPE = "sk-ssh-ed25519@openssh.com";
+const HARDWARE_ED25519 = "sk-ssh-ed25519@openssh.com";
+const HARDWARE_ECDSA = "sk-ecdsa-sha2-nistp256@openssh.com";
+const CURVE = "nistp256";
 const TOUCHED = 1;
+const USER_VERIFIED = 4;
 const BEGIN = "-----BEGIN SSH SIGNATURE-----";
 const END = "-----END SSH SIGNATURE-----";
 
@@ -30,7 +34,13 @@ export function sshKeyLine(key: KeyObject): string {
 
 /** The same line from a key's own bytes. */
 export function keyLineOf(key: Buffer): string {
-  return `${reader(key)?.field()?.toString() ?? ""} ${key.toString("base64")}`;
+  return `${reader(key).field()?.toString() ?? ""} ${key.toString("base64")}`;
+}
+
+/** A key's line as a `.pub` file has it, without its comment; undefined for a kind that is not believed. */
+export function keyLineIn(text: string): string | undefined {
+  const key = Buffer.from(text.trim().split(" ")[1] ?? "", "base64");
+  return publicKeyOf(key) !== undefined && text.startsWith(keyLineOf(key)) ? keyLineOf(key) : undefined;
 }
 
 export function signText(text: string, key: KeyObject): string {
@@ -48,44 +58,110 @@ export function signText(text: string, key: KeyObject): string {
   return [BEGIN, ...lines, END, ""].join("\n");
 }
 
+/** One that was checked over its text: nothing else has this type. */
+export interface Signature {
+  readonly key: Buffer;
+  /** What a security key says of its person; 0 for a key that is only a file. */
+  readonly flags: number;
+}
+
+/** Somebody touched a security key for it. */
+export function isTouched({ flags }: Signature): boolean {
+  return (flags & TOUCHED) !== 0;
+}
+
+/** And proved to the security key who they are, by a PIN or a finger. */
+export function isUserVerified({ flags }: Signature): boolean {
+  return (flags & USER_VERIFIED) !== 0;
+}
+
 /** The SSH key that made this signature over exactly this text, or undefined. */
 export function signerOf(text: string, armoured: string): Buffer | undefined {
-  const read = reader(unarmour(armoured));
-  if (read === undefined || !read.skip(MAGIC) || read.uint32() !== VERSION) return undefined;
+  return signatureOf(text, armoured)?.key;
+}
+
+/** Undefined for anything but a good signature over exactly this text. */
+export function signatureOf(text: string, armoured: string): Signature | undefined {
+  const blob = unarmour(armoured);
+  if (blob === undefined) return undefined;
+  const read = reader(blob);
+  if (!read.skip(MAGIC) || read.uint32() !== VERSION) return undefined;
   const key = read.field();
   const named =
     read.field()?.toString() === NAMESPACE && read.field()?.length === 0 && read.field()?.toString() === HASH;
-  const signature = read.field();
-  if (key === undefined || signature === undefined || !named || !read.atEnd()) return undefined;
-  return isSigned(toSign(text), key, signature) ? key : undefined;
+  const made = read.field();
+  if (key === undefined || made === undefined || !named || !read.atEnd()) return undefined;
+  const owner = publicKeyOf(key);
+  const flags = owner && checked(toSign(text), owner, reader(made));
+  return flags === undefined ? undefined : { key, flags };
 }
 
-function isSigned(message: Buffer, key: Buffer, signature: Buffer): boolean {
-  const owner = reader(key);
-  const made = reader(signature);
-  const type = owner?.field()?.toString();
-  const x = owner?.field();
-  const bytes = made?.field()?.toString() === type ? made?.field() : undefined;
-  if (owner === undefined || made === undefined || x?.length !== 32 || bytes?.length !== 64) return false;
-  const publicKey = publicKeyOf(x.toString("base64url"));
-  if (type === KEY_TYPE) return owner.atEnd() && made.atEnd() && verify(null, message, publicKey, bytes);
-  if (type !== HARDWARE_TYPE) return false;
-  // A security key signs the digest together with its application, whether it was touched, and its own counter.
-  const application = owner.field();
+/** The flags; undefined: not signed by it. */
+function checked(message: Buffer, owner: Owner, made: Reader): number | undefined {
+  if (made.field()?.toString() !== owner.type) return undefined;
+  const bytes = signatureBytes(owner, made.field());
   const state = made.rest();
-  const touched = ((state[0] ?? 0) & TOUCHED) !== 0;
-  if (application === undefined || !owner.atEnd() || state.length !== 5 || !touched) return false;
-  return verify(null, Buffer.concat([sha256(application), state, sha256(message)]), publicKey, bytes);
+  if (bytes === undefined || state.length !== (owner.application === undefined ? 0 : 5)) return undefined;
+  const [flags = 0] = state;
+  // A security key signs the digest together with its application, what it says of its person, and its own counter.
+  const signed =
+    owner.application === undefined ? message : Buffer.concat([sha256(owner.application), state, sha256(message)]);
+  if (owner.application !== undefined && (flags & TOUCHED) === 0) return undefined;
+  const algorithm = owner.type === HARDWARE_ECDSA ? "sha256" : null;
+  return verify(algorithm, signed, { key: owner.key, dsaEncoding: "ieee-p1363" }, bytes) ? flags : undefined;
+}
+
+function signatureBytes({ type }: Owner, written: Buffer | undefined): Buffer | undefined {
+  if (written === undefined) return undefined;
+  if (type !== HARDWARE_ECDSA) return written.length === 64 ? written : undefined;
+  const read = reader(written);
+  const [r, s] = [positive(read.field(), 32), positive(read.field(), 32)];
+  return r === undefined || s === undefined || !read.atEnd() ? undefined : Buffer.concat([r, s]);
+}
+
+interface Owner {
+  readonly type: string;
+  readonly key: KeyObject;
+  /** Of a security key alone. */
+  readonly application: Buffer | undefined;
 }
 
 /** One key signs nearly everything, and making it anew costs as much as a signature. */
-function publicKeyOf(x: string): KeyObject {
-  if (lastKey?.x !== x)
-    lastKey = { x, key: createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" }) };
-  return lastKey.key;
+function publicKeyOf(key: Buffer): Owner | undefined {
+  if (last === undefined || !last.bytes.equals(key)) last = { bytes: key, owner: parsedKey(key) };
+  return last.owner;
 }
 
-let lastKey: { readonly x: string; readonly key: KeyObject } | undefined;
+let last: { readonly bytes: Buffer; readonly owner: Owner | undefined } | undefined;
+
+function parsedKey(bytes: Buffer): Owner | undefined {
+  const read = reader(bytes);
+  const type = read.field()?.toString() ?? "";
+  const jwk = type === HARDWARE_ECDSA ? onCurve(read) : edwards(type, read);
+  const application = type === KEY_TYPE ? undefined : read.field();
+  if (jwk === undefined || (type !== KEY_TYPE && application === undefined) || !read.atEnd()) return undefined;
+  try {
+    return { type, key: createPublicKey({ key: jwk, format: "jwk" }), application };
+  } catch {
+    return undefined; // a point that is not on the curve is no key
+  }
+}
+
+type Jwk = Readonly<Record<string, string>>;
+
+function edwards(type: string, read: Reader): Jwk | undefined {
+  const x = read.field();
+  if ((type !== KEY_TYPE && type !== HARDWARE_ED25519) || x?.length !== 32) return undefined;
+  return { kty: "OKP", crv: "Ed25519", x: x.toString("base64url") };
+}
+
+function onCurve(read: Reader): Jwk | undefined {
+  const named = read.field()?.toString() === CURVE;
+  const point = read.field();
+  if (!named || point?.length !== 65 || point[0] !== 4) return undefined;
+  const part = (from: number, to: number): string => point.subarray(from, to).toString("base64url");
+  return { kty: "EC", crv: "P-256", x: part(1, 33), y: part(33, 65) };
+}
 
 function sha256(bytes: Buffer): Buffer {
   return hash("sha256", bytes, "buffer");
@@ -100,44 +176,4 @@ function unarmour(armoured: string): Buffer | undefined {
   if (armoured.length > 8192 || lines[0] !== BEGIN || lines.at(-1) !== END) return undefined;
   const body = lines.slice(1, -1).join("");
   return /^[A-Za-z0-9+/]+={0,2}$/.test(body) ? Buffer.from(body, "base64") : undefined;
-}
-
-function uint32(value: number): Buffer {
-  const buffer = Buffer.alloc(4);
-  buffer.writeUInt32BE(value);
-  return buffer;
-}
-
-function field(value: string | Uint8Array): Buffer {
-  const bytes = Buffer.from(value as string);
-  return Buffer.concat([uint32(bytes.length), bytes]);
-}
-
-interface Reader {
-  uint32(): number | undefined;
-  field(): Buffer | undefined;
-  skip(expected: Buffer): boolean;
-  rest(): Buffer;
-  atEnd(): boolean;
-}
-
-function reader(bytes: Buffer | undefined): Reader | undefined {
-  if (bytes === undefined) return undefined;
-  let at = 0;
-  const take = (length: number): Buffer | undefined => {
-    if (at + length > bytes.length) return undefined;
-    at += length;
-    return bytes.subarray(at - length, at);
-  };
-  const number = (): number | undefined => take(4)?.readUInt32BE();
-  return {
-    uint32: number,
-    field: () => {
-      const length = number();
-      return length === undefined ? undefined : take(length);
-    },
-    skip: (expected) => take(expected.length)?.equals(expected) === true,
-    rest: () => bytes.subarray(at),
-    atEnd: () => at === bytes.length,
-  };
 }

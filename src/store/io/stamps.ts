@@ -33,7 +33,7 @@ function filesIn(directory: Directory, place: Place, now: number): readonly File
   return found;
 }
 
-function stampAt(directory: Directory, name: string, now: number): string | undefined {
+export function stampAt(directory: Directory, name: string, now: number): string | undefined {
   const stats = lstatSync(directory.at(name), { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   if (isFresh(stats, now)) return "";

@@ -1,6 +1,7 @@
 // Statements on disk: attest/<id>/<device>.<n>.json, one signed statement each, written once. Reading gives only those
 // that are whole, about this memory, and signed by a key this machine trusts; anything else says nothing (STO-32).
-import type { Anchor, Circle } from "../../attest/circle.ts";
+import type { Anchor, Circle, OwnKey } from "../../attest/circle.ts";
+import { type Presence, parsePresence } from "../../attest/presence.ts";
 import { canonical, type Dot, parseStatement, type Statement } from "../../attest/statement.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import { placeFile, removeFile, replaceFile } from "../../disk/durable-write.ts";
@@ -10,7 +11,7 @@ import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
 import type { Scope } from "../memory-store.ts";
 import { directoryMode, fileMode } from "./file-names.ts";
-import { keyLineOf, NAMESPACE, signerOf } from "./sshsig.ts";
+import { isTouched, isUserVerified, keyLineOf, NAMESPACE, signatureOf, signerOf } from "./sshsig.ts";
 
 const FOLDER = "attest";
 const SIGNERS = "allowed_signers";
@@ -19,19 +20,23 @@ const LARGEST = 32 * 1024;
 
 /** Who may vouch on this machine, and how this machine signs. */
 export interface Keys {
-  readonly own: Anchor | undefined;
+  readonly own: OwnKey | undefined;
   readonly circle: Circle;
+  /** The configuration asks for a person's second signature; what this machine keeps may ask for it too. */
+  readonly presence?: "required";
   readonly sign?: (text: string) => string;
   /** This device's line of `allowed_signers`. */
   readonly line?: string;
+  /** Whom this machine trusts counts only where this says that the list is signed; undefined: as it stands. */
+  readonly sealed?: ((text: string, signature: string) => boolean) | undefined;
 }
 
 /** Nobody's word counts. */
 export const NOBODY: Keys = { own: undefined, circle: { keys: new Map(), known: new Map() } };
 
 /** This device's own word alone. */
-export function ownCircle({ device, key }: Anchor): Circle {
-  return { keys: new Map([[device, new Set([key])]]), known: new Map() };
+export function ownCircle({ device, key, userVerified }: OwnKey): Circle {
+  return { keys: new Map([[device, new Set([key])]]), known: new Map(), ...(userVerified && { verifying: key }) };
 }
 
 /** As `allowed_signers` has it. */
@@ -42,22 +47,73 @@ export function signerLine({ device, key }: Anchor): string {
 interface Signed {
   readonly statement: string;
   readonly signature: string;
+  /** A person's own, with a passkey (SYN-20b). Programs that do not know it read the rest. */
+  readonly presence?: unknown;
 }
+
+/** A device counts one up: what lies further above its last word was not written by it. */
+const REACH = 1000;
+/** Of unreadable files above it; a folder with more says nothing for that device, until somebody clears it. */
+const LOOKED_AT = 200;
 
 /**
  * The newest word of each device that counts here. A device's statement has seen all its earlier ones, so those say
  * nothing any more; where the newest can't be read, that device vouches for nothing at all: an older word must not come
- * back because a newer one was damaged.
+ * back because a newer one was damaged. But a name is anybody's to choose: junk under a number that the device can't have come
+ * to does not silence it, or nothing that it said later could.
  */
 export function statementsIn(about: About): readonly Statement[] {
-  const { folder, store, id, keys } = about;
-  const newest = new Map<string, File>();
-  for (const file of filesIn(folder, keys)) {
-    const isOver = keys.circle.known.has(file.device) && readOne(about, file) === undefined;
-    // What a revoked device says later must not even silence what it said before.
-    if (!isOver && file.n > (newest.get(file.device)?.n ?? 0)) newest.set(file.device, file);
+  const latest = byDevice(about).flatMap((files) => latestOf(about, files) ?? []);
+  const known = about.said?.(about.id);
+  return known === undefined ? latest : asKnown(about, latest, known);
+}
+
+/** Where this machine knows which word of each device was the newest (STO-35). */
+function asKnown(
+  { store, id, keys, own }: About,
+  latest: readonly Statement[],
+  known: ReadonlyMap<string, number>,
+): readonly Statement[] {
+  const now = new Map(latest.map((statement) => [statement.dot.device, statement]));
+  // A later word was there: what is left of this device's was put back.
+  for (const [device, n] of known) {
+    const counts = keys.circle.keys.has(device) && !keys.circle.known.has(device);
+    if (counts && n > (now.get(device)?.dot.n ?? 0)) now.set(device, silence({ device, n }, store, id));
   }
-  return [...newest.values()].map((file) => readOne(about, file) ?? silence(file, store, id));
+  return [...now.values()].map((statement) => {
+    const { device, n } = statement.dot;
+    return device === own && n !== known.get(device) ? silence({ device, n }, store, id) : statement;
+  });
+}
+
+function latestOf(about: About, files: readonly File[]): Statement | undefined {
+  const { said, unread } = lastSaid(about, files);
+  const [first] = files;
+  // What a revoked device says later must not even silence what it said before.
+  if (first !== undefined && about.keys.circle.known.has(first.device)) return said;
+  const most = unread.length >= LOOKED_AT ? Number.MAX_SAFE_INTEGER : (said?.dot.n ?? 0) + REACH;
+  const silent = unread.find(({ n }) => n <= most);
+  return silent === undefined ? said : silence(silent, about.store, about.id);
+}
+
+/** The newest that can be read, and what stands above it, the newest first. */
+function lastSaid(
+  about: About,
+  files: readonly File[],
+): { readonly said: Statement | undefined; readonly unread: readonly File[] } {
+  const unread: File[] = [];
+  for (const file of files.toSorted((a, b) => b.n - a.n)) {
+    const said = unread.length < LOOKED_AT ? readOne(about, file) : undefined;
+    if (said !== undefined) return { said, unread };
+    unread.push(file);
+  }
+  return { said: undefined, unread };
+}
+
+/** Files under the name of a device that counts, above its last word, that say nothing: damage, or junk. One that lacks presence is neither. */
+export function unreadIn(given: About): readonly string[] {
+  const about = { ...given, keys: { circle: { ...given.keys.circle, presence: undefined } } };
+  return byDevice(about).flatMap((files) => lastSaid(about, files).unread.map(({ name }) => name));
 }
 
 /** Every valid statement, the outdated ones too: what was ever vouched for. */
@@ -65,8 +121,12 @@ export function pastIn(about: About): readonly Statement[] {
   return filesIn(about.folder, about.keys).flatMap((file) => readOne(about, file) ?? []);
 }
 
-/** From the disk, by one of the two above. */
-export function readSaid(root: Directory, about: Omit<About, "folder">, read: typeof pastIn): readonly Statement[] {
+/** From the disk, by one of the three above. */
+export function readSaid<T>(
+  root: Directory,
+  about: Omit<About, "folder">,
+  read: (about: About) => readonly T[],
+): readonly T[] {
   return inAttest(root, about.id, (folder) => read({ ...about, folder: filesOf(folder, LARGEST) }));
 }
 
@@ -105,6 +165,14 @@ export interface About {
   readonly store: string;
   readonly id: MemoryId;
   readonly keys: Pick<Keys, "circle">;
+  /** This device: it says nothing that no act of its own wrote. */
+  readonly own?: string | undefined;
+  /** The newest words that are known here (kept-file.ts). */
+  readonly said?: ((id: MemoryId) => ReadonlyMap<string, number> | undefined) | undefined;
+}
+
+function byDevice({ folder, keys }: About): readonly (readonly File[])[] {
+  return [...Map.groupBy(filesIn(folder, keys), ({ device }) => device).values()];
 }
 
 function readOne({ folder, store, id, keys }: About, file: File): Statement | undefined {
@@ -113,7 +181,7 @@ function readOne({ folder, store, id, keys }: About, file: File): Statement | un
   return fits && file.name === nameOf(statement.dot) ? statement : undefined;
 }
 
-function silence({ device, n }: File, store: string, id: MemoryId): Statement {
+function silence({ device, n }: Dot, store: string, id: MemoryId): Statement {
   return {
     version: 1,
     scope: store,
@@ -126,11 +194,17 @@ function silence({ device, n }: File, store: string, id: MemoryId): Statement {
   };
 }
 
+export interface Saying {
+  readonly scope: Scope;
+  readonly statement: Statement;
+  readonly presence?: Presence | undefined;
+}
+
 /** Durable for a withdrawal; a lost vouching only makes a memory unattested, and the ledger's fsync follows. */
-export function writeStatement(root: Directory, scope: Scope, statement: Statement, keys: Keys): void {
+export function writeStatement(root: Directory, { scope, statement, presence }: Saying, keys: Keys): void {
   if (keys.sign === undefined) throw new Fault("not-allowed", "This way in can't sign for a person.");
   const text = canonical(statement);
-  const signed: Signed = { statement: text, signature: keys.sign(text) };
+  const signed: Signed = { statement: text, signature: keys.sign(text), ...(presence && { presence }) };
   const mode = directoryMode(scope, root.mode);
   const durable = statement.vouches === null;
   nameSigner(root, scope, keys.line);
@@ -139,8 +213,11 @@ export function writeStatement(root: Directory, scope: Scope, statement: Stateme
       const bytes = Buffer.from(`${JSON.stringify(signed)}\n`);
       const file = { name: nameOf(statement.dot), bytes, mode: fileMode(scope, root.mode) };
       const made = placeFile(attest, folder, file, durable);
-      if (made === "exists")
-        throw new Fault("io", `The statement ${nameOf(statement.dot)} exists already.`, "holdfast doctor");
+      if (made !== "exists") return;
+      // What stands there in our name and is not ours says nothing, and gives way.
+      if (validStatement(bytesIn(folder, file.name, LARGEST), keys) !== undefined)
+        throw new Fault("io", `The statement ${file.name} exists already.`, "holdfast doctor");
+      replaceFile(folder, file.name, bytes, file.mode);
     }),
   );
 }
@@ -170,19 +247,56 @@ function nameSigner(root: Directory, scope: Scope, line: string | undefined): vo
   replaceFile(root, SIGNERS, Buffer.from(`${text}${line}\n`), fileMode(scope, root.mode));
 }
 
+/** The key that signed a device's latest word about a memory, whether it counts or not. */
+export function lastSignedWith(root: Directory, id: MemoryId, device: string): string | undefined {
+  const circle: Circle = { keys: new Map([[device, new Set()]]), known: new Map() };
+  const [key] = inAttest(root, id, (folder) => {
+    const files = filesOf(folder, LARGEST);
+    const last = filesIn(files, { circle }).toSorted((a, b) => b.n - a.n)[0];
+    const bytes = last && files.bytes(last.name);
+    const signed = bytes && parseSigned(bytes);
+    const signer = signed && signerOf(signed.statement, signed.signature);
+    return signer === undefined ? [] : [keyLineOf(signer)];
+  });
+  return key;
+}
+
 function validStatement(bytes: Uint8Array | undefined, keys: Pick<Keys, "circle">): Statement | undefined {
   const signed = bytes === undefined ? undefined : parseSigned(bytes);
   const statement = signed === undefined ? undefined : parseStatement(signed.statement);
   if (signed === undefined || statement === undefined) return undefined;
-  return isSignedBy(statement.dot.device, signed.statement, signed.signature, keys) ? statement : undefined;
+  const isSigned = isSignedBy(statement.dot.device, signed.statement, signed.signature, keys);
+  return isSigned && hasPresence(statement, signed, keys.circle) ? statement : undefined;
+}
+
+/** Where it is required (SYN-20b), the device key alone takes back what was said, and vouches for nothing. */
+function hasPresence({ vouches, dot }: Statement, signed: Signed, { presence: required }: Circle): boolean {
+  if (vouches === null || required?.device !== dot.device) return true;
+  const presence = parsePresence(signed.presence);
+  if (presence !== undefined && required.isGiven(signed.statement, presence)) return true;
+  return wasTouched(signed.statement, signed.signature);
+}
+
+/** A security key of ssh that was touched is presence too; whose it is, is another question. */
+function wasTouched(text: string, signature: string): boolean {
+  const made = signatureOf(text, signature);
+  return made !== undefined && isTouched(made);
+}
+
+/** A word that no passkey goes with: where presence is required, only a key that was touched says it. */
+export function isSaidBy(device: string, text: string, signature: string, keys: Pick<Keys, "circle">): boolean {
+  const isAlone = keys.circle.presence?.device !== device;
+  return isSignedBy(device, text, signature, keys) && (isAlone || wasTouched(text, signature));
 }
 
 /** Only a key that counts for the device, and of a revoked one only what was seen before: all else says nothing. */
 export function isSignedBy(device: string, text: string, signature: string, { circle }: Pick<Keys, "circle">): boolean {
   const keys = circle.keys.get(device);
   if (keys === undefined || circle.known.get(device)?.has(markOf(signature)) === false) return false;
-  const signer = signerOf(text, signature);
-  return signer !== undefined && keys.has(keyLineOf(signer));
+  const made = signatureOf(text, signature);
+  if (made === undefined) return false;
+  const key = keyLineOf(made.key);
+  return keys.has(key) && (key !== circle.verifying || isUserVerified(made));
 }
 
 /** Names a signature, and can't be guessed by whom it is not shown. */
@@ -196,8 +310,9 @@ export function signatureIn(bytes: Uint8Array | undefined): string | undefined {
 
 function parseSigned(bytes: Uint8Array): Signed | undefined {
   try {
-    const { statement, signature } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Signed;
-    return typeof statement === "string" && typeof signature === "string" ? { statement, signature } : undefined;
+    const { statement, signature, presence } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Signed;
+    const isWhole = typeof statement === "string" && typeof signature === "string";
+    return isWhole ? { statement, signature, presence } : undefined;
   } catch {
     // A damaged file says nothing.
     return undefined;

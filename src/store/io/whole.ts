@@ -8,6 +8,7 @@ import { readIn } from "../../disk/read-file.ts";
 import { setAsideIn } from "../../disk/set-aside.ts";
 import { Fault } from "../../text/errors.ts";
 import { isStorePath, MARKER_PATH } from "../export-document.ts";
+import type { Kept } from "../kept.ts";
 import type { StoreInfo } from "../memory-store.ts";
 import type { StoreFile, StoreFiles } from "../records.ts";
 import { directoryMode, fileMode, inStore } from "./file-names.ts";
@@ -16,7 +17,8 @@ const TOP = ["memories", "quarantine", "archive", "ledger", "attest", "devices",
 const SINGLE = [MARKER_PATH, "allowed_signers", ".gitignore", ".gitattributes"];
 const LARGEST = 256 * 1024 * 1024;
 
-export function openStoreFiles({ root, scope }: StoreInfo): StoreFiles {
+/** `kept`: what is written here is written by us (STO-35). */
+export function openStoreFiles({ root, scope }: StoreInfo, kept?: Pick<Kept, "note">): StoreFiles {
   const inRoot = <T>(doing: string, act: (opened: Directory) => T): T =>
     orFault(doing, () => inStore({ root, scope }, act));
   const everything = (): Gathered =>
@@ -40,24 +42,32 @@ export function openStoreFiles({ root, scope }: StoreInfo): StoreFiles {
       inRoot(`Looking at ${path}`, (opened) =>
         at(opened, checked(path), (folder, name) => readIn(folder, name, LARGEST)?.kind === "unreadable"),
       ) === true,
-    create: (path, bytes) =>
-      inRoot(`Writing ${path}`, (opened) => {
+    create: (path, bytes) => {
+      const outcome = inRoot(`Writing ${path}`, (opened) => {
         const names = checked(path).split("/");
         const mode = directoryMode(scope, opened.mode);
         return made(opened, names.slice(0, -1), mode, (folder) =>
           createFile(folder, names.at(-1) ?? "", bytes, fileMode(scope, opened.mode)),
         );
-      }),
-    setAside: (path, now) =>
-      inRoot(`Moving ${path} aside`, (opened) =>
+      });
+      if (outcome === undefined) kept?.note([path]);
+      return outcome;
+    },
+    setAside: (path, now) => {
+      const moved = inRoot(`Moving ${path} aside`, (opened) =>
         at(opened, checked(path), (folder, name) =>
           folder.look(name) === undefined ? undefined : setAsideIn(folder, name, now),
         ),
-      ),
-    replaceMarker: (bytes) =>
+      );
+      kept?.note([path]);
+      return moved;
+    },
+    replaceMarker: (bytes) => {
       inRoot("Writing the marker", (opened) => {
         replaceFile(opened, MARKER_PATH, bytes, fileMode(scope, opened.mode));
-      }),
+      });
+      kept?.note([MARKER_PATH]);
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 // What a lock holder does to memory files. Every change is durable when it returns, compares the base hash just
-// before the new name appears (the fence of STO-21), and refuses what is not as the writer saw it.
+// before the new name appears (the fence of STO-21), and refuses what is not as the writer saw it. Its length is that of the
+// changes it knows, each with what may stand in its way.
+import type { Presence } from "../../attest/presence.ts";
 import type { Statement } from "../../attest/statement.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import {
@@ -16,6 +18,7 @@ import { type ReadFile, readIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault, type Refusal, refuse } from "../../text/errors.ts";
 import { PLACES, type Place } from "../../trust/tiers.ts";
+import { type Kept, pathsOf, statementAt, statementPath } from "../kept.ts";
 import type { Change, Creation, Rewrite, Scope, StoreWriter } from "../memory-store.ts";
 import { RAW_FOLDER, rawParts, rawPath } from "../raw-files.ts";
 import { directoryMode, fileMode, isMemoryFile, isMonth, isPlace, MAX_BYTES } from "./file-names.ts";
@@ -23,6 +26,13 @@ import { type Keys, removeOtherStatements, removeStatement, writeStatement } fro
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 type Moving = Of<"move" | "archive" | "take-out" | "put-back">;
+
+interface Held {
+  readonly scope: Scope;
+  readonly holdsLock: () => boolean;
+  readonly keys: Keys;
+  readonly kept: Kept | undefined;
+}
 
 export class FileWriter implements StoreWriter {
   readonly #root: Directory;
@@ -32,11 +42,14 @@ export class FileWriter implements StoreWriter {
   #isOpen = true;
   readonly #moved: FileMove[] = [];
 
-  constructor(root: Directory, scope: Scope, holdsLock: () => boolean, keys: Keys) {
+  readonly #kept: Kept | undefined;
+
+  constructor(root: Directory, { scope, holdsLock, keys, kept }: Held) {
     this.#root = root;
     this.#scope = scope;
     this.#holdsLock = holdsLock;
     this.#keys = keys;
+    this.#kept = kept;
   }
 
   /** After this the writer refuses to work: its lock is about to go. */
@@ -54,23 +67,34 @@ export class FileWriter implements StoreWriter {
     if (refused !== undefined) return refused;
     try {
       this.#mustHoldLock();
+      let stopped: Refusal | undefined;
+      // Not a function of its own: a walk from the command to the file stays short.
       switch (change.kind) {
         case "create":
-          return this.#create(change);
+          stopped = this.#create(change);
+          break;
         case "rewrite":
-          return this.#rewrite(change);
+          stopped = this.#rewrite(change);
+          break;
         case "move":
-          return this.#noting(change, this.#move(change));
+          stopped = this.#noting(change, this.#move(change));
+          break;
         case "remove":
-          return this.#inPlace(change.place, (directory) => takeAway(directory, change.place, change));
+          stopped = this.#inPlace(change.place, (directory) => takeAway(directory, change.place, change));
+          break;
         case "archive":
-          return this.#noting(change, this.#archive(change));
+          stopped = this.#noting(change, this.#archive(change));
+          break;
         case "take-out":
         case "put-back":
-          return this.#noting(change, this.#carryRaw(change));
+          stopped = this.#noting(change, this.#carryRaw(change));
+          break;
         case "remove-archived":
-          return this.#removeArchived(change);
+          stopped = this.#removeArchived(change);
+          break;
       }
+      if (stopped === undefined) this.#kept?.note(pathsOf(change));
+      return stopped;
     } catch (error) {
       throw asFault(error, `Writing ${change.file}`);
     }
@@ -84,7 +108,9 @@ export class FileWriter implements StoreWriter {
   async createEach(changes: readonly Creation[]): Promise<readonly (Refusal | undefined)[]> {
     try {
       this.#mustHoldLock();
-      return await this.#createEach(changes);
+      const answers = await this.#createEach(changes);
+      this.#kept?.note(changes.filter((_, at) => answers[at] === undefined).flatMap(pathsOf));
+      return answers;
     } catch (error) {
       throw asFault(error, `Writing ${changes.length} memories`);
     }
@@ -95,28 +121,47 @@ export class FileWriter implements StoreWriter {
       this.#mustHoldLock();
       // A shared store's files keep a mode each.
       if (this.#scope !== "personal") return changes.map((change) => this.apply(change));
-      return await this.#rewriteEach(changes);
+      const answers = await this.#rewriteEach(changes);
+      // A sync adopts what was edited by hand: that it was is still to be told.
+      for (const [at, change] of changes.entries())
+        if (answers[at] === undefined) this.#kept?.noteOwn(`${change.place}/${change.file}`, change.base);
+      return answers;
     } catch (error) {
       throw asFault(error, `Writing ${changes.length} memories`);
     }
   }
 
-  state(statement: Statement): void {
+  state(statement: Statement, presence?: Presence): void {
     orFault("Signing for this memory", () => {
       this.#mustHoldLock();
-      writeStatement(this.#root, this.#scope, statement, this.#keys);
+      writeStatement(this.#root, { scope: this.#scope, statement, presence }, this.#keys);
+      this.#kept?.note([...this.#givenUp(statement), statementPath(statement), "allowed_signers"]);
+    });
+  }
+
+  /**
+   * Where an earlier state of the store was put back, this device has said more than stands there. Its word to what a person
+   * sees now counts from here on, or nothing would, until somebody brings the later ones back.
+   */
+  #givenUp({ id, dot, vouches }: Statement): readonly string[] {
+    if (vouches === null || this.#kept === undefined) return [];
+    return this.#kept.below(`attest/${id}/`).filter((path) => {
+      const said = statementAt(path);
+      return said?.device === dot.device && said.n > dot.n;
     });
   }
 
   takeBack(statement: Statement): void {
     this.#mustHoldLock();
     removeStatement(this.#root, statement);
+    this.#kept?.note([statementPath(statement)]);
   }
 
   keepOnly(statement: Statement): void {
     orFault("Removing what was said about this memory", () => {
       this.#mustHoldLock();
       removeOtherStatements(this.#root, statement);
+      this.#kept?.note([...this.#kept.below(`attest/${statement.id}/`), statementPath(statement)]);
     });
   }
 

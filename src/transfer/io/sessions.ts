@@ -5,6 +5,7 @@ import { type ForeignFile, listForeign } from "../../disk/foreign-tree.ts";
 import * as claude from "../../hosts/claude/transcript.ts";
 import * as codex from "../../hosts/codex/transcript.ts";
 import type { Transcript } from "../../hosts/host.ts";
+import type { Called, ReadCalls } from "../../hosts/turn.ts";
 import { MOST_PER_SESSION, memoryOfCue, userTurns } from "../../listen/cues/find.ts";
 import { readRecord, readRecordHead } from "../../listen/io/transcripts.ts";
 import { type FoundText, type ImportCandidate, leftOut, timeIn } from "../read/candidate.ts";
@@ -12,7 +13,7 @@ import type { Projects } from "./files.ts";
 
 /** The agents whose records lie on disk as files of lines that were tried out on real ones. */
 type Recorder = "claude" | "codex";
-const READERS: Readonly<Record<Recorder, Transcript>> = { claude, codex };
+const READERS: Readonly<Record<Recorder, Transcript & { readonly readCalls: ReadCalls }>> = { claude, codex };
 
 export interface SessionFolder {
   readonly host: Recorder;
@@ -33,17 +34,54 @@ export function sessionsIn(
   limits: SessionLimits,
   projects: Projects,
 ): readonly FoundText[] {
-  const all = folders.flatMap(({ host, path, depth }) => {
-    const tree = listForeign(path, { endings: [".jsonl"], files: 100_000, depth });
-    return (tree?.files ?? []).map((file) => ({ host, file }));
-  });
-  const recent = all.filter(({ file }) => file.mtimeMs >= (limits.since ?? 0));
-  const newest = recent.toSorted((a, b) => b.file.mtimeMs - a.file.mtimeMs);
+  const newest = newestIn(folders).filter(({ file }) => file.mtimeMs >= (limits.since ?? 0));
   const passed = newest.length - limits.sessions;
   return [
     ...newest.slice(0, limits.sessions).flatMap(({ host, file }) => saidIn(host, file, projects)),
     ...(passed > 0 ? [leftOut("sessions", `${passed} older ones were not looked at`)] : []),
   ];
+}
+
+function newestIn(
+  folders: readonly SessionFolder[],
+): readonly { readonly host: Recorder; readonly file: ForeignFile }[] {
+  const all = folders.flatMap(({ host, path, depth }) => {
+    const tree = listForeign(path, { endings: [".jsonl"], files: 100_000, depth });
+    return (tree?.files ?? []).map((file) => ({ host, file }));
+  });
+  return all.toSorted((a, b) => b.file.mtimeMs - a.file.mtimeMs);
+}
+
+/** A session that lies on disk. */
+export interface RecordedSession {
+  readonly host: string;
+  readonly session: string;
+  /** Where it began. */
+  readonly cwd: string;
+  /** In their order, as far as the end of the record holds them. */
+  calls(): readonly RecordedCall[];
+}
+
+export interface RecordedCall extends Called {
+  /** Where it was made, by its own line. */
+  readonly cwd: string;
+}
+
+/** Newest first, each read when it is asked for. What does not say where it was is left out. */
+export function* recordedIn(folders: readonly SessionFolder[]): Iterable<RecordedSession> {
+  for (const { host, file } of newestIn(folders)) {
+    const { session, cwd } = placeOf(host, file.path);
+    if (cwd !== undefined) yield { host, session, cwd, calls: () => callsIn(host, file.path, cwd) };
+  }
+}
+
+function callsIn(host: Recorder, path: string, began: string): readonly RecordedCall[] {
+  const { readCalls, readPlace } = READERS[host];
+  return (readRecord(path) ?? []).flatMap((line) => {
+    const calls = readCalls(line);
+    const cwd = calls.length === 0 ? began : (readPlace(line).cwd ?? began);
+    return calls.map((call) => ({ ...call, cwd }));
+  });
 }
 
 /** Whose record it is, by its first lines. */

@@ -185,7 +185,7 @@ function gemini(here: ImportGround, path: string | undefined): readonly FoundTex
   return [...found, ...about(theirs, project.id)];
 }
 
-export function sessionFolders(here: ImportGround): readonly SessionFolder[] {
+export function sessionFolders(here: Pick<ImportGround, "env" | "home">): readonly SessionFolder[] {
   return [
     { host: "claude", path: at(CLAUDE.folder(here.env, here.home), "projects"), depth: 2 },
     { host: "codex", path: at(CODEX.folder(here.env, here.home), "sessions"), depth: 5 },

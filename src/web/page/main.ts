@@ -7,14 +7,17 @@ import type {
   QueueAnswer,
   QueueRow,
   QueueView,
+  RegisterAnswer,
   SessionAnswer,
   SettledAnswer,
+  TouchAnswer,
   UndoneAnswer,
 } from "../wire.ts";
 import { call, hasSession, keepSession, type PageAnswer } from "./api.ts";
 import { cardParts, type Editor, editorParts, problemOf } from "./card.ts";
 import { byId, make } from "./dom.ts";
 import { isForPage, keyOf } from "./keys.ts";
+import { created, signed } from "./passkey.ts";
 import { markRow, showQueue } from "./queue.ts";
 import { KEYS, TEXT } from "./wording.ts";
 
@@ -87,6 +90,7 @@ async function load(keep?: string): Promise<void> {
   if (queue === undefined) return;
   rows = [...queue.rows];
   waiting = queue.waiting;
+  byId("passkey").hidden = !queue.mayRegister;
   notes = [
     ...(queue.more ? [TEXT.only(rows.length, waiting)] : []),
     ...(queue.broken > 0 ? [TEXT.broken(queue.broken)] : []),
@@ -168,6 +172,27 @@ async function leave(gone: readonly string[]): Promise<void> {
   await open();
 }
 
+/** A decision that vouches for something is done once the person's passkey signed it. */
+async function touched(answer: PageAnswer<SettledAnswer | TouchAnswer>): Promise<PageAnswer<SettledAnswer>> {
+  if (answer.kind !== "answer") return answer;
+  if (!("touch" in answer.value)) return { kind: "answer", value: answer.value };
+  say(TEXT.touch);
+  const response = await signed(answer.value.touch);
+  say("");
+  if (response === undefined) return { kind: "refused", problem: { code: "needs-person", message: TEXT.noTouch } };
+  return call<SettledAnswer>("/api/present", { response });
+}
+
+async function register(): Promise<void> {
+  const asked = taken(await call<RegisterAnswer>("/api/challenge"));
+  if (asked === undefined) return;
+  say(TEXT.registering);
+  const response = await created(asked.challenge);
+  const done = response === undefined ? undefined : taken(await call("/api/register", { response }));
+  if (done !== undefined) byId("passkey").hidden = true;
+  say(done === undefined ? TEXT.notRegistered : TEXT.registered);
+}
+
 async function settled(answer: PageAnswer<SettledAnswer>): Promise<void> {
   if (answer.kind === "refused" && answer.problem.code === "changed-meanwhile" && editor === undefined) {
     await load(card?.key);
@@ -189,13 +214,14 @@ async function decide(kind: ActKind): Promise<void> {
     return;
   }
   const { key, version } = card;
-  await settled(await call<SettledAnswer>("/api/decide", { key, version, kind }));
+  await settled(await touched(await call<SettledAnswer | TouchAnswer>("/api/decide", { key, version, kind })));
 }
 
 async function save(): Promise<void> {
   if (card === undefined || editor === undefined) return;
   const { key, version } = card;
-  await settled(await call<SettledAnswer>("/api/edit", { key, version, text: editor.field.value }));
+  const text = editor.field.value;
+  await settled(await touched(await call<SettledAnswer | TouchAnswer>("/api/edit", { key, version, text })));
 }
 
 async function undo(): Promise<void> {
@@ -282,6 +308,7 @@ function listen(): void {
   ] as const) {
     byId(id).addEventListener("click", () => press(key));
   }
+  byId("passkey").addEventListener("click", () => void alone(register));
   byId("view-waiting").addEventListener("click", () => void alone(() => change("waiting")));
   byId("view-quarantined").addEventListener("click", () => void alone(() => change("quarantined")));
   document.addEventListener("keydown", (event) => {

@@ -25,6 +25,11 @@ export const TEXT = {
   broken: (count: number): string => `${count} can't be read: run \`holdfast doctor\`.`,
   only: (rows: number, of: number): string => `${rows} of ${of} are listed; more follow.`,
   tier: "Tier",
+  touch: "Your passkey signs exactly this: answer your browser's question.",
+  noTouch: "Your passkey was not used, so nothing was done.",
+  registering: "Answer your browser's question to register a passkey.",
+  registered: "Your passkey is registered. Confirming asks for it from now on.",
+  notRegistered: "No passkey was registered.",
 } as const;
 
 export const KEYS: readonly (readonly [key: string, what: string])[] = [

@@ -25,7 +25,8 @@ function said(
   const known = action === "revoke" ? "0".repeat(64) : null;
   const about = { kind: "device", version: 1, store, action, device, key: keyOf(device) } as const;
   const statement = { ...about, name: "", date: "2026-05-01", by, known };
-  return { statement, signedWith: keyOf(by), mark: `${by[0]} ${action} ${device[0]}`, known: [], ...record };
+  const mark = `${by[0]} ${action} ${device[0]}`;
+  return { statement, signedWith: keyOf(by), userVerified: false, mark, known: [], ...record };
 }
 
 function at(own: string | undefined, records: readonly DeviceRecord[], anchors: readonly string[] = []): CircleRequest {
@@ -134,7 +135,44 @@ describe("SYN-22: a device that was lost", () => {
   });
 });
 
+describe("SYN-20b: where presence is required", () => {
+  const presence = { device: A, isGiven: () => true };
+  const records = [said(A, "approve", B), said(C, "approve", D), said(A, "revoke", D, { known: ["x"] })];
+
+  test("this device's key alone brings nobody in; what lowers trust, and what others approve, counts", () => {
+    const required = circleOf({ ...at(A, records, [C]), presence });
+    expect([names(required), [...required.known.keys()], required.presence]).toEqual(["acd", [D], presence]);
+    const open = circleOf(at(A, records, [C]));
+    expect([names(open), "presence" in open]).toEqual(["abcd", false]);
+  });
+
+  test("without a key of its own the machine asks nobody else's approvals for it", () => {
+    const circle = circleOf({ ...at(undefined, [said(C, "approve", D)], [C]), excluded: [D], presence });
+    expect([names(circle), "verifying" in circle]).toEqual(["c", false]);
+    expect(circleOf(at(undefined, [said(C, "revoke", D)], [C])).known.has(D)).toBe(true);
+  });
+});
+
+describe("SYN-20a: a key that verifies its user", () => {
+  const own = { device: A, key: keyOf(A), userVerified: true };
+  const signed = (userVerified: boolean): Circle =>
+    circleOf({ ...at(A, [said(A, "approve", B, { userVerified }), said(C, "approve", D)], [C]), own });
+
+  test("says nothing where it did not, and others' words stand", () => {
+    expect(names(signed(true))).toBe("abcd");
+    expect(names(signed(false))).toBe("acd");
+    expect(signed(true).verifying).toBe(keyOf(A));
+    const plain = circleOf({ ...at(A, [said(A, "approve", B)]), own: { ...own, userVerified: false } });
+    expect([names(plain), "verifying" in plain]).toEqual(["ab", false]);
+  });
+});
+
 describe("SYN-22: requests", () => {
+  test("also where the machine has no key; an approval is none", () => {
+    const request = at(undefined, [said(B, "join", B), said(B, "approve", C, { signedWith: keyOf(C) })]);
+    expect(requestsIn(request, circleOf(request)).map(({ device }) => device)).toEqual([B]);
+  });
+
   test("of devices whose word does not count yet, in the order of their ids", () => {
     const request = at(A, [said(C, "join", C), said(B, "join", B)]);
     expect(requestsIn(request, circleOf(request)).map(({ device }) => device)).toEqual([B, C]);

@@ -47,6 +47,13 @@ describe("SYN-20: device statements", () => {
     ["a store id with more before it", { store: "x01JCQ0Z8M4X5T6V7W8Y9ZABCDE" }],
     ["no device id", { device: "A".repeat(16), by: "A".repeat(16) }],
     ["a short device id", { device: "a".repeat(15), by: "a".repeat(15) }],
+    ["a device id with more before it", { device: `x${"a".repeat(16)}`, by: `x${"a".repeat(16)}` }],
+    ["a device id with more behind it", { device: `${"a".repeat(16)} `, by: `${"a".repeat(16)} ` }],
+    ["a date with more before it", { date: "12026-05-01" }],
+    ["a digest with more before it", { known: `x${"0".repeat(64)}` }, REVOKE],
+    ["a digest with more behind it", { known: `${"0".repeat(64)}x` }, REVOKE],
+    ["a name that begins with a dot", { name: ".laptop" }],
+    ["a name that is a number", { name: 7 }],
     ["an author that is none", { by: "laptop" }, APPROVE],
     ["a number for an id", { device: 1, by: 1 }],
     ["another key type", { key: `ssh-rsa ${"A".repeat(68)}` }],
@@ -91,6 +98,8 @@ describe("SYN-20: device statements", () => {
     expect(deviceName("dev-1.example")).toBe("dev-1.example");
     expect(deviceName("My \u001b[31mMac's\u202e")).toBe("My 31mMac s");
     expect(deviceName("x".repeat(60))).toBe("x".repeat(40));
+    expect(deviceName(` ${"x".repeat(39)} y`)).toBe("x".repeat(39));
+    expect(deviceName("a")).toBe("a");
     expect(deviceName("日本 1")).toBe("日本 1");
     expect(deviceName("-a-")).toBeUndefined();
     expect(deviceName("\n")).toBe("");

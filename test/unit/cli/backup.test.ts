@@ -27,25 +27,32 @@ async function taken(answer: boolean): Promise<{ readonly said: string; readonly
   let asked = 0;
   const said: string[] = [];
   const put = (text: string): void => void said.push(text);
-  const ask: Workbench["ask"] = async (_, fallback) => {
+  const type = async (question: string): Promise<string> => {
     asked++;
-    expect(fallback).toBe("no");
-    return answer;
+    return answer ? (/"(.+)"/.exec(question)?.[1] ?? "") : "y";
   };
-  const bench = { here: { places }, ask } as unknown as Workbench;
+  const screen = (): ReturnType<Workbench["screen"]> => ({ rows: 24, columns: 80 });
+  const act = { random: (count: number) => new Uint8Array(count) };
+  const bench = {
+    here: { places, reader: { keys: {} }, writer: { keys: {} } },
+    screen,
+    show: put,
+    keys: { type },
+    act,
+  } as unknown as Workbench;
   await takeSigners({ bench, out: { line: put, note: put, columns: 80 } as unknown as Output }, FORGED);
   return { said: said.join("\n"), asked };
 }
 
 test("SYN-31: nobody's word counts because a backup says so; each is shown with its key, and asked for", async () => {
   const { said, asked } = await taken(false);
-  expect([asked, openTrustedSigners(places.data).of("personal")]).toEqual([1, []]);
+  expect([asked, openTrustedSigners(places.data, {}).of("personal")]).toEqual([1, []]);
   expect(said).toContain("desk (ffffffffffffffff)");
   expect(said).toContain(fingerprintOf(KEY));
 });
 
 test("SUR-10: after a yes they are brought back, and no question comes where nothing would change", async () => {
   expect((await taken(true)).said).toContain("brought back");
-  expect(openTrustedSigners(places.data).of("personal")).toMatchObject([{ device: "f".repeat(16) }]);
+  expect(openTrustedSigners(places.data, {}).of("personal")).toMatchObject([{ device: "f".repeat(16) }]);
   expect((await taken(true)).asked).toBe(0);
 });

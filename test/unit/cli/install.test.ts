@@ -27,6 +27,7 @@ import { type Places, placeArguments, placesFrom } from "../../../src/disk/place
 import { agents } from "../../../src/health/doctor/machine.ts";
 import { HOSTS } from "../../../src/hosts/index.ts";
 import { type EditPlan, type Installer, install, uninstall } from "../../../src/install/install.ts";
+import { openKeptFile } from "../../../src/store/io/kept-file.ts";
 import { initStore } from "../../../src/store/io/open-store.ts";
 import type { Refusal } from "../../../src/text/errors.ts";
 import { actOf, chance } from "../../support/acts.ts";
@@ -170,6 +171,9 @@ describe("uninstall --purge", () => {
     expect(told).toContain("State, config, device key and cache were kept.");
     expect(existsSync(`${places.data}/hook.cjs`)).toBe(true);
     expect(existsSync(`${places.state}/install/claude.json`)).toBe(true);
+    // The copies of what a store held (STO-35) go too: a purge that kept them would keep the memories.
+    openKeptFile(places.state, "personal-0", true)?.close();
+    expect(existsSync(`${places.state}/kept/personal-0/kept.db`)).toBe(true);
     expect((await command("uninstall", { purge: true }, () => undefined)).exit).toBe(0);
     for (const place of [places.data, places.state]) expect(existsSync(place)).toBe(false);
     expect(JSON.parse(now())).toEqual({ model: "opus" });

@@ -26,6 +26,7 @@ const DEFAULTS = {
   signing: "device",
   "signing-key": "",
   owners: [],
+  presence: "optional",
   "private-data": ["email", "private-ipv4", "home-directory", "key-fingerprint"],
   observer: false,
   "observer-provider": "claude",

@@ -251,6 +251,7 @@ export const REFUSED: readonly Row[] = [
     "rm .holdfast/memories/b.md 'unterminated",
     "script -qc 'rm .holdfast/memories/b.md' /dev/null",
     "printf 'rm %s\\n' ~/.holdfast/memories/feedback_a.md | bash",
+    "rm -rf ~/.{a..z}oldfast",
     "flock /tmp/l -c 'rm .holdfast/memories/b.md'",
     "ls ~/.holdfast/memories/* | sed 's/^/rm /' | sh",
     "zip -m x.zip .holdfast/memories/b.md",
@@ -487,25 +488,23 @@ export const REFUSED: readonly Row[] = [
 
 /**
  * Lines that write to a store under another name than its own, and pass: no reader of lines knows every disguise, and one
- * that tries is long and slow and still loses (decision 0035). What they change is noticed instead: an edited or planted file
- * is unattested, and git has what was there.
+ * that tries is long and slow and still loses (decision 0037). What they change is noticed instead: it is told at the next
+ * start, and brought back from the copies (STO-35).
  */
 export const DISGUISED: readonly Row[] = [
   ...rows(
     undefined,
-    "rm -rf .{a..z}oldfast",
     "declare -n r=f; f=STORE/memories/x.md; echo p > $r",
     "cp a.txt $(printf %s%s ~/.hold fast /memories x.md)",
     "cp a.txt $(printf '%s' ~/.hold)fast/memories/x.md",
     'D=~/.hold; D+=fast; rm -rf "$D"',
     "rm -rf $(echo ~/.hxldfast | tr x o)",
     'X=tsafdloh; rm -rf ~/.$(rev <<< "$X")',
-    "ln -s ~ x && rm -rf x/.holdfast/memories",
     "cd() { builtin cd ~/.holdfast; }; cd src && rm memories/feedback_a.md",
     "echo cm0gLXJmIH4vLmhvbGRmYXN0Cg== | base64 -d | sh",
   ),
   // Nothing of ours is named, and ours is reached: not disguised, and not seen either.
-  ...rows(undefined, "git -C ~ clean -ffdx", "grep -rl X . | xargs sed -i s/a/b/", "bash scripts/clean.sh"),
+  ...rows(undefined, "grep -rl X . | xargs sed -i s/a/b/", "bash scripts/clean.sh"),
 ];
 
 export const NO_OPINION: readonly Row[] = [

@@ -41,7 +41,7 @@ describe("AGT-21: shell lines", () => {
     expect(decide({ tool: "Bash", input: { command: line }, cwd }, box.world)).toEqual({ kind: "none" });
   });
 
-  test.each(DISGUISED)("under another name it passes, and what it changed is found unattested: $line", (row) => {
+  test.each(DISGUISED)("under another name it passes, and what it changed is noticed instead: $line", (row) => {
     expect(decided(row)).toBe("none");
   });
 

@@ -84,7 +84,10 @@ describe("the hook", () => {
     ];
     for (const input of inputs) expect([input, hook(input).status, hook(input).err]).toEqual([input, 0, ""]);
     rmSync(rootOf(base), { recursive: true });
-    expect(hook(event())).toEqual({ status: 0, out: "", err: "" });
+    const { status, out, err } = hook(event());
+    expect([status, err]).toEqual([0, ""]);
+    // A store that was there and is not is told, and nothing else is (STO-35).
+    expect(JSON.parse(out)).toEqual({ systemMessage: expect.stringMatching(/^Your store is gone/) });
   });
 
   test.each([["SIGTERM"], [undefined]] as const)(

@@ -1,3 +1,4 @@
+// Claude Code's settings, before and after; its length is that of one table of entries and rules.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claude } from "../../../src/hosts/claude/index.ts";
@@ -11,14 +12,24 @@ const HOOK = "/home/u/.local/share/holdfast/hook.cjs";
 const MCP = "/home/u/.local/share/holdfast/mcp.mjs";
 const STORE = "/home/u/.holdfast";
 const FOLDER = "/home/u/.local/share/holdfast/claude-memory";
-
-const AT = { hookPath: HOOK, mcpPath: MCP, store: STORE, args: [], memoryFolder: FOLDER, built: () => undefined };
+const DATA = "/home/u/.local/share/holdfast";
+const GUARDED = { folders: [STORE, DATA], key: `${DATA}/device-key.pem` };
+const AT = {
+  hookPath: HOOK,
+  mcpPath: MCP,
+  store: STORE,
+  guarded: GUARDED,
+  args: [],
+  memoryFolder: FOLDER,
+  built: () => undefined,
+};
 const filesIn = (env: Record<string, string>) => setup.files(AT, placesOf(claude, env, "/home/u"));
 
 function filesFor(hookPath = HOOK, store = STORE, mcpPath: string | undefined = MCP) {
   const at = {
     hookPath,
     store,
+    guarded: { ...GUARDED, folders: [store, DATA] },
     args: [],
     memoryFolder: FOLDER,
     built: AT.built,
@@ -268,7 +279,8 @@ describe("all events (AGT-1)", () => {
         UserPromptSubmit: one,
         PreToolUse: [
           {
-            matcher: "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|WebFetch",
+            matcher:
+              "^(Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|Read|Grep|WebFetch|mcp__(?!(plugin_holdfast_)?holdfast__).*)$",
             hooks: [entry, closed("Write"), closed("Edit"), closed("NotebookEdit")],
           },
         ],
@@ -277,7 +289,40 @@ describe("all events (AGT-1)", () => {
         PreCompact: one,
         SessionEnd: [{ hooks: [{ ...entry, timeout: 3 }] }],
       },
+      permissions: {
+        deny: [`Edit(/${STORE}/**)`, `Edit(/${DATA}/**)`, "Edit(.holdfast/**)", `Read(/${DATA}/device-key.pem)`],
+      },
     });
+  });
+
+  test("AGT-20: MCP tools are asked about, but for our own server's", () => {
+    const { matcher } = JSON.parse(all(undefined)).hooks.PreToolUse[0];
+    const asked = (tool: string): boolean => new RegExp(matcher).test(tool);
+    for (const tool of ["Write", "Bash", "mcp__files__write_file", "mcp__holdfast-x__w"])
+      expect(asked(tool)).toBe(true);
+    for (const tool of [
+      "TodoWrite",
+      "mcp__holdfast__memory_remember",
+      "mcp__plugin_holdfast_holdfast__memory_search",
+    ]) {
+      expect(asked(tool)).toBe(false);
+    }
+  });
+
+  test("AGT-24: the user's own rules keep their order and their form, with ours and after", () => {
+    const mine = '{\n\t"permissions": {"deny": ["Read(.env)" /* mine */], "allow": ["Bash(ls)"]}\n}\n';
+    const made = all(mine) as string;
+    expect(JSON.parse(made.replace("/* mine */", "")).permissions.deny.slice(0, 2)).toEqual([
+      "Read(.env)",
+      `Edit(/${STORE}/**)`,
+    ]);
+    expect(all(made)).toBe(made);
+    expect(gone(made)).toBe(mine);
+  });
+
+  test("AGT-24: no rule for a folder whose name Claude would read as a pattern", () => {
+    const text = editJson(undefined, filesFor(HOOK, "/home/u/me*ry").settings.install) as string;
+    expect(JSON.parse(text).permissions.deny[0]).toBe(`Edit(/${DATA}/**)`);
   });
 
   test("AGT-4: only entries that ask about the store alone may refuse when the hook can't answer", () => {

@@ -16,6 +16,10 @@ const AT = {
   hookPath: "/home/u/.local/share/holdfast/hook.cjs",
   mcpPath: "/home/u/.local/share/holdfast/mcp.mjs",
   store: "/home/u/.holdfast",
+  guarded: {
+    folders: ["/home/u/.holdfast", "/home/u/.local/share/holdfast"],
+    key: "/home/u/.local/share/holdfast/device-key.pem",
+  },
   args: ["--home", "/home/u"],
   memoryFolder: "/home/u/.local/share/holdfast/claude-memory",
   built: () => undefined,
@@ -45,7 +49,7 @@ describe("Codex's hooks.json (AGT-1, AGT-30)", () => {
       hooks: {
         SessionStart: one(),
         UserPromptSubmit: one(),
-        PreToolUse: [{ matcher: "^(Bash|apply_patch)$", ...one()[0] }],
+        PreToolUse: [{ matcher: "^(Bash|apply_patch|mcp__.*)$", ...one()[0] }],
         PreCompact: one(),
         Stop: one(),
         SubagentStop: one(),

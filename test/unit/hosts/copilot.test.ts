@@ -120,6 +120,10 @@ const AT = {
   hookPath: "/home/u/.local/share/holdfast/hook.cjs",
   mcpPath: "/home/u/.local/share/holdfast/mcp.mjs",
   store: "/home/u/.holdfast",
+  guarded: {
+    folders: ["/home/u/.holdfast", "/home/u/.local/share/holdfast"],
+    key: "/home/u/.local/share/holdfast/device-key.pem",
+  },
   args: ["--home", "/home/u"],
   memoryFolder: "/home/u/.local/share/holdfast/claude-memory",
   built: () => undefined,
@@ -135,9 +139,24 @@ describe("our entries in Copilot's settings (AGT-1, AGT-30)", () => {
     expect(setup.files(AT, placesOf(copilot, { COPILOT_HOME: "/c" }, "/home/u")).map(({ path }) => path)).toEqual([
       "/c/hooks/holdfast.json",
       "/c/mcp-config.json",
+      "/c/settings.json",
     ]);
     expect(servers.path).toBe("/home/u/.copilot/mcp-config.json");
     expect(copilot.sign).toBe("config.json");
+  });
+
+  test("AGT-24: our folders are read-only and the key denied where the sandbox is on; the user's paths stay", () => {
+    const [, , settings] = setup.files(AT, placesOf(copilot, {}, "/home/u"));
+    if (settings?.format !== "json") throw new Error("no settings");
+    const mine = '{ "sandbox": { "userPolicy": { "filesystem": { "readonlyPaths": ["/opt"] } } } }';
+    const made = editJson(mine, settings.install) as string;
+    expect(JSON.parse(made).sandbox).toEqual({
+      userPolicy: {
+        filesystem: { readonlyPaths: ["/opt", ...AT.guarded.folders], deniedPaths: [AT.guarded.key] },
+      },
+    });
+    expect(editJson(made, settings.uninstall)).toBe(mine);
+    expect(editJson(editJson("{}", settings.install) as string, settings.uninstall)).toBe("{}");
   });
 
   test("one entry per event, about every tool, pinned to the byte", () => {

@@ -1,4 +1,5 @@
 // Gemini CLI 0.61.0, in the shapes that the real program sends (test/e2e/gemini.ts runs it).
+import { parse as parseToml } from "smol-toml";
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../../src/guard/decide.ts";
 import { gemini } from "../../../src/hosts/gemini/index.ts";
@@ -46,10 +47,18 @@ describe("Gemini's events (AGT-2, AGT-5)", () => {
     });
   });
 
-  test("AGT-4: a tool is asked about outside of any session, so that the guard alone answers", () => {
+  test("AGT-4: a tool is asked about for guard and rules alone, since notes would not arrive", () => {
     const input = { file_path: "/home/u/project/a.md", content: "x" };
     const event = { hook_event_name: "BeforeTool", tool_name: "write_file", tool_input: input };
-    const asked = { kind: "PreToolUse", ...at, session: "", tool: "write_file", input, foundByEnd: "file_path" };
+    const asked = {
+      kind: "PreToolUse",
+      ...at,
+      tool: "write_file",
+      input,
+      takesNotes: false,
+      takesReminders: false,
+      foundByEnd: "file_path",
+    };
     expect(parse(event)).toEqual(asked);
     expect(parse({ ...event, session_id: 7, cwd: null })).toMatchObject({ kind: "PreToolUse", cwd: "/" });
   });
@@ -121,6 +130,10 @@ const AT = {
   hookPath: "/home/u/.local/share/holdfast/hook.cjs",
   mcpPath: "/home/u/.local/share/holdfast/mcp.mjs",
   store: "/home/u/.holdfast",
+  guarded: {
+    folders: ["/home/u/.holdfast", "/home/u/.local/share/holdfast"],
+    key: "/home/u/.local/share/holdfast/device-key.pem",
+  },
   args: ["--home", "/home/u"],
   memoryFolder: "/home/u/.local/share/holdfast/claude-memory",
   built: () => undefined,
@@ -136,6 +149,24 @@ describe("our entries in Gemini's settings (AGT-1, AGT-30)", () => {
       "/g/.gemini/settings.json",
     );
     expect(gemini.sign).toBe("settings.json");
+  });
+
+  test("AGT-24: a policy of ours refuses the file tools our folders, by any spelling, and everything the key", () => {
+    const [, policy] = setup.files(AT, placesOf(gemini, {}, "/home/u"));
+    const [edit] = policy?.install ?? [];
+    if (edit?.kind !== "ensure-file") throw new Error("no file");
+    expect(policy?.path).toBe("/home/u/.gemini/policies/holdfast.toml");
+    expect(edit.mark).toMatch(/^# .*holdfast uninstall/);
+    const rules = (parseToml(edit.text) as { rule: { argsPattern: string }[] }).rule;
+    const [writes, key] = rules.map(({ argsPattern }) => new RegExp(argsPattern));
+    const call = (file_path: string): string => JSON.stringify({ content: "see ~/.holdfast/x", file_path });
+    for (const path of ["/home/u/.holdfast/a.md", "../.holdfast/a.md", ".holdfast", "~/.local/share/holdfast/x"]) {
+      expect(writes?.test(call(path))).toBe(true);
+    }
+    for (const path of ["/home/u/a.md", "/home/u/.holdfast.md", "x.holdfast/a", "docs/holdfast/a.md"]) {
+      expect(writes?.test(call(path))).toBe(false);
+    }
+    expect(key?.test(JSON.stringify({ command: "cat ~/.local/share/holdfast/device-key.pem" }))).toBe(true);
   });
 
   test("one entry per event, about every tool, and one server that the person is still asked about", () => {

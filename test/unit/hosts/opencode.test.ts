@@ -22,11 +22,19 @@ describe("AGT-5: the wire", () => {
     expect(parsed({ hook_event_name: "SessionStart", source })).toMatchObject({ kind: "SessionStart", source: known });
   });
 
-  test("AGT-4: a tool call is the guard's alone, in whatever session", () => {
+  test("AGT-4: a tool is asked about for guard and rules alone, under the names that other hosts have", () => {
     const call = { hook_event_name: "PreToolUse", tool_name: "write", tool_input: { filePath: "a.md" } };
-    const event = { kind: "PreToolUse", session: "", cwd: "/w/shop", tool: "write", input: { filePath: "a.md" } };
+    const input = { filePath: "a.md", file_path: "a.md" };
+    const event = {
+      kind: "PreToolUse",
+      session: BASE.session_id,
+      cwd: "/w/shop",
+      tool: "write",
+      input,
+      takesNotes: false,
+    };
     expect(parsed(call)).toEqual(event);
-    expect(parsed({ ...call, session_id: "../x" })).toEqual(event);
+    expect(parsed({ ...call, session_id: "../x" })).toEqual({ ...event, session: "" });
   });
 
   test.each(["", "[]", "no JSON", '{"hook_event_name":"Nothing"}'])("no event: %j", (text) => {
@@ -56,6 +64,10 @@ describe("AGT-30: connecting", () => {
     hookPath: "/home/u/.local/share/holdfast/hook.cjs",
     mcpPath: '/home/u/a "b"/mcp.mjs',
     store: "/home/u/.holdfast",
+    guarded: {
+      folders: ["/home/u/.holdfast", "/home/u/.local/share/holdfast"],
+      key: "/home/u/.local/share/holdfast/device-key.pem",
+    },
     args: ["--home", "/home/u"],
     memoryFolder: "/m",
     built: (file: string) => (file === "opencode.js" ? "export {};\n" : undefined),
@@ -67,8 +79,9 @@ describe("AGT-30: connecting", () => {
     expect(file).toMatchObject({ path: "/home/u/.config/opencode/plugin/holdfast.js", format: "text", undo: "exact" });
     const [edit] = file?.install ?? [];
     if (edit?.kind !== "ensure-file") throw new Error("no file");
-    const places: unknown = JSON.parse(/^const PLACES = (\{[^}]*\});\nexport/.exec(edit.text)?.[1] ?? "");
-    expect(places).toEqual({ hook: AT.hookPath, store: AT.store, args: AT.args, server: AT.mcpPath });
+    const places: unknown = JSON.parse(/^const PLACES = (\{.*?\n\});\nexport/s.exec(edit.text)?.[1] ?? "");
+    const deny = { edit: [".holdfast/*", "share/holdfast/*"], read: ["holdfast/device-key.pem"] };
+    expect(places).toEqual({ hook: AT.hookPath, store: AT.store, args: AT.args, deny, server: AT.mcpPath });
     expect(edit.mark).toMatch(/^\/\/ .*holdfast uninstall/);
     expect(file?.uninstall).toEqual([{ kind: "drop-file", mark: edit.mark }]);
   });

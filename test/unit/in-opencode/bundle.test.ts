@@ -26,6 +26,7 @@ test("AGT-31: is one small file without dependencies, and exports one function, 
       "config",
       "event",
       "experimental.chat.system.transform",
+      "tool.execute.after",
       "tool.execute.before",
     ]);
   } finally {

@@ -4,7 +4,13 @@ import type { HookAnswer } from "../../../src/in-opencode/ask.ts";
 import type { Hooks, Part } from "../../../src/in-opencode/opencode.ts";
 import { hooksFor } from "../../../src/in-opencode/plugin.ts";
 
-const PLACES = { hook: "/data/hook.cjs", store: "/home/u/mine", args: ["--home", "/home/u"], server: "/data/mcp.mjs" };
+const PLACES = {
+  hook: "/data/hook.cjs",
+  store: "/home/u/mine",
+  args: ["--home", "/home/u"],
+  server: "/data/mcp.mjs",
+  deny: { edit: [".holdfast/*"], read: ["holdfast/device-key.pem"] },
+};
 const SESSION = "ses_1";
 
 interface Asked {
@@ -104,13 +110,40 @@ describe("AGT-20, AGT-22: the guard", () => {
     expect(asked[0]).toMatchObject({ hook_event_name: "PreToolUse", tool_name: "write", cwd: "/w/shop" });
   });
 
-  test("no opinion lets the call pass, and tools that only read are not asked about", async () => {
+  test("no opinion lets the call pass, and tools that neither change nor show a file are not asked about", async () => {
     const { hooks, asked } = plugin();
     await call(hooks, "write", { filePath: "/home/u/mine/memories/a.md" });
     await call(hooks, "write", undefined);
     expect(asked).toHaveLength(2);
-    await call(hooks, "read", { filePath: "/home/u/mine/memories/a.md" });
+    await call(hooks, "glob", { pattern: "/home/u/mine/memories/*" });
     expect(asked).toHaveLength(2);
+  });
+
+  test("RUL-2: reads are asked about for rules, and go on where the hook does not answer", async () => {
+    const { hooks } = plugin(() => SILENT);
+    for (const tool of ["read", "grep", "webfetch"])
+      await call(hooks, tool, { filePath: "/home/u/mine/memories/a.md" });
+    const refused = plugin(() => ({ kind: "answer", deny: "Stopped by a rule" }));
+    await expect(call(refused.hooks, "read", { filePath: "/x" })).rejects.toThrow("Stopped by a rule");
+  });
+
+  test("RUL-2: a reminder comes with the result of its call, once", async () => {
+    const { hooks } = plugin(() => ({ kind: "answer", context: "REMINDER" }));
+    const start = (callID: string): Promise<void> =>
+      hooks["tool.execute.before"]({ tool: "bash", sessionID: SESSION, callID }, { args: { command: "make" } });
+    await start("call_1");
+    await start("call_2");
+    const [own, served, other] = [
+      { output: "made" },
+      { content: [{ type: "text", text: "rang" }] },
+      { output: "made" },
+    ];
+    await hooks["tool.execute.after"]({ callID: "call_1" }, own);
+    await hooks["tool.execute.after"]({ callID: "call_2" }, served);
+    await hooks["tool.execute.after"]({ callID: "call_1" }, other);
+    expect(own.output).toBe("made\n\nREMINDER");
+    expect(served.content.map(({ text: said }) => said)).toEqual(["rang", "REMINDER"]);
+    expect(other.output).toBe("made");
   });
 
   test.each([
@@ -161,6 +194,21 @@ describe("AGT-31: the server", () => {
     await plugin().hooks.config(config);
     const holdfast = { type: "local", command: ["node", "/data/mcp.mjs", ...PLACES.args], enabled: true };
     expect(config.mcp).toEqual({ other: {}, holdfast });
+  });
+
+  test("AGT-24: our rules stand behind the person's own, whichever form those have", async () => {
+    const rules = async (permission: unknown): Promise<unknown> => {
+      const config = { permission };
+      await plugin().hooks.config(config);
+      return config.permission;
+    };
+    const edit = { ".holdfast/*": "deny", "*/.holdfast/*": "deny" };
+    const read = { "holdfast/device-key.pem": "deny", "*/holdfast/device-key.pem": "deny" };
+    expect(await rules(undefined)).toEqual({ edit, read });
+    expect(await rules("allow")).toEqual({ "*": "allow", edit, read });
+    expect(await rules({ bash: "ask", edit: "ask" })).toEqual({ bash: "ask", edit: { "*": "ask", ...edit }, read });
+    const own = (await rules({ edit: { "*.md": "allow" } })) as { edit: object };
+    expect(Object.keys(own.edit)).toEqual(["*.md", ...Object.keys(edit)]);
   });
 
   test("an entry that the person made under this name stays theirs", async () => {

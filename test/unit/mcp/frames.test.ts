@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installHookCopy } from "../../../src/install/io/hook-copy.ts";
 import { estimateTokens } from "../../../src/text/tokens.ts";
 import { copyBuilt } from "../../golden/built.ts";
+import { blockIn } from "../../support/block.ts";
 import { entryArguments } from "../../support/hook-run.ts";
 import { boxEnv, callTool, type Era, LEGACY, MODERN, type Program, start } from "../../support/mcp.ts";
 import { idOf, plant } from "../../support/memories.ts";
@@ -73,7 +74,7 @@ describe.each(["modern", "legacy"] as const)("the built server, %s", (era) => {
         id: idOf(1),
         name: "user heron",
         trust: "verified",
-        excerpt: "The staging database is named heron.",
+        excerpt: "  The staging database is named heron.",
         why: "heron (name, body)",
       },
     ]);
@@ -81,7 +82,8 @@ describe.each(["modern", "legacy"] as const)("the built server, %s", (era) => {
     const listed = await server.ask("resources/list");
     expect(listed.result?.["resources"]).toMatchObject([{ uri: `memory://${idOf(1)}` }]);
     const read = await server.ask("resources/read", { uri: `memory://${idOf(1)}` });
-    expect(JSON.stringify(read.result)).toContain("heron (trust=verified, scope=personal)");
+    const [{ text = "" } = {}] = (read.result?.["contents"] ?? []) as { readonly text?: string }[];
+    expect(blockIn(text)).toMatchObject([{ trust: "verified", scope: "personal", handle: "m001" }]);
     const refused = await server.ask("resources/read", { uri: `memory://${idOf(2)}` });
     expect(refused.error?.message).toContain("is quarantined");
     const brief = await server.ask("prompts/get", { name: "brief" });

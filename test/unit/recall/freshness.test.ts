@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
-import { after, fits, type Glob, globOf, literalOf, reachable } from "../../../src/recall/glob.ts";
 import { citedBy, isOutdated, type Presence } from "../../../src/recall/outdated.ts";
+import { after, fits, type Glob, globOf, literalOf, reachable } from "../../../src/text/glob.ts";
 
 function memory(paths: readonly string[], body = ""): MemoryDocument {
   const doc = parseDocument(`---\nname: n\ndescription: d\npaths: ${JSON.stringify(paths)}\n---\n${body}\n`);

@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Glob, globOf } from "../../../src/recall/glob.ts";
 import { projectFiles } from "../../../src/recall/io/project-files.ts";
 import type { Presence } from "../../../src/recall/outdated.ts";
+import { type Glob, globOf } from "../../../src/text/glob.ts";
 
 let root: string;
 beforeEach(() => {

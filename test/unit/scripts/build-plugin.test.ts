@@ -26,7 +26,14 @@ const read = (path: string) => JSON.parse(readFileSync(`${dist}/${path}`, "utf8"
 
 /** What `install` would write, with the plugin's place for the hook and its word that it is the plugin. */
 async function installed(host: Host): Promise<string> {
-  const ours = { hookPath: `${ROOT_VARIABLE}/lib/hook.cjs`, store: "/STORE", args: [], memoryFolder: "/MEMORY" };
+  const guarded = { folders: ["/STORE"], key: "/KEY" };
+  const ours = {
+    hookPath: `${ROOT_VARIABLE}/lib/hook.cjs`,
+    store: "/STORE",
+    guarded,
+    args: [],
+    memoryFolder: "/MEMORY",
+  };
   const { files } = await host.setup();
   const [settings] = files({ ...ours, built: () => undefined }, placesOf(host, {}, "/home/u"));
   if (settings?.format !== "json") throw new Error("hooks are JSON");
@@ -35,12 +42,13 @@ async function installed(host: Host): Promise<string> {
 
 describe("the plugin folder (AGT-31)", () => {
   test("AGT-13: Claude's hooks are the installer's, and say that they are the plugin's", async () => {
-    const expected = JSON.parse(
+    // A plugin can't bring rules of permission.
+    const { hooks } = JSON.parse(
       (await installed(claude))
         .replaceAll('"claude"', '"claude","--via","plugin"')
         .replaceAll("(//STORE/", "(~/.holdfast/"),
     );
-    expect(JSON.parse(readFileSync(`${ROOT}/plugin/hooks/hooks.json`, "utf8"))).toEqual(expected);
+    expect(JSON.parse(readFileSync(`${ROOT}/plugin/hooks/hooks.json`, "utf8"))).toEqual({ hooks });
   });
 
   test.each([

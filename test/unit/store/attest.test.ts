@@ -99,6 +99,29 @@ describe("who vouches", () => {
     expect(theirs?.id !== undefined && readdirSync(`${rootOf(base)}/attest`).includes(theirs.id)).toBe(false);
   });
 
+  test("STO-32: junk in the place of a word: near ones silence it until it speaks again, a number that no device comes to never", async () => {
+    const folder = attestations();
+    const [device = ""] = readdirSync(folder)[0]?.split(".") ?? [];
+    const junk = (n: number): void => writeFileSync(`${folder}/${device}.${n}.json`, "{}", { mode: 0o600 });
+    const unread = (): readonly string[] => open.store.unreadStatements(only().id as never);
+    junk(999_999_999_999_999);
+    expect([only().tier, unread()]).toEqual(["verified", [`${device}.999999999999999.json`]]);
+    // Every number up to the bound, and the one after it, which the next word would have.
+    for (const n of [2, 3, 1001, 1002]) junk(n);
+    expect(only().tier).toBe("unattested");
+    await apply(planTierChange(only(), { verb: "reaffirm", reason: "asked" }, person));
+    expect([only().tier, readdirSync(folder).includes(`${device}.1002.json`)]).toEqual(["verified", true]);
+    // What was withdrawn does not come back because its withdrawal was damaged.
+    await apply(planTierChange(only(), { verb: "demote", reason: "asked" }, person));
+    junk(1003);
+    renameSync(path(), path().replace("quarantine", "memories"));
+    writeFileSync(path(), readFileSync(path(), "utf8").replace("trust-level: quarantined", "trust-level: verified"));
+    expect(only().tier).not.toBe("verified");
+    // More than anybody looks through.
+    for (let n = 0; n < 210; n++) junk(900_000_000_000_000 + n);
+    expect(only().tier).not.toBe("verified");
+  });
+
   test("STO-32: no statement, a damaged one, an unknown key, another memory's: unattested", () => {
     const folder = attestations();
     const [file = ""] = readdirSync(folder);

@@ -347,7 +347,7 @@ describe("AUD-1: what a report may not hold", () => {
     writeFileSync(path, text.replace("source-machine: box", "colour: blue"));
     const done = await audited({ dryRun: false, page: (report) => pageOf(report, svg) });
     const page = readFileSync(`${rootOf(base)}/audit/2026-06-01.html`, "utf8");
-    expect(done.report.sections.length).toBe(10);
+    expect(done.report.sections.length).toBe(11);
     expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
     expect(page).not.toMatch(/<img|<script|href="(?!#)/);
     expect(markdown()).toContain(

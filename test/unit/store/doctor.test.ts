@@ -109,9 +109,20 @@ test("AGT-33: without git, doctor says what is missing and what to do", () => {
   expect(row(false)).toMatchObject([{ health: "warning", remedy: "install git, then: holdfast init" }]);
 });
 
+test("RUL-7: a rule that can't be read is off, and doctor says so", () => {
+  const row = (): unknown => seen("terminal").filter(({ name }) => name === "rules");
+  expect(row()).toEqual([]);
+  const rule = (stem: string, n: number, line: string): unknown =>
+    plant(base, stem, { tier: "verified", id: idOf(n), verified: "2026-05-30", more: [`rule: [${line}]`] });
+  rule("feedback_good", 31, "deny command npm install");
+  expect(row()).toMatchObject([{ health: "ok" }]);
+  rule("feedback_new", 32, "deny dream sheep");
+  expect(row()).toMatchObject([{ health: "warning", message: expect.stringContaining("feedback_new") }]);
+});
+
 test("AGT-33: every probe says something of a store in order, under its own name", () => {
   const names = seen("terminal").map(({ name }) => name);
-  const silent = ["silence", "agents", "project", "git", "sync"];
+  const silent = ["silence", "agents", "project", "git", "presence", "sync", "statements", "rules"];
   const expected = [...MACHINE_PROBES, ...STORE_PROBES].map(({ name }) => (name === "store" ? "personal store" : name));
   expect(names).toEqual(expected.filter((name) => !silent.includes(name)));
 });
@@ -324,7 +335,8 @@ describe("what is told and never mended", () => {
     chmodSync(`${rootOf(base)}/memories`, 0o755);
     await fix();
     expect(mode(`${rootOf(base)}/memories`)).toBe(0o755);
-    expect(row("store")).toMatchObject({ health: "error", remedy: "holdfast init" });
+    // It was one, and is known: what was there can be brought back (STO-35).
+    expect(row("store")).toMatchObject({ health: "error", remedy: "holdfast doctor --fix" });
   });
 
   test("CFG-3: unknown keys and bad values", async () => {

@@ -321,11 +321,14 @@ describe("confirm", () => {
       storeOf: () => personal,
       loadChecks: async () => undefined,
       hasStore: () => false,
+      screen: () => ({ rows: 24, columns: 80 }),
+      show: () => undefined,
+      keys: { type: async (question: string) => /"(.+)"/.exec(question)?.[1] ?? "" },
     };
     const call = {
       verb: "confirm",
       names: ["user_a"],
-      options: { yes: true },
+      options: {},
       out,
       bench: bench as never as Workbench,
       registry: COMMANDS,

@@ -152,6 +152,17 @@ describe("SYN-2: a backup that was put back uses its numbers again", () => {
     }
   });
 
+  test("STO-35: what this device said later is known, and a person's yes to what stands there counts", async () => {
+    const file = await remember(a, "Deploys run on Mondays", "Deploys");
+    save();
+    await edit(a, file, "Mondays", "Tuesdays", "2026-05-02");
+    await edit(a, file, "Tuesdays", "Wednesdays", "2026-05-02");
+    putBack();
+    expect(standing(a, file).tier).toBe("unattested");
+    await edit(a, file, "Mondays", "Fridays", "2026-05-03");
+    expect(standing(a, file).tier).toBe("verified");
+  });
+
   test("a device behind its own mark loses nothing and is told", async () => {
     const file = await remember(a, "Deploys run on Mondays", "Deploys");
     await settle();

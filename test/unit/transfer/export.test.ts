@@ -33,7 +33,7 @@ function box(): string {
   return made;
 }
 
-const filesOf = (open: OpenStore) => openStoreFiles(open.store.info);
+const filesOf = (open: OpenStore) => openStoreFiles(open.store.info, open.kept);
 
 function exported(from: string, act = person): string {
   const open = openBox(from);

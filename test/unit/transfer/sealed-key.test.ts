@@ -35,11 +35,16 @@ describe("SUR-10: a sealed key", () => {
 });
 
 describe("SUR-10: the document", () => {
-  const backup = { store: "{}", config: null, signers: "{}", key: sealed };
+  const backup = { store: "{}", config: null, signers: "{}", presence: null, key: sealed };
 
   test("reads back as it was written", () => {
     expect(parseBackup(renderBackup(backup))).toEqual(backup);
     expect(parseBackup(renderBackup({ ...backup, key: null }))?.key).toBeNull();
+  });
+
+  test("one from before passkeys has none", () => {
+    const { presence: _, ...before } = JSON.parse(renderBackup(backup));
+    expect(parseBackup(JSON.stringify(before))).toEqual(backup);
   });
 
   test.each<[string, object]>([
@@ -47,6 +52,7 @@ describe("SUR-10: the document", () => {
     ["no store", { store: 1 }],
     ["settings that are no text", { config: {} }],
     ["signers that are no text", { signers: 1 }],
+    ["a passkey that is no text", { presence: {} }],
     ["a key that would take all the memory", { key: { ...sealed, cost: 2 ** 24 } }],
     ["a key of another kind", { key: { ...sealed, kdf: "none" } }],
     ["a key with another cipher", { key: { ...sealed, cipher: "none" } }],

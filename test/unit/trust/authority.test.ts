@@ -15,6 +15,7 @@ const TO_AGENTS: Readonly<Record<string, string>> = {
   export: "limited",
   doctor: "limited",
   why: "limited",
+  rules: "limited",
   check: "limited",
   audit: "limited",
   enforce: "limited",

@@ -3,6 +3,8 @@ import { makeDesk } from "../../../src/review/desk.ts";
 import { type Handle, type HandlePorts, makeHandle } from "../../../src/web/handle.ts";
 import type { WebAnswer, WebRequest } from "../../../src/web/message.ts";
 import { makePass, type Pass } from "../../../src/web/pass.ts";
+import { makePresence } from "../../../src/web/presence.ts";
+import { verifying } from "../../../src/web/verify.ts";
 import { actOf, chance } from "../../support/acts.ts";
 import { openBox } from "../../support/store-box.ts";
 
@@ -47,8 +49,19 @@ export function serve(base: string, change: Partial<HandlePorts> = {}): Served {
     files: { "/": { type: "text/html", body: "<!doctype html>" } },
     pass,
     desk,
+    presence: makePresence({
+      origin: `http://${HOST}`,
+      passkeys: { read: () => undefined, keep: () => undefined },
+      verifying,
+      mayRegister: false,
+      random: (bytes) => actOf("web", now, random).random(bytes),
+    }),
     now: () => now,
-    told: { done: (kind, name) => void told.push(`${kind} ${name}`), finished: () => void told.push("finished") },
+    told: {
+      done: (kind, name) => void told.push(`${kind} ${name}`),
+      registered: () => void told.push("registered"),
+      finished: () => void told.push("finished"),
+    },
     exchanged: (kind) => void told.push(kind),
     failed: (error) => void told.push(`failed ${String(error)}`),
     ...change,

@@ -31,6 +31,8 @@ export interface IndexEntry extends Proposal {
   readonly inferred: string;
   /** The files that it is about (`paths`). */
   readonly globs: readonly string[];
+  /** The lines of its `rule`, where its own word makes it count (RUL-1). */
+  readonly lines: readonly string[];
   /** Ids that it claims to replace, where the claim can count at all. */
   readonly claims: readonly string[];
 }
@@ -53,6 +55,7 @@ export const UNREADABLE: Omit<IndexEntry, "place" | "file"> = {
   affirmed: "",
   inferred: "",
   globs: [],
+  lines: [],
   claims: [],
   streams: NO_STREAMS,
 };
@@ -84,6 +87,7 @@ function entryOfDocument(doc: MemoryDocument, { place, file }: Spot, scope: Scop
     affirmed: dayIn(doc, "last-verified"),
     inferred: served && declaredTier(doc) === "inferred" ? observedSince(doc, scope) : "",
     globs: served ? [...new Set(listField(doc, "paths"))].slice(0, MOST_GLOBS) : [],
+    lines: served && counts ? listField(doc, "rule") : [],
     claims: counts ? [...new Set(listField(doc, "supersedes"))].filter((other) => other !== id) : [],
     streams: served ? streamsOf(doc) : NO_STREAMS,
   };

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Spot } from "../../../store/memory-store.ts";
 import { byKindAndAge, type Ordered } from "../../order.ts";
-import type { IndexFilter, Leading } from "../../search-index.ts";
+import type { IndexFilter, Leading, SaidRule } from "../../search-index.ts";
 import { documentsIn, scopesFor } from "./query.ts";
 import { LEADING_ORDER } from "./schema.ts";
 
@@ -27,6 +27,11 @@ const BRANCHES =
 
 const GLOBS = `SELECT g.glob, d.place, d.file FROM globs AS g JOIN documents AS d ON d.id = g.document
   WHERE (g.document >> 32) IN (SELECT value FROM json_each(?)) ORDER BY g.glob, d.place, d.file`;
+
+const RULES = `SELECT DISTINCT r.document, r.lines, d.place, d.file FROM rules AS r
+  JOIN documents AS d ON d.id = r.document WHERE (r.document >> 32) IN (SELECT value FROM json_each(?))`;
+const OF_WORDS = " AND r.key IN (SELECT value FROM json_each(?))";
+const IN_ORDER = " ORDER BY r.document";
 
 export function leadingFrom(database: DatabaseSync, filter: IndexFilter, limit: number): Leading {
   const scopes = scopesFor(database, filter);
@@ -69,6 +74,23 @@ export function globsFrom(database: DatabaseSync, filter: IndexFilter): Readonly
     else spots.push({ place, file });
   }
   return found;
+}
+
+/** As their files say it; whose word that is, is asked of each that would stop something. */
+export function rulesFrom(
+  database: DatabaseSync,
+  filter: IndexFilter,
+  words?: ReadonlySet<string>,
+): readonly SaidRule[] {
+  const scopes = idsOf(scopesFor(database, filter));
+  const rows =
+    words === undefined
+      ? database.prepare(`${RULES}${IN_ORDER}`).all(scopes)
+      : database.prepare(`${RULES}${OF_WORDS}${IN_ORDER}`).all(scopes, JSON.stringify([...words]));
+  return (rows as unknown as readonly (Spot & { readonly lines: string })[]).map(({ lines, place, file }) => ({
+    spot: { place, file },
+    lines: JSON.parse(lines) as readonly string[],
+  }));
 }
 
 function idsOf(scopes: readonly { readonly id: number }[]): string {

@@ -6,7 +6,7 @@ import { Fault } from "../../../text/errors.ts";
 import type { Encodings, IndexState, RefreshOptions, StoreIndex } from "../../search-index.ts";
 import { discard, type IndexPlace, openDatabase } from "./database.ts";
 import type { Background } from "./developer-text.ts";
-import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom, verifiedOutsideFrom } from "./leading.ts";
+import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom, rulesFrom, verifiedOutsideFrom } from "./leading.ts";
 import { ensureSchema, readMeta, versionKey } from "./meta.ts";
 import type { NearFrom } from "./near.ts";
 import { candidatesFrom, claimantsFrom, completionsFrom, factsFrom } from "./query.ts";
@@ -94,6 +94,7 @@ function indexAt(place: IndexPlace, { store, background, near, encodings }: Sear
     inferredBefore: asking(inferredBeforeFrom),
     verifiedOutside: asking(verifiedOutsideFrom),
     globs: asking(globsFrom),
+    rules: asking(rulesFrom),
     verdicts: asking(verdictsFrom),
     keepVerdicts: (judge, verdicts) => {
       try {

@@ -7,7 +7,7 @@
 import { KINDS } from "../../../memory/kinds.ts";
 import { FIELD_NAMES } from "../../search-index.ts";
 
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 8;
 export const SCOPE_SIZE: number = 2 ** 32;
 export const NEVER_SEARCHED = 0;
 
@@ -36,7 +36,7 @@ export const DROP = `
 DROP TABLE IF EXISTS meta; DROP TABLE IF EXISTS scopes; DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS documents;
 DROP TABLE IF EXISTS claims; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS postings;
 DROP TABLE IF EXISTS background; DROP TABLE IF EXISTS verdicts; DROP TABLE IF EXISTS globs; DROP TABLE IF EXISTS vectors;
-DROP TABLE IF EXISTS encodings;`;
+DROP TABLE IF EXISTS encodings; DROP TABLE IF EXISTS rules;`;
 
 // Text is folded and cut by text/terms.ts; the tokenizer only splits at spaces. No prefix index: completions come
 // from the postings. Deleting from a contentless table needs no text back.
@@ -68,5 +68,7 @@ CREATE TABLE background(term TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID
 CREATE TABLE verdicts(sha256 TEXT PRIMARY KEY, verdict TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE globs(glob TEXT NOT NULL, document INTEGER NOT NULL, PRIMARY KEY(glob, document)) WITHOUT ROWID;
 CREATE INDEX globs_document ON globs(document);
+CREATE TABLE rules(key TEXT NOT NULL, document INTEGER NOT NULL, lines TEXT NOT NULL, PRIMARY KEY(key, document)) WITHOUT ROWID;
+CREATE INDEX rules_document ON rules(document);
 CREATE TABLE vectors(document INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE encodings(document INTEGER PRIMARY KEY, encoder TEXT NOT NULL, data BLOB NOT NULL);`;

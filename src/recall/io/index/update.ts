@@ -2,6 +2,7 @@
 // can depend on other files: a twin in quarantine keeps it out (STO-20), a claim to replace it sets it apart (TRU-22b).
 // So whatever comes or goes is remembered, and in the end those it concerns are put where they now belong.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { keysOf } from "../../../memory/rule-keys.ts";
 import type { Spot } from "../../../store/memory-store.ts";
 import { matchText } from "../../../text/terms.ts";
 import { FIELD_NAMES } from "../../search-index.ts";
@@ -70,6 +71,7 @@ export class Update {
     );
     for (const target of entry.claims) this.#write.claim(target, id);
     for (const glob of entry.globs) this.#write.glob(glob, id);
+    for (const key of keysOf(entry.lines)) this.#write.rule(key, id, JSON.stringify(entry.lines));
     this.#index(id, streams, 1);
     this.#concerns(entry, memory, entry.claims);
     return id;
@@ -82,6 +84,7 @@ export class Update {
     this.#index(id, row, -1);
     this.#write.unclaim(id);
     this.#write.unglob(id);
+    this.#write.unrule(id);
     this.#write.unvector(id);
     this.#write.unencode(id);
     this.#write.delete(id);
@@ -110,6 +113,7 @@ export class Update {
     this.#write.renumberFile(moved, row.place, row.file);
     this.#write.renumberClaims(moved, id);
     this.#write.renumberGlobs(moved, id);
+    this.#write.renumberRule(moved, id);
     this.#write.unvector(id);
     this.#write.unencode(id);
     this.#index(moved, row, 1);
@@ -182,6 +186,9 @@ const WRITES = {
   unclaim: "DELETE FROM claims WHERE document = ?",
   glob: "INSERT OR IGNORE INTO globs VALUES (?, ?)",
   unglob: "DELETE FROM globs WHERE document = ?",
+  rule: "INSERT INTO rules VALUES (?, ?, ?)",
+  unrule: "DELETE FROM rules WHERE document = ?",
+  renumberRule: "UPDATE rules SET document = ? WHERE document = ?",
   unvector: "DELETE FROM vectors WHERE document = ?",
   unencode: "DELETE FROM encodings WHERE document = ?",
   renumberGlobs: "UPDATE globs SET document = ? WHERE document = ?",

@@ -4,6 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { ProcessInfo, ProcessTable } from "../../person.ts";
+import { statFields } from "./stat.ts";
 
 const NOTHING: ProcessTable = { find: () => undefined };
 const LIMITS = { encoding: "utf8", timeout: 5000, maxBuffer: 32 * 1024 * 1024, windowsHide: true } as const;
@@ -25,11 +26,10 @@ function fromProc(pid: number): ProcessInfo | undefined {
   }
 }
 
-/** `pid (name) state ppid ...`; the name may itself hold brackets and spaces, so the last bracket ends it. */
 export function parseStat(pid: number, stat: string, argv: readonly string[]): ProcessInfo | undefined {
   const open = stat.indexOf("(");
   const close = stat.lastIndexOf(")");
-  const parent = Number(stat.slice(close + 2).split(" ")[1]);
+  const parent = Number(statFields(stat)[1]);
   if (open < 0 || close < open || !Number.isInteger(parent)) return undefined;
   return { pid, parent, name: stat.slice(open + 1, close), argv: argv.filter((arg) => arg !== "") };
 }

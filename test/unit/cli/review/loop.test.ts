@@ -22,11 +22,28 @@ afterEach(() => removeBox(base));
 const file = (stem: string): string => `${rootOf(base)}/memories/${stem}.md`;
 const tierOf = (stem: string): string | undefined => /trust-level: (\w+)/.exec(readFileSync(file(stem), "utf8"))?.[1];
 
+interface Reviewed {
+  readonly screen: string;
+  readonly output: string;
+  /** What was drawn, each time alone on the alternate screen. */
+  readonly pages: readonly (readonly string[])[];
+  readonly ended: unknown;
+}
+
 /** A key may do something else on its way, as another process would. */
 async function review(...keys: readonly (string | (() => string))[]): Promise<string> {
+  return (await reviewAt({ rows: 24, columns: 80 }, keys)).screen;
+}
+
+async function reviewAt(
+  size: ReturnType<Workbench["screen"]>,
+  keys: readonly (string | (() => string))[],
+): Promise<Reviewed> {
   const open = openBox(base);
   const told: string[] = [];
-  const say = (text: string): void => void told.push(text);
+  const output: string[] = [];
+  const pages: (readonly string[])[] = [];
+  const say = (text: string): void => void output.push(text);
   const act = actOf("terminal", NOW, chance(7));
   const left = [...keys];
   const bench = {
@@ -44,12 +61,23 @@ async function review(...keys: readonly (string | (() => string))[]): Promise<st
         return typeof key === "function" ? key() : key;
       },
     },
+    screen: () => size,
+    page: {
+      draw: (lines: readonly string[]) => {
+        pages.push(lines);
+        told.push(...lines.map((line) => `${line}\n`));
+      },
+      leave: () => void told.push("(back)\n"),
+    },
+    show: (line: string) => void told.push(`${line}\n`),
     editText: (text: string) => text.replace("container", "sandbox"),
     seen: { kind: "person" },
   } as never as Workbench;
   const out = makeOutput({ color: false, quiet: false, json: false, columns: 100 }, say, say);
-  await commands["review"]?.run({ verb: "review", names: [], options: { origin: undefined }, out, bench } as never);
-  return told.join("");
+  const call = { verb: "review", names: [], options: { origin: undefined }, out, bench } as never;
+  const run = async (): Promise<unknown> => commands["review"]?.run(call);
+  const ended = await run().catch((fault: unknown) => fault);
+  return { screen: told.join(""), output: output.join(""), pages, ended };
 }
 
 test("REV-1: a memory that changed since it was shown is shown again as it is, and nothing is decided", async () => {
@@ -79,4 +107,46 @@ test("REV-1: an edit is asked about before it is written, and a no leaves the qu
   expect(readFileSync(file("project_a"), "utf8")).toContain("container");
   expect(await review("e", "y", "q")).toMatch(/saved +project_a/);
   expect(readFileSync(file("project_a"), "utf8")).toContain("sandbox");
+});
+
+test("TRU-26: cards stand on the terminal that has the keys, wherever the output goes; without one no key counts", async () => {
+  const nowhere = await reviewAt(undefined, ["c", "c"]);
+  expect(nowhere.ended).toMatchObject({ kind: "refusal", code: "needs-person" });
+  expect(tierOf("project_a")).toBe("inferred");
+  const { screen, output } = await reviewAt({ rows: 24, columns: 80 }, ["c", "q"]);
+  expect(screen).toContain("The tests run in a container.");
+  expect(output).not.toContain("container");
+});
+
+test("TRU-26: no page is higher than the screen, and a yes counts on the last one alone", async () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `Line ${at} of the long text.`);
+  const wide = `${"x".repeat(400)} ${"\u6587".repeat(100)}`;
+  plant(base, "project_a", { ...WAITING, id: idOf(1), body: `${[...lines, wide].join("\n")}\n` });
+  const size = { rows: 14, columns: 40 };
+  const { pages } = await reviewAt(size, ["c", "v", "x", "q"]);
+  expect(tierOf("project_a")).toBe("inferred");
+  for (const page of pages) expect(page.length).toBeLessThan(size.rows - 1);
+  const columns = (line: string): number => [...line].reduce((sum, char) => sum + (char < "\u1100" ? 1 : 2), 0);
+  expect(Math.max(...pages.flat().map(columns))).toBeLessThanOrEqual(size.columns);
+  const count = Number(/page 1 of (\d+)/.exec(pages[0]?.join("\n") ?? "")?.[1]);
+  expect(count).toBeGreaterThan(4);
+  const all = await reviewAt(size, [...Array.from({ length: count }, () => "c"), "q"]);
+  expect(tierOf("project_a")).toBe("verified");
+  const text = all.pages.slice(0, count).flat().join("\n");
+  for (const line of lines) expect(text).toContain(line);
+});
+
+test("REV-1: what was decided is told once more where it stays, without what was taken back", async () => {
+  const screen = await review("c", "u", "d", "c", "q");
+  const [, after = ""] = screen.split("(back)\n");
+  expect(after).toMatch(/^demoted {2}project_a\nconfirmed {2}project_b\n\n1 demoted, 1 confirmed\n/);
+});
+
+test("TRU-26: a fault on the way gives the screen back before it is told", async () => {
+  const failing = (): string => {
+    throw new Error("no more keys");
+  };
+  const { ended, screen } = await reviewAt({ rows: 24, columns: 80 }, [failing]);
+  expect(ended).toMatchObject({ message: "no more keys" });
+  expect(screen).toMatch(/\(back\)\n$/);
 });

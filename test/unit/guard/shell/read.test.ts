@@ -22,7 +22,11 @@ describe("AGT-21: words", () => {
     ["a variable with spaces is two words unless quoted", "X='b c'; a $X \"$X\"", ["a", "b", "c", "b c"]],
     ["defaults", "a ${Y:-b}", ["a", "b"]],
     ["braces", "a x{b,c}y", ["a", "xby", "xcy"]],
-    ["braces that are not worked out keep their letters", "a {b,{c,d}}", ["a", `${MADE}{b,{c,d}}${MADE}`]],
+    [
+      "braces that are not worked out keep their letters, and may be any name",
+      "a {b,{c,d}}",
+      ["a", `${MADE}{b,{c,d}}${MADE}`, STAR],
+    ],
     ["globs", "a *.md", ["a", `${STAR}.md`]],
     ["what the line makes", "a $(echo b)/c `d` $1", ["a", `${MADE}/c`, MADE, MADE]],
   ])("%s", (_, line, expected) => {

@@ -13,7 +13,7 @@ export const stub: Host = {
   variables: ["STUB_AGENT_SHELL"],
   folder: (_, home) => `${home}/.stub`,
   settings: "hooks/holdfast.txt",
-  settingsAreOurs: true,
+  ours: ["hooks/holdfast.txt"],
   sign: "stub.json",
   records: (_, home) => [`${home}/.stub/sessions`],
   instructions: () => ({ own: [], project: [] }),

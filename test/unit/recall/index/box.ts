@@ -65,6 +65,8 @@ export class SearchBox {
       info: store.info,
       statements: (id) => store.statements(id),
       pastStatements: (id) => store.pastStatements(id),
+      standingStatements: (id) => store.standingStatements(id),
+      unreadStatements: (id) => store.unreadStatements(id),
       raws: () => store.raws(),
       list: () => store.list(),
       archived: () => store.archived(),

@@ -225,6 +225,8 @@ describe("keeping up", () => {
       info: store.info,
       statements: store.statements.bind(store),
       pastStatements: store.pastStatements.bind(store),
+      standingStatements: store.standingStatements.bind(store),
+      unreadStatements: store.unreadStatements.bind(store),
       raws: store.raws.bind(store),
       list: store.list.bind(store),
       archived: store.archived.bind(store),

@@ -112,3 +112,9 @@ export function covers({ alternatives }: Glob, path: readonly string[]): boolean
     return false;
   });
 }
+
+/** One word with stars in it, in any place. */
+export function isLike(pattern: string, word: string): boolean {
+  if (!pattern.includes("*")) return pattern === word;
+  return fits({ kind: "stars", pieces: pattern.split(/\*+/) }, word);
+}
