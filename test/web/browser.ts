@@ -45,6 +45,7 @@ export async function watched(browser: Browser, options: BrowserContextOptions =
 /** The card that is on the screen, when it is there and may be decided about. */
 export async function titled(page: Page, name: string): Promise<void> {
   await page.locator("h2#title", { hasText: name }).waitFor({ timeout: 30_000 });
-  // The page takes no decision about a card that has only just appeared.
+  // The page takes no decision while it works, nor about a card that has only just appeared.
+  await page.locator("#card:not([aria-busy])").waitFor({ timeout: 30_000 });
   await page.waitForTimeout(300);
 }

@@ -16,7 +16,7 @@ export function makeCheck(count: Count, say: (line: string) => void): Check {
 }
 
 /** Until it is so, or a few seconds are over. */
-export async function soon(isSo: () => boolean | Promise<boolean>, milliseconds = 8000): Promise<boolean> {
+export async function soon(isSo: () => boolean | Promise<boolean>, milliseconds = 20_000): Promise<boolean> {
   const until = Date.now() + milliseconds;
   for (;;) {
     if (await isSo()) return true;

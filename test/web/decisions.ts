@@ -69,6 +69,7 @@ export async function decisions(world: World, browser: Browser, check: Check): P
   check("REV-2 there is no cookie", (await page.context().cookies()).length === 0);
   check("REV-2 focus is on the card's title", (await page.evaluate("document.activeElement.id")) === "title");
 
+  await lastChosen(page, check);
   await choose(page, "project_a_confirmed");
   await page.keyboard.press("c");
   check("REV-2 c confirms, by the channel web", await done(1, "promote"));
@@ -147,8 +148,22 @@ export async function decisions(world: World, browser: Browser, check: Check): P
   await page.context().close();
 }
 
+/** Two rows are chosen one after the other, before the first card has come. */
+async function lastChosen(page: Page, check: Check): Promise<void> {
+  await page.route("**/api/card", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  for (const name of ["project_b_demoted", "project_h_retired"]) {
+    await page.locator("nav button", { hasText: name }).first().click();
+  }
+  const isThere = page.locator("h2#title", { hasText: "project_h_retired" }).waitFor({ timeout: 20_000 });
+  check("REV-2 the row that was chosen last is shown", await isThere.then(() => true).catch(() => false));
+  await page.unroute("**/api/card");
+}
+
 async function isUnseen(page: Page): Promise<boolean> {
-  return soon(async () => /Read it to the end/.test((await page.locator("#status").textContent()) ?? ""), 2000);
+  return soon(async () => /Read it to the end/.test((await page.locator("#status").textContent()) ?? ""));
 }
 
 async function sideBySide(page: Page, check: Check): Promise<void> {

@@ -125,7 +125,8 @@ async function open(): Promise<void> {
   }
   markRow(at);
   const answer = await call<CardAnswer>("/api/card", { key: row.key });
-  if (rows[at] !== row) return;
+  // Another row was chosen meanwhile: that is the one to show.
+  if (rows[at] !== row) return open();
   if (answer.kind === "refused") return leave([row.key]);
   card = taken(answer);
   if (card !== undefined) showCard(card);
