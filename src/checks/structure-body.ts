@@ -2,7 +2,7 @@
 // body and what a merge of git left behind only warns.
 import type { MemoryDocument } from "../memory/document.ts";
 import { kindField, typeField } from "../memory/fields.ts";
-import { codePoints, type Problem } from "../memory/frontmatter.ts";
+import { codePoints, conflictIn, type Problem } from "../memory/frontmatter.ts";
 import { KIND_TABLE } from "../memory/kinds.ts";
 
 const MIN_BODY = 30;
@@ -23,26 +23,9 @@ export function bodyProblems(doc: MemoryDocument): readonly Problem[] {
 /** What makes a body unusable. */
 export function hardBodyProblems({ text, body }: MemoryDocument): readonly Problem[] {
   const start = text.length - body.length;
-  if (body.trim() !== "") return conflictProblems(body, start);
+  if (body.trim() !== "") return conflictIn(text, start) ?? [];
   const hint = "Write what is to be remembered below the frontmatter.";
   return [{ rule: "empty-body", severity: "struct", at: start, excerpt: "0 characters", hint }];
-}
-
-const MARKS = [/^<{7} /gm, /^={7}\r?$/gm, /^>{7} /gm];
-
-/** All three marks in their order, each at the start of a line: two texts, of which nobody chose one (SYN-11). */
-function conflictProblems(body: string, start: number): readonly Problem[] {
-  let from = 0;
-  const found: number[] = [];
-  for (const mark of MARKS) {
-    mark.lastIndex = from;
-    const match = mark.exec(body);
-    if (match === null) return [];
-    from = mark.lastIndex;
-    found.push(match.index);
-  }
-  const hint = "Keep one of the two texts; indent the marks where a memory is about them.";
-  return [{ rule: "conflict-markers", severity: "struct", at: start + (found[0] ?? 0), excerpt: "<<<<<<<", hint }];
 }
 
 function lengthProblems(body: string, at: number): readonly Problem[] {

@@ -2,6 +2,7 @@
 
 import type { Finding } from "../memory/findings.ts";
 import { applyEach, type Done, type Item, type Planned, unreadable } from "../store/batch.ts";
+import type { TakenOver } from "../store/raise.ts";
 import type { Written } from "../store/write.ts";
 import { EXIT, ended, isDeclined } from "./exit.ts";
 import type { Ended, Invocation } from "./spec.ts";
@@ -50,9 +51,18 @@ async function unlessAgreed(
   question: string,
 ): Promise<Ended | undefined> {
   const shown: Shown[] = [];
-  for (const { result } of ready) if ("plan" in result) shown.push(...(await shownOf(result.open, result.plan)));
+  for (const { result } of ready)
+    if ("plan" in result) shown.push(...(await shownOf(call, result.open, result.plan, takenOver(call, result))));
   if (shown.length > 0) return unlessTyped(call, shown);
   return ready.length > 0 && (await isDeclined(call, question)) ? EXIT.findings : undefined;
+}
+
+/** Own words of a memory that stays in the shared store (TRU-3): what was signed of it was signed there. */
+function takenOver({ bench }: Invocation, planned: Planned): TakenOver | undefined {
+  if (planned.kind !== "target" || planned.memory.id === undefined) return undefined;
+  const { id, scope, stored, document } = planned.memory;
+  if (scope === planned.open.store.info.scope) return undefined;
+  return { open: bench.storeOf(scope), id, file: stored.file, document };
 }
 
 /** What can't be read can still be demoted, if it can be opened. */

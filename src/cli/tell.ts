@@ -123,9 +123,13 @@ export interface DiffSize {
 /** What will change. */
 export async function showDiff(out: Output, label: string, before: string, after: string): Promise<DiffSize> {
   const lines = await diffLines(label, before, after);
-  for (const line of lines) out.note(`  ${painted(out, forTerminal(line))}`);
+  showLines(out, lines);
   const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
   return { added: count("+"), removed: count("-") };
+}
+
+export function showLines(out: Output, lines: readonly string[]): void {
+  for (const line of lines) out.note(`  ${painted(out, forTerminal(line))}`);
 }
 
 /** The library is loaded only where a diff is shown. */

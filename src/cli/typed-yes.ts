@@ -3,34 +3,39 @@
 // pipe or key typed ahead answers. What shows is what an agent will be given, not the file: empty lines push nothing away.
 
 import type { MemoryDocument } from "../memory/document.ts";
-import { listField, textField } from "../memory/fields.ts";
-import { wordsOf } from "../recall/render.ts";
+import { listField } from "../memory/fields.ts";
+import { givenWords } from "../review/signed-text.ts";
+import { changerWords } from "../review/wording.ts";
 import type { OpenStore, Plan } from "../store/context.ts";
-import { type Raised, raisedBy } from "../store/raise.ts";
+import { type Raised, raisedBy, type TakenOver } from "../store/raise.ts";
+import type { SinceSigned } from "../store/signed.ts";
 import { refuse } from "../text/errors.ts";
 import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
 import { EXIT } from "./exit.ts";
-import { fitted } from "./output.ts";
+import { fitted, type Style } from "./output.ts";
 import type { Ended, Invocation } from "./spec.ts";
-import { diffLines } from "./tell.ts";
+import { signedDiff } from "./words.ts";
 
 export interface Shown {
   readonly title: string;
   readonly lines: readonly string[];
   /** One of these is to be typed. */
   readonly words: readonly string[];
+  /** Other words were signed before: no yes to anything else covers it (TRU-27). */
+  readonly alone?: boolean;
 }
 
-type Asking = Pick<Invocation, "bench">;
+/** `out` for its colours. */
+type Asking = Pick<Invocation, "bench"> & Partial<Pick<Invocation, "out">>;
 
 /** Undefined where every word was typed; else how the command ends. */
-export async function unlessTyped({ bench }: Asking, all: readonly Shown[]): Promise<Ended | undefined> {
+export async function unlessTyped({ bench, out }: Asking, all: readonly Shown[]): Promise<Ended | undefined> {
   const screen = bench.screen();
   if (screen === undefined) {
     const message = "A yes is typed for what is on the screen: input and error output have to be one terminal.";
     return refuse("needs-person", message, "Run the command in a terminal window, without a pipe or redirection.");
   }
-  for (const some of screensOf(all, screen)) {
+  for (const some of screensOf(all, screen, out)) {
     if (await isTyped(bench, some, screen.rows - KEPT)) continue;
     bench.show("Nothing was changed.");
     return EXIT.findings;
@@ -40,42 +45,45 @@ export async function unlessTyped({ bench }: Asking, all: readonly Shown[]): Pro
 
 /** The memories that a plan raises; none asks nothing. */
 export async function unlessPlanTyped(call: Asking, open: OpenStore, plan: Plan): Promise<Ended | undefined> {
-  const shown = await shownOf(open, plan);
+  const shown = await shownOf(call, open, plan);
   return shown.length === 0 ? undefined : unlessTyped(call, shown);
 }
 
-export function shownOf(open: OpenStore, plan: Plan): Promise<readonly Shown[]> {
-  return Promise.all(raisedBy(open, plan).map(memoryShown));
+export async function shownOf(
+  { bench }: Asking,
+  open: OpenStore,
+  plan: Plan,
+  about?: TakenOver,
+): Promise<readonly Shown[]> {
+  return Promise.all((await raisedBy(open, plan, bench.gitHistory, about)).map(memoryShown));
 }
 
-export async function memoryShown({ file, document, confirmed }: Raised): Promise<Shown> {
+export async function memoryShown({ file, document, since }: Raised): Promise<Shown> {
   const words = givenWords(document);
   const title = `${file.replace(/\.md$/, "")}, as an agent will be given it:`;
   const rule = listField(document, "rule");
   const lines = [
     ...barred(words.split("\n")),
     ...(rule.length === 0 ? [] : ["It holds agents to this, wherever it applies:", ...barred(rule)]),
-    ...(await changesIn(document, confirmed)),
+    ...(since === undefined ? [] : await changesIn(since)),
   ];
-  return { title, lines, words: wordsToType(words) };
+  if (since === undefined) return { title, lines, words: wordsToType(words) };
+  const fresh = since.before === undefined ? [] : newWords(document, since.before);
+  return { title, lines, words: fresh.length === 0 ? wordsToType(words) : fresh, alone: true };
 }
 
-/** As the block has it; a body that is too long for the block is shown whole. */
-function givenWords(document: MemoryDocument): string {
-  const text = (key: "name" | "description"): string => textField(document, key) ?? "";
-  const said = { name: text("name"), description: text("description"), body: document.body };
-  return wordsOf(said, "full", document.body.length);
+async function changesIn(since: SinceSigned): Promise<readonly string[]> {
+  const who = since.by.map((changer) => `Changed ${changerWords(changer)}.`);
+  if (since.before === undefined)
+    return ["Other words were confirmed before; they are not found here. Read all of these.", ...who];
+  const changes = await signedDiff(since.before, since.after);
+  return ["Against what was confirmed before:", ...changes.map((line) => `${DIFF}${line}`), ...who];
 }
 
-async function changesIn(document: MemoryDocument, confirmed: Raised["confirmed"]): Promise<readonly string[]> {
-  if (confirmed === undefined) return [];
-  if (confirmed === "unknown") return ["Other words were confirmed before; they are not kept here."];
-  const changes = await diffLines("", wholly(confirmed), wholly(document));
-  return changes.length === 0 ? [] : ["Against what was confirmed before:", ...changes.map((line) => `  ${line}`)];
-}
-
-function wholly(document: MemoryDocument): string {
-  return [givenWords(document), ...listField(document, "rule"), ""].join("\n");
+/** One of them shows that what is new was read. */
+function newWords(document: MemoryDocument, before: MemoryDocument): readonly string[] {
+  const known = new Set(wordsToType(givenWords(before)).map(same));
+  return wordsToType(givenWords(document)).filter((word) => !known.has(same(word)));
 }
 
 /** What a stored text says stands behind a bar, so that it can't look like a question of ours. */
@@ -91,25 +99,40 @@ export function keyShown(title: string, fingerprint: string, more: readonly stri
 /** Lines of a screen that the question and what stands above it need. */
 const KEPT = 3;
 const INDENT = "  ";
+/** Before the lines of a difference; what a text says itself stands behind a bar. */
+const DIFF = "  ";
+const STYLES: ReadonlyMap<string, Style> = new Map([
+  [`${DIFF}+`, "green"],
+  [`${DIFF}-`, "red"],
+]);
 
 type Screenful = Omit<Shown, "title">;
 
-/** Several on one screen where they fit; one that is longer than a screen has several for itself. */
-function screensOf(all: readonly Shown[], screen: { rows: number; columns: number }): readonly Screenful[] {
+/** Several on one screen where they fit, and where none of them changed; one that is longer has several for itself. */
+function screensOf(
+  all: readonly Shown[],
+  screen: { rows: number; columns: number },
+  out: Asking["out"],
+): readonly Screenful[] {
   const screens: Screenful[] = [];
   for (const each of all) {
-    const next = { lines: linesOf(each, screen.columns), words: each.words };
+    const next = { lines: linesOf(each, screen.columns, out), words: each.words, alone: each.alone === true };
     const last = screens.at(-1);
-    if (last !== undefined && last.lines.length + next.lines.length <= screen.rows - KEPT)
+    const fits = last !== undefined && last.lines.length + next.lines.length <= screen.rows - KEPT;
+    if (fits && last.alone !== true && !next.alone)
       screens.splice(-1, 1, { lines: [...last.lines, ...next.lines], words: [...last.words, ...next.words] });
     else screens.push(next);
   }
   return screens;
 }
 
-function linesOf({ title, lines }: Shown, columns: number): readonly string[] {
-  const fitting = (line: string): readonly string[] => fitted(forTerminal(line), columns - INDENT.length);
-  return ["", forTerminalLine(title), ...lines.flatMap(fitting).map((line) => `${INDENT}${line}`)];
+function linesOf({ title, lines }: Shown, columns: number, out: Asking["out"]): readonly string[] {
+  const shown = (line: string): readonly string[] => {
+    const style = STYLES.get(line.slice(0, DIFF.length + 1));
+    const parts = fitted(forTerminal(line), columns - INDENT.length);
+    return style === undefined || out === undefined ? parts : parts.map((part) => out.paint(style, part));
+  };
+  return ["", forTerminalLine(title), ...lines.flatMap(shown).map((line) => `${INDENT}${line}`)];
 }
 
 async function isTyped(bench: Invocation["bench"], { lines, words }: Screenful, rows: number): Promise<boolean> {

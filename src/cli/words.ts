@@ -1,12 +1,16 @@
 // The words of a memory as a person sees them before deciding about it: all that an agent would be given of it, the name,
 // the description and the tags as well as the body (REV-1, TRU-3). Nothing of it is cut.
 
+import type { MemoryDocument } from "../memory/document.ts";
 import { listField, tagsOf, textField } from "../memory/fields.ts";
+import { signedTexts, UNSEEN } from "../review/signed-text.ts";
+import { changerWords } from "../review/wording.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
 import { askedBy } from "../store/propose.ts";
+import type { SinceSigned } from "../store/signed.ts";
 import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
 import { type Output, wrap } from "./output.ts";
-import { field, showDiff } from "./tell.ts";
+import { diffLines, field, showDiff, showLines } from "./tell.ts";
 
 /** Where the name did not fit its line, the whole of it, and the description unless it says what stands there anyway. */
 export function showHead(out: Output, { document }: Memory, room: number): void {
@@ -49,6 +53,21 @@ export async function showProposal(out: Output, proposal: Memory, target: Memory
   wrapped(out, "about", `${stemOf(target)} (${target.tier})`);
   if (asked.change === "retire") wrapped(out, "", "it would be retired");
   else await showDiff(out, stemOf(target), target.document.body, asked.text.body);
+}
+
+/** What was signed of it, where it says something else now, and who changed it (TRU-27). */
+export async function showSince(out: Output, since: SinceSigned): Promise<void> {
+  for (const [at, changer] of since.by.entries()) wrapped(out, at === 0 ? "changed" : "", changerWords(changer));
+  if (since.before === undefined) return wrapped(out, "signed", NOT_FOUND);
+  wrapped(out, "signed", "other words; what differs from them:");
+  showLines(out, await signedDiff(since.before, since.after));
+}
+
+const NOT_FOUND = "other words, which are not found here: read all of these";
+
+export async function signedDiff(before: MemoryDocument, after: MemoryDocument): Promise<readonly string[]> {
+  const lines = await diffLines("", ...signedTexts(before, after));
+  return lines.length === 0 ? [UNSEEN] : lines;
 }
 
 export function wrapped(out: Output, label: string, text: string): void {

@@ -40,6 +40,7 @@ export async function openForPerson(wanted: ReviewWanted): Promise<DeskPorts | R
     project: project?.id,
     wanted,
     act: () => stores.act("web", new Date(), second),
+    git: async () => (await import("../store/io/git-history.ts")).gitHistory,
     around: () => ({
       receipts: readReceipts(places.state, { limit: Number.POSITIVE_INFINITY }),
       isOutdated: project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root)),

@@ -4,6 +4,7 @@
 import { Composer, type CST, type Document, isMap, isScalar, isSeq, type Scalar as YamlScalar } from "yaml";
 import { sha256Hex } from "../text/digest.ts";
 import {
+  conflictIn,
   exceeds,
   failure,
   format,
@@ -35,11 +36,20 @@ export function decodeText(bytes: Uint8Array): string | FormatFailure {
   }
 }
 
-/** Quick where the head is plain; without `quick` the full reader gives the same answers, more slowly. */
+/**
+ * Quick where the head is plain; without `quick` the full reader gives the same answers, more slowly. What can't be read because
+ * git left two texts in it is called that: any other finding is about what the marks did to it.
+ */
 export function parseDocument(
   text: string,
   quick: typeof readPlainHead = readPlainHead,
 ): MemoryDocument | FormatFailure {
+  const read = readDocument(text, quick);
+  const conflict = read.kind === "document" || exceeds(text, MAX_FILE_BYTES) ? undefined : conflictIn(text);
+  return conflict === undefined ? read : failure(text, ...conflict);
+}
+
+function readDocument(text: string, quick: typeof readPlainHead): MemoryDocument | FormatFailure {
   // Counted in characters: encoding a huge text only to report its size is work for nothing.
   if (exceeds(text, MAX_FILE_BYTES)) return tooLarge(`${text.length} characters`);
   const split = splitFrontmatter(text);

@@ -81,6 +81,23 @@ export function utf8Length(text: string): number {
   return ENCODER.encode(text).length;
 }
 
+const MARKS = [/^<{7} /gm, /^={7}\r?$/gm, /^>{7} /gm];
+
+/** All three marks in their order, each at the start of a line: two texts, of which nobody chose one (SYN-11). */
+export function conflictIn(text: string, start = 0): readonly [Problem] | undefined {
+  let from = start;
+  const found: number[] = [];
+  for (const mark of MARKS) {
+    mark.lastIndex = from;
+    const match = mark.exec(text);
+    if (match === null) return undefined;
+    from = mark.lastIndex;
+    found.push(match.index);
+  }
+  const hint = "git could not merge two texts: keep one of them; indent the marks where a memory is about them.";
+  return [struct("conflict-markers", found[0] ?? 0, "<<<<<<<", hint)];
+}
+
 // Findings about a memory file. Excerpts carry codes, key names and counts; a value is shown only when it is a
 // short word or a date, because a field may hold a secret or hidden characters.
 

@@ -22,7 +22,7 @@ function isSame(a: Memory, b: Memory): boolean {
 function unsigned(memory: Memory, earlier: readonly Memory[]): TrustProblem | undefined {
   if (memory.tier === "verified" || memory.tier === "quarantined") return undefined;
   const content = contentHash(memory.document);
-  const next = `holdfast reaffirm ${memory.id ?? stemOf(memory)}`;
+  const next = toSign(memory);
   const signed = earlier.find((each) => each.tier === "verified");
   if (signed !== undefined && contentHash(signed.document) !== content)
     return problem(
@@ -46,8 +46,13 @@ function unsigned(memory: Memory, earlier: readonly Memory[]): TrustProblem | un
 /** It would stop nothing until somebody signed it (RUL-1); what a team is to obey is signed before it is merged. */
 function unsignedRule(memory: Memory, earlier: readonly Memory[]): TrustProblem | undefined {
   if (memory.tier === "verified" || memory.tier === "quarantined" || !bringsRule(memory, earlier)) return undefined;
-  const next = `holdfast confirm ${memory.id ?? stemOf(memory)}`;
-  return problem("unsigned-rule", pathOf(memory), "brings a rule, and no allowed signer signed it", next);
+  return problem("unsigned-rule", pathOf(memory), "brings a rule, and no allowed signer signed it", toSign(memory));
+}
+
+/** Signs it in this store, and shows before what it signs (TRU-27): the transition from the tier that the file has. */
+function toSign(memory: Memory): string {
+  const verb = declaredTier(memory.document) === "verified" ? "reaffirm" : "promote";
+  return `holdfast ${verb} ${memory.id ?? stemOf(memory)}`;
 }
 
 function bringsRule(memory: Memory, earlier: readonly Memory[]): boolean {

@@ -2,7 +2,15 @@
 // here that the single commands refuse: `forbidden` is asked by each of them, and again by the pipeline.
 import type { MemoryId } from "../memory/ids.ts";
 import type { Memory } from "../store/catalogue.ts";
-import { editedDocument, planConfirm, planEdit, planOwnWords, writtenInto } from "../store/confirm.ts";
+import {
+  editedDocument,
+  type First,
+  identified,
+  planConfirm,
+  planEdit,
+  planOwnWords,
+  writtenInto,
+} from "../store/confirm.ts";
 import type { Act, OpenStore, Plan, Unchanged } from "../store/context.ts";
 import { planTierChange } from "../store/plan-transition.ts";
 import { targetOf } from "../store/propose.ts";
@@ -27,6 +35,7 @@ export interface DecidedPlan {
   readonly kind: "decided";
   readonly open: OpenStore;
   readonly plan: Plan;
+  readonly first?: First | undefined;
 }
 
 /** What may be done with it at all; the rest is refused by its own act. */
@@ -53,7 +62,10 @@ export function planDecision(
         return refuse("changed-meanwhile", "What this is about changed since it was shown.", "holdfast review");
       }
       const within = { open, personal, project };
-      return into(planConfirm(within, memory, act), writtenInto(within, memory, act.now));
+      const known = identified(within, memory, act);
+      if (isRefusal(known)) return known;
+      const planned = into(planConfirm(within, known.memory, act), writtenInto(within, memory, act.now));
+      return planned.kind === "decided" ? { ...planned, first: known.first } : planned;
     }
     case "demote":
       return into(planTierChange(memory, { verb: "demote" }, act));

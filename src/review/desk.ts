@@ -6,10 +6,12 @@ import { setToolKeys } from "../memory/compose.ts";
 import type { Finding } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { TOOL_KEYS } from "../memory/keys.ts";
+import { writeAfter } from "../store/batch.ts";
 import { type Memory, readMemory } from "../store/catalogue.ts";
 import { howToConfirm } from "../store/confirm.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
-import { write } from "../store/write.ts";
+import type { GitHistory } from "../store/records.ts";
+import { type SinceSigned, sinceSigned } from "../store/signed.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import {
@@ -36,6 +38,7 @@ export interface DeskPorts {
   /** Another order, or other look-alikes on a card, than the queue has by itself. */
   readonly arranged?: (items: readonly ReviewItem[]) => readonly ReviewItem[];
   around(): Omit<ReviewAround, "now">;
+  git(): Promise<GitHistory>;
 }
 
 export interface Card {
@@ -75,6 +78,8 @@ type IsWanted = (planned: DecidedPlan, act: Act) => Promise<boolean | Presence |
 export interface Desk {
   queue(view: DeskView): DeskQueue;
   card(key: string): Card | Refusal;
+  /** What became of the words that were signed of it (TRU-27). */
+  since(item: ReviewItem): Promise<SinceSigned | undefined>;
   /** `isWanted` is asked once it is known what would be written. */
   decide(
     key: string,
@@ -144,7 +149,8 @@ export function makeDesk(ports: DeskPorts): Desk {
     const wanted = isWanted === undefined || (await isWanted(planned, act));
     if (wanted === false) return { kind: "left", message: "" };
     if (isRefusal(wanted)) return wanted;
-    const result = await write(planned.open, planned.plan, wanted === true ? act : { ...act, presence: wanted });
+    const by = wanted === true ? act : { ...act, presence: wanted };
+    const result = await writeAfter(planned.first, planned, by);
     if (isRefusal(result)) return result;
     const { steps, warnings } = planned.plan;
     const gone = settledBy(item, planned);
@@ -172,7 +178,10 @@ export function makeDesk(ports: DeskPorts): Desk {
     return { items, waiting: found.waiting, younger: found.younger, broken: found.broken.length };
   };
 
-  return { queue, card, decide, undo };
+  const since: Desk["since"] = async ({ open, memory: { id, stored, document } }) =>
+    id && sinceSigned({ open, id, file: stored.file }, document, ports.git);
+
+  return { queue, card, since, decide, undo };
 }
 
 /** What a person edits: the tool's own keys are left out, and are put back as they were. */

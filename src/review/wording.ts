@@ -5,6 +5,8 @@ import type { Due } from "../recall/due.ts";
 import type { Usage } from "../recall/usage.ts";
 import { isOwnSaying, type Memory } from "../store/catalogue.ts";
 import type { Confirmation } from "../store/confirm.ts";
+import type { Changer } from "../store/signed.ts";
+import { forTerminalLine } from "../text/sanitise.ts";
 import { ago } from "../trust/lifecycle.ts";
 import { secondOf } from "../trust/transitions.ts";
 import type { ReviewDecision } from "./decide.ts";
@@ -79,11 +81,29 @@ export function reasonsOf({ row, memory }: ReviewItem): readonly string[] {
   return isWarned ? [...reasons, WARNED] : reasons;
 }
 
-/** Whose words they are; who confirmed them is another question (`vouched by`). */
+/** Whose words they are; who confirmed them is another question (`vouched by`). Where nobody did, the file alone says so. */
 export function writerOf(memory: Memory): string {
   const source = textField(memory.document, "source") ?? "unknown";
+  const isClaim = memory.tier === "unattested" || (memory.scope === "shared" && memory.tier !== "verified");
+  if (isClaim && source !== "unknown") return `${source}, says the file`;
   return isOwnSaying(memory) && source !== "user" ? "user, to an agent" : source;
 }
+
+/** Who changed what was signed, by everything but the text (TRU-27); after "changed". */
+export function changerWords(changer: Changer): string {
+  switch (changer.kind) {
+    case "by-hand":
+      return "by hand, outside Holdfast";
+    case "here":
+      return `on this machine (${changer.channel}) at ${changer.at}`;
+    case "commit": {
+      const who = `${forTerminalLine(changer.name)} <${forTerminalLine(changer.email)}>`.slice(0, LONGEST_NAME);
+      return `in git on ${changer.at.slice(0, 10)}, under the name ${who}`;
+    }
+  }
+}
+
+const LONGEST_NAME = 120;
 
 export function usageWords({ shown, sessions, lastShown, used, wrong }: Usage, now: Date): string {
   if (shown === 0) return "never shown to an agent in the last 90 days";

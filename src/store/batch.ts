@@ -3,6 +3,7 @@
 import { type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import type { Memory } from "./catalogue.ts";
+import type { First } from "./confirm.ts";
 import type { Act, OpenStore, OpenStores, Plan, Unchanged } from "./context.ts";
 import { planOf } from "./plan-transition.ts";
 import { rawPath } from "./raw-files.ts";
@@ -31,6 +32,7 @@ export interface Target {
   readonly open: OpenStore;
   readonly memory: Memory;
   readonly plan: Plan;
+  readonly first?: First | undefined;
 }
 
 export type Planned = Target | RawTarget | Unchanged | FoundBroken | Refusal;
@@ -88,11 +90,22 @@ async function applyOne(planned: Planned, verb: string, act: Act): Promise<Done>
     case "unchanged":
       return planned;
     case "target":
+      return writeAfter(planned.first, planned, act);
     case "raw-target":
       return write(planned.open, planned.plan, act);
     case "found-broken":
       return verb === "demote" || verb === "enforce" ? takeOut(planned, verb, act) : unreadable(planned);
   }
+}
+
+/** Nothing more where the first is refused. */
+export async function writeAfter(
+  first: First | undefined,
+  { open, plan }: Pick<Target, "open" | "plan">,
+  act: Act,
+): Promise<Written | Refusal> {
+  const before = first && (await write(first.open, first.plan, act));
+  return before?.kind === "refusal" ? before : write(open, plan, act);
 }
 
 /** Applies what was planned for each as one plan for all; a result per item (STO-23). */

@@ -21,6 +21,8 @@ import {
   blockedBy,
   bornAs,
   findingLines,
+  managedStep,
+  planOf,
   planRetireAll,
   planTierChange,
   planTransition,
@@ -151,15 +153,34 @@ function planOwnWordsOfShared(
   const state = forbidden(verb, act.channel) ?? bornAs(act);
   if (isRefusal(state)) return state;
   const { id } = memory;
-  if (id === undefined) {
-    return refuse("not-found", `${stemOf(memory)} has no id, so nothing can supersede it.`, "holdfast doctor --fix");
-  }
+  if (id === undefined) throw new Fault("usage", "What own words replace has an id by now (identified).");
   const mine = setAuthorKey(text, "project", project);
   const earlier = ownWordsOf(personal, id);
   const same = earlier.find((each) => contentHash(each.document) === contentHash(mine));
   if (same !== undefined) return { kind: "unchanged", message: `yours already, as ${stemOf(same)}` };
   const alsoReplaces = [id, ...others.flatMap((each) => each.id ?? [])];
   return planNew(personal, { memory, verb, text: mine, state, replaced: earlier, alsoReplaces }, act);
+}
+
+/** What is written first, so that a plan can name it. */
+export interface First {
+  readonly open: OpenStore;
+  readonly plan: Plan;
+}
+
+/** A file that somebody added to a shared store by hand gets its id with the yes: own words replace it by that. */
+export function identified(
+  { open }: Pick<Confirming, "open">,
+  memory: Memory,
+  act: Act,
+): { readonly kind: "identified"; readonly memory: Memory; readonly first?: First } | Refusal {
+  const { way } = howToConfirm(memory, act.now);
+  if (memory.id !== undefined || way !== "own-words-of-shared") return { kind: "identified", memory };
+  const step = managedStep(memory, "edit", {}, act);
+  if (isRefusal(step)) return step;
+  // Nobody vouches by giving an id.
+  const plan = planOf("confirm", [{ ...step, reason: "recovery" }]);
+  return { kind: "identified", memory: { ...memory, id: step.id }, first: { open, plan } };
 }
 
 /** What the person said about it before, as long as it counts. */

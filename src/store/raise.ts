@@ -2,25 +2,48 @@
 // back into use. Each is shown before, with what was confirmed of it earlier.
 import { contentHash, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, listField, statusOf } from "../memory/fields.ts";
-import type { MemoryId } from "../memory/ids.ts";
 import { SEEN } from "./attest.ts";
 import { documentIn } from "./catalogue.ts";
 import type { OpenStore, Plan, Step } from "./context.ts";
+import type { GitHistory } from "./records.ts";
+import { type Placed, type SinceSigned, sinceSigned } from "./signed.ts";
 
 export interface Raised {
   readonly file: string;
   readonly document: MemoryDocument;
-  /** `unknown`: there were such words, and they are not kept here. Undefined: none, or these very ones. */
-  readonly confirmed: MemoryDocument | "unknown" | undefined;
+  /** Undefined: none were signed before, or these very ones. */
+  readonly since?: SinceSigned | undefined;
 }
 
-export function raisedBy(open: OpenStore, plan: Plan): readonly Raised[] {
-  return plan.steps.flatMap((step) => {
+/** A memory of another store, whose words a plan takes over. */
+export interface TakenOver extends Placed {
+  readonly document: MemoryDocument;
+}
+
+export async function raisedBy(
+  open: OpenStore,
+  plan: Plan,
+  git: () => Promise<GitHistory>,
+  about?: TakenOver,
+): Promise<readonly Raised[]> {
+  const placed = ({ id, change }: Step): Placed => ({ open, id, file: change.file });
+  const replaced = plan.steps.filter(({ action }) => action === "supersede").map(placed);
+  const raised: Raised[] = [];
+  for (const step of plan.steps) {
     const document = "text" in step.change ? parseDocument(step.change.text) : undefined;
-    if (document?.kind !== "document" || !isRaised(open, step, document)) return [];
-    const replaced = plan.steps.filter(({ action }) => action === "supersede").map(({ id }) => id);
-    return [{ file: step.change.file, document, confirmed: confirmedOf(open, [step.id, ...replaced], document) }];
-  });
+    if (document?.kind !== "document" || !isRaised(open, step, document)) continue;
+    const own = [placed(step), ...replaced].find(isSpokenOf);
+    const since =
+      own === undefined
+        ? about && (await sinceSigned(about, about.document, git))
+        : await sinceSigned(own, document, git);
+    raised.push({ file: step.change.file, document, since });
+  }
+  return raised;
+}
+
+function isSpokenOf({ open, id }: Placed): boolean {
+  return open.store.pastStatements(id).some(({ vouches }) => vouches !== null);
 }
 
 function isRaised(open: OpenStore, step: Step, after: MemoryDocument): boolean {
@@ -39,26 +62,4 @@ function standingOf({ store }: OpenStore, { change }: Step): MemoryDocument | un
   if (!("text" in change) || change.kind === "create") return undefined;
   const read = store.read({ place: change.kind === "move" ? change.from : change.place, file: change.file });
   return read?.kind === "file" ? documentIn(read.bytes) : undefined;
-}
-
-/** The newest words of these memories that somebody whose word counts here has vouched for. */
-function confirmedOf(open: OpenStore, ids: readonly MemoryId[], after: MemoryDocument): Raised["confirmed"] {
-  for (const id of ids) {
-    const vouched = open.store.pastStatements(id).flatMap(({ vouches }) => vouches?.content ?? []);
-    if (vouched.length === 0) continue;
-    const found = versionsOf(open, id).find((each) => vouched.includes(contentHash(each)));
-    if (found === undefined) return vouched.includes(contentHash(after)) ? undefined : "unknown";
-    return contentHash(found) === contentHash(after) ? undefined : found;
-  }
-  return undefined;
-}
-
-/** Newest first: as it is now, then what the local history kept. */
-function versionsOf({ store, history }: OpenStore, id: MemoryId): readonly MemoryDocument[] {
-  return history.ofMemory(id).flatMap(({ before, after }) => {
-    const read = after === undefined ? undefined : store.read(after);
-    const now = read?.kind === "file" && read.sha256 === after?.sha256 ? read.bytes : undefined;
-    const old = before === undefined ? undefined : history.bytes(id, before.sha256);
-    return [now, old].flatMap((bytes) => (bytes && documentIn(bytes)) ?? []);
-  });
 }

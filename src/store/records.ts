@@ -245,9 +245,19 @@ export interface GitChange {
   readonly place: Place | undefined;
 }
 
+/** Under which name it was committed: proved by nothing, but not said by the text either. */
+export interface AuthoredChange extends GitChange {
+  readonly name: string;
+  readonly email: string;
+}
+
 export interface GitHistory {
   /** Newest first; none where git knows nothing of it. */
   changes(root: string, file: string): Promise<readonly GitChange[]>;
+  /** The same, with who made each. */
+  authored(root: string, file: string): Promise<readonly AuthoredChange[]>;
+  /** The file names that this memory has had. */
+  filesWith(root: string, id: MemoryId): Promise<readonly string[]>;
   bytes(root: string, commit: string, place: Place, file: string): Promise<Uint8Array | undefined>;
 }
 

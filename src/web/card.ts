@@ -3,12 +3,14 @@ import { diffWordsWithSpace } from "diff";
 import { listField, textField } from "../memory/fields.ts";
 import { choicesFor, type ReviewDecision } from "../review/decide.ts";
 import type { Card } from "../review/desk.ts";
+import { signedTexts } from "../review/signed-text.ts";
 import type { ReviewItem } from "../review/survey.ts";
 import type { Twin } from "../review/waiting.ts";
-import { confirmNote, confirmWord, reasonsOf, usageWords, writerOf } from "../review/wording.ts";
+import { changerWords, confirmNote, confirmWord, reasonsOf, usageWords, writerOf } from "../review/wording.ts";
 import { stemOf } from "../store/catalogue.ts";
 import { howToConfirm } from "../store/confirm.ts";
 import { askedBy } from "../store/propose.ts";
+import type { Changer, SinceSigned } from "../store/signed.ts";
 import { forPage, forPageLine, isStripped } from "../text/sanitise.ts";
 import { ago } from "../trust/lifecycle.ts";
 import type { CardAction, CardAnswer, Fact, QueueRow, SideBySide, TextPiece } from "./wire.ts";
@@ -19,7 +21,12 @@ export function rowFor(key: string, item: ReviewItem): QueueRow {
   return { key, name: forPageLine(name), stem: forPageLine(stem), tier, why: reasonsOf(item)[0] ?? "" };
 }
 
-export function cardFor(key: string, { item, version }: Card, now: Date): Omit<CardAnswer, "draft"> {
+export function cardFor(
+  key: string,
+  { item, version }: Card,
+  now: Date,
+  since: SinceSigned | undefined,
+): Omit<CardAnswer, "draft"> {
   const { memory, row } = item;
   const body = memory.document.body.trim();
   return {
@@ -31,11 +38,29 @@ export function cardFor(key: string, { item, version }: Card, now: Date): Omit<C
     description: row.description === body ? "" : forPageLine(row.description),
     body,
     why: reasonsOf(item),
-    facts: factsOf(item, now),
-    notes: notesOf(item, now),
-    comparisons: [...item.twins.map((twin) => beside(item, twin)), ...proposed(item)],
+    facts: [...(since?.by ?? []).map(changedFact), ...factsOf(item, now)],
+    notes: [...(since !== undefined && since.before === undefined ? [LABELS.notFound] : []), ...notesOf(item, now)],
+    comparisons: [...signed(item, since), ...item.twins.map((twin) => beside(item, twin)), ...proposed(item)],
     actions: choicesFor(item).map((kind) => actionFor(item, kind, now)),
   };
+}
+
+function changedFact(changer: Changer): Fact {
+  return { label: LABELS.changed, text: forPageLine(changerWords(changer)) };
+}
+
+/** What was signed, and what stands there now. */
+function signed({ memory, row }: ReviewItem, since: SinceSigned | undefined): readonly SideBySide[] {
+  if (since?.before === undefined) return [];
+  const [before, after] = signedTexts(since.before, since.after);
+  const [left, right] = compared(before, after);
+  return [
+    {
+      label: LABELS.signed,
+      left: { title: LABELS.before, tier: "verified", text: left },
+      right: { title: row.stem, tier: memory.tier, text: right },
+    },
+  ];
 }
 
 function actionFor(item: ReviewItem, kind: ReviewDecision["kind"], now: Date): CardAction {

@@ -123,11 +123,11 @@ function queue({ desk, presence }: HandlePorts, { view = "" }: Fields): WebAnswe
   return json({ view, rows, waiting, broken, more: waiting > rows.length, mayRegister } satisfies QueueAnswer);
 }
 
-function card({ desk, now }: HandlePorts, { key = "" }: Fields): WebAnswer {
+async function card({ desk, now }: HandlePorts, { key = "" }: Fields): Promise<WebAnswer> {
   const found = desk.card(key);
-  return isRefusal(found)
-    ? refused(found)
-    : json({ ...cardFor(key, found, now()), draft: authorPart(found.item.memory) } satisfies CardAnswer);
+  if (isRefusal(found)) return refused(found);
+  const since = await desk.since(found.item);
+  return json({ ...cardFor(key, found, now(), since), draft: authorPart(found.item.memory) } satisfies CardAnswer);
 }
 
 async function decide(ports: HandlePorts, { key = "", version = "", kind = "" }: Fields): Promise<WebAnswer> {

@@ -55,6 +55,10 @@ export const LABELS = {
   duplicate: "Looks like this one",
   contradiction: "Says otherwise",
   proposal: "Proposed change",
+  signed: "Changed since it was signed",
+  before: "as it was signed",
+  changed: "Changed",
+  notFound: "Other words were signed before; they are not found here. Read all of these.",
   hidden: (count: number): string =>
     `${count} hidden character${count === 1 ? " is" : "s are"} left out here, as agents are not given them.`,
 } as const;

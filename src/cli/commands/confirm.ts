@@ -3,9 +3,10 @@ import { textField } from "../../memory/fields.ts";
 import { writerOf } from "../../review/wording.ts";
 import { planFound, unreadable } from "../../store/batch.ts";
 import type { Memory } from "../../store/catalogue.ts";
-import { type Confirmation, howToConfirm, planConfirm, writtenInto } from "../../store/confirm.ts";
+import { type Confirmation, howToConfirm, identified, planConfirm, writtenInto } from "../../store/confirm.ts";
 import { targetOf } from "../../store/propose.ts";
 import { resolve } from "../../store/resolve.ts";
+import { isRefusal } from "../../text/errors.ts";
 import { ago } from "../../trust/lifecycle.ts";
 import { secondOf } from "../../trust/transitions.ts";
 import { runBatch, type Wording } from "../batch-command.ts";
@@ -34,9 +35,14 @@ async function run(call: Invocation): Promise<Ended> {
   const { memory, open } = found;
   await present(call, memory, targetOf(open, memory));
   const within = { open, personal: bench.storeOf("personal"), project: bench.project?.id };
-  const target = { ...found, open: writtenInto(within, memory, bench.act.now) };
-  const item = planFound(name, target, () => planConfirm(within, memory, bench.act));
-  return runBatch(call, [item], wording(howToConfirm(memory, bench.act.now)));
+  const how = howToConfirm(memory, bench.act.now);
+  const known = identified(within, memory, bench.act);
+  if (isRefusal(known)) return known;
+  const target = { ...found, memory: known.memory, open: writtenInto(within, memory, bench.act.now) };
+  const item = planFound(name, target, () => planConfirm(within, known.memory, bench.act));
+  const { result } = item;
+  const whole = result.kind === "target" ? { ...item, result: { ...result, first: known.first } } : item;
+  return runBatch(call, [whole], wording(how));
 }
 
 async function present({ out, bench }: Invocation, memory: Memory, target: Memory | undefined): Promise<void> {

@@ -84,7 +84,7 @@ async function shownOf(files: ReturnType<typeof comingBack>): Promise<readonly S
   const others: string[] = [];
   for (const { path, bytes } of files) {
     const document = path.startsWith("memories/") ? parseDocument(new TextDecoder().decode(bytes)) : undefined;
-    if (document?.kind === "document") shown.push(await memoryShown({ file: path, document, confirmed: undefined }));
+    if (document?.kind === "document") shown.push(await memoryShown({ file: path, document }));
     else others.push(path);
   }
   if (others.length > 0) shown.push({ title: "Bring back:", lines: others, words: wordsToType(others.join("\n")) });

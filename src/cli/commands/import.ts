@@ -295,7 +295,7 @@ async function assertedBy(call: Invocation, plan: ImportPlan): Promise<readonly 
   if (items.length === 0) return [];
   const planned = items.flatMap(({ outcome }) => (outcome.kind === "creates" ? [outcome.planned] : []));
   for (const { plan: each } of planned) warnings(out, each.warnings);
-  const shown = planned.map(({ file, document }) => memoryShown({ file, document, confirmed: undefined }));
+  const shown = planned.map(({ file, document }) => memoryShown({ file, document }));
   const these = items.length === 1 ? "This one calls itself" : `These ${items.length} call themselves`;
   bench.show(`${these} verified. Do you confirm every word?`);
   return (await unlessTyped(call, await Promise.all(shown))) === undefined ? items : [];

@@ -121,6 +121,7 @@ function deskFor(bench: Workbench, wanted: ReviewWanted, isBatch: boolean): Desk
     wanted,
     act: (kind) => (kind === "edit" ? { ...bench.actNow(), channel: bench.editorAct.channel } : bench.actNow()),
     around: () => around(bench),
+    git: () => bench.gitHistory(),
     ...(isBatch ? { arranged: grouped } : {}),
   });
 }

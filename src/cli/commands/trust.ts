@@ -4,13 +4,14 @@ import { changesSince, type SharedChange, seenNow } from "../../people/changes.t
 import type { SeenStore } from "../../people/compared.ts";
 import { approve, believe, callMe, disbelieve, revokeFor, signerNamed } from "../../people/decide.ts";
 import { type Signer, type Survey, survey } from "../../people/survey.ts";
+import { sinceSigned } from "../../store/signed.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { secondOf } from "../../trust/transitions.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { aside, clip, count, paragraph } from "../tell.ts";
-import { keyShown, type Shown, unlessTyped } from "../typed-yes.ts";
+import { keyShown, memoryShown, type Shown, unlessTyped } from "../typed-yes.ts";
 
 const DECISIONS = ["list", "add", "revoke", "name"] as const;
 const SHOWN = 20;
@@ -82,7 +83,8 @@ async function askEach(call: Invocation): Promise<Ended> {
       out.line(`${out.paint("green", "counts too")}  ${called(signer)}`);
       continue;
     }
-    const stopped = await unlessTyped(call, [signerShown("Trust what it signed in this project", signer)]);
+    const shown = await signerShown(call, found, "Trust what it signed in this project", signer);
+    const stopped = await unlessTyped(call, shown);
     if (isRefusal(stopped)) return stopped;
     if (stopped !== undefined) continue;
     const done = believe(open, signer, bench.act);
@@ -133,11 +135,28 @@ function about(signer: Signer, found: Survey, out: Output): void {
   if (signer.approvedBy.length > 0) paragraph(out, `approved by ${wordsFor(signer.approvedBy, found)}`, "    ");
 }
 
-function signerShown(what: string, signer: Signer): Shown {
-  const { fingerprint, signed, vouches } = signer;
-  return keyShown(`${what}: ${called(signer)}`, fingerprint, [
-    `signed ${count(signed, "memory", "memories")}, vouches for ${vouches} as they are now`,
-  ]);
+/** What a yes has count again in other words than those that counted here before, one by one (TRU-27); then the key. */
+async function signerShown(
+  { bench }: Invocation,
+  found: Survey,
+  what: string,
+  signer: Signer,
+): Promise<readonly Shown[]> {
+  const open = bench.storeOf("shared");
+  const { fingerprint, signed, vouches, device, brings } = signer;
+  const theirs = [device, ...brings];
+  const shown: Shown[] = [];
+  for (const memory of found.memories) {
+    const { id, document, stored } = memory;
+    const counts = memory.tier !== "verified" && found.vouchersOf(memory).some((each) => theirs.includes(each));
+    const since =
+      counts && id !== undefined
+        ? await sinceSigned({ open, id, file: stored.file }, document, bench.gitHistory)
+        : undefined;
+    if (since !== undefined) shown.push(await memoryShown({ file: stored.file, document, since }));
+  }
+  const more = [`signed ${count(signed, "memory", "memories")}, vouches for ${vouches} as they are now`];
+  return [...shown, keyShown(`${what}: ${called(signer)}`, fingerprint, more)];
 }
 
 /** The name that was chosen, and the id that belongs to the key. */
@@ -195,7 +214,7 @@ async function addOne(call: Invocation, word: string): Promise<Ended> {
   if (isRefusal(signer)) return signer;
   about(signer, found, out);
   const what = "Approve in the shared store, for everybody who counts your word";
-  const stopped = await unlessTyped(call, [signerShown(what, signer)]);
+  const stopped = await unlessTyped(call, await signerShown(call, found, what, signer));
   if (stopped !== undefined) return stopped;
   const done = approve(open, signer, bench.act);
   if (isRefusal(done)) return done;

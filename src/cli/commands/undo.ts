@@ -39,7 +39,7 @@ async function run(call: Invocation): Promise<Ended> {
     if (out.options.json) out.json({ undone: undo.undone });
     return EXIT.done;
   }
-  const shown = await shownOf(open, undo.plan);
+  const shown = await shownOf(call, open, undo.plan);
   if (shown.length === 0 && (await isDeclined(call, "Undo this?"))) return EXIT.findings;
   const stopped = shown.length === 0 ? undefined : await unlessTyped(call, shown);
   if (stopped !== undefined) return stopped;

@@ -6,12 +6,19 @@ import { confirmNote, reasonsOf, usageWords, writerOf } from "../../review/wordi
 import { ruleMeantBy } from "../../rules/sentence.ts";
 import { stemOf } from "../../store/catalogue.ts";
 import { howToConfirm } from "../../store/confirm.ts";
+import type { SinceSigned } from "../../store/signed.ts";
 import { ago } from "../../trust/lifecycle.ts";
 import type { Output } from "../output.ts";
 import { clip, tierWord } from "../tell.ts";
-import { bodyLines, showHead, showProposal, showRule, showTags, wrapped } from "../words.ts";
+import { bodyLines, showHead, showProposal, showRule, showSince, showTags, wrapped } from "../words.ts";
 
-export async function showCard(out: Output, item: ReviewItem, place: string, now: Date): Promise<void> {
+interface Around {
+  readonly place: string;
+  readonly now: Date;
+  readonly since: SinceSigned | undefined;
+}
+
+export async function showCard(out: Output, item: ReviewItem, { place, now, since }: Around): Promise<void> {
   const { memory, row } = item;
   const tier = tierWord(memory.tier, out);
   const room = out.columns - place.length - 14;
@@ -21,6 +28,7 @@ export async function showCard(out: Output, item: ReviewItem, place: string, now
   out.note();
   for (const line of bodyLines(out, memory.document.body)) out.note(line);
   out.note();
+  if (since !== undefined) await showSince(out, since);
   await facts(out, item, now);
 }
 

@@ -69,7 +69,7 @@ async function decideOne(sitting: Sitting, shown: Shown, place: string): Promise
   const { item, key: of } = shown;
   for (;;) {
     const before = told.take();
-    await showCard(out, item, place, bench.act.now);
+    await showCard(out, item, { place, now: bench.act.now, since: await sitting.desk.since(item) });
     const lines = [...before, ...(before.length > 0 ? [""] : []), ...told.take()];
     const key = await pressed(call, { lines, bar: keyBar(call, item), raises });
     const kind = KEYS[key ?? "q"];

@@ -2,21 +2,35 @@
 // (FOR-2); which branches' commits are ancestors of what is checked out (SYN-30). Where there is no repository, no commit or
 // no git, or where a shallow history does not reach that far, there is no answer, and that is no fault.
 import { askGit } from "../../disk/git/run.ts";
+import { isMemoryId } from "../../memory/ids.ts";
 import { FILE_NAME } from "../../memory/slug.ts";
 import { PLACES } from "../../trust/tiers.ts";
-import type { GitChange, GitHistory } from "../records.ts";
+import type { AuthoredChange, GitHistory } from "../records.ts";
 
 const LIMIT_MS = 20_000;
+/** It looks into every change of every memory, and a person waits. */
+const SEARCH_MS = 5000;
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
 export const gitHistory: GitHistory = {
-  changes: async (root, file) => {
-    if (!FILE_NAME.test(file)) return [];
-    const format = ["--format=commit %H %ct", "--name-status", "--no-renames", "--relative"];
-    const paths = PLACES.map((place) => `${place}/${file}`);
-    const args = ["log", ...format, "--", ...paths];
-    const log = await askGit({ at: { folder: root }, args, budgetMs: LIMIT_MS });
-    return log === undefined ? [] : changesIn(log.toString("utf8"));
+  changes: async (root, file) => (await authored(root, file)).map(({ name: _, email: _email, ...change }) => change),
+  authored,
+  filesWith: async (root, id) => {
+    if (!isMemoryId(id)) return [];
+    const args = [
+      "log",
+      "-m",
+      `-G^id: ${id}`,
+      "--format=",
+      "--name-only",
+      "--no-renames",
+      "--relative",
+      "--",
+      ...PLACES,
+    ];
+    const log = await askGit({ at: { folder: root }, args, budgetMs: SEARCH_MS });
+    const files = (log?.toString("utf8") ?? "").split("\n").map((path) => path.slice(path.lastIndexOf("/") + 1));
+    return [...new Set(files)].filter((file) => FILE_NAME.test(file));
   },
   bytes: async (root, commit, place, file) => {
     if (!COMMIT.test(commit) || !FILE_NAME.test(file)) return undefined;
@@ -26,14 +40,26 @@ export const gitHistory: GitHistory = {
   },
 };
 
-function changesIn(text: string): readonly GitChange[] {
-  const found: GitChange[] = [];
-  for (const part of text.split(/^commit /m).slice(1)) {
+/** With `-m`, because a change may stand in a merge alone. */
+async function authored(root: string, file: string): Promise<readonly AuthoredChange[]> {
+  if (!FILE_NAME.test(file)) return [];
+  const format = ["-m", "--format=commit %H %ct%x09%ae%x09%an", "--name-status", "--no-renames", "--relative"];
+  const paths = PLACES.map((place) => `${place}/${file}`);
+  const args = ["log", ...format, "--", ...paths];
+  const log = await askGit({ at: { folder: root }, args, budgetMs: LIMIT_MS });
+  const found = log === undefined ? [] : changesIn(log.toString("utf8"));
+  return [...new Map(found.map((change) => [change.commit, change])).values()];
+}
+
+function changesIn(text: string): readonly AuthoredChange[] {
+  const found: AuthoredChange[] = [];
+  for (const part of text.split(/^commit (?=[0-9a-f]{40})/m).slice(1)) {
     const [head = "", ...lines] = part.split("\n");
-    const [commit = "", seconds = ""] = head.split(" ");
+    const [which = "", email = "", ...names] = head.split("\t");
+    const [commit = "", seconds = ""] = which.split(" ");
     const place = PLACES.find((each) => lines.some((line) => /^[AMT]\t/.test(line) && line.includes(`\t${each}/`)));
     const touched = lines.some((line) => /^[A-Z]\t/.test(line));
-    if (touched) found.push({ commit, at: momentOf(Number(seconds)), place });
+    if (touched) found.push({ commit, at: momentOf(Number(seconds)), place, email, name: names.join(" ") });
   }
   return found;
 }

@@ -47,7 +47,11 @@ const SIZE = { rows: 24, columns: 80 };
 
 test("TRU-26: the text is shown as an agent will be given it, and another word changes nothing", async () => {
   const document = documentOf(`Use pnpm.${"\n".repeat(400)}Never <b>npm</b>.`);
-  const shown = await memoryShown({ file: FILE, document, confirmed: documentOf("Use npm.") });
+  const shown = await memoryShown({
+    file: FILE,
+    document,
+    since: { before: documentOf("Use npm."), after: document, by: [] },
+  });
   const { screen, ended, words } = await asked([shown]);
   expect(ended).toBeUndefined();
   expect(words).toHaveLength(1);
@@ -59,16 +63,17 @@ test("TRU-26: the text is shown as an agent will be given it, and another word c
 });
 
 test("TRU-26: where the screen is not the terminal that is typed into, it is refused", async () => {
-  const shown = await memoryShown({ file: FILE, document: documentOf("Use pnpm."), confirmed: "unknown" });
-  expect(shown.lines).toContain("Other words were confirmed before; they are not kept here.");
+  const document = documentOf("Use pnpm.");
+  const shown = await memoryShown({ file: FILE, document, since: { before: undefined, after: document, by: [] } });
+  expect(shown.lines).toContain("Other words were confirmed before; they are not found here. Read all of these.");
   const bench = { screen: () => undefined } as unknown as Workbench;
   expect(await unlessTyped({ bench }, [shown])).toMatchObject({ kind: "refusal", code: "needs-person" });
 });
 
 test("TRU-26: a long text comes screen by screen; a batch asks once per screen", async () => {
   const long = documentOf(Array.from({ length: 50 }, (_, at) => `Line ${at} of it.`).join("\n"));
-  expect((await asked([await memoryShown({ file: FILE, document: long, confirmed: undefined })])).keys).toBe(2);
-  const one = await memoryShown({ file: FILE, document: documentOf("Use pnpm."), confirmed: undefined });
+  expect((await asked([await memoryShown({ file: FILE, document: long })])).keys).toBe(2);
+  const one = await memoryShown({ file: FILE, document: documentOf("Use pnpm.") });
   const batch = await asked(Array.from({ length: 12 }, () => one));
   expect([batch.words.length, batch.keys]).toEqual([3, 0]);
 });
@@ -88,7 +93,13 @@ test("RUL-1: the rule that the yes covers is shown with the words, and what of i
     return parsed;
   };
   const document = ruled("deny command npm");
-  const { screen } = await asked([await memoryShown({ file: FILE, document, confirmed: ruled("remind command npm") })]);
+  const { screen } = await asked([
+    await memoryShown({
+      file: FILE,
+      document,
+      since: { before: ruled("remind command npm"), after: document, by: [] },
+    }),
+  ]);
   expect(screen).toContain("  | deny command npm");
   expect(screen.join("\n")).toMatch(/- *remind command npm[\s\S]*\+ *deny command npm/);
 });

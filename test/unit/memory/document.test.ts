@@ -142,3 +142,13 @@ describe("decodeText (STO-12)", () => {
     expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe("\uFEFFa");
   });
 });
+
+test.each([
+  [
+    "in the frontmatter",
+    "---\nname: A\n<<<<<<< HEAD\ndescription: One\n=======\ndescription: Two\n>>>>>>> other\ntype: project\n---\nText.\n",
+  ],
+  ["around all of it", "<<<<<<< HEAD\n---\nname: A\n---\nOne.\n=======\n---\nname: B\n---\nTwo.\n>>>>>>> other\n"],
+])("SYN-11: the marks that git leaves %s are called what they are", (_, text) => {
+  expect(parseDocument(text)).toMatchObject({ kind: "format-failure", findings: [{ rule: "conflict-markers" }] });
+});

@@ -300,7 +300,8 @@ test.each([
   [new Fault("no-store", "There is no store.", "holdfast init"), { code: "no-store", hint: "holdfast init" }],
   [new Error("at secret/place"), { code: "io", message: "Something failed that should not." }],
 ])("SUR-4: a fault says what it is and what to do; anything else says nothing of itself", async (error, problem) => {
-  const desk = { queue: thrower(error), card: thrower(error), decide: thrower(error), undo: thrower(error) };
+  const fails = thrower(error);
+  const desk = { queue: fails, card: fails, since: fails, decide: fails, undo: fails };
   const broken = serve(base, { desk });
   await broken.connect();
   const told = await broken.ask("/api/queue", { view: "waiting" });

@@ -1,5 +1,6 @@
 // The handler over a real store, and requests as its own page would send them.
 import { makeDesk } from "../../../src/review/desk.ts";
+import { gitHistory } from "../../../src/store/io/git-history.ts";
 import { type Handle, type HandlePorts, makeHandle } from "../../../src/web/handle.ts";
 import type { WebAnswer, WebRequest } from "../../../src/web/message.ts";
 import { makePass, type Pass } from "../../../src/web/pass.ts";
@@ -43,6 +44,7 @@ export function serve(base: string, change: Partial<HandlePorts> = {}): Served {
     wanted: {},
     act: () => actOf("web", now, random),
     around: () => ({ receipts: [] }),
+    git: async () => gitHistory,
   });
   const handle = makeHandle({
     host: HOST,
