@@ -15,7 +15,9 @@ export function givenWords(document: MemoryDocument): string {
 /** Equal where they differ in nothing that shows. */
 export function signedTexts(before: MemoryDocument, after: MemoryDocument): readonly [string, string] {
   const [old, now] = [keysOf(before), keysOf(after)];
-  const isChanged = (key: string): boolean => old.get(key)?.join("\n") !== now.get(key)?.join("\n");
+  // Among the words, unless they say nothing more there.
+  const isInWords = (key: string): boolean => SAID.includes(key) && givenWords(before) !== givenWords(after);
+  const isChanged = (key: string): boolean => !isInWords(key) && old.get(key)?.join("\n") !== now.get(key)?.join("\n");
   const whole = (document: MemoryDocument, keys: ReadonlyMap<string, readonly string[]>): string => {
     const changed = [...keys].flatMap(([key, lines]) => (isChanged(key) ? lines : []));
     return [givenWords(document), ...changed, ""].join("\n");
@@ -25,9 +27,11 @@ export function signedTexts(before: MemoryDocument, after: MemoryDocument): read
 
 export const UNSEEN = "only blanks, line ends, or characters that don't show";
 
-/** Each as the lines that show it; the name and the description are among the words. */
+const SAID: readonly string[] = ["name", "description"];
+
+/** Each as the lines that show it. */
 function keysOf({ fields }: MemoryDocument): ReadonlyMap<string, readonly string[]> {
-  const keys = [...fields].filter(([key]) => !isToolKey(key) && key !== "name" && key !== "description");
+  const keys = [...fields].filter(([key]) => !isToolKey(key));
   return new Map(
     keys.map(([key, value]) => [
       key,
