@@ -65,9 +65,7 @@ export function makeWorld(): World {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "two-machines-")));
   const remote = join(base, "memories.git");
   execFileSync("git", ["init", "-q", "--bare", "--initial-branch=main", remote]);
-  writeFileSync(join(base, "clock.c"), CLOCK);
-  const clock = join(base, "clock.so");
-  execFileSync("gcc", ["-shared", "-fPIC", "-O1", "-o", clock, join(base, "clock.c"), "-ldl"]);
+  const clock = clockLibrary(base);
   return {
     desk: computer(base, "desk", { LD_PRELOAD: clock, CLOCK_AHEAD: "0" }),
     trip: computer(base, "trip", { LD_PRELOAD: clock, CLOCK_AHEAD: String(-YEAR_S) }),
@@ -79,13 +77,27 @@ export function makeWorld(): World {
   };
 }
 
-function computer(base: string, name: string, clock: Readonly<Record<string, string>>): Computer {
-  const home = join(base, name, "home");
-  const bin = join(base, name, "bin");
-  for (const each of [home, bin]) mkdirSync(each, { recursive: true, mode: 0o700 });
+/** `clock.so` in this folder: loaded into a program, it is as many seconds ahead as CLOCK_AHEAD says. */
+export function clockLibrary(base: string): string {
+  const [source, library] = [join(base, "clock.c"), join(base, "clock.so")];
+  writeFileSync(source, CLOCK);
+  execFileSync("gcc", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]);
+  return library;
+}
+
+/** A folder with `node` and the built `holdfast`, for PATH. */
+export function commandFolder(bin: string): string {
+  mkdirSync(bin, { recursive: true, mode: 0o700 });
   symlinkSync(process.execPath, join(bin, "node"));
   writeFileSync(join(bin, "holdfast"), `#!/bin/sh\nexec node ${PROGRAM} "$@"\n`);
   chmodSync(join(bin, "holdfast"), 0o755);
+  return bin;
+}
+
+function computer(base: string, name: string, clock: Readonly<Record<string, string>>): Computer {
+  const home = join(base, name, "home");
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const bin = commandFolder(join(base, name, "bin"));
   const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: home, TERM: "xterm", LANG: "C.UTF-8", ...clock };
   const named = ["unshare", "--uts", "sh", "-c", `hostname ${name} && exec "$@"`, "sh"];
   return {

@@ -14,7 +14,7 @@ const { scripts } = JSON.parse(read("package.json")) as { scripts: Readonly<Reco
 
 /** What package.json once had as scripts of their own; others type these. */
 const OLD =
-  "package:check leftovers schemas pictures docs:build docs:reference docs:architecture docs:check test:machines test:unit test:property test:security test:golden durability crash contend faults break git:edge cost import:check same-answers fuzz:context fuzz:mcp eval:search bench bench:page bench:search bench:peers bench:start audit:check bench:sync bench:hook eval:secrets eval:injection eval:observer eval:cues eval:poison e2e e2e:observer review web:check observer sync:faults sync:pairs sync:kills sync:histories mutants sync:props second-machine docs:blocks walk";
+  "package:check leftovers schemas pictures docs:build docs:reference docs:architecture docs:check test:machines test:unit test:property test:security test:golden durability crash contend faults break git:edge cost import:check same-answers fuzz:context fuzz:mcp eval:search bench bench:page bench:search bench:peers bench:start audit:check bench:sync bench:hook eval:secrets eval:injection eval:observer eval:cues eval:poison e2e e2e:observer review web:check observer sync:faults sync:pairs sync:kills sync:histories sync:inside mutants sync:props second-machine docs:blocks walk";
 
 describe("npm run proof", () => {
   const proof = (...args: readonly string[]) =>

@@ -1,0 +1,128 @@
+// What the owner and the owner's agents do on a machine, through the program.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Answer } from "../support/person.ts";
+import type { What } from "./model.ts";
+import type { Computer, Listed, World } from "./world.ts";
+
+const ANIMALS = ["heron", "pelican", "badger", "otter", "lynx", "marten", "gannet", "adder", "newt", "vole"];
+const PLACES = ["Oslo", "Quito", "Kyoto", "Turin", "Dakar", "Perth", "Lima", "Riga", "Cork", "Bergen"];
+const SAVE: Answer = [/Save it\?/, "\n"];
+
+export function oneOf<T>(items: readonly T[], { next }: Pick<World, "next">): T {
+  const item = items[Math.floor(next() * items.length)];
+  if (item === undefined) throw new Error("nothing to choose from");
+  return item;
+}
+
+/** Words that no other memory of this history has. */
+export function newWords(world: World): string {
+  world.count++;
+  const [animal, other] = [oneOf(ANIMALS, world), oneOf(PLACES, world)];
+  return `The ${animal} cluster number ${world.count} keeps ${2 + Math.floor(world.next() * 7)} replicas near ${other}.`;
+}
+
+export function fileOf(on: Computer, { stem, tier }: Pick<Listed, "stem" | "tier">): string {
+  return join(on.store, tier === "quarantined" ? "quarantine" : "memories", `${stem}.md`);
+}
+
+/** The words of a file, as a person reads them. */
+export function wordsIn(text: string): string {
+  return text.slice(text.indexOf("\n---\n", 4) + 5).trim();
+}
+
+export function wordsOf(on: Computer, memory: Listed): string {
+  return wordsIn(readFileSync(fileOf(on, memory), "utf8"));
+}
+
+type Step = (world: World, on: Computer) => Promise<string>;
+
+export const personAdds: Step = async (world, on) => {
+  const words = newWords(world);
+  const before = new Set(on.list().map(({ id }) => id));
+  const { code, transcript } = await on.type(`add "${words}"`, SAVE);
+  const added = on.list().find(({ id }) => !before.has(id));
+  if (code !== 0 || added === undefined) throw new Error(`add by a person: ${transcript}`);
+  world.model.note(on, { what: "write", id: added.id, words: wordsOf(on, added), byPerson: true });
+  return `person adds ${added.id}: ${words}`;
+};
+
+export const agentAdds: Step = async (world, on) => {
+  const words = newWords(world);
+  const before = new Set(on.list().map(({ id }) => id));
+  const { code, out } = on.asAgent("add", words);
+  const added = on.list().find(({ id }) => !before.has(id));
+  if (code !== 0 || added === undefined) throw new Error(`add by an agent: ${out}`);
+  world.model.note(on, { what: "write", id: added.id, words: wordsOf(on, added), byPerson: false });
+  return `agent adds ${added.id}: ${words}`;
+};
+
+/** Which act fits which memory, and the command of it. */
+const VERBS: readonly { readonly what: What; fits(memory: Listed): boolean; command(id: string): string }[] = [
+  { what: "confirm", fits: isLive("inferred", "unattested"), command: (id) => `confirm ${id}` },
+  { what: "demote", fits: isLive("verified", "inferred", "unattested"), command: (id) => `demote ${id} --yes` },
+  { what: "restore", fits: ({ tier }) => tier === "quarantined", command: (id) => `restore ${id}` },
+  { what: "retire", fits: isLive("verified"), command: (id) => `retire ${id} --yes` },
+  { what: "back", fits: ({ status }) => status === "retired", command: (id) => `retire ${id} --back --yes` },
+  { what: "archive", fits: ({ tier }) => tier === "quarantined", command: (id) => `archive ${id} --yes` },
+  { what: "forget", fits: () => true, command: (id) => `forget ${id} --yes` },
+];
+
+function isLive(...tiers: readonly string[]): (memory: Listed) => boolean {
+  return ({ tier, status }) => status === "active" && tiers.includes(tier);
+}
+
+export interface Chosen {
+  readonly what: What;
+  readonly memory: Listed;
+  readonly command: string;
+}
+
+export function choose(world: World, on: Computer): Chosen | undefined {
+  const memories = on.list();
+  if (memories.length === 0) return undefined;
+  const memory = oneOf(memories, world);
+  // Forgetting is rare, and must not empty the world.
+  const verbs = VERBS.filter(({ what, fits }) => fits(memory) && (what !== "forget" || world.next() < 0.15));
+  if (verbs.length === 0) return undefined;
+  const { what, command } = oneOf(verbs, world);
+  return { what, memory, command: command(memory.id) };
+}
+
+export const personDecides: Step = async (world, on) => {
+  const chosen = choose(world, on);
+  if (chosen === undefined) return personAdds(world, on);
+  const { what, memory, command } = chosen;
+  const words = wordsOf(on, memory);
+  const { code, transcript } = await on.type(command);
+  // What is refused was not done; the next one may be.
+  if (code !== 0) return `${command} is refused: ${transcript.slice(0, 300)}`;
+  world.model.note(on, { what, id: memory.id, words, byPerson: true });
+  return command;
+};
+
+export const personEdits: Step = async (world, on) => {
+  const live = on.list().filter(isLive("verified", "inferred"));
+  if (live.length === 0) return personAdds(world, on);
+  const memory = oneOf(live, world);
+  const words = newWords(world);
+  const { code, transcript } = await on.type(`edit ${memory.id} --body "${words}"`, SAVE);
+  if (code !== 0) return `edit is refused: ${transcript.slice(0, 300)}`;
+  const after = on.list().find(({ id }) => id === memory.id);
+  if (after === undefined) throw new Error(`an edited memory is gone: ${transcript}`);
+  world.model.note(on, { what: "edit", id: memory.id, words: wordsOf(on, after), byPerson: true });
+  return `edit ${memory.id}: ${words}`;
+};
+
+/** An editor that knows nothing of Holdfast. */
+export const handEdits: Step = async (world, on) => {
+  const memories = on.list();
+  if (memories.length === 0) return agentAdds(world, on);
+  const memory = oneOf(memories, world);
+  const file = fileOf(on, memory);
+  const text = readFileSync(file, "utf8");
+  const words = newWords(world);
+  writeFileSync(file, text.replace(wordsIn(text), words));
+  world.model.note(on, { what: "edit", id: memory.id, words, byPerson: false });
+  return `by hand ${memory.id}: ${words}`;
+};

@@ -1,0 +1,120 @@
+// What must hold at the end of a history, from who did what and who knew of it; it knows nothing of how the product works.
+// An act belongs to the commits that carried it, so that git's own history says which machine knows it: one that was set
+// back to a backup has forgotten what it did since, and a remote that was rolled back too.
+
+export type What = "write" | "edit" | "confirm" | "demote" | "restore" | "retire" | "back" | "archive" | "forget";
+
+export interface Act {
+  readonly what: What;
+  readonly id: string;
+  /** The words that it is about: after a write or an edit the new ones. */
+  readonly words: string;
+  readonly byPerson: boolean;
+  readonly on: string;
+  /** What its machine knew of this memory. */
+  readonly saw: ReadonlySet<Act>;
+  readonly commits: Set<string>;
+}
+
+export interface Knower {
+  readonly name: string;
+  /** Commits of its history. */
+  history(): ReadonlySet<string>;
+}
+
+export class Model {
+  readonly acts: Act[] = [];
+  /** A killed command, a hand in the files, a stranger: nothing more is said of these but what holds for all. */
+  readonly unsure: Set<string> = new Set<string>();
+  /** What somebody typed into a file by hand, in which case the file's words are his. */
+  readonly byHand: Set<string> = new Set<string>();
+  isRewritten = false;
+  isTampered = false;
+  isDoubled = false;
+  readonly #here = new Map<string, Set<Act>>();
+
+  note(on: Knower, act: Pick<Act, "what" | "id" | "words" | "byPerson">): void {
+    const saw = new Set(this.known(on).filter(({ id }) => id === act.id));
+    const noted: Act = { ...act, on: on.name, saw, commits: new Set() };
+    this.acts.push(noted);
+    this.#at(on.name).add(noted);
+  }
+
+  /** A sync came to its end: what was done here went with this commit. */
+  carried(on: Knower, head: string): void {
+    for (const act of this.#at(on.name)) act.commits.add(head);
+    this.#at(on.name).clear();
+  }
+
+  /** A commit was made of what was done here, and nobody knows what became of it. */
+  committed(on: Knower, head: string): void {
+    for (const act of this.#at(on.name)) act.commits.add(head);
+  }
+
+  /** For acts of somebody whose word counts nowhere: noted, and not counted. */
+  apart(): Model {
+    return new Model();
+  }
+
+  snapshot(on: Knower): ReadonlySet<Act> {
+    return new Set(this.#at(on.name));
+  }
+
+  returned(on: Knower, to: ReadonlySet<Act>): void {
+    this.#here.set(on.name, new Set(to));
+  }
+
+  known(on: Knower): readonly Act[] {
+    const [here, history] = [this.#at(on.name), on.history()];
+    return this.acts.filter((act) => here.has(act) || [...act.commits].some((commit) => history.has(commit)));
+  }
+
+  isCarried(id: string): boolean {
+    return this.acts.some((act) => act.id === id && act.what === "write" && act.commits.size > 0);
+  }
+
+  /** A person stood behind exactly these words of this memory. */
+  permits(id: string, words: string): boolean {
+    return this.acts.some((act) => act.byPerson && act.id === id && act.words === words && VOUCHES.has(act.what));
+  }
+
+  #at(name: string): Set<Act> {
+    const found = this.#here.get(name) ?? new Set();
+    this.#here.set(name, found);
+    return found;
+  }
+}
+
+const VOUCHES: ReadonlySet<What> = new Set(["write", "edit", "confirm", "restore", "back"]);
+/** What lifts what, where it had seen it. */
+const LIFTS: Readonly<Record<string, readonly What[]>> = {
+  demote: ["restore", "confirm"],
+  retire: ["back"],
+};
+
+export interface Expected {
+  /** Nothing of it is in use. */
+  readonly held: boolean;
+  readonly retired: boolean;
+  readonly forgotten: boolean;
+  /** Put away by somebody who knew of all of it. */
+  readonly archived: boolean;
+  /** Words of a person that nobody replaced who had seen them. */
+  readonly words: readonly string[];
+}
+
+/** What the acts of one memory, as far as they are known, come to. */
+export function expected(acts: readonly Act[]): Expected {
+  const stands = (what: What): boolean =>
+    acts.some((act) => act.what === what && !acts.some((by) => LIFTS[what]?.includes(by.what) && by.saw.has(act)));
+  const written = acts.filter(({ what, byPerson }) => byPerson && (what === "write" || what === "edit"));
+  const replaced = (act: Act): boolean => acts.some((by) => by.what === "edit" && by.saw.has(act));
+  const archives = acts.filter(({ what }) => what === "archive");
+  return {
+    held: stands("demote"),
+    retired: stands("retire"),
+    forgotten: acts.some(({ what }) => what === "forget"),
+    archived: archives.length > 0,
+    words: [...new Set(written.filter((act) => !replaced(act)).map(({ words }) => words))],
+  };
+}
