@@ -95,11 +95,14 @@ export interface GitFailed {
 
 export class GitFailure extends Error {
   readonly reason: GitReason;
+  /** How git ended, where that may be an answer. */
+  readonly exit: number | undefined;
 
-  constructor(reason: GitReason, message: string) {
+  constructor(reason: GitReason, message: string, exit?: number) {
     super(message);
     this.name = "GitFailure";
     this.reason = reason;
+    this.exit = exit;
   }
 }
 

@@ -7,7 +7,8 @@ import { readSmall } from "../read-file.ts";
 import type { GitChangedPath, GitStatus } from "./carrier.ts";
 import { COMMIT } from "./contents.ts";
 import { failure } from "./reasons.ts";
-import { type GitStore, inStore, lookAt, noted } from "./store.ts";
+import { isSo } from "./run.ts";
+import { callOf, type GitStore, inStore, lookAt, noted } from "./store.ts";
 
 export const MOVING = "refs/holdfast/moving";
 const BRANCH = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$/;
@@ -56,9 +57,10 @@ export async function moveRefs(
   await noted(store, () => inStore(store, args, { input: input.join("") }));
 }
 
+/** A walk that is limited (`rev-list A ^B`, `--no-merged`) ends by dates, and a clock that was ahead makes it wrong. */
 export async function isAncestor(store: GitStore, older: string, newer: string): Promise<boolean> {
   expectCommits(older, newer);
-  return (await inStore(store, ["rev-list", "--max-count=1", older, `^${newer}`])).length === 0;
+  return older === newer || (await isSo(callOf(store, ["merge-base", "--is-ancestor", older, newer])));
 }
 
 /** Named by what it keeps, so that keeping it twice is keeping it once. */
@@ -71,8 +73,12 @@ export async function keepBackup(store: GitStore, commit: string): Promise<strin
 /** Whether the first stands on a history that the remote once had, was rewritten since, and is kept; the second doesn't. */
 export async function isLeftBehind(store: GitStore, ours: string, theirs: string): Promise<boolean> {
   expectCommits(ours, theirs);
-  const chosen = [`--merged=${ours}`, `--no-merged=${theirs}`, "refs/holdfast/backup"];
-  return (await inStore(store, ["for-each-ref", "--count=1", ...chosen])).length > 0;
+  const refs = (await inStore(store, ["for-each-ref", "--format=%(objectname)", "refs/holdfast/backup"])).toString(
+    "utf8",
+  );
+  for (const kept of refs.split("\n").filter((id) => COMMIT.test(id)))
+    if ((await isAncestor(store, kept, ours)) && !(await isAncestor(store, kept, theirs))) return true;
+  return false;
 }
 
 export function expectCommits(...ids: readonly string[]): void {

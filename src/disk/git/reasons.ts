@@ -29,11 +29,11 @@ export function failureIn(said: string, exit: number | null): GitFailure {
     .join("\n");
   const reason = SIGNS.find(([, sign]) => sign.test(ours))?.[0] ?? "other";
   const otherwise = exit === null ? "git was ended by a signal" : `git failed with exit ${exit}`;
-  return failure(reason, lineOf(ours) ?? otherwise);
+  return failure(reason, lineOf(ours) ?? otherwise, exit ?? undefined);
 }
 
-export function failure(reason: GitReason, message: string): GitFailure {
-  return new GitFailure(reason, withoutCredentials(message).slice(0, 300));
+export function failure(reason: GitReason, message: string, exit?: number): GitFailure {
+  return new GitFailure(reason, withoutCredentials(message).slice(0, 300), exit);
 }
 
 /** The line that says most: git's own last word, else the first thing said. */
