@@ -39,6 +39,7 @@ export async function runCommandLine(
     outcome = refusalOf(error);
   }
   const exit = told(outcome, out, line.bench);
+  for (const left of line.bench?.unfinished() ?? []) out.status.write(`${left}\n`);
   for (const path of line.bench?.close(exit === EXIT.done) ?? []) out.note(`Your draft is kept at ${path}`);
   return exit;
 }

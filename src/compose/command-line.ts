@@ -6,6 +6,7 @@ import { readUserConfig, writeUserConfig } from "../config/io/files.ts";
 import { readPauses, writePauses } from "../config/io/pause.ts";
 import type { Pause } from "../config/pause.ts";
 import { descend } from "../disk/paths.ts";
+import { unfinishedForgets } from "../forget/io/journal.ts";
 import type { Reports } from "../health/audit/report.ts";
 import type { DoctorContext } from "../health/doctor/index.ts";
 import { openReports } from "../health/io/reports.ts";
@@ -25,7 +26,7 @@ import { initRepository } from "../store/io/init-repository.ts";
 import { initStore } from "../store/io/open-store.ts";
 import type { Scope } from "../store/memory-store.ts";
 import type { GitHistory } from "../store/records.ts";
-import { Fault, isRefusal, type Refusal } from "../text/errors.ts";
+import { Fault, isRefusal, type Refusal, unlessFault } from "../text/errors.ts";
 import { once } from "../text/values.ts";
 import type { Importer } from "../transfer/import.ts";
 import type { Channel } from "../trust/channels.ts";
@@ -94,6 +95,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   /** Of a package that a person switched on; `tell` is what can't be used of it. */
   encoder(tell: (what: string) => void): Promise<Encoder | undefined>;
   hasStore(): boolean;
+  /** What a killed command left to be done, in a sentence each. */
+  unfinished(): readonly string[];
   makeStore(scope: Scope): { readonly made: boolean; readonly root: string; readonly git: string };
   /** What agents were given, newest first. */
   receipts(limit: number): readonly Receipt[];
@@ -196,6 +199,12 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
       return asked(encoderAt(places, tell));
     },
     hasStore: () => stores.hasPersonal,
+    // A folder that may not be read is told by doctor.
+    unfinished: () =>
+      unlessFault(
+        () => unfinishedForgets(places.state).map(({ message, remedy }) => `${message}: ${remedy}`),
+        () => [],
+      ),
     makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(here.project?.root), now),
     receipts: (limit) => readReceipts(places.state, { limit }),
     reports: () => openReports(stores.personal.store.info.root),

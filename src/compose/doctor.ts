@@ -12,6 +12,7 @@ import type { Places } from "../disk/places.ts";
 import { foreignModesIn, type PrivateTree, tightenTree } from "../disk/private-modes.ts";
 import { findProgram } from "../disk/programs.ts";
 import { setAside } from "../disk/set-aside.ts";
+import { unfinishedForgets } from "../forget/io/journal.ts";
 import type { ClosedStore, DoctorContext, OpenedStore } from "../health/doctor/probe.ts";
 import type { AgentStanding, DeviceKeySeen, LedgerHealth, MachineSurroundings } from "../health/surroundings.ts";
 import type { Installers } from "../install/install.ts";
@@ -103,6 +104,7 @@ function openSurroundings(request: DoctorRequest): MachineSurroundings {
       const record = told(() => readSyncRecord(places.state)).value;
       return record && { record, now };
     },
+    unfinished: () => told(() => unfinishedForgets(places.state)).value ?? [],
     silence: () => {
       // As with sync: a folder that may not be read is told by the probe of modes.
       const all = told(() => readPauses(places.state)).value ?? [];

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import type { Places } from "../disk/places.ts";
 import { bytesHold, filesHolding } from "../disk/search-files.ts";
 import { commitsHolding, topOf } from "../forget/io/holding.ts";
-import { openForgetJournal } from "../forget/io/journal.ts";
+import { openElsewhereJournal, openForgetJournal } from "../forget/io/journal.ts";
 import { needlesOf, openTraces } from "../forget/io/traces.ts";
 import type { FarTraces, ForgetJournal, Traces } from "../forget/ports.ts";
 import { HOSTS } from "../hosts/index.ts";
@@ -12,6 +12,11 @@ export interface ForgettingTools {
   readonly traces: Traces;
   readonly journal: ForgetJournal;
   readonly far: FarTraces;
+}
+
+/** For what a sync clears because another machine forgot it. */
+export function openForgotten(places: Places): Pick<ForgettingTools, "traces" | "journal"> {
+  return { traces: openTraces(places), journal: openElsewhereJournal(places.state) };
 }
 
 export function openForgetting(places: Places): ForgettingTools {

@@ -3,8 +3,6 @@
 import { performance } from "node:perf_hooks";
 import type { GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
-import { openForgetJournal } from "../forget/io/journal.ts";
-import { openTraces } from "../forget/io/traces.ts";
 import type { Environment } from "../hosts/setup.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import type { Act, OpenStore } from "../store/context.ts";
@@ -19,6 +17,7 @@ import type { SyncOutcome } from "../sync/run.ts";
 import { Fault, failedFrom, GitFailure } from "../text/errors.ts";
 import { forLog } from "../text/sanitise.ts";
 import { openDevices } from "./devices.ts";
+import { openForgotten } from "./forgetting.ts";
 import { hereFrom, signingIn, type Whereabouts } from "./here.ts";
 import { writingKeys } from "./own-keys.ts";
 import { actsOf } from "./stores.ts";
@@ -66,7 +65,7 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
       git: repository,
       act: act(),
       left: () => end - performance.now(),
-      forgetting: { traces: openTraces(places), journal: openForgetJournal(places.state) },
+      forgetting: openForgotten(places),
       // A key with a passphrase asks for it, and nobody is there.
       renew: () => (here.writer.keys.sealed === undefined ? renewDevice(here, open.store.info, act()) : undefined),
     },

@@ -40,6 +40,12 @@ export interface ForgetJournal {
   end(): void;
 }
 
+/** A forget that was interrupted, as the next command tells it. */
+export interface Unfinished {
+  readonly message: string;
+  readonly remedy: string;
+}
+
 export interface KeptText {
   /** The name in the raw folder; absent for a version of the history, which goes with its memory. */
   readonly raw?: string;

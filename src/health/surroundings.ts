@@ -92,6 +92,8 @@ export interface MachineSurroundings {
   hasGit(): boolean;
   /** How sync stands; undefined where nobody has synced. */
   sync(): { readonly record: SyncRecord; readonly now: Date } | undefined;
+  /** What a killed forget left to be done. */
+  unfinished(): readonly { readonly message: string; readonly remedy: string }[];
   /** The pauses that hold here and now (SUR-9). */
   silence(): readonly Pause[];
   /** What is out of order in this project's own files. */

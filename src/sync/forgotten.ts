@@ -9,23 +9,29 @@ import type { MemoryId } from "../memory/ids.ts";
 import type { OpenStore } from "../store/context.ts";
 import { forgottenIds, type SyncPorts, type Working } from "./ports.ts";
 
-/** Before the move, while the texts still stand. `ids`: what the other side had forgotten. Gives how many are to go. */
+/**
+ * Before the move, while the texts still stand. `ids`: what the other side had forgotten; `said`: of whom its last word is new
+ * here, which may come long after the tombstone where a forget was killed. Gives how many are to go.
+ */
 export function noteForgotten(
   { open, act, forgetting }: Pick<SyncPorts, "open" | "act" | "forgetting">,
   ids: readonly string[],
+  said: ReadonlySet<string>,
 ): number {
   const known = forgottenIds(open);
-  const fresh = [...new Set(ids)].filter((id) => !known.has(id) && isForgotten(open, id as MemoryId));
+  const fresh = [...new Set([...ids, ...said])].filter(
+    (id) => (said.has(id) || !known.has(id)) && isForgotten(open, id as MemoryId),
+  );
   if (fresh.length === 0 || forgetting.journal.read() !== undefined) return 0;
   const job = planForgottenElsewhere(open, fresh, forgetting.traces, act);
   if (job.doomed.length > 0) forgetting.journal.write(job);
   return job.doomed.length;
 }
 
-/** After the move, and before everything else where a run was killed. A note that a person agreed to is `forget`'s own. */
+/** After the move, and before everything else where a run was killed. */
 export function endForgotten({ open, forgetting, writer }: Working): number {
   const job = forgetting.journal.read();
-  if (job === undefined || job.names.length > 0) return 0;
+  if (job === undefined) return 0;
   const gone = forgottenIds(open);
   // The move never came: the other side's word is looked at again when it does.
   const doomed = job.doomed.filter(

@@ -33,7 +33,7 @@ export async function take(
   const isTheirs = goesOn && both.odd.length === 0 && sameFiles(files, both.their);
   const parents = goesOn ? [theirs] : [ours, theirs];
   const target = isTheirs ? theirs : await commitTree(git, files, act, { parents, message: "Join" });
-  noteForgotten(work, forgottenIn(both.theirs));
+  noteForgotten(work, forgottenIn(both.theirs), lastWordsIn(both));
   makeRoom(work, files, both.our);
   const known = new Map([...made].map(([path, bytes]) => [blobs.get(path) ?? "", bytes]));
   const moved = await git.move(ours, target, known);
@@ -45,6 +45,14 @@ export async function take(
   for (const [path, blob] of files) if (both.our.get(path) !== blob) told.came.add(path);
   open.kept?.note([...told.came, ...[...both.our.keys()].filter((path) => !files.has(path))]);
   return { kind: "taken", target, forwarded: behind };
+}
+
+/** Of whom theirs says for the last time what ours does not. */
+function lastWordsIn({ ours, theirs }: Both): ReadonlySet<string> {
+  const said = [...theirs].filter(
+    ([path, bytes]) => !ours.has(path) && statedId(path) !== undefined && isLastWord(bytes),
+  );
+  return new Set(said.flatMap(([path]) => statedId(path) ?? []));
 }
 
 function tellForgotten(gone: number, told: SyncTold): void {

@@ -8,7 +8,7 @@ import { effectiveConfig, parseConfig } from "../../src/config/config.ts";
 import type { GitRepository } from "../../src/disk/git/carrier.ts";
 import { openGitRepository } from "../../src/disk/git/repository.ts";
 import type { Places } from "../../src/disk/places.ts";
-import { openForgetJournal } from "../../src/forget/io/journal.ts";
+import { openElsewhereJournal } from "../../src/forget/io/journal.ts";
 import { openTraces } from "../../src/forget/io/traces.ts";
 import { openTrustedSigners } from "../../src/people/io/known-signers.ts";
 import type { Act, Device, OpenStore } from "../../src/store/context.ts";
@@ -149,5 +149,5 @@ export function placesOfMachine({ root }: Machine): Places {
 
 export function forgettingOf(on: Machine): SyncPorts["forgetting"] {
   const places = placesOfMachine(on);
-  return { traces: openTraces(places), journal: openForgetJournal(places.state) };
+  return { traces: openTraces(places), journal: openElsewhereJournal(places.state) };
 }

@@ -1,7 +1,7 @@
 // holdfast sync: one person, several machines.
 
 import { filesOf } from "../../compose/exporting.ts";
-import { openForgetting } from "../../compose/forgetting.ts";
+import { openForgotten } from "../../compose/forgetting.ts";
 import { noteRun, renewDevice, repositoryOf } from "../../compose/syncing.ts";
 import { NO_GIT } from "../../health/doctor/machine.ts";
 import { askToJoin } from "../../store/device-records.ts";
@@ -91,7 +91,7 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
     act: bench.act,
     left: () => end - performance.now(),
     renew: () => renewDevice(bench.here, open.store.info, bench.act),
-    forgetting: openForgetting(places),
+    forgetting: openForgotten(places),
     progress,
   };
   const outcome = await (options["dry-run"] === true ? look(ports) : sync(ports, wayOf(options))).finally(() => {

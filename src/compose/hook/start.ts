@@ -1,5 +1,6 @@
 // A session begins, or goes on after a clear or a compaction.
 import { child, parentOf } from "../../disk/paths.ts";
+import { unfinishedForgets } from "../../forget/io/journal.ts";
 import type { Intent, SessionStartEvent } from "../../hosts/event.ts";
 import { inboxWaiting } from "../../listen/io/inbox.ts";
 import { observerWaiting } from "../../observer/io/queue.ts";
@@ -55,6 +56,8 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
   };
   const health = source === "startup" ? syncTold(opened, call.now) : [];
   const outside = source === "startup" ? toldOutside(opened, call.now) : [];
+  const left = source === "startup" ? unfinishedForgets(state) : [];
+  const unfinished = left.map(({ message, remedy }) => `${message}: run \`${remedy}\`.`);
   const { intent, receipt } = await sessionStart(indexed, {
     session,
     host: call.host,
@@ -77,6 +80,7 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
       ...opened.leftOut,
       ...outside,
       ...health,
+      ...unfinished,
     ],
   });
   if (receipt !== undefined && !isTold) {

@@ -112,3 +112,10 @@ export const sync: Probe<MachineView> = {
     return seen === undefined ? [] : [{ name: "sync", ...syncStanding(seen.record, seen.now) }];
   },
 };
+
+// A forget that was killed (FOR-1). Where none was, nothing is said.
+export const forget: Probe<MachineView> = {
+  name: "forget",
+  examine: ({ surroundings }) =>
+    surroundings.unfinished().map((left) => ({ name: "forget", health: "warning", ...left })),
+};

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { forget } from "../../../src/forget/apply.ts";
-import { openForgetJournal } from "../../../src/forget/io/journal.ts";
+import { openElsewhereJournal, openForgetJournal } from "../../../src/forget/io/journal.ts";
 import { openTraces } from "../../../src/forget/io/traces.ts";
 import { planForget } from "../../../src/forget/plan.ts";
 import type { MemoryId } from "../../../src/memory/ids.ts";
@@ -67,6 +67,7 @@ function holding(on: Machine, word: string, folder = dirname(on.root)): readonly
     return readFileSync(path).includes(word) ? [path] : [];
   });
 }
+const bound = (on: object, part: unknown): unknown => (typeof part === "function" ? part.bind(on) : part);
 const ORDERS: readonly [string, () => readonly Machine[]][] = [
   ["who forgot syncs first", () => [a, b, a, b]],
   ["who forgot syncs last", () => [b, a, b, a]],
@@ -90,7 +91,7 @@ describe("FOR-1: what another machine forgot goes from this one's records too", 
     expect(outcome.kind === "synced" && outcome.notes.join()).toContain("forgotten on another machine");
     await settle();
     for (const each of [a, b]) expect(holding(each, "quillfern")).toEqual([]);
-    expect(openForgetJournal(state).read()).toBeUndefined();
+    expect(openElsewhereJournal(state).read()).toBeUndefined();
   });
 
   test("a copy of the file, which has its id, goes with it", async () => {
@@ -155,19 +156,70 @@ describe("FOR-1: what another machine forgot goes from this one's records too", 
     // The same steps as a run that is killed: the statement and the note are there, then git moves, and nothing follows.
     const open = b.open();
     const places = placesOfMachine(b);
-    const journal = openForgetJournal(places.state);
+    const journal = openElsewhereJournal(places.state);
     const forgetting = { traces: openTraces(places), journal };
     b.git("fetch", "-q", "origin");
     mkdirSync(join(b.root, "attest", id), { recursive: true });
     const [said = ""] = b.git("ls-tree", "--name-only", "origin/main", `attest/${id}/`).split("\n");
     b.put(said, b.git("show", `origin/main:${said}`));
-    expect(noteForgotten({ open, act: b.act(), forgetting }, [id])).toBe(1);
+    expect(noteForgotten({ open, act: b.act(), forgetting }, [id], new Set())).toBe(1);
     b.git("reset", "-q", "--hard", "origin/main");
     expect(holding(b, "quillfern").length).toBeGreaterThan(0);
     expect(journal.read()?.names).toEqual([]);
     await b.sync();
     expect(holding(b, "quillfern")).toEqual([]);
     expect(journal.read()).toBeUndefined();
+  });
+
+  test("it goes while a forget is pending here, which stays pending", async () => {
+    const file = await remember(a, WORDS, "Valve");
+    const pending = await remember(a, "The pump runs at night", "Pump");
+    await settle();
+    await edit(b, file, "Mondays", "Fridays");
+    await edit(b, pending, "at night", "by day");
+    await settle();
+    const [places, stores] = [placesOfMachine(b), [b.open()]];
+    const plan = planForget(stores, [pending.replace(/\.md$/, "")], openTraces(places), b.act());
+    if (plan.kind !== "forget-plan") throw new Error("no plan");
+    openForgetJournal(places.state).write(plan.job);
+    await forgetOn(a, file);
+    await a.sync();
+    const outcome = await b.sync();
+    expect(outcome.kind === "synced" && outcome.notes.join()).toContain("forgotten on another machine");
+    expect(holding(b, "quillfern")).toEqual([]);
+    expect(openForgetJournal(places.state).read()).toEqual(plan.job);
+    expect(b.read(`memories/${pending}`)).toContain("by day");
+  });
+
+  test("a forget that was killed after its tombstone, synced, and finished later goes from here by its signed word", async () => {
+    const file = await remember(a, WORDS, "Valve");
+    await settle();
+    await edit(b, file, "Mondays", "Fridays");
+    await settle();
+    const [open, traces] = [a.open(), openTraces(placesOfMachine(a))];
+    const plan = planForget([open], [file.replace(/\.md$/, "")], traces, a.act());
+    if (plan.kind !== "forget-plan") throw new Error("no plan");
+    const journal = openForgetJournal(placesOfMachine(a).state);
+    let locks = 0;
+    const withLock: typeof open.store.withLock = async (act) => {
+      if (++locks === 2) throw new Error("killed");
+      return await open.store.withLock(act);
+    };
+    const store = new Proxy(open.store, {
+      get: (on, key) => (key === "withLock" ? withLock : bound(on, Reflect.get(on, key))),
+    });
+    const killed = { ...open, store };
+    await expect(forget({ stores: [killed], traces, journal, act: a.act() }, plan.job)).rejects.toThrow("killed");
+    await a.sync();
+    await b.sync();
+    expect(holding(b, "quillfern")).not.toEqual([]);
+    expect(await forget({ stores: [a.open()], traces, journal, act: a.act() }, plan.job)).toMatchObject({
+      kind: "forgotten",
+    });
+    await a.sync();
+    await b.sync();
+    await settle();
+    for (const each of [a, b]) expect(holding(each, "quillfern")).toEqual([]);
   });
 
   test("a note that a person agreed to is left to forget", async () => {
