@@ -8,6 +8,7 @@ import { forgottenIn, isLastWord, type Joined, joinFiles } from "./join.ts";
 import { kindOf, statedId } from "./paths.ts";
 import { forgottenIds, joinContext, type Running, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
 import { type Both, blobsOf, commitTree, readBoth, sameFiles } from "./trees.ts";
+import { tellsMore } from "./union.ts";
 
 /** Ours and theirs become one commit, or theirs itself, and the branch goes there. */
 export async function take(
@@ -25,6 +26,8 @@ export async function take(
   const joined = joinFiles(both.ours, both.theirs, joinContext(work, both.same.keys(), statementsFor(work, both)));
   const made = new Map([...joined.files, ...ledgerWith(work, joined)]);
   tell(joined, both, told);
+  const ledger = `ledger/${open.ledger.device}.jsonl`;
+  if (tellsMore(both.ours.get(ledger), both.theirs.get(ledger))) told.behind++;
   const blobs = await blobsOf(git, made, both);
   const files = new Map([...both.same, ...blobs]);
   for (const { path, bytes } of joined.unmasked)

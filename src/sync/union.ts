@@ -45,6 +45,15 @@ export function unite({ kind, path, ours, theirs }: Pair, counts: Counts): Unite
   return { bytes: lines(ours, theirs, () => extended(long, short)), torn: !begins(long, short) };
 }
 
+/**
+ * Of a device's own ledger: others have lines that the device itself did not write here. A backup was put back, or the disk
+ * copied (SYN-2), whatever memory the lines are about.
+ */
+export function tellsMore(ours: Uint8Array | undefined, theirs: Uint8Array | undefined): boolean {
+  const known = linesOf(ours ?? new Uint8Array());
+  return [...linesOf(theirs ?? new Uint8Array())].some((line) => !known.has(line));
+}
+
 /** The one that is good; of two alike the lower. */
 function better(a: Uint8Array, b: Uint8Array, isGood: (bytes: Uint8Array) => boolean): Uint8Array {
   const [one, other] = [isGood(a), isGood(b)];

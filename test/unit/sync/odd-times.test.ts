@@ -8,10 +8,11 @@ import { trustStateOf } from "../../../src/memory/fields.ts";
 import { dueOf } from "../../../src/recall/due.ts";
 import type { Memory } from "../../../src/store/catalogue.ts";
 import { planEdit } from "../../../src/store/confirm.ts";
+import { verifyLedgers } from "../../../src/store/log.ts";
 import { planTierChange, type TierVerb } from "../../../src/store/plan-transition.ts";
 import { isStale } from "../../../src/trust/lifecycle.ts";
 import { apply, named, remember } from "../../support/sync-acts.ts";
-import { type Machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
+import { type Machine, machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
 
 let base: string;
 let a: Machine;
@@ -150,6 +151,57 @@ describe("SYN-2: a backup that was put back uses its numbers again", () => {
       expect(texts.join()).toContain("Tuesdays");
       expect(texts.join()).toContain("Fridays");
     }
+  });
+
+  test.each([
+    ["touches another memory", true],
+    ["touches none", false],
+  ])("its ledger's head tells, whatever memory it touches: it %s, and has a new id for good", async (_, touches) => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    save();
+    await remember(a, "The cache lives for an hour", "Cache");
+    await settle();
+    putBack();
+    const before = a.device.id;
+    if (touches) await remember(a, "Releases need a tag", "Releases");
+    const outcome = await a.sync();
+    expect(outcome.kind === "synced" && outcome.notes.join()).toContain("It has a new id");
+    const now = a.device.id;
+    expect(now).not.toBe(before);
+    const old = b.read(`ledger/${before}.jsonl`);
+    await remember(a, "Use pnpm, not npm", "Packages");
+    await settle();
+    expect(a.device.id).toBe(now);
+    expect(b.git("ls-files", "ledger")).toContain(now);
+    if (!touches) expect(b.read(`ledger/${before}.jsonl`)).toBe(old);
+    for (const each of [a, b]) {
+      expect(each.files("memories")).toHaveLength(touches ? 4 : 3);
+      for (const file of each.files("memories")) expect(standing(each, file).tier).toBe("verified");
+    }
+  });
+
+  test("a copied disk: the one that syncs second has another id from then on", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    cpSync(join(base, "a"), join(base, "copy"), { recursive: true, preserveTimestamps: true });
+    const copy = machine(base, "copy", [b]);
+    expect(copy.device.id).toBe(a.device.id);
+    await remember(a, "The cache lives for an hour", "Cache");
+    await settle();
+    const outcome = await copy.sync();
+    expect(outcome.kind === "synced" && outcome.notes.join()).toContain("It has a new id");
+    expect(copy.device.id).not.toBe(a.device.id);
+    await remember(copy, "Releases need a tag", "Releases");
+    await copy.sync();
+    await settle();
+    for (const each of [a, b, copy])
+      expect(verifyLedgers([each.open()]).map(({ state }) => state)).toEqual(
+        each
+          .git("ls-files", "ledger")
+          .split("\n")
+          .map(() => "whole"),
+      );
   });
 
   test("STO-35: what this device said later is known, and a person's yes to what stands there counts", async () => {
