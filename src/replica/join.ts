@@ -7,7 +7,7 @@
 // never saw. What another machine sent is therefore taken in by `admit`, and two things are never lost to another's word
 // (SYN-2, SYN-11): what this device wrote, and a hold that no restore of a trusted device saw.
 import type { Dot } from "../attest/statement.ts";
-import { holdAgain } from "./derived.ts";
+import { adopterOf, holdAgain } from "./derived.ts";
 import { covers, dotKey, joinContexts, makeState, type State, sameDot } from "./state.ts";
 
 export function join(a: State, b: State): State {
@@ -54,7 +54,7 @@ export function admit(mine: State, theirs: State, local: Local): Admitted {
 
 /** Nobody can have seen more of a device than the device itself. */
 export function isBehind(mine: State, theirs: State, device: string): boolean {
-  return (theirs.context[device] ?? 0) > (mine.context[device] ?? 0);
+  return [device, adopterOf(device)].some((own) => (theirs.context[own] ?? 0) > (mine.context[own] ?? 0));
 }
 
 function isLost(hold: Dot, { holds }: State, { restored }: Local): boolean {
@@ -63,9 +63,11 @@ function isLost(hold: Dot, { holds }: State, { restored }: Local): boolean {
 
 /** Own dots that the other has seen and does not hold may be other texts under the same number: they get new numbers. */
 function reissued(mine: State, theirs: State, { device, fresh }: Local): State {
+  const own = [device, adopterOf(device)];
   let n = mine.context[fresh] ?? 0;
   const renumber = (dot: Dot, live: readonly Dot[]): Dot => {
-    if (dot.device !== device || !covers(theirs.context, dot) || live.some((each) => sameDot(each, dot))) return dot;
+    if (!own.includes(dot.device) || !covers(theirs.context, dot) || live.some((each) => sameDot(each, dot)))
+      return dot;
     n++;
     return { device: fresh, n };
   };

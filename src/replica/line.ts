@@ -4,7 +4,7 @@
 // write is read, within bounds; a line of a newer format is told apart from a damaged one, so that nobody overwrites it.
 import type { Dot } from "../attest/statement.ts";
 import { isTier } from "../trust/tiers.ts";
-import { HOLD_REASONS, type Hold, type HoldReason, makeState, type State, type Version } from "./state.ts";
+import { HOLD_REASONS, type Hold, type HoldReason, isDerived, makeState, type State, type Version } from "./state.ts";
 
 export interface Line {
   readonly sync: string;
@@ -20,11 +20,13 @@ const FORMAT = "1";
 const PART = " | ";
 /** Half of what a frontmatter may hold (STO-14). */
 const LONGEST = 8192;
-export const MOST: Readonly<Record<"versions" | "holds" | "retirements" | "devices", number>> = {
+/** `devices`: of those that may exist; `seen`: with what was adopted and found. */
+export const MOST: Readonly<Record<"versions" | "holds" | "retirements" | "devices" | "seen", number>> = {
   versions: 32,
   holds: 32,
   retirements: 32,
-  devices: 256,
+  devices: 128,
+  seen: 256,
 };
 const DAMAGED: ReadLine = { kind: "damaged" };
 
@@ -32,7 +34,7 @@ const DOT = /^([0-9a-f]{16,64}|[xg][0-9a-f]{16})\.([1-9][0-9]{0,8})$/;
 const VERSION = /^([^=]+)=([0-9a-f]{64})(?:@(\d{4}-\d{2}-\d{2})|~([a-z]+))?(?:<([0-9a-f]{16}(?:,[0-9a-f]{16}){0,3}))?$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
-/** Undefined when it would not be read back: more than the bounds allow, which only a forged line reaches. */
+/** Undefined when it would not be read back: more than the bounds allow (fit.ts makes it fit). */
 export function renderLine(state: State): Line | undefined {
   const line = rendered(state);
   return readLine(line.sync, line.holds).kind === "state" ? line : undefined;
@@ -69,9 +71,9 @@ interface Parts {
 }
 
 function assembled({ versions, dots, retirements, holds, forgotten }: Parts): State | undefined {
-  const within =
-    versions.length <= MOST.versions && dots.length <= MOST.devices && retirements.length <= MOST.retirements;
+  const within = versions.length <= MOST.versions && dots.length <= MOST.seen && retirements.length <= MOST.retirements;
   if (!within || !whole(versions) || !whole(dots) || !whole(retirements) || !whole(holds)) return undefined;
+  if (dots.filter(({ device }) => !isDerived(device)).length > MOST.devices) return undefined;
   const context = Object.fromEntries(dots.map(({ device, n }) => [device, n]));
   return makeState({ context, versions, holds, retirements, forgotten });
 }

@@ -2,6 +2,7 @@
 // machines which both had it agree. What was changed by hand is adopted: a text is never attested by that, and of place,
 // tier and status only the more restrictive is taken at a file's word.
 
+import type { Dot } from "../attest/statement.ts";
 import { contentHash, type MemoryDocument } from "../memory/document.ts";
 import { declaredTier, listField, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import { parseDate } from "../trust/lifecycle.ts";
@@ -10,22 +11,31 @@ import { dayOf, secondOf } from "../trust/transitions.ts";
 import { groundOf } from "./act.ts";
 import { adopt, adoptingDevice, holdFound, retirementFound } from "./derived.ts";
 import { readLine } from "./line.ts";
-import { makeState, type State } from "./state.ts";
+import { covers, makeState, type State } from "./state.ts";
 import { viewOf } from "./view.ts";
 
 export type ParsedState =
-  | { readonly kind: "state"; readonly state: State; readonly found: "line" | "no-line" | "damaged-line" }
+  | {
+      readonly kind: "state";
+      readonly state: State;
+      readonly found: "line" | "no-line" | "damaged-line";
+      /** The dot of a text that no line tells: its device is whoever adopts it. */
+      readonly read?: Dot;
+    }
   /** A newer program wrote it: not to be joined or written by this one. */
   | { readonly kind: "newer" };
 
 export function parseState(document: MemoryDocument, place: Place): ParsedState {
   const sync = document.fields.get("sync");
-  const read = typeof sync === "string" ? readLine(sync, listField(document, "holds")) : undefined;
-  if (read?.kind === "newer") return read;
+  const line = typeof sync === "string" ? readLine(sync, listField(document, "holds")) : undefined;
+  if (line?.kind === "newer") return line;
   // A standing file that says it is forgotten is no tombstone, and would take the text from every machine.
-  const told = read?.kind === "state" && !read.state.forgotten ? read.state : undefined;
+  const told = line?.kind === "state" && !line.state.forgotten ? line.state : undefined;
   const found = told !== undefined ? "line" : sync === undefined ? "no-line" : "damaged-line";
-  return { kind: "state", state: asFound(told ?? firstState(document), document, place), found };
+  const base = told ?? firstState(document);
+  const state = asFound(base, document, place);
+  const read = state.versions.find(({ dot }) => !covers(base.context, dot))?.dot;
+  return { kind: "state", state, found, ...(read === undefined ? {} : { read }) };
 }
 
 /** What the file says of its tier is a claim, as every line is; statements decide whether it counts. */

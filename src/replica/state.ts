@@ -70,6 +70,16 @@ export function covers(context: Context, { device, n }: Dot): boolean {
   return (context[device] ?? 0) >= n;
 }
 
+/** No device: what was adopted (`x`) or found (`g`), see derived.ts. Devices' ids are hexadecimal. */
+export function isDerived(device: string): boolean {
+  return /^[xg]/.test(device);
+}
+
+/** Every dot that stands. */
+export function liveDots({ versions, holds, retirements }: State): readonly Dot[] {
+  return [...versions.map(({ dot }) => dot), ...holds.map(({ dot }) => dot), ...retirements];
+}
+
 export function sameDot(a: Dot, b: Dot): boolean {
   return a.n === b.n && a.device === b.device;
 }

@@ -7,10 +7,11 @@ import { withSyncLine } from "../checks/gate.ts";
 import { contentHash, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, statusOf, trustStateOf } from "../memory/fields.ts";
 import { actOn, type ReplicaAct, type Returned } from "../replica/act.ts";
-import { adopt } from "../replica/derived.ts";
+import { adopt, settled } from "../replica/derived.ts";
+import { fitted } from "../replica/fit.ts";
 import { renderLine } from "../replica/line.ts";
 import { parseState } from "../replica/read.ts";
-import { joinContexts, type State } from "../replica/state.ts";
+import { type Context, isDerived, joinContexts, type State } from "../replica/state.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { dayOf, secondOf } from "../trust/transitions.ts";
 import { documentIn } from "./catalogue.ts";
@@ -23,7 +24,7 @@ export interface Lined {
 }
 
 export function withLine({ step, statement }: Lined, base: StoredFile | undefined, act: Act): Lined | Refusal {
-  const before = base === undefined ? undefined : stateBefore(base);
+  const before = base === undefined ? undefined : stateBefore(base, act.device.id);
   if (before === "newer") return newer(step);
   if (before === undefined || !("text" in step.change)) return { step, statement };
   const document = parseDocument(step.change.text);
@@ -32,9 +33,9 @@ export function withLine({ step, statement }: Lined, base: StoredFile | undefine
   const after = statement === undefined ? {} : { after: statement.dot.n - 1 };
   const acted = replica === undefined ? before : actOn(before, replica, { device: act.device.id, ...after });
   // What a mask changed on the way into quarantine nobody wrote; it is the text from now on.
-  const state = adopt(acted, contentHash(document));
+  const adopted = adopt(acted, contentHash(document), undefined, { device: act.device.id });
+  const state = fitted(adopted, act.device.id, [before]);
   const line = renderLine(state);
-  // More than a line can hold: the next sync takes the text as found.
   if (line === undefined) return { step, statement };
   const text = withSyncLine(step.change.text, line);
   return {
@@ -44,11 +45,12 @@ export function withLine({ step, statement }: Lined, base: StoredFile | undefine
 }
 
 /** Undefined: it has no line, and gets none. */
-function stateBefore({ bytes, place }: StoredFile): State | "newer" | undefined {
+function stateBefore({ bytes, place }: StoredFile, device: string): State | "newer" | undefined {
   const document = documentIn(bytes);
   if (document?.fields.has("sync") !== true) return undefined;
   const parsed = parseState(document, place);
-  return parsed.kind === "newer" ? "newer" : parsed.state;
+  if (parsed.kind === "newer") return "newer";
+  return parsed.read === undefined ? parsed.state : settled(parsed.state, [parsed.read], { device });
 }
 
 function newer({ change }: Step): Refusal {
@@ -98,6 +100,11 @@ function returned(document: MemoryDocument, vouched: boolean, today: string): Re
   };
 }
 
+/** What was adopted or found long ago is told by the statements of that time: each need not tell all of it again. */
+function ofDevices(seen: Context): Context {
+  return Object.fromEntries(Object.entries(seen).filter(([device]) => !isDerived(device)));
+}
+
 /** The dot of the act, where there was one. */
 function inStep(statement: Statement, before: State, after: State): Statement {
   const { device, n } = statement.dot;
@@ -105,6 +112,6 @@ function inStep(statement: Statement, before: State, after: State): Statement {
   return {
     ...statement,
     dot: { device, n: Math.max(n, own) },
-    seen: joinContexts(statement.seen, before.context),
+    seen: joinContexts(ofDevices(statement.seen), before.context),
   };
 }

@@ -56,7 +56,8 @@ export function gateMemory(candidate: AtGate, checks: CheckSettings, at: string)
   if (document.kind !== "document") return { kind: "refused", why: "it can't be read once its secrets are masked" };
   const hash = contentHash(document);
   const copy: MemoryCopy = { place: "quarantine", file, document, hash };
-  const state = adopt(candidate.state, hash, contentHash(rendered.document));
+  const { device } = candidate;
+  const state = adopt(candidate.state, hash, contentHash(rendered.document), { device });
   const masked = gateMemory({ ...candidate, state, copies: [...copies, copy] }, checks, at);
   return masked.kind === "passed" ? { ...masked, masked: true } : masked;
 }

@@ -8,9 +8,11 @@ import type { CheckSettings } from "../checks/settings.ts";
 import { parseDocument } from "../memory/document.ts";
 import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import { allForgotten, bringsBack, type Forgotten, readTombstones } from "../memory/tombstone.ts";
+import { settled } from "../replica/derived.ts";
+import { fitted } from "../replica/fit.ts";
 import { admit } from "../replica/join.ts";
 import { joinedName, namesOf, siblingId } from "../replica/names.ts";
-import type { State } from "../replica/state.ts";
+import { covers, type State } from "../replica/state.ts";
 import { viewOf } from "../replica/view.ts";
 import { unfitRaw } from "../store/raw-files.ts";
 import { sha256Hex } from "../text/digest.ts";
@@ -60,6 +62,8 @@ interface Merged {
   readonly state: State;
   readonly file: string;
   readonly copies: readonly MemoryCopy[];
+  /** What it was joined of. */
+  readonly sides: readonly State[];
 }
 
 /** What two sides know of their memories, and what of it counts for nothing any more. */
@@ -85,7 +89,7 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   for (const [path, text] of made.texts) files.set(path, new TextEncoder().encode(text));
   for (const path of [...files.keys()]) if (hasLeft(path, (gone) => files.has(gone))) files.delete(path);
   const { checked, held, holds, siblings, unmasked } = made;
-  const left = [...refused, ...meeting.his.unread, ...meeting.mine.unread, ...made.refused];
+  const left = [...refused, ...meeting.his.unread, ...meeting.his.damaged, ...meeting.mine.unread, ...made.refused];
   return { files, checked, held, holds, refused: left, siblings, behind, twins, unmasked };
 }
 
@@ -156,14 +160,19 @@ function mergeStates({ mine, his, forgotten, context }: Meeting): {
   let behind = 0;
   const merged = ids.toSorted().map((id): Merged => {
     const [one, other] = [mine.known.get(id), his.known.get(id)];
-    if (one === undefined || other === undefined) return { ...((one ?? other) as KnownMemory) };
+    if (one === undefined || other === undefined) {
+      const alone = (one ?? other) as KnownMemory;
+      return { ...alone, sides: [alone.state] };
+    }
     const fresh = sha256Hex(`holdfast fresh 1\n${context.device}\n${id}`).slice(0, 16);
     const local = { device: context.device, fresh, restored: (hold: Dot) => context.restored(id, hold) };
     const admitted = admit(one.state, other.state, local);
     if (admitted.behind) behind++;
     const file =
       one.copies.length === 0 ? other.file : other.copies.length === 0 ? one.file : joinedName(one.file, other.file);
-    return { id, state: admitted.state, file, copies: [...one.copies, ...other.copies] };
+    const read = other.read.filter((dot) => !covers(one.state.context, dot));
+    const state = settled(admitted.state, read, { device: context.device });
+    return { id, state, file, copies: [...one.copies, ...other.copies], sides: [one.state, other.state] };
   });
   return { merged, behind };
 }
@@ -173,11 +182,15 @@ function writeMemories(
   meeting: Meeting,
 ): Omit<Joined, "files" | "behind" | "twins"> & { readonly texts: ReadonlyMap<string, string> } {
   const { mine, his, context } = meeting;
+  const { device } = context;
   const texts = textsOf(merged.flatMap(({ copies }) => copies));
   const there = (id: MemoryId): boolean => mine.known.has(id) || his.known.has(id);
   // One that was put away stays away, as long as the other text is remembered.
   const isAway = (id: MemoryId): boolean => meeting.forgotten.has(id) || context.agreed.has(gonePath(id));
-  const whole = merged.map((each) => ({ ...each, state: withTexts(each.state, texts) }));
+  const whole = merged.map((each) => ({
+    ...each,
+    state: fitted(withTexts(each.state, texts), device, each.sides),
+  }));
   const live = whole.flatMap((each) => {
     const view = viewOf(each.state);
     if (view.kind !== "live") return [];
@@ -224,11 +237,11 @@ function writeMemories(
     const name = names.get(id);
     if (name === undefined) continue;
     // Ours was good when it was committed: it stays where theirs can't be taken.
-    if (take({ id, file: name.file, state, copies, texts }) === "refused")
+    if (take({ id, file: name.file, state, copies, texts, device }) === "refused")
       for (const copy of mine.known.get(id)?.copies ?? []) out.texts.set(pathOf(copy), copy.document.text);
     for (const sibling of siblings) {
       const file = name.siblings.get(sibling.hash);
-      const candidate = file === undefined ? undefined : siblingOf({ id, view, texts }, sibling, file);
+      const candidate = file === undefined ? undefined : siblingOf({ id, view, texts, device }, sibling, file);
       if (candidate !== undefined && take(candidate) === "taken") out.siblings.push(candidate.file);
     }
   }

@@ -3,7 +3,9 @@
 import type { Dot } from "../attest/statement.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { bringsBack } from "../memory/tombstone.ts";
-import { adopt, holdAgain, holdFound, retirementFound } from "../replica/derived.ts";
+import type { Writer } from "../replica/act.ts";
+import { adopt, adopterOf, holdAgain, holdFound, retirementFound, settled } from "../replica/derived.ts";
+import { fitted } from "../replica/fit.ts";
 import { join } from "../replica/join.ts";
 import { covers, type State, sameDot } from "../replica/state.ts";
 import { changeTo, type Rewrite, type StoreWriter } from "../store/memory-store.ts";
@@ -40,8 +42,14 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
       refused.push({ path: pathOf(copy), why: FORGOTTEN_WORDS });
       continue;
     }
-    const state = stateNow(known, copy, last, (dot) => wasRestored(open, known.id, dot));
-    const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts: textsOf([copy]) };
+    const { device } = act;
+    const found = stateNow(known, copy, last, {
+      device: device.id,
+      restored: (dot) => wasRestored(open, known.id, dot),
+    });
+    const state = fitted(found, device.id, last === undefined ? [] : [last.state]);
+    const texts = textsOf([copy]);
+    const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts, device: device.id };
     const gate = gateMemory(candidate, act.checks, secondOf(act.now));
     const done =
       gate.kind === "refused" ? { kind: "stopped" as const, why: gate.why } : put(work, known.id, copy, gate);
@@ -74,15 +82,22 @@ async function rewriteAll(changes: readonly Rewrite[], writer: StoreWriter): Pro
   });
 }
 
+interface Here {
+  readonly device: string;
+  readonly restored: (hold: Dot) => boolean;
+}
+
 function stateNow(
   known: KnownMemory,
   copy: MemoryCopy,
   before: KnownMemory | undefined,
-  restored: (hold: Dot) => boolean,
+  { device, restored }: Here,
 ): State {
   if (before === undefined) return known.state;
-  const told = known.told ? known.state : asFound(before.state, known.state, copy);
-  const whole = before.copies.length === 0 ? adopt(join(told, before.state), copy.hash) : told;
+  // The file that an editor overwrote held what this device adopted last, whatever line the editor had.
+  const writer = { device, after: before.state.context[adopterOf(device)] ?? 0 };
+  const told = known.told ? settled(known.state, known.read, writer) : asFound(before.state, known.state, copy, writer);
+  const whole = before.copies.length === 0 ? adopt(join(told, before.state), copy.hash, undefined, writer) : told;
   // An editor that had the file open before a sync saves the line of that time: what it had not seen still stands.
   const unseen = before.state.retirements.some((dot) => !covers(whole.context, dot));
   return before.state.holds
@@ -94,8 +109,8 @@ function stateNow(
 }
 
 /** Its line is gone or damaged: the last commit knows the state, the file only what is new. */
-function asFound(before: State, found: State, { hash }: MemoryCopy): State {
-  const adopted = adopt(before, hash);
+function asFound(before: State, found: State, { hash }: MemoryCopy, writer: Writer): State {
+  const adopted = adopt(before, hash, undefined, writer);
   const [hold] = found.holds;
   const held = hold !== undefined && adopted.holds.length === 0 ? holdFound(adopted, hash, hold.at) : adopted;
   return found.retirements.length > 0 && held.retirements.length === 0 ? retirementFound(held, hash) : held;

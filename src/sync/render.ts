@@ -4,7 +4,8 @@ import { setToolKeys } from "../memory/compose.ts";
 import type { MemoryDocument } from "../memory/document.ts";
 import { listField, stateKeys, type ToolKeys, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import { type Line, renderLine } from "../replica/line.ts";
+import { fitted } from "../replica/fit.ts";
+import { type Line, MOST, renderLine } from "../replica/line.ts";
 import { siblingId } from "../replica/names.ts";
 import { parseState } from "../replica/read.ts";
 import { makeState, type State } from "../replica/state.ts";
@@ -20,6 +21,8 @@ export interface AtGate {
   readonly copies: readonly MemoryCopy[];
   /** Others that may hold its words, such as a sibling's. */
   readonly texts: Texts;
+  /** Who adopts what a mask makes of its words. */
+  readonly device: string;
 }
 
 export interface Rendered {
@@ -27,16 +30,17 @@ export interface Rendered {
   readonly place: MemoryCopy["place"];
 }
 
-/** Versions of which nobody has the text are no versions: a forged line could name any. */
+/** Versions of which nobody has the text are no versions: a forged line could name any, and more than a line can hold. */
 export function withTexts(state: State, texts: Pick<Texts, "has">): State {
   const view = viewOf(state);
-  if (view.kind !== "live" || texts.has(view.head)) return state;
+  if (view.kind !== "live" || (texts.has(view.head) && state.versions.length <= MOST.versions)) return state;
   return makeState({ ...state, versions: state.versions.filter(({ hash }) => texts.has(hash)) });
 }
 
 export function renderMemory({ id, state, copies, texts }: AtGate): Rendered | undefined {
   const view = viewOf(state);
-  const line = renderLine(state);
+  // The gate may have added what no longer fits.
+  const line = renderLine(state) ?? renderLine(fitted(state, ""));
   if (view.kind !== "live" || line === undefined) return undefined;
   const own = copies.filter(({ hash }) => hash === view.head);
   const others = (): readonly MemoryDocument[] => (texts.get(view.head) ?? []).map(({ document }) => fresh(document));
@@ -48,7 +52,7 @@ export function renderMemory({ id, state, copies, texts }: AtGate): Rendered | u
 
 /** A memory of its own from now on, which proposes its words for the other. */
 export function siblingOf(
-  { id, view, texts }: { readonly id: MemoryId; readonly view: LiveView; readonly texts: Texts },
+  { id, view, texts, device }: Pick<AtGate, "id" | "texts" | "device"> & { readonly view: LiveView },
   { hash, tier, place }: Sibling,
   file: string,
 ): AtGate | undefined {
@@ -71,7 +75,7 @@ export function siblingOf(
   const line = parsed?.kind === "state" ? renderLine(parsed.state) : undefined;
   if (bare === undefined || parsed?.kind !== "state" || line === undefined) return undefined;
   const document = setToolKeys(bare, lineKeys(line));
-  return { id: own, file, state: parsed.state, copies: [{ place, file, document, hash }], texts: new Map() };
+  return { id: own, file, state: parsed.state, copies: [{ place, file, document, hash }], texts: new Map(), device };
 }
 
 function lineKeys({ sync, holds }: Line): ToolKeys {

@@ -1,10 +1,12 @@
 // One side of a join: the memories that its files tell, by id (SYN-1, SYN-4). A memory whose file is gone for good leaves a
 // record with what was seen of it and the holds that nobody lifted: without it another machine's copy would bring it back.
+import type { Dot } from "../attest/statement.ts";
 import { contentHash, type MemoryDocument } from "../memory/document.ts";
 import { idOf } from "../memory/fields.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
+import { fitted } from "../replica/fit.ts";
 import { join } from "../replica/join.ts";
-import { MOST, readLine, renderLine } from "../replica/line.ts";
+import { readLine, renderLine } from "../replica/line.ts";
 import { parseState } from "../replica/read.ts";
 import { makeState, type State } from "../replica/state.ts";
 import { documentIn } from "../store/catalogue.ts";
@@ -33,6 +35,8 @@ export interface KnownMemory {
   readonly copies: readonly MemoryCopy[];
   /** Whether every file told its state by a line of its own. */
   readonly told: boolean;
+  /** Dots of texts that no line tells: whoever writes them down adopts them. */
+  readonly read: readonly Dot[];
 }
 
 export interface Unread {
@@ -43,14 +47,21 @@ export interface Unread {
 export interface Side {
   readonly known: ReadonlyMap<MemoryId, KnownMemory>;
   readonly unread: readonly Unread[];
+  /** Their line is none of ours: their text alone counts. */
+  readonly damaged: readonly Unread[];
 }
 
 export function sideOf(files: ReadonlyMap<string, Uint8Array>): Side {
   const known = new Map<MemoryId, KnownMemory>();
   const unread: Unread[] = [];
+  const damaged: Unread[] = [];
   const put = (each: KnownMemory | string, path: string): void => {
     if (typeof each === "string") unread.push({ path, why: each });
-    else known.set(each.id, together(known.get(each.id), each));
+    else {
+      known.set(each.id, together(known.get(each.id), each));
+      if (!each.told && each.copies.some(({ document }) => document.fields.has("sync")))
+        damaged.push({ path, why: DAMAGED_WORDS });
+    }
   };
   for (const [path, bytes] of files) {
     const spot = spotOf(path);
@@ -58,8 +69,10 @@ export function sideOf(files: ReadonlyMap<string, Uint8Array>): Side {
     const id = goneId(path);
     if (id !== undefined) put(readGone(id, bytes), path);
   }
-  return { known, unread };
+  return { known, unread, damaged };
 }
+
+const DAMAGED_WORDS = "its line `sync` is damaged or too long, and was not believed; its text was taken as it stands";
 
 /** One id in two files: both are its copies, and the more restrictive state stands. */
 function together(one: KnownMemory | undefined, other: KnownMemory): KnownMemory {
@@ -71,6 +84,7 @@ function together(one: KnownMemory | undefined, other: KnownMemory): KnownMemory
     file: first.file,
     copies: [...first.copies, ...second.copies],
     told: one.told && other.told,
+    read: [...one.read, ...other.read],
   };
 }
 
@@ -82,7 +96,9 @@ function readCopy(spot: Spot, bytes: Uint8Array): KnownMemory | string {
   const hash = contentHash(document);
   const id = idOf(document) ?? foundId(spot.file, hash);
   const told = parsed.found === "line";
-  return { id, state: parsed.state, file: spot.file, copies: [{ ...spot, document, hash }], told };
+  const read = told ? [] : parsed.state.versions.map(({ dot }) => dot);
+  if (parsed.read !== undefined) read.push(parsed.read);
+  return { id, state: parsed.state, file: spot.file, copies: [{ ...spot, document, hash }], told, read };
 }
 
 /** A file that somebody wrote by hand gets the same id on every machine that finds it. */
@@ -102,7 +118,7 @@ function readGone(id: MemoryId, bytes: Uint8Array): KnownMemory | string {
     const name = typeof file === "string" ? spotOf(`memories/${file}`)?.file : undefined;
     // Only `forget` makes a memory forgotten, and that has records of its own.
     if (name === undefined || read?.kind !== "state" || read.state.forgotten) return "it is no record of ours";
-    return { id, state: goneState(read.state), file: name, copies: [], told: true };
+    return { id, state: goneState(read.state), file: name, copies: [], told: true, read: [] };
   } catch {
     return "it is no record of ours"; // not JSON
   }
@@ -114,11 +130,6 @@ function goneState(state: State): State {
 }
 
 export function goneRecord(file: string, state: State): string {
-  const line = renderLine(goneState(state)) ?? renderLine(heldAlone(state));
+  const line = renderLine(fitted(goneState(state), ""));
   return `${JSON.stringify({ file, sync: line?.sync, holds: line?.holds })}\n`;
-}
-
-/** More than a line can hold, which only a forged one reaches: what comes back for it is held all the same. */
-function heldAlone({ holds }: State): State {
-  return makeState({ holds: holds.slice(0, MOST.holds) });
 }

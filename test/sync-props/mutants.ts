@@ -85,8 +85,8 @@ export const MUTANTS: Readonly<Record<string, Partial<Engine>>> = {
     },
   },
   "adopted-as-attested": {
-    adopt: (state, hash, over) => {
-      const after = adopt(state, hash, over);
+    adopt: (state, hash, over, writer) => {
+      const after = adopt(state, hash, over, writer);
       const versions = after.versions.map((each) => ({
         ...each,
         attested: each.hash === hash && each.under === "verified" ? (each.attested ?? "2026-05-01") : each.attested,
@@ -95,16 +95,16 @@ export const MUTANTS: Readonly<Record<string, Partial<Engine>>> = {
     },
   },
   "adoption-replaces-siblings": {
-    adopt: (state, hash, over) => {
-      const after = adopt(state, hash, over);
+    adopt: (state, hash, over, writer) => {
+      const after = adopt(state, hash, over, writer);
       return after === state
         ? state
         : makeState({ ...after, versions: after.versions.filter((each) => each.hash === hash) });
     },
   },
   "adopted-under-nothing": {
-    adopt: (state, hash, over) => {
-      const after = adopt(state, hash, over);
+    adopt: (state, hash, over, writer) => {
+      const after = adopt(state, hash, over, writer);
       const known = new Set(state.versions.map(({ dot }) => dotKey(dot)));
       const versions = after.versions.map((each) =>
         known.has(dotKey(each.dot)) ? each : { ...each, under: "inferred" as const },

@@ -1,6 +1,6 @@
 // Four machines that act and exchange. Each step runs the engine on trial and notes in the ghost what it should mean.
 import type { ReplicaAct } from "../../src/replica/act.ts";
-import { adoptingDevice, findingDevice } from "../../src/replica/derived.ts";
+import { adopterOf, adoptingDevice, findingDevice } from "../../src/replica/derived.ts";
 import { makeState, type State } from "../../src/replica/state.ts";
 import type { Engine } from "./engine.ts";
 import { allDots, countOf, dotOf, type GhostEvent, isForgotten, type Known, liveHolds, liveWrites } from "./ghost.ts";
@@ -69,7 +69,7 @@ function doAct(engine: Engine, replica: Replica, operation: Acting): void {
 
 function changed(engine: Engine, { state }: Replica, { act, machine, text, day }: Acting): State {
   const hash = TEXTS[text] as string;
-  if (act === "hand-edit") return engine.adopt(state, hash);
+  if (act === "hand-edit") return engine.adopt(state, hash, undefined, { device: deviceOf(machine) });
   if (act === "check-failed")
     return isLive(engine, state) ? engine.holdFor(state, failureIn(engine, state), momentOf(day)) : state;
   return engine.actOn(state, replicaAct(act, hash, day), { device: deviceOf(machine) });
@@ -94,7 +94,7 @@ function eventOf(engine: Engine, { state, known }: Replica, { act, machine, text
   const head = view.kind === "live" ? view.head : undefined;
   const over = liveWrites(known).filter((event) => event.writes?.hash === head);
   const hash = TEXTS[text] as string;
-  const device = act === "hand-edit" ? adoptingDevice(hash, over) : actingDevice(engine, state, act, machine);
+  const device = act === "hand-edit" ? adopterOf(deviceOf(machine)) : actingDevice(engine, state, act, machine);
   const versions = allDots(known, ({ writes }) => writes !== undefined);
   const base = { what: act, device, n: countOf(known, device) + 1 };
   const nothing = { versionsSeen: NONE, holdsSeen: NONE, retirementsSeen: NONE };

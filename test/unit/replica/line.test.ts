@@ -58,7 +58,8 @@ describe("SYN-4: the line", () => {
   test.each<[string, Partial<State>]>([
     ["a number too high", { context: { [A]: 1_000_000_000 } }],
     ["no device", { context: { desk: 1 } }],
-    ["too many devices", { context: Object.fromEntries(Array.from({ length: 257 }, (_, n) => [device(n), 1])) }],
+    ["too many devices", { context: seen(129, "") }],
+    ["too many adopted texts", { context: seen(257, "x") }],
     [
       "too many versions",
       { versions: Array.from({ length: 33 }, (_, n) => version({ dot: { device: A, n: n + 1 } })) },
@@ -73,7 +74,7 @@ describe("SYN-4: the line", () => {
 
   test("writes as much as it reads", () => {
     const most = makeState({
-      context: Object.fromEntries(Array.from({ length: 255 }, (_, n) => [device(n), 1])),
+      context: { ...seen(127, ""), ...seen(128, "x") },
       holds: Array.from({ length: 32 }, (_, n) => hold(n + 1)),
     });
     expect(again(renderLine(most))).toEqual({ kind: "state", state: most });
@@ -119,8 +120,8 @@ describe("SYN-4: the line", () => {
     expect(readLine("02 | - | -", [])).toEqual({ kind: "damaged" });
   });
 
-  function device(n: number): string {
-    return n.toString(16).padStart(16, "0");
+  function seen(length: number, letter: string): Record<string, number> {
+    return Object.fromEntries(Array.from({ length }, (_, n) => [letter + n.toString(16).padStart(16, "0"), 1]));
   }
   function hold(n: number) {
     return { dot: { device: A, n }, reason: "demoted", at: "2026-05-01T00:00:00Z" } as const;
