@@ -8,6 +8,7 @@
 // Where two contexts don't fit into one line, what both have seen stays, and few of it: then each fits with what the other
 // made, and both come to rest.
 import type { Dot } from "../attest/statement.ts";
+import { adopterOf } from "./derived.ts";
 import { MOST, renderLine } from "./line.ts";
 import { type Context, isDerived, liveDots, makeState, type State } from "./state.ts";
 import { headsOf } from "./view.ts";
@@ -22,7 +23,7 @@ const SMALL = 24;
 /** `device`: this one, whose numbers are never given out twice. `sides`: what was joined, or stood before. */
 export function fitted(state: State, device: string, sides: readonly State[] = []): State {
   if (Object.keys(state.context).length + liveDots(state).length <= SMALL) return state;
-  const own = new Set([device, `x${device.slice(0, 16)}`]);
+  const own = new Set([device, adopterOf(device)]);
   const standing = new Set([state, ...sides].flatMap(liveDots).map((dot: Dot) => dot.device));
   const bound = (each: string): boolean => own.has(each) || standing.has(each);
   const known = (each: string): boolean => sides.every(({ context }) => context[each] !== undefined);
