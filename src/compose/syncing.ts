@@ -1,6 +1,5 @@
 // What `sync` plugs in, at a person's terminal and for a run that nobody watches (SYN-15). The latter acts through the
 // channel `sync`, a file's: it raises nothing, and goes only where a person's own run went before.
-import { performance } from "node:perf_hooks";
 import type { GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
 import type { Environment } from "../hosts/setup.ts";
@@ -45,7 +44,6 @@ export interface OpenedForSync {
 
 /** Undefined: it is switched off, silence was asked for, or no person has synced here. */
 export async function openForSync(env: Environment): Promise<OpenedForSync | undefined> {
-  const end = performance.now() + NETWORK_MS;
   const here = hereFrom({ env });
   const { places } = here;
   const before = readSyncRecord(places.state);
@@ -64,7 +62,7 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
       files: openStoreFiles(open.store.info, open.kept),
       git: repository,
       act: act(),
-      left: () => end - performance.now(),
+      left: () => NETWORK_MS - repository.reachedMs(),
       forgetting: openForgotten(places),
       // A key with a passphrase asks for it, and nobody is there.
       renew: () => (here.writer.keys.sealed === undefined ? renewDevice(here, open.store.info, act()) : undefined),

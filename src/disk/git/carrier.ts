@@ -85,4 +85,6 @@ export interface GitRepository {
   fetchRemote(budgetMs: number): Promise<GitFetched>;
   /** Never forced. */
   push(commit: string, budgetMs: number): Promise<void>;
+  /** Milliseconds that calls to the remote have taken so far: what a budget of the network counts, and nothing else. */
+  reachedMs(): number;
 }

@@ -22,14 +22,13 @@ export interface Remote {
 }
 
 export async function fetchRemote(store: GitStore, remote: Remote, budgetMs: number): Promise<GitFetched> {
-  const end = performance.now() + budgetMs;
   const branch = branchOf(store);
   const ref = remoteRef(branch);
   const before = await commitAt(store, ref);
   const options = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--refmap="];
   const spec = `+refs/heads/${branch}:${ref}`;
   const args: Arguments = (far, url) => ["fetch", ...options, ...far("upload-pack"), "--", url, spec];
-  const empty = await reach(store, remote, end, args).catch(asEmpty);
+  const empty = await reach(store, remote, budgetMs, args).catch(asEmpty);
   if (empty !== undefined) return { commit: undefined, backup: undefined };
   const after = await commitAt(store, ref);
   const isSame = before === undefined || after === undefined || before === after;
@@ -46,25 +45,24 @@ function asEmpty(error: unknown): GitFailed {
 
 export async function pushTo(store: GitStore, remote: Remote, commit: string, budgetMs: number): Promise<void> {
   expectCommits(commit);
-  const end = performance.now() + budgetMs;
   const branch = branchOf(store);
   const options = ["--porcelain", "--no-verify", "--no-follow-tags", "--no-signed", "--recurse-submodules=no"];
   const spec = `${commit}:refs/heads/${branch}`;
-  await reach(store, remote, end, (far, url) => ["push", ...options, ...far("receive-pack"), "--", url, spec]);
+  await reach(store, remote, budgetMs, (far, url) => ["push", ...options, ...far("receive-pack"), "--", url, spec]);
   await moveRefs(store, [{ ref: remoteRef(branch), to: commit }]);
 }
 
 type Arguments = (far: (program: string) => readonly string[], url: string) => readonly string[];
 
-async function reach(store: GitStore, { url, ssh }: Remote, end: number, args: Arguments): Promise<void> {
+async function reach(store: GitStore, { url, ssh }: Remote, budgetMs: number, args: Arguments): Promise<void> {
   if (url === undefined) throw failure("not-a-repository", "the store has no remote yet");
   const protocols = protocolsFor(url);
-  const budgetMs = end - performance.now();
   const variables = { GIT_SSH_COMMAND: sshCommand(store.env.GIT_SSH_COMMAND ?? ssh, budgetMs) };
   const settings = patienceSettings(budgetMs);
   const here = protocols[0] === "file";
   const far = (program: string): readonly string[] => (here ? [`--${program}=${FAR_END} ${program}`] : []);
   let said = "";
+  const start = performance.now();
   const call = callOf(store, args(far, url), { budgetMs, protocols, variables, settings });
   try {
     await streamGit(call, (piece) => {
@@ -73,6 +71,8 @@ async function reach(store: GitStore, { url, ssh }: Remote, end: number, args: A
   } catch (error) {
     // A push tells on its output what became of the branch; that counts before the words around it.
     throw /^!\t/m.test(said) ? failureIn(said, 1) : error;
+  } finally {
+    store.reached.ms += performance.now() - start;
   }
 }
 

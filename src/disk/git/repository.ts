@@ -15,7 +15,7 @@ import { type GitStore, lookAt } from "./store.ts";
 /** `root`: the store's folder, resolved. Only ever a personal store: a project's repository is for reading (SYN-29). */
 export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = process.env): Promise<GitRepository> {
   const config = await readConfig(root, env);
-  const store: GitStore = { root, env, filtersOff: config.filtersOff, listed: new Map() };
+  const store: GitStore = { root, env, filtersOff: config.filtersOff, listed: new Map(), reached: { ms: 0 } };
   let remote: Remote = { url: config.remote, ssh: config.ssh };
   return {
     recover: async (now) => {
@@ -39,6 +39,7 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
     backup: (commit) => keepBackup(store, commit),
     fetchRemote: (budgetMs) => fetchRemote(store, remote, budgetMs),
     push: (commit, budgetMs) => pushTo(store, remote, commit, budgetMs),
+    reachedMs: () => store.reached.ms,
   };
 }
 

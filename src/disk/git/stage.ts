@@ -28,7 +28,13 @@ export async function stageMoves(root: string, moves: readonly FileMove[]): Prom
 
 async function stage(root: string, moves: readonly FileMove[]): Promise<void> {
   const config = await readConfig(root, process.env);
-  const store: GitStore = { root, env: process.env, filtersOff: config.filtersOff, listed: new Map() };
+  const store: GitStore = {
+    root,
+    env: process.env,
+    filtersOff: config.filtersOff,
+    listed: new Map(),
+    reached: { ms: 0 },
+  };
   const options = { budgetMs: BUDGET_MS };
   const paths = moves.map(({ from }) => from);
   const known = (await inStore(store, ["ls-files", "-z", "--", ...paths], options)).toString("utf8").split("\0");

@@ -18,6 +18,8 @@ export interface GitStore {
   readonly filtersOff: Readonly<Record<string, string>>;
   /** What commits hold, by their hash, as far as it was listed in this run: a commit never changes. */
   readonly listed: Map<string, readonly GitEntry[]>;
+  /** How long calls to the remote have taken so far. */
+  readonly reached: { ms: number };
 }
 
 /** For what touches this disk only: far more than it takes, and still an end. */

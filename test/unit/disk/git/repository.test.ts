@@ -68,7 +68,7 @@ describe("SYN-10: commits by plumbing", () => {
       new TextEncoder().encode(text),
     );
     const ids = await repository.write(contents);
-    const store = { root: box.root, env: box.env, filtersOff: {}, listed: new Map() };
+    const store = { root: box.root, env: box.env, filtersOff: {}, listed: new Map(), reached: { ms: 0 } };
     const kinds = (await readBlobs(store, ids, 4096, 600)).map(({ kind }) => kind);
     expect(kinds).toEqual(["bytes", "bytes", "too-large", "bytes"]);
   });
