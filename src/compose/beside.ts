@@ -27,7 +27,7 @@ function runBeside(
   stdio: SpawnOptions["stdio"],
 ): Promise<number> {
   const env = store === undefined ? process.env : { ...process.env, HOLDFAST_HOME: store };
-  const started = spawn(process.execPath, [beside(file), ...args], { stdio, env });
+  const started = spawn(process.execPath, [besideThis(file), ...args], { stdio, env });
   for (const signal of PASSED_ON) process.on(signal, () => void started.kill(signal));
   return new Promise((resolve, reject) => {
     started.once("error", reject);
@@ -35,6 +35,7 @@ function runBeside(
   });
 }
 
-function beside(file: string): string {
+/** A file that lies beside this program. */
+export function besideThis(file: string): string {
   return child(parentOf(fileURLToPath(import.meta.url)), file);
 }

@@ -1,8 +1,10 @@
 // The worker: a process that a hook starts and leaves alone, so that no session waits for it (AGT-3). It drains the
 // inbox once, builds what the search index lacks, and ends with 0, whatever happened; it reads no input and writes no
 // output. Where the observer is on it starts itself once more, as `observe`, with a limit (OBS-10): cues come first, and
-// need no model. As `sync` it is the run that a session start left behind (SYN-15), and does nothing else.
+// need no model. As `sync` it is the run that a session start left behind (SYN-15), and does nothing else; as
+// `pack` it gathers what syncs left in the repository (SYN-18).
 
+import { PACK, packLater, packNow } from "../compose/packing.ts";
 import { openForSync } from "../compose/syncing.ts";
 import { bringIndexUp, leaveNotice, observerIsDue, openForObserver, openForWorker } from "../compose/worker.ts";
 import { drain } from "../listen/drain.ts";
@@ -55,7 +57,13 @@ async function syncOnce(): Promise<void> {
   } catch (error) {
     opened.fault(error);
   }
+  packLater(process.argv[1] ?? "", opened.ports.open.store.info.root);
 }
 
-const WORK: Readonly<Record<string, () => Promise<void>>> = { [OBSERVE]: observe, [SYNC]: syncOnce };
+/** Whoever finds something wrong with the repository tells it: the next sync, or `doctor`. */
+function pack(): Promise<void> {
+  return packNow(process.argv[3] ?? "").catch(() => undefined);
+}
+
+const WORK: Readonly<Record<string, () => Promise<void>>> = { [OBSERVE]: observe, [SYNC]: syncOnce, [PACK]: pack };
 (WORK[process.argv[2] ?? ""] ?? main)().catch(leaveNotice);

@@ -1,7 +1,9 @@
 // holdfast sync: one person, several machines.
 
+import { besideThis } from "../../compose/beside.ts";
 import { filesOf } from "../../compose/exporting.ts";
 import { openForgotten } from "../../compose/forgetting.ts";
+import { packLater } from "../../compose/packing.ts";
 import { noteRun, renewDevice, repositoryOf } from "../../compose/syncing.ts";
 import { NO_GIT } from "../../health/doctor/machine.ts";
 import { askToJoin } from "../../store/device-records.ts";
@@ -101,6 +103,7 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
   const to = typeof url !== "string" ? remote : outcome.kind === "synced" ? url : undefined;
   if (options["dry-run"] !== true && to !== undefined)
     noteRun(places.state, open, { outcome, now: bench.act.now, remote: to });
+  if (options["dry-run"] !== true) packLater(besideThis("worker.cjs"), open.store.info.root);
   if (isRefusal(outcome)) return outcome;
   if (outcome.kind === "failed") {
     // An address that does not work does not take the place of one that did.

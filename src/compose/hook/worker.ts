@@ -21,7 +21,11 @@ export function startSync({ env }: HookCall): void {
 
 function start(args: readonly string[], env: Record<string, string | undefined>): void {
   const [, hook = ""] = process.argv;
-  const worker = child(parentOf(hook), "worker.cjs");
+  leaveWorker(child(parentOf(hook), "worker.cjs"), args, env);
+}
+
+/** `worker`: its program, which lies beside whoever starts it. */
+export function leaveWorker(worker: string, args: readonly string[], env: Record<string, string | undefined>): void {
   if (!existsSync(worker)) return;
   const started = spawn(process.execPath, [worker, ...args], { detached: true, stdio: "ignore", env });
   // The next command does the work instead.

@@ -72,7 +72,7 @@ function pathOf(store: GitStore, name: string): string {
   return descend(store.root, ".git", ...name.split("/"));
 }
 
-const HALF = /^tmp_(?:pack|idx|rev|obj)_[A-Za-z0-9]{6}$/;
+const HALF = /^tmp_(?:pack|idx|rev|obj)_[A-Za-z0-9]{6}$|^\.tmp-\d+-pack-[0-9a-f]{40,64}\.[a-z]+$/;
 /** Longer than any transfer of ours; one of the user's own would still be running, and is seen. */
 const OLD_MS = 600_000;
 

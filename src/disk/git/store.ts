@@ -93,7 +93,7 @@ function noteOf(store: GitStore): { readonly at: number; readonly isOld: boolean
 }
 
 /** In a container every run may have one and the same number: this one has written no note yet. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { packObjects } from "../../../src/disk/git/pack.ts";
 import { forget } from "../../../src/forget/apply.ts";
 import { commitsHolding } from "../../../src/forget/io/holding.ts";
 import { planForget } from "../../../src/forget/plan.ts";
@@ -81,6 +82,20 @@ describe("FOR-1: what forget prints purges a synced store", () => {
     expect(a.files("memories")).toEqual([other]);
     execFileSync("git", ["-C", bare, "gc", "-q", "--prune=now"]);
     expect(await heldBy(bare)).toMatchObject({ commits: [], loose: 0 });
+  });
+
+  test("SYN-18: nor does what was packed before and after it, with and without a ref that reaches it", async () => {
+    const file = await remember(a, `The ${WORD} valve stays open`, "Valve");
+    await a.sync();
+    const aside = ["-C", a.root, "hash-object", "-w", "--stdin"];
+    execFileSync("git", aside, { input: `A ${WORD} that no commit holds\n`, stdio: ["pipe", "ignore", "inherit"] });
+    expect(await packObjects(a.root, { PATH: process.env["PATH"], HOME: base })).toBe("packed");
+    type(await forgetOn(a, file));
+    expect(await heldBy(a.root)).toMatchObject({ commits: [], loose: 0 });
+    expect(await a.sync()).toMatchObject({ kind: "synced" });
+    expect(await packObjects(a.root, { PATH: process.env["PATH"], HOME: base })).toBe("packed");
+    expect(await heldBy(a.root)).toMatchObject({ commits: [], loose: 0 });
+    expect(told(bare)).toBe("");
   });
 
   test.each([

@@ -215,6 +215,20 @@ describe("SYN-15: at session start", () => {
   });
 });
 
+test("SYN-18 SYN-15: the next run leaves a packed store behind, and the session did not wait for it", async () => {
+  const blobs = Array.from({ length: 1500 }, (_, at) => `left by sync ${at}\n`);
+  const input = blobs.map((blob) => `blob\ndata ${blob.length}\n${blob}\n`).join("");
+  const args = ["-C", b.root, "-c", "fastimport.unpackLimit=2000", "fast-import", "--quiet"];
+  execFileSync("git", args, { input });
+  const loose = (): number => Number(b.git("count-objects").split(" ")[0]);
+  expect(loose()).toBeGreaterThan(1500);
+  start(b);
+  expect(await ran(b)).toBe(true);
+  expect(await until(() => loose() === 0 && !existsSync(join(b.root, ".git/gc.pid")))).toBe(true);
+  expect(b.git("fsck", "--no-dangling")).toBe("");
+  expect(await b.sync()).toMatchObject({ kind: "synced", outcome: "equal" });
+});
+
 test("SYN-15 AGT-7: the run gets the places and what git may see, and nobody's keys", () => {
   const env = { HOME: "/h", PATH: "/p", SSH_AUTH_SOCK: "/s", https_proxy: "x", XDG_STATE_HOME: "/x" };
   const more = {
