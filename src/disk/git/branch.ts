@@ -7,10 +7,11 @@ import { readSmall } from "../read-file.ts";
 import type { GitChangedPath, GitStatus } from "./carrier.ts";
 import { COMMIT } from "./contents.ts";
 import { failure } from "./reasons.ts";
-import { isSo } from "./run.ts";
-import { callOf, type GitStore, inStore, lookAt, noted } from "./store.ts";
+import { mayHoldRefs, refIn } from "./refs.ts";
+import { type GitStore, inStore, lookAt, noted } from "./store.ts";
 
 export const MOVING = "refs/holdfast/moving";
+const BACKUPS = "refs/holdfast/backup";
 const BRANCH = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$/;
 
 export function remoteRef(branch: string): string {
@@ -19,6 +20,8 @@ export function remoteRef(branch: string): string {
 
 /** Undefined where there is none, such as a branch before its first commit. */
 export async function commitAt(store: GitStore, ref: string): Promise<string | undefined> {
+  const read = refIn(store, ref);
+  if (read !== "unclear") return read;
   const found = await inStore(store, ["for-each-ref", "--format=%(objectname) %(refname)", ref]);
   const rows = found.toString("utf8").split("\n");
   const id = rows.find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
@@ -60,12 +63,30 @@ export async function moveRefs(
 /** A walk that is limited (`rev-list A ^B`, `--no-merged`) ends by dates, and a clock that was ahead makes it wrong. */
 export async function isAncestor(store: GitStore, older: string, newer: string): Promise<boolean> {
   expectCommits(older, newer);
-  return older === newer || (await isSo(callOf(store, ["merge-base", "--is-ancestor", older, newer])));
+  if (older === newer || store.made.get(newer)?.includes(older) === true) return true;
+  return (await baseOf(store, older, newer)) === older;
+}
+
+/** The nearest commit of both histories, asked once for both ways round; dates are data, and decide nothing. */
+async function baseOf(store: GitStore, one: string, other: string): Promise<string> {
+  const pair = [one, other].sort();
+  const known = store.bases.get(pair.join(" "));
+  if (known !== undefined) return known;
+  const asked = inStore(store, ["merge-base", ...pair]);
+  const base = (await asked.catch(asUnrelated)).toString("latin1").trim();
+  store.bases.set(pair.join(" "), base);
+  return base;
+}
+
+/** Without a word: the two have nothing in common. */
+function asUnrelated(error: unknown): Buffer {
+  if (failedFrom(error).message !== "git failed with exit 1") throw error;
+  return Buffer.alloc(0);
 }
 
 /** Named by what it keeps, so that keeping it twice is keeping it once. */
 export async function keepBackup(store: GitStore, commit: string): Promise<string> {
-  const ref = `refs/holdfast/backup/${commit}`;
+  const ref = `${BACKUPS}/${commit}`;
   await moveRefs(store, [{ ref, to: commit }]);
   return ref;
 }
@@ -73,9 +94,8 @@ export async function keepBackup(store: GitStore, commit: string): Promise<strin
 /** Whether the first stands on a history that the remote once had, was rewritten since, and is kept; the second doesn't. */
 export async function isLeftBehind(store: GitStore, ours: string, theirs: string): Promise<boolean> {
   expectCommits(ours, theirs);
-  const refs = (await inStore(store, ["for-each-ref", "--format=%(objectname)", "refs/holdfast/backup"])).toString(
-    "utf8",
-  );
+  if (!mayHoldRefs(store, BACKUPS)) return false;
+  const refs = (await inStore(store, ["for-each-ref", "--format=%(objectname)", BACKUPS])).toString("utf8");
   for (const kept of refs.split("\n").filter((id) => COMMIT.test(id)))
     if ((await isAncestor(store, kept, ours)) && !(await isAncestor(store, kept, theirs))) return true;
   return false;
@@ -88,13 +108,11 @@ export function expectCommits(...ids: readonly string[]): void {
 const TRIES = 8;
 const BETWEEN_MS = 60;
 
-/** The index of exactly this commit, with what git knows of unchanged files kept. */
+/** The index of exactly this commit, with what git knows of unchanged files kept; the branch stays where it is. */
 export async function updateIndex(store: GitStore, commit: string): Promise<void> {
-  await noted(store, async () => {
-    await patiently(() => inStore(store, ["read-tree", "-m", "-i", commit]));
-    // Whoever looks next does it otherwise.
-    await patiently(() => inStore(store, ["update-index", "-q", "--refresh"])).catch(failedFrom);
-  });
+  // Quiet, it would leave it to the next one who looks to read every new file again.
+  const settings = { "reset.quiet": "false" };
+  await noted(store, () => patiently(() => inStore(store, ["reset", commit, "--", "."], { settings })));
 }
 
 /** An editor's git asks for the state every few seconds, and holds the lock for a moment. */

@@ -68,6 +68,7 @@ export interface GitRepository {
   entries(commit: string): Promise<readonly GitEntry[]>;
   /** In the order asked; nothing larger than `largest` bytes is read. */
   read(blobs: readonly string[], largest: number): Promise<readonly GitBlob[]>;
+  /** Their ids at once; they are in the repository with the next commit. */
   write(contents: readonly Uint8Array[]): Promise<readonly string[]>;
   commit(commit: GitCommit): Promise<string>;
   isAncestor(older: string, newer: string): Promise<boolean>;

@@ -1,10 +1,9 @@
 // What a commit holds, out of git and into it (SYN-10): contents of files, trees, and the commit itself. Reading asks for
 // sizes first, so that nothing large is ever sent to us. A tree that was pulled may hold anything (SYN-11): what is no
-// plain file of a plain name is marked, not followed. What is written holds plain files only, through an index of its own;
-// no working tree, no editor, no signature.
-import { createHash, randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
-import { descend, isComponent } from "../paths.ts";
+// plain file of a plain name is marked, not followed. What is written holds plain files only: contents and commit in one
+// process, no index, no working tree, no editor, no signature.
+import { createHash } from "node:crypto";
+import { isComponent } from "../paths.ts";
 import type { GitBlob, GitCommit, GitEntry, GitFile, GitOddity } from "./carrier.ts";
 import { ObjectReader } from "./objects.ts";
 import { failure } from "./reasons.ts";
@@ -27,8 +26,8 @@ export async function readBlobs(
   if (ids.some((id) => !COMMIT.test(id))) throw failure("other", "expected whole hashes of blobs");
   const unique = [...new Set(ids)];
   if (unique.length === 0) return [];
-  const sizes = await sizesOf(store, unique);
   const found = new Map<string, GitBlob>();
+  const sizes = await sizesOf(store, unique);
   const wanted: string[] = [];
   const sizeOf = (id: string): number => sizes.get(id) ?? 0;
   let total = 0;
@@ -39,18 +38,29 @@ export async function readBlobs(
     else if (size > largest || total > all) found.set(id, { kind: "too-large", size });
     else wanted.push(id);
   }
+  const stored = wanted.filter((id) => {
+    const bytes = store.waiting.get(id);
+    if (bytes !== undefined) found.set(id, { kind: "bytes", bytes });
+    return bytes === undefined;
+  });
   const reader = new ObjectReader(({ id, bytes }) => {
     found.set(id, { kind: "bytes", bytes: Uint8Array.prototype.slice.call(bytes) });
   });
-  const call = callOf(store, ["cat-file", "--batch", "--buffer"], { input: lines(wanted) });
-  if (wanted.length > 0) await streamGit(call, (piece) => reader.push(piece));
+  const call = callOf(store, ["cat-file", "--batch", "--buffer"], { input: lines(stored) });
+  if (stored.length > 0) await streamGit(call, (piece) => reader.push(piece));
   return ids.map((id) => found.get(id) ?? { kind: "missing" });
 }
 
 async function sizesOf(store: GitStore, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const format = "--batch-check=%(objectname) %(objecttype) %(objectsize)";
-  const checked = await inStore(store, ["cat-file", format, "--buffer"], { input: lines(ids) });
   const sizes = new Map<string, number>();
+  const stored = ids.filter((id) => {
+    const waiting = store.waiting.get(id);
+    if (waiting !== undefined) sizes.set(id, waiting.length);
+    return waiting === undefined;
+  });
+  if (stored.length === 0) return sizes;
+  const checked = await inStore(store, ["cat-file", format, "--buffer"], { input: lines(stored) });
   for (const line of checked.toString("latin1").split("\n")) {
     const [id = "", type = "", size = ""] = line.split(" ");
     if (type === "blob") sizes.set(id, Number(size));
@@ -72,11 +82,24 @@ export async function writeBlobs(
   idLength = 40,
 ): Promise<readonly string[]> {
   if (contents.length === 0) return [];
-  const head = Buffer.from("feature done\n");
-  const pieces = contents.flatMap((bytes) => [Buffer.from(`blob\ndata ${bytes.length}\n`), bytes, Buffer.from("\n")]);
-  const input = [Buffer.concat([head, ...pieces, Buffer.from("done\n")])];
-  await inStore(store, ["fast-import", "--quiet"], { input });
+  await inStore(store, ["fast-import", "--quiet"], { input: importOf(contents) });
   return contents.map((bytes) => blobId(bytes, idLength));
+}
+
+/** The same, but they wait for the commit that names them: one process for both. */
+export async function keepBlobs(
+  store: GitStore,
+  contents: readonly Uint8Array[],
+  idLength: number,
+): Promise<readonly string[]> {
+  const ids = contents.map((bytes) => blobId(bytes, idLength));
+  for (const [at, id] of ids.entries()) store.waiting.set(id, contents[at] ?? new Uint8Array());
+  return ids;
+}
+
+function importOf(contents: readonly Uint8Array[], then = ""): readonly Uint8Array[] {
+  const pieces = contents.flatMap((bytes) => [Buffer.from(`blob\ndata ${bytes.length}\n`), bytes, Buffer.from("\n")]);
+  return [Buffer.concat([Buffer.from("feature done\n"), ...pieces, Buffer.from(`${then}done\n`)])];
 }
 
 /** As git computes it; the length of the repository's ids says by which digest. */
@@ -137,21 +160,7 @@ function withCollisions(entries: readonly GitEntry[]): readonly GitEntry[] {
   });
 }
 
-/** The id of a tree of exactly these files. */
-async function writeTree(store: GitStore, files: readonly GitFile[]): Promise<string> {
-  const wrong = files.find(({ path, blob }) => !isPlainPath(path) || !COMMIT.test(blob));
-  if (wrong !== undefined) throw failure("other", `no tree is made with ${JSON.stringify(wrong.path)}`);
-  const index = descend(store.root, ".git", `holdfast-index-${randomBytes(8).toString("hex")}`);
-  const variables = { GIT_INDEX_FILE: index };
-  try {
-    const input = files.map(({ path, blob }) => `${PLAIN} ${blob}\t${path}\0`).join("");
-    await inStore(store, ["update-index", "-z", "--index-info"], { input, variables });
-    return (await inStore(store, ["write-tree"], { variables })).toString("latin1").trim();
-  } finally {
-    for (const path of [index, `${index}.lock`]) rmSync(path, { force: true });
-  }
-}
-
+const MADE = "refs/holdfast/made";
 const DEVICE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** With as many parents as the run says; the device is its author, and its date is an argument. */
@@ -160,25 +169,47 @@ export async function makeCommit(store: GitStore, commit: GitCommit): Promise<st
   if (!DEVICE.test(device) || !Number.isSafeInteger(at) || at < 0)
     throw failure("other", "expected a device and a date");
   if (parents.some((parent) => !COMMIT.test(parent))) throw failure("other", "expected whole hashes of parents");
-  const tree = await writeTree(store, files);
-  const args = ["commit-tree", tree, ...parents.flatMap((parent) => ["-p", parent]), "-F", "-"];
-  const made = await inStore(store, args, { input: `${message.trim()}\n`, variables: person(device, at) });
-  const id = made.toString("latin1").trim();
+  const wrong = files.find(({ path, blob }) => !isPlainPath(path) || !COMMIT.test(blob));
+  if (wrong !== undefined) throw failure("other", `no tree is made with ${JSON.stringify(wrong.path)}`);
+  const lines = [
+    `commit ${MADE}`,
+    "mark :1",
+    `author ${person(device, at)}`,
+    `committer ${person(device, at)}`,
+    `data ${Buffer.byteLength(message.trim()) + 1}`,
+    message.trim(),
+    "",
+    ...parents.map((parent, n) => `${n === 0 ? "from" : "merge"} ${parent}`),
+    ...changesTo(store, files, parents[0]),
+    "",
+    "get-mark :1",
+    // The branch of this commit is for the run to move; a ref that stayed would keep what is purged.
+    `reset ${MADE}`,
+    `from ${"0".repeat(files[0]?.blob.length ?? 40)}`,
+    "",
+  ];
+  const input = importOf([...store.waiting.values()], lines.map((line) => `${line}\n`).join(""));
+  const id = (await inStore(store, ["fast-import", "--quiet"], { input })).toString("latin1").trim();
+  if (!COMMIT.test(id)) throw failure("other", "git made no commit");
+  store.waiting.clear();
+  store.made.set(id, parents);
   // It was made of these files just now, and holds nothing else.
   store.listed.set(id, withCollisions(files.map(({ path, blob }) => ({ path, blob, odd: [] }))));
   return id;
 }
 
-function person(device: string, at: number): Readonly<Record<string, string>> {
-  const name = `holdfast ${device}`;
-  const email = `${device}@holdfast.invalid`;
-  const date = `@${at} +0000`;
-  return {
-    GIT_AUTHOR_NAME: name,
-    GIT_AUTHOR_EMAIL: email,
-    GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_NAME: name,
-    GIT_COMMITTER_EMAIL: email,
-    GIT_COMMITTER_DATE: date,
-  };
+/** What differs from the first parent; all, where that is not known or holds what no line can name. */
+function changesTo(store: GitStore, files: readonly GitFile[], parent: string | undefined): readonly string[] {
+  const known = parent === undefined ? undefined : store.listed.get(parent);
+  const isPlain = known?.every(({ odd }) => odd.length === 0) === true;
+  const had = new Map(isPlain ? known.map(({ path, blob }) => [path, blob]) : []);
+  const wanted = new Set(files.map(({ path }) => path));
+  return [
+    ...(isPlain ? [...had.keys()].filter((path) => !wanted.has(path)).map((path) => `D ${path}`) : ["deleteall"]),
+    ...files.filter(({ path, blob }) => had.get(path) !== blob).map(({ path, blob }) => `M ${PLAIN} ${blob} ${path}`),
+  ];
+}
+
+function person(device: string, at: number): string {
+  return `holdfast ${device} <${device}@holdfast.invalid> ${at} +0000`;
 }

@@ -39,7 +39,8 @@ export async function moveTo(
     const move = { store, root, from, to };
     const plan = await planMove(move);
     if (plan.blocked.length > 0) return { kind: "blocked", paths: plan.blocked };
-    await moveRefs(store, [{ ref: MOVING, to }]);
+    // Where no file changes, a run that is cut off leaves nothing that the next one would not find by itself.
+    if (plan.create.length + plan.replace.length + plan.remove.length > 0) await moveRefs(store, [{ ref: MOVING, to }]);
     await apply(move, plan, known);
     return { kind: "moved", written: plan.create.length + plan.replace.length, removed: plan.remove.length };
   });

@@ -10,7 +10,7 @@ import { takeLock } from "../lock.ts";
 import { descend } from "../paths.ts";
 import { bytesIn } from "../read-file.ts";
 import { readConfig } from "./repository.ts";
-import { type GitStore, inStore, isAlive } from "./store.ts";
+import { type GitStore, gitStore, inStore, isAlive } from "./store.ts";
 
 /** Of the 256 folders of loose objects: names are digests, so these hold a sixteenth of all. */
 const SAMPLED: readonly string[] = Array.from({ length: 16 }, (_, at) => at.toString(16).padStart(2, "0"));
@@ -75,8 +75,7 @@ export async function packObjects(root: string, env: NodeJS.ProcessEnv): Promise
       if (!claimGc(git)) return "busy";
       dropFile(git, TRIED);
       createFile(git, TRIED, new Uint8Array(), 0o600);
-      const store: GitStore = { root, env, filtersOff: config.filtersOff, listed: new Map(), reached: { ms: 0 } };
-      await repack(store).finally(() => dropFile(git, GC));
+      await repack(gitStore(root, env, config.filtersOff)).finally(() => dropFile(git, GC));
       return "packed";
     } finally {
       release();

@@ -16,6 +16,9 @@ import { callOf, type GitStore, inStore, noted } from "./store.ts";
  */
 const FAR_END = "git -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true -c receive.autogc=false";
 
+/** Under a name of its own for one call, a push moves the ref of what the remote has by itself. */
+const AS = "holdfast-store";
+
 export interface Remote {
   readonly url: string | undefined;
   readonly ssh: string | undefined;
@@ -48,17 +51,29 @@ export async function pushTo(store: GitStore, remote: Remote, commit: string, bu
   const branch = branchOf(store);
   const options = ["--porcelain", "--no-verify", "--no-follow-tags", "--no-signed", "--recurse-submodules=no"];
   const spec = `${commit}:refs/heads/${branch}`;
-  await reach(store, remote, budgetMs, (far, url) => ["push", ...options, ...far("receive-pack"), "--", url, spec]);
-  await moveRefs(store, [{ ref: remoteRef(branch), to: commit }]);
+  const named = (url: string): Readonly<Record<string, string>> => ({
+    [`remote.${AS}.url`]: url,
+    [`remote.${AS}.fetch`]: `+refs/heads/${branch}:${remoteRef(branch)}`,
+  });
+  await reach(store, remote, budgetMs, (far) => ["push", ...options, ...far("receive-pack"), "--", AS, spec], named);
+  // git has moved it with the push, unless that was cut short.
+  if ((await commitAt(store, remoteRef(branch))) !== commit)
+    await moveRefs(store, [{ ref: remoteRef(branch), to: commit }]);
 }
 
 type Arguments = (far: (program: string) => readonly string[], url: string) => readonly string[];
 
-async function reach(store: GitStore, { url, ssh }: Remote, budgetMs: number, args: Arguments): Promise<void> {
+async function reach(
+  store: GitStore,
+  { url, ssh }: Remote,
+  budgetMs: number,
+  args: Arguments,
+  named: (url: string) => Readonly<Record<string, string>> = () => ({}),
+): Promise<void> {
   if (url === undefined) throw failure("not-a-repository", "the store has no remote yet");
   const protocols = protocolsFor(url);
   const variables = { GIT_SSH_COMMAND: sshCommand(store.env.GIT_SSH_COMMAND ?? ssh, budgetMs) };
-  const settings = patienceSettings(budgetMs);
+  const settings = { ...patienceSettings(budgetMs), ...named(url) };
   const here = protocols[0] === "file";
   const far = (program: string): readonly string[] => (here ? [`--${program}=${FAR_END} ${program}`] : []);
   let said = "";

@@ -4,18 +4,18 @@
 import { GitFailure } from "../../text/errors.ts";
 import { isAncestor, isLeftBehind, keepBackup, statusOf } from "./branch.ts";
 import type { GitRepository } from "./carrier.ts";
-import { entriesOf, makeCommit, readBlobs, writeBlobs } from "./contents.ts";
+import { entriesOf, keepBlobs, makeCommit, readBlobs } from "./contents.ts";
 import { clearLocks, sweepPacks } from "./leftovers.ts";
 import { finishMove, moveTo } from "./move.ts";
 import { failure } from "./reasons.ts";
 import { fetchRemote, pushTo, type Remote, setRemote } from "./remote.ts";
 import { runGit } from "./run.ts";
-import { type GitStore, lookAt } from "./store.ts";
+import { gitStore, lookAt } from "./store.ts";
 
 /** `root`: the store's folder, resolved. Only ever a personal store: a project's repository is for reading (SYN-29). */
 export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = process.env): Promise<GitRepository> {
   const config = await readConfig(root, env);
-  const store: GitStore = { root, env, filtersOff: config.filtersOff, listed: new Map(), reached: { ms: 0 } };
+  const store = gitStore(root, env, config.filtersOff);
   let remote: Remote = { url: config.remote, ssh: config.ssh };
   return {
     recover: async (now) => {
@@ -31,7 +31,7 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
     },
     entries: (commit) => entriesOf(store, commit),
     read: (blobs, largest) => readBlobs(store, blobs, largest),
-    write: (contents) => writeBlobs(store, contents, config.idLength),
+    write: (contents) => keepBlobs(store, contents, config.idLength),
     commit: (commit) => makeCommit(store, commit),
     isAncestor: (older, newer) => isAncestor(store, older, newer),
     isLeftBehind: (ours, theirs) => isLeftBehind(store, ours, theirs),

@@ -4,7 +4,7 @@
 import { openResolved, within } from "../directory.ts";
 import { writeBlobs } from "./contents.ts";
 import { readConfig } from "./repository.ts";
-import { type GitStore, inStore, lookAt, noted } from "./store.ts";
+import { gitStore, inStore, lookAt, noted } from "./store.ts";
 import { bytesBelow } from "./work-files.ts";
 
 /** Paths below the root, with slashes. `to` undefined: it went where git does not follow. */
@@ -28,13 +28,7 @@ export async function stageMoves(root: string, moves: readonly FileMove[]): Prom
 
 async function stage(root: string, moves: readonly FileMove[]): Promise<void> {
   const config = await readConfig(root, process.env);
-  const store: GitStore = {
-    root,
-    env: process.env,
-    filtersOff: config.filtersOff,
-    listed: new Map(),
-    reached: { ms: 0 },
-  };
+  const store = gitStore(root, process.env, config.filtersOff);
   const options = { budgetMs: BUDGET_MS };
   const paths = moves.map(({ from }) => from);
   const known = (await inStore(store, ["ls-files", "-z", "--", ...paths], options)).toString("utf8").split("\0");

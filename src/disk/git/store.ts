@@ -18,8 +18,19 @@ export interface GitStore {
   readonly filtersOff: Readonly<Record<string, string>>;
   /** What commits hold, by their hash, as far as it was listed in this run: a commit never changes. */
   readonly listed: Map<string, readonly GitEntry[]>;
+  /** Commits of this run by their hash, and their parents. */
+  readonly made: Map<string, readonly string[]>;
+  /** The nearest commit of two histories; empty where they have none. */
+  readonly bases: Map<string, string>;
+  /** Contents by their hash that go into the repository with the commit that names them. */
+  readonly waiting: Map<string, Uint8Array>;
   /** How long calls to the remote have taken so far. */
   readonly reached: { ms: number };
+}
+
+export function gitStore(root: string, env: NodeJS.ProcessEnv, filtersOff: GitStore["filtersOff"]): GitStore {
+  const empty = { listed: new Map(), made: new Map(), bases: new Map(), waiting: new Map() };
+  return { root, env, filtersOff, ...empty, reached: { ms: 0 } };
 }
 
 /** For what touches this disk only: far more than it takes, and still an end. */

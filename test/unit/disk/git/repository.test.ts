@@ -5,8 +5,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utim
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { GitRepository } from "../../../../src/disk/git/carrier.ts";
-import { readBlobs } from "../../../../src/disk/git/contents.ts";
+import { readBlobs, writeBlobs } from "../../../../src/disk/git/contents.ts";
 import { openGitRepository } from "../../../../src/disk/git/repository.ts";
+import { gitStore } from "../../../../src/disk/git/store.ts";
 import { GitFailure } from "../../../../src/text/errors.ts";
 import { scratch } from "../../../support/disk.ts";
 import { AT, commitOf, DEVICE, type GitBox, gitBox } from "../../../support/git-store.ts";
@@ -19,6 +20,10 @@ beforeEach(async () => {
 });
 
 const BUDGET = 20_000;
+
+/** In the repository at once. */
+const inGit = (contents: readonly Uint8Array[]): Promise<readonly string[]> =>
+  writeBlobs(gitStore(box.root, box.env, {}), contents);
 
 async function put(files: Readonly<Record<string, string>>, from?: string): Promise<string> {
   const commit = await commitOf(repository, files, from === undefined ? [] : [from]);
@@ -49,7 +54,7 @@ describe("SYN-10: commits by plumbing", () => {
       Buffer.from("done\nblob\ndata 5\n"),
       Buffer.alloc(5000, 7),
     ];
-    const ids = await repository.write(odd);
+    const ids = await inGit(odd);
     expect(ids.map((id) => box.git("cat-file", "-s", id))).toEqual(odd.map((bytes) => String(bytes.length)));
     const missing = "f".repeat(40);
     const read = await repository.read([...ids, ids[0] ?? "", missing], 4999);
@@ -63,26 +68,37 @@ describe("SYN-10: commits by plumbing", () => {
     ]);
   });
 
+  test("what is written is read back at once, and is in git with the commit that names it", async () => {
+    const [id = ""] = await repository.write([Buffer.from("one")]);
+    const [read] = await repository.read([id], 10);
+    expect(read?.kind === "bytes" && Buffer.from(read.bytes).toString()).toBe("one");
+    expect(await repository.read([id], 2)).toEqual([{ kind: "too-large", size: 3 }]);
+    const made = { parents: [], message: "one", device: DEVICE, at: AT };
+    const commit = await repository.commit({ ...made, files: [{ path: "memories/a.md", blob: id }] });
+    expect(box.git("cat-file", "-p", `${commit}:memories/a.md`)).toBe("one");
+    expect(box.git("for-each-ref")).toBe("");
+  });
+
   test("SYN-11: all together are bounded too, and the small ones come first", async () => {
     const contents = ["a".repeat(400), "b", "c".repeat(500), "d".repeat(90)].map((text) =>
       new TextEncoder().encode(text),
     );
-    const ids = await repository.write(contents);
-    const store = { root: box.root, env: box.env, filtersOff: {}, listed: new Map(), reached: { ms: 0 } };
+    const ids = await inGit(contents);
+    const store = gitStore(box.root, box.env, {});
     const kinds = (await readBlobs(store, ids, 4096, 600)).map(({ kind }) => kind);
     expect(kinds).toEqual(["bytes", "bytes", "too-large", "bytes"]);
   });
 
   test("many blobs are one pack, and each is there", async () => {
     const many = Array.from({ length: 500 }, (_, at) => Buffer.from(`memory ${at}\n`));
-    const ids = await repository.write(many);
+    const ids = await inGit(many);
     expect(new Set(ids).size).toBe(500);
     expect(box.git("count-objects", "-v")).toMatch(/^count: 0$/m);
     expect((await repository.read(ids, 100)).every((blob) => blob.kind === "bytes")).toBe(true);
   });
 
   test("no tree is made with a name that is none", async () => {
-    const [blob = ""] = await repository.write([Buffer.from("x")]);
+    const [blob = ""] = await inGit([Buffer.from("x")]);
     for (const path of ["../x", ".git/config", "a/.GIT/x", "/x", "a//b", "a/../b", "x\0y", "a b", "con", ""]) {
       const made = repository.commit({ files: [{ path, blob }], parents: [], message: "m", device: DEVICE, at: AT });
       await expect(made, path).rejects.toBeInstanceOf(GitFailure);
@@ -167,7 +183,7 @@ describe("SYN-10: moving the branch", () => {
   });
 
   test("a commit with an odd entry is never put on the disk", async () => {
-    const [blob = ""] = await repository.write([Buffer.from("/etc/passwd")]);
+    const [blob = ""] = await inGit([Buffer.from("/etc/passwd")]);
     const tree = execFileSync("git", ["-C", box.root, "mktree"], {
       input: `120000 blob ${blob}\tlink\n`,
       encoding: "utf8",
