@@ -1,4 +1,5 @@
 // What changed in a shared store since a person last looked at it, and by whose word (SYN-31).
+import type { Circle } from "../attest/circle.ts";
 import { handleOf, type Memory, stemOf } from "../store/catalogue.ts";
 import type { SeenStore } from "./compared.ts";
 import type { Survey } from "./survey.ts";
@@ -10,9 +11,15 @@ export interface SharedChange {
   readonly by: readonly string[];
 }
 
-export function seenNow(memories: readonly Memory[], at: string): SeenStore {
+export function seenNow({ memories, signers }: Pick<Survey, "memories" | "signers">, at: string): SeenStore {
   const entries = memories.map((memory) => [handleOf(memory), { stem: stemOf(memory), sha256: memory.stored.sha256 }]);
-  return { at, memories: Object.fromEntries(entries) };
+  const revoked = signers.filter(({ standing }) => standing === "revoked").map(({ device }) => device);
+  return { at, memories: Object.fromEntries(entries), revoked };
+}
+
+/** Who was revoked since, by somebody whose word counts here. */
+export function countRevoked({ revoked = [] }: SeenStore, { known }: Pick<Circle, "known">): number {
+  return [...known.keys()].filter((device) => !revoked.includes(device)).length;
 }
 
 /** How many came, changed or went, for one line: what this device alone stands behind is not counted. */

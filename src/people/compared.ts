@@ -55,6 +55,8 @@ export interface SeenStore {
   readonly at: string;
   /** By id, or by file where it has none. */
   readonly memories: Readonly<Record<string, SeenMemory>>;
+  /** Devices that were revoked by then; absent in what an earlier version kept. */
+  readonly revoked?: readonly string[];
 }
 
 export interface Signers {

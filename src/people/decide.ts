@@ -40,16 +40,30 @@ export function believe({ devices }: OpenStore, { device, key, name }: Signer, a
   return DECIDED;
 }
 
+/** Its own word always counts here. */
+export function unlessOwn({ devices }: OpenStore, { device }: Signer): Refusal | undefined {
+  if (devices.own?.device !== device) return undefined;
+  return refuse("usage", "That is this device: its own word always counts here.", "holdfast trust --list");
+}
+
+/** Whether others may count this device's word: it is named in the store. */
+export function speaksForTeam({ devices }: OpenStore): boolean {
+  return devices.records().some(({ statement: { action, store, device, key }, signedWith }) => {
+    const isOwn = device === devices.own?.device && key === devices.own.key && signedWith === key;
+    return isOwn && action === "join" && store === devices.store;
+  });
+}
+
 /** `excluded`: others approved it, so it is left out by name. What it signed until then goes out of force with it. */
 export function disbelieve(
-  { devices }: OpenStore,
-  { device, key }: Signer,
+  open: OpenStore,
+  signer: Signer,
   act: Act,
 ): { readonly kind: "disbelieved"; readonly was: boolean; readonly excluded: boolean } | Refusal {
-  const refused = forbidden("trust", act.channel);
+  const refused = forbidden("trust", act.channel) ?? unlessOwn(open, signer);
   if (refused !== undefined) return refused;
-  if (devices.own?.device === device)
-    return refuse("usage", "That is this device: its own word always counts here.", "holdfast trust --list");
+  const { devices } = open;
+  const { device, key } = signer;
   const was = devices.distrust(device);
   const excluded = devices.circle().keys.get(device)?.has(key) === true;
   if (excluded) devices.exclude(device, secondOf(act.now));
@@ -64,7 +78,7 @@ export function approve(open: OpenStore, signer: Signer, act: Act): Decided | Re
   return said.kind === "decided" && signer.standing === "excluded" ? believe(open, signer, act) : said;
 }
 
-/** As above: what it signed until now stays. */
+/** As above, a founder too: what is in this store of it by now stays, and nothing that comes later counts. */
 export function revokeFor(open: OpenStore, signer: Signer, act: Act): Decided | Refusal {
   return sayInStore(open, signer, "revoke", act);
 }

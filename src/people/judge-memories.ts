@@ -1,4 +1,5 @@
 // What a pull request says of memories: a tier that nobody signed, a signed text that became another, a hold that is gone.
+import { vouchersOf } from "../attest/vouch.ts";
 import { contentHash } from "../memory/document.ts";
 import { declaredTier, listField, statusOf } from "../memory/fields.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
@@ -9,7 +10,10 @@ export function memoryProblems(compared: Compared): readonly TrustProblem[] {
   const after = [...has.memories, ...has.shadowed];
   return after.flatMap((memory) => {
     const earlier = before.filter((each) => isSame(each, memory));
-    const found = unsigned(memory, earlier) ?? unsignedRule(memory, earlier) ?? holdRemoved(memory, earlier, before);
+    const found =
+      unsigned(memory, earlier, () => tooLate(compared, memory)) ??
+      unsignedRule(memory, earlier) ??
+      holdRemoved(memory, earlier, before);
     return found === undefined ? [] : [found];
   });
 }
@@ -19,7 +23,16 @@ function isSame(a: Memory, b: Memory): boolean {
   return a.id !== undefined && b.id !== undefined ? a.id === b.id : a.stored.file === b.stored.file;
 }
 
-function unsigned(memory: Memory, earlier: readonly Memory[]): TrustProblem | undefined {
+/** Signed by somebody who was revoked, and whose revocation had not seen it. */
+function tooLate({ head, after }: Compared, { id, document }: Memory): string {
+  if (id === undefined || after.known.size === 0) return "";
+  const facts = { content: contentHash(document), status: statusOf(document) };
+  const said = vouchersOf(head.as({ ...after, known: new Map() }).statements(id), facts);
+  const [late] = said.filter((device) => after.known.has(device));
+  return late === undefined ? "" : `; ${late} signed it after it was revoked`;
+}
+
+function unsigned(memory: Memory, earlier: readonly Memory[], late: () => string): TrustProblem | undefined {
   if (memory.tier === "verified" || memory.tier === "quarantined") return undefined;
   const content = contentHash(memory.document);
   const next = toSign(memory);
@@ -28,7 +41,7 @@ function unsigned(memory: Memory, earlier: readonly Memory[]): TrustProblem | un
     return problem(
       "edited",
       pathOf(memory),
-      "a verified text was changed, and no allowed signer signed the new one",
+      `a verified text was changed, and no allowed signer signed the new one${late()}`,
       next,
     );
   const claims = declaredTier(memory.document) === "verified";
@@ -40,7 +53,8 @@ function unsigned(memory: Memory, earlier: readonly Memory[]): TrustProblem | un
       contentHash(each.document) === content,
   );
   if (!claims || claimed) return undefined;
-  return problem("unsigned", pathOf(memory), "calls itself verified, and no allowed signer signed exactly this", next);
+  const what = `calls itself verified, and no allowed signer signed exactly this${late()}`;
+  return problem("unsigned", pathOf(memory), what, next);
 }
 
 /** It would stop nothing until somebody signed it (RUL-1); what a team is to obey is signed before it is merged. */

@@ -60,6 +60,15 @@ function recordProblem(
   return problem("not-a-record", path, `its signer ${by} is none that the base allows`, `git rm .holdfast/${path}`);
 }
 
+/** Told to whoever reviews it: from here on the team hears this one no more. */
+export function revocationNotes({ tip, forks, head, after }: Compared): readonly string[] {
+  return [...head.records].flatMap(([path, record]) => {
+    if (record?.statement.action !== "revoke" || [tip, ...forks].some(({ files }) => files.has(path))) return [];
+    const { device, by } = record.statement;
+    return after.known.has(device) ? [`${device} is revoked by ${by}: what it signs from now on is refused`] : [];
+  });
+}
+
 function newSigner(path: string, device: string): TrustProblem {
   const next = `holdfast trust --add ${device}`;
   return problem("new-signer", path, `${device} is a new signer that no signer of the base approved`, next);

@@ -17,7 +17,7 @@ import {
   type TrustProblem,
 } from "./compared.ts";
 import { memoryProblems, type RuleChange, ruleChanges } from "./judge-memories.ts";
-import { signerProblems } from "./judge-signers.ts";
+import { revocationNotes, signerProblems } from "./judge-signers.ts";
 import { takenAway } from "./judge-statements.ts";
 
 export interface Judged {
@@ -59,7 +59,7 @@ export function judge(request: PullRequest, settings: Settings): Judged {
   const memories = (store: CommittedStore): readonly string[] => [...store.files.keys()].filter(isMemory);
   return {
     problems,
-    notes: [...notes, ...settingNotes(compared)],
+    notes: [...notes, ...revocationNotes(compared), ...settingNotes(compared)],
     firstUse: firstUse && anchorsIn(head, compared.storeId).length > 0,
     rules: ruleChanges(compared),
     memories: {

@@ -20,6 +20,8 @@ export interface Signer extends Anchor {
   readonly standing: SignerStanding;
   /** Devices whose approval counts here. */
   readonly approvedBy: readonly string[];
+  /** Who revoked it, whether their word counts here or not. */
+  readonly revokedBy: readonly string[];
   /** Of one that does not count: the devices that would come in with it, because it approved them or these did. */
   readonly brings: readonly string[];
   /** Memories that it ever signed. */
@@ -59,6 +61,7 @@ export function survey(open: OpenStore, tools: Signers): Survey {
       fingerprint: fingerprintOf(anchor.key),
       standing: standingOf(open, anchor, circle),
       approvedBy: approversOf(open, anchor, circle),
+      revokedBy: revokersOf(open, anchor),
       brings: broughtBy(open, anchor, circle),
       signed: about.length,
       vouches: vouched.length,
@@ -110,6 +113,12 @@ function broughtBy({ devices }: OpenStore, anchor: Anchor, { keys, presence }: C
   const isNew = (device: string, key: string): boolean =>
     keys.get(device)?.has(key) !== true && (device !== anchor.device || key !== anchor.key);
   return [...after.keys].filter(([device, each]) => [...each].some((key) => isNew(device, key))).map(([id]) => id);
+}
+
+function revokersOf({ devices }: OpenStore, { device }: Anchor): readonly string[] {
+  const said = devices.records().map(({ statement }) => statement);
+  const about = said.filter((each) => each.action === "revoke" && each.device === device);
+  return [...new Set(about.filter(({ store }) => store === devices.store).map(({ by }) => by))].sort();
 }
 
 function approversOf({ devices }: OpenStore, { device, key }: Anchor, circle: Circle): readonly string[] {

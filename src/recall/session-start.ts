@@ -29,6 +29,14 @@ import { candidateOf } from "./serve.ts";
 import { topicOf, type Work } from "./topic.ts";
 import type { Useful } from "./usage.ts";
 
+/** What a person had seen of the shared store, and what this device knows of it now. */
+interface SeenHere {
+  readonly store: SeenStore;
+  readonly own: string | undefined;
+  /** How many were revoked since. */
+  readonly revoked: number;
+}
+
 export interface SessionStart {
   readonly session: string;
   readonly host: string;
@@ -52,8 +60,8 @@ export interface SessionStart {
   readonly claim?: ClaimIds | undefined;
   /** What agents said to be wrong; without it nothing is. */
   readonly doubts?: Doubts;
-  /** What a person had seen of the shared store (SYN-31), and this device; absent where nobody looked. */
-  readonly seen?: { readonly store: SeenStore; readonly own: string | undefined } | undefined;
+  /** Of the shared store (SYN-31); absent where nobody looked. */
+  readonly seen?: SeenHere | undefined;
   /** Lines for the person that earlier runs left behind. */
   readonly notices: readonly string[];
 }
@@ -179,10 +187,15 @@ function sharedLine(
   // What was not read did not go away.
   const isWhole = shared?.unread === 0 && shared.problems.length === 0 && start.config["serve-project-memories"];
   if (start.seen === undefined || shared === undefined || !isWhole || !isAsked(start)) return [];
-  const n = countChanges(start.seen.store, shared.memories, start.seen.own);
-  if (n === 0) return [];
-  const subject = n === 1 ? "1 memory of this project's shared store" : `${n} memories of this project's shared store`;
-  return [`${subject} changed since you looked: run \`holdfast trust --list\`.`];
+  const { store, own, revoked } = start.seen;
+  const n = countChanges(store, shared.memories, own);
+  const where = "of this project's shared store";
+  const who = revoked === 1 ? `1 signer ${where} was` : `${revoked} signers ${where} were`;
+  const what = n === 1 ? `1 memory ${where}` : `${n} memories ${where}`;
+  return [
+    ...(revoked === 0 ? [] : [`${who} revoked since you looked: run \`holdfast trust\`.`]),
+    ...(n === 0 ? [] : [`${what} changed since you looked: run \`holdfast trust --list\`.`]),
+  ];
 }
 
 interface DueHere {

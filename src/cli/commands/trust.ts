@@ -2,9 +2,19 @@
 import { openTrust } from "../../compose/signers.ts";
 import { changesSince, type SharedChange, seenNow } from "../../people/changes.ts";
 import type { SeenStore } from "../../people/compared.ts";
-import { approve, believe, callMe, disbelieve, revokeFor, signerNamed } from "../../people/decide.ts";
+import {
+  approve,
+  believe,
+  callMe,
+  disbelieve,
+  revokeFor,
+  signerNamed,
+  speaksForTeam,
+  unlessOwn,
+} from "../../people/decide.ts";
 import { type Signer, type Survey, survey } from "../../people/survey.ts";
 import { sinceSigned } from "../../store/signed.ts";
+import type { OpenStore } from "../../store/context.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { secondOf } from "../../trust/transitions.ts";
 import { EXIT } from "../exit.ts";
@@ -22,11 +32,11 @@ export const commands: Commands = {
     about: [
       "A store that came with a repository is other people's word: nothing in it is above inferred until you run this.",
       "It shows what is there and who signed it, and asks for each signer. What they signed is verified here from then on; what nobody signed stays inferred.",
-      "A SIGNER is its id, its name or its SHA256: fingerprint.",
+      "A SIGNER is its id, its name or its SHA256: fingerprint. Whoever stays revokes who leaves the team, a founder too; a no takes the signer back on this machine alone.",
     ],
     options: {
       list: { type: "boolean", help: "Show the signers and what changed, ask nothing" },
-      revoke: { type: "string", value: "SIGNER", help: "Take it back on this machine, whoever approved it" },
+      revoke: { type: "string", value: "SIGNER", help: "For the whole team, or on this machine" },
       add: { type: "string", value: "SIGNER", help: "Approve it in the shared store, signed by this device" },
       name: { type: "string", value: "NAME", help: "How this device is called in the shared store" },
     },
@@ -92,7 +102,7 @@ async function askEach(call: Invocation): Promise<Ended> {
     out.line(`${out.paint("green", "trusted")}  ${called(signer)}`);
   }
   const after = survey(open, tools);
-  tools.see(open.store.info, seenNow(after.memories, secondOf(bench.act.now)));
+  tools.see(open.store.info, seenNow(after, secondOf(bench.act.now)));
   const { verified, memories } = after;
   if (memories.length > 0) out.line(`${verified} of ${count(memories.length, "memory", "memories")} verified here.`);
   return EXIT.done;
@@ -121,6 +131,12 @@ const STANDINGS: Readonly<Record<Signer["standing"], string>> = {
   unknown: "not trusted",
 };
 
+const REVOKED: Readonly<Partial<Record<Signer["standing"], string>>> = {
+  own: ": what you sign counts on this machine alone",
+  revoked: "",
+};
+const NOT_HERE = ", whose word does not count here";
+
 function about(signer: Signer, found: Survey, out: Output): void {
   const { fingerprint, signed, vouches, standing } = signer;
   const counts = ["own", "trusted", "approved"].includes(standing);
@@ -131,6 +147,9 @@ function about(signer: Signer, found: Survey, out: Output): void {
   if (signer.brings.length > 0) {
     const whom = `approved ${wordsFor(signer.brings, found)}: a yes counts ${signer.brings.length === 1 ? "that one" : "them"} too`;
     paragraph(out, whom, "    ");
+  }
+  if (signer.revokedBy.length > 0) {
+    paragraph(out, `revoked by ${wordsFor(signer.revokedBy, found)}${REVOKED[standing] ?? NOT_HERE}`, "    ");
   }
   if (signer.approvedBy.length > 0) paragraph(out, `approved by ${wordsFor(signer.approvedBy, found)}`, "    ");
 }
@@ -223,12 +242,20 @@ async function addOne(call: Invocation, word: string): Promise<Ended> {
   return EXIT.done;
 }
 
-async function revokeOne({ bench, out }: Invocation, word: string): Promise<Ended> {
+const FOR_ALL = "Revoke it for the whole team? What it signed until now stays, what comes later counts for nobody.";
+
+async function revokeOne(call: Invocation, word: string): Promise<Ended> {
+  const { bench, out } = call;
   const open = bench.storeOf("shared");
   const tools = openTrust(bench.here.places);
   const found = survey(open, tools);
   const signer = signerNamed(found, word);
   if (isRefusal(signer)) return signer;
+  const own = unlessOwn(open, signer);
+  if (own !== undefined) return own;
+  about(signer, found, out);
+  const mayAsk = signer.standing !== "revoked" && speaksForTeam(open);
+  if (mayAsk && (await bench.ask(FOR_ALL, "no"))) return revokeForAll(open, signer, found, call);
   const done = disbelieve(open, signer, bench.act);
   if (isRefusal(done)) return done;
   if (done.was) out.line(`${out.paint("green", "taken back")}  ${called(signer)}, on this machine`);
@@ -236,11 +263,25 @@ async function revokeOne({ bench, out }: Invocation, word: string): Promise<Ende
   if (!done.excluded) return EXIT.done;
   const whose = `${wordsFor(signer.approvedBy, found)} approved it in the store, and it is left out on this machine all the same.`;
   paragraph(out, `${whose} holdfast trust --add ${signer.device} takes it in again.`);
-  if (!(await bench.ask("Revoke it there too, for everybody who counts your word?", "no"))) return EXIT.done;
+  return EXIT.done;
+}
+
+function revokeForAll(open: OpenStore, signer: Signer, found: Survey, { bench, out }: Invocation): Ended {
   const revoked = revokeFor(open, signer, bench.act);
   if (isRefusal(revoked)) return revoked;
   out.line(`${out.paint("green", "revoked")}  ${called(signer)}; what it signed until now stays`);
-  out.note("Commit .holdfast/devices to tell the others.");
+  const brought = found.signers.filter(({ approvedBy }) => approvedBy.includes(signer.device));
+  if (brought.length > 0)
+    paragraph(
+      out,
+      `Whom it approved stays too: ${wordsFor(
+        brought.map(({ device }) => device),
+        found,
+      )}.`,
+    );
+  out.note(
+    "Commit .holdfast/devices: from then on it counts for all, and `holdfast check --ci` refuses what it signs.",
+  );
   return EXIT.done;
 }
 

@@ -4,6 +4,7 @@ import { unfinishedForgets } from "../../forget/io/journal.ts";
 import type { Intent, SessionStartEvent } from "../../hosts/event.ts";
 import { inboxWaiting } from "../../listen/io/inbox.ts";
 import { observerWaiting } from "../../observer/io/queue.ts";
+import { countRevoked } from "../../people/changes.ts";
 import { readSeen } from "../../people/io/known-signers.ts";
 import { doubtsIn } from "../../recall/doubts.ts";
 import { openFeedback } from "../../recall/io/feedback.ts";
@@ -23,9 +24,11 @@ import { isKnownStore } from "../../store/io/kept-file.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import { proposalsWaiting, syncLine } from "../../sync/health.ts";
 import { readSyncRecord, takeSyncStart } from "../../sync/io/record.ts";
+import { unlessFault } from "../../text/errors.ts";
 import { once } from "../../text/values.ts";
 import { terminalHere } from "../../trust/io/person/terminal.ts";
 import { openBranches } from "../branches.ts";
+import { keysIn } from "../devices.ts";
 import { NO_DEVICE } from "../here.ts";
 import { keptIn, keptLines } from "../kept.ts";
 import { readAlreadyBy } from "../read-already.ts";
@@ -105,7 +108,12 @@ function toldOutside({ stores, places, keys }: OpenedForHook, now: Date): readon
 function seenIn({ stores, places, keys }: OpenedForHook): SessionStart["seen"] {
   const shared = stores.find(({ info }) => info.scope === "shared");
   const store = shared && readSeen(places.state, storeKey(shared.info));
-  return store && { store, own: keys.own?.device };
+  if (shared === undefined || store === undefined) return undefined;
+  const revoked = unlessFault(
+    () => countRevoked(store, keysIn(places, keys)(shared.info).circle),
+    () => 0,
+  );
+  return { store, own: keys.own?.device, revoked };
 }
 
 /** Starts what nobody waits for, where there is something to do. */

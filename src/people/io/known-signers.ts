@@ -167,9 +167,10 @@ export function readSeen(stateDir: string, store: string): SeenStore | undefined
   const kept = orFault("Reading what you had seen", () =>
     inFolderIfThere(stateDir, [SEEN], (folder) => jsonIn(folder, `${store}.json`, LARGEST_SEEN)),
   );
-  const { at, memories } = fieldsOf(kept) as Partial<SeenStore>;
+  const { at, memories, revoked } = fieldsOf(kept) as Partial<SeenStore>;
   if (typeof at !== "string" || typeof memories !== "object" || memories === null) return undefined;
-  return { at, memories: Object.fromEntries(Object.entries(memories).filter(([, each]) => isSeen(each))) };
+  const seen = Object.fromEntries(Object.entries(memories).filter(([, each]) => isSeen(each)));
+  return { at, memories: seen, ...(Array.isArray(revoked) && { revoked }) };
 }
 
 export function writeSeen(stateDir: string, store: string, seen: SeenStore): void {
