@@ -60,4 +60,4 @@ function print({ out }: Invocation, { base, commits }: PullRequest, judged: Judg
 
 const SIGNED = "What needs a signature: somebody of the base runs the command on this branch and commits .holdfast.";
 const FIRST =
-  "note: the base names no signer yet, so the first ones are taken at their word. Look at .holdfast/allowed_signers.";
+  "note: the base names no signer yet, so the first ones are taken at their word. Look at .holdfast/devices.";

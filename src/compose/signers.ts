@@ -6,12 +6,13 @@ import type { CommittedStore, PullRequest, Signers } from "../people/compared.ts
 import { type CommittedTree, committedStore } from "../people/io/committed.ts";
 import { readSeen, writeSeen } from "../people/io/known-signers.ts";
 import { readPullRequest } from "../people/io/pull-request.ts";
-import { readSigners } from "../people/io/signers.ts";
+import { listSigners, readSigners } from "../people/io/signers.ts";
 import { openStore, storeKey } from "../store/io/open-store.ts";
 
 export function openTrust(places: Places): Signers {
   return {
     lines: readSigners,
+    list: listSigners,
     as: ({ root }, circle) => openStore(root, { scope: "shared", keys: { own: undefined, circle } }),
     seen: (info) => readSeen(places.state, storeKey(info)),
     see: (info, seen) => writeSeen(places.state, storeKey(info), seen),

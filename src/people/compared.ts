@@ -8,7 +8,7 @@ import type { Catalogue, Memory } from "../store/catalogue.ts";
 import type { Marker, MemoryStore, StoreInfo } from "../store/memory-store.ts";
 import { sha256Hex } from "../text/digest.ts";
 
-/** A line of `allowed_signers`; without an anchor where it is none of ours. */
+/** A line of `allowed_signers`, as earlier versions kept it in the store; without an anchor where it is none of ours. */
 export interface SignerLine {
   readonly line: string;
   readonly anchor: Anchor | undefined;
@@ -62,6 +62,8 @@ export interface SeenStore {
 export interface Signers {
   /** The lines of the store's `allowed_signers`. They are somebody's word, and decide nothing here. */
   lines(info: StoreInfo): readonly SignerLine[];
+  /** Keeps everybody's key as a list for ssh-keygen, on this machine. */
+  list(info: StoreInfo, anchors: readonly Anchor[]): void;
   /** The statements of the store, read by this circle. */
   as(info: StoreInfo, circle: Circle): Pick<MemoryStore, "statements" | "pastStatements">;
   seen(info: StoreInfo): SeenStore | undefined;

@@ -1,4 +1,5 @@
 // What a pull request says of signers: one is added by the word of one who is in the base, and by nothing else.
+import type { Anchor } from "../attest/circle.ts";
 import type { DeviceRecord } from "../attest/devices.ts";
 import { type Compared, problem, type TrustProblem } from "./compared.ts";
 
@@ -22,13 +23,18 @@ function newLines({ tip, forks, head, after }: Compared, firstUse: boolean): rea
     });
 }
 
-/** A revocation says that one does not count any more; a line that is gone says nothing, and hides who signed what. */
-function goneLines({ base, forks, head }: Compared): readonly TrustProblem[] {
+/** A revocation says that one does not count any more; a line that is gone says nothing, and hides who signed what, unless a record names its key. */
+function goneLines({ base, storeId, forks, head }: Compared): readonly TrustProblem[] {
+  const named = [...head.records.values()].filter(
+    (record) => record?.statement.action === "join" && record.statement.store === storeId,
+  );
+  const isNamed = (anchor: Anchor | undefined): boolean =>
+    named.some((record) => record?.signedWith === anchor?.key && record?.statement.device === anchor?.device);
   const now = new Set(head.signers.map(({ line }) => line));
   const next = `git checkout ${base} -- .holdfast/${SIGNERS}`;
   const lines = forks.flatMap(({ signers }) => signers.map((each) => [each.line, each] as const));
   return [...new Map(lines).values()]
-    .filter(({ line }) => !now.has(line))
+    .filter(({ line, anchor }) => !now.has(line) && !isNamed(anchor))
     .map(({ anchor }) =>
       problem("signer-removed", SIGNERS, `the line of ${anchor?.device ?? "a signer"} is gone`, next),
     );

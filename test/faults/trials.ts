@@ -136,8 +136,7 @@ async function next({ base, verb, after, before }: Stage): Promise<readonly stri
   const again = await settled(() => verb.run(base, SECOND));
   if ("thrown" in again) wrong.push(`repeating it throws ${String(again.thrown)}`);
   const scope = verb.writes === "shared" ? "shared" : "personal";
-  // The note names its signer, who may be new to a shared store.
-  const besides = [LAST, ...(scope === "shared" ? ["project/.holdfast/allowed_signers"] : [])];
+  const besides = [LAST];
   const wrote = "value" in again && again.value.kind === "done" && verb.writes !== "settings";
   const written = wrote ? again : await settled(() => addNote(lookIn(base, scope), LAST, actBy(SECOND)));
   if (!("value" in written) || written.value.kind !== "done") wrong.push(`the next write: ${JSON.stringify(written)}`);

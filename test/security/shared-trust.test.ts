@@ -88,7 +88,7 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
   });
 
   test("a line in allowed_signers adds nobody, not even under the id of one who is in the base", () => {
-    const own = bob.read("allowed_signers");
+    const own = `${ann.device.id} namespaces="holdfast" ${ann.key}\n`;
     bob.put("allowed_signers", `${own}${ann.device.id} namespaces="holdfast" ${bob.key}\n`);
     expect(judged()).toEqual(fails("new-signer"));
     bob.put("allowed_signers", `${own}bob ssh-ed25519 AAAA\n`);
@@ -355,19 +355,19 @@ describe("SYN-21, SYN-31: a pull request against a shared store", () => {
       bob.git("rm", "-q", "-r", "--cached", ".holdfast");
       rmSync(join(bob.project, ".holdfast"), { recursive: true });
       bob.git("checkout", "-q", "HEAD", "--", ".holdfast");
-      return bob.read("allowed_signers");
+      return bob.read("holdfast.json");
     };
-    const before = bob.read("allowed_signers");
+    const before = bob.read("holdfast.json");
     bob.put("../.gitattributes", attributes);
     bob.commit("Attributes of the project");
     expect(checkedOut()).toBe(before);
     expect(ci(bob.project).status).toBe(0);
     const own = bob.read(".gitattributes");
-    bob.put(".gitattributes", `${own}allowed_signers text eol=crlf\n`);
+    bob.put(".gitattributes", `${own}holdfast.json text eol=crlf\n`);
     expect(judged()).toEqual(fails("attributes"));
     expect(checkedOut()).not.toBe(before);
     bob.put(".gitattributes", own);
-    bob.put("allowed_signers", before);
+    bob.put("holdfast.json", before);
     bob.put("devices/.gitattributes", "*.json text eol=crlf\n");
     expect(judged()).toEqual(fails("attributes", "not-a-record"));
     unlinkSync(join(bob.project, ".gitattributes"));

@@ -79,6 +79,7 @@ async function askEach(call: Invocation): Promise<Ended> {
   const open = bench.storeOf("shared");
   const tools = openTrust(bench.here.places);
   const found = survey(open, tools);
+  tools.list(open.store.info, found.signers);
   const seen = tools.seen(open.store.info);
   held(found, out);
   for (const signer of found.signers) about(signer, found, out);
@@ -212,6 +213,7 @@ async function listAll({ bench, out }: Invocation): Promise<number> {
   const open = bench.storeOf("shared");
   const tools = openTrust(bench.here.places);
   const found = survey(open, tools);
+  tools.list(open.store.info, found.signers);
   const seen = tools.seen(open.store.info);
   if (out.options.json) {
     const { memories, claimed, verified, unsigned, signers } = found;

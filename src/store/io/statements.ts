@@ -207,7 +207,7 @@ export function writeStatement(root: Directory, { scope, statement, presence }: 
   const signed: Signed = { statement: text, signature: keys.sign(text), ...(presence && { presence }) };
   const mode = directoryMode(scope, root.mode);
   const durable = statement.vouches === null;
-  nameSigner(root, scope, keys.line);
+  if (scope === "personal") nameSigner(root, keys.line);
   within(root.ensure(FOLDER, mode), (attest) =>
     within(attest.ensure(statement.id, mode, durable), (folder) => {
       const bytes = Buffer.from(`${JSON.stringify(signed)}\n`);
@@ -237,14 +237,17 @@ export function removeOtherStatements(root: Directory, { id, dot }: Statement): 
   });
 }
 
-/** So that `ssh-keygen -Y verify -f allowed_signers` can check us. Whom this machine believes is not read from here. */
-function nameSigner(root: Directory, scope: Scope, line: string | undefined): void {
+/**
+ * So that `ssh-keygen -Y verify -f allowed_signers` can check us. Whom this machine believes is not read from here. In a shared
+ * store two new signers would meet in this one file: there a record names each, and the list is made from them.
+ */
+function nameSigner(root: Directory, line: string | undefined): void {
   if (line === undefined) return;
   const read = mustRead(root, SIGNERS, LARGEST, { what: `${root.path}/${SIGNERS}`, hint: "holdfast doctor" });
   const there = Buffer.from(read?.bytes ?? []).toString("utf8");
   if (there.split("\n").includes(line)) return;
   const text = there === "" || there.endsWith("\n") ? there : `${there}\n`;
-  replaceFile(root, SIGNERS, Buffer.from(`${text}${line}\n`), fileMode(scope, root.mode));
+  replaceFile(root, SIGNERS, Buffer.from(`${text}${line}\n`), fileMode("personal", root.mode));
 }
 
 /** The key that signed a device's latest word about a memory, whether it counts or not. */
