@@ -1,6 +1,6 @@
 // holdfast check --ci: may this pull request be merged, as far as its shared store goes (SYN-31)?
 import { openPullRequest } from "../compose/signers.ts";
-import { type PullRequest, SHALLOW } from "../people/compared.ts";
+import { NO_BRANCH, type PullRequest, SHALLOW } from "../people/compared.ts";
 import { type Judged, judge } from "../people/judge.ts";
 import { failedFrom, refuse } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
@@ -18,11 +18,7 @@ export async function runCi(call: Invocation): Promise<Ended> {
   const base = textOf(options, "base");
   const read = await openPullRequest(project.root, base).catch(failedFrom);
   if ("kind" in read) {
-    const next =
-      read.message === SHALLOW
-        ? "git fetch --unshallow   (in a workflow: fetch-depth: 0, GIT_DEPTH: 0)"
-        : "holdfast check --ci --base origin/main";
-    return refuse("git", `git: ${read.message}.`, next);
+    return refuse("git", `git: ${read.message}.`, nextFor(read.message, base));
   }
   const settings = bench.checks();
   const judged = judge(read, (allowances) => ({ ...settings, allowances }));
@@ -30,6 +26,14 @@ export async function runCi(call: Invocation): Promise<Ended> {
   else print(call, read, judged);
   if (judged.problems.length > 0) return EXIT.findings;
   return judged.fault ? EXIT.refused : EXIT.done;
+}
+
+function nextFor(message: string, asked: string | undefined): string {
+  if (message === SHALLOW) return "git fetch --unshallow   (in a workflow: fetch-depth: 0, GIT_DEPTH: 0)";
+  // A word that was typed may be a commit or a tag.
+  const branch = asked === undefined && message.startsWith(NO_BRANCH) ? message.slice(NO_BRANCH.length) : undefined;
+  if (branch !== undefined) return `git fetch --depth=1 origin +refs/heads/${branch}:refs/remotes/origin/${branch}`;
+  return "holdfast check --ci --base origin/main";
 }
 
 function record({ base, commits }: PullRequest, judged: Judged): object {

@@ -29,7 +29,10 @@ export interface CommittedStore {
 }
 
 /** Why there is none, where the history was cut off. */
-export const SHALLOW = "this is a shallow clone, and what a pull request changes is told by the whole history";
+export const SHALLOW =
+  "this clone is cut off above the commit at which HEAD and its base parted, and what a pull request changes is told from there";
+/** Before its name. */
+export const NO_BRANCH = "this clone has no branch ";
 
 export interface PullRequest {
   /** As it was named. */

@@ -5,7 +5,7 @@ import { COMMIT, entriesIn } from "../../disk/git/contents.ts";
 import { ObjectReader } from "../../disk/git/objects.ts";
 import { failure } from "../../disk/git/reasons.ts";
 import { askGit, type GitCall, runGit, streamGit } from "../../disk/git/run.ts";
-import { SHALLOW } from "../compared.ts";
+import { NO_BRANCH, SHALLOW } from "../compared.ts";
 
 export interface CommittedFiles {
   readonly commit: string;
@@ -45,11 +45,9 @@ export async function readPullRequest(
   const base = await baseOf(project, asked);
   const head = await commitOf(project, "HEAD");
   if (head === undefined) throw failure("other", "there is no commit to look at");
-  // Where history was cut off, an older commit can look like the one at which the two parted.
-  const shallow = await runGit(callOf(project, ["rev-parse", "--is-shallow-repository"]));
-  if (shallow.toString("latin1").trim() !== "false") throw failure("other", SHALLOW);
   const forked = await askGit(callOf(project, ["merge-base", "--all", base.commit, head]));
   const forks = forked?.toString("latin1").split("\n").filter(Boolean) ?? [];
+  if (!(await isCertain(project, forks, [base.commit, head]))) throw failure("other", SHALLOW);
   if (forks.length === 0) throw failure("other", `HEAD and ${base.ref} have no commit in common`);
   if (forks.length > MOST_FORKS) throw failure("other", `HEAD and ${base.ref} parted at ${forks.length} commits`);
   const trees = new Map<string, CommittedFiles>();
@@ -58,19 +56,47 @@ export async function readPullRequest(
   return { base: base.ref, tip: at(base.commit), forks: forks.map(at), head: at(head) };
 }
 
+/**
+ * Where history was cut off, an older commit can look like the one at which the two parted. It is the one for certain where
+ * it is one of the two, or where nothing is cut between it and them: what is hidden then comes before it.
+ */
+async function isCertain(
+  project: Project,
+  forks: readonly string[],
+  [tip, head]: readonly [string, string],
+): Promise<boolean> {
+  const shallow = await runGit(callOf(project, ["rev-parse", "--is-shallow-repository"]));
+  if (shallow.toString("latin1").trim() === "false") return true;
+  const [only] = forks;
+  if (only === undefined || forks.length > 1) return false;
+  if (only === tip || only === head) return true;
+  const cut = await runGit(callOf(project, ["rev-list", "--max-parents=0", tip, head, "--not", only]));
+  return cut.length === 0;
+}
+
 /** What was asked for, what the machinery of the pull request says, or the default branch of origin; in this order. */
 async function baseOf(
   project: Project,
   asked: string | undefined,
 ): Promise<{ readonly ref: string; readonly commit: string }> {
   const { env } = project;
-  const named = asked ?? env["GITHUB_BASE_REF"] ?? env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] ?? "";
+  const named = asked ?? queuedFor(env) ?? env["GITHUB_BASE_REF"] ?? env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] ?? "";
   const refs = named === "" ? await defaultRefs(project) : asked === undefined ? built(named) : meant(named);
   for (const ref of refs) {
     const commit = await commitOf(project, ref);
     if (commit !== undefined) return { ref: ref.replace(/^refs\/(?:remotes|heads)\//, ""), commit };
   }
-  throw failure("other", named === "" ? "origin has no default branch here" : `there is no ${named} here`);
+  throw failure("other", named === "" ? "origin has no default branch here" : `${NO_BRANCH}${named}`);
+}
+
+const QUEUE = /^refs\/heads\/gh-readonly-queue\/(.+)\/pr-\d+-[0-9a-f]{40,64}$/;
+
+/** GitHub's merge queue names its branch in the ref alone; the default branch would be another one's base. */
+function queuedFor(env: NodeJS.ProcessEnv): string | undefined {
+  if (env["GITHUB_EVENT_NAME"] !== "merge_group") return undefined;
+  const [, branch] = QUEUE.exec(env["GITHUB_REF"] ?? "") ?? [];
+  if (branch === undefined) throw failure("other", "GITHUB_REF names no branch of a merge queue");
+  return branch;
 }
 
 // Whole names of refs: git takes a short one for a tag first, and anybody who may push tags could choose the base.
