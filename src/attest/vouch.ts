@@ -36,6 +36,13 @@ export function isHeld(statements: readonly Statement[]): boolean {
   return latestWord(statements).heads.some(({ action, vouches }) => vouches === null && HOLDING.includes(action));
 }
 
+/** By the latest word about it, it is retired; whatever its file says. */
+export function isRetired(statements: readonly Statement[]): boolean {
+  return latestWord(statements).heads.some(
+    ({ action, vouches }) => vouches?.status === "retired" || (vouches === null && action === "retire"),
+  );
+}
+
 /** The dot and context of this device's next statement about a memory. */
 export function nextDot(statements: readonly Statement[], device: string): Pick<Statement, "dot" | "seen"> {
   const seen: Record<string, number> = {};

@@ -4,11 +4,14 @@
 // for, be it two texts or a text and a hold.
 //
 // `join` believes every context; a forged line, or a machine that was set back to a backup, can claim to have seen what it
-// never saw. What another machine sent is therefore taken in by `admit`, and two things are never lost to another's word
-// (SYN-2, SYN-11): what this device wrote, and a hold that no restore of a trusted device saw.
+// never saw. What another machine sent is therefore taken in by `admit`, and four things are never lost to another's word
+// (SYN-2, SYN-11): what this device wrote; a hold, a retirement and a text that no act of a device that counts took away.
+// What is given back has a dot derived from what was lost: machines that find the same make the same one, and whoever took
+// it away has not seen it, so that a second exchange adds nothing.
 import type { Dot } from "../attest/statement.ts";
-import { adopterOf, holdAgain } from "./derived.ts";
-import { covers, dotKey, joinContexts, makeState, type State, sameDot } from "./state.ts";
+import { nextDot, withRetirement } from "./act.ts";
+import { adopterOf, findingDevice, holdAgain } from "./derived.ts";
+import { covers, dotKey, joinContexts, makeState, type State, sameDot, type Version } from "./state.ts";
 
 export function join(a: State, b: State): State {
   const context = joinContexts(a.context, b.context);
@@ -33,6 +36,10 @@ export interface Local {
   readonly fresh: string;
   /** Whether a restore (or an undo) that is vouched for had seen this dot. */
   readonly restored: (hold: Dot) => boolean;
+  /** Whether an archiving that counts had seen this version. */
+  readonly removed: (version: Dot) => boolean;
+  /** Whether a way back that counts had seen this retirement. */
+  readonly unretired: (retirement: Dot) => boolean;
 }
 
 export interface Admitted {
@@ -41,6 +48,8 @@ export interface Admitted {
   readonly behind: boolean;
   /** Holds that were taken away without a right, and stand again. */
   readonly heldAgain: readonly Dot[];
+  /** It was taken away without a right, and stands again. */
+  readonly cameBack: boolean;
 }
 
 export function admit(mine: State, theirs: State, local: Local): Admitted {
@@ -48,8 +57,42 @@ export function admit(mine: State, theirs: State, local: Local): Admitted {
   const ours = behind ? reissued(mine, theirs, local) : mine;
   const joined = join(ours, theirs);
   const lost = joined.forgotten ? [] : ours.holds.filter(({ dot }) => isLost(dot, joined, local));
-  const state = lost.reduce((held, { dot, reason, at }) => holdAgain(held, dot, reason, at), joined);
-  return { state, behind, heldAgain: lost.map(({ dot }) => dot) };
+  const held = lost.reduce((state, { dot, reason, at }) => holdAgain(state, dot, reason, at), joined);
+  const state = retiredAgain(giveBack(held, ours, theirs, local), ours, local);
+  const cameBack = joined.versions.length === 0 && state.versions.length > 0;
+  return { state, behind, heldAgain: lost.map(({ dot }) => dot), cameBack };
+}
+
+/**
+ * The texts of `ours` that went although `theirs` has no other in their place, and nobody with a right to it took them away.
+ * Where it has another, that was written over them: an edit, not a removal.
+ */
+export function giveBack(joined: State, ours: State, theirs: State, { removed }: Pick<Local, "removed">): State {
+  const isEdit = theirs.versions.some(({ dot }) => !covers(ours.context, dot));
+  if (joined.forgotten || isEdit) return joined;
+  const gone = ours.versions.filter(
+    (each) => !joined.versions.some(({ dot, hash }) => hash === each.hash && sameDot(dot, each.dot)),
+  );
+  return gone.filter(({ dot }) => !removed(dot)).reduce(standAgain, joined);
+}
+
+function standAgain(state: State, version: Version): State {
+  const device = findingDevice("unremoved", version.hash, version.attested ?? version.under);
+  if (state.versions.some(({ dot }) => dot.device === device)) return state;
+  return makeState({ ...state, versions: [...state.versions, { ...version, dot: nextDot(state, { device }) }] });
+}
+
+function retiredAgain(joined: State, { retirements }: State, { unretired }: Local): State {
+  if (joined.forgotten || joined.retirements.length > 0) return joined;
+  const lost = retirements.find((dot) => !unretired(dot));
+  return lost === undefined ? joined : retireAgain(joined, lost);
+}
+
+/** A retirement is gone that nobody with a right to it took back. */
+export function retireAgain(state: State, { device, n }: Dot): State {
+  const again = findingDevice("unretired", device, String(n));
+  if (state.forgotten || state.retirements.some((dot) => dot.device === again)) return state;
+  return withRetirement(state, nextDot(state, { device: again }));
 }
 
 /** Nobody can have seen more of a device than the device itself. */

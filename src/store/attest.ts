@@ -37,17 +37,30 @@ export function statementFor(
 ): Statement | undefined {
   const known = store.statements(step.id);
   const vouches = vouchedBy({ store, step, known, base, act });
-  if (vouches === null && known.length === 0 && !isNewHold(store, step, act)) return undefined;
+  if (vouches === null && known.length === 0 && !isOwnAct(store, step, act)) return undefined;
   const scope = storeName(store.info);
-  // Whatever was done to it: where it stays quarantined, that is what is said of it last.
-  const action = step.to === "quarantined" ? "demote" : (step.action as Stated);
+  const action = statedAs(step);
   const about = { version: 1, scope, id: step.id, action, date: dayOf(act.now) } as const;
   return { ...about, ...nextDot(store.standingStatements(step.id), act.device.id), vouches };
 }
 
-/** A person holds what nobody ever vouched for: without a word of theirs, its file alone would say so. */
-function isNewHold({ info }: MemoryStore, { to, change }: Step, { channel }: Act): boolean {
-  return to === "quarantined" && "text" in change && info.scope === "personal" && partyOf(channel) === "person";
+/** Whatever was done to it: where it stays quarantined, or goes, that is what is said of it last. */
+function statedAs({ to, action, change }: Step): Stated {
+  if (to === "quarantined") return "demote";
+  return change.kind === "remove" ? "archive" : (action as Stated);
+}
+
+/** What is away afterwards, retired or in force again. */
+const SETTING_ASIDE: readonly string[] = ["retire", "unretire", "archive"];
+
+/**
+ * A person holds, retires or puts away what nobody ever vouched for: without a word of theirs its file alone would say so,
+ * and a file can be moved, changed and deleted by anybody.
+ */
+function isOwnAct({ info }: MemoryStore, { to, action, change }: Step, { channel }: Act): boolean {
+  if (info.scope !== "personal" || partyOf(channel) !== "person") return false;
+  if (to === "quarantined") return "text" in change;
+  return change.kind === "remove" || SETTING_ASIDE.includes(action);
 }
 
 function vouchedBy(stating: Stating): Vouched | null {

@@ -1,7 +1,8 @@
 // Every memory of a store, read from its bytes. While one id or file name stands in both directories, every
 // reader takes quarantine/ (STO-20). A file that can't be read is reported, never guessed at.
 import type { Statement } from "../attest/statement.ts";
-import { isHeld, vouchedFor, vouchersOf } from "../attest/vouch.ts";
+import { isHeld, isRetired, vouchedFor, vouchersOf } from "../attest/vouch.ts";
+import { setToolKeys } from "../memory/compose.ts";
 import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
@@ -79,11 +80,14 @@ function memoryOf(store: ReadableStore, read: StoredFile | RefusedFile): Memory 
   const spot = { place, file };
   const scope = store.info.scope;
   if (read.kind === "refused-file") return { kind: "broken", spot, scope, reason: read.reason };
-  const document = documentOf(read);
-  if (typeof document === "string") return { kind: "broken", spot, scope, reason: document, stored: read };
-  const id = idOf(document);
-  const declared = declaredTier(document);
+  const found = documentOf(read);
+  if (typeof found === "string") return { kind: "broken", spot, scope, reason: found, stored: read };
+  const id = idOf(found);
+  const declared = declaredTier(found);
   const said = id === undefined || place === "quarantine" ? [] : store.statements(id);
+  // A retirement that was signed holds whatever the file says of itself; what is written from here on says so again.
+  const isBack = scope === "personal" && statusOf(found) === "active" && isRetired(said);
+  const document = isBack ? setToolKeys(found, { status: "retired" }) : found;
   const vouched = declared === "verified" ? vouchedIn(said, document) : undefined;
   const tier = effectiveTier({
     declared,

@@ -26,7 +26,8 @@ export interface Lined {
 export function withLine({ step, statement }: Lined, base: StoredFile | undefined, act: Act): Lined | Refusal {
   const before = base === undefined ? undefined : stateBefore(base, act.device.id);
   if (before === "newer") return newer(step);
-  if (before === undefined || !("text" in step.change)) return { step, statement };
+  if (!("text" in step.change)) return { step, statement: statement && base && havingSeen(statement, base) };
+  if (before === undefined) return { step, statement };
   const document = parseDocument(step.change.text);
   if (document.kind !== "document") return { step, statement };
   const replica = replicaAct(step, document, statement, act.now);
@@ -42,6 +43,14 @@ export function withLine({ step, statement }: Lined, base: StoredFile | undefine
     step: { ...step, change: { ...step.change, text } },
     statement: statement && inStep(statement, before, state),
   };
+}
+
+/** What is put away is all that its author had before them, and no more: a change elsewhere stands (SYN-1). */
+function havingSeen(statement: Statement, { bytes, place }: StoredFile): Statement {
+  const document = documentIn(bytes);
+  const parsed = document && parseState(document, place);
+  if (parsed?.kind !== "state") return statement;
+  return { ...statement, seen: joinContexts(statement.seen, parsed.state.context) };
 }
 
 /** Undefined: it has no line, and gets none. */

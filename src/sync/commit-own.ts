@@ -2,9 +2,11 @@
 // adopted and went through the gate. What can't be committed stays on the disk, and the last good version stays in git.
 import type { GitChangedPath } from "../disk/git/carrier.ts";
 import { decodeText } from "../memory/document.ts";
+import { idOf } from "../memory/fields.ts";
 import { holdFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
 import { makeState, type State } from "../replica/state.ts";
+import { documentIn } from "../store/catalogue.ts";
 import { rawPathParts, unfitRaw } from "../store/raw-files.ts";
 import { rawHoldsSecret } from "../store/raw-plan.ts";
 import type { StoreFiles } from "../store/records.ts";
@@ -12,8 +14,9 @@ import { GitFailure } from "../text/errors.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { joinCopies } from "./copies.ts";
 import { endForgotten } from "./forgotten.ts";
+import { bringMissing, bringStatements } from "./missing.ts";
 import { type Adopted, adoptOwn } from "./own.ts";
-import { FIXED, gonePath, hasLeft, kindOf, pathOf, spotOf } from "./paths.ts";
+import { FIXED, gonePath, hasLeft, kindOf, pathOf, type SyncKind, spotOf, statedId } from "./paths.ts";
 import { forgottenIds, type SyncPorts, type Working } from "./ports.ts";
 import { goneRecord, type KnownMemory, type Side, sideOf, type Unread } from "./side.ts";
 import { commitTree, plain, readFrom, sameFiles, written } from "./trees.ts";
@@ -30,8 +33,14 @@ export async function commitOwn(work: Working): Promise<string> {
   if (head !== undefined && changed.length === 0) return head;
   const tree = plain(head === undefined ? [] : await git.entries(head));
   const odd = changed.flatMap(({ path }) => oddAt(work, path));
-  const now = sideOf(memoriesNow(work, changed));
-  const before = await sideBefore(work, tree, changed, now);
+  const read = memoriesNow(work, changed);
+  const last = await filesBefore(work, tree, changed, sideOf(read));
+  const before = sideOf(last);
+  const found = new Map([...read, ...saidOf(work, changed, [sideOf(read), before])]);
+  const here = sideOf(found);
+  bringStatements(work, ofKind("statement", last));
+  const back = bringMissing(work, last, before, here);
+  const now = back.size === 0 ? here : sideOf(new Map([...found, ...back]));
   const adopted = await adoptOwn(work, now, before);
   told.held.push(...adopted.held);
   const left = [...odd, ...adopted.refused, ...changed.flatMap(({ path }) => rawLeft(work, tree, path))];
@@ -73,16 +82,44 @@ function memoriesNow({ files }: SyncPorts, changed: readonly GitChangedPath[]): 
   return found;
 }
 
-/** What the last commit knew of the memories that changed, and of those that come back. */
-async function sideBefore(
+/**
+ * Of whom something new was said and whose file is as the last commit has it: somebody put that back, and what was said holds
+ * all the same. No act of ours leaves this, so that every file may be looked at for it.
+ */
+function saidOf(
+  { open: { store } }: SyncPorts,
+  changed: readonly GitChangedPath[],
+  known: readonly Side[],
+): ReadonlyMap<string, Uint8Array> {
+  const ids = new Set<string>(changed.flatMap(({ path, how }) => (how === "gone" ? [] : (statedId(path) ?? []))));
+  for (const { known: there } of known) for (const id of there.keys()) ids.delete(id);
+  const found = new Map<string, Uint8Array>();
+  for (const file of ids.size === 0 ? [] : store.readEach(store.list().spots)) {
+    const document = file?.kind === "file" ? documentIn(file.bytes) : undefined;
+    if (file?.kind === "file" && document !== undefined && ids.has(idOf(document) ?? ""))
+      found.set(pathOf(file), file.bytes);
+  }
+  return found;
+}
+
+/** What the last commit knew of the memories that changed, and of those that come back; and statements that are missing. */
+async function filesBefore(
   { git }: SyncPorts,
   tree: ReadonlyMap<string, string>,
   changed: readonly GitChangedPath[],
   now: Side,
-): Promise<Side> {
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const gone = new Set(changed.flatMap(({ path, how }) => (how === "gone" ? path : [])));
   const wanted = new Set([...changed.map(({ path }) => path), ...[...now.known.keys()].map(gonePath)]);
-  const paths = [...wanted].filter((path) => ["memory", "gone"].includes(kindOf(path) ?? ""));
-  return sideOf((await readFrom(git, tree, paths)).files);
+  const paths = [...wanted].filter((path) => {
+    const kind = kindOf(path);
+    return kind === "memory" || kind === "gone" || (kind === "statement" && gone.has(path));
+  });
+  return (await readFrom(git, tree, paths)).files;
+}
+
+function ofKind(kind: SyncKind, files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+  return new Map([...files].filter(([path]) => kindOf(path) === kind));
 }
 
 /** Of a memory only what passed the gate: what an editor saved meanwhile waits for the next run. */

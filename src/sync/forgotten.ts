@@ -6,22 +6,22 @@
 import { clearForgotten } from "../forget/apply.ts";
 import { planForgottenElsewhere } from "../forget/plan.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import type { OpenStore } from "../store/context.ts";
-import { forgottenIds, type SyncPorts, type Working } from "./ports.ts";
+import { forgottenIds, type SyncPorts, standingIn, type Working } from "./ports.ts";
 
 /**
  * Before the move, while the texts still stand. `ids`: what the other side had forgotten; `said`: of whom its last word is new
- * here, which may come long after the tombstone where a forget was killed. Gives how many are to go.
+ * here, which may come long after the tombstone where a forget was killed; `dropped`: what the move takes away, be it that a
+ * forget counts here only now. Gives how many are to go.
  */
 export function noteForgotten(
   { open, act, forgetting }: Pick<SyncPorts, "open" | "act" | "forgetting">,
   ids: readonly string[],
   said: ReadonlySet<string>,
+  dropped: readonly string[] = [],
 ): number {
-  const known = forgottenIds(open);
-  const fresh = [...new Set([...ids, ...said])].filter(
-    (id) => (said.has(id) || !known.has(id)) && isForgotten(open, id as MemoryId),
-  );
+  const known = new Set<string>(open.tombstones.all().map(({ id }) => id));
+  const named = new Set([...ids.filter((id) => !known.has(id)), ...said, ...dropped]);
+  const fresh = [...named].filter((id) => standingIn(open, id as MemoryId).forgotten);
   if (fresh.length === 0 || forgetting.journal.read() !== undefined) return 0;
   const job = planForgottenElsewhere(open, fresh, forgetting.traces, act);
   if (job.doomed.length > 0) forgetting.journal.write(job);
@@ -34,14 +34,8 @@ export function endForgotten({ open, forgetting, writer }: Working): number {
   if (job === undefined) return 0;
   const gone = forgottenIds(open);
   // The move never came: the other side's word is looked at again when it does.
-  const doomed = job.doomed.filter(
-    ({ id, root }) => gone.has(id) && root === open.store.info.root && isForgotten(open, id),
-  );
+  const doomed = job.doomed.filter(({ id, root }) => gone.has(id) && root === open.store.info.root);
   if (doomed.length > 0) clearForgotten(open, { ...job, doomed }, forgetting.traces, writer);
   forgetting.journal.end();
   return doomed.length;
-}
-
-function isForgotten({ store }: OpenStore, id: MemoryId): boolean {
-  return store.pastStatements(id).some(({ action, vouches }) => action === "forget" && vouches === null);
 }

@@ -1,8 +1,8 @@
 // Two trees become one (SYN-2, SYN-11, SYN-13): memories by their states, the rest as unions; what was forgotten anywhere is
 // forgotten. Pure: from the files in which the sides differ to the files that stand for both. Nothing here asks which side
-// is ours, but for two questions: whether a hold was lifted by somebody with a right to, and whose statements count.
+// is ours, but for two questions: which acts of devices that count took something away, and whose statements count.
 
-import type { Dot } from "../attest/statement.ts";
+import type { Standing } from "../attest/standing.ts";
 import type { Checked } from "../checks/checked.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import { parseDocument } from "../memory/document.ts";
@@ -10,7 +10,7 @@ import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import { allForgotten, bringsBack, type Forgotten, readTombstones } from "../memory/tombstone.ts";
 import { settled } from "../replica/derived.ts";
 import { fitted } from "../replica/fit.ts";
-import { admit } from "../replica/join.ts";
+import { admit, type Local } from "../replica/join.ts";
 import { joinedName, namesOf, siblingId } from "../replica/names.ts";
 import { covers, type State } from "../replica/state.ts";
 import { viewOf } from "../replica/view.ts";
@@ -33,8 +33,8 @@ export interface JoinContext {
   readonly forgotten: Forgotten;
   /** Paths in which both sides agree. */
   readonly agreed: ReadonlySet<string>;
-  /** Whether a restore that counts here had seen this hold. */
-  readonly restored: (id: MemoryId, hold: Dot) => boolean;
+  /** What the acts that count here come to. */
+  readonly standing: (id: MemoryId) => Standing;
   /** Whether a statement counts here. */
   readonly counts: Counts;
 }
@@ -51,6 +51,10 @@ export interface Joined {
   readonly siblings: readonly string[];
   /** Memories of which others have seen more of this device than it knows itself. */
   readonly behind: number;
+  /** Memories that were taken away there by nobody with a right to, by their files. */
+  readonly cameBack: readonly string[];
+  /** Ids that were forgotten and that a side still had. */
+  readonly dropped: readonly string[];
   /** Memories in which one dot stands for two texts. */
   readonly twins: number;
   /** Bytes that were masked, to be kept on this machine. */
@@ -78,11 +82,15 @@ interface Meeting {
 
 export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joined {
   const { files, refused } = uniteOthers(ours, theirs, context.counts);
-  const words = allForgotten([context.forgotten, wordsIn(ours), wordsIn(theirs)]);
-  const forgotten = new Set([...words.stones.map(({ id }) => id), ...forgottenIn(ours), ...forgottenIn(theirs)]);
+  const all = allForgotten([context.forgotten, wordsIn(ours), wordsIn(theirs)]);
+  const told = new Set([...all.stones.map(({ id }) => id), ...forgottenIn(ours), ...forgottenIn(theirs)]);
+  // A line in a file is nobody's word (STO-33).
+  const said = new Set([...lastWordsIn(ours, context.counts), ...lastWordsIn(theirs, context.counts)]);
+  const forgotten = new Set([...told].filter((id) => said.has(id) || context.standing(id as MemoryId).forgotten));
+  const words = { ...all, stones: all.stones.filter(({ id }) => forgotten.has(id)) };
   for (const path of [...files.keys()]) if (isSaidOf(path, forgotten, files)) files.delete(path);
   const meeting = { mine: sideOf(ours), his: sideOf(theirs), forgotten, words, context };
-  const { merged, behind } = mergeStates(meeting);
+  const { merged, behind, cameBack } = mergeStates(meeting);
   const views = merged.map(({ state }) => viewOf(state));
   const twins = views.filter((view) => view.kind === "live" && view.twins.length > 0).length;
   const made = writeMemories(merged, meeting);
@@ -90,7 +98,10 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   for (const path of [...files.keys()]) if (hasLeft(path, (gone) => files.has(gone))) files.delete(path);
   const { checked, held, holds, siblings, unmasked } = made;
   const left = [...refused, ...meeting.his.unread, ...meeting.his.damaged, ...meeting.mine.unread, ...made.refused];
-  return { files, checked, held, holds, refused: left, siblings, behind, twins, unmasked };
+  const dropped = [...forgotten].filter((id) =>
+    [meeting.mine, meeting.his].some(({ known }) => known.has(id as MemoryId)),
+  );
+  return { files, checked, held, holds, refused: left, siblings, behind, cameBack, dropped, twins, unmasked };
 }
 
 function uniteOthers(
@@ -126,6 +137,14 @@ export function forgottenIn(files: Files): readonly string[] {
   );
 }
 
+/** Of whom a device that counts said that they are forgotten. */
+function lastWordsIn(files: Files, counts: Counts): readonly string[] {
+  return [...files].flatMap(([path, bytes]) => {
+    const id = statedId(path);
+    return id !== undefined && isLastWord(bytes) && counts(path, bytes) ? [id] : [];
+  });
+}
+
 function wordsIn(files: Files): Forgotten {
   const texts = [...files].filter(([path]) => STONES.test(path)).map(([, bytes]) => new TextDecoder().decode(bytes));
   return allForgotten(texts.map(readTombstones));
@@ -155,7 +174,10 @@ export function isLastWord(statement: Uint8Array): boolean {
 function mergeStates({ mine, his, forgotten, context }: Meeting): {
   readonly merged: readonly Merged[];
   readonly behind: number;
+  readonly cameBack: readonly string[];
 } {
+  const cameBack: string[] = [];
+  const texts = textsOf([...mine.known.values(), ...his.known.values()].flatMap(({ copies }) => copies));
   const ids = [...new Set([...mine.known.keys(), ...his.known.keys()])].filter((id) => !forgotten.has(id));
   let behind = 0;
   const merged = ids.toSorted().map((id): Merged => {
@@ -165,22 +187,39 @@ function mergeStates({ mine, his, forgotten, context }: Meeting): {
       return { ...alone, sides: [alone.state] };
     }
     const fresh = sha256Hex(`holdfast fresh 1\n${context.device}\n${id}`).slice(0, 16);
-    const local = { device: context.device, fresh, restored: (hold: Dot) => context.restored(id, hold) };
-    const admitted = admit(one.state, other.state, local);
+    const admitted = admit(one.state, withTexts(other.state, texts), localFor(id, fresh, context));
     if (admitted.behind) behind++;
+    if (admitted.cameBack) cameBack.push(one.file);
     const file =
       one.copies.length === 0 ? other.file : other.copies.length === 0 ? one.file : joinedName(one.file, other.file);
     const read = other.read.filter((dot) => !covers(one.state.context, dot));
     const state = settled(admitted.state, read, { device: context.device });
     return { id, state, file, copies: [...one.copies, ...other.copies], sides: [one.state, other.state] };
   });
-  return { merged, behind };
+  return { merged, behind, cameBack };
+}
+
+function localFor(id: MemoryId, fresh: string, { device, standing }: JoinContext): Local {
+  let known: Standing | undefined;
+  const about = (): Standing => {
+    known ??= standing(id);
+    return known;
+  };
+  return {
+    device,
+    fresh,
+    restored: (hold) => about().released(hold),
+    removed: (version) => about().removed(version),
+    unretired: (retirement) => about().unretired(retirement),
+  };
 }
 
 function writeMemories(
   merged: readonly Merged[],
   meeting: Meeting,
-): Omit<Joined, "files" | "behind" | "twins"> & { readonly texts: ReadonlyMap<string, string> } {
+): Omit<Joined, "files" | "behind" | "cameBack" | "dropped" | "twins"> & {
+  readonly texts: ReadonlyMap<string, string>;
+} {
   const { mine, his, context } = meeting;
   const { device } = context;
   const texts = textsOf(merged.flatMap(({ copies }) => copies));

@@ -1,18 +1,19 @@
 // This machine's own changes (SYN-4, SYN-10): what was edited by hand is adopted, every file gets its line, and what fails
-// the checks is held and masked before anything is committed (SYN-14). Under the store's lock.
-import type { Dot } from "../attest/statement.ts";
+// the checks is held and masked before anything is committed (SYN-14). Whatever a file says of itself, a signed demotion or
+// retirement that nobody took back stands in its state (SYN-2). Under the store's lock.
+import type { Standing } from "../attest/standing.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { bringsBack } from "../memory/tombstone.ts";
 import type { Writer } from "../replica/act.ts";
 import { adopt, adopterOf, holdAgain, holdFound, retirementFound, settled } from "../replica/derived.ts";
 import { fitted } from "../replica/fit.ts";
-import { join } from "../replica/join.ts";
+import { giveBack, join, retireAgain } from "../replica/join.ts";
 import { covers, type State, sameDot } from "../replica/state.ts";
 import { changeTo, type Rewrite, type StoreWriter } from "../store/memory-store.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { gateMemory, type Held, type Passed, recordHold, tierBefore } from "./gate.ts";
 import { FORGOTTEN_WORDS, pathOf } from "./paths.ts";
-import { type Working, wasRestored } from "./ports.ts";
+import { countedForgotten, standingIn, type Working } from "./ports.ts";
 import { type KnownMemory, type MemoryCopy, type Side, textsOf, type Unread } from "./side.ts";
 
 export interface Adopted {
@@ -28,7 +29,7 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
   const held: Held[] = [];
   const refused: Unread[] = [...now.unread];
   const passed = new Map<string, string>();
-  const forgotten = open.tombstones.forgotten();
+  const forgotten = countedForgotten(open);
   const ids = new Set<string>(forgotten.stones.map(({ id }) => id));
   const later: Rewrite[] = [];
   for (const known of now.known.values()) {
@@ -42,14 +43,12 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
       refused.push({ path: pathOf(copy), why: FORGOTTEN_WORDS });
       continue;
     }
-    const { device } = act;
-    const found = stateNow(known, copy, last, {
-      device: device.id,
-      restored: (dot) => wasRestored(open, known.id, dot),
-    });
-    const state = fitted(found, device.id, last === undefined ? [] : [last.state]);
+    const device = act.device.id;
+    const said = standingIn(open, known.id);
+    const found = asSaid(stateNow(known, copy, last, { device, said }), said, secondOf(act.now));
+    const state = fitted(found, device, last === undefined ? [] : [last.state]);
     const texts = textsOf([copy]);
-    const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts, device: device.id };
+    const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts, device };
     const gate = gateMemory(candidate, act.checks, secondOf(act.now));
     const done =
       gate.kind === "refused" ? { kind: "stopped" as const, why: gate.why } : put(work, known.id, copy, gate);
@@ -84,28 +83,47 @@ async function rewriteAll(changes: readonly Rewrite[], writer: StoreWriter): Pro
 
 interface Here {
   readonly device: string;
-  readonly restored: (hold: Dot) => boolean;
+  /** What the statements that count come to. */
+  readonly said: Standing;
 }
 
 function stateNow(
   known: KnownMemory,
   copy: MemoryCopy,
   before: KnownMemory | undefined,
-  { device, restored }: Here,
+  { device, said }: Here,
 ): State {
   if (before === undefined) return known.state;
   // The file that an editor overwrote held what this device adopted last, whatever line the editor had.
   const writer = { device, after: before.state.context[adopterOf(device)] ?? 0 };
   const told = known.told ? settled(known.state, known.read, writer) : asFound(before.state, known.state, copy, writer);
-  const whole = before.copies.length === 0 ? adopt(join(told, before.state), copy.hash, undefined, writer) : told;
+  const whole = before.copies.length === 0 ? returned(told, before.state, copy, { said, writer }) : told;
   // An editor that had the file open before a sync saves the line of that time: what it had not seen still stands.
   const unseen = before.state.retirements.some((dot) => !covers(whole.context, dot));
   return before.state.holds
-    .filter(({ dot }) => !whole.holds.some((hold) => sameDot(hold.dot, dot)) && !restored(dot))
+    .filter(({ dot }) => !whole.holds.some((hold) => sameDot(hold.dot, dot)) && !said.released(dot))
     .reduce(
       (state, { dot, reason, at }) => holdAgain(state, dot, reason, at),
       unseen ? retirementFound(whole, copy.hash) : whole,
     );
+}
+
+/** It was gone and is back: as what it was where nobody who counts put it away (TRU-2), and as a text found otherwise. */
+function returned(
+  told: State,
+  gone: State,
+  { hash }: MemoryCopy,
+  { said, writer }: { readonly said: Standing; readonly writer: Writer },
+): State {
+  return adopt(giveBack(join(told, gone), told, gone, said), hash, undefined, writer);
+}
+
+/** Holds and retirements that were signed: neither a file that was moved, changed or put back lifts them, nor a line. */
+function asSaid(state: State, { holds, retirements }: Standing, at: string): State {
+  const [hold] = state.holds.length > 0 ? [] : holds;
+  const held = hold === undefined ? state : holdAgain(state, hold.dot, "demoted", at);
+  const [retirement] = held.retirements.length > 0 ? [] : retirements;
+  return retirement === undefined ? held : retireAgain(held, retirement.dot);
 }
 
 /** Its line is gone or damaged: the last commit knows the state, the file only what is new. */

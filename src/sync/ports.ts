@@ -1,8 +1,9 @@
 // What a run is given, what it gathers for its report, and what a join asks the store that it runs in.
-import type { Dot } from "../attest/statement.ts";
+import { type Standing, standingOf } from "../attest/standing.ts";
 import type { GitRepository } from "../disk/git/carrier.ts";
 import type { Forgetting } from "../forget/apply.ts";
 import { isMemoryId, type MemoryId } from "../memory/ids.ts";
+import type { Forgotten } from "../memory/tombstone.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import type { Spot, StoreWriter } from "../store/memory-store.ts";
 import type { StoreFiles } from "../store/records.ts";
@@ -33,13 +34,15 @@ export interface SyncTold {
   readonly siblings: string[];
   readonly notes: string[];
   readonly came: Set<string>;
+  /** Files that were missing, here or there, by no act of anybody who counts, and stand again. */
+  readonly cameBack: Set<string>;
   went: number;
   /** Memories of which others have seen more of this device than it knows itself. */
   behind: number;
 }
 
 export function nothingTold(): SyncTold {
-  return { held: [], refused: [], siblings: [], notes: [], came: new Set(), went: 0, behind: 0 };
+  return { held: [], refused: [], siblings: [], notes: [], came: new Set(), cameBack: new Set(), went: 0, behind: 0 };
 }
 
 /** A run under way. */
@@ -62,11 +65,11 @@ export function joinContext(
     device: act.device.id,
     checks: act.checks,
     at: secondOf(act.now),
-    forgotten: open.tombstones.forgotten(),
+    forgotten: countedForgotten(open),
     agreed: new Set(agreed),
-    restored: (id, hold) => {
+    standing: (id) => {
       asked(id);
-      return wasRestored(open, id, hold);
+      return standingIn(open, id);
     },
     counts: (path, bytes) => {
       const id = statedId(path);
@@ -75,18 +78,26 @@ export function joinContext(
   };
 }
 
-const LIFTING: readonly string[] = ["restore", "undo"];
-
-/** By a restore or an undo that counts here, and that had seen this hold (SYN-2). */
-export function wasRestored({ store }: OpenStore, id: MemoryId, { device, n }: Dot): boolean {
-  return store
-    .pastStatements(id)
-    .some(({ action, vouches, seen }) => LIFTING.includes(action) && vouches !== null && (seen[device] ?? 0) >= n);
+/** What the statements that count here come to. */
+export function standingIn({ store }: OpenStore, id: MemoryId): Standing {
+  return standingOf(store.pastStatements(id));
 }
 
-/** As the records on this machine tell it. */
-export function forgottenIds({ tombstones }: OpenStore): ReadonlySet<string> {
-  return new Set(tombstones.all().map(({ id }) => id));
+/** A line in a file is nobody's word: a tombstone counts with the signed forget of a device that counts here (STO-33). */
+export function countedForgotten(open: OpenStore): Forgotten {
+  const { stones, wanted } = open.tombstones.forgotten();
+  const counted = new Map<string, boolean>();
+  const counts = (id: MemoryId): boolean => {
+    const known = counted.get(id) ?? standingIn(open, id).forgotten;
+    counted.set(id, known);
+    return known;
+  };
+  return { stones: stones.filter(({ id }) => counts(id)), wanted };
+}
+
+/** As the records that count on this machine tell it. */
+export function forgottenIds(open: OpenStore): ReadonlySet<string> {
+  return new Set(countedForgotten(open).stones.map(({ id }) => id));
 }
 
 // What the last run of sync left for those who come after it (SYN-15): session start and doctor read it, and so need

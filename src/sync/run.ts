@@ -10,7 +10,7 @@ import type { Held } from "./gate.ts";
 import { kindOf } from "./paths.ts";
 import { nothingTold, type Running, type SyncPorts, type SyncTold } from "./ports.ts";
 import type { Unread } from "./side.ts";
-import { lookAhead, take } from "./take.ts";
+import { lookAhead, onlyTakesAway, take } from "./take.ts";
 
 export type Way = "both" | "pull-only" | "push-only";
 
@@ -35,6 +35,9 @@ const BEHIND =
 const REWRITTEN =
   "The remote's history does not go on from what this machine knew of it: one of the two was rewritten. What it " +
   "knew is kept as";
+
+const APART =
+  "What was forgotten here still stands on a device that does not count this forget: let it approve the device that forgot it.";
 
 /** `why`: what git said of the branch at the remote. */
 type Round =
@@ -97,7 +100,7 @@ async function once(run: Running, way: Way): Promise<Round> {
   if (backup !== undefined) told.notes.push(`${REWRITTEN} ${backup}.`);
   if (theirs === ours) return { kind: "done", outcome: "equal" };
   if (theirs === undefined || (await git.isAncestor(theirs, ours)))
-    return way === "pull-only" ? { kind: "done", outcome: "committed" } : await pushed(run, ours, "pushed");
+    return way === "pull-only" ? { kind: "done", outcome: "committed" } : await pushed(run, ours, theirs, "pushed");
   if (way === "push-only") {
     return refuse("git", "The remote has what this machine does not.", "holdfast sync");
   }
@@ -106,7 +109,9 @@ async function once(run: Running, way: Way): Promise<Round> {
   if (joined.kind !== "taken") return joined;
   const { target } = joined;
   const outcome = joined.forwarded || target === theirs ? "forwarded" : "joined";
-  return target === theirs || way === "pull-only" ? { kind: "done", outcome } : await pushed(run, target, outcome);
+  return target === theirs || way === "pull-only"
+    ? { kind: "done", outcome }
+    : await pushed(run, target, theirs, outcome);
 }
 
 /** In a remote that is a folder, a git that was cut off leaves its lock behind, and each push is refused until it goes. */
@@ -116,10 +121,16 @@ function leftAt(why: string | undefined): string {
 
 /** A remote that moved on meanwhile is no failure: the next round fetches what is there now. */
 async function pushed(
-  { git, left, told, progress }: Running,
+  run: Running,
   commit: string,
+  theirs: string | undefined,
   outcome: Synced["outcome"],
 ): Promise<Round> {
+  const { git, left, told, progress } = run;
+  if (theirs !== undefined && (await onlyTakesAway(run, commit, theirs))) {
+    told.notes.push(APART);
+    return { kind: "done", outcome: outcome === "pushed" ? "equal" : outcome };
+  }
   progress?.("Pushing");
   try {
     await git.push(commit, left());
@@ -132,8 +143,18 @@ async function pushed(
   return { kind: "done", outcome };
 }
 
-function synced(told: SyncTold, outcome: Synced["outcome"]): Synced {
-  return { ...told, kind: "synced", outcome, came: [...told.came].sort(), refused: unique(told.refused) };
+function synced({ cameBack, ...told }: SyncTold, outcome: Synced["outcome"]): Synced {
+  const notes = cameBack.size === 0 ? told.notes : [...told.notes, comeBack([...cameBack].sort())];
+  return { ...told, kind: "synced", outcome, notes, came: [...told.came].sort(), refused: unique(told.refused) };
+}
+
+const NAMED = 3;
+
+function comeBack(files: readonly string[]): string {
+  const names = files.slice(0, NAMED).map((file) => file.replace(/\.md$/, ""));
+  const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : "";
+  const what = files.length === 1 ? "One memory was" : `${files.length} memories were`;
+  return `${what} missing and came back: ${names.join(", ")}${more}. To remove one, use \`holdfast forget\` or \`archive\`.`;
 }
 
 function renewed(id: string | undefined): string {

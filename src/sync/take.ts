@@ -7,7 +7,8 @@ import { makeRoom, putBack } from "./in-the-way.ts";
 import { forgottenIn, isLastWord, type Joined, joinFiles } from "./join.ts";
 import { kindOf, statedId } from "./paths.ts";
 import { forgottenIds, joinContext, type Running, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
-import { type Both, blobsOf, commitTree, readBoth, sameFiles } from "./trees.ts";
+import { sideOf } from "./side.ts";
+import { type Both, blobsOf, commitTree, plain, readBoth, readFrom, sameFiles } from "./trees.ts";
 import { tellsMore } from "./union.ts";
 
 /** Ours and theirs become one commit, or theirs itself, and the branch goes there. */
@@ -36,7 +37,7 @@ export async function take(
   const isTheirs = goesOn && both.odd.length === 0 && sameFiles(files, both.their);
   const parents = goesOn ? [theirs] : [ours, theirs];
   const target = isTheirs ? theirs : await commitTree(git, files, act, { parents, message: "Join" });
-  noteForgotten(work, forgottenIn(both.theirs), lastWordsIn(both));
+  noteForgotten(work, forgottenIn(both.theirs), lastWordsIn(both), joined.dropped);
   makeRoom(work, files, both.our);
   const known = new Map([...made].map(([path, bytes]) => [blobs.get(path) ?? "", bytes]));
   const moved = await git.move(ours, target, known);
@@ -81,7 +82,7 @@ function ledgerWith({ open, files, act, told }: Running, joined: Joined): readon
  * by somebody or worth nothing, and part of every join; what a cut-off run leaves of them the next one commits.
  */
 function statementsFor({ files, open }: SyncPorts, { ours, theirs }: Both): (id: string) => void {
-  const forgotten = new Set([...forgottenIds(open), ...forgottenIn(theirs)]);
+  const forgotten = new Set([...open.tombstones.all().map(({ id }) => id as string), ...forgottenIn(theirs)]);
   const waiting = new Map<string, [string, Uint8Array][]>();
   const bring = (path: string, bytes: Uint8Array): void => {
     if (files.create(path, bytes) === undefined) open.kept?.note([path]);
@@ -113,6 +114,7 @@ function tell(joined: Joined, { odd }: Both, told: SyncTold): void {
   told.refused.push(...odd, ...joined.refused);
   told.siblings.push(...joined.siblings);
   told.behind += joined.behind;
+  for (const file of joined.cameBack) told.cameBack.add(file);
   if (joined.twins > 0)
     told.notes.push(
       `One change has two texts (${joined.twins}): was a backup restored, or a machine cloned? Both are kept.`,
@@ -129,4 +131,23 @@ export async function lookAhead(run: Running, ours: string | undefined, theirs: 
     const before = both.ours.get(path);
     if (before === undefined || decoder.decode(before) !== decoder.decode(bytes)) run.told.came.add(path);
   }
+}
+
+/**
+ * Whether all that would be sent is that forgotten memories are gone, which the other side has seen and has kept: it does not
+ * count that forget. To say it again would make two machines answer each other for ever; it is said with the next change.
+ */
+export async function onlyTakesAway({ git, open }: Running, ours: string, theirs: string): Promise<boolean> {
+  const forgotten = forgottenIds(open);
+  if (forgotten.size === 0) return false;
+  const [our, their] = [plain(await git.entries(ours)), plain(await git.entries(theirs))];
+  if ([...our].some(([path, blob]) => their.get(path) !== blob)) return false;
+  const { files } = await readFrom(
+    git,
+    their,
+    [...their.keys()].filter((path) => !our.has(path)),
+  );
+  const { known } = sideOf(files);
+  const isForgotten = (path: string): boolean => kindOf(path) === "memory" || forgotten.has(statedId(path) ?? "");
+  return files.size > 0 && [...files.keys()].every(isForgotten) && [...known.keys()].every((id) => forgotten.has(id));
 }

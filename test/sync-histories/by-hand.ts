@@ -47,7 +47,7 @@ export function editByHand(world: World, on: Machine): string {
   const text = readFileSync(found.path, "utf8");
   const edit = EDITS[kind];
   if (edit !== undefined) writeFileSync(found.path, edit(text, world));
-  else if (kind === "deleted") removed(world, on, found);
+  else if (kind === "deleted") rmSync(found.path);
   else if (kind === "renamed") renameSync(found.path, beside(on, found.place, `reference_by_hand_${++world.words}.md`));
   else if (kind === "copied") writeFileSync(beside(on, found.place, `reference_copy_${++world.words}.md`), text);
   else renameSync(found.path, beside(on, found.place === "memories" ? "quarantine" : "memories", found.file));
@@ -60,7 +60,7 @@ export function breakByHand(world: World, on: Machine): string {
   const kind = oneOf([...Object.keys(BROKEN), "a link", "a folder"], world.next);
   touch(world, found);
   if (kind === "a link" || kind === "a folder") {
-    removed(world, on, found);
+    rmSync(found.path);
     if (kind === "a link") symlinkSync("/etc/hostname", found.path);
     else mkdirSync(found.path);
     return `by hand: ${found.file}: ${kind} in its place`;
@@ -105,12 +105,6 @@ function oneMemory(world: World, on: Machine): Found | undefined {
 function touch({ ghost }: World, { path }: Found): void {
   const id = idIn(readFileSync(path, "utf8"));
   if (id !== undefined) ghost.touched.add(id);
-}
-
-function removed({ ghost }: World, on: Machine, { path, place }: Found): void {
-  const id = idIn(readFileSync(path, "utf8"));
-  if (id !== undefined && place === "quarantine") ghost.lost(on, id);
-  rmSync(path);
 }
 
 export function idIn(text: string): string | undefined {

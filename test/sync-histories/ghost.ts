@@ -34,12 +34,6 @@ export class Ghost {
     this.#at(on).add(noted);
   }
 
-  /** The file that alone told of a hold was deleted before a sync carried it: nobody can know of it any more. */
-  lost(machine: Machine, id: string): void {
-    const local = this.#at(nameOf(machine));
-    for (const act of local) if (act.what === "hold" && act.id === id) local.delete(act);
-  }
-
   /** After a sync: whatever was done here went with this commit. */
   carried(machine: Machine): void {
     const local = this.#at(nameOf(machine));

@@ -9,6 +9,8 @@ import { TEXTS } from "./operations.ts";
 const DEVICES = ["0", "1", "2"].map((digit) => digit.repeat(16));
 const ME = DEVICES[0] as string;
 const FRESH = "f".repeat(16);
+const OTHER = "d".repeat(16);
+const OTHER_FRESH = "c".repeat(16);
 
 const dot = fc.record({ device: fc.constantFrom(...DEVICES, "x2000000000000000"), n: fc.integer({ min: 1, max: 4 }) });
 const from = fc.uniqueArray(fc.constantFrom(...TEXTS.map((text) => text.slice(0, 16))), { maxLength: 2 });
@@ -59,7 +61,8 @@ export function checkHostile(engine: Engine, { states, order, noise }: Hostile):
     twinsKept(engine, mine, theirs) ??
     neverRaised(engine, engine.join(mine, theirs)) ??
     oneSpelling(engine, mine, noise) ??
-    nothingTaken(engine, mine, theirs)
+    nothingTaken(engine, mine, theirs) ??
+    comesToRest(engine, mine, theirs)
   );
 }
 
@@ -103,11 +106,37 @@ function oneSpelling({ readLine, renderLine }: Engine, mine: State, [at, put]: r
 
 /** Taking in a stranger's state costs no hold, and nothing that this device wrote and the stranger does not hold. */
 function nothingTaken({ admit, viewOf }: Engine, mine: State, theirs: State): Wrong {
-  const { state: after, behind } = admit(mine, theirs, { device: ME, fresh: FRESH, restored: () => false });
+  const never = (): boolean => false;
+  const local = { device: ME, fresh: FRESH, restored: never, removed: never, unretired: never };
+  const { state: after, behind } = admit(mine, theirs, local);
   if (after.forgotten) return undefined;
   const view = viewOf(after);
+  if (mine.versions.length > 0 && view.kind !== "live") return "a text was taken away, and none stands in its place";
+  if (mine.retirements.length > 0 && after.retirements.length === 0) return "a retirement was taken away";
   if (mine.holds.length > 0 && view.kind === "live" && view.tier !== "quarantined") return "a hold was taken away";
   const written = mine.versions.filter((each) => each.dot.device === ME);
   const lost = written.find(({ hash }) => !after.versions.some((each) => each.hash === hash));
   return behind && lost !== undefined ? `own text ${lost.hash.slice(0, 8)} was taken away` : undefined;
+}
+
+/** So many exchanges each way, at most; from then on neither side changes. */
+const ROUNDS = 2;
+
+/** Two machines that count no act of each other, and give back whatever the other takes away, come to rest. */
+function comesToRest({ admit }: Engine, mine: State, theirs: State): Wrong {
+  const never = (): boolean => false;
+  const local = { restored: never, removed: never, unretired: never };
+  let [one, other, device] = [mine, theirs, ME];
+  for (let round = 0; round < ROUNDS; round++) {
+    const taken = admit(one, other, { ...local, device, fresh: FRESH });
+    one = taken.state;
+    if (taken.behind) device = FRESH;
+    other = admit(other, one, { ...local, device: OTHER, fresh: OTHER_FRESH }).state;
+  }
+  const again = admit(one, other, { ...local, device, fresh: FRESH }).state;
+  const isSame = JSON.stringify(again) === JSON.stringify(other);
+  return isSame &&
+    JSON.stringify(admit(other, again, { ...local, device: OTHER, fresh: OTHER_FRESH }).state) === JSON.stringify(other)
+    ? undefined
+    : "two machines answer each other for ever";
 }

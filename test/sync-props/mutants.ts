@@ -173,7 +173,11 @@ export const MUTANTS: Readonly<Record<string, Partial<Engine>>> = {
       ),
   },
   "every-context-believed": {
-    admit: (mine, theirs) => ({ state: join(mine, theirs), behind: false, heldAgain: [] }),
+    admit: (mine, theirs) => ({ state: join(mine, theirs), behind: false, heldAgain: [], cameBack: false }),
+  },
+  "removals-need-no-act": { admit: (mine, theirs, local) => admit(mine, theirs, { ...local, removed: () => true }) },
+  "retirements-go-by-a-line": {
+    admit: (mine, theirs, local) => admit(mine, theirs, { ...local, unretired: () => true }),
   },
   "own-texts-not-renumbered": {
     admit: (mine, theirs, local) => ({ ...admit(mine, theirs, { ...local, device: "e".repeat(16) }), behind: true }),

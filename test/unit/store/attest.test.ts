@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { effectiveConfig, parseConfig } from "../../../src/config/config.ts";
 import { setAuthorKey, setToolKeys } from "../../../src/memory/compose.ts";
 import { parseDocument } from "../../../src/memory/document.ts";
+import { statusOf } from "../../../src/memory/fields.ts";
 import type { AuthorKey, ToolKey } from "../../../src/memory/keys.ts";
 import { sessionStart } from "../../../src/recall/session-start.ts";
 import { list } from "../../../src/review/list.ts";
@@ -177,7 +178,10 @@ describe("old words put back", () => {
         rmSync(`${rootOf(base)}/${stored.place}/${stored.file}`);
       writeFileSync(before.at, before.bytes, { mode: 0o600 });
       writeFileSync(`${folder}/${file}`, before.statement, { mode: 0o600 });
-      expect(only().tier).toBe(name === "demote" ? "quarantined" : "unattested");
+      // What was said last holds, whatever the file says of itself (SYN-2): held, put away, or retired.
+      const after = { edit: "unattested", demote: "quarantined", retire: "verified", removal: "quarantined" };
+      expect(only().tier).toBe(after[name as keyof typeof after]);
+      expect(statusOf(only().document)).toBe(name === "retire" ? "retired" : "active");
     },
   );
 

@@ -203,6 +203,13 @@ describe("SYN-16: joining without git", () => {
       digest: "0".repeat(64),
       date: "2026-05-01T10:00:00Z",
     });
+    // A line in a file is nobody's word (STO-33).
+    expect(waitingCopies(a.open())).toHaveLength(1);
+    const { store } = a.open();
+    const [last] = store.statements(id as NonNullable<typeof id>);
+    const dot = { device: a.device.id, n: (last?.dot.n ?? 0) + 1 };
+    if (last === undefined) throw new Error("nothing was said of it");
+    await store.withLock((writer) => writer.state({ ...last, action: "forget", dot, vouches: null }));
     expect(waitingCopies(a.open())).toEqual([]);
   });
 });
