@@ -50,7 +50,7 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
   if (before?.remote === undefined || here.isSilent(new Date()) || !here.config["sync-at-start"]) return undefined;
   const { open, act } = await actsOf(here, "sync");
   const note = (outcome: SyncOutcome): void =>
-    noteRun(places.state, open, { outcome, now: new Date() }, linesFor(outcome));
+    noteRun(places.state, open, { outcome, now: new Date() }, linesFor(outcome, before.failing?.why));
   const repository = await repositoryAt(open.store.info.root, (url) => isKnownRemote(before, url)).catch(failedFrom);
   if ("kind" in repository) {
     note(repository);
@@ -80,7 +80,10 @@ async function repositoryAt(root: string, isKnown: (url: string) => boolean): Pr
   throw new GitFailure("other", message);
 }
 
-function linesFor(outcome: SyncOutcome): readonly string[] {
+/** `why`: what the run before failed by; a person is told once. */
+function linesFor(outcome: SyncOutcome, why: string | undefined): readonly string[] {
+  if (outcome.kind === "refusal" && outcome.code === "needs-person" && outcome.message !== why)
+    return [`${outcome.message} Run \`holdfast sync --dry-run\`, then \`holdfast sync\` to take them.`];
   if (outcome.kind !== "synced") return [];
   const { held, notes } = outcome;
   const files = new Set(held.map(({ file }) => file)).size;
