@@ -153,7 +153,9 @@ function planOwnWordsOfShared(
   const state = forbidden(verb, act.channel) ?? bornAs(act);
   if (isRefusal(state)) return state;
   const { id } = memory;
-  if (id === undefined) throw new Fault("usage", "What own words replace has an id by now (identified).");
+  if (id === undefined) {
+    return refuse("not-found", `${stemOf(memory)} has no id, so nothing can supersede it.`, "holdfast doctor --fix");
+  }
   const mine = setAuthorKey(text, "project", project);
   const earlier = ownWordsOf(personal, id);
   const same = earlier.find((each) => contentHash(each.document) === contentHash(mine));

@@ -60,10 +60,16 @@ function measure(box: StoreBox, size: number, runs: number): void {
   }
 }
 
+/** A hook whose own second is over says nothing: on a machine that stood still it is tried again. */
+const TRIES = 4;
+
 function timed({ dist, env }: Build, event: Event, stdin: string): number {
-  const run = runOnce([resolve(dist, "hook.cjs"), ...entryArguments(env)], stdin, env);
-  if (run.code !== 0 || !event.answers(run.out)) throw new Error(`${event.name}: ${run.code} ${run.out} ${run.err}`);
-  return run.ms;
+  for (let tries = 1; ; tries++) {
+    const run = runOnce([resolve(dist, "hook.cjs"), ...entryArguments(env)], stdin, env);
+    if (run.code === 0 && event.answers(run.out)) return run.ms;
+    const isSilent = run.code === 0 && run.out === "" && run.err === "";
+    if (!isSilent || tries === TRIES) throw new Error(`${event.name}: ${run.code} ${run.out} ${run.err}`);
+  }
 }
 
 /** The aim is told always and counted with --strict; the ceiling is counted always. */

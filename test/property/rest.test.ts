@@ -1,8 +1,10 @@
 // Two to four machines come to rest (SYN-2, SYN-4), whatever somebody pushes: lines that are full of devices, adopted texts,
 // findings, versions, holds and retirements, texts without a line. Machines that have all they sent and got are silent after a
 // bounded number of exchanges; what they hold is the same, fits into a line, and a hold of theirs still stands.
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { standingOf } from "../../src/attest/standing.ts";
 import { setToolKeys } from "../../src/memory/compose.ts";
 import { contentHash, type MemoryDocument, parseDocument } from "../../src/memory/document.ts";
 import { actOn, type ReplicaAct } from "../../src/replica/act.ts";
@@ -60,7 +62,7 @@ function joined(ours: Files, theirs: Files, device: string): Files {
     at: AT,
     forgotten: { stones: [], wanted: new Set() },
     agreed,
-    restored: () => false,
+    standing: () => standingOf([]),
     counts: () => false,
   });
   return new Map([...[...ours].filter(([path]) => agreed.has(path)), ...made.files]);

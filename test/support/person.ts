@@ -28,6 +28,7 @@ const NAMESPACE = ["--pid", "--fork", "--mount-proc", "--kill-child"];
 /** The first process takes up who lost their parent, a worker say; `script` would take its end for the command's. */
 const FIRST = ["/bin/sh", "-c", '"$@"; exit $?', "sh"];
 const QUIET_MS = 120;
+const ECHO_MS = 2000;
 
 let possible: string[] | undefined | null;
 
@@ -61,8 +62,14 @@ export function runAsPerson(argv: readonly string[], options: PersonOptions): Pr
   let typing: NodeJS.Timeout | undefined;
   const read = options.reads === false ? () => undefined : reader(started);
   const limit = setTimeout(() => started.kill(), options.timeoutMs ?? 60_000);
-  const typeNext = (): void => {
+  let answeredAt = 0;
+  const typeNext = (isLate = false): void => {
     const transcript = started.transcript();
+    // The echo of the last answer is no question: a slow command is waited for, but not for ever.
+    if (!isLate && answeredAt > 0 && !transcript.slice(answeredAt).includes("\n")) {
+      typing = setTimeout(typeNext, ECHO_MS, true);
+      return;
+    }
     if (isOffered(transcript) && !ANSWERS.includes(lines[0])) lines.unshift("no");
     if ((lines.length === 0 || lines[0] === READ) && read() !== undefined) {
       lines.shift();
@@ -73,6 +80,7 @@ export function runAsPerson(argv: readonly string[], options: PersonOptions): Pr
   };
   /** What is given for a typed question waits as long as reading it takes. */
   const answer = (keys: string): void => {
+    answeredAt = started.transcript().length;
     setTimeout(() => started.type(keys), isRead(started.transcript()) ? READING_MS : 0);
   };
   started.onOutput(() => {
@@ -134,11 +142,15 @@ export function runAnswering(
   const started = startAsPerson(argv, options);
   const left = [...answers];
   const read = options.reads === false ? () => undefined : reader(started);
+  let refusedAt = -1;
   started.onOutput(() => {
     if (read() !== undefined) return;
     const [question, keys = ""] = left[0] ?? [];
     if (question?.test(started.transcript()) !== true) {
-      if (isOffered(started.transcript())) started.type("no\n");
+      // Once: what moves the cursor comes apart from the question.
+      const { length } = stripVTControlCharacters(started.transcript());
+      if (isOffered(started.transcript()) && refusedAt !== length) started.type("no\n");
+      refusedAt = length;
       return;
     }
     left.shift();

@@ -237,13 +237,13 @@ export const CASES: readonly Case[] = [
       const body = "<<<<<<< HEAD\nIt is cold on Sundays.\n=======\nIt is warm.\n>>>>>>> topic\n";
       writeFileSync(join(ann.project, ".holdfast/memories/reference_cache.md"), `${head}${body}`);
       ann.commit("Markers");
-      fails(ann, "conflict marks");
+      fails(ann, "could not merge two texts");
       writeFileSync(
         join(ann.project, ".holdfast/memories/reference_cache.md"),
         "---\n<<<<<<< HEAD\nname: Cache\n=======\nname: Cash\n>>>>>>> topic\n---\nIt is warm on Sundays.\n",
       );
       ann.commit("Markers above");
-      fails(ann, "conflict marks");
+      fails(ann, "could not merge two texts");
     },
   ],
 ];

@@ -13,8 +13,8 @@ import {
   unlessOwn,
 } from "../../people/decide.ts";
 import { type Signer, type Survey, survey } from "../../people/survey.ts";
-import { sinceSigned } from "../../store/signed.ts";
 import type { OpenStore } from "../../store/context.ts";
+import { sinceSigned } from "../../store/signed.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { secondOf } from "../../trust/transitions.ts";
 import { EXIT } from "../exit.ts";

@@ -1,7 +1,7 @@
 // Where the store stands (SYN-10, SYN-16): its branch, our own refs below refs/holdfast/, which no other tool moves, the index
 // that follows the branch, and how the working tree differs from it.
 import { setTimeout as sleep } from "node:timers/promises";
-import { failedFrom, GitFailure } from "../../text/errors.ts";
+import { GitFailure } from "../../text/errors.ts";
 import { descend } from "../paths.ts";
 import { readSmall } from "../read-file.ts";
 import type { GitChangedPath, GitStatus } from "./carrier.ts";
@@ -80,8 +80,8 @@ async function baseOf(store: GitStore, one: string, other: string): Promise<stri
 
 /** Without a word: the two have nothing in common. */
 function asUnrelated(error: unknown): Buffer {
-  if (failedFrom(error).message !== "git failed with exit 1") throw error;
-  return Buffer.alloc(0);
+  if (error instanceof GitFailure && error.exit === 1) return Buffer.alloc(0);
+  throw error;
 }
 
 /** Named by what it keeps, so that keeping it twice is keeping it once. */

@@ -3,7 +3,7 @@
 // bounded. A git that fails is a GitFailure that is thrown; where "no" is an answer, it is asked with `askGit`.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { failedFrom, GitFailure } from "../../text/errors.ts";
+import { failedFrom, type GitFailure } from "../../text/errors.ts";
 import { child } from "../paths.ts";
 import { OWN_GROUP, signalGroup } from "../programs.ts";
 import { failure, failureIn } from "./reasons.ts";
@@ -47,17 +47,6 @@ export async function runGit(call: GitCall): Promise<Buffer> {
 /** Undefined where git fails and that is an answer: there is no such thing here, or nobody can say. */
 export async function askGit(call: GitCall): Promise<Buffer | undefined> {
   return await runGit(call).catch((error: unknown) => void failedFrom(error));
-}
-
-/** What git answers by its exit: 0 is yes, 1 is no, and everything else is a failure. */
-export async function isSo(call: GitCall): Promise<boolean> {
-  try {
-    await runGit(call);
-    return true;
-  } catch (error) {
-    if (error instanceof GitFailure && error.exit === 1) return false;
-    throw error;
-  }
 }
 
 /** Each piece of the output as it comes; a taker that throws ends it. */

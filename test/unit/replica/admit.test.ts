@@ -17,7 +17,12 @@ describe("admit", () => {
   test("SYN-2: an honest state is joined, no more and no less", () => {
     const ours = mine(inferred, edit("A"));
     const theirs = actOn(inferred, edit("B"), { device: other });
-    expect(admit(ours, theirs, local)).toEqual({ state: join(ours, theirs), behind: false, heldAgain: [], cameBack: false });
+    expect(admit(ours, theirs, local)).toEqual({
+      state: join(ours, theirs),
+      behind: false,
+      heldAgain: [],
+      cameBack: false,
+    });
     expect(isBehind(ours, join(ours, theirs), me)).toBe(false);
   });
 
@@ -75,8 +80,7 @@ describe("admit", () => {
 
   test("SYN-11: taken away again and again, it stands again each time, and its line grows by one device", () => {
     let state = verified;
-    for (let round = 0; round < 50; round++)
-      state = admit(state, makeState({ ...state, versions: [] }), local).state;
+    for (let round = 0; round < 50; round++) state = admit(state, makeState({ ...state, versions: [] }), local).state;
     expect(outcomeOf(state)).toBe(outcomeOf(verified));
     expect(Object.keys(state.context)).toHaveLength(Object.keys(verified.context).length + 1);
   });

@@ -59,7 +59,13 @@ describe("SYN-4: adopted texts", () => {
     const base = adopt(makeState({}), text(0));
     const theirs = [1, 2, 3].reduce((state, n) => adopt(state, text(n), undefined, { device }), base);
     const mine = adopt(base, text(9), undefined, { device });
-    const admitted = admit(mine, theirs, { device, fresh: "f".repeat(16), restored: () => false });
+    const admitted = admit(mine, theirs, {
+      device,
+      fresh: "f".repeat(16),
+      restored: () => false,
+      removed: () => false,
+      unretired: () => false,
+    });
     expect(admitted.behind).toBe(true);
     expect(admitted.state.versions.map(({ hash }) => hash)).toContain(text(9));
   });
