@@ -26,8 +26,8 @@ export class Model {
   readonly acts: Act[] = [];
   /** A killed command, a hand in the files, a stranger: nothing more is said of these but what holds for all. */
   readonly unsure: Set<string> = new Set<string>();
-  /** What somebody typed into a file by hand, in which case the file's words are his. */
-  readonly byHand: Set<string> = new Set<string>();
+  /** Somebody wrote over its file and pushed: those words are in use unattested, and what they replaced is in git alone. */
+  readonly overwritten: Set<string> = new Set<string>();
   isRewritten = false;
   isTampered = false;
   isDoubled = false;
