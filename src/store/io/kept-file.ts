@@ -1,6 +1,6 @@
 // The file with the copies of what Holdfast left in a store: kept/<store>/kept.db in the state folder, 0600. A hook asks it which
 // word about a memory is the newest that an act of ours wrote (STO-35). Not synced to disk: what a power cut takes from it, the
-// ledger tells at the next look. What is removed is overwritten, for forgetting has to hold.
+// ledger tells at the next look. What is removed is overwritten, and written anew where a memory is forgotten.
 import { lstatSync } from "node:fs";
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
@@ -101,6 +101,8 @@ export function openSaid(stateDir: string, storeKey: () => string): (id: MemoryI
   };
 }
 
+const ANEW = "PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; VACUUM";
+
 /** Forgetting: whatever is kept of it, wherever it stood. */
 export function dropCopies(stateDir: string, storeKey: string, id: MemoryId): void {
   const database = openKeptFile(stateDir, storeKey, false);
@@ -109,6 +111,8 @@ export function dropCopies(stateDir: string, storeKey: string, id: MemoryId): vo
     const rows = database.prepare("SELECT path FROM files WHERE instr(bytes, ?) > 0").all(Buffer.from(`id: ${id}\n`));
     const drop = database.prepare("DELETE FROM files WHERE path = ?");
     for (const { path } of rows) if (!String(path).startsWith("attest/")) drop.run(String(path));
+    // What is deleted is overwritten; what SQLite moved from page to page before that is not.
+    database.exec(ANEW);
   } finally {
     database.close();
   }
