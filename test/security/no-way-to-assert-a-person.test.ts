@@ -34,6 +34,8 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     // Which branch a build compares with, for `check --ci`: the name of a ref, and nothing else.
     "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
     "GITHUB_BASE_REF",
+    "GITHUB_EVENT_NAME",
+    "GITHUB_REF",
     ...AGENT_FOLDERS,
     "EDITOR",
     // The user's own way to reach a remote, for `sync`.

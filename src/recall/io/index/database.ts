@@ -34,6 +34,9 @@ export function openDatabase({ cacheDir, storeKey, waitMs }: IndexPlace): Databa
   });
 }
 
+/** Who still has it open may make a file in it meanwhile. */
+const REMOVED = { recursive: true, force: true, maxRetries: 3, retryDelay: 20 } as const;
+
 /** Moves the whole folder out of the way, then removes it. */
 export function discard({ cacheDir, storeKey }: IndexPlace): void {
   inFolder(cacheDir, [FOLDER], (parent) => {
@@ -44,7 +47,7 @@ export function discard({ cacheDir, storeKey }: IndexPlace): void {
       if (errnoOf(error) !== "ENOENT") throw error;
     }
     for (const name of parent.names()) {
-      if (name.startsWith(asideName(storeKey, ""))) rmSync(parent.at(name), { recursive: true, force: true });
+      if (name.startsWith(asideName(storeKey, ""))) rmSync(parent.at(name), REMOVED);
     }
   });
 }
