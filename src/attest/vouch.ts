@@ -36,10 +36,16 @@ export function isHeld(statements: readonly Statement[]): boolean {
   return latestWord(statements).heads.some(({ action, vouches }) => vouches === null && HOLDING.includes(action));
 }
 
-/** By the latest word about it, it is retired; whatever its file says. */
+/**
+ * By the latest word about it, it is retired; whatever its file says. Who vouches for a retired text has not retired it: beside
+ * one who took it back, that one counts.
+ */
 export function isRetired(statements: readonly Statement[]): boolean {
-  return latestWord(statements).heads.some(
-    ({ action, vouches }) => vouches?.status === "retired" || (vouches === null && action === "retire"),
+  const { heads } = latestWord(statements);
+  if (heads.some(({ action, vouches }) => action === "retire" && vouches?.status !== "active")) return true;
+  return (
+    heads.some(({ vouches }) => vouches?.status === "retired") &&
+    !heads.some(({ vouches }) => vouches?.status === "active")
   );
 }
 

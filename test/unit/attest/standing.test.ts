@@ -117,6 +117,14 @@ describe("SYN-2: retirements", () => {
     expect(isRetired([said("retire", 1), said("edit", 2, { vouches: ACTIVE })])).toBe(true);
   });
 
+  test("beside who took it back, who vouches for the retired text does not count; who retired it does", () => {
+    const back = said("unretire", 5, { vouches: ACTIVE });
+    expect(isRetired([said("reaffirm", 4, { vouches: RETIRED }), back])).toBe(false);
+    expect(isRetired([back, said("edit", 4, { vouches: RETIRED })])).toBe(false);
+    expect(isRetired([said("retire", 4, { vouches: RETIRED }), back])).toBe(true);
+    expect(isRetired([said("retire", 4), back])).toBe(true);
+  });
+
   test("the way back that had seen it ends it; so does whatever vouches for it in use", () => {
     const retired = said("retire", 1);
     for (const way of [later("unretire", 2), later("undo", 2), later("promote", 2, ACTIVE), later("edit", 2, ACTIVE)]) {
