@@ -82,7 +82,7 @@ const SHORT = {
   runnerKills: "4",
   histories: "2000",
   machines: ["--runs", "5", "--from", "1"],
-  seen: ["--steady", "--runs", "4", "--from", "1"],
+  seen: ["--steady", "--runs", "2", "--from", "1"],
   syncKills: [],
   gitEdge: [],
   ruledHosts: [],
