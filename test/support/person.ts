@@ -75,8 +75,11 @@ export function runAsPerson(argv: readonly string[], options: PersonOptions): Pr
       lines.shift();
       return;
     }
-    if (lines.length === 0 && options.enters === true) lines.push("");
-    if (lines.length > 0 && transcript !== "" && !transcript.endsWith("\n")) answer(`${lines.shift()}\n`);
+    // Enter is kept for a question that stands there: the next one may be of another kind.
+    const next = lines[0] ?? (options.enters === true ? "" : undefined);
+    if (next === undefined || transcript === "" || transcript.endsWith("\n")) return;
+    lines.shift();
+    answer(`${next}\n`);
   };
   /** What is given for a typed question waits as long as reading it takes. */
   const answer = (keys: string): void => {
