@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newWords, oneOf, personAdds, wordsIn } from "./acts.ts";
+import { Model } from "./model.ts";
 import type { Computer, World } from "./world.ts";
 
 type Step = (world: World, on: Computer) => Promise<string>;
@@ -116,7 +117,7 @@ export const strangerActs: Step = async (world) => {
   const memory = there.length === 0 ? undefined : oneOf(there, world);
   const kind = world.next();
   let told = "adds";
-  if (memory === undefined || kind < 0.3) await personAdds({ ...world, model: world.model.apart() }, stranger);
+  if (memory === undefined || kind < 0.3) await personAdds({ ...world, model: new Model() }, stranger);
   else {
     if (kind >= 0.7) world.model.overwritten.add(memory.id);
     told = kind < 0.7 ? `forget ${memory.id} --yes` : `edit ${memory.id} --body "${newWords(world)}"`;

@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { chance } from "../support/acts.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
 import { agentAdds, handEdits, oneOf, personAdds, personDecides, personEdits } from "./acts.ts";
 import {
@@ -61,17 +62,6 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [4, pushes],
   [1, strangerActs],
 ];
-
-/** Mulberry32: the same numbers from the same seed. */
-function chance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 interface Told {
   readonly seed: number;

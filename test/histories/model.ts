@@ -51,11 +51,6 @@ export class Model {
     for (const act of this.#at(on.name)) act.commits.add(head);
   }
 
-  /** For acts of somebody whose word counts nowhere: noted, and not counted. */
-  apart(): Model {
-    return new Model();
-  }
-
   snapshot(on: Knower): ReadonlySet<Act> {
     return new Set(this.#at(on.name));
   }

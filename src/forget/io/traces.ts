@@ -71,9 +71,12 @@ function clearAll(
     const key = storeKey(store);
     files += dropHistory(places.state, key, id);
     openDigestKeys(places.state, key).drop(id);
-    dropCopies(places.state, key, id);
     for (const name of raw) files += name.includes("/") ? dropKept(root, name) : dropRaw(places.state, name);
     discard({ cacheDir: places.cache, storeKey: key, waitMs: 0 });
+  }
+  for (const store of stores) {
+    const here = doomed.filter(({ root }) => root === store.root).map(({ id }) => id);
+    if (here.length > 0) dropCopies(places.state, storeKey(store), here);
   }
   for (const hit of reportsAbout(stores, [...ids])) files += clearOne(places, hit, needles).files;
   let lines = blankInReceipts(places.state, ids) + dropFeedback(places.state, ids);

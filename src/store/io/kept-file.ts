@@ -103,14 +103,15 @@ export function openSaid(stateDir: string, storeKey: () => string): (id: MemoryI
 
 const ANEW = "PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; VACUUM";
 
-/** Forgetting: whatever is kept of it, wherever it stood. */
-export function dropCopies(stateDir: string, storeKey: string, id: MemoryId): void {
+/** Forgetting: whatever is kept of these, wherever it stood. */
+export function dropCopies(stateDir: string, storeKey: string, ids: readonly MemoryId[]): void {
   const database = openKeptFile(stateDir, storeKey, false);
   if (database === undefined) return;
   try {
-    const rows = database.prepare("SELECT path FROM files WHERE instr(bytes, ?) > 0").all(Buffer.from(`id: ${id}\n`));
+    const holding = database.prepare("SELECT path FROM files WHERE instr(bytes, ?) > 0");
     const drop = database.prepare("DELETE FROM files WHERE path = ?");
-    for (const { path } of rows) if (!String(path).startsWith("attest/")) drop.run(String(path));
+    for (const { path } of ids.flatMap((id) => holding.all(Buffer.from(`id: ${id}\n`))))
+      if (!String(path).startsWith("attest/")) drop.run(String(path));
     // What is deleted is overwritten; what SQLite moved from page to page before that is not.
     database.exec(ANEW);
   } finally {

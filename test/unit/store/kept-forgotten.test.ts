@@ -33,7 +33,11 @@ test("FOR-1: no page of the copies holds a word of what was forgotten", () => {
   for (let count = 20; count < 80; count++) {
     const key = `store${count}`;
     fill(state, key, count);
-    for (const n of FORGOTTEN) dropCopies(state, key, idOf(n) as MemoryId);
+    dropCopies(
+      state,
+      key,
+      FORGOTTEN.map((n) => idOf(n) as MemoryId),
+    );
     const bytes = readFileSync(join(state, "kept", key, "kept.db"));
     if (FORGOTTEN.some((n) => bytes.includes(`word${n}secret`))) left.push(count);
     expect(bytes.includes("word4secret")).toBe(true);
