@@ -8,6 +8,7 @@
 // (SYN-2, SYN-11): what this device wrote; a hold, a retirement and a text that no act of a device that counts took away.
 // What is given back has a dot derived from what was lost: machines that find the same make the same one, and whoever took
 // it away has not seen it, so that a second exchange adds nothing.
+import type { Standing } from "../attest/standing.ts";
 import type { Dot } from "../attest/statement.ts";
 import { nextDot, withRetirement } from "./act.ts";
 import { adopterOf, findingDevice, holdAgain } from "./derived.ts";
@@ -89,10 +90,19 @@ function retiredAgain(joined: State, { retirements }: State, { unretired }: Loca
 }
 
 /** A retirement is gone that nobody with a right to it took back. */
-export function retireAgain(state: State, { device, n }: Dot): State {
+function retireAgain(state: State, { device, n }: Dot): State {
   const again = findingDevice("unretired", device, String(n));
   if (state.forgotten || state.retirements.some((dot) => dot.device === again)) return state;
   return withRetirement(state, nextDot(state, { device: again }));
+}
+
+/** Holds and retirements that were signed: neither a file that was moved, changed or put back lifts them, nor a line. */
+export function asSaid(state: State, { holds, retirements }: Pick<Standing, "holds" | "retirements">): State {
+  const [hold] = state.holds.length > 0 ? [] : holds;
+  // Its own day, so that every machine writes the same.
+  const held = hold === undefined ? state : holdAgain(state, hold.dot, "demoted", `${hold.date}T00:00:00Z`);
+  const [retirement] = held.retirements.length > 0 ? [] : retirements;
+  return retirement === undefined ? held : retireAgain(held, retirement.dot);
 }
 
 /** Nobody can have seen more of a device than the device itself. */

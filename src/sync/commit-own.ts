@@ -7,6 +7,7 @@ import { holdFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
 import { makeState, type State } from "../replica/state.ts";
 import { documentIn } from "../store/catalogue.ts";
+import { statementAt } from "../store/kept.ts";
 import { rawPathParts, unfitRaw } from "../store/raw-files.ts";
 import { rawHoldsSecret } from "../store/raw-plan.ts";
 import type { StoreFiles } from "../store/records.ts";
@@ -29,6 +30,7 @@ export async function commitOwn(work: Working): Promise<string> {
   const { head, changed, unfinished } = await git.status();
   if (unfinished.length > 0)
     throw new GitFailure("other", `a ${unfinished[0]} that was begun by hand is not finished; end it with git`);
+  if (changed.some(({ path }) => isUnnoted(work, path))) work.open.kept?.look("stamps");
   // Nothing is new, so nothing was adopted, and the last commit is what stands here.
   if (head !== undefined && changed.length === 0) return head;
   const tree = plain(head === undefined ? [] : await git.entries(head));
@@ -55,6 +57,12 @@ export async function commitOwn(work: Working): Promise<string> {
   const moved = await git.move(head, made);
   if (moved.kind === "moved") return made;
   throw new GitFailure("other", `${moved.paths[0] ?? "the branch"} changed while this ran; try again`);
+}
+
+/** A word of this device that a kill came before it was noted: what the ledger tells of counts (STO-35). */
+function isUnnoted({ open, act }: SyncPorts, path: string): boolean {
+  const word = statementAt(path);
+  return word?.device === act.device.id && open.kept?.said(word.id)?.get(word.device) !== word.n;
 }
 
 /** A link or a folder in a file's place is no deletion of the file. */

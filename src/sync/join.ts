@@ -10,7 +10,7 @@ import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import { allForgotten, bringsBack, type Forgotten, readTombstones } from "../memory/tombstone.ts";
 import { settled } from "../replica/derived.ts";
 import { fitted } from "../replica/fit.ts";
-import { admit, type Local } from "../replica/join.ts";
+import { admit, asSaid, type Local } from "../replica/join.ts";
 import { joinedName, namesOf, siblingId } from "../replica/names.ts";
 import { covers, type State } from "../replica/state.ts";
 import { viewOf } from "../replica/view.ts";
@@ -77,6 +77,8 @@ interface Meeting {
   readonly forgotten: ReadonlySet<string>;
   /** The very texts that a person took away. */
   readonly words: Forgotten;
+  /** Who was demoted, put away or retired by a statement that only one side has. */
+  readonly takenBack: ReadonlySet<string>;
   readonly context: JoinContext;
 }
 
@@ -89,7 +91,8 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   const forgotten = new Set([...told].filter((id) => said.has(id) || context.standing(id as MemoryId).forgotten));
   const words = { ...all, stones: all.stones.filter(({ id }) => forgotten.has(id)) };
   for (const path of [...files.keys()]) if (isSaidOf(path, forgotten, files)) files.delete(path);
-  const meeting = { mine: sideOf(ours), his: sideOf(theirs), forgotten, words, context };
+  const takenBack = new Set([...takenBackIn(ours), ...takenBackIn(theirs)]);
+  const meeting = { mine: sideOf(ours), his: sideOf(theirs), forgotten, words, takenBack, context };
   const { merged, behind, cameBack } = mergeStates(meeting);
   const views = merged.map(({ state }) => viewOf(state));
   const twins = views.filter((view) => view.kind === "live" && view.twins.length > 0).length;
@@ -145,6 +148,16 @@ function lastWordsIn(files: Files, counts: Counts): readonly string[] {
   });
 }
 
+const TAKING_BACK = /\\"action\\":\\"(?:demote|archive|retire|undo)\\"/;
+
+/** By what they say of themselves; which of it counts, the standing tells. */
+function takenBackIn(files: Files): readonly string[] {
+  return [...files].flatMap(([path, bytes]) => {
+    const id = statedId(path);
+    return id !== undefined && TAKING_BACK.test(new TextDecoder().decode(bytes)) ? [id] : [];
+  });
+}
+
 function wordsIn(files: Files): Forgotten {
   const texts = [...files].filter(([path]) => STONES.test(path)).map(([, bytes]) => new TextDecoder().decode(bytes));
   return allForgotten(texts.map(readTombstones));
@@ -171,7 +184,7 @@ export function isLastWord(statement: Uint8Array): boolean {
   return new TextDecoder().decode(statement).includes('\\"action\\":\\"forget\\"');
 }
 
-function mergeStates({ mine, his, forgotten, context }: Meeting): {
+function mergeStates({ mine, his, forgotten, takenBack, context }: Meeting): {
   readonly merged: readonly Merged[];
   readonly behind: number;
   readonly cameBack: readonly string[];
@@ -193,7 +206,9 @@ function mergeStates({ mine, his, forgotten, context }: Meeting): {
     const file =
       one.copies.length === 0 ? other.file : other.copies.length === 0 ? one.file : joinedName(one.file, other.file);
     const read = other.read.filter((dot) => !covers(one.state.context, dot));
-    const state = settled(admitted.state, read, { device: context.device });
+    const joined = settled(admitted.state, read, { device: context.device });
+    // A demotion beside a restore that had not seen it stands in no line: one side moved its file, the other put it away.
+    const state = takenBack.has(id) && joined.versions.length > 0 ? asSaid(joined, context.standing(id)) : joined;
     return { id, state, file, copies: [...one.copies, ...other.copies], sides: [one.state, other.state] };
   });
   return { merged, behind, cameBack };

@@ -7,7 +7,7 @@ import { bringsBack } from "../memory/tombstone.ts";
 import type { Writer } from "../replica/act.ts";
 import { adopt, adopterOf, holdAgain, holdFound, retirementFound, settled } from "../replica/derived.ts";
 import { fitted } from "../replica/fit.ts";
-import { giveBack, join, retireAgain } from "../replica/join.ts";
+import { asSaid, giveBack, join } from "../replica/join.ts";
 import { covers, type State, sameDot } from "../replica/state.ts";
 import { changeTo, type Rewrite, type StoreWriter } from "../store/memory-store.ts";
 import { secondOf } from "../trust/transitions.ts";
@@ -45,7 +45,7 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
     }
     const device = act.device.id;
     const said = standingIn(open, known.id);
-    const found = asSaid(stateNow(known, copy, last, { device, said }), said, secondOf(act.now));
+    const found = asSaid(stateNow(known, copy, last, { device, said }), said);
     const state = fitted(found, device, last === undefined ? [] : [last.state]);
     const texts = textsOf([copy]);
     const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts, device };
@@ -116,14 +116,6 @@ function returned(
   { said, writer }: { readonly said: Standing; readonly writer: Writer },
 ): State {
   return adopt(giveBack(join(told, gone), told, gone, said), hash, undefined, writer);
-}
-
-/** Holds and retirements that were signed: neither a file that was moved, changed or put back lifts them, nor a line. */
-function asSaid(state: State, { holds, retirements }: Standing, at: string): State {
-  const [hold] = state.holds.length > 0 ? [] : holds;
-  const held = hold === undefined ? state : holdAgain(state, hold.dot, "demoted", at);
-  const [retirement] = held.retirements.length > 0 ? [] : retirements;
-  return retirement === undefined ? held : retireAgain(held, retirement.dot);
 }
 
 /** Its line is gone or damaged: the last commit knows the state, the file only what is new. */

@@ -1,8 +1,8 @@
 // What the owner and the owner's agents do on a machine, through the program.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../support/person.ts";
-import type { What } from "./model.ts";
+import type { Act, What } from "./model.ts";
 import type { Computer, Listed, World } from "./world.ts";
 
 const ANIMALS = ["heron", "pelican", "badger", "otter", "lynx", "marten", "gannet", "adder", "newt", "vole"];
@@ -39,23 +39,28 @@ type Step = (world: World, on: Computer) => Promise<string>;
 
 export const personAdds: Step = async (world, on) => {
   const words = newWords(world);
-  const before = new Set(on.list().map(({ id }) => id));
   const { code, transcript } = await on.type(`add "${words}"`, SAVE);
-  const added = on.list().find(({ id }) => !before.has(id));
-  if (code !== 0 || added === undefined) throw new Error(`add by a person: ${transcript}`);
-  world.model.note(on, { what: "write", id: added.id, words: wordsOf(on, added), byPerson: true });
-  return `person adds ${added.id}: ${words}`;
+  if (code !== 0) throw new Error(`add by a person: ${transcript}`);
+  return `person adds ${noted(world, on, { words, byPerson: true })}: ${words}`;
 };
 
 export const agentAdds: Step = async (world, on) => {
   const words = newWords(world);
-  const before = new Set(on.list().map(({ id }) => id));
-  const { code, out } = on.asAgent("add", words);
-  const added = on.list().find(({ id }) => !before.has(id));
-  if (code !== 0 || added === undefined) throw new Error(`add by an agent: ${out}`);
-  world.model.note(on, { what: "write", id: added.id, words: wordsOf(on, added), byPerson: false });
-  return `agent adds ${added.id}: ${words}`;
+  const { code, out } = await on.asAgent("add", words);
+  if (code !== 0) throw new Error(`add by an agent: ${out}`);
+  return `agent adds ${noted(world, on, { words, byPerson: false })}: ${words}`;
 };
+
+/** What was added is found by its words, which no other memory has. */
+function noted({ model }: World, on: Computer, { words, byPerson }: Pick<Act, "words" | "byPerson">): string {
+  const folder = join(on.store, "memories");
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const text = texts.find((each) => wordsIn(each).includes(words));
+  const id = /^id: (\S+)$/m.exec(text ?? "")?.[1];
+  if (text === undefined || id === undefined) throw new Error(`nothing was added: ${words}`);
+  model.note(on, { what: "write", id, words: wordsIn(text), byPerson });
+  return id;
+}
 
 /** Which act fits which memory, and the command of it. */
 const VERBS: readonly { readonly what: What; fits(memory: Listed): boolean; command(id: string): string }[] = [
@@ -78,8 +83,8 @@ export interface Chosen {
   readonly command: string;
 }
 
-export function choose(world: World, on: Computer): Chosen | undefined {
-  const memories = on.list();
+export async function choose(world: World, on: Computer): Promise<Chosen | undefined> {
+  const memories = await on.list();
   if (memories.length === 0) return undefined;
   const memory = oneOf(memories, world);
   // Forgetting is rare, and must not empty the world.
@@ -90,7 +95,7 @@ export function choose(world: World, on: Computer): Chosen | undefined {
 }
 
 export const personDecides: Step = async (world, on) => {
-  const chosen = choose(world, on);
+  const chosen = await choose(world, on);
   if (chosen === undefined) return personAdds(world, on);
   const { what, memory, command } = chosen;
   const words = wordsOf(on, memory);
@@ -102,13 +107,13 @@ export const personDecides: Step = async (world, on) => {
 };
 
 export const personEdits: Step = async (world, on) => {
-  const live = on.list().filter(isLive("verified", "inferred"));
+  const live = (await on.list()).filter(isLive("verified", "inferred"));
   if (live.length === 0) return personAdds(world, on);
   const memory = oneOf(live, world);
   const words = newWords(world);
   const { code, transcript } = await on.type(`edit ${memory.id} --body "${words}"`, SAVE);
   if (code !== 0) return `edit is refused: ${transcript.slice(0, 300)}`;
-  const after = on.list().find(({ id }) => id === memory.id);
+  const after = (await on.list()).find(({ id }) => id === memory.id);
   if (after === undefined) throw new Error(`an edited memory is gone: ${transcript}`);
   world.model.note(on, { what: "edit", id: memory.id, words: wordsOf(on, after), byPerson: true });
   return `edit ${memory.id}: ${words}`;
@@ -116,7 +121,7 @@ export const personEdits: Step = async (world, on) => {
 
 /** An editor that knows nothing of Holdfast. */
 export const handEdits: Step = async (world, on) => {
-  const memories = on.list();
+  const memories = await on.list();
   if (memories.length === 0) return agentAdds(world, on);
   const memory = oneOf(memories, world);
   const file = fileOf(on, memory);

@@ -29,7 +29,7 @@ export const killedSync: Step = async (world, on) => {
 };
 
 export const killedVerb: Step = async (world, on) => {
-  const chosen = choose(world, on);
+  const chosen = await choose(world, on);
   if (chosen === undefined) return "nothing to do";
   world.model.unsure.add(chosen.memory.id);
   return `${chosen.command}, killed after ${await killed(world, on, chosen.command)} ms`;
@@ -77,7 +77,7 @@ export const copiesDisk: Step = async (world, on) => {
 };
 
 export const vanishes: Step = async (world, on) => {
-  const memories = on.list();
+  const memories = await on.list();
   if (memories.length === 0) return "nothing to remove";
   const gone = world.next() < 0.4 ? memories : [oneOf(memories, world)];
   for (const each of gone) {

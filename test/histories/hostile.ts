@@ -113,7 +113,7 @@ export const pushes: Step = async (world) => {
 export const strangerActs: Step = async (world) => {
   const { stranger } = world;
   await stranger.type("sync");
-  const there = stranger.list();
+  const there = await stranger.list();
   const memory = there.length === 0 ? undefined : oneOf(there, world);
   const kind = world.next();
   let told = "adds";

@@ -13,7 +13,7 @@ const ROUNDS = 6;
 
 export async function judge(world: World): Promise<readonly string[]> {
   const wrong = [...(await rest(world)), ...(world.model.isRewritten ? [] : falseAlarms(world))];
-  const views = world.mine.map((on) => ({ on, list: on.list() }));
+  const views = await Promise.all(world.mine.map(async (on) => ({ on, list: await on.list() })));
   for (const { on, list } of views) wrong.push(...judgeOne(world, on, list).map((text) => `${on.name}: ${text}`));
   const [first, ...others] = views.map(({ on, list }) => shown(on, list));
   for (const [at, other] of others.entries())

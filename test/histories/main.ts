@@ -4,7 +4,7 @@
 // rewritten remotes, hands in the files. A model that knows only who did what and who knew of it says what must hold.
 // --seed tells one history again; --steady leaves out what depends on the moment, so that a seed is the same story each time.
 import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chance } from "../support/acts.ts";
@@ -36,7 +36,8 @@ const { values } = parseArgs({
     verbose: { type: "boolean", default: false },
   },
 });
-const AT_ONCE = 2;
+/** A person thinks half of the time. */
+const AT_ONCE = 2 * availableParallelism();
 const SKIPPED = 77;
 const SHORTEST = 8;
 const LONGEST = 20;
@@ -99,7 +100,7 @@ function drawn(next: () => number): Step {
 }
 
 function show({ seed, wrong, story }: Told): void {
-  console.log(`FAIL seed=${seed}`);
+  console.log(`${wrong.length > 0 ? "FAIL" : "ok"} seed=${seed}`);
   for (const line of story) console.log(`     ${line}`);
   for (const line of wrong) console.log(`  -> ${line}`);
 }

@@ -1,7 +1,7 @@
 // Computers with the built program, a home and a clock of their own, and a bare repository between them. Three of them are one
 // person's and count on each other; the fourth is a stranger's, who can push and whose word counts nowhere. They are set up once
 // and then copied for each history: a history is made in a place of its own, because a store names its remote by path.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { clockLibrary, commandFolder } from "../second-machine/world.ts";
@@ -24,9 +24,9 @@ export interface Computer extends Knower {
   readonly store: string;
   type(args: string, ...answers: readonly Answer[]): Promise<PersonRun>;
   start(args: string): PersonCommand;
-  asAgent(...args: readonly string[]): { readonly code: number | null; readonly out: string };
+  asAgent(...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }>;
   git(...args: readonly string[]): string;
-  list(): readonly Listed[];
+  list(): Promise<readonly Listed[]>;
   head(): string | undefined;
 }
 
@@ -111,6 +111,7 @@ export function computer(base: string, name: string, ahead: number): Computer {
     LANG: "C.UTF-8",
     LD_PRELOAD: join(base, "clock.so"),
     CLOCK_AHEAD: String(ahead),
+    NODE_COMPILE_CACHE: join(base, "compiled"),
   };
   const store = join(home, ".holdfast");
   const under = ["unshare", "--uts", "sh", "-c", `hostname ${name} && exec "$@"`, "sh"];
@@ -123,10 +124,12 @@ export function computer(base: string, name: string, ahead: number): Computer {
       return undefined; // before its first commit
     }
   };
-  const asAgent: Computer["asAgent"] = (...args) => {
-    const run = spawnSync(join(base, "bin", "holdfast"), args, { cwd: home, env, encoding: "utf8" });
-    return { code: run.status, out: run.stdout };
-  };
+  const asAgent: Computer["asAgent"] = (...args) =>
+    new Promise((resolve) => {
+      const run = execFile(join(base, "bin", "holdfast"), args, { cwd: home, env, encoding: "utf8" }, (_, out) =>
+        resolve({ code: run.exitCode, out }),
+      );
+    });
   return {
     name,
     home,
@@ -136,7 +139,10 @@ export function computer(base: string, name: string, ahead: number): Computer {
     start: (args) => startAsPerson(["sh", "-c", `exec holdfast ${args}`], { cwd: home, env, under }),
     asAgent,
     git,
-    list: () => [...JSON.parse(asAgent("list", "--json", "--all").out).memories, ...quarantined(store)],
+    list: async () => {
+      const { out } = await asAgent("list", "--json", "--all");
+      return [...JSON.parse(out).memories, ...quarantined(store)];
+    },
     head: () => asked("rev-parse", "HEAD"),
     history: () => new Set(asked("rev-list", "HEAD")?.split("\n") ?? []),
   };

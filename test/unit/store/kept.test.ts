@@ -63,6 +63,18 @@ test("STO-35: a write that was killed before its copy is explained by the histor
   expect(isMeantFile(file, { records: [], lines: [line({ to: "quarantined" })] })).toBe(false);
 });
 
+test("STO-35: what an archiving put away before it was killed is explained by the history", () => {
+  const file = { path: "archive/2026-11/user_x.md", sha256: "a", keyed: undefined };
+  const put = (before: ReturnType<typeof at>): Meant => ({
+    records: [record({ action: "archive", before })],
+    lines: [],
+  });
+  expect(isMeantFile(file, put(at("quarantine")))).toBe(true);
+  expect(isMeantFile(file, put(at("quarantine", "b")))).toBe(false);
+  expect(isMeantFile({ ...file, path: "archive/2026-11/user_y.md" }, put(at("quarantine")))).toBe(false);
+  expect(isMeantFile({ ...file, path: "memories/user_x.md" }, put(at("quarantine")))).toBe(false);
+});
+
 test("STO-35: a file that an act took away is not missed", () => {
   const path = "memories/user_x.md";
   expect(isMeantGone(path, NOTHING)).toBe(false);

@@ -8,7 +8,7 @@ import { statusOf } from "../../../src/memory/fields.ts";
 import type { Memory } from "../../../src/store/catalogue.ts";
 import { planEdit } from "../../../src/store/confirm.ts";
 import { planTierChange, type TierVerb } from "../../../src/store/plan-transition.ts";
-import { planRetire } from "../../../src/store/retire.ts";
+import { planArchive, planRetire } from "../../../src/store/retire.ts";
 import { apply, named, remember } from "../../support/sync-acts.ts";
 import { type Machine, treeOf, twoMachines } from "../../support/sync-machines.ts";
 
@@ -67,6 +67,17 @@ describe.each(WHOSE)("SYN-2: a demotion of what came by %s", (channel) => {
     await settle();
     for (const each of [a, b])
       for (const file of [moved, deleted]) expect(standing(each, file).stored.place).toBe("quarantine");
+  });
+
+  test("that was put away holds beside a restore that had not seen it, in the same place everywhere", async () => {
+    const file = await remember(a, "Deploys run on Mondays", "Deploys", channel);
+    await tier(a, file, "demote");
+    await settle();
+    await apply(a, planArchive(standing(a, file), a.act()));
+    await tier(b, file, "restore");
+    await settle();
+    for (const each of [a, b])
+      expect(standing(each, file)).toMatchObject({ tier: "quarantined", stored: { place: "quarantine" } });
   });
 
   test("is lifted by the person's own way back", async () => {
