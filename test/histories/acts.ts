@@ -15,11 +15,11 @@ export function oneOf<T>(items: readonly T[], { next }: Pick<World, "next">): T 
   return item;
 }
 
-/** Words that no other memory of this history has. */
+/** Words that no other memory of this history has, and that no other could be meant to replace. */
 export function newWords(world: World): string {
   world.count++;
-  const [animal, other] = [oneOf(ANIMALS, world), oneOf(PLACES, world)];
-  return `The ${animal} cluster number ${world.count} keeps ${2 + Math.floor(world.next() * 7)} replicas near ${other}.`;
+  const [animal, other] = [`${oneOf(ANIMALS, world)}${world.count}`, `${oneOf(PLACES, world)}${world.count}`];
+  return `The ${animal} cluster keeps ${2 + Math.floor(world.next() * 7)} replicas near ${other}.`;
 }
 
 export function fileOf(on: Computer, { stem, tier }: Pick<Listed, "stem" | "tier">): string {
