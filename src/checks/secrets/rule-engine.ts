@@ -3,6 +3,7 @@
 // The vendor table is a second table of the same shape; what it finds counts to the contextual layer.
 
 import type { Span } from "../../text/graphemes.ts";
+import { matchesIn } from "../../text/matches.ts";
 import { type KeywordSearch, keywordSearch } from "./keywords.ts";
 import type { Match, RuleRow } from "./rule.ts";
 import { ALLOWANCES, CLOSING, GLOBAL_STOP_WORDS, OPENING, RULES, STOP_WORDS } from "./rules.generated.ts";
@@ -69,7 +70,7 @@ function ruleOf(layer: Rule["layer"], row: RuleRow): Rule {
 function matchesOf(rule: Rule, text: string): readonly Match[] {
   const matches: Match[] = [];
   let previousEnd = 0;
-  for (const match of text.matchAll(expressionOf(rule))) {
+  for (const match of matchesIn(text, expressionOf(rule))) {
     const from = leadStart(text, match.index, Math.max(previousEnd, match.index - rule.lead));
     const [start, end] = secretSpan(match);
     previousEnd = match.index + match[0].length;
