@@ -78,10 +78,14 @@ function unlessOwn(part: string, index: number): string {
   return index % 2 === 1 ? part : forTerminal(part);
 }
 
+/** A list of many memories is millions of characters, and nearly all of them are these. */
+const UNCOMMON = /[^\n -~]/gu;
+
 /** JSON with every character escaped that a terminal might obey or hide. */
 function jsonText(value: unknown): string {
   const text = JSON.stringify(value, undefined, 2);
-  return `${Array.from(text, (char) => (char !== "\n" && isStripped(char.codePointAt(0) ?? 0) ? escaped(char) : char)).join("")}\n`;
+  const shown = text.replace(UNCOMMON, (char) => (isStripped(char.codePointAt(0) ?? 0) ? escaped(char) : char));
+  return `${shown}\n`;
 }
 
 function escaped(char: string): string {

@@ -12,6 +12,7 @@ import { rawPathParts, unfitRaw } from "../store/raw-files.ts";
 import { rawHoldsSecret } from "../store/raw-plan.ts";
 import type { StoreFiles } from "../store/records.ts";
 import { GitFailure } from "../text/errors.ts";
+import { PLACES } from "../trust/tiers.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { joinCopies } from "./copies.ts";
 import { endForgotten } from "./forgotten.ts";
@@ -48,7 +49,8 @@ export async function commitOwn(work: Working): Promise<string> {
   const left = [...odd, ...adopted.refused, ...changed.flatMap(({ path }) => rawLeft(work, tree, path))];
   told.refused.push(...left);
   const refused = new Set(left.map(({ path }) => path));
-  const mine = (await git.status()).changed.filter(({ path }) => !refused.has(path));
+  const touched = [...changed.map(({ path }) => path), ...writtenBy(work, now, adopted)];
+  const mine = new Set(touched.filter((path) => !refused.has(path)));
   const next = await treeNow(work, tree, mine, adopted.passed);
   await addGone(work, next, before, now);
   await addGoneRaw(work, next, tree);
@@ -130,19 +132,26 @@ function ofKind(kind: SyncKind, files: ReadonlyMap<string, Uint8Array>): Readonl
   return new Map([...files].filter(([path]) => kindOf(path) === kind));
 }
 
+/** What adopting may have written: to ask git again would be to read every file a second time. */
+function writtenBy({ open }: Working, now: Side, { held }: Adopted): readonly string[] {
+  const files = [...now.known.values()].flatMap(({ copies }) => copies.map(({ file }) => file));
+  const spots = files.flatMap((file) => PLACES.map((place) => pathOf({ place, file })));
+  return held.length === 0 ? spots : [...spots, `ledger/${open.ledger.device}.jsonl`];
+}
+
 /** Of a memory only what passed the gate: what an editor saved meanwhile waits for the next run. */
 async function treeNow(
   { git, files }: SyncPorts,
   tree: ReadonlyMap<string, string>,
-  changed: readonly GitChangedPath[],
+  changed: ReadonlySet<string>,
   passed: Adopted["passed"],
 ): Promise<Map<string, string>> {
   const next = new Map(tree);
   const fresh = new Map<string, Uint8Array>();
-  for (const { path, how } of changed) {
+  for (const path of changed) {
     const kind = kindOf(path);
     if (kind === undefined) continue;
-    const bytes = how === "gone" ? undefined : files.read(path);
+    const bytes = files.read(path);
     if (bytes === undefined) next.delete(path);
     else if (kind !== "memory" || passed.get(path) === decodeText(bytes)) fresh.set(path, bytes);
   }

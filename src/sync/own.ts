@@ -2,6 +2,7 @@
 // the checks is held and masked before anything is committed (SYN-14). Whatever a file says of itself, a signed demotion or
 // retirement that nobody took back stands in its state (SYN-2). Under the store's lock.
 import type { Standing } from "../attest/standing.ts";
+import { decodeText } from "../memory/document.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { bringsBack } from "../memory/tombstone.ts";
 import type { Writer } from "../replica/act.ts";
@@ -135,7 +136,8 @@ function put(
 ): Rewrite | { readonly kind: "stopped"; readonly why: string } | undefined {
   if (place === copy.place && text === copy.document.text) return undefined;
   const read = open.store.read(copy);
-  if (read?.kind !== "file") return { kind: "stopped", why: "it changed while this ran" };
+  if (read?.kind !== "file" || decodeText(read.bytes) !== copy.document.text)
+    return { kind: "stopped", why: "it changed while this ran" };
   if (masked) open.raw.keep(read.bytes, { from: pathOf(copy), why: "its secrets were masked" }, act.now);
   const change = changeTo(read, place, text);
   if (change.kind === "rewrite" && held.length === 0 && !masked) return change;

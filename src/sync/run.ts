@@ -47,7 +47,7 @@ type Round =
 
 /** What a run would do (`--dry-run`): fetches, and touches nothing else. */
 export async function look(ports: SyncPorts): Promise<SyncOutcome> {
-  return forbidden("sync", ports.act.channel) ?? (await looked({ ...ports, told: nothingTold() }).catch(failedFrom));
+  return forbidden("sync", ports.act.channel) ?? (await ended(ports, looked({ ...ports, told: nothingTold() })));
 }
 
 async function looked(run: Running): Promise<Synced> {
@@ -64,7 +64,11 @@ export async function sync(ports: SyncPorts, way: Way): Promise<SyncOutcome> {
   const stopped = forbidden("sync", ports.act.channel);
   if (stopped !== undefined) return stopped;
   if (ports.open.store.info.scope !== "personal") return refuse("usage", "Only your own store is synced.");
-  return await rounds({ ...ports, told: nothingTold() }, way).catch(failedFrom);
+  return await ended(ports, rounds({ ...ports, told: nothingTold() }, way));
+}
+
+function ended<T>({ git }: SyncPorts, run: Promise<T>): Promise<T | GitFailed> {
+  return run.catch(failedFrom).finally(() => git.rest());
 }
 
 async function rounds(run: Running, way: Way): Promise<Synced | Refusal> {

@@ -24,6 +24,7 @@ export interface InjectionHit extends Span {
 const PER_RULE = 10;
 
 export function checkInjection(text: string): readonly InjectionHit[] {
+  if (text === "") return [];
   const copy = detectionCopy(text);
   const hits: InjectionHit[] = [];
   for (const rule of INJECTION_RULES) {

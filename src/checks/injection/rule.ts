@@ -2,6 +2,7 @@
 // a test runs. Adding a rule is adding a row.
 
 import type { Span } from "../../text/graphemes.ts";
+import { matchesIn } from "../../text/matches.ts";
 
 export interface InjectionRule {
   /** Family, then the language where a row holds one: "override.ko". Findings carry it. */
@@ -26,19 +27,27 @@ export interface InjectionRule {
 }
 
 /** Where a rule applies in the text it reads. */
-export function* spansOf({ when, find, unlessAfter }: InjectionRule, text: string): Iterable<Span> {
-  if (when !== undefined && text.search(when) < 0) return;
-  if (typeof find === "function") {
-    yield* find(text);
-    return;
+export function spansOf({ when, find, unlessAfter }: InjectionRule, text: string): Iterable<Span> {
+  if (when !== undefined && text.search(when) < 0) return NONE;
+  if (typeof find === "function") return find(text);
+  if (find instanceof RegExp) return spansIn(text, find, unlessAfter);
+  let all = NONE;
+  for (const pattern of find) {
+    const found = spansIn(text, pattern, unlessAfter);
+    if (found.length > 0) all = [...all, ...found];
   }
-  for (const pattern of [find].flat()) {
-    for (const match of text.matchAll(pattern)) {
-      const start = match.index;
-      if (match[0] === "" || unlessAfter?.test(text.slice(Math.max(0, start - BEFORE), start))) continue;
-      yield { start, end: start + match[0].length };
-    }
-  }
+  return all;
+}
+
+const NONE: readonly Span[] = [];
+
+function spansIn(text: string, pattern: RegExp, unlessAfter: RegExp | undefined): readonly Span[] {
+  const matches = matchesIn(text, pattern);
+  if (matches.length === 0) return NONE;
+  return matches.flatMap(({ 0: found, index: start }) => {
+    if (found === "" || unlessAfter?.test(text.slice(Math.max(0, start - BEFORE), start))) return [];
+    return [{ start, end: start + found.length }];
+  });
 }
 
 const BEFORE = 40;

@@ -3,14 +3,20 @@
 // The vendor table is a second table of the same shape; what it finds counts to the contextual layer.
 
 import type { Span } from "../../text/graphemes.ts";
+import { matchesIn } from "../../text/matches.ts";
 import { type KeywordSearch, keywordSearch } from "./keywords.ts";
 import type { Match, RuleRow } from "./rule.ts";
 import { ALLOWANCES, CLOSING, GLOBAL_STOP_WORDS, OPENING, RULES, STOP_WORDS } from "./rules.generated.ts";
 import { entropyOf, isStandIn } from "./strength.ts";
 import { vendorRules } from "./vendor.ts";
 
-/** A second word without which the two costliest expressions can't match. */
-const NEEDS: Readonly<Record<string, RegExp>> = { "curl-auth-header": /-H|--header/, "curl-auth-user": /-u|--user/ };
+/** What the costliest expressions can't match without, where their keyword stands in most texts. */
+const NEEDS: Readonly<Record<string, RegExp>> = {
+  "curl-auth-header": /-H|--header/,
+  "curl-auth-user": /-u|--user/,
+  "mailgun-signing": /-[0-9a-f]{8}-[0-9a-f]{8}/,
+  "facebook-app-token": /\d\|/,
+};
 
 interface Rule extends RuleRow {
   readonly layer: "rules" | "contextual";
@@ -18,14 +24,22 @@ interface Rule extends RuleRow {
   expression?: RegExp;
 }
 
-let table: { readonly rules: readonly Rule[]; readonly search: KeywordSearch } | undefined;
+interface Table {
+  readonly rules: readonly Rule[];
+  /** Those that are asked of every text. */
+  readonly wordless: readonly number[];
+  readonly search: KeywordSearch;
+}
+
+let table: Table | undefined;
 
 export function matchRules(text: string): readonly Match[] {
   table ??= makeTable();
-  const present = table.search(text.toLowerCase());
-  return table.rules.flatMap((rule, index) => {
-    if ((rule.words.length > 0 && !present.has(index)) || NEEDS[rule.id]?.test(text) === false) return [];
-    return matchesOf(rule, text);
+  const { rules, wordless, search } = table;
+  const asked = [...wordless, ...search(text.toLowerCase())].sort((a, b) => a - b);
+  return asked.flatMap((index) => {
+    const rule = rules[index] as Rule;
+    return NEEDS[rule.id]?.test(text) === false ? [] : matchesOf(rule, text);
   });
 }
 
@@ -35,12 +49,13 @@ export function hasRule(name: string): boolean {
 }
 
 /** Made by the first scan, because a hook that scans nothing loads this file too. */
-function makeTable(): NonNullable<typeof table> {
+function makeTable(): Table {
   const rules = [
     ...RULES.map((row) => ruleOf("rules", rowOf(row))),
     ...vendorRules().map((row) => ruleOf("contextual", row)),
   ];
-  return { rules, search: keywordSearch(rules.map(({ words }) => words)) };
+  const wordless = rules.flatMap(({ words }, index) => (words.length === 0 ? [index] : []));
+  return { rules, wordless, search: keywordSearch(rules.map(({ words }) => words)) };
 }
 
 function rowOf(row: string): RuleRow {
@@ -55,7 +70,7 @@ function ruleOf(layer: Rule["layer"], row: RuleRow): Rule {
 function matchesOf(rule: Rule, text: string): readonly Match[] {
   const matches: Match[] = [];
   let previousEnd = 0;
-  for (const match of text.matchAll(expressionOf(rule))) {
+  for (const match of matchesIn(text, expressionOf(rule))) {
     const from = leadStart(text, match.index, Math.max(previousEnd, match.index - rule.lead));
     const [start, end] = secretSpan(match);
     previousEnd = match.index + match[0].length;

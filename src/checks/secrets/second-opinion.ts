@@ -13,12 +13,19 @@ const IGNORED = new Set(["AWSAccountID"]);
 export async function loadSecondOpinion(): Promise<SecondOpinion> {
   const preset = await import("@secretlint/secretlint-rule-preset-recommend");
   const creators = (preset.rules as readonly SecretLintRuleCreator[]).filter(({ meta }) => !meta.id.endsWith(FILTER));
-  return (text) => creators.flatMap((creator) => opinionOf(creator, text));
+  const named = creators.map((creator) => ({
+    creator,
+    rule: creator.meta.id.replace(/^.*secretlint-rule-/, "secretlint-"),
+  }));
+  return (text) => {
+    const source = sourceOf(text);
+    return named.flatMap(({ creator, rule }) => opinionOf(creator, rule, source));
+  };
 }
 
-function opinionOf(creator: SecretLintRuleCreator, text: string): readonly SecretHit[] {
+function opinionOf(creator: SecretLintRuleCreator, rule: string, source: SecretLintSourceCode): readonly SecretHit[] {
   const hits: SecretHit[] = [];
-  const rule = creator.meta.id.replace(/^.*secretlint-rule-/, "secretlint-");
+  const text = source.content;
   const context: SecretLintRuleContext = {
     sharedOptions: {},
     createTranslator: () => (id, props) => ({ message: String(id), messageId: String(id), data: props }),
@@ -32,7 +39,7 @@ function opinionOf(creator: SecretLintRuleCreator, text: string): readonly Secre
         hits.push({ layer: "second", rule, start, end, value });
     },
   };
-  const done = creator.create(context, OPTIONS).file?.(sourceOf(text));
+  const done = creator.create(context, OPTIONS).file?.(source);
   if (done instanceof Promise) throw new Error(`${rule} does not answer at once`);
   return hits;
 }
@@ -47,7 +54,7 @@ function spanOf(text: string, range: readonly [number, number], data: unknown): 
   return range;
 }
 
-/** `.json` lets the rule for service accounts look at a text that is one JSON object. */
+/** `.json` lets the rule for service accounts look at a text that is one JSON object; of any other it costs an exception. */
 function sourceOf(text: string): SecretLintSourceCode {
   const nowhere = { line: 1, column: 0 };
   return {
@@ -56,7 +63,7 @@ function sourceOf(text: string): SecretLintSourceCode {
     filePath: undefined,
     physicalFilePath: undefined,
     contentType: "text",
-    ext: ".json",
+    ext: /^\s*\{/.test(text) ? ".json" : ".md",
     getFilePath: () => undefined,
     getPhysicalFilePath: () => undefined,
     locationToRange: () => [0, 0],

@@ -2,13 +2,15 @@
 // that follows the branch, and how the working tree differs from it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { GitFailure } from "../../text/errors.ts";
+import { type Directory, within } from "../directory.ts";
+import { createFile, removeTemps } from "../durable-write.ts";
 import { descend } from "../paths.ts";
 import { readSmall } from "../read-file.ts";
 import type { GitChangedPath, GitStatus } from "./carrier.ts";
 import { COMMIT } from "./contents.ts";
 import { failure } from "./reasons.ts";
 import { mayHoldRefs, refIn } from "./refs.ts";
-import { type GitStore, inStore, lookAt, noted } from "./store.ts";
+import { type GitStore, inGit, inStore, lookAt, noted } from "./store.ts";
 
 export const MOVING = "refs/holdfast/moving";
 const BACKUPS = "refs/holdfast/backup";
@@ -60,6 +62,30 @@ export async function moveRefs(
   await noted(store, () => inStore(store, args, { input: input.join("") }));
 }
 
+/**
+ * Where a move goes. Written as git writes a new ref, and not by git: to start one costs more than the rest of a small move.
+ * Where there is one already, or no folder for it yet, git says what becomes of it. Under the store's lock.
+ */
+export async function setMoving(store: GitStore, to: string): Promise<void> {
+  expectCommits(to);
+  const made = inGit(store, (git) => inBelow(git, ["refs", "holdfast"], (own) => newRef(own, "moving", to)));
+  if (made !== true) await moveRefs(store, [{ ref: MOVING, to }]);
+}
+
+function newRef(folder: Directory, name: string, commit: string): boolean {
+  removeTemps(folder);
+  return createFile(folder, name, Buffer.from(`${commit}\n`), 0o600) === undefined;
+}
+
+function inBelow<T>(
+  folder: Directory,
+  [name = "", ...rest]: readonly string[],
+  act: (folder: Directory) => T,
+): T | undefined {
+  const next = folder.open(name);
+  return next && within(next, (opened) => (rest.length === 0 ? act(opened) : inBelow(opened, rest, act)));
+}
+
 /** A walk that is limited (`rev-list A ^B`, `--no-merged`) ends by dates, and a clock that was ahead makes it wrong. */
 export async function isAncestor(store: GitStore, older: string, newer: string): Promise<boolean> {
   expectCommits(older, newer);
@@ -68,7 +94,7 @@ export async function isAncestor(store: GitStore, older: string, newer: string):
 }
 
 /** The nearest commit of both histories, asked once for both ways round; dates are data, and decide nothing. */
-async function baseOf(store: GitStore, one: string, other: string): Promise<string> {
+export async function baseOf(store: GitStore, one: string, other: string): Promise<string> {
   const pair = [one, other].sort();
   const known = store.bases.get(pair.join(" "));
   if (known !== undefined) return known;

@@ -88,4 +88,6 @@ export interface GitRepository {
   push(commit: string, budgetMs: number): Promise<void>;
   /** Milliseconds that calls to the remote have taken so far: what a budget of the network counts, and nothing else. */
   reachedMs(): number;
+  /** The run is over: no process of it is left. Whoever calls again may. */
+  rest(): void;
 }

@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import { isComponent } from "../paths.ts";
 import type { GitBlob, GitCommit, GitEntry, GitFile, GitOddity } from "./carrier.ts";
-import { ObjectReader } from "./objects.ts";
+import { contentsOf, factsOf } from "./reading.ts";
 import { failure } from "./reasons.ts";
-import { streamGit } from "./run.ts";
-import { callOf, type GitStore, inStore } from "./store.ts";
+import { type GitStore, inStore } from "./store.ts";
+import { filesIn } from "./tree.ts";
 
 export const COMMIT: RegExp = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Files of a commit. */
@@ -25,51 +25,29 @@ export async function readBlobs(
 ): Promise<readonly GitBlob[]> {
   if (ids.some((id) => !COMMIT.test(id))) throw failure("other", "expected whole hashes of blobs");
   const unique = [...new Set(ids)];
-  if (unique.length === 0) return [];
   const found = new Map<string, GitBlob>();
-  const sizes = await sizesOf(store, unique);
+  const stored = unique.filter((id) => !store.waiting.has(id));
+  const facts = await factsOf(store, stored);
+  const sizes = new Map(unique.map((id) => [id, store.waiting.get(id)?.length]));
+  for (const each of facts) if (each?.type === "blob") sizes.set(each.id, each.size);
   const wanted: string[] = [];
-  const sizeOf = (id: string): number => sizes.get(id) ?? 0;
   let total = 0;
-  for (const id of unique.toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
+  for (const id of unique.toSorted((one, other) => (sizes.get(one) ?? 0) - (sizes.get(other) ?? 0))) {
     const size = sizes.get(id);
     total += size ?? 0;
     if (size === undefined) found.set(id, { kind: "missing" });
     else if (size > largest || total > all) found.set(id, { kind: "too-large", size });
     else wanted.push(id);
   }
-  const stored = wanted.filter((id) => {
+  const read = wanted.filter((id) => {
     const bytes = store.waiting.get(id);
     if (bytes !== undefined) found.set(id, { kind: "bytes", bytes });
     return bytes === undefined;
   });
-  const reader = new ObjectReader(({ id, bytes }) => {
+  await contentsOf(store, read, ({ id, bytes }) => {
     found.set(id, { kind: "bytes", bytes: Uint8Array.prototype.slice.call(bytes) });
   });
-  const call = callOf(store, ["cat-file", "--batch", "--buffer"], { input: lines(stored) });
-  if (stored.length > 0) await streamGit(call, (piece) => reader.push(piece));
   return ids.map((id) => found.get(id) ?? { kind: "missing" });
-}
-
-async function sizesOf(store: GitStore, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const format = "--batch-check=%(objectname) %(objecttype) %(objectsize)";
-  const sizes = new Map<string, number>();
-  const stored = ids.filter((id) => {
-    const waiting = store.waiting.get(id);
-    if (waiting !== undefined) sizes.set(id, waiting.length);
-    return waiting === undefined;
-  });
-  if (stored.length === 0) return sizes;
-  const checked = await inStore(store, ["cat-file", format, "--buffer"], { input: lines(stored) });
-  for (const line of checked.toString("latin1").split("\n")) {
-    const [id = "", type = "", size = ""] = line.split(" ");
-    if (type === "blob") sizes.set(id, Number(size));
-  }
-  return sizes;
-}
-
-function lines(ids: readonly string[]): string {
-  return ids.map((id) => `${id}\n`).join("");
 }
 
 /**
@@ -116,8 +94,8 @@ export async function entriesOf(store: GitStore, commit: string): Promise<readon
   if (!COMMIT.test(commit)) throw failure("other", "expected a commit's whole hash");
   const known = store.listed.get(commit);
   if (known !== undefined) return known;
-  const entries = entriesIn(await inStore(store, ["ls-tree", "-r", "-z", "--full-tree", commit]));
-  if (entries.length > MOST) throw failure("other", `${commit} holds ${entries.length} files, more than ${MOST}`);
+  const rows = await filesIn(store, commit, MOST);
+  const entries = withCollisions(rows.map(({ path, mode, id }) => entryOf(path, mode, id)));
   store.listed.set(commit, entries);
   return entries;
 }
@@ -131,7 +109,10 @@ export function entriesIn(listed: Buffer): readonly GitEntry[] {
 /** `<mode> <type> <id>\t<path>` */
 function entryIn(row: string): GitEntry | undefined {
   const [, mode = "", blob = "", path = ""] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.*)$/s.exec(row) ?? [];
-  if (blob === "") return undefined;
+  return blob === "" ? undefined : entryOf(path, mode, blob);
+}
+
+function entryOf(path: string, mode: string, blob: string): GitEntry {
   const odd: GitOddity[] = [];
   if (mode !== PLAIN) odd.push(MODES[mode] ?? "submodule");
   if (!isPlainPath(path)) odd.push("path");

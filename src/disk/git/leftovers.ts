@@ -11,6 +11,7 @@ import { dropFile } from "../durable-write.ts";
 import { descend } from "../paths.ts";
 import { branchIn } from "./branch.ts";
 import { failure } from "./reasons.ts";
+import { isTalking } from "./run.ts";
 import { dropOldNote, type GitStore, inGit, isNoted } from "./store.ts";
 
 const INDEX = "index.lock";
@@ -89,10 +90,10 @@ export function sweepPacks(store: GitStore, now: number): number {
   });
 }
 
-/** A git that stands in the store's folder, as far as the system tells: on Linux alone. */
+/** A git that stands in the store's folder and may hold a lock, as far as the system tells: on Linux alone. */
 function gitRunsIn(root: string): boolean {
   if (process.platform !== "linux") return false;
-  return readdirSync("/proc").some((pid) => /^\d+$/.test(pid) && isGitIn(pid, root));
+  return readdirSync("/proc").some((pid) => /^\d+$/.test(pid) && !isTalking(Number(pid)) && isGitIn(pid, root));
 }
 
 function isGitIn(pid: string, root: string): boolean {

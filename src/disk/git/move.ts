@@ -3,7 +3,7 @@
 // transaction, so that a cut-off move is finished by the next run; no merge, no conflict state, and the branch moves once.
 
 import { type Directory, openDirectory } from "../directory.ts";
-import { branchOf, commitAt, headOf, isAncestor, MOVING, moveRefs, updateIndex } from "./branch.ts";
+import { branchOf, commitAt, headOf, isAncestor, MOVING, moveRefs, setMoving, updateIndex } from "./branch.ts";
 import type { GitMoved } from "./carrier.ts";
 import { blobId, entriesOf, readBlobs } from "./contents.ts";
 import { failure } from "./reasons.ts";
@@ -40,7 +40,7 @@ export async function moveTo(
     const plan = await planMove(move);
     if (plan.blocked.length > 0) return { kind: "blocked", paths: plan.blocked };
     // Where no file changes, a run that is cut off leaves nothing that the next one would not find by itself.
-    if (plan.create.length + plan.replace.length + plan.remove.length > 0) await moveRefs(store, [{ ref: MOVING, to }]);
+    if (plan.create.length + plan.replace.length + plan.remove.length > 0) await setMoving(store, to);
     await apply(move, plan, known);
     return { kind: "moved", written: plan.create.length + plan.replace.length, removed: plan.remove.length };
   });

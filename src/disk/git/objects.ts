@@ -16,10 +16,16 @@ export class ObjectReader {
   #header: { readonly id: string; readonly type: string; readonly size: number } | undefined;
   /** Objects that were not looked at. */
   passedBy = 0;
+  #answered = 0;
   #skip = 0;
 
   constructor(take: (object: GitObject) => void) {
     this.#take = take;
+  }
+
+  /** Questions that were answered whole, be it that there is no such object. */
+  get answered(): number {
+    return this.#skip > 0 ? this.#answered - 1 : this.#answered;
   }
 
   push(piece: Buffer): void {
@@ -40,6 +46,7 @@ export class ObjectReader {
     const { id, type, size } = this.#header;
     if (this.#held < size + 1) return false;
     const all = this.#joined();
+    this.#answered += 1;
     this.#take({ id, type, bytes: all.subarray(0, size) });
     this.#keep(all.subarray(size + 1));
     this.#header = undefined;
@@ -53,12 +60,16 @@ export class ObjectReader {
     const [id = "", type = "", size = ""] = all.toString("latin1", 0, end).split(" ");
     this.#keep(all.subarray(end + 1));
     // "<id> missing": there are no bytes.
-    if (!/^\d+$/.test(size)) return this.#held > 0;
+    if (!/^\d+$/.test(size)) {
+      this.#answered += 1;
+      return this.#held > 0;
+    }
     if (Number(size) <= LARGEST) {
       this.#header = { id, type, size: Number(size) };
       return true;
     }
     this.passedBy += 1;
+    this.#answered += 1;
     const rest = this.#joined();
     const skipped = Math.min(Number(size) + 1, rest.length);
     this.#skip = Number(size) + 1 - skipped;

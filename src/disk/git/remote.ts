@@ -3,7 +3,17 @@
 // branch; a remote whose history was rewritten leaves a backup behind (SYN-16). A push is never forced.
 
 import { failedFrom, type GitFailed, type GitFailure } from "../../text/errors.ts";
-import { branchOf, commitAt, expectCommits, isAncestor, keepBackup, moveRefs, remoteRef } from "./branch.ts";
+import {
+  baseOf,
+  branchOf,
+  commitAt,
+  expectCommits,
+  headOf,
+  isAncestor,
+  keepBackup,
+  moveRefs,
+  remoteRef,
+} from "./branch.ts";
 import type { GitFetched } from "./carrier.ts";
 import { failure, failureIn } from "./reasons.ts";
 import { streamGit } from "./run.ts";
@@ -35,8 +45,15 @@ export async function fetchRemote(store: GitStore, remote: Remote, budgetMs: num
   if (empty !== undefined) return { commit: undefined, backup: undefined };
   const after = await commitAt(store, ref);
   const isSame = before === undefined || after === undefined || before === after;
-  const isOnward = isSame || (await isAncestor(store, before, after));
+  const isOnward = isSame || (await goesOn(store, before, after));
   return { commit: after, backup: isOnward ? undefined : await keepBackup(store, before) };
+}
+
+/** A run asks next how its own branch stands to what came, and the answer to that mostly tells this too. */
+async function goesOn(store: GitStore, before: string, after: string): Promise<boolean> {
+  const own = await headOf(store);
+  const isKnown = own !== undefined && own !== after && (await baseOf(store, own, after)) === before;
+  return isKnown || (await isAncestor(store, before, after));
 }
 
 /** A remote without the branch is one that nobody has pushed to yet. */

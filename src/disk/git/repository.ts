@@ -7,6 +7,7 @@ import type { GitRepository } from "./carrier.ts";
 import { entriesOf, keepBlobs, makeCommit, readBlobs } from "./contents.ts";
 import { clearLocks, sweepPacks } from "./leftovers.ts";
 import { finishMove, moveTo } from "./move.ts";
+import { endReading } from "./reading.ts";
 import { failure } from "./reasons.ts";
 import { fetchRemote, pushTo, type Remote, setRemote } from "./remote.ts";
 import { runGit } from "./run.ts";
@@ -40,6 +41,7 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
     fetchRemote: (budgetMs) => fetchRemote(store, remote, budgetMs),
     push: (commit, budgetMs) => pushTo(store, remote, commit, budgetMs),
     reachedMs: () => store.reached.ms,
+    rest: () => endReading(store),
   };
 }
 

@@ -3,6 +3,7 @@
 // bounded. A git that fails is a GitFailure that is thrown; where "no" is an answer, it is asked with `askGit`.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import type { Socket } from "node:net";
 import { failedFrom, type GitFailure } from "../../text/errors.ts";
 import { child } from "../paths.ts";
 import { OWN_GROUP, signalGroup } from "../programs.ts";
@@ -53,13 +54,7 @@ export async function askGit(call: GitCall): Promise<Buffer | undefined> {
 export function streamGit(call: GitCall, take: (piece: Buffer) => void): Promise<void> {
   if (call.budgetMs <= 0) return Promise.reject(tooLong());
   return new Promise((resolve, reject) => {
-    const started = spawn("git", argumentsOf(call), {
-      env: environmentOf(call),
-      cwd: folderOf(call),
-      stdio: ["pipe", "pipe", "pipe"],
-      detached: OWN_GROUP,
-      windowsHide: true,
-    });
+    const started = start(call);
     const pid = started.pid;
     if (pid === undefined) {
       started.on("error", (error) => reject(notStarted(error, call)));
@@ -93,6 +88,103 @@ export function streamGit(call: GitCall, take: (piece: Buffer) => void): Promise
     });
     feed(started, call.input);
   });
+}
+
+function start(call: GitCall): ChildProcessWithoutNullStreams {
+  return spawn("git", argumentsOf(call), {
+    env: environmentOf(call),
+    cwd: folderOf(call),
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: OWN_GROUP,
+    windowsHide: true,
+  });
+}
+
+/** A git that answers one question after another. It keeps nobody from ending, and ends with whoever started it. */
+export interface GitTalk {
+  readonly pid: number | undefined;
+  /** `take` gets each piece of the answer, and says when that was all of it. Never two at once. */
+  ask(question: string, take: (piece: Buffer) => boolean): Promise<void>;
+  isOver(): boolean;
+  end(): void;
+}
+
+/** `budgetMs`: for each question. */
+export function talkGit(call: GitCall): GitTalk {
+  const started = start(call);
+  const pid = started.pid;
+  const { stdin, stdout, stderr } = started;
+  let said = "";
+  let over: unknown;
+  let asked: { readonly take: (piece: Buffer) => boolean; readonly done: (error?: unknown) => void } | undefined;
+  const ended = (error: unknown): void => {
+    over ??= error;
+    asked?.done(over);
+  };
+  stdout.on("data", (piece: Buffer) => {
+    try {
+      if (asked?.take(piece) === true) asked.done();
+    } catch (error) {
+      if (pid !== undefined) signalGroup(pid, "SIGKILL");
+      ended(error);
+    }
+  });
+  stderr.setEncoding("latin1").on("data", (text: string) => {
+    said = `${said}${text}`.slice(-SAID);
+  });
+  stdin.on("error", () => undefined); // its exit tells
+  started.on("error", (error) => ended(notStarted(error, call)));
+  started.on("close", (exit) => {
+    if (pid !== undefined) {
+      leaveGroup(pid);
+      talking.delete(pid);
+    }
+    ended(failureIn(utf8(said), exit));
+  });
+  if (pid !== undefined) {
+    enterGroup(pid);
+    talking.add(pid);
+  }
+  hold(started, false);
+  return {
+    pid,
+    ask: (question, take) =>
+      new Promise((resolve, reject) => {
+        const limits = pid === undefined ? undefined : limit(pid, call.budgetMs);
+        const done = (error?: unknown): void => {
+          asked = undefined;
+          hold(started, false);
+          if (limits?.end() === true) reject(tooLong());
+          else if (error === undefined) resolve();
+          else reject(error);
+        };
+        asked = { take, done };
+        if (over !== undefined) return done(over);
+        hold(started, true);
+        stdin.write(question);
+      }),
+    isOver: () => over !== undefined,
+    end: () => {
+      over ??= failure("other", "it was let go");
+      stdin.end();
+    },
+  };
+}
+
+const talking = new Set<number>();
+
+/** A git of this process that only reads. */
+export function isTalking(pid: number): boolean {
+  return talking.has(pid);
+}
+
+/** Whether this process waits for it. */
+function hold(started: ChildProcessWithoutNullStreams, isHeld: boolean): void {
+  const streams = [started.stdin, started.stdout, started.stderr] as readonly unknown[] as readonly Socket[];
+  for (const each of [started, ...streams]) {
+    if (isHeld) each.ref?.();
+    else each.unref?.();
+  }
 }
 
 /** In one go, for what happens before anything could wait, and for doctor's look. */

@@ -8,7 +8,14 @@ import { dropFile, jotFile } from "../durable-write.ts";
 import { descend } from "../paths.ts";
 import { bytesIn } from "../read-file.ts";
 import type { GitEntry } from "./carrier.ts";
-import { type GitCall, runGit } from "./run.ts";
+import { type GitCall, type GitTalk, runGit } from "./run.ts";
+
+export interface TreeRow {
+  readonly name: string;
+  /** Six digits, folded as git folds them. */
+  readonly mode: string;
+  readonly id: string;
+}
 
 export interface GitStore {
   /** The store's folder, resolved; its repository is `.git` in it. */
@@ -24,13 +31,17 @@ export interface GitStore {
   readonly bases: Map<string, string>;
   /** Contents by their hash that go into the repository with the commit that names them. */
   readonly waiting: Map<string, Uint8Array>;
+  /** Trees by their hash, as far as they were read in this run. */
+  readonly trees: Map<string, readonly TreeRow[]>;
+  /** What answers for objects; `none`: this git can't. */
+  readonly reading: { talk: GitTalk | "none" | undefined };
   /** How long calls to the remote have taken so far. */
   readonly reached: { ms: number };
 }
 
 export function gitStore(root: string, env: NodeJS.ProcessEnv, filtersOff: GitStore["filtersOff"]): GitStore {
-  const empty = { listed: new Map(), made: new Map(), bases: new Map(), waiting: new Map() };
-  return { root, env, filtersOff, ...empty, reached: { ms: 0 } };
+  const empty = { listed: new Map(), made: new Map(), bases: new Map(), waiting: new Map(), trees: new Map() };
+  return { root, env, filtersOff, ...empty, reading: { talk: undefined }, reached: { ms: 0 } };
 }
 
 /** For what touches this disk only: far more than it takes, and still an end. */

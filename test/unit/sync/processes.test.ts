@@ -61,4 +61,4 @@ describe("SYN-17: gits per run", () => {
   });
 });
 
-const MOST = { push: 11, join: 22 };
+const MOST = { push: 8, join: 12 };

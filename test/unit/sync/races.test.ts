@@ -29,11 +29,7 @@ async function settle(): Promise<void> {
 }
 
 /** Does this before the nth call of that name. */
-function before(
-  call: "status" | "fetchRemote",
-  nth: number,
-  act: () => unknown,
-): (git: GitRepository) => GitRepository {
+function before(call: "read" | "fetchRemote", nth: number, act: () => unknown): (git: GitRepository) => GitRepository {
   let n = 0;
   const first = async (): Promise<void> => {
     n++;
@@ -41,9 +37,9 @@ function before(
   };
   return (git) => ({
     ...git,
-    status: async () => {
-      if (call === "status") await first();
-      return await git.status();
+    read: async (blobs, largest) => {
+      if (call === "read") await first();
+      return await git.read(blobs, largest);
     },
     fetchRemote: async (budget) => {
       if (call === "fetchRemote") await first();
@@ -56,15 +52,20 @@ describe("SYN-14: an editor saves while a run commits", () => {
   const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
   const file = "memories/reference_deploys.md";
 
-  test.each(["changed", "new"])("what the gate did not see is not committed: a %s file", async (how) => {
+  test.each([
+    ["changed", file],
+    ["new", "memories/reference_key.md"],
+    ["adopted", "memories/feedback_packages.md"],
+  ])("what the gate did not see is not committed: a %s file", async (how, path) => {
     await remember(a, "Deploys run on Mondays", "Deploys");
     await settle();
     await remember(a, "Use pnpm, not npm", "Packages");
-    const path = how === "changed" ? file : "memories/reference_key.md";
-    const text = a.read(file).replace(/^id: .*\n/m, how === "changed" ? "$&" : "");
+    const text = a.read(how === "new" ? file : path).replace(/^id: .*\n/m, how === "new" ? "" : "$&");
     const typed = (): void => a.put(path, `${text}The token is ${secret}.\n`);
-    await a.sync("both", undefined, "terminal", before("status", 2, typed));
+    // Whatever changed was listed and read by now.
+    await a.sync("both", undefined, "terminal", before("read", 1, typed));
     expect(a.git("log", "--all", "-p")).not.toContain(secret);
+    expect(a.read(path)).toContain(secret);
     await settle();
     expect(a.git("log", "--all", "-p")).not.toContain(secret);
     expect([...a.files("quarantine"), ...a.files("memories")].map((each) => each)).toHaveLength(how === "new" ? 3 : 2);
