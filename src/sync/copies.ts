@@ -85,8 +85,7 @@ function joinOne({ open, files, act, told, writer }: Copying, { id, copy, of }: 
     told.refused.push({ path, why: joined.refused[0]?.why ?? "it can't be joined" });
     return;
   }
-  for (const { path: from, bytes } of joined.unmasked)
-    open.raw.keep(bytes, { from, why: "its secrets were masked" }, act.now);
+  for (const { path: from, bytes, why } of joined.aside) open.raw.keep(bytes, { from, why }, act.now);
   const kept = open.raw.keep(copy.bytes, { from: path, why: "it was a conflict copy, and is joined" }, act.now);
   // Proposals first: one of them may be the only place for the words that stood here.
   let refused: Refusal | undefined;

@@ -39,8 +39,7 @@ export async function take(
   if (tellsMore(both.ours.get(ledger), both.theirs.get(ledger))) told.behind++;
   const blobs = await blobsOf(git, made, both);
   const files = new Map([...both.same, ...blobs]);
-  for (const { path, bytes } of joined.unmasked)
-    open.raw.keep(bytes, { from: path, why: "its secrets were masked" }, act.now);
+  for (const { path: from, bytes, why } of joined.aside) open.raw.keep(bytes, { from, why }, act.now);
   const goesOn = behind || left;
   const isTheirs = goesOn && both.odd.length === 0 && sameFiles(files, both.their);
   const parents = goesOn ? [theirs] : [ours, theirs];
