@@ -10,6 +10,7 @@ import type { StoreFiles } from "../store/records.ts";
 import { secondOf } from "../trust/transitions.ts";
 import type { Held } from "./gate.ts";
 import type { JoinContext } from "./join.ts";
+import type { Many } from "./mass.ts";
 import { statedId } from "./paths.ts";
 import type { Unread } from "./side.ts";
 
@@ -25,6 +26,8 @@ export interface SyncPorts {
   /** To clear what this machine kept of a memory that another one forgot. */
   readonly forgetting: Pick<Forgetting, "traces" | "journal">;
   readonly progress?: (doing: string) => void;
+  /** Asks the person who is there about many changes that nobody signed; nobody is asked where it is absent. */
+  readonly isWanted?: (many: Many) => Promise<boolean>;
 }
 
 /** What a round found out, beside where it ended. */
