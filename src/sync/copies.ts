@@ -8,13 +8,14 @@ import { documentIn } from "../store/catalogue.ts";
 import type { OpenStore } from "../store/context.ts";
 import { changeTo, type StoredFile, type StoreWriter } from "../store/memory-store.ts";
 import type { ConflictCopy } from "../store/records.ts";
+import { forgottenIds } from "../store/standing.ts";
 import { isRefusal, type Refusal } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { PLACES } from "../trust/tiers.ts";
 import { recordHold } from "./gate.ts";
 import { joinFiles } from "./join.ts";
 import { isNear, pathOf, spotOf, stemsOf } from "./paths.ts";
-import { forgottenIds, joinContext, nothingTold, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
+import { joinContext, nothingTold, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
 import { sideOf } from "./side.ts";
 
 type Copying = Pick<Working, "open" | "files" | "act" | "told" | "writer">;

@@ -1,13 +1,15 @@
 // One commit of two (SYN-10, SYN-11): the files in which they differ are read, joined and gated, and the branch goes to the
 // result, or to theirs itself where nothing had to be changed. No MERGE_HEAD, no conflict state; refs move once. Where the
 // remote's history was rewritten, ours goes on from the new one (SYN-16): what was purged there must not return by a parent.
+
+import { forgottenIds } from "../store/standing.ts";
 import { endForgotten, noteForgotten } from "./forgotten.ts";
 import { recordHold } from "./gate.ts";
 import { makeRoom, putBack } from "./in-the-way.ts";
 import { forgottenIn, isLastWord, type Joined, joinFiles } from "./join.ts";
 import { type Many, tooMany } from "./mass.ts";
 import { kindOf, statedId } from "./paths.ts";
-import { forgottenIds, joinContext, type Running, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
+import { joinContext, type Running, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
 import { sideOf } from "./side.ts";
 import { type Both, blobsOf, commitTree, plain, readBoth, readFrom, sameFiles } from "./trees.ts";
 import { tellsMore } from "./union.ts";
