@@ -2,6 +2,7 @@
 // holds. A removal, a demotion and a retirement are acts of a device that counts, and only a later act that had seen them
 // takes them back: a file that is missing, moved or changed says nothing of the kind (SYN-1, SYN-2, SYN-11).
 import type { Dot, Statement } from "./statement.ts";
+import { latestWord } from "./vouch.ts";
 
 export interface Standing {
   /** Everything of it goes, whoever had seen what. */
@@ -10,6 +11,8 @@ export interface Standing {
   readonly holds: readonly Statement[];
   /** Retirements that nobody took back. */
   readonly retirements: readonly Statement[];
+  /** Contents that the latest word vouches for: none where somebody withdrew it. */
+  readonly signed: readonly string[];
   /** Its author had this version before them, and put the memory away. */
   removed(version: Dot): boolean;
   released(hold: Dot): boolean;
@@ -28,10 +31,16 @@ export function standingOf(statements: readonly Statement[]): Standing {
     forgotten: removals.some(({ action }) => action === "forget"),
     holds: statements.filter(({ action, vouches, dot }) => vouches === null && isHolding(action) && !released(dot)),
     retirements: statements.filter((each) => isRetirement(each) && !unretired(each.dot)),
+    signed: signedNow(statements),
     removed: seenBy(removals),
     released,
     unretired,
   };
+}
+
+function signedNow(statements: readonly Statement[]): readonly string[] {
+  const { heads, withdrawn } = latestWord(statements);
+  return withdrawn ? [] : heads.flatMap(({ vouches }) => vouches?.content ?? []);
 }
 
 function isRemoval({ action, vouches }: Statement): boolean {

@@ -25,7 +25,7 @@ import { type EditedDraft, makeDraft, readGiven } from "../store/io/given-file.t
 import { initRepository } from "../store/io/init-repository.ts";
 import { initStore } from "../store/io/open-store.ts";
 import type { Scope } from "../store/memory-store.ts";
-import type { GitHistory } from "../store/records.ts";
+import type { GitHistory, PastText, Since } from "../store/records.ts";
 import { Fault, isRefusal, type Refusal, unlessFault } from "../text/errors.ts";
 import { once } from "../text/values.ts";
 import type { Importer } from "../transfer/import.ts";
@@ -107,6 +107,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   readonly installers: () => Promise<Installers>;
   /** Commits of the stores' own repositories; read only. */
   readonly gitHistory: () => Promise<GitHistory>;
+  /** What they say was replaced or removed, newest first; undefined where git has no answer. */
+  readonly replaced: (root: string, since: Since) => Promise<readonly PastText[] | undefined>;
   /** Asks of the machine and the stores without making anything, the device key included. */
   readonly doctor: () => Promise<DoctorContext>;
   /** What other tools remember here. Looking at it makes nothing. */
@@ -216,6 +218,7 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
     pauses: { read: () => readPauses(places.state), write: (pauses) => writePauses(places.state, pauses) },
     installers: async () => (await import("./installers.ts")).openInstallers(places, now),
     gitHistory: async () => (await import("../store/io/git-history.ts")).gitHistory,
+    replaced: async (root, since) => (await import("../store/io/git-replaced.ts")).replaced(root, since),
     doctor: async () => {
       const { openDoctor } = await import("./doctor.ts");
       const channel = ownChannel();

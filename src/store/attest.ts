@@ -35,6 +35,8 @@ export function statementFor(
   base: StoredFile | undefined,
   act: Act,
 ): Statement | undefined {
+  // Words that are signed, or that nobody signs for: either way nothing is said by bringing them back (SYN-19).
+  if (step.action === "undo" && step.reason === "recovery") return undefined;
   const known = store.statements(step.id);
   const vouches = vouchedBy({ store, step, known, base, act });
   if (vouches === null && known.length === 0 && !isOwnAct(store, step, act)) return undefined;

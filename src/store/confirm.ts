@@ -21,6 +21,7 @@ import {
   blockedBy,
   bornAs,
   findingLines,
+  managedOf,
   managedStep,
   planOf,
   planRetireAll,
@@ -29,6 +30,7 @@ import {
   supersededSteps,
 } from "./plan-transition.ts";
 import { askedBy, targetOf } from "./propose.ts";
+import { planSigned } from "./recover.ts";
 
 export type Confirmation =
   | { readonly way: "promote" | "restore" | "reaffirm" | "accept" }
@@ -91,6 +93,8 @@ function planAccept(confirming: Confirming, proposal: Memory, act: Act): Plan | 
   if (isRefusal(target)) return target;
   const asked = askedBy(proposal.document);
   if (asked.change === "retire") return planRetireAll([target, proposal], act);
+  const signed = target.scope === "personal" ? planSigned(open, target, asked.text, act) : undefined;
+  if (signed !== undefined) return signed;
   const words: Words = { verb: "confirm", text: asked.text, others: [proposal] };
   return target.scope === "shared"
     ? planOwnWordsOfShared(confirming, target, words, act)
@@ -293,15 +297,4 @@ export function editedDocument(memory: Memory, edited: string, said: readonly st
     );
   }
   return derivedAgain(memory.document, setToolKeys(parsed, managedOf(memory)), said);
-}
-
-function managedOf(memory: Memory): ToolKeys {
-  return Object.fromEntries(TOOL_KEYS.map((key) => [key, managedValue(memory, key)])) as ToolKeys;
-}
-
-function managedValue(memory: Memory, key: (typeof TOOL_KEYS)[number]): string | readonly string[] | null {
-  const value = memory.document.fields.get(key);
-  if (value === undefined || value === null) return null;
-  if (Array.isArray(value)) return value.map(String);
-  return value instanceof Map ? null : String(value);
 }

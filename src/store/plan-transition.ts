@@ -6,7 +6,7 @@ import { contentHash, type MemoryDocument } from "../memory/document.ts";
 import { stateKeys, type ToolKeys, textField, trustStateOf } from "../memory/fields.ts";
 import { blocks, type Finding } from "../memory/findings.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
-import type { ToolKey } from "../memory/keys.ts";
+import { TOOL_KEYS, type ToolKey } from "../memory/keys.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden, type Verb } from "../trust/authority.ts";
 import { partyOf, sourceOf } from "../trust/channels.ts";
@@ -129,6 +129,18 @@ export function managedStep(memory: Memory, action: Action, keys: ToolKeys, act:
   const change = changeTo(memory.stored, place, gated.text);
   const masked = gated.masked === true ? { masked: true as const } : {};
   return { id, action, reason: "asked", from: tier, to: tier, change, ...masked };
+}
+
+/** The tool's own keys, as the file has them. */
+export function managedOf({ document }: Memory): ToolKeys {
+  return Object.fromEntries(TOOL_KEYS.map((key) => [key, managedValue(document, key)])) as ToolKeys;
+}
+
+function managedValue(document: MemoryDocument, key: ToolKey): string | readonly string[] | null {
+  const value = document.fields.get(key);
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return value.map(String);
+  return value instanceof Map ? null : String(value);
 }
 
 export function supersededSteps(replaced: readonly Memory[], by: MemoryId, act: Act): readonly Step[] | Refusal {

@@ -251,6 +251,19 @@ export interface AuthoredChange extends GitChange {
   readonly email: string;
 }
 
+/** From where on: after this commit, or from this moment; all of it where neither is given. */
+export interface Since {
+  readonly commit?: string;
+  readonly at?: Date;
+}
+
+/** A text as it stood before a commit replaced, moved or removed it. */
+export interface PastText extends Spot {
+  readonly bytes: Uint8Array;
+  /** Undefined: the working tree has it no more, and no commit tells of that. */
+  readonly by?: Pick<AuthoredChange, "commit" | "at" | "name" | "email">;
+}
+
 export interface GitHistory {
   /** Newest first; none where git knows nothing of it. */
   changes(root: string, file: string): Promise<readonly GitChange[]>;

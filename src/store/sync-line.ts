@@ -91,8 +91,11 @@ function replicaAct(
     case "retire":
     case "unretire":
       return { kind: step.action };
-    case "undo":
-      return { kind: "undo", to: returned(document, vouched, date), at };
+    case "undo": {
+      // What comes back verified without a word was signed before.
+      const isSigned = vouched || (step.reason === "recovery" && step.to === "verified");
+      return { kind: "undo", to: returned(document, isSigned, date), at };
+    }
     default:
       return undefined;
   }

@@ -11,6 +11,7 @@ import { statementAt } from "../store/kept.ts";
 import { rawPathParts, unfitRaw } from "../store/raw-files.ts";
 import { rawHoldsSecret } from "../store/raw-plan.ts";
 import type { StoreFiles } from "../store/records.ts";
+import { forgottenIds, standingIn } from "../store/standing.ts";
 import { GitFailure } from "../text/errors.ts";
 import { PLACES } from "../trust/tiers.ts";
 import { secondOf } from "../trust/transitions.ts";
@@ -19,8 +20,9 @@ import { endForgotten } from "./forgotten.ts";
 import { bringMissing, bringStatements } from "./missing.ts";
 import { type Adopted, adoptOwn } from "./own.ts";
 import { FIXED, gonePath, hasLeft, kindOf, pathOf, type SyncKind, spotOf, statedId } from "./paths.ts";
-import { forgottenIds, type SyncPorts, type Working } from "./ports.ts";
+import type { SyncPorts, Working } from "./ports.ts";
 import { goneRecord, type KnownMemory, type Side, sideOf, type Unread } from "./side.ts";
+import { idAt, secondsIn, takenBy, without } from "./taken.ts";
 import { commitTree, plain, readFrom, sameFiles, written } from "./trees.ts";
 
 /** Under the store's lock. Gives the commit, which is the last one where nothing is new. */
@@ -36,17 +38,24 @@ export async function commitOwn(work: Working): Promise<string> {
   if (head !== undefined && changed.length === 0) return head;
   const tree = plain(head === undefined ? [] : await git.entries(head));
   const odd = changed.flatMap(({ path }) => oddAt(work, path));
-  const read = memoriesNow(work, changed);
-  const last = await filesBefore(work, tree, changed, sideOf(read));
+  const fresh = memoriesNow(work, changed);
+  const taken = head === undefined ? [] : await takenHere(work, head, changed, fresh);
+  const read = new Map([...fresh, ...taken.flatMap((path) => withBytes(work, path))]);
+  const last = await filesBefore(work, tree, [...changed.map(({ path }) => path), ...taken], changed, sideOf(read));
   const before = sideOf(last);
-  const found = new Map([...read, ...saidOf(work, changed, [sideOf(read), before])]);
+  const all = new Map([...read, ...saidOf(work, changed, [sideOf(read), before])]);
+  // What is not adopted was not checked either, and is never committed (SYN-14).
+  const seconds = secondsIn(sideOf(all), before, (id) => standingIn(work.open, id).signed).map((each) =>
+    aside(work, each),
+  );
+  const found = without(all, seconds);
   const here = sideOf(found);
   bringStatements(work, ofKind("statement", last));
   const back = bringMissing(work, last, before, here);
   const now = back.size === 0 ? here : sideOf(new Map([...found, ...back]));
   const adopted = await adoptOwn(work, now, before);
   told.held.push(...adopted.held);
-  const left = [...odd, ...adopted.refused, ...changed.flatMap(({ path }) => rawLeft(work, tree, path))];
+  const left = [...odd, ...seconds, ...adopted.refused, ...changed.flatMap(({ path }) => rawLeft(work, tree, path))];
   told.refused.push(...left);
   const refused = new Set(left.map(({ path }) => path));
   const touched = [...changed.map(({ path }) => path), ...writtenBy(work, now, adopted)];
@@ -92,6 +101,34 @@ function memoriesNow({ files }: SyncPorts, changed: readonly GitChangedPath[]): 
   return found;
 }
 
+/** Unchanged files whose id a new one has: a copy that somebody made by hand. */
+async function takenHere(
+  { git }: SyncPorts,
+  head: string,
+  changed: readonly GitChangedPath[],
+  fresh: ReadonlyMap<string, Uint8Array>,
+): Promise<readonly string[]> {
+  const added = changed.filter(({ how }) => how === "new").map(({ path }) => path);
+  const ids = new Set(added.flatMap((path) => idAt(path, fresh.get(path) ?? new Uint8Array()) ?? []));
+  const known = new Set(changed.map(({ path }) => path));
+  return (await takenBy(git, head, ids)).filter((path) => !known.has(path));
+}
+
+/** Its bytes are kept on this machine: it would be read beside the other, and told with every run. */
+function aside({ open, act, writer }: Working, { path, why }: Unread): Unread {
+  const spot = spotOf(path);
+  const read = spot && open.store.read(spot);
+  if (spot === undefined || read?.kind !== "file") return { path, why };
+  const kept = open.raw.keep(read.bytes, { from: path, why }, act.now);
+  writer.apply({ kind: "remove", ...spot, base: read.sha256 });
+  return { path, why: `${why}. Its bytes are kept as ${kept}` };
+}
+
+function withBytes({ files }: SyncPorts, path: string): readonly [string, Uint8Array][] {
+  const bytes = files.read(path);
+  return bytes === undefined ? [] : [[path, bytes]];
+}
+
 /**
  * Of whom something new was said and whose file is as the last commit has it: somebody put that back, and what was said holds
  * all the same. No act of ours leaves this, so that every file may be looked at for it.
@@ -116,11 +153,12 @@ function saidOf(
 async function filesBefore(
   { git }: SyncPorts,
   tree: ReadonlyMap<string, string>,
+  looked: readonly string[],
   changed: readonly GitChangedPath[],
   now: Side,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const gone = new Set(changed.flatMap(({ path, how }) => (how === "gone" ? path : [])));
-  const wanted = new Set([...changed.map(({ path }) => path), ...[...now.known.keys()].map(gonePath)]);
+  const wanted = new Set([...looked, ...[...now.known.keys()].map(gonePath)]);
   const paths = [...wanted].filter((path) => {
     const kind = kindOf(path);
     return kind === "memory" || kind === "gone" || (kind === "statement" && gone.has(path));

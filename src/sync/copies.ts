@@ -8,13 +8,14 @@ import { documentIn } from "../store/catalogue.ts";
 import type { OpenStore } from "../store/context.ts";
 import { changeTo, type StoredFile, type StoreWriter } from "../store/memory-store.ts";
 import type { ConflictCopy } from "../store/records.ts";
+import { forgottenIds } from "../store/standing.ts";
 import { isRefusal, type Refusal } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
 import { PLACES } from "../trust/tiers.ts";
 import { recordHold } from "./gate.ts";
 import { joinFiles } from "./join.ts";
 import { isNear, pathOf, spotOf, stemsOf } from "./paths.ts";
-import { forgottenIds, joinContext, nothingTold, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
+import { joinContext, nothingTold, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
 import { sideOf } from "./side.ts";
 
 type Copying = Pick<Working, "open" | "files" | "act" | "told" | "writer">;
@@ -85,8 +86,7 @@ function joinOne({ open, files, act, told, writer }: Copying, { id, copy, of }: 
     told.refused.push({ path, why: joined.refused[0]?.why ?? "it can't be joined" });
     return;
   }
-  for (const { path: from, bytes } of joined.unmasked)
-    open.raw.keep(bytes, { from, why: "its secrets were masked" }, act.now);
+  for (const { path: from, bytes, why } of joined.aside) open.raw.keep(bytes, { from, why }, act.now);
   const kept = open.raw.keep(copy.bytes, { from: path, why: "it was a conflict copy, and is joined" }, act.now);
   // Proposals first: one of them may be the only place for the words that stood here.
   let refused: Refusal | undefined;

@@ -6,7 +6,8 @@
 import { clearForgotten } from "../forget/apply.ts";
 import { planForgottenElsewhere } from "../forget/plan.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import { forgottenIds, type SyncPorts, standingIn, type Working } from "./ports.ts";
+import { forgottenIds, standingIn } from "../store/standing.ts";
+import type { SyncPorts, Working } from "./ports.ts";
 
 /**
  * Before the move, while the texts still stand. `ids`: what the other side had forgotten; `said`: of whom its last word is new

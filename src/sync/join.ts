@@ -17,9 +17,11 @@ import { viewOf } from "../replica/view.ts";
 import { unfitRaw } from "../store/raw-files.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { gateMemory, type Held, type HoldMade, tierBefore } from "./gate.ts";
+import { besideIt, overwritten, proposedBy } from "./overwritten.ts";
 import { FIXED, FORGOTTEN_WORDS, gonePath, hasLeft, kindOf, pathOf, statedId } from "./paths.ts";
 import { type AtGate, siblingOf, withTexts } from "./render.ts";
 import { goneRecord, type KnownMemory, type MemoryCopy, type Side, sideOf, textsOf, type Unread } from "./side.ts";
+import { secondsIn, without } from "./taken.ts";
 import { type Counts, unite } from "./union.ts";
 
 export type Files = ReadonlyMap<string, Uint8Array>;
@@ -57,8 +59,14 @@ export interface Joined {
   readonly dropped: readonly string[];
   /** Memories in which one dot stands for two texts. */
   readonly twins: number;
-  /** Bytes that were masked, to be kept on this machine. */
-  readonly unmasked: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  /** What does not stand as it was sent, to be kept on this machine. */
+  readonly aside: readonly Aside[];
+}
+
+interface Aside {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly why: string;
 }
 
 interface Merged {
@@ -68,6 +76,8 @@ interface Merged {
   readonly copies: readonly MemoryCopy[];
   /** What it was joined of. */
   readonly sides: readonly State[];
+  /** Signed words of ours that others were written over. */
+  readonly over: readonly MemoryCopy[];
 }
 
 /** What two sides know of their memories, and what of it counts for nothing any more. */
@@ -92,19 +102,21 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   const words = { ...all, stones: all.stones.filter(({ id }) => forgotten.has(id)) };
   for (const path of [...files.keys()]) if (isSaidOf(path, forgotten, files)) files.delete(path);
   const takenBack = new Set([...takenBackIn(ours), ...takenBackIn(theirs)]);
-  const meeting = { mine: sideOf(ours), his: sideOf(theirs), forgotten, words, takenBack, context };
+  const mine = sideOf(ours);
+  const seconds = secondsIn(sideOf(theirs), mine, (id) => context.standing(id).signed);
+  const his = sideOf(seconds.length === 0 ? theirs : without(theirs, seconds));
+  const meeting = { mine, his, forgotten, words, takenBack, context };
   const { merged, behind, cameBack } = mergeStates(meeting);
   const views = merged.map(({ state }) => viewOf(state));
   const twins = views.filter((view) => view.kind === "live" && view.twins.length > 0).length;
   const made = writeMemories(merged, meeting);
   for (const [path, text] of made.texts) files.set(path, new TextEncoder().encode(text));
   for (const path of [...files.keys()]) if (hasLeft(path, (gone) => files.has(gone))) files.delete(path);
-  const { checked, held, holds, siblings, unmasked } = made;
-  const left = [...refused, ...meeting.his.unread, ...meeting.his.damaged, ...meeting.mine.unread, ...made.refused];
-  const dropped = [...forgotten].filter((id) =>
-    [meeting.mine, meeting.his].some(({ known }) => known.has(id as MemoryId)),
-  );
-  return { files, checked, held, holds, refused: left, siblings, behind, cameBack, dropped, twins, unmasked };
+  const { checked, held, holds, siblings } = made;
+  const left = [...refused, ...seconds, ...his.unread, ...his.damaged, ...mine.unread, ...made.refused];
+  const aside = [...made.aside, ...seconds.map((each) => ({ ...each, bytes: theirs.get(each.path) as Uint8Array }))];
+  const dropped = [...forgotten].filter((id) => [mine, his].some(({ known }) => known.has(id as MemoryId)));
+  return { files, checked, held, holds, refused: left, siblings, behind, cameBack, dropped, twins, aside };
 }
 
 function uniteOthers(
@@ -197,7 +209,7 @@ function mergeStates({ mine, his, forgotten, takenBack, context }: Meeting): {
     const [one, other] = [mine.known.get(id), his.known.get(id)];
     if (one === undefined || other === undefined) {
       const alone = (one ?? other) as KnownMemory;
-      return { ...alone, sides: [alone.state] };
+      return { ...alone, sides: [alone.state], over: [] };
     }
     const fresh = sha256Hex(`holdfast fresh 1\n${context.device}\n${id}`).slice(0, 16);
     const admitted = admit(one.state, withTexts(other.state, texts), localFor(id, fresh, context));
@@ -209,7 +221,8 @@ function mergeStates({ mine, his, forgotten, takenBack, context }: Meeting): {
     const joined = settled(admitted.state, read, { device: context.device });
     // A demotion beside a restore that had not seen it stands in no line: one side moved its file, the other put it away.
     const state = takenBack.has(id) && joined.versions.length > 0 ? asSaid(joined, context.standing(id)) : joined;
-    return { id, state, file, copies: [...one.copies, ...other.copies], sides: [one.state, other.state] };
+    const over = overwritten(one, withTexts(state, texts), (about) => context.standing(about).signed);
+    return { id, state, file, copies: [...one.copies, ...other.copies], sides: [one.state, other.state], over };
   });
   return { merged, behind, cameBack };
 }
@@ -248,7 +261,7 @@ function writeMemories(
   const live = whole.flatMap((each) => {
     const view = viewOf(each.state);
     if (view.kind !== "live") return [];
-    const siblings = view.siblings.filter(({ hash }) => {
+    const siblings = [...view.siblings, ...each.over.map((copy) => besideIt(copy, view))].filter(({ hash }) => {
       const sibling = siblingId(each.id, hash);
       return texts.has(hash) && !there(sibling) && !isAway(sibling);
     });
@@ -264,7 +277,7 @@ function writeMemories(
     holds: [] as HoldMade[],
     refused: [] as Unread[],
     siblings: [] as string[],
-    unmasked: [] as { path: string; bytes: Uint8Array }[],
+    aside: [] as Aside[],
   };
   const take = (candidate: AtGate): "taken" | "refused" | "forgotten" => {
     const { id, file, copies } = candidate;
@@ -284,10 +297,11 @@ function writeMemories(
     if (gate.held.length > 0)
       out.holds.push({ id, file, from: tierBefore(mine.known.get(id)?.copies ?? []), text: gate.text });
     const bytesOf = ({ document }: MemoryCopy): Uint8Array => new TextEncoder().encode(document.text);
-    if (gate.masked) out.unmasked.push(...copies.map((copy) => ({ path: pathOf(copy), bytes: bytesOf(copy) })));
+    const why = "its secrets were masked";
+    if (gate.masked) out.aside.push(...copies.map((copy) => ({ path: pathOf(copy), bytes: bytesOf(copy), why })));
     return "taken";
   };
-  for (const { id, state, copies, view, siblings } of live) {
+  for (const { id, state, copies, view, siblings, over } of live) {
     const name = names.get(id);
     if (name === undefined) continue;
     // Ours was good when it was committed: it stays where theirs can't be taken.
@@ -295,7 +309,9 @@ function writeMemories(
       for (const copy of mine.known.get(id)?.copies ?? []) out.texts.set(pathOf(copy), copy.document.text);
     for (const sibling of siblings) {
       const file = name.siblings.get(sibling.hash);
-      const candidate = file === undefined ? undefined : siblingOf({ id, view, texts, device }, sibling, file);
+      const lost = over.find(({ hash }) => hash === sibling.hash);
+      const about = lost && proposedBy(lost);
+      const candidate = file === undefined ? undefined : siblingOf({ id, about, view, texts, device }, sibling, file);
       if (candidate !== undefined && take(candidate) === "taken") out.siblings.push(candidate.file);
     }
   }

@@ -1,8 +1,10 @@
 // What the last commit has and the disk lacks (SYN-1, SYN-11). A file that is missing is no removal: forgetting and archiving
 // are acts, signed by a device that counts. Without one it comes back from the last commit, byte for byte, before anything
 // is committed, so that its tier, its line and its signature are what they were; and it is told. Under the store's lock.
+
+import { forgottenIds, standingIn } from "../store/standing.ts";
 import { pathOf, spotOf, statedId } from "./paths.ts";
-import { forgottenIds, standingIn, type Working } from "./ports.ts";
+import type { Working } from "./ports.ts";
 import type { KnownMemory, MemoryCopy, Side } from "./side.ts";
 
 /** What came back, by path: to be adopted like everything that changed. */

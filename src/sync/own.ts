@@ -4,18 +4,25 @@
 import type { Standing } from "../attest/standing.ts";
 import { decodeText } from "../memory/document.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import { bringsBack } from "../memory/tombstone.ts";
+import { bringsBack, type Forgotten } from "../memory/tombstone.ts";
 import type { Writer } from "../replica/act.ts";
 import { adopt, adopterOf, holdAgain, holdFound, retirementFound, settled } from "../replica/derived.ts";
 import { fitted } from "../replica/fit.ts";
 import { asSaid, giveBack, join } from "../replica/join.ts";
+import { namesOf } from "../replica/names.ts";
 import { covers, type State, sameDot } from "../replica/state.ts";
+import { viewOf } from "../replica/view.ts";
 import { changeTo, type Rewrite, type StoreWriter } from "../store/memory-store.ts";
+import { countedForgotten, standingIn } from "../store/standing.ts";
+import { PLACES } from "../trust/tiers.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { gateMemory, type Held, type Passed, recordHold, tierBefore } from "./gate.ts";
-import { FORGOTTEN_WORDS, pathOf } from "./paths.ts";
-import { countedForgotten, standingIn, type Working } from "./ports.ts";
+import { besideIt, overwritten, proposedBy } from "./overwritten.ts";
+import { FORGOTTEN_WORDS, gonePath, pathOf } from "./paths.ts";
+import type { Working } from "./ports.ts";
+import { siblingOf } from "./render.ts";
 import { type KnownMemory, type MemoryCopy, type Side, textsOf, type Unread } from "./side.ts";
+import { takenWords } from "./taken.ts";
 
 export interface Adopted {
   readonly held: readonly Held[];
@@ -35,11 +42,10 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
   const later: Rewrite[] = [];
   for (const known of now.known.values()) {
     const last = before.known.get(known.id);
-    const [copy, ...others] = inOrder(known.copies, last?.file);
+    const [copy, ...others] = known.copies.toSorted(heldFirst);
     if (copy === undefined) continue;
     // What is not adopted was not checked either, and is never committed (SYN-14).
-    const why = `it has the id of ${copy.file}; without its line \`id\` it is a memory of its own`;
-    refused.push(...others.map((other) => ({ path: pathOf(other), why })));
+    refused.push(...others.map((other) => ({ path: pathOf(other), why: takenWords(copy.file) })));
     if (ids.has(known.id) || bringsBack(forgotten, known.id, copy.document, copy.file)) {
       refused.push({ path: pathOf(copy), why: FORGOTTEN_WORDS });
       continue;
@@ -57,6 +63,8 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
     else if (gate.kind === "passed") {
       held.push(...gate.held);
       passed.set(pathOf({ place: gate.place, file: copy.file }), gate.text);
+      for (const [path, text] of last === undefined ? [] : putBeside(work, last, gate, forgotten))
+        passed.set(path, text);
     }
     if (done?.kind === "rewrite") later.push(done);
     if (later.length >= AT_ONCE) refused.push(...(await rewriteAll(later.splice(0), writer)));
@@ -65,10 +73,41 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
   return { held, refused, passed };
 }
 
-/** One id in several files: quarantine counts first, then the file that it had before. */
-function inOrder(copies: readonly MemoryCopy[], file: string | undefined): readonly MemoryCopy[] {
-  const rank = (copy: MemoryCopy): number => (copy.place === "quarantine" ? 0 : copy.file === file ? 1 : 2);
-  return copies.toSorted((a, b) => rank(a) - rank(b));
+/** One name in both places is a demotion that was cut off (STO-20). */
+function heldFirst(a: MemoryCopy, b: MemoryCopy): number {
+  return Number(b.place === "quarantine") - Number(a.place === "quarantine");
+}
+
+/** Signed words that others were written over since the last commit (SYN-3), by path. */
+function putBeside(
+  work: Working,
+  last: KnownMemory,
+  { state }: Passed,
+  forgotten: Forgotten,
+): readonly [string, string][] {
+  const { open, files, act, writer, told } = work;
+  const view = viewOf(state);
+  const lost = overwritten(last, state, (about) => standingIn(open, about).signed);
+  if (view.kind !== "live") return [];
+  return lost.flatMap((copy): readonly [string, string][] => {
+    const { id } = last;
+    const file =
+      namesOf([{ id, file: copy.file, siblings: [copy.hash] }])
+        .get(id)
+        ?.siblings.get(copy.hash) ?? "";
+    const about = { id, about: proposedBy(copy), view, texts: textsOf([copy]), device: act.device.id };
+    const sibling = siblingOf(about, besideIt(copy, view), file);
+    const isThere = PLACES.some((place) => files.read(pathOf({ place, file })) !== undefined);
+    // One that was put away stays away.
+    if (sibling === undefined || isThere || files.read(gonePath(sibling.id)) !== undefined) return [];
+    if (bringsBack(forgotten, sibling.id, copy.document, file)) return [];
+    const gate = gateMemory(sibling, act.checks, secondOf(act.now));
+    if (gate.kind === "refused") return [];
+    const refused = writer.apply({ kind: "create", place: gate.place, file, text: gate.text });
+    if (refused !== undefined) return [];
+    told.siblings.push(file);
+    return [[pathOf({ place: gate.place, file }), gate.text]];
+  });
 }
 
 /** The first sync of a store gives every file its line: a disk that is asked for each by itself takes a minute for it. */

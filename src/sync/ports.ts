@@ -1,15 +1,15 @@
 // What a run is given, what it gathers for its report, and what a join asks the store that it runs in.
-import { type Standing, standingOf } from "../attest/standing.ts";
 import type { GitRepository } from "../disk/git/carrier.ts";
 import type { Forgetting } from "../forget/apply.ts";
-import { isMemoryId, type MemoryId } from "../memory/ids.ts";
-import type { Forgotten } from "../memory/tombstone.ts";
+import { isMemoryId } from "../memory/ids.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import type { Spot, StoreWriter } from "../store/memory-store.ts";
 import type { StoreFiles } from "../store/records.ts";
+import { countedForgotten, standingIn } from "../store/standing.ts";
 import { secondOf } from "../trust/transitions.ts";
 import type { Held } from "./gate.ts";
 import type { JoinContext } from "./join.ts";
+import type { Many } from "./mass.ts";
 import { statedId } from "./paths.ts";
 import type { Unread } from "./side.ts";
 
@@ -25,6 +25,8 @@ export interface SyncPorts {
   /** To clear what this machine kept of a memory that another one forgot. */
   readonly forgetting: Pick<Forgetting, "traces" | "journal">;
   readonly progress?: (doing: string) => void;
+  /** Asks the person who is there about many changes that nobody signed; nobody is asked where it is absent. */
+  readonly isWanted?: (many: Many) => Promise<boolean>;
 }
 
 /** What a round found out, beside where it ended. */
@@ -76,28 +78,6 @@ export function joinContext(
       return isMemoryId(id) && open.devices.isSaid(id, path.slice(path.lastIndexOf("/") + 1), bytes);
     },
   };
-}
-
-/** What the statements that count here come to. */
-export function standingIn({ store }: OpenStore, id: MemoryId): Standing {
-  return standingOf(store.pastStatements(id));
-}
-
-/** A line in a file is nobody's word: a tombstone counts with the signed forget of a device that counts here (STO-33). */
-export function countedForgotten(open: OpenStore): Forgotten {
-  const { stones, wanted } = open.tombstones.forgotten();
-  const counted = new Map<string, boolean>();
-  const counts = (id: MemoryId): boolean => {
-    const known = counted.get(id) ?? standingIn(open, id).forgotten;
-    counted.set(id, known);
-    return known;
-  };
-  return { stones: stones.filter(({ id }) => counts(id)), wanted };
-}
-
-/** As the records that count on this machine tell it. */
-export function forgottenIds(open: OpenStore): ReadonlySet<string> {
-  return new Set(countedForgotten(open).stones.map(({ id }) => id));
 }
 
 // What the last run of sync left for those who come after it (SYN-15): session start and doctor read it, and so need

@@ -50,9 +50,18 @@ export function renderMemory({ id, state, copies, texts }: AtGate): Rendered | u
   return document && { document, place: view.place };
 }
 
-/** A memory of its own from now on, which proposes its words for the other. */
+/** A memory of its own from now on, which proposes its words for the other, or for what that one proposes to change. */
 export function siblingOf(
-  { id, view, texts, device }: Pick<AtGate, "id" | "texts" | "device"> & { readonly view: LiveView },
+  {
+    id,
+    about = id,
+    view,
+    texts,
+    device,
+  }: Pick<AtGate, "id" | "texts" | "device"> & {
+    readonly view: LiveView;
+    readonly about?: MemoryId | undefined;
+  },
   { hash, tier, place }: Sibling,
   file: string,
 ): AtGate | undefined {
@@ -65,7 +74,7 @@ export function siblingOf(
       return setToolKeys(fresh(copy.document), {
         ...stateKeys({ tier, ...(tier === "quarantined" ? { quarantine: held } : {}) }),
         id: own,
-        proposes: id,
+        proposes: about,
         ...(created === undefined ? {} : { "created-at": created }),
         ...(source === undefined ? {} : { source }),
       });

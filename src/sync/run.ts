@@ -7,6 +7,7 @@ import { failedFrom, type GitFailed, GitFailure, isRefusal, type Refusal, refuse
 import { forbidden } from "../trust/authority.ts";
 import { commitOwn } from "./commit-own.ts";
 import type { Held } from "./gate.ts";
+import { stoppedBy } from "./mass.ts";
 import { kindOf } from "./paths.ts";
 import { nothingTold, type Running, type SyncPorts, type SyncTold } from "./ports.ts";
 import type { Unread } from "./side.ts";
@@ -109,13 +110,25 @@ async function once(run: Running, way: Way): Promise<Round> {
     return refuse("git", "The remote has what this machine does not.", "holdfast sync");
   }
   progress?.("Joining");
-  const joined = await open.store.withLock((writer) => take({ ...run, writer }, ours, theirs));
+  const taken = (wanted: boolean): ReturnType<typeof takeLocked> => takeLocked(run, { ours, theirs }, wanted);
+  const first = await taken(false);
+  // The store is not locked while a person thinks.
+  const joined = first.kind === "many" && (await run.isWanted?.(first)) === true ? await taken(true) : first;
+  if (joined.kind === "many") return stoppedBy(joined);
   if (joined.kind !== "taken") return joined;
   const { target } = joined;
   const outcome = joined.forwarded || target === theirs ? "forwarded" : "joined";
   return target === theirs || way === "pull-only"
     ? { kind: "done", outcome }
     : await pushed(run, target, theirs, outcome);
+}
+
+function takeLocked(
+  run: Running,
+  commits: Parameters<typeof take>[1],
+  wanted: boolean,
+): Promise<Awaited<ReturnType<typeof take>> | Refusal> {
+  return run.open.store.withLock((writer) => take({ ...run, writer }, commits, wanted));
 }
 
 /** In a remote that is a folder, a git that was cut off leaves its lock behind, and each push is refused until it goes. */

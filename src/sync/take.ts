@@ -1,28 +1,26 @@
 // One commit of two (SYN-10, SYN-11): the files in which they differ are read, joined and gated, and the branch goes to the
 // result, or to theirs itself where nothing had to be changed. No MERGE_HEAD, no conflict state; refs move once. Where the
 // remote's history was rewritten, ours goes on from the new one (SYN-16): what was purged there must not return by a parent.
-import type { Refusal } from "../text/errors.ts";
-import { partyOf } from "../trust/channels.ts";
+
+import { forgottenIds } from "../store/standing.ts";
 import { endForgotten, noteForgotten } from "./forgotten.ts";
 import { recordHold } from "./gate.ts";
 import { makeRoom, putBack } from "./in-the-way.ts";
 import { forgottenIn, isLastWord, type Joined, joinFiles } from "./join.ts";
-import { tooMany } from "./mass.ts";
+import { type Many, tooMany } from "./mass.ts";
 import { kindOf, statedId } from "./paths.ts";
-import { forgottenIds, joinContext, type Running, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
+import { joinContext, type Running, type SyncPorts, type SyncTold, type Working } from "./ports.ts";
 import { sideOf } from "./side.ts";
 import { type Both, blobsOf, commitTree, plain, readBoth, readFrom, sameFiles } from "./trees.ts";
 import { tellsMore } from "./union.ts";
 
-/** Ours and theirs become one commit, or theirs itself, and the branch goes there. */
+/** Ours and theirs become one commit, or theirs itself, and the branch goes there. `wanted`: however much that changes. */
 export async function take(
   work: Working,
-  ours: string,
-  theirs: string,
+  { ours, theirs }: { readonly ours: string; readonly theirs: string },
+  wanted: boolean,
 ): Promise<
-  | { readonly kind: "taken"; readonly target: string; readonly forwarded: boolean }
-  | { readonly kind: "again" }
-  | Refusal
+  { readonly kind: "taken"; readonly target: string; readonly forwarded: boolean } | { readonly kind: "again" } | Many
 > {
   const { git, act, open, told } = work;
   const behind = await git.isAncestor(ours, theirs);
@@ -31,16 +29,15 @@ export async function take(
   const both = await readBoth(git, ours, theirs);
   const context = joinContext(work, both.same.keys(), statementsFor(work, both));
   const joined = joinFiles(both.ours, both.theirs, context);
-  const stopped = partyOf(act.channel) === "person" ? undefined : tooMany(both, joined, context.counts);
-  if (stopped !== undefined) return stopped;
+  const many = wanted ? undefined : tooMany(both, joined, context.counts);
+  if (many !== undefined) return many;
   const made = new Map([...joined.files, ...ledgerWith(work, joined)]);
   tell(joined, both, told);
   const ledger = `ledger/${open.ledger.device}.jsonl`;
   if (tellsMore(both.ours.get(ledger), both.theirs.get(ledger))) told.behind++;
   const blobs = await blobsOf(git, made, both);
   const files = new Map([...both.same, ...blobs]);
-  for (const { path, bytes } of joined.unmasked)
-    open.raw.keep(bytes, { from: path, why: "its secrets were masked" }, act.now);
+  for (const { path: from, bytes, why } of joined.aside) open.raw.keep(bytes, { from, why }, act.now);
   const goesOn = behind || left;
   const isTheirs = goesOn && both.odd.length === 0 && sameFiles(files, both.their);
   const parents = goesOn ? [theirs] : [ours, theirs];

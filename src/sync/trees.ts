@@ -4,6 +4,7 @@ import type { GitEntry, GitRepository } from "../disk/git/carrier.ts";
 import type { Act } from "../store/context.ts";
 import { isNear, kindOf, stemsOf } from "./paths.ts";
 import type { Unread } from "./side.ts";
+import { newIn, takenBy } from "./taken.ts";
 
 /** No file of a store is larger; a ledger of many years is far smaller. */
 const LARGEST: number = 32 * 1024 * 1024;
@@ -79,6 +80,14 @@ export async function readBoth(git: GitRepository, ours: string | undefined, the
   for (const path of our.keys()) if (isNear(path, stems)) differing.add(path);
   const mine = await readFrom(git, our, differing);
   const his = await readFrom(git, their, differing);
+  // A new file may have the id of one in which both agree: then that one is looked at too.
+  const taken = ours === undefined ? [] : await takenBy(git, ours, newIn(his.files, mine.files));
+  const agreed = taken.filter((path) => !differing.has(path) && our.has(path));
+  for (const path of agreed) differing.add(path);
+  for (const [path, bytes] of (await readFrom(git, our, agreed)).files) {
+    mine.files.set(path, bytes);
+    his.files.set(path, bytes);
+  }
   // What this machine committed and can't read for a join stands as it is: it must not be taken for a deletion.
   const stands = (path: string): boolean => our.has(path) && !mine.files.has(path);
   for (const path of differing) if (stands(path)) his.files.delete(path);

@@ -20,6 +20,7 @@ export const VERBS = [
   "archive",
   "forget",
   "undo",
+  "recover",
   "log",
   "why",
   "rules",
@@ -53,7 +54,8 @@ export type Verb = (typeof VERBS)[number];
  * `limited` per verb: `add` creates inferred at most; `show`, `list`, `search`, `why`, `check` and `doctor` leave quarantined
  * text and names out, as does `audit`, which only reports; `rules` tells of verified ones and of no other session's lines;
  * `enforce` is no command but what a failed check does (TRU-6): it lowers to quarantine and nothing else; `schedule` prints;
- * `doctor` mends nothing; `init` installs nothing; `feedback` changes no memory; `review` lists and decides nothing; `import`
+ * `doctor` mends nothing; `init` installs nothing; `feedback` changes no memory; `review` lists and decides nothing, `recover`
+ * lists and brings nothing back; `import`
  * shows what would come in and writes nothing; `export` compares with `--check` and no more; `sync` by a file's own channel is
  * the run that nobody watches: it goes where a person's run went, and asks nothing.
  */
@@ -73,6 +75,7 @@ const TABLE: Readonly<Partial<Record<Verb, Row>>> = {
   list: READERS,
   search: READERS,
   review: READERS,
+  recover: READERS,
   why: READERS,
   rules: READERS,
   check: READERS,

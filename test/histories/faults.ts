@@ -12,7 +12,7 @@ type Step = (world: World, on: Computer) => Promise<string>;
 const LONGEST_MS = 900;
 
 export const syncs: Step = async (world, on) => {
-  const { code, transcript } = await on.type("sync");
+  const { code, transcript } = await on.type("sync", [/Take them\?/, "y\n"]);
   world.said.push(transcript);
   const head = on.head();
   if (code === 0 && head !== undefined) world.model.carried(on, head);

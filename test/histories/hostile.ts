@@ -43,11 +43,7 @@ const TAMPERS: Readonly<Record<string, Tamper>> = {
   },
   "raises a tier": (folder, world) =>
     changed(folder, world, (text) => text.replace(/^trust-level: .*$/m, "trust-level: verified")),
-  "changes words": (folder, world) =>
-    changed(folder, world, (text) => {
-      world.model.overwritten.add(idIn(text));
-      return text.replace(wordsIn(text), newWords(world));
-    }),
+  "changes words": (folder, world) => changed(folder, world, (text) => text.replace(wordsIn(text), newWords(world))),
   "cuts holds and retirements": (folder, world) =>
     changed(folder, world, (text) =>
       text
@@ -79,7 +75,7 @@ const TAMPERS: Readonly<Record<string, Tamper>> = {
     if (files.length === 0) return "nothing";
     const text = readFileSync(oneOf(files, world), "utf8");
     writeFileSync(
-      join(folder, "memories", `aa_second_${world.count}.md`),
+      join(folder, "memories", `reference_aa_${world.count}.md`),
       text.replace(wordsIn(text), newWords(world)),
     );
     return idIn(text);
@@ -119,7 +115,6 @@ export const strangerActs: Step = async (world) => {
   let told = "adds";
   if (memory === undefined || kind < 0.3) await personAdds({ ...world, model: new Model() }, stranger);
   else {
-    if (kind >= 0.7) world.model.overwritten.add(memory.id);
     told = kind < 0.7 ? `forget ${memory.id} --yes` : `edit ${memory.id} --body "${newWords(world)}"`;
     await stranger.type(told, [/Save it\?/, "\n"]);
   }

@@ -74,7 +74,7 @@ function judgeOne({ model }: World, on: Computer, list: readonly Listed[]): read
     if (must.retired && inUse) wrong.push(`${id} was retired and is in use`);
     if (must.archived) continue;
     if (memory === undefined) wrong.push(`${id} is gone, and nobody removed it`);
-    for (const words of model.overwritten.has(id) ? [] : must.words)
+    for (const words of must.words)
       if (!texts.some((text) => text.includes(words))) wrong.push(`${id}: nobody replaced these words: ${words}`);
   }
   return wrong;

@@ -26,8 +26,6 @@ export class Model {
   readonly acts: Act[] = [];
   /** A killed command, a hand in the files, a stranger: nothing more is said of these but what holds for all. */
   readonly unsure: Set<string> = new Set<string>();
-  /** Somebody wrote over its file and pushed: those words are in use unattested, and what they replaced is in git alone. */
-  readonly overwritten: Set<string> = new Set<string>();
   isRewritten = false;
   isTampered = false;
   isDoubled = false;
@@ -103,7 +101,8 @@ export function expected(acts: readonly Act[]): Expected {
   const stands = (what: What): boolean =>
     acts.some((act) => act.what === what && !acts.some((by) => LIFTS[what]?.includes(by.what) && by.saw.has(act)));
   const written = acts.filter(({ what, byPerson }) => byPerson && (what === "write" || what === "edit"));
-  const replaced = (act: Act): boolean => acts.some((by) => by.what === "edit" && by.saw.has(act));
+  // Whoever writes over a person's words with an editor replaces nothing: both stand.
+  const replaced = (act: Act): boolean => acts.some((by) => by.what === "edit" && by.byPerson && by.saw.has(act));
   const archives = acts.filter(({ what }) => what === "archive");
   return {
     held: stands("demote"),

@@ -17,6 +17,7 @@ import { initRepository } from "../../src/store/io/init-repository.ts";
 import { initStore } from "../../src/store/io/open-store.ts";
 import type { Keys } from "../../src/store/io/statements.ts";
 import { openStoreFiles } from "../../src/store/io/whole.ts";
+import type { Many } from "../../src/sync/mass.ts";
 import type { SyncPorts } from "../../src/sync/ports.ts";
 import { look, type SyncOutcome, sync, type Way } from "../../src/sync/run.ts";
 import type { Channel } from "../../src/trust/channels.ts";
@@ -36,6 +37,7 @@ export interface Machine {
     day?: string,
     channel?: Channel,
     through?: (git: GitRepository) => GitRepository,
+    isWanted?: (many: Many) => boolean,
   ) => Promise<SyncOutcome>;
   git: (...args: readonly string[]) => string;
   read: (path: string) => string;
@@ -99,7 +101,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
     act,
     renew,
     git,
-    sync: async (way = "both", day, channel = "terminal", through = (each) => each) => {
+    sync: async (way = "both", day, channel = "terminal", through = (each) => each, isWanted = asPerson(channel)) => {
       const opened = open();
       const repository = await openGitRepository(places.store, env);
       const files = openStoreFiles(opened.store.info);
@@ -112,6 +114,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
         left: () => 20_000,
         renew,
         forgetting,
+        ...(isWanted === undefined ? {} : { isWanted: async (many: Many) => isWanted(many) }),
       };
       return way === "dry-run" ? await look(ports) : await sync(ports, way);
     },
@@ -125,6 +128,11 @@ export function machine(base: string, name: string, others: readonly Machine[] =
         : [],
   };
   return made;
+}
+
+/** A person says yes to everything; nobody else is asked. */
+function asPerson(channel: Channel): ((many: Many) => boolean) | undefined {
+  return channel === "terminal" ? () => true : undefined;
 }
 
 /** Both believe each other's devices, as after a pairing. */

@@ -109,7 +109,7 @@ export async function syncOn(world: World, on: Machine, way: Way = "both"): Prom
   const left = (): number => BUDGET_MS - (performance.now() - started);
   const act = on.act("terminal", dayOf(world));
   const forgetting = forgettingOf(on);
-  const ports = world.broken({ open, files, git, act, left, forgetting, renew: on.renew });
+  const ports = world.broken({ open, files, git, act, left, forgetting, renew: on.renew, isWanted: async () => true });
   const { promise, resolve } = Promise.withResolvers<SyncOutcome>();
   const message = `no end after ${LONGEST_MS} ms`;
   const late = setTimeout(() => resolve({ kind: "failed", reason: "timeout", message }), LONGEST_MS);

@@ -19,6 +19,7 @@ export const COMMANDS: Registry = [
   ["archive", "Move a quarantined memory to the archive", () => import("./retire.ts")],
   ["forget", "Remove a memory and every copy of its text, for good", () => import("./forget.ts")],
   ["undo", "Take back your last change", () => import("./undo.ts")],
+  ["recover", "Bring back what went or was changed, here or elsewhere", () => import("./recover.ts")],
   ["log", "What was changed, when and by whom; --verify looks for tampering", () => import("./log.ts")],
   ["why", "What an agent was given, and what was withheld", () => import("./why.ts")],
   ["rules", "What stops agents here, what it did, what a rule would do", () => import("./rules.ts")],

@@ -11,11 +11,12 @@ import { joinCopiesAlone } from "../../sync/copies.ts";
 import type { SyncPorts } from "../../sync/ports.ts";
 import { look, type Synced, sync, type Way } from "../../sync/run.ts";
 import { failedFrom, type GitFailed, isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { partyOf } from "../../trust/channels.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import { type Commands, DRY, type Ended, type Invocation } from "../spec.ts";
 import { approveOne, askAbout, listDevices, renameThis, revokeOne, tellWaiting } from "../sync/devices.ts";
-import { showRun } from "../sync/report.ts";
+import { isTaken, showRun } from "../sync/report.ts";
 
 /** For the network alone: a large store takes what it takes. */
 const BUDGET_MS = 120_000;
@@ -26,6 +27,7 @@ export const commands: Commands = {
     about: [
       "Commits what is new here, fetches, joins and pushes; it never rebases and never forces.",
       "Two texts for one memory are both kept. What comes is checked first: what fails is quarantined, and what is no memory is left out.",
+      "Where many memories would change or go that nobody signed, it asks first; `holdfast recover` brings back what went.",
       "What another device confirmed counts here once you approved that device, and is unattested before. Of a revoked one only what was seen before counts.",
     ],
     options: {
@@ -95,6 +97,7 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
     renew: () => renewDevice(bench.here, open.store.info, bench.act),
     forgetting: openForgotten(places),
     progress,
+    ...(partyOf(bench.channel) === "person" ? { isWanted: (many) => isTaken(many, bench, out) } : {}),
   };
   const outcome = await (options["dry-run"] === true ? look(ports) : sync(ports, wayOf(options))).finally(() => {
     if (out.status.live) out.status.write("\r\u001b[K");

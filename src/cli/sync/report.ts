@@ -1,4 +1,6 @@
-// What a run did, for people.
+// What a run did, and what it would do, for people.
+import type { Workbench } from "../../compose/command-line.ts";
+import type { Many } from "../../sync/mass.ts";
 import type { Synced } from "../../sync/run.ts";
 import type { Output } from "../output.ts";
 import { aside, clip, count, paragraph } from "../tell.ts";
@@ -41,6 +43,26 @@ export function showRun({ outcome, came, went, held, refused, siblings, notes }:
     out,
   );
   for (const note of notes) aside(out, note);
+}
+
+const CHANGES: Readonly<Record<Many["changes"][number]["how"], string>> = {
+  gone: "goes",
+  words: "gets other words",
+  place: "goes into quarantine, or out of it",
+  status: "is retired, or back in use",
+};
+
+/** Many changes that nobody signed (SYN-15): shown however quiet it is, and a no unless somebody says yes. */
+export async function isTaken({ changes, all }: Many, bench: Workbench, out: Output): Promise<boolean> {
+  if (out.status.live) out.status.write("\r\u001b[K");
+  bench.show(`The other side changes or removes ${changes.length} of ${all} memories, which nobody signed:`);
+  for (const { file, how } of changes.slice(0, SHOWN)) {
+    const name = clip(file.replace(/\.md$/, ""), out.columns - CHANGES[how].length - 6);
+    bench.show(`  ${name}  ${CHANGES[how]}`);
+  }
+  if (changes.length > SHOWN) bench.show(`  and ${changes.length - SHOWN} more`);
+  bench.show("What went can be brought back later: holdfast recover");
+  return bench.ask("Take them?", "no");
 }
 
 function shown(texts: readonly string[], out: Output): void {

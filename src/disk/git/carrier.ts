@@ -68,6 +68,8 @@ export interface GitRepository {
   entries(commit: string): Promise<readonly GitEntry[]>;
   /** In the order asked; nothing larger than `largest` bytes is read. */
   read(blobs: readonly string[], largest: number): Promise<readonly GitBlob[]>;
+  /** What matches in the files of these folders, by path; the first of each file. Reads them all, and sends us nothing else. */
+  find(commit: string, pattern: string, folders: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Their ids at once; they are in the repository with the next commit. */
   write(contents: readonly Uint8Array[]): Promise<readonly string[]>;
   commit(commit: GitCommit): Promise<string>;

@@ -3,6 +3,7 @@
 // plain file of a plain name is marked, not followed. What is written holds plain files only: contents and commit in one
 // process, no index, no working tree, no editor, no signature.
 import { createHash } from "node:crypto";
+import { GitFailure } from "../../text/errors.ts";
 import { isComponent } from "../paths.ts";
 import type { GitBlob, GitCommit, GitEntry, GitFile, GitOddity } from "./carrier.ts";
 import { contentsOf, factsOf } from "./reading.ts";
@@ -48,6 +49,31 @@ export async function readBlobs(
     found.set(id, { kind: "bytes", bytes: Uint8Array.prototype.slice.call(bytes) });
   });
   return ids.map((id) => found.get(id) ?? { kind: "missing" });
+}
+
+/** Whatever the user's configuration says of how a match is shown. */
+const MATCHES = ["-z", "-a", "-o", "-E", "--no-color", "--no-line-number", "--no-column", "--full-name"];
+
+export async function findIn(
+  store: GitStore,
+  commit: string,
+  pattern: string,
+  folders: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (!COMMIT.test(commit)) throw failure("other", "expected the whole hash of a commit");
+  const asked = inStore(store, ["grep", ...MATCHES, "-e", pattern, commit, "--", ...folders]);
+  const found = new Map<string, string>();
+  for (const line of (await asked.catch(asNothing)).toString("utf8").split("\n")) {
+    const [path, match] = line.slice(commit.length + 1).split("\0");
+    if (path !== undefined && match !== undefined && !found.has(path)) found.set(path, match);
+  }
+  return found;
+}
+
+/** Exit 1 without a word: nothing matches. */
+function asNothing(error: unknown): Buffer {
+  if (error instanceof GitFailure && error.exit === 1) return Buffer.alloc(0);
+  throw error;
 }
 
 /**

@@ -4,7 +4,7 @@
 import { GitFailure } from "../../text/errors.ts";
 import { isAncestor, isLeftBehind, keepBackup, statusOf } from "./branch.ts";
 import type { GitRepository } from "./carrier.ts";
-import { entriesOf, keepBlobs, makeCommit, readBlobs } from "./contents.ts";
+import { entriesOf, findIn, keepBlobs, makeCommit, readBlobs } from "./contents.ts";
 import { clearLocks, sweepPacks } from "./leftovers.ts";
 import { finishMove, moveTo } from "./move.ts";
 import { endReading } from "./reading.ts";
@@ -32,6 +32,7 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
     },
     entries: (commit) => entriesOf(store, commit),
     read: (blobs, largest) => readBlobs(store, blobs, largest),
+    find: (commit, pattern, folders) => findIn(store, commit, pattern, folders),
     write: (contents) => keepBlobs(store, contents, config.idLength),
     commit: (commit) => makeCommit(store, commit),
     isAncestor: (older, newer) => isAncestor(store, older, newer),

@@ -64,7 +64,7 @@ function changesIn(text: string): readonly AuthoredChange[] {
   return found;
 }
 
-function momentOf(seconds: number): string {
+export function momentOf(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 

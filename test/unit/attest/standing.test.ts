@@ -141,3 +141,25 @@ describe("SYN-2: retirements", () => {
     }
   });
 });
+
+describe("SYN-3: what the latest word vouches for", () => {
+  const other: Vouched = { content: "1".repeat(64), status: "active", supersedes: [] };
+
+  test("the contents of all who had not seen each other, and of no earlier one", () => {
+    expect(standingOf([]).signed).toEqual([]);
+    expect(standingOf([said("create", 1, { vouches: ACTIVE })]).signed).toEqual([ACTIVE.content]);
+    const edit = later("edit", 2, other);
+    expect(standingOf([said("create", 1, { vouches: ACTIVE }), edit]).signed).toEqual([other.content]);
+    const beside = said("edit", 1, { dot: { device: B, n: 1 }, vouches: other });
+    expect(standingOf([said("create", 1, { vouches: ACTIVE }), beside]).signed).toEqual([
+      ACTIVE.content,
+      other.content,
+    ]);
+  });
+
+  test("nothing where one of them withdrew it", () => {
+    const demote = said("demote", 1, { dot: { device: B, n: 1 } });
+    expect(standingOf([said("create", 1, { vouches: ACTIVE }), demote]).signed).toEqual([]);
+    expect(standingOf([said("create", 1, { vouches: ACTIVE }), later("demote", 2)]).signed).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { planRetireAll } from "../../../src/store/plan-transition.ts";
+import type { Many } from "../../../src/sync/mass.ts";
 import { apply, named, remember } from "../../support/sync-acts.ts";
 import { type Machine, twoMachines } from "../../support/sync-machines.ts";
 
@@ -43,7 +44,19 @@ describe("SYN-15: a run that nobody watches", () => {
     });
     expect(b.git("rev-parse", "HEAD")).toBe(before);
     for (const file of files) expect(b.read(`memories/${file}`)).toContain("own port");
-    expect(await b.sync()).toMatchObject({ kind: "synced" });
+    const asked: Many[] = [];
+    const answering = (yes: boolean) => (many: Many) => {
+      asked.push(many);
+      return yes;
+    };
+    const person = (yes: boolean): ReturnType<Machine["sync"]> =>
+      b.sync("both", undefined, "terminal", undefined, answering(yes));
+    expect(await person(false)).toMatchObject({ kind: "refusal", code: "needs-person" });
+    expect(b.git("rev-parse", "HEAD")).toBe(before);
+    expect(await person(true)).toMatchObject({ kind: "synced" });
+    const changes = files.slice(0, 5).map((file) => ({ file, how: "words" }));
+    for (const many of asked) expect(many).toEqual({ kind: "many", all: 6, changes });
+    expect(asked).toHaveLength(2);
     expect(b.read(`memories/${files[0]}`)).toContain("other port");
   });
 

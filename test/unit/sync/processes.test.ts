@@ -61,4 +61,5 @@ describe("SYN-17: gits per run", () => {
   });
 });
 
-const MOST = { push: 8, join: 12 };
+/** The join looks once for the ids of what is new: a copy of the words that were written over. */
+const MOST = { push: 8, join: 13 };

@@ -18,6 +18,7 @@ const TO_AGENTS: Readonly<Record<string, string>> = {
   rules: "limited",
   check: "limited",
   audit: "limited",
+  recover: "limited",
   enforce: "limited",
   schedule: "limited",
   hook: "full",
