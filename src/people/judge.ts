@@ -39,7 +39,10 @@ type Settings = (allowances: CheckSettings["allowances"]) => CheckSettings;
 
 /** All stores of the repository. */
 export function judge(request: PullRequest, settings: Settings): Judged {
-  const all = compareAll(request).map((compared) => judgeStore(compared, settings));
+  const stores = compareAll(request);
+  const all = stores.map((compared) =>
+    isGone(compared, stores) ? goneStore(compared) : judgeStore(compared, settings),
+  );
   const sum = (count: keyof Judged["memories"]): number => all.reduce((n, { memories }) => n + memories[count], 0);
   return {
     problems: [...twinProblems(request), ...all.flatMap(({ problems }) => problems)],
@@ -66,7 +69,6 @@ function twinProblems({ stores }: PullRequest): readonly TrustProblem[] {
 }
 
 function judgeStore(compared: Compared, settings: Settings): Judged {
-  if (isGone(compared)) return goneStore(compared);
   const { forks, head, after, firstUse } = compared;
   const allowed = head.allowances(after);
   const report = checkAll(
@@ -147,9 +149,14 @@ function recordsOf({ records }: CommittedStore): readonly DeviceRecord[] {
 
 const MARKER = "holdfast.json";
 
-/** A package that leaves takes its store along: nothing is left that anybody could be given. The repository's own stays. */
-function isGone({ folder, head }: Compared): boolean {
-  return folder !== "" && head.files.size + head.odd.length === 0;
+/**
+ * A package that leaves takes its store along: nothing is left that anybody could be given. The repository's own stays, and so
+ * does one around another: who was revoked in it is revoked there.
+ */
+function isGone({ folder, head }: Compared, stores: readonly Compared[]): boolean {
+  const isEmpty = ({ files, odd }: CommittedStore): boolean => files.size + odd.length === 0;
+  const inside = stores.filter((other) => other.folder !== folder && other.folder.startsWith(folder));
+  return folder !== "" && isEmpty(head) && inside.every((other) => isEmpty(other.head));
 }
 
 function goneStore(compared: Compared): Judged {

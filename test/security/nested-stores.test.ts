@@ -219,6 +219,17 @@ describe("SYN-32: check --ci judges every store of the repository", () => {
     expect(kinds()).toContain("store-changed");
   });
 
+  test("one around another does not go alone: who was revoked in it is revoked there", async () => {
+    await ann.in("packages", "01JCQ0Z8M4X5T6V7W8Y9ZABCDN").say("Packages are published on Tuesdays");
+    ann.commit("A store between");
+    ann.git("push", "-q", "origin", "HEAD:main");
+    bob.git("pull", "-q", "origin", "main");
+    rmSync(join(bob.project, "packages/.holdfast"), { recursive: true });
+    expect(kinds()).toContain("store-changed");
+    rmSync(join(bob.project, "packages"), { recursive: true });
+    expect(kinds()).toEqual([]);
+  });
+
   test("a line for a folder of another's choice is quoted, for it may be pasted", () => {
     const odd = "packages/x; touch y";
     mkdirSync(join(bob.project, odd), { recursive: true });

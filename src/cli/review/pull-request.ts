@@ -63,9 +63,9 @@ function record({ base, commits, isCheckedOut }: PullRequest, { isMerged, unsign
 }
 
 function head({ out }: Invocation, { base, commits }: PullRequest, { isMerged, unsigned }: Awaiting): void {
-  const many = count(unsigned.length, "memory", "memories");
+  const many = unsigned.length === 0 ? "No memory" : count(unsigned.length, "memory", "memories");
   const where = isMerged ? `in ${forTerminalLine(base)}` : `changed against ${forTerminalLine(base)}`;
-  const waits = unsigned.length === 1 ? "waits" : "wait";
+  const waits = unsigned.length > 1 ? "wait" : "waits";
   paragraph(out, `${many} ${where} ${waits} for a signer (${commits.head.slice(0, 12)}).`);
 }
 
