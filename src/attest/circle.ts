@@ -43,9 +43,11 @@ export interface CircleRequest {
   readonly excluded?: readonly string[];
   readonly records: readonly DeviceRecord[];
   readonly presence?: RequiredPresence | undefined;
+  /** Of the store around it: who counts there counts here, and who was revoked there is revoked here. */
+  readonly outer?: Circle | undefined;
 }
 
-export function circleOf({ store, own, anchors, excluded = [], records, presence }: CircleRequest): Circle {
+export function circleOf({ store, own, anchors, excluded = [], records, presence, outer }: CircleRequest): Circle {
   const out = excluded.filter((device) => device !== own?.device);
   const verifying = own?.userVerified === true ? own.key : undefined;
   // An approval is signed by the device key alone, which is worth nothing then: whom it brought in would need no presence.
@@ -58,9 +60,11 @@ export function circleOf({ store, own, anchors, excluded = [], records, presence
       (record.signedWith !== verifying || record.userVerified) &&
       !isAlone(record),
   );
-  const roots = (own === undefined ? anchors : [own, ...anchors]).filter(({ device }) => !out.includes(device));
+  const around = [...(outer?.keys ?? [])].flatMap(([device, keys]) => [...keys].map((key) => ({ device, key })));
+  const named = [...around, ...anchors];
+  const roots = (own === undefined ? named : [own, ...named]).filter(({ device }) => !out.includes(device));
   const everyone = closure(roots, said, () => true);
-  const known = new Map<string, ReadonlySet<string>>();
+  const known = new Map(outer?.known);
   for (const { statement, known: marks } of said.filter(
     (each) => isBy(each, everyone) && each.statement.action === "revoke",
   )) {

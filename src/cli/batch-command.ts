@@ -2,6 +2,7 @@
 
 import type { Finding } from "../memory/findings.ts";
 import { applyEach, type Done, type Item, type Planned, unreadable } from "../store/batch.ts";
+import type { OpenStore } from "../store/context.ts";
 import type { TakenOver } from "../store/raise.ts";
 import type { Written } from "../store/write.ts";
 import { EXIT, ended, isDeclined } from "./exit.ts";
@@ -62,7 +63,12 @@ function takenOver({ bench }: Invocation, planned: Planned): TakenOver | undefin
   if (planned.kind !== "target" || planned.memory.id === undefined) return undefined;
   const { id, scope, stored, document } = planned.memory;
   if (scope === planned.open.store.info.scope) return undefined;
-  return { open: bench.storeOf(scope), id, file: stored.file, document };
+  const isHere = ({ store }: OpenStore): boolean => {
+    const read = store.info.scope === scope ? store.read(stored) : undefined;
+    return read?.kind === "file" && read.sha256 === stored.sha256;
+  };
+  const open = bench.stores().find(isHere) ?? bench.storeOf(scope);
+  return { open, id, file: stored.file, document };
 }
 
 /** What can't be read can still be demoted, if it can be opened. */

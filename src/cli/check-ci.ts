@@ -16,7 +16,7 @@ export async function runCi(call: Invocation): Promise<Ended> {
     return refuse("usage", "--ci looks at a whole pull request.", "holdfast check --ci");
   if (project === undefined) return refuse("git", "There is no git repository here.", "cd into the repository first");
   const base = textOf(options, "base");
-  const read = await openPullRequest(project.root, base).catch(failedFrom);
+  const read = await openPullRequest(project.root, { base }).catch(failedFrom);
   if ("kind" in read) {
     return refuse("git", `git: ${read.message}.`, nextFor(read.message, base));
   }
@@ -28,12 +28,12 @@ export async function runCi(call: Invocation): Promise<Ended> {
   return judged.fault ? EXIT.refused : EXIT.done;
 }
 
-function nextFor(message: string, asked: string | undefined): string {
+export function nextFor(message: string, asked: string | undefined, again = "check --ci --base origin/main"): string {
   if (message === SHALLOW) return "git fetch --unshallow   (in a workflow: fetch-depth: 0, GIT_DEPTH: 0)";
   // A word that was typed may be a commit or a tag.
   const branch = asked === undefined && message.startsWith(NO_BRANCH) ? message.slice(NO_BRANCH.length) : undefined;
   if (branch !== undefined) return `git fetch --depth=1 origin +refs/heads/${branch}:refs/remotes/origin/${branch}`;
-  return "holdfast check --ci --base origin/main";
+  return `holdfast ${again}`;
 }
 
 function record({ base, commits }: PullRequest, judged: Judged): object {
@@ -47,8 +47,7 @@ function print({ out }: Invocation, { base, commits }: PullRequest, judged: Judg
     paragraph(out, forTerminalLine(what), "    ");
     out.line(`    ${out.paint("dim", "next")} ${forTerminalLine(next)}`);
   }
-  if (judged.problems.some(({ next }) => next.startsWith("holdfast ") && !next.startsWith("holdfast check")))
-    paragraph(out, SIGNED, "");
+  if (judged.problems.some(({ next }) => /^(?:cd \S+ && )?holdfast (?!check)/.test(next))) paragraph(out, SIGNED, "");
   for (const { what, path, lines } of judged.rules) {
     out.line(`${out.paint("yellow", `rule ${what}`.padEnd(17))} ${clip(path, out.columns - 18)}`);
     for (const line of lines) paragraph(out, forTerminalLine(line), "    ");
@@ -62,6 +61,7 @@ function print({ out }: Invocation, { base, commits }: PullRequest, judged: Judg
   paragraph(out, `${what}, ${against}: ${count(judged.problems.length, "problem", "problems")}`, "");
 }
 
-const SIGNED = "What needs a signature: somebody of the base runs the command on this branch and commits .holdfast.";
+const SIGNED =
+  "What needs a signature: somebody of the base runs the command with this branch checked out, or after it was merged, and commits .holdfast.";
 const FIRST =
   "note: the base names no signer yet, so the first ones are taken at their word. Look at .holdfast/devices.";

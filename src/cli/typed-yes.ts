@@ -8,7 +8,7 @@ import { givenWords } from "../review/signed-text.ts";
 import { changerWords } from "../review/wording.ts";
 import type { OpenStore, Plan } from "../store/context.ts";
 import { type Raised, raisedBy, type TakenOver } from "../store/raise.ts";
-import type { SinceSigned } from "../store/signed.ts";
+import type { SinceSigned, SpokenIn } from "../store/signed.ts";
 import { refuse } from "../text/errors.ts";
 import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
 import { EXIT } from "./exit.ts";
@@ -51,7 +51,7 @@ export async function unlessPlanTyped(call: Asking, open: OpenStore, plan: Plan)
 
 export async function shownOf(
   { bench }: Asking,
-  open: OpenStore,
+  open: SpokenIn,
   plan: Plan,
   about?: TakenOver,
 ): Promise<readonly Shown[]> {

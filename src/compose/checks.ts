@@ -2,7 +2,7 @@
 
 import type { SecondOpinion } from "../checks/secrets/find.ts";
 import { PERSONAL_RULES } from "../checks/secrets/personal.ts";
-import type { CheckSettings } from "../checks/settings.ts";
+import type { CheckSettings, Counted } from "../checks/settings.ts";
 import type { Config } from "../config/config.ts";
 import { Fault } from "../text/errors.ts";
 
@@ -14,6 +14,22 @@ export function checkSettings(
   const off = PERSONAL_RULES.filter((rule) => !config["private-data"].includes(rule));
   const owners = config.owners.length === 0 ? undefined : config.owners;
   return { second, personal: { owners, off }, allowances };
+}
+
+/** Of several stores: what one of them allows is allowed, and a value is named as in the first. */
+export function anyOf(all: readonly Counted[]): Counted | undefined {
+  const [first, ...more] = all;
+  if (first === undefined || more.length === 0) return first;
+  const allows = ({ all: said }: Counted, rule: string, digest: string): boolean =>
+    said().some((each) => each.rule === rule && each.digest === digest);
+  return {
+    digest: (rule, value) => {
+      const digests = all.map((each) => ({ each, digest: each.digest(rule, value) }));
+      const allowed = digests.find(({ each, digest }) => allows(each, rule, digest));
+      return allowed?.digest ?? first.digest(rule, value);
+    },
+    all: () => all.flatMap((each) => each.all()),
+  };
 }
 
 /** Stands in until the rules are there: whoever forgot to load them writes nothing. */

@@ -33,6 +33,7 @@ import type { Channel } from "../trust/channels.ts";
 import { seenHere } from "../trust/io/person/seen.ts";
 import { terminalHere } from "../trust/io/person/terminal.ts";
 import type { Seen } from "../trust/person.ts";
+import { folderIn } from "./around.ts";
 import { checkSettings, loadedOrNot, notLoaded } from "./checks.ts";
 import { hereFrom, type Whereabouts } from "./here.ts";
 import type { ObserverBench } from "./observer.ts";
@@ -89,7 +90,10 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   readonly enforcing: () => Promise<Enforcing>;
   /** Throws a Fault with the command to run when there is no personal store yet. */
   stores(): OpenStores;
+  /** Of the shared ones the nearest. */
   storeOf(scope: Scope): OpenStore;
+  /** The shared stores of a folder of the project, by its path from the top; the nearest first. */
+  sharedIn(folder: string): OpenStores;
   /** The stores with their indexes, which are opened now. */
   searched(): Promise<readonly SearchedStore[]>;
   /** Of a package that a person switched on; `tell` is what can't be used of it. */
@@ -97,7 +101,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   hasStore(): boolean;
   /** What a killed command left to be done, in a sentence each. */
   unfinished(): readonly string[];
-  makeStore(scope: Scope): { readonly made: boolean; readonly root: string; readonly git: string };
+  /** `folder`: of the project, for a shared store of its own (SYN-32). */
+  makeStore(scope: Scope, folder?: string): { readonly made: boolean; readonly root: string; readonly git: string };
   /** What agents were given, newest first. */
   receipts(limit: number): readonly Receipt[];
   /** The audit's, in the personal store. */
@@ -105,8 +110,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   readonly configText: { read(): string | undefined; write(text: string): void; readonly path: string };
   readonly pauses: { read(): readonly Pause[]; write(pauses: readonly Pause[]): void };
   readonly installers: () => Promise<Installers>;
-  /** Commits of the stores' own repositories; read only. */
-  readonly gitHistory: () => Promise<GitHistory>;
+  /** Commits of the stores' own repositories, up to what is checked out or to one of them; read only. */
+  readonly gitHistory: (commit?: string) => Promise<GitHistory>;
   /** What they say was replaced or removed, newest first; undefined where git has no answer. */
   readonly replaced: (root: string, since: Since) => Promise<readonly PastText[] | undefined>;
   /** Asks of the machine and the stores without making anything, the device key included. */
@@ -191,7 +196,8 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
     },
     enforcing: () => enforcingAt(hereFrom({ env: process.env, store }), ownChannel()),
     stores: () => stores.shownTo(ownChannel()),
-    storeOf: (scope) => (scope === "personal" ? stores.personal : orFault(stores.shared, here.project?.root)),
+    storeOf: (scope) => (scope === "personal" ? stores.personal : orFault(stores.shared[0], here.project?.root)),
+    sharedIn: (folder) => (here.project === undefined ? [] : stores.sharedIn(`${here.project.root}/${folder}`)),
     searched: async () => {
       const [{ indexed }, { meaningsAt }] = await Promise.all([import("./indexed.ts"), import("./encoder.ts")]);
       return indexed(stores.shownTo(ownChannel()), here, meaningsAt(places));
@@ -207,7 +213,8 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
         () => unfinishedForgets(places.state).map(({ message, remedy }) => `${message}: ${remedy}`),
         () => [],
       ),
-    makeStore: (scope) => make(scope, scope === "personal" ? places.store : sharedPlace(here.project?.root), now),
+    makeStore: (scope, folder) =>
+      make(scope, scope === "personal" ? places.store : sharedPlace(here.project?.root, folder), now),
     receipts: (limit) => readReceipts(places.state, { limit }),
     reports: () => openReports(stores.personal.store.info.root),
     configText: {
@@ -217,7 +224,10 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
     },
     pauses: { read: () => readPauses(places.state), write: (pauses) => writePauses(places.state, pauses) },
     installers: async () => (await import("./installers.ts")).openInstallers(places, now),
-    gitHistory: async () => (await import("../store/io/git-history.ts")).gitHistory,
+    gitHistory: async (commit) => {
+      const { gitHistory, historyOf } = await import("../store/io/git-history.ts");
+      return commit === undefined ? gitHistory : historyOf(commit);
+    },
     replaced: async (root, since) => (await import("../store/io/git-replaced.ts")).replaced(root, since),
     doctor: async () => {
       const { openDoctor } = await import("./doctor.ts");
@@ -282,14 +292,14 @@ function make(
   return { made, root, git: git.kind === "done" ? "a git repository" : git.reason };
 }
 
-function sharedPlace(root: string | undefined): string {
+function sharedPlace(root: string | undefined, folder: string | undefined): string {
   if (root === undefined)
     throw new Fault(
       "usage",
       "A shared store belongs to a git repository; there is none here.",
       "cd into the repository first",
     );
-  return descend(root, ".holdfast");
+  return descend(folder === undefined ? root : folderIn(root, folder), ".holdfast");
 }
 
 function orFault(store: OpenStore | undefined, root: string | undefined): OpenStore {

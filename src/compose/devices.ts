@@ -13,6 +13,7 @@ import { openStore } from "../store/io/open-store.ts";
 import { type Keys, lastSignedWith, pastIn } from "../store/io/statements.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
 import type { Devices } from "../store/records.ts";
+import type { Outer } from "./around.ts";
 
 export interface OpenedDevices {
   readonly devices: Devices;
@@ -20,7 +21,18 @@ export interface OpenedDevices {
   readonly keys: Keys;
 }
 
-export function openDevices(places: Places, keys: Keys, info: StoreInfo): OpenedDevices {
+/** `outer`: of the store around it, and `inner`: the stores inside it (SYN-32). */
+export interface Neighbours {
+  readonly outer?: Outer | undefined;
+  readonly inner?: () => readonly StoreInfo[];
+}
+
+export function openDevices(
+  places: Places,
+  keys: Keys,
+  info: StoreInfo,
+  { outer, inner }: Neighbours = {},
+): OpenedDevices {
   const store = storeName(info);
   const signers = openTrustedSigners(places.data, keys);
   let known: Circle | undefined;
@@ -30,8 +42,9 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
     read ??= readDevices(info);
     return read;
   };
+  const leftOut = (): readonly string[] => [...signers.excluded(store), ...(outer?.excluded() ?? [])];
   const circleWith = (more: readonly Anchor[]): Circle => {
-    const excluded = signers.excluded(store).filter((device) => !more.some((each) => each.device === device));
+    const excluded = leftOut().filter((device) => !more.some((each) => each.device === device));
     const anchors = [...signers.of(store), ...more];
     return circleOf({
       store,
@@ -40,6 +53,7 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
       excluded,
       records: records(),
       presence: presenceIn(places, keys),
+      outer: outer?.circle(),
     });
   };
   const circle = (): Circle => {
@@ -73,7 +87,8 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
         keys: { circle: circle() },
       }).length > 0,
     signedWith: (id) => inStore(info, (root) => lastSignedWith(root, id, keys.own?.device ?? "")),
-    marksOf: (device) => marksIn(info, device),
+    // Who is revoked here is revoked in the stores inside as well: what is there of it by now stays.
+    marksOf: (device) => [...new Set([info, ...(inner?.() ?? [])].flatMap((each) => marksIn(each, device)))],
     trust: (signer) => {
       signers.add(store, signer);
       refresh();
@@ -87,7 +102,7 @@ export function openDevices(places: Places, keys: Keys, info: StoreInfo): Opened
       signers.exclude(store, device, at);
       refresh();
     },
-    excluded: () => signers.excluded(store),
+    excluded: leftOut,
   };
   const { sign, line } = keys;
   const counted: Keys = {

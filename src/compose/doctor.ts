@@ -23,7 +23,7 @@ import { deviceOf } from "../store/io/device-key.ts";
 import { hasGit } from "../store/io/init-repository.ts";
 import { openKept } from "../store/io/kept.ts";
 import { goneKey, writeFact } from "../store/io/kept-file.ts";
-import { findSharedStore, storeKey } from "../store/io/open-store.ts";
+import { storeKey } from "../store/io/open-store.ts";
 import { openRaw } from "../store/io/raw.ts";
 import { NOBODY } from "../store/io/statements.ts";
 import { readLog } from "../store/log.ts";
@@ -31,6 +31,7 @@ import type { Scope } from "../store/memory-store.ts";
 import { readSyncRecord } from "../sync/io/record.ts";
 import { Fault } from "../text/errors.ts";
 import type { Channel } from "../trust/channels.ts";
+import { type Outer, openAround, storesAround } from "./around.ts";
 import { NO_DEVICE, type Whereabouts, withPresence } from "./here.ts";
 import { markOf } from "./kept.ts";
 import { writingKeys } from "./own-keys.ts";
@@ -110,7 +111,7 @@ function openSurroundings(request: DoctorRequest): MachineSurroundings {
       const all = told(() => readPauses(places.state)).value ?? [];
       return all.filter((pause) => activePause([pause], project?.id, now) !== undefined);
     },
-    projectProblems: () => projectProblems(places, projectRoot, now),
+    projectProblems: () => projectProblems({ places, project }, now),
     tighten: () =>
       trees()
         .map((tree) => ({ root: tree.root, count: tightenTree(tree) }))
@@ -198,10 +199,23 @@ function ledgersSeen(request: DoctorRequest): readonly LedgerHealth[] {
 }
 
 function storesSeen(request: DoctorRequest): readonly (OpenedStore | ClosedStore)[] {
-  const shared = told(() => sharedRoot(request.here.project?.root)).value;
-  const theirs =
-    shared === undefined ? undefined : told(() => opened(request.here.places, request.now, shared, "shared")).value;
-  return [personalSeen(request), ...(theirs === undefined ? [] : [theirs])];
+  return [personalSeen(request), ...sharedSeen(request.here, request.now).seen];
+}
+
+function sharedSeen(
+  { places, project }: DoctorRequest["here"],
+  now: Date,
+): { readonly seen: readonly OpenedStore[]; readonly problem?: string | undefined } {
+  const around = told(() => storesAround(project, places));
+  const seen: OpenedStore[] = [];
+  const { fault } = openAround(around.value ?? [], (root, outer) => {
+    const next = opened(places, now, root, "shared", outer);
+    seen.unshift(next);
+    return next.open;
+  });
+  if (fault !== undefined && !(fault instanceof Fault)) throw fault;
+  const listed = seen.map(({ open }) => told(() => open.store.list()).problem).find((problem) => problem !== undefined);
+  return { seen, problem: around.problem ?? fault?.message ?? listed };
 }
 
 function personalSeen(request: DoctorRequest): OpenedStore | ClosedStore {
@@ -222,13 +236,14 @@ function personalSeen(request: DoctorRequest): OpenedStore | ClosedStore {
   }
 }
 
-function opened(places: Places, now: Date, root: string, scope: Scope): OpenedStore {
+function opened(places: Places, now: Date, root: string, scope: Scope, outer?: Outer): OpenedStore {
   const key = keySeen(places);
   const device = key.state === "present" ? key.id : NO_DEVICE.id;
   const config = userConfig(places);
   const keys =
     key.state === "present" ? withPresence(writingKeys(places.data, config.signing, device), config) : NOBODY;
-  const open = openStoreWith(places, { root, scope, lock: config.lock, device, keys, now: () => now });
+  const neighbours = { outer };
+  const open = openStoreWith(places, { root, scope, lock: config.lock, device, keys, now: () => now, neighbours });
   return { kind: "opened", open };
 }
 
@@ -237,18 +252,12 @@ function userConfig(places: Places): Config {
 }
 
 /** A project's own files: its configuration, and a shared store that opens and can be listed. */
-function projectProblems(places: Places, projectRoot: string | undefined, now: Date): readonly string[] {
-  if (projectRoot === undefined) return [];
-  const shared = told(() => sharedRoot(projectRoot));
-  const root = shared.value;
-  const listed = root === undefined ? undefined : told(() => opened(places, now, root, "shared").open.store.list());
-  return [told(() => readProjectConfig(projectRoot)).problem, shared.problem, listed?.problem].filter(
+function projectProblems(here: DoctorRequest["here"], now: Date): readonly string[] {
+  const { project } = here;
+  if (project === undefined) return [];
+  return [told(() => readProjectConfig(project.root)).problem, sharedSeen(here, now).problem].filter(
     (problem) => problem !== undefined,
   );
-}
-
-function sharedRoot(projectRoot: string | undefined): string | undefined {
-  return projectRoot === undefined ? undefined : findSharedStore(projectRoot);
 }
 
 function told<T>(act: () => T): { readonly value?: T; readonly problem?: string } {

@@ -13,7 +13,7 @@ import { openDigestKeys } from "../store/io/digest-keys.ts";
 import { openHistory } from "../store/io/history.ts";
 import { openLedger } from "../store/io/ledger.ts";
 import { openLedgerHeads } from "../store/io/ledger-heads.ts";
-import { findSharedStore, openStore, storeKey } from "../store/io/open-store.ts";
+import { openStore, storeKey } from "../store/io/open-store.ts";
 import { openRaw } from "../store/io/raw.ts";
 import type { Keys } from "../store/io/statements.ts";
 import { openTombstones } from "../store/io/tombstones.ts";
@@ -23,9 +23,11 @@ import { openConflictCopies } from "../sync/io/conflict-copies.ts";
 import { Fault } from "../text/errors.ts";
 import { given, once } from "../text/values.ts";
 import { type Channel, partyOf } from "../trust/channels.ts";
-import { checkSettings, loadedOrNot } from "./checks.ts";
-import { type OpenedDevices, openDevices } from "./devices.ts";
+import { openAround, storesAround } from "./around.ts";
+import { anyOf, checkSettings, loadedOrNot } from "./checks.ts";
+import { type Neighbours, type OpenedDevices, openDevices } from "./devices.ts";
 import { inProject, type Whereabouts } from "./here.ts";
+import { storesInside } from "./inside.ts";
 import { keptIn } from "./kept.ts";
 
 export interface StoreRequest {
@@ -35,13 +37,14 @@ export interface StoreRequest {
   readonly device: string;
   readonly keys: Keys;
   readonly now: () => Date;
+  readonly neighbours?: Neighbours;
 }
 
 export function openStoreWith(places: Places, request: StoreRequest): OpenStore {
   const raw = openRaw(places.state);
   let opened: OpenedDevices | undefined;
   const devicesIn = (info: StoreInfo): OpenedDevices => {
-    opened ??= openDevices(places, request.keys, info);
+    opened ??= openDevices(places, request.keys, info, request.neighbours);
     return opened;
   };
   let kept: Kept | undefined;
@@ -89,8 +92,10 @@ export interface Stores {
   /** Throws a Fault with the command to run where there is none. */
   readonly personal: OpenStore;
   readonly hasPersonal: boolean;
-  /** The project's. One that is out of order counts as none, and doctor tells. */
-  readonly shared: OpenStore | undefined;
+  /** The project's, the nearest first. What is out of order counts as none, and doctor tells. */
+  readonly shared: OpenStores;
+  /** As if one stood in that folder of the project. */
+  sharedIn(folder: string): OpenStores;
   /** The personal one first. Agents are not shown the project's where `serve-project-memories` is off; a person is. */
   shownTo(channel: Channel): OpenStores;
   checks(second: CheckSettings["second"]): CheckSettings;
@@ -99,21 +104,24 @@ export interface Stores {
 
 /** The keys are asked for when a store is opened: for a reader, nothing is made. */
 export function storesAt(here: Whereabouts, as: "reader" | "writer", now: () => Date): Stores {
-  const open = (root: string, scope: Scope): OpenStore => {
+  const open = (root: string, scope: Scope, neighbours: Neighbours = {}): OpenStore => {
     const { device, keys } = here[as];
-    return openStoreWith(here.places, { root, scope, lock: here.config.lock, device: device.id, keys, now });
+    const { lock } = here.config;
+    return openStoreWith(here.places, { root, scope, lock, device: device.id, keys, now, neighbours });
   };
   const personal = once(() => open(here.places.store, "personal"));
-  const shared = once(() => inProject(() => sharedIn(here, open)));
+  const sharedIn = (project: Whereabouts["project"]): OpenStores =>
+    inProject(() => sharedAt(here.places, project, open)) ?? [];
+  const shared = once(() => sharedIn(here.project));
   const hasPersonal = (): boolean => exists(personal);
   const shownTo = (channel: Channel): OpenStores => {
     const shows = here.config["serve-project-memories"] || partyOf(channel) === "person";
-    return [personal(), shows ? shared() : undefined].filter((each) => each !== undefined);
+    return [personal(), ...(shows ? shared() : [])];
   };
   const checks = (second: CheckSettings["second"]): CheckSettings =>
     checkSettings(here.config, second, (scope) => {
-      const there = scope === "shared" ? shared() : hasPersonal() ? personal() : undefined;
-      return there?.allowances;
+      const there = scope === "shared" ? shared() : hasPersonal() ? [personal()] : [];
+      return anyOf(there.map(({ allowances }) => allowances));
     });
   return {
     get personal() {
@@ -125,6 +133,7 @@ export function storesAt(here: Whereabouts, as: "reader" | "writer", now: () => 
     get shared() {
       return shared();
     },
+    sharedIn: (folder) => sharedIn(here.project && { ...here.project, folder }),
     shownTo,
     checks,
     act: (channel, moment, second) => ({
@@ -138,10 +147,18 @@ export function storesAt(here: Whereabouts, as: "reader" | "writer", now: () => 
 }
 
 /** A store whose folders can't even be listed is out of order; that shows now, not in the middle of the work. */
-function sharedIn({ project }: Whereabouts, open: (root: string, scope: Scope) => OpenStore): OpenStore | undefined {
-  const root = project === undefined ? undefined : findSharedStore(project.root);
-  const opened = root === undefined ? undefined : open(root, "shared");
-  opened?.store.list();
+function sharedAt(
+  places: Places,
+  project: Whereabouts["project"],
+  open: (root: string, scope: Scope, neighbours: Neighbours) => OpenStore,
+): OpenStores {
+  const { opened, fault } = openAround(storesAround(project, places), (root, outer) => {
+    const inner = (): readonly StoreInfo[] => (project === undefined ? [] : storesInside(project.root, root));
+    const store = open(root, "shared", { outer, inner });
+    store.store.list();
+    return store;
+  });
+  if (fault !== undefined && !(fault instanceof Fault)) throw fault;
   return opened;
 }
 

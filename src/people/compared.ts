@@ -34,14 +34,23 @@ export const SHALLOW =
 /** Before its name. */
 export const NO_BRANCH = "this clone has no branch ";
 
-export interface PullRequest {
-  /** As it was named. */
-  readonly base: string;
+/** One store of the repository, as the commits have it. */
+export interface ComparedStore {
+  /** The folder that owns it, from the top of the repository and with a slash at its end; empty for the repository's own. */
+  readonly folder: string;
   /** What the base is now: whose word counts is decided by it. */
   readonly tip: CommittedStore;
   /** Where the two parted: what was changed is told by it. More than one where branches were merged across each other. */
   readonly forks: readonly CommittedStore[];
   readonly head: CommittedStore;
+}
+
+export interface PullRequest {
+  /** As it was named. */
+  readonly base: string;
+  /** Outer ones first, the repository's own in any case. */
+  readonly stores: readonly ComparedStore[];
+  readonly isCheckedOut: boolean;
   readonly commits: { readonly tip: string; readonly forks: readonly string[]; readonly head: string };
 }
 
@@ -99,13 +108,11 @@ export interface TrustProblem {
 }
 
 /** What every part of the judgement looks at. */
-export interface Compared {
+export interface Compared extends ComparedStore {
   readonly base: string;
   readonly storeId: string;
-  readonly tip: CommittedStore;
-  /** All of them: a merge goes by what any of them holds. */
-  readonly forks: readonly CommittedStore[];
-  readonly head: CommittedStore;
+  /** The base knew nobody, here or around it: the first signers are taken at their word. */
+  readonly firstUse: boolean;
   /** Whose word counts before and after. */
   readonly before: Circle;
   readonly after: Circle;
@@ -113,8 +120,27 @@ export interface Compared {
   readonly has: Catalogue;
 }
 
-export function problem(kind: ProblemKind, path: string, what: string, next: string): TrustProblem {
-  return { kind, path: path.startsWith("../") ? path.slice(3) : `.holdfast/${path}`, what, next };
+export function problem(
+  compared: Pick<Compared, "folder">,
+  kind: ProblemKind,
+  path: string,
+  what: string,
+  next: string,
+): TrustProblem {
+  return { kind, path: path.startsWith("../") ? path.slice(3) : placeOf(compared, path), what, next };
+}
+
+/** From the top of the repository. */
+export function placeOf({ folder }: Pick<Compared, "folder">, path: string): string {
+  return `${folder}.holdfast/${path}`;
+}
+
+/** A command for the store of one folder is run in it. */
+export function runIn({ folder }: Pick<Compared, "folder">, command: string): string {
+  const path = folder.slice(0, -1);
+  // A pull request chooses the name, and somebody may paste the line into a shell.
+  const word = /^[\w@][\w./@+-]*$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  return folder === "" ? command : `cd ${word} && ${command}`;
 }
 
 /** As none of the commits has it at which the two parted. */

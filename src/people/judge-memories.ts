@@ -2,20 +2,30 @@
 import { vouchersOf } from "../attest/vouch.ts";
 import { contentHash } from "../memory/document.ts";
 import { declaredTier, listField, statusOf } from "../memory/fields.ts";
-import { type Memory, stemOf } from "../store/catalogue.ts";
-import { type Compared, problem, type TrustProblem } from "./compared.ts";
+import type { Memory } from "../store/catalogue.ts";
+import { type Compared, placeOf, problem, runIn, type TrustProblem } from "./compared.ts";
 
-export function memoryProblems(compared: Compared): readonly TrustProblem[] {
+export interface MemoryProblem {
+  readonly memory: Memory;
+  readonly problem: TrustProblem;
+}
+
+export function memoryProblems(compared: Compared): readonly MemoryProblem[] {
   const { has, had: before } = compared;
   const after = [...has.memories, ...has.shadowed];
   return after.flatMap((memory) => {
     const earlier = before.filter((each) => isSame(each, memory));
     const found =
-      unsigned(memory, earlier, () => tooLate(compared, memory)) ??
-      unsignedRule(memory, earlier) ??
-      holdRemoved(memory, earlier, before);
-    return found === undefined ? [] : [found];
+      unsigned(compared, memory, earlier) ??
+      unsignedRule(compared, memory, earlier) ??
+      holdRemoved(compared, memory, earlier);
+    return found === undefined ? [] : [{ memory, problem: found }];
   });
+}
+
+/** A signature is all that is missing. */
+export function wantsSignature({ kind }: TrustProblem): boolean {
+  return kind === "edited" || kind === "unsigned" || kind === "unsigned-rule";
 }
 
 /** By its id, else by its file. */
@@ -32,17 +42,18 @@ function tooLate({ head, after }: Compared, { id, document }: Memory): string {
   return late === undefined ? "" : `; ${late} signed it after it was revoked`;
 }
 
-function unsigned(memory: Memory, earlier: readonly Memory[], late: () => string): TrustProblem | undefined {
+function unsigned(compared: Compared, memory: Memory, earlier: readonly Memory[]): TrustProblem | undefined {
   if (memory.tier === "verified" || memory.tier === "quarantined") return undefined;
   const content = contentHash(memory.document);
-  const next = toSign(memory);
+  const late = (): string => tooLate(compared, memory);
   const signed = earlier.find((each) => each.tier === "verified");
   if (signed !== undefined && contentHash(signed.document) !== content)
     return problem(
+      compared,
       "edited",
       pathOf(memory),
       `a verified text was changed, and no allowed signer signed the new one${late()}`,
-      next,
+      toSign(compared),
     );
   const claims = declaredTier(memory.document) === "verified";
   const claimed = earlier.some(
@@ -54,19 +65,19 @@ function unsigned(memory: Memory, earlier: readonly Memory[], late: () => string
   );
   if (!claims || claimed) return undefined;
   const what = `calls itself verified, and no allowed signer signed exactly this${late()}`;
-  return problem("unsigned", pathOf(memory), what, next);
+  return problem(compared, "unsigned", pathOf(memory), what, toSign(compared));
 }
 
 /** It would stop nothing until somebody signed it (RUL-1); what a team is to obey is signed before it is merged. */
-function unsignedRule(memory: Memory, earlier: readonly Memory[]): TrustProblem | undefined {
+function unsignedRule(compared: Compared, memory: Memory, earlier: readonly Memory[]): TrustProblem | undefined {
   if (memory.tier === "verified" || memory.tier === "quarantined" || !bringsRule(memory, earlier)) return undefined;
-  return problem("unsigned-rule", pathOf(memory), "brings a rule, and no allowed signer signed it", toSign(memory));
+  const what = "brings a rule, and no allowed signer signed it";
+  return problem(compared, "unsigned-rule", pathOf(memory), what, toSign(compared));
 }
 
-/** Signs it in this store, and shows before what it signs (TRU-27): the transition from the tier that the file has. */
-function toSign(memory: Memory): string {
-  const verb = declaredTier(memory.document) === "verified" ? "reaffirm" : "promote";
-  return `holdfast ${verb} ${memory.id ?? stemOf(memory)}`;
+/** Shows what it signs (TRU-27), and signs it where the branch is checked out. */
+function toSign({ base }: Compared): string {
+  return `holdfast review --pr ${base}..`;
 }
 
 function bringsRule(memory: Memory, earlier: readonly Memory[]): boolean {
@@ -82,10 +93,11 @@ export interface RuleChange {
 }
 
 /** What the team's agents will be stopped at, or no longer: for whoever reviews the change (RUL-1). */
-export function ruleChanges({ has, had }: Compared): readonly RuleChange[] {
+export function ruleChanges(compared: Compared): readonly RuleChange[] {
+  const { has, had } = compared;
   const after = [...has.memories, ...has.shadowed].filter(isSigned);
   const before = had.filter(isSigned);
-  const path = (memory: Memory): string => `.holdfast/${pathOf(memory)}`;
+  const path = (memory: Memory): string => placeOf(compared, pathOf(memory));
   const now = after.flatMap((memory): readonly RuleChange[] => {
     const lines = rulesIn(memory);
     const earlier = before.filter((each) => isSame(each, memory)).map(rulesIn);
@@ -112,10 +124,10 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Only a signed restore lifts a hold, and it makes the memory verified. */
-function holdRemoved(memory: Memory, earlier: readonly Memory[], before: readonly Memory[]): TrustProblem | undefined {
+function holdRemoved(compared: Compared, memory: Memory, earlier: readonly Memory[]): TrustProblem | undefined {
   const held = earlier.filter(({ tier }) => tier === "quarantined");
-  const next = `holdfast restore ${memory.id ?? "NAME"}`;
-  const what = (why: string): TrustProblem => problem("hold-removed", pathOf(memory), why, next);
+  const next = runIn(compared, `holdfast restore ${memory.id ?? "NAME"}`);
+  const what = (why: string): TrustProblem => problem(compared, "hold-removed", pathOf(memory), why, next);
   if (memory.tier === "verified") return undefined;
   // The signed word holds it wherever it lies (STO-5); a pull request that takes it out is told all the same.
   const isOut = memory.stored.place === "memories" && held.some(({ stored }) => stored.place === "quarantine");
@@ -126,7 +138,7 @@ function holdRemoved(memory: Memory, earlier: readonly Memory[], before: readonl
   }
   if (held.length > 0) return what("it was quarantined, and no allowed signer restored it");
   const content = contentHash(memory.document);
-  const returns = before.some((each) => each.tier === "quarantined" && contentHash(each.document) === content);
+  const returns = compared.had.some((each) => each.tier === "quarantined" && contentHash(each.document) === content);
   return returns ? what("the text of a quarantined memory comes back under another id") : undefined;
 }
 

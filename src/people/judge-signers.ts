@@ -1,69 +1,76 @@
 // What a pull request says of signers: one is added by the word of one who is in the base, and by nothing else.
 import type { Anchor } from "../attest/circle.ts";
 import type { DeviceRecord } from "../attest/devices.ts";
-import { type Compared, problem, type TrustProblem } from "./compared.ts";
+import { type Compared, placeOf, problem, runIn, type TrustProblem } from "./compared.ts";
 
-export function signerProblems(compared: Compared, firstUse: boolean): readonly TrustProblem[] {
-  return [...newLines(compared, firstUse), ...goneLines(compared), ...newRecords(compared, firstUse)];
+export function signerProblems(compared: Compared): readonly TrustProblem[] {
+  return [...newLines(compared), ...goneLines(compared), ...newRecords(compared)];
 }
 
 const SIGNERS = "allowed_signers";
 
-function newLines({ tip, forks, head, after }: Compared, firstUse: boolean): readonly TrustProblem[] {
+function newLines(compared: Compared): readonly TrustProblem[] {
+  const { tip, forks, head, after, firstUse } = compared;
   const there = new Set([tip, ...forks].flatMap(({ signers }) => signers).map(({ line }) => line));
   return head.signers
     .filter(({ line }) => !there.has(line))
     .flatMap(({ anchor }) => {
       if (anchor === undefined)
         return [
-          problem("new-signer", SIGNERS, "a line that is none of a signer of ours", `git diff .holdfast/${SIGNERS}`),
+          problem(
+            compared,
+            "new-signer",
+            SIGNERS,
+            "a line that is none of a signer of ours",
+            `git diff ${placeOf(compared, SIGNERS)}`,
+          ),
         ];
       const allowed = firstUse || after.keys.get(anchor.device)?.has(anchor.key) === true;
-      return allowed ? [] : [newSigner(SIGNERS, anchor.device)];
+      return allowed ? [] : [newSigner(compared, SIGNERS, anchor.device)];
     });
 }
 
 /** A revocation says that one does not count any more; a line that is gone says nothing, and hides who signed what, unless a record names its key. */
-function goneLines({ base, storeId, forks, head }: Compared): readonly TrustProblem[] {
+function goneLines(compared: Compared): readonly TrustProblem[] {
+  const { base, storeId, forks, head } = compared;
   const named = [...head.records.values()].filter(
     (record) => record?.statement.action === "join" && record.statement.store === storeId,
   );
   const isNamed = (anchor: Anchor | undefined): boolean =>
     named.some((record) => record?.signedWith === anchor?.key && record?.statement.device === anchor?.device);
   const now = new Set(head.signers.map(({ line }) => line));
-  const next = `git checkout ${base} -- .holdfast/${SIGNERS}`;
+  const next = `git checkout ${base} -- ${placeOf(compared, SIGNERS)}`;
   const lines = forks.flatMap(({ signers }) => signers.map((each) => [each.line, each] as const));
   return [...new Map(lines).values()]
     .filter(({ line, anchor }) => !now.has(line) && !isNamed(anchor))
     .map(({ anchor }) =>
-      problem("signer-removed", SIGNERS, `the line of ${anchor?.device ?? "a signer"} is gone`, next),
+      problem(compared, "signer-removed", SIGNERS, `the line of ${anchor?.device ?? "a signer"} is gone`, next),
     );
 }
 
-function newRecords(compared: Compared, firstUse: boolean): readonly TrustProblem[] {
+function newRecords(compared: Compared): readonly TrustProblem[] {
   const { tip, forks, head } = compared;
   return [...head.records]
     .filter(([path]) => ![tip, ...forks].some(({ files }) => files.has(path)))
-    .flatMap(([path, record]) => recordProblem(compared, path, record, firstUse) ?? []);
+    .flatMap(([path, record]) => recordProblem(compared, path, record) ?? []);
 }
 
-function recordProblem(
-  { storeId, after }: Compared,
-  path: string,
-  record: DeviceRecord | undefined,
-  firstUse: boolean,
-): TrustProblem | undefined {
+function recordProblem(compared: Compared, path: string, record: DeviceRecord | undefined): TrustProblem | undefined {
+  const { storeId, after, firstUse } = compared;
+  const remove = `git rm ${placeOf(compared, path)}`;
   if (record === undefined || record.statement.store !== storeId)
-    return problem("not-a-record", path, "no whole, signed record of this store", `git rm .holdfast/${path}`);
+    return problem(compared, "not-a-record", path, "no whole, signed record of this store", remove);
   const { statement, signedWith, mark } = record;
   const { action, device, key, by } = statement;
   if (action === "join") {
     const isOwn = signedWith === key;
-    return isOwn && (firstUse || after.keys.get(device)?.has(key) === true) ? undefined : newSigner(path, device);
+    return isOwn && (firstUse || after.keys.get(device)?.has(key) === true)
+      ? undefined
+      : newSigner(compared, path, device);
   }
   const counts = after.keys.get(by)?.has(signedWith) === true && after.known.get(by)?.has(mark) !== false;
   if (counts) return undefined;
-  return problem("not-a-record", path, `its signer ${by} is none that the base allows`, `git rm .holdfast/${path}`);
+  return problem(compared, "not-a-record", path, `its signer ${by} is none that the base allows`, remove);
 }
 
 /** Told to whoever reviews it: from here on the team hears this one no more. */
@@ -75,7 +82,7 @@ export function revocationNotes({ tip, forks, head, after }: Compared): readonly
   });
 }
 
-function newSigner(path: string, device: string): TrustProblem {
-  const next = `holdfast trust --add ${device}`;
-  return problem("new-signer", path, `${device} is a new signer that no signer of the base approved`, next);
+function newSigner(compared: Compared, path: string, device: string): TrustProblem {
+  const next = runIn(compared, `holdfast trust --add ${device}`);
+  return problem(compared, "new-signer", path, `${device} is a new signer that no signer of the base approved`, next);
 }

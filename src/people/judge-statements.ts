@@ -1,7 +1,7 @@
 // What others signed stays as it is: a pull request adds statements and records, and neither removes nor alters one. A file
 // in the name of an allowed signer that this one did not sign would silence what it said before.
 import { isMemoryId } from "../memory/ids.ts";
-import { type Compared, differs, problem, type TrustProblem } from "./compared.ts";
+import { type Compared, differs, placeOf, problem, type TrustProblem } from "./compared.ts";
 
 /** Statements, records of devices, and revocations of allowances, which bring one back when they are gone. */
 const SIGNED = /^(?:attest|devices)\/|^allowances\/[^/]+\.[0-9a-f]{32}\.json$/;
@@ -18,7 +18,7 @@ function removed(compared: Compared): readonly TrustProblem[] {
     .filter((path) => SIGNED.test(path) && !isForgotten(compared, path) && !isReverted(compared, path))
     .map((path) => {
       const what = head.files.has(path) ? "what somebody signed was altered" : "what somebody signed was removed";
-      return problem("statement-removed", path, what, `git checkout ${base} -- .holdfast/${path}`);
+      return problem(compared, "statement-removed", path, what, `git checkout ${base} -- ${placeOf(compared, path)}`);
     });
 }
 
@@ -58,6 +58,6 @@ function forged(compared: Compared): readonly TrustProblem[] {
       .pastStatements(id)
       .some(({ dot }) => dot.device === device && dot.n === Number(n));
     const what = `in the name of ${device}, who did not sign it`;
-    return signed ? [] : [problem("statement-forged", path, what, `git rm .holdfast/${path}`)];
+    return signed ? [] : [problem(compared, "statement-forged", path, what, `git rm ${placeOf(compared, path)}`)];
   });
 }

@@ -11,9 +11,12 @@ import { GIT_ATTRIBUTES } from "../store/git-files.ts";
 import {
   type CommittedStore,
   type Compared,
+  type ComparedStore,
   isChanged,
   type PullRequest,
+  placeOf,
   problem,
+  runIn,
   type TrustProblem,
 } from "./compared.ts";
 import { memoryProblems, type RuleChange, ruleChanges } from "./judge-memories.ts";
@@ -34,9 +37,39 @@ export interface Judged {
 
 type Settings = (allowances: CheckSettings["allowances"]) => CheckSettings;
 
+/** All stores of the repository. */
 export function judge(request: PullRequest, settings: Settings): Judged {
-  const { compared, firstUse } = compare(request);
-  const { forks, head, after } = compared;
+  const stores = compareAll(request);
+  const all = stores.map((compared) =>
+    isGone(compared, stores) ? goneStore(compared) : judgeStore(compared, settings),
+  );
+  const sum = (count: keyof Judged["memories"]): number => all.reduce((n, { memories }) => n + memories[count], 0);
+  return {
+    problems: [...twinProblems(request), ...all.flatMap(({ problems }) => problems)],
+    notes: all.flatMap(({ notes }) => notes),
+    firstUse: all.some(({ firstUse }) => firstUse),
+    rules: all.flatMap(({ rules }) => rules),
+    memories: { now: sum("now"), changed: sum("changed"), gone: sum("gone") },
+    fault: all.some(({ fault }) => fault),
+  };
+}
+
+/** What was signed in one store would count in the other, without what was said against it there. */
+function twinProblems({ stores }: PullRequest): readonly TrustProblem[] {
+  const first = new Map<string, string>();
+  return stores.flatMap(({ folder, head: { marker } }) => {
+    const other = marker && first.get(marker.storeId);
+    if (marker === undefined || other === undefined) {
+      if (marker !== undefined) first.set(marker.storeId, folder);
+      return [];
+    }
+    const what = `it has the name of the store in ${other === "" ? "the top folder" : other.slice(0, -1)}: one of them is a copy`;
+    return [problem({ folder }, "store-changed", MARKER, what, `git rm -r ${placeOf({ folder }, "")}`)];
+  });
+}
+
+function judgeStore(compared: Compared, settings: Settings): Judged {
+  const { forks, head, after, firstUse } = compared;
   const allowed = head.allowances(after);
   const report = checkAll(
     changedMemories(compared),
@@ -44,8 +77,8 @@ export function judge(request: PullRequest, settings: Settings): Judged {
   );
   const problems = [
     ...storeProblems(compared),
-    ...memoryProblems(compared),
-    ...signerProblems(compared, firstUse),
+    ...memoryProblems(compared).map((found) => found.problem),
+    ...signerProblems(compared),
     ...takenAway(compared),
     ...report.files.flatMap(({ label, findings }) =>
       findings.filter((each) => blocks(each) && !isFault(each)).map((each) => checkProblem(compared, label, each)),
@@ -54,7 +87,9 @@ export function judge(request: PullRequest, settings: Settings): Judged {
   const notes = report.files.flatMap(({ label, findings }) =>
     label.startsWith("quarantine/")
       ? []
-      : findings.filter((each) => !blocks(each)).map(({ line, hint }) => `.holdfast/${label} line ${line}: ${hint}`),
+      : findings
+          .filter((each) => !blocks(each))
+          .map(({ line, hint }) => `${placeOf(compared, label)} line ${line}: ${hint}`),
   );
   const memories = (store: CommittedStore): readonly string[] => [...store.files.keys()].filter(isMemory);
   return {
@@ -71,25 +106,33 @@ export function judge(request: PullRequest, settings: Settings): Judged {
   };
 }
 
-function compare({ base, tip, forks, head }: PullRequest): {
-  readonly compared: Compared;
-  readonly firstUse: boolean;
-} {
+/** Outer ones first: whose word counts around a store counts in it (SYN-32). */
+export function compareAll({ base, stores }: PullRequest): readonly Compared[] {
+  const done: Compared[] = [];
+  for (const store of stores) {
+    const outer = done.findLast(({ folder }) => store.folder.startsWith(folder));
+    done.push(compare(base, store, outer));
+  }
+  return done;
+}
+
+function compare(base: string, { folder, tip, forks, head }: ComparedStore, outer: Compared | undefined): Compared {
   const storeId = [tip, ...forks, head].find(({ marker }) => marker !== undefined)?.marker?.storeId ?? "";
   const known = anchorsIn(tip, storeId);
-  const firstUse = known.length === 0;
+  const isKnownAround = outer !== undefined && !outer.firstUse;
+  const firstUse = known.length === 0 && !isKnownAround;
   const anchors = firstUse ? anchorsIn(head, storeId) : known;
-  const circle = (...stores: readonly CommittedStore[]): Circle =>
-    circleOf({ store: storeId, own: undefined, anchors, records: stores.flatMap(recordsOf) });
+  const circle = (around: Circle | undefined, ...stores: readonly CommittedStore[]): Circle =>
+    circleOf({ store: storeId, own: undefined, anchors, records: stores.flatMap(recordsOf), outer: around });
   // A revocation counts that came to the base after the two parted.
-  const before = circle(tip, ...forks);
-  const after = circle(tip, head);
+  const before = circle(outer?.before, tip, ...forks);
+  const after = circle(outer?.after, tip, head);
   const had = forks.flatMap((fork) => {
     const { memories, shadowed } = readCatalogue(fork.as(before));
     return [...memories, ...shadowed];
   });
   const has = readCatalogue(head.as(after));
-  return { compared: { base, storeId, tip, forks, head, before, after, had, has }, firstUse };
+  return { base, folder, storeId, firstUse, tip, forks, head, before, after, had, has };
 }
 
 /** Everybody whom the store names: whatever is in a base, its reviewers let in. */
@@ -104,19 +147,42 @@ function recordsOf({ records }: CommittedStore): readonly DeviceRecord[] {
   return [...records.values()].filter((record) => record !== undefined);
 }
 
+const MARKER = "holdfast.json";
+
+/**
+ * A package that leaves takes its store along: nothing is left that anybody could be given. The repository's own stays, and so
+ * does one around another: who was revoked in it is revoked there.
+ */
+function isGone({ folder, head }: Compared, stores: readonly Compared[]): boolean {
+  const isEmpty = ({ files, odd }: CommittedStore): boolean => files.size + odd.length === 0;
+  const inside = stores.filter((other) => other.folder !== folder && other.folder.startsWith(folder));
+  return folder !== "" && isEmpty(head) && inside.every((other) => isEmpty(other.head));
+}
+
+function goneStore(compared: Compared): Judged {
+  const files = new Set(compared.forks.flatMap(({ files }) => [...files.keys()].filter(isMemory)));
+  return {
+    problems: [],
+    notes: files.size === 0 ? [] : [`${placeOf(compared, "")} is gone, with all that it holds`],
+    firstUse: false,
+    rules: ruleChanges(compared),
+    memories: { now: 0, changed: 0, gone: files.size },
+    fault: false,
+  };
+}
+
 function storeProblems(compared: Compared): readonly TrustProblem[] {
   const { base, forks, head, storeId } = compared;
-  const back = (path: string): string => `git checkout ${base} -- .holdfast/${path}`;
-  const marker = "holdfast.json";
+  const back = `git checkout ${base} -- ${placeOf(compared, MARKER)}`;
   const changed =
     forks.some(({ marker }) => marker !== undefined) && head.marker?.storeId !== storeId
-      ? [problem("store-changed", marker, "the store's own name is another or gone", back(marker))]
+      ? [problem(compared, "store-changed", MARKER, "the store's own name is another or gone", back)]
       : [];
   const there = new Set(forks.flatMap(({ odd }) => odd).map(({ path }) => path));
   const odd = head.odd
     .filter(({ path }) => !there.has(path))
     .map(({ path, what }) =>
-      problem("no-plain-file", path, `a store holds plain files only, this is: ${what}`, "git rm it"),
+      problem(compared, "no-plain-file", path, `a store holds plain files only, this is: ${what}`, "git rm it"),
     );
   return [...changed, ...odd, ...attributeProblems(compared)];
 }
@@ -132,7 +198,7 @@ function attributeProblems(compared: Compared): readonly TrustProblem[] {
     .map((path) => {
       const back = forks.some(({ files }) => files.has(path)) ? `git checkout ${base} --` : "git rm";
       const what = "it can make git change the store's files on their way to a disk";
-      return problem("attributes", path, what, `${back} .holdfast/${path}`);
+      return problem(compared, "attributes", path, what, `${back} ${placeOf(compared, path)}`);
     });
 }
 
@@ -150,16 +216,17 @@ function changedMemories(compared: Compared): readonly Checkable[] {
 }
 
 /** Of what is quarantined neither text nor name is told: a build has no person in front of it (TRU-7). */
-function checkProblem({ has }: Compared, label: string, { line, hint, check, rule }: Finding): TrustProblem {
+function checkProblem(compared: Compared, label: string, { line, hint, check, rule }: Finding): TrustProblem {
   if (!label.startsWith("quarantine/"))
-    return problem("check", label, `line ${line}: ${hint}`, `holdfast check .holdfast/${label}`);
-  const memory = has.memories.find(({ stored }) => `${stored.place}/${stored.file}` === label);
+    return problem(compared, "check", label, `line ${line}: ${hint}`, `holdfast check ${placeOf(compared, label)}`);
+  const memory = compared.has.memories.find(({ stored }) => `${stored.place}/${stored.file}` === label);
   const id = memory?.id ?? "a quarantined memory";
   return problem(
+    compared,
     "check",
     `quarantine/ (${id})`,
     `line ${line}: ${check}/${rule}`,
-    `holdfast check ${memory?.id ?? ""}`,
+    runIn(compared, `holdfast check ${memory?.id ?? ""}`),
   );
 }
 
@@ -177,5 +244,5 @@ function settingNotes(compared: Compared): readonly string[] {
         forks.some(({ marker }) => marker !== undefined) && [head, ...forks].some(({ files }) => files.has(path)),
     )
     .filter((path) => isChanged(compared, path))
-    .map((path) => `.holdfast/${path} is changed: look at it`);
+    .map((path) => `${placeOf(compared, path)} is changed: look at it`);
 }

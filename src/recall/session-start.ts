@@ -6,6 +6,7 @@ import type { Intent } from "../hosts/event.ts";
 import { countChanges } from "../people/changes.ts";
 import type { SeenStore } from "../people/compared.ts";
 import { handleOf, type Memory, nameOf, supersededAmong } from "../store/catalogue.ts";
+import type { StoreInfo } from "../store/memory-store.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { unlessFault } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
@@ -60,8 +61,8 @@ export interface SessionStart {
   readonly claim?: ClaimIds | undefined;
   /** What agents said to be wrong; without it nothing is. */
   readonly doubts?: Doubts;
-  /** Of the shared store (SYN-31); absent where nobody looked. */
-  readonly seen?: SeenHere | undefined;
+  /** Of a shared store (SYN-31); nothing where nobody looked. */
+  readonly seen?: ((info: StoreInfo) => SeenHere | undefined) | undefined;
   /** Lines for the person that earlier runs left behind. */
   readonly notices: readonly string[];
 }
@@ -183,12 +184,17 @@ function sharedLine(
   read: readonly ReadHere[],
   start: SessionStart,
 ): readonly string[] {
-  const shared = read[stores.findIndex(({ store }) => store.info.scope === "shared")];
-  // What was not read did not go away.
-  const isWhole = shared?.unread === 0 && shared.problems.length === 0 && start.config["serve-project-memories"];
-  if (start.seen === undefined || shared === undefined || !isWhole || !isAsked(start)) return [];
-  const { store, own, revoked } = start.seen;
-  const n = countChanges(store, shared.memories, own);
+  if (!start.config["serve-project-memories"] || !isAsked(start)) return [];
+  const told = stores.map(({ store: { info } }, at) => {
+    const found = read[at];
+    // What was not read did not go away.
+    const isWhole = info.scope === "shared" && found?.unread === 0 && found.problems.length === 0;
+    const seen = isWhole ? start.seen?.(info) : undefined;
+    if (seen === undefined) return { n: 0, revoked: 0 };
+    return { n: countChanges(seen.store, found?.memories ?? [], seen.own), revoked: seen.revoked };
+  });
+  const n = told.reduce((sum, each) => sum + each.n, 0);
+  const revoked = told.reduce((sum, each) => sum + each.revoked, 0);
   const where = "of this project's shared store";
   const who = revoked === 1 ? `1 signer ${where} was` : `${revoked} signers ${where} were`;
   const what = n === 1 ? `1 memory ${where}` : `${n} memories ${where}`;

@@ -4,9 +4,9 @@ import { contentHash, type MemoryDocument, parseDocument } from "../memory/docum
 import { declaredTier, listField, statusOf } from "../memory/fields.ts";
 import { SEEN } from "./attest.ts";
 import { documentIn } from "./catalogue.ts";
-import type { OpenStore, Plan, Step } from "./context.ts";
+import type { Plan, Step } from "./context.ts";
 import type { GitHistory } from "./records.ts";
-import { type Placed, type SinceSigned, sinceSigned } from "./signed.ts";
+import { type Placed, type SinceSigned, type SpokenIn, sinceSigned } from "./signed.ts";
 
 export interface Raised {
   readonly file: string;
@@ -21,7 +21,7 @@ export interface TakenOver extends Placed {
 }
 
 export async function raisedBy(
-  open: OpenStore,
+  open: SpokenIn,
   plan: Plan,
   git: () => Promise<GitHistory>,
   about?: TakenOver,
@@ -46,7 +46,7 @@ function isSpokenOf({ open, id }: Placed): boolean {
   return open.store.pastStatements(id).some(({ vouches }) => vouches !== null);
 }
 
-function isRaised(open: OpenStore, step: Step, after: MemoryDocument): boolean {
+function isRaised(open: SpokenIn, step: Step, after: MemoryDocument): boolean {
   if (step.to !== "verified") return false;
   if (SEEN.includes(step.action)) return true;
   const before = standingOf(open, step);
@@ -58,7 +58,7 @@ function isRaised(open: OpenStore, step: Step, after: MemoryDocument): boolean {
 }
 
 /** As it is on the disk before the step. */
-function standingOf({ store }: OpenStore, { change }: Step): MemoryDocument | undefined {
+function standingOf({ store }: SpokenIn, { change }: Step): MemoryDocument | undefined {
   if (!("text" in change) || change.kind === "create") return undefined;
   const read = store.read({ place: change.kind === "move" ? change.from : change.place, file: change.file });
   return read?.kind === "file" ? documentIn(read.bytes) : undefined;

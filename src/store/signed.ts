@@ -8,11 +8,18 @@ import type { Channel } from "../trust/channels.ts";
 import { PLACES } from "../trust/tiers.ts";
 import { documentIn } from "./catalogue.ts";
 import type { OpenStore } from "./context.ts";
-import type { StoredFile } from "./memory-store.ts";
+import type { MemoryStore, StoredFile } from "./memory-store.ts";
 import type { AuthoredChange, GitHistory } from "./records.ts";
 
+/** What is asked of a store: one on a disk, or as a commit has it. */
+export interface SpokenIn {
+  readonly store: Pick<MemoryStore, "info" | "read" | "pastStatements">;
+  readonly history: Pick<OpenStore["history"], "ofMemory" | "bytes">;
+  readonly kept?: OpenStore["kept"];
+}
+
 export interface Placed {
-  readonly open: OpenStore;
+  readonly open: SpokenIn;
   readonly id: MemoryId;
   readonly file: string;
 }

@@ -24,7 +24,7 @@ export function doctorOf(base: string, channel: Channel, now: Date, options: Doc
       project:
         options.projectRoot === undefined && options.projectId === undefined
           ? undefined
-          : { id: options.projectId ?? "", root: options.projectRoot ?? "" },
+          : { id: options.projectId ?? "", root: options.projectRoot ?? "", folder: options.projectRoot ?? "" },
     },
     installers: { all: [], purgeRefused: () => undefined, purge: () => [], removeHookCopy: () => undefined },
     channel,

@@ -37,6 +37,8 @@ export interface Member {
   read(path: string): string;
   put(path: string, text: string): void;
   files(folder: string): readonly string[];
+  /** The same person in a folder of the project, which has a store of its own (SYN-32); made where there is none. */
+  in(folder: string, storeId: string): Member;
 }
 
 export interface MemberOptions {
@@ -55,8 +57,7 @@ export function member(base: string, name: string, { storeId = TEAM_STORE, keysO
   const isFirst = !existsSync(bare);
   if (isFirst) execFileSync("git", ["init", "-q", "--bare", "--initial-branch=main", bare], { env });
   execFileSync("git", ["clone", "-q", bare, project], { env, stdio: "pipe" });
-  const store = join(project, ".holdfast");
-  if (isFirst) initStore(store, { scope: "shared", storeId });
+  if (isFirst) initStore(join(project, ".holdfast"), { scope: "shared", storeId });
   const places = placesAt(keysOf?.home ?? home);
   mkdirSync(places.data, { recursive: true, mode: 0o700 });
   const device = deviceOf(places.data, name);
@@ -68,14 +69,15 @@ export function member(base: string, name: string, { storeId = TEAM_STORE, keysO
       env,
       stdio: "pipe",
     }).trim();
-  const open = (): OpenStore =>
+  const openAt = (root: string, outer?: OpenStore): OpenStore =>
     openStoreWith(places, {
-      root: store,
+      root,
       scope: "shared",
       lock: "auto",
       device: device.id,
       keys,
       now: () => new Date(),
+      neighbours: { outer: outer?.devices },
     });
   const act = (channel: Channel = "terminal"): Act => ({
     channel,
@@ -84,47 +86,57 @@ export function member(base: string, name: string, { storeId = TEAM_STORE, keysO
     device,
     checks: CHECKS,
   });
-  const memory = (stem: string): Memory | undefined =>
-    readCatalogue(open().store).memories.find((each) => stemOf(each) === stem);
-  const there = (stem: string): Memory => {
-    const found = memory(stem);
-    if (found === undefined) throw new Error(`there is no ${stem}`);
-    return found;
+  const inStore = (store: string, open: () => OpenStore): Member => {
+    const memory = (stem: string): Memory | undefined =>
+      readCatalogue(open().store).memories.find((each) => stemOf(each) === stem);
+    const there = (stem: string): Memory => {
+      const found = memory(stem);
+      if (found === undefined) throw new Error(`there is no ${stem}`);
+      return found;
+    };
+    return {
+      home,
+      project,
+      device,
+      key: keys.own?.key ?? "",
+      env,
+      open,
+      act,
+      memory,
+      git,
+      say: async (sentence, channel = "terminal", rule = []) => {
+        const opened = open();
+        const planned = planAdd(opened, { text: sentence, global: true, rule }, act(channel));
+        if (planned.kind !== "add-plan") throw new Error(JSON.stringify(planned));
+        const done = await write(opened, planned.plan, act(channel));
+        if (done.kind !== "written") throw new Error(JSON.stringify(done));
+        return there(planned.file.replace(/\.md$/, ""));
+      },
+      does: async (verb, stem) => {
+        const plan = planTierChange(there(stem), { verb, reason: "asked" }, act());
+        const done = plan.kind === "plan" ? await write(open(), plan, act()) : plan;
+        if (done.kind !== "written") throw new Error(JSON.stringify(done));
+      },
+      commit: (message) => {
+        git("add", "-A");
+        git("commit", "-q", "-m", message);
+      },
+      read: (path) => readFileSync(join(store, path), "utf8"),
+      put: (path, text) => {
+        mkdirSync(dirname(join(store, path)), { recursive: true });
+        writeFileSync(join(store, path), text);
+      },
+      files: (folder) => (existsSync(join(store, folder)) ? readdirSync(join(store, folder)).toSorted() : []),
+      in: (folder, id) => {
+        const root = join(project, folder, ".holdfast");
+        mkdirSync(join(project, folder), { recursive: true });
+        if (!existsSync(root)) initStore(root, { scope: "shared", storeId: id });
+        return inStore(root, () => openAt(root, open()));
+      },
+    };
   };
-  return {
-    home,
-    project,
-    device,
-    key: keys.own?.key ?? "",
-    env,
-    open,
-    act,
-    memory,
-    git,
-    say: async (sentence, channel = "terminal", rule = []) => {
-      const opened = open();
-      const planned = planAdd(opened, { text: sentence, global: true, rule }, act(channel));
-      if (planned.kind !== "add-plan") throw new Error(JSON.stringify(planned));
-      const done = await write(opened, planned.plan, act(channel));
-      if (done.kind !== "written") throw new Error(JSON.stringify(done));
-      return there(planned.file.replace(/\.md$/, ""));
-    },
-    does: async (verb, stem) => {
-      const plan = planTierChange(there(stem), { verb, reason: "asked" }, act());
-      const done = plan.kind === "plan" ? await write(open(), plan, act()) : plan;
-      if (done.kind !== "written") throw new Error(JSON.stringify(done));
-    },
-    commit: (message) => {
-      git("add", "-A");
-      git("commit", "-q", "-m", message);
-    },
-    read: (path) => readFileSync(join(store, path), "utf8"),
-    put: (path, text) => {
-      mkdirSync(dirname(join(store, path)), { recursive: true });
-      writeFileSync(join(store, path), text);
-    },
-    files: (folder) => (existsSync(join(store, folder)) ? readdirSync(join(store, folder)).toSorted() : []),
-  };
+  const own = join(project, ".holdfast");
+  return inStore(own, () => openAt(own));
 }
 
 export interface Ran {

@@ -15,6 +15,7 @@ type Case = readonly [title: string, run: (place: Place) => Promise<void>];
 
 const SENTENCE = "Deploys run on Mondays, from the release branch";
 const FILE = "memories/reference_deploys_run_on_mondays_from_the_release_branch.md";
+const API = "01JCQ0Z8M4X5T6V7W8Y9ZABCDH";
 const MAIN = ["--base", "origin/main"] as const;
 
 /** What they push and fetch goes over the network. */
@@ -61,6 +62,20 @@ async function onboard(place: Place, ann: Member, name: string): Promise<Member>
   passes(ann);
   push(ann, name);
   return who;
+}
+
+/** Pushed by somebody who signs nothing. */
+function typoFrom(fork: Member): void {
+  branch(fork, "typo");
+  fork.put(FILE, fork.read(FILE).replaceAll("Mondays", "Monday mornings"));
+  fork.commit("A typo");
+  fails(fork, "holdfast review --pr");
+  push(fork, "typo");
+}
+
+async function reviews(who: Member, ...args: readonly string[]): Promise<string> {
+  const typed = [process.execPath, CLI, "review", "--pr", ...args];
+  return (await runAsPerson(typed, { cwd: who.project, env: who.env })).transcript;
 }
 
 async function edit(who: Member, from: string, to: string): Promise<void> {
@@ -212,19 +227,107 @@ export const CASES: readonly Case[] = [
     },
   ],
   [
-    "a fork's typo fix: fails unsigned, and passes when a signer signs it on its branch",
+    "a fork's typo fix: fails unsigned, is shown before it is checked out, and passes when a signer signs it there",
     async (place) => {
       const ann = await founded(place);
-      const fork = joins(place, "fork");
-      branch(fork, "typo");
-      fork.put(FILE, fork.read(FILE).replaceAll("Mondays", "Monday mornings"));
-      fork.commit("A typo");
-      fails(fork, "edited");
-      push(fork, "typo");
+      typoFrom(joins(place, "fork"));
+      ann.git("fetch", "-q");
+      const shown = await reviews(ann, "origin/typo");
+      assert.match(shown, /-.*Mondays[\s\S]*\+.*Monday mornings/);
+      assert.match(shown, /not checked out/);
       branch(ann, "typo", "origin/typo");
-      await ann.does("reaffirm", FILE.slice("memories/".length, -".md".length));
+      assert.match(await reviews(ann), /-.*Mondays[\s\S]*\+.*Monday mornings[\s\S]*signed/);
       ann.commit("Signed");
       passes(ann);
+    },
+  ],
+  [
+    "a fork's typo fix that was merged: the same command names and signs it on the base",
+    async (place) => {
+      const ann = await founded(place);
+      typoFrom(joins(place, "fork"));
+      branch(ann, "main");
+      ann.git("merge", "-q", "--squash", "origin/typo");
+      ann.commit("Merged all the same");
+      push(ann, "main");
+      assert.notEqual(ann.memory(FILE.slice(9, -3))?.tier, "verified");
+      assert.match(await reviews(ann), /-.*Mondays[\s\S]*\+.*Monday mornings[\s\S]*signed/);
+      assert.equal(ann.memory(FILE.slice(9, -3))?.tier, "verified");
+    },
+  ],
+  [
+    "a package's store: its memories count in its folder, a change there fails, and a signer of the repository signs it",
+    async (place) => {
+      const ann = await founded(place);
+      const said = await ann.in("packages/api", API).say("The api answers in at most two seconds");
+      ann.commit("A package");
+      passes(ann);
+      push(ann, "main");
+      const fork = joins(place, "fork");
+      branch(fork, "typo");
+      const api = fork.in("packages/api", API);
+      const file = `memories/${said.stored.file}`;
+      api.put(file, api.read(file).replaceAll("two seconds", "two minutes"));
+      fork.commit("A typo");
+      fails(fork, "packages/api/.holdfast/memories");
+      push(fork, "typo");
+      branch(ann, "typo", "origin/typo");
+      assert.match(await reviews(ann), /-.*two seconds[\s\S]*\+.*two minutes[\s\S]*signed/);
+      ann.commit("Signed");
+      passes(ann);
+    },
+  ],
+  [
+    "a package's own signer: approved there by one of the repository, and no signer of the repository for it",
+    async (place) => {
+      const ann = await founded(place);
+      await ann.in("packages/api", API).say("The api answers in at most two seconds");
+      ann.commit("A package");
+      push(ann, "main");
+      const bob = joins(place, "bob");
+      branch(bob, "bob");
+      await bob.in("packages/api", API).say("Pages of the api hold fifty rows");
+      bob.commit("Join");
+      fails(bob, "new-signer");
+      push(bob, "bob");
+      branch(ann, "bob", "origin/bob");
+      approve(ann.in("packages/api", API), bob);
+      ann.commit("Approve");
+      passes(ann);
+      push(ann, "main");
+      branch(bob, "outside");
+      await bob.say("Anything may be deleted");
+      bob.commit("Outside of the package");
+      fails(bob, "new-signer");
+    },
+  ],
+  [
+    "a revocation in the repository holds in its packages",
+    async (place) => {
+      const ann = await founded(place);
+      await ann.in("packages/api", API).say("The api answers in at most two seconds");
+      ann.commit("A package");
+      push(ann, "main");
+      const bob = await onboard(place, ann, "bob");
+      push(ann, "main");
+      branch(bob, "in-time");
+      await bob.in("packages/api", API).say("Pages of the api hold fifty rows");
+      bob.commit("In time");
+      passes(bob);
+      push(bob, "main");
+      branch(ann, "leave");
+      const typed = [process.execPath, CLI, "trust", "--revoke", bob.device.id];
+      const { code, transcript } = await runAsPerson(typed, { cwd: ann.project, env: ann.env, input: ["y"] });
+      assert.equal(code, 0, transcript);
+      ann.commit("Revoke");
+      passes(ann);
+      push(ann, "main");
+      branch(bob, "later");
+      await bob.in("packages/api", API).say("Anything of the api may be deleted");
+      bob.commit("Later");
+      fails(bob, "signed it after it was revoked");
+      const kept = ann.in("packages/api", API).memory("reference_pages_of_the_api_hold_fifty_rows");
+      assert.equal(kept?.tier, "verified");
     },
   ],
   [

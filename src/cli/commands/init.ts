@@ -1,28 +1,37 @@
 // holdfast init: the first five minutes are one command (SUR-0).
+import { refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { EXIT, told } from "../exit.ts";
-import { type Commands, type Invocation, YES } from "../spec.ts";
+import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { connect } from "./install.ts";
 
 export const commands: Commands = {
   init: {
-    usage: "holdfast init [--shared] [--no-install] [--no-import]",
+    usage: "holdfast init [--shared [FOLDER]] [--no-install] [--no-import]",
     options: {
-      shared: { type: "boolean", help: "Make a shared store in this project's repository" },
+      shared: { type: "boolean", help: "Make a shared store in this project's repository, or in a folder of it" },
       "no-install": { type: "boolean", help: "Make the store only" },
       "no-import": { type: "boolean", help: "Don't look for what agents remember already" },
       yes: YES,
     },
-    names: [0, 0],
-    examples: ["holdfast init", "holdfast init --no-install", "holdfast init --shared"],
+    names: [0, 1],
+    examples: [
+      "holdfast init",
+      "holdfast init --no-install",
+      "holdfast init --shared",
+      "holdfast init --shared packages/api",
+    ],
     run,
   },
 };
 
-async function run(call: Invocation): Promise<number> {
-  const { bench, out, options } = call;
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, out, options, names } = call;
   const scope = options["shared"] === true ? "shared" : "personal";
-  const { made, root, git } = bench.makeStore(scope);
+  const [folder] = names;
+  if (folder !== undefined && scope === "personal")
+    return refuse("usage", "A folder is named for a shared store.", `holdfast init --shared ${folder}`);
+  const { made, root, git } = bench.makeStore(scope, folder);
   out.note(`${out.paint("green", made ? "made" : "found")}  ${scope} store at ${root}${git === "" ? "" : ` (${git})`}`);
   const isPerson = partyOf(bench.act.channel) === "person";
   const exit = scope === "shared" || options["no-install"] === true ? EXIT.done : await agents(call, isPerson);

@@ -21,11 +21,12 @@ const NARROWING = ["category", "origin", "limit"] as const;
 
 export const commands: Commands = {
   review: {
-    usage: "holdfast review [--category C] [--origin ID] [--limit N] [--batch | --web [--passkey]]",
+    usage: "holdfast review [--category C] [--origin ID] [--limit N] [--batch | --web [--passkey]] | --pr [REF|RANGE]",
     about: [
       "Shows one memory at a time: its text, why it is here, the evidence, who uses it. Each decision is",
       "applied at once, so you can stop at any moment. What may harm comes first.",
       "An agent may list the queue with --json; it decides nothing.",
+      "--pr shows a branch's memories that want a signer: what each says now against what was signed, and who changed it. Where the branch is checked out, or part of its base, each is signed by a word you type; no word is a no.",
     ],
     options: {
       category: { type: "string", value: "C,C", help: "Only these reasons, for example observed,stale" },
@@ -33,9 +34,10 @@ export const commands: Commands = {
       limit: { type: "string", value: "N", help: "At most so many" },
       batch: { type: "boolean", help: "Look-alikes together: one key keeps one and replaces the rest" },
       web: { type: "boolean", help: "In the browser, from this machine, until you end it" },
+      pr: { type: "boolean", help: "The memories of a branch (default: what is checked out), or of BASE..BRANCH" },
       passkey: { type: "boolean", help: "With --web: register a passkey, which is asked for from then on" },
     },
-    names: [0, 0],
+    names: [0, 1],
     scans: true,
     drains: true,
     examples: [
@@ -43,13 +45,17 @@ export const commands: Commands = {
       "holdfast review --web",
       "holdfast review --category unattested,withheld",
       "holdfast review --json",
+      "holdfast review --pr",
+      "holdfast review --pr origin/main..fix-typo",
     ],
     run,
   },
 };
 
 async function run(call: Invocation): Promise<Ended> {
-  const { bench, out } = call;
+  const { bench, out, names, options } = call;
+  if (options["pr"] === true) return (await import("../review/pull-request.ts")).reviewPullRequest(call);
+  if (names.length > 0) return refuse("usage", "A branch is named with --pr.", `holdfast review --pr ${names[0]}`);
   if (permission("review", bench.act.channel) !== "full") return listForAgent(call);
   const wanted = wantedBy(call);
   if (isRefusal(wanted)) return wanted;

@@ -4,14 +4,14 @@
 import { checkForeignMemory } from "../../checks/foreign-memory.ts";
 import { digestOf, withoutSecrets } from "../../checks/secret-findings.ts";
 import { PERSONAL_RULES } from "../../checks/secrets/personal.ts";
-import type { Allowances, CheckSettings } from "../../checks/settings.ts";
+import type { CheckSettings, Counted } from "../../checks/settings.ts";
 import type { Config } from "../../config/config.ts";
 import type { AutoMemoryChecks } from "../../guard/auto-memory.ts";
 import { openAllowances } from "../../store/io/allowances.ts";
 import type { Keys } from "../../store/io/statements.ts";
 import type { MemoryStore, Scope } from "../../store/memory-store.ts";
 import { type Suspects, suspectsBy } from "../../store/withheld.ts";
-import { checkSettings } from "../checks.ts";
+import { anyOf, checkSettings } from "../checks.ts";
 import type { OpenedForHook } from "./stores.ts";
 
 export function hookSuspects(config: Config, stores: readonly MemoryStore[], keys: Keys): Suspects {
@@ -31,9 +31,9 @@ export function memoryChecks(opened: OpenedForHook | undefined): AutoMemoryCheck
   };
 }
 
-function allowancesOf(stores: readonly MemoryStore[], scope: Scope, keys: Keys): Allowances | undefined {
-  const info = stores.find((store) => store.info.scope === scope)?.info;
-  const { root, storeId } = info ?? {};
-  if (root === undefined || storeId === undefined) return undefined;
-  return openAllowances({ root, storeId, scope, device: "", keys, digest: digestOf });
+function allowancesOf(stores: readonly MemoryStore[], scope: Scope, keys: Keys): Counted | undefined {
+  const infos = stores.map(({ info }) => info).filter((info) => info.scope === scope);
+  return anyOf(
+    infos.map(({ root, storeId }) => openAllowances({ root, storeId, scope, device: "", keys, digest: digestOf })),
+  );
 }

@@ -9,6 +9,7 @@ import { type Decision, type GuardWorld, NONE } from "../../guard/world.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
 import { guardedIn } from "../../hosts/guarded.ts";
 import { findSharedStore } from "../../store/io/open-store.ts";
+import { storesAround } from "../around.ts";
 import type { Whereabouts } from "../here.ts";
 import type { HookCall } from "./call.ts";
 
@@ -54,8 +55,7 @@ function asMeant(
 
 /** Where Holdfast keeps things. */
 function keptBy({ places, project }: Whereabouts, home: string): readonly string[] {
-  const shared = project === undefined ? undefined : findSharedStore(project.root);
-  const ours = [...guardedIn(places).folders, ...(shared === undefined ? [] : [shared])];
+  const ours = [...guardedIn(places).folders, ...storesAround(project, places)];
   return ours.map((path) => realTarget(path, "/", home));
 }
 

@@ -28,7 +28,6 @@ import { unlessFault } from "../../text/errors.ts";
 import { once } from "../../text/values.ts";
 import { terminalHere } from "../../trust/io/person/terminal.ts";
 import { openBranches } from "../branches.ts";
-import { keysIn } from "../devices.ts";
 import { NO_DEVICE } from "../here.ts";
 import { keptIn, keptLines } from "../kept.ts";
 import { readAlreadyBy } from "../read-already.ts";
@@ -104,16 +103,18 @@ function toldOutside({ stores, places, keys }: OpenedForHook, now: Date): readon
   return keptLines(places.state, store.info, kept, { now, device, terminal: terminalHere() });
 }
 
-/** What a person had seen of the shared store, where there is one and they looked. */
-function seenIn({ stores, places, keys }: OpenedForHook): SessionStart["seen"] {
-  const shared = stores.find(({ info }) => info.scope === "shared");
-  const store = shared && readSeen(places.state, storeKey(shared.info));
-  if (shared === undefined || store === undefined) return undefined;
-  const revoked = unlessFault(
-    () => countRevoked(store, keysIn(places, keys)(shared.info).circle),
-    () => 0,
-  );
-  return { store, own: keys.own?.device, revoked };
+/** What a person had seen of a shared store, where they looked. */
+function seenIn({ shared, places, keys }: OpenedForHook): SessionStart["seen"] {
+  return ({ root }) => {
+    const found = shared.find(({ store }) => store.info.root === root);
+    const store = found && readSeen(places.state, storeKey(found.store.info));
+    if (found === undefined || store === undefined) return undefined;
+    const revoked = unlessFault(
+      () => countRevoked(store, found.devices.circle()),
+      () => 0,
+    );
+    return { store, own: keys.own?.device, revoked };
+  };
 }
 
 /** Starts what nobody waits for, where there is something to do. */

@@ -6,19 +6,29 @@ import { projectFiles } from "../../recall/io/project-files.ts";
 import { type IsOutdated, outdatedIn } from "../../recall/outdated.ts";
 import { holdsMoreThan } from "../../store/io/file-names.ts";
 import { goneKey, openSaid } from "../../store/io/kept-file.ts";
-import { findSharedStore, openStore, storeKey } from "../../store/io/open-store.ts";
+import { openStore, storeKey } from "../../store/io/open-store.ts";
 import type { Keys } from "../../store/io/statements.ts";
 import type { MemoryStore, StoreInfo } from "../../store/memory-store.ts";
+import type { Devices } from "../../store/records.ts";
 import { Fault, unlessFault } from "../../text/errors.ts";
-import { keysIn } from "../devices.ts";
+import { openAround, storesAround } from "../around.ts";
+import { keysIn, openDevices } from "../devices.ts";
 import { hereFrom, type Whereabouts } from "../here.ts";
 import { standsBack } from "../silence.ts";
 import type { HookCall } from "./call.ts";
 import { leaveNotice } from "./fault.ts";
 
+/** With whose word counts in it. */
+export interface SharedStore {
+  readonly store: MemoryStore;
+  readonly devices: Devices;
+}
+
 export interface OpenedForHook {
   readonly places: Places;
   readonly stores: readonly MemoryStore[];
+  /** Those of the project among them, the nearest first. */
+  readonly shared: readonly SharedStore[];
   /** What was left out, and why. */
   readonly leftOut: readonly string[];
   readonly keys: Keys;
@@ -53,10 +63,10 @@ export function openForHook(
   const { project } = here;
   const { config, tightenedBy } = here.settings;
   const { keys } = here.reader;
-  const { stores, leftOut } = storesFor(here, keys);
+  const { stores, shared, leftOut } = storesFor(here, keys);
   if (stores.length + leftOut.length === 0) return undefined;
   const isOutdated = project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root));
-  return { places, stores, leftOut, keys, project, config, tightenedBy, judge: here.judge, isOutdated };
+  return { places, stores, shared, leftOut, keys, project, config, tightenedBy, judge: here.judge, isOutdated };
 }
 
 /** More files than this in a shared store are not even looked at: a project can't make a session wait. */
@@ -66,20 +76,18 @@ const LARGE = `This project's shared store holds more than ${SHARED_FILES} files
 const GONE = "Your store is gone, or its marker, which changed outside Holdfast: run `holdfast doctor`.";
 
 /** A missing store is no fault; an unsafe one is, and says so at the next session start. */
-function storesFor({ places, project, config }: Whereabouts, keys: Keys): Pick<OpenedForHook, "stores" | "leftOut"> {
+function storesFor(
+  { places, project, config }: Whereabouts,
+  keys: Keys,
+): Pick<OpenedForHook, "stores" | "shared" | "leftOut"> {
   const personal = orNone(() => openPersonal(places, keys));
-  const shared = project === undefined ? undefined : orNone(() => sharedStore(project.root, places, keys));
-  // What is out of order in it is told by whoever reads it.
-  const isLarge =
-    shared !== undefined &&
-    unlessFault(
-      () => holdsMoreThan(SHARED_FILES, shared.info),
-      () => false,
-    );
+  const all = sharedStores(project, places, keys);
+  const shared = all.filter((each) => !isLarge(each));
   return {
-    stores: [personal, isLarge ? undefined : shared].filter((store) => store !== undefined),
+    stores: [...(personal === undefined ? [] : [personal]), ...shared.map(({ store }) => store)],
+    shared,
     leftOut: [
-      ...(isLarge && config["serve-project-memories"] ? [LARGE] : []),
+      ...(shared.length < all.length && config["serve-project-memories"] ? [LARGE] : []),
       ...(personal === undefined && goneKey(places.state, places.store) !== undefined ? [GONE] : []),
     ],
   };
@@ -91,12 +99,31 @@ function openPersonal(places: Places, keys: Keys): MemoryStore {
   return openStore(places.store, { scope: "personal", keys: keysIn(places, keys), kept });
 }
 
-function sharedStore(projectRoot: string, places: Places, keys: Keys): MemoryStore | undefined {
-  const root = findSharedStore(projectRoot);
-  return root === undefined ? undefined : openStore(root, { scope: "shared", keys: keysIn(places, keys) });
+/** What is out of order in it is told by whoever reads it. */
+function isLarge({ store }: SharedStore): boolean {
+  return unlessFault(
+    () => holdsMoreThan(SHARED_FILES, store.info),
+    () => false,
+  );
 }
 
-function orNone(open: () => MemoryStore | undefined): MemoryStore | undefined {
+function sharedStores(project: Whereabouts["project"], places: Places, keys: Keys): readonly SharedStore[] {
+  const roots = orNone(() => storesAround(project, places)) ?? [];
+  const { opened, fault } = openAround(roots, (root, outer) => {
+    let devices: Devices | undefined;
+    const counted = (info: StoreInfo): Keys => {
+      const known = openDevices(places, keys, info, { outer });
+      devices = known.devices;
+      return known.keys;
+    };
+    const store = openStore(root, { scope: "shared", keys: counted });
+    return { store, devices: devices ?? openDevices(places, keys, store.info, { outer }).devices };
+  });
+  if (fault !== undefined) leaveNotice(fault);
+  return opened;
+}
+
+function orNone<T>(open: () => T): T | undefined {
   try {
     return open();
   } catch (error) {

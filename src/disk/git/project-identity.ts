@@ -3,7 +3,7 @@
 // the hook path (AGT-1). A hostile .git (links, loops, devices, huge files) gives "no project", a local identity or no
 // commit, never a fault.
 import { lstatSync, realpathSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { readSmall } from "../read-file.ts";
 import { normalRemote } from "./remote-url.ts";
 
@@ -11,6 +11,8 @@ export interface ProjectIdentity {
   readonly id: string;
   /** The top of the working tree. */
   readonly root: string;
+  /** Where one stands in it. */
+  readonly folder: string;
 }
 
 const MAX_DEPTH = 64;
@@ -19,15 +21,27 @@ const MAX_CONFIG = 256 * 1024;
 
 export function projectIdentity(cwd: string): ProjectIdentity | undefined {
   try {
-    const root = findRoot(realpathSync(cwd));
+    const folder = realpathSync(cwd);
+    const root = findRoot(folder);
     if (root === undefined) return undefined;
     const common = commonDirectory(root);
     if (common === undefined) return undefined;
     const remote = remoteOf(readSmall(join(common, "config"), MAX_CONFIG) ?? "");
-    return { id: remote ?? `local:${common}`, root };
+    return { id: remote ?? `local:${common}`, root, folder };
   } catch {
     return undefined; // the folder vanished or may not be read: memory without a project is right, a crash is not
   }
+}
+
+/** From the top down to where one stands; what lies in a store is no folder of the project. */
+export function foldersFrom(project: Pick<ProjectIdentity, "root" | "folder"> | undefined): readonly string[] {
+  if (project === undefined) return [];
+  const { root, folder } = project;
+  const names = relative(root, folder).split(sep);
+  const isInside = names[0] !== ".." && !isAbsolute(names.join(sep));
+  const stores = names.indexOf(".holdfast");
+  const below = isInside ? names.slice(0, stores === -1 ? MAX_DEPTH : stores).filter(Boolean) : [];
+  return [root, ...below.map((_, at) => join(root, ...below.slice(0, at + 1)))];
 }
 
 /** The top of the main working tree, which linked ones share; undefined outside of git. */

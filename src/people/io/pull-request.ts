@@ -1,5 +1,6 @@
 // The commits of a pull request, read from the project's repository (SYN-31): what is checked out, where it left its base,
-// and what the base is now. Only subcommands that read are run, and only what lies below the shared store is looked at.
+// and what the base is now. Only subcommands that read are run, and only what lies below shared stores is looked at: that of
+// the repository, and those of folders in it (SYN-32).
 import type { GitEntry } from "../../disk/git/carrier.ts";
 import { COMMIT, entriesIn } from "../../disk/git/contents.ts";
 import { ObjectReader } from "../../disk/git/objects.ts";
@@ -8,21 +9,37 @@ import { askGit, type GitCall, runGit, streamGit } from "../../disk/git/run.ts";
 import { NO_BRANCH, SHALLOW } from "../compared.ts";
 
 export interface CommittedFiles {
-  readonly commit: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly odd: readonly { readonly path: string; readonly what: GitEntry["odd"][number] | "too-large" }[];
 }
 
+/** By the folder that owns them, with a slash at its end; the repository's own under the empty name. */
+type Stores = ReadonlyMap<string, CommittedFiles>;
+
+interface Committed {
+  readonly commit: string;
+  readonly stores: Stores;
+}
+
 export interface ComparedCommits {
   readonly base: string;
-  readonly tip: CommittedFiles;
-  readonly forks: readonly CommittedFiles[];
-  readonly head: CommittedFiles;
+  readonly tip: Committed;
+  readonly forks: readonly Committed[];
+  readonly head: Committed;
+  /** What was asked about is what is checked out. */
+  readonly isCheckedOut: boolean;
+}
+
+export interface Asked {
+  readonly base?: string | undefined;
+  /** What is checked out, unless told otherwise. */
+  readonly head?: string | undefined;
 }
 
 const BUDGET_MS = 60_000;
 /** Merges across each other have some; so many are made on purpose. */
 const MOST_FORKS = 16;
+const MOST_STORES = 1000;
 const FOLDER = ".holdfast/";
 const FOLDERS: ReadonlySet<string> = new Set(["memories", "quarantine", "archive", "attest", "devices", "allowances"]);
 const LARGEST_FILE = 4 * 1024 * 1024;
@@ -38,22 +55,25 @@ interface Project {
 
 export async function readPullRequest(
   root: string,
-  asked: string | undefined,
+  asked: Asked,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<ComparedCommits> {
   const project = { root, env };
-  const base = await baseOf(project, asked);
-  const head = await commitOf(project, "HEAD");
-  if (head === undefined) throw failure("other", "there is no commit to look at");
+  const base = await baseOf(project, asked.base);
+  const current = await commitOf(project, "HEAD");
+  const head = asked.head === undefined ? current : await commitNamed(project, asked.head);
+  if (head === undefined)
+    throw failure("other", asked.head === undefined ? "there is no commit to look at" : `${NO_BRANCH}${asked.head}`);
   const forked = await askGit(callOf(project, ["merge-base", "--all", base.commit, head]));
   const forks = forked?.toString("latin1").split("\n").filter(Boolean) ?? [];
   if (!(await isCertain(project, forks, [base.commit, head]))) throw failure("other", SHALLOW);
   if (forks.length === 0) throw failure("other", `HEAD and ${base.ref} have no commit in common`);
   if (forks.length > MOST_FORKS) throw failure("other", `HEAD and ${base.ref} parted at ${forks.length} commits`);
-  const trees = new Map<string, CommittedFiles>();
-  for (const commit of new Set([base.commit, ...forks, head])) trees.set(commit, await filesOf(project, commit));
-  const at = (commit: string): CommittedFiles => trees.get(commit) ?? { commit, files: new Map(), odd: [] };
-  return { base: base.ref, tip: at(base.commit), forks: forks.map(at), head: at(head) };
+  const read = new Map<string, CommittedFiles>();
+  const trees = new Map<string, Stores>();
+  for (const commit of new Set([base.commit, ...forks, head])) trees.set(commit, await storesOf(project, commit, read));
+  const at = (commit: string): Committed => ({ commit, stores: trees.get(commit) ?? new Map() });
+  return { base: base.ref, tip: at(base.commit), forks: forks.map(at), head: at(head), isCheckedOut: head === current };
 }
 
 /**
@@ -118,16 +138,69 @@ function meant(word: string): readonly string[] {
   return COMMIT.test(word) ? [word] : [`${REMOTES}${word}`, `refs/heads/${word}`, `${ORIGIN}${word}`, word];
 }
 
+/** A branch of this clone before one of a remote, and either before what git would take the word for. */
+async function commitNamed(project: Project, word: string): Promise<string | undefined> {
+  const refs = word === "HEAD" || COMMIT.test(word) ? [word] : [`refs/heads/${word}`, `${REMOTES}${word}`, word];
+  for (const ref of refs) {
+    const commit = await commitOf(project, ref);
+    if (commit !== undefined) return commit;
+  }
+  return undefined;
+}
+
 async function commitOf(project: Project, ref: string): Promise<string | undefined> {
   if (!REF.test(ref)) return undefined;
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
   return (await askGit(callOf(project, args)))?.toString("latin1").trim();
 }
 
-async function filesOf(project: Project, commit: string): Promise<CommittedFiles> {
+/** `read`: what is known by its tree already, as most stores are the same in all commits. */
+async function storesOf(project: Project, commit: string, read: Map<string, CommittedFiles>): Promise<Stores> {
   const listed = await runGit(callOf(project, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", FOLDER]));
   const top = await runGit(callOf(project, ["ls-tree", "-z", "--name-only", "--full-tree", commit]));
-  const entries = entriesIn(listed);
+  const own = await filesOf(project, entriesIn(listed));
+  const folded = top.toString("utf8").split("\0").filter(isFolded);
+  const { inner, respelled } = await innerStores(project, commit);
+  if (inner.length > MOST_STORES) throw failure("other", `${inner.length} folders of one commit have a shared store`);
+  const odd = [...folded, ...respelled].map((path) => ({ path: `../${path}`, what: "collision" as const }));
+  const stores = new Map<string, CommittedFiles>([["", { ...own, odd: [...own.odd, ...odd] }]]);
+  for (const { folder, tree } of inner) {
+    const known = read.get(tree) ?? (await filesOf(project, entriesIn(await listTree(project, tree))));
+    read.set(tree, known);
+    stores.set(folder, known);
+  }
+  return stores;
+}
+
+function listTree(project: Project, tree: string): Promise<Buffer> {
+  return runGit(callOf(project, ["ls-tree", "-r", "-z", "--full-tree", tree]));
+}
+
+/** Folders in which there is a store; what lies in a store is that store's. */
+async function innerStores(
+  project: Project,
+  commit: string,
+): Promise<{ readonly inner: readonly { folder: string; tree: string }[]; readonly respelled: readonly string[] }> {
+  const listed = await runGit(callOf(project, ["ls-tree", "-r", "-d", "-z", "--full-tree", commit]));
+  const inner: { folder: string; tree: string }[] = [];
+  const respelled: string[] = [];
+  const spelled = new Map<string, string>();
+  for (const row of listed.toString("utf8").split("\0")) {
+    const [, tree = "", path = ""] = /^040000 tree ([0-9a-f]+)\t(.*)$/s.exec(row) ?? [];
+    const names = path.split("/");
+    const where = names.findIndex((name) => `${name}/` === FOLDER || isFolded(name));
+    // The top one is listed by itself.
+    if (where < 1 || where !== names.length - 1) continue;
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    const key = folder.normalize("NFKC").toLowerCase();
+    if (isFolded(names.at(-1) ?? "") || (spelled.get(key) ?? folder) !== folder) respelled.push(path);
+    else inner.push({ folder, tree });
+    spelled.set(key, spelled.get(key) ?? folder);
+  }
+  return { inner, respelled };
+}
+
+async function filesOf(project: Project, entries: readonly GitEntry[]): Promise<CommittedFiles> {
   const odd: CommittedFiles["odd"][number][] = entries.flatMap(({ path, odd }) =>
     // Whether a file may be run says nothing about a memory.
     odd.filter((what) => what !== "executable").map((what) => ({ path: below(path), what })),
@@ -135,8 +208,6 @@ async function filesOf(project: Project, commit: string): Promise<CommittedFiles
   // Another spelling is the same folder where names are folded.
   const respelled = entries.map(({ path }) => below(path)).filter(isRespelled);
   odd.push(...respelled.map((path) => ({ path, what: "collision" as const })));
-  const folded = top.toString("utf8").split("\0").filter(isFolded);
-  odd.push(...folded.map((name) => ({ path: `../${name}`, what: "collision" as const })));
   const plain = entries.filter((each) => each.odd.every((what) => what === "executable"));
   const blobs = await contentsOf(project, new Set(plain.map(({ blob }) => blob)));
   const files = new Map<string, Uint8Array>();
@@ -145,7 +216,7 @@ async function filesOf(project: Project, commit: string): Promise<CommittedFiles
     if (bytes === undefined) odd.push({ path: below(path), what: "too-large" });
     else files.set(below(path), bytes);
   }
-  return { commit, files, odd };
+  return { files, odd };
 }
 
 async function contentsOf(project: Project, blobs: ReadonlySet<string>): Promise<ReadonlyMap<string, Uint8Array>> {

@@ -12,40 +12,48 @@ const LIMIT_MS = 20_000;
 const SEARCH_MS = 5000;
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
-export const gitHistory: GitHistory = {
-  changes: async (root, file) => (await authored(root, file)).map(({ name: _, email: _email, ...change }) => change),
-  authored,
-  filesWith: async (root, id) => {
-    if (!isMemoryId(id)) return [];
-    const args = [
-      "log",
-      "-m",
-      `-G^id: ${id}`,
-      "--format=",
-      "--name-only",
-      "--no-renames",
-      "--relative",
-      "--",
-      ...PLACES,
-    ];
-    const log = await askGit({ at: { folder: root }, args, budgetMs: SEARCH_MS });
-    const files = (log?.toString("utf8") ?? "").split("\n").map((path) => path.slice(path.lastIndexOf("/") + 1));
-    return [...new Set(files)].filter((file) => FILE_NAME.test(file));
-  },
-  bytes: async (root, commit, place, file) => {
-    if (!COMMIT.test(commit) || !FILE_NAME.test(file)) return undefined;
-    const args = ["cat-file", "blob", `${commit}:./${place}/${file}`];
-    const blob = await askGit({ at: { folder: root }, args, budgetMs: LIMIT_MS });
-    return blob && new Uint8Array(blob);
-  },
-};
+export const gitHistory: GitHistory = historyOf("HEAD");
+
+/** As a commit knows it that need not be checked out. */
+export function historyOf(commit: string): GitHistory {
+  if (commit !== "HEAD" && !COMMIT.test(commit)) throw new Error("expected a whole hash");
+  return {
+    changes: async (root, file) =>
+      (await authored(commit, root, file)).map(({ name: _, email: _email, ...change }) => change),
+    authored: (root, file) => authored(commit, root, file),
+    filesWith: async (root, id) => {
+      if (!isMemoryId(id)) return [];
+      const args = [
+        "log",
+        "-m",
+        `-G^id: ${id}`,
+        "--format=",
+        "--name-only",
+        "--no-renames",
+        "--relative",
+        commit,
+        "--",
+        ...PLACES,
+      ];
+      const log = await askGit({ at: { folder: root }, args, budgetMs: SEARCH_MS });
+      const files = (log?.toString("utf8") ?? "").split("\n").map((path) => path.slice(path.lastIndexOf("/") + 1));
+      return [...new Set(files)].filter((file) => FILE_NAME.test(file));
+    },
+    bytes: async (root, at, place, file) => {
+      if (!COMMIT.test(at) || !FILE_NAME.test(file)) return undefined;
+      const args = ["cat-file", "blob", `${at}:./${place}/${file}`];
+      const blob = await askGit({ at: { folder: root }, args, budgetMs: LIMIT_MS });
+      return blob && new Uint8Array(blob);
+    },
+  };
+}
 
 /** With `-m`, because a change may stand in a merge alone. */
-async function authored(root: string, file: string): Promise<readonly AuthoredChange[]> {
+async function authored(commit: string, root: string, file: string): Promise<readonly AuthoredChange[]> {
   if (!FILE_NAME.test(file)) return [];
   const format = ["-m", "--format=commit %H %ct%x09%ae%x09%an", "--name-status", "--no-renames", "--relative"];
   const paths = PLACES.map((place) => `${place}/${file}`);
-  const args = ["log", ...format, "--", ...paths];
+  const args = ["log", ...format, commit, "--", ...paths];
   const log = await askGit({ at: { folder: root }, args, budgetMs: LIMIT_MS });
   const found = log === undefined ? [] : changesIn(log.toString("utf8"));
   return [...new Map(found.map((change) => [change.commit, change])).values()];

@@ -135,6 +135,36 @@ describe("SYN-22: a device that was lost", () => {
   });
 });
 
+describe("SYN-32: in a store inside another one", () => {
+  const inner = { store: "inner" };
+  const outer = circleOf(at(undefined, [said(B, "approve", C)], [B]));
+
+  test("who counts around it counts in it, with whom these approve there; nothing of it goes outwards", () => {
+    const records = [said(C, "approve", D, inner)];
+    expect(names(circleOf({ ...at(A, records), store: "inner", outer }))).toBe("abcd");
+    expect(names(circleOf({ ...at(A, records), store: "inner" }))).toBe("a");
+    expect(names(circleOf(at(undefined, [...records, said(B, "approve", C)], [B])))).toBe("bc");
+    expect(names(circleOf({ ...at(A, records), store: "inner", outer, excluded: [C] }))).toBe("ab");
+  });
+
+  test("who was revoked around it says nothing new in it, and approves nobody; what was seen of it stays", () => {
+    const revoking = (...known: readonly string[]): Circle =>
+      circleOf(at(undefined, [said(B, "approve", C), said(B, "revoke", C, { known })], [B]));
+    const records = [said(C, "approve", D, inner)];
+    const of = (around: Circle): Circle => circleOf({ ...at(A, records), store: "inner", outer: around });
+    expect(names(of(revoking()))).toBe("abc");
+    expect(of(revoking()).known.get(C)).toEqual(new Set());
+    expect(names(of(revoking("c approve d")))).toBe("abcd");
+    const both = circleOf({
+      ...at(A, [...records, said(B, "revoke", C, { ...inner, known: ["c approve d", "x"] })]),
+      store: "inner",
+      outer: revoking("c approve d", "y"),
+    });
+    expect(both.known.get(C)).toEqual(new Set(["c approve d"]));
+    expect(revoking().known.get(C)).toEqual(new Set());
+  });
+});
+
 describe("SYN-20b: where presence is required", () => {
   const presence = { device: A, isGiven: () => true };
   const records = [said(A, "approve", B), said(C, "approve", D), said(A, "revoke", D, { known: ["x"] })];

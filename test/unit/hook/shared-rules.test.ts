@@ -1,6 +1,6 @@
 // RUL-1 in a shared store: a rule counts from signers that count here, and from nobody else.
 // check:all: a team with its repositories, and a process of the built hook for each call.
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { believe } from "../../../src/people/decide.ts";
@@ -30,14 +30,20 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-function answerTo({ home, project, env }: Member, command: string): string {
-  const send = (event: string, more: object): string => {
-    const stdin = { session_id: "s1", cwd: project, hook_event_name: event, ...more };
-    const places = { ...env, HOME: home };
-    return runProgram([bundle.path, ...entryArguments(places)], JSON.stringify(stdin), places).out;
+function send({ home, project, env }: Member, event: string, more: object, folder = ""): string {
+  const stdin = {
+    session_id: `s${folder.replaceAll("/", "-")}`,
+    cwd: `${project}${folder}`,
+    hook_event_name: event,
+    ...more,
   };
-  send("SessionStart", { source: "startup" });
-  return send("PreToolUse", { tool_name: "Bash", tool_input: { command } });
+  const places = { ...env, HOME: home };
+  return runProgram([bundle.path, ...entryArguments(places)], JSON.stringify(stdin), places).out;
+}
+
+function answerTo(who: Member, command: string, folder = ""): string {
+  send(who, "SessionStart", { source: "startup" }, folder);
+  return send(who, "PreToolUse", { tool_name: "Bash", tool_input: { command } }, folder);
 }
 
 test("its signer's own machine is stopped, a stranger's is not until a person there trusts the signer", () => {
@@ -55,4 +61,19 @@ test("its signer's own machine is stopped, a stranger's is not until a person th
 test("a rule of the shared store that an agent there wrote stops nobody, its own signer included", async () => {
   await ann.say("Never use make", "cli", ["deny command make"]);
   expect(answerTo(ann, "make all")).not.toContain("permissionDecision");
+});
+
+test("SYN-32: a package's memories and rules count in its folder, with those around it, and in no other", async () => {
+  await ann
+    .in("packages/api", "01JCQ0Z8M4X5T6V7W8Y9ZABCDH")
+    .say("The api is built by make", "terminal", ["deny command yarn"]);
+  mkdirSync(`${ann.project}/packages/web`);
+  const start = (folder: string): string => send(ann, "SessionStart", { source: "startup" }, folder);
+  expect(start("/packages/api")).toContain("The api is built by make");
+  expect(start("/packages/api")).toContain("Use pnpm here");
+  expect(start("/packages/web")).not.toContain("The api is built by make");
+  expect(answerTo(ann, "yarn add x", "/packages/api")).toContain('"permissionDecision":"deny"');
+  expect(answerTo(ann, "npm install", "/packages/api")).toContain('"permissionDecision":"deny"');
+  expect(answerTo(ann, "yarn add x")).not.toContain("permissionDecision");
+  expect(answerTo(ann, "rm -rf ../api", "/packages/api")).toContain('"permissionDecision":"deny"');
 });
