@@ -39,9 +39,9 @@ function at<T>(items: readonly T[], index: number): T {
 describe("a ledger that nobody touched", () => {
   test("STO-31: is whole, with and without a mark, and when the mark lags", () => {
     for (const mark of [undefined, MARK, headOf(LINES.slice(0, 5))]) {
-      expect(verify(BYTES, mark)).toEqual({ entries: LENGTH, head: MARK, torn: [] });
+      expect(verify(BYTES, mark)).toEqual({ entries: LENGTH, head: MARK, torn: [], acknowledged: [] });
     }
-    expect(verify(new Uint8Array())).toEqual({ entries: 0, torn: [] });
+    expect(verify(new Uint8Array())).toEqual({ entries: 0, torn: [], acknowledged: [] });
   });
 
   test("STO-31: each line is read back as it was written", () => {
@@ -199,6 +199,7 @@ describe("a line that a crash cut off", () => {
         { kind: "torn", line: 7, seq: 7 },
         { kind: "torn", line: 8, seq: 7 },
       ],
+      acknowledged: [],
     });
     const edited = lines.with(10, at(lines, 10).replace("verified", "inferred"));
     expect(verify(bytesOf(edited)).broken).toMatchObject({ kind: "edited", line: 11, seq: 9 });
