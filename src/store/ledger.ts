@@ -176,13 +176,16 @@ export function verifyReadings(
     acknowledged,
   });
   let cutUntil = 0;
-  let isMarkPassed = false;
+  /** An acknowledged break may lead back to where entries have lower numbers. */
+  let isMarkMet = false;
+  const meets = (line: LedgerLine): boolean => line.seq === mark?.seq && line.hash === mark.hash;
   for (let index = 0; index < lines.length; index++) {
     const reading = lines[index] as Reading;
     const { line } = reading;
     const here = { line: index + 1, seq: head.seq + 1, ...(line === undefined ? {} : { found: line.seq }) };
     if (line !== undefined && goesOn(reading, head, device)) {
       head = { seq: line.seq, hash: line.hash };
+      isMarkMet ||= meets(line);
       if (line.seq === mark?.seq) atMark = { hash: line.hash, line: here.line };
       if (here.line === unended) torn.push({ kind: "torn", ...here });
       continue;
@@ -197,12 +200,13 @@ export function verifyReadings(
     acknowledged.push({ line: here.line, by: said.by, date: said.date });
     // Who appends goes on from the last line that can be read, whatever it is.
     for (const { line: passed } of lines.slice(index, said.to)) {
-      if (passed !== undefined) head = { seq: passed.seq, hash: passed.hash };
-      if (passed?.seq === mark?.seq && passed?.hash === mark?.hash) isMarkPassed = true;
+      if (passed === undefined) continue;
+      head = { seq: passed.seq, hash: passed.hash };
+      isMarkMet ||= meets(passed);
     }
     index = said.to - 1;
   }
-  return end(mark === undefined || isMarkPassed ? undefined : againstMark(mark, head, atMark, lines.length));
+  return end(mark === undefined || isMarkMet ? undefined : againstMark(mark, head, atMark, lines.length));
 }
 
 /** The one that reaches furthest, of exactly the lines that stand there. */

@@ -101,7 +101,11 @@ function readLedgers(open: OpenStore): readonly ReadLedger[] {
   return files.map((file) => {
     const { content, device, mark } = file;
     if (!(content instanceof Uint8Array) && content !== "gone")
-      return { report: reportOf(open, file, { entries: 0, torn: [], acknowledged: [], refused: content.refused }), lines: [], texts: [] };
+      return {
+        report: reportOf(open, file, { entries: 0, torn: [], acknowledged: [], refused: content.refused }),
+        lines: [],
+        texts: [],
+      };
     const found = readings(content === "gone" ? new Uint8Array() : content);
     const lines = found.flatMap(({ line }) => (line === undefined ? [] : [line]));
     const all = found.map(({ text }) => text);

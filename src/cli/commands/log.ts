@@ -45,7 +45,12 @@ export const commands: Commands = {
     },
     names: [0, 1],
     drains: true,
-    examples: ["holdfast log", "holdfast log feedback_use_pnpm --limit 100", "holdfast log --verify", "holdfast log --acknowledge 7f3a09c2"],
+    examples: [
+      "holdfast log",
+      "holdfast log feedback_use_pnpm --limit 100",
+      "holdfast log --verify",
+      "holdfast log --acknowledge 7f3a09c2",
+    ],
     run,
   },
 };

@@ -67,7 +67,13 @@ describe("an acknowledgement", () => {
     const file = JSON.stringify({ statement: TEXT, signature: signed.signature });
     expect(parseSignedAcknowledgement(recordName(signed), file)).toEqual({ ...signed, said: SAID });
     expect(parseSignedAcknowledgement("0".repeat(32), file)).toBeUndefined();
-    for (const bad of ["{", "null", "{}", JSON.stringify({ statement: TEXT }), JSON.stringify({ signature: "a signature" })])
+    for (const bad of [
+      "{",
+      "null",
+      "{}",
+      JSON.stringify({ statement: TEXT }),
+      JSON.stringify({ signature: "a signature" }),
+    ])
       expect(parseSignedAcknowledgement(recordName(signed), bad), bad).toBeUndefined();
     const other = { text: "{}", signature: "a signature" };
     const named = JSON.stringify({ statement: other.text, signature: other.signature });
