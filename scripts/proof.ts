@@ -77,6 +77,7 @@ const ON_THE_BUILD: readonly Row[] = [
   ["bench:hook", "what a hook costs beside a bare node, per event", "test/hook-bench/main.ts"],
   ["bench:start", "what the package weighs and how fast it starts", "test/start-bench/main.ts"],
   ["bench:sync", "what a sync costs beside bare git", "test/sync-bench/main.ts"],
+  ["bench:growth", "what three years of twenty machines cost, beside a fresh store", "test/growth/main.ts"],
   [
     "pictures",
     "writes docs/pictures",

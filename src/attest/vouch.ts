@@ -13,8 +13,8 @@ export function latestWord(statements: readonly Statement[]): LatestWord {
   return { heads, withdrawn: heads.some((head) => head.vouches === null) };
 }
 
-function hasSeen(statement: Statement, dot: Dot): boolean {
-  return (statement.seen[dot.device] ?? 0) >= dot.n;
+export function hasSeen({ seen }: Pick<Statement, "seen">, { device, n }: Dot): boolean {
+  return (seen[device] ?? 0) >= n;
 }
 
 /** What vouches for this content and status now, or nothing. */

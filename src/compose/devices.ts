@@ -4,7 +4,7 @@ import { type Anchor, type Circle, circleOf, type RequiredPresence } from "../at
 import type { DeviceRecord } from "../attest/devices.ts";
 import { storeName } from "../attest/statement.ts";
 import type { Places } from "../disk/places.ts";
-import { marksIn, readDevices, writeDevice } from "../people/io/devices.ts";
+import { marksIn, readAcknowledgements, readDevices, writeAcknowledgement, writeDevice } from "../people/io/devices.ts";
 import { openTrustedSigners } from "../people/io/known-signers.ts";
 import { requiredPresence } from "../people/io/passkey.ts";
 import { hasPresenceFile } from "../people/io/presence-file.ts";
@@ -103,6 +103,8 @@ export function openDevices(
       refresh();
     },
     excluded: leftOut,
+    acknowledged: () => readAcknowledgements(info, store, { circle: circle() }),
+    acknowledge: (said) => writeAcknowledgement(info, said, keys),
   };
   const { sign, line } = keys;
   const counted: Keys = {

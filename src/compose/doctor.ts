@@ -192,9 +192,10 @@ function ledgersSeen(request: DoctorRequest): readonly LedgerHealth[] {
   const stores = storesSeen(request).flatMap((seen) => (seen.kind === "opened" ? [seen.open] : []));
   const log = readLog(stores, undefined, 0);
   if (log.kind === "refusal") throw new Fault(log.code, log.message, log.hint);
-  return log.reports.map(({ path, broken, refused }) => {
+  return log.reports.map(({ path, broken, refused, acknowledged: [known] }) => {
     if (refused !== undefined) return { file: path, problem: `is refused: ${refused}` };
-    return broken === undefined ? { file: path } : { file: path, problem: `at line ${broken.line} (${broken.kind})` };
+    if (broken !== undefined) return { file: path, problem: `at line ${broken.line} (${broken.kind})` };
+    return known === undefined ? { file: path } : { file: path, known: `by ${known.by} on ${known.date}` };
   });
 }
 

@@ -75,6 +75,8 @@ export interface AgentStanding {
 export interface LedgerHealth {
   readonly file: string;
   readonly problem?: string;
+  /** It is broken, and who acknowledged that, and when. */
+  readonly known?: string;
 }
 
 export interface MachineSurroundings {

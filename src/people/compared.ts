@@ -24,7 +24,9 @@ export interface CommittedStore {
   readonly signers: readonly SignerLine[];
   /** Undefined for a file of devices/ that is no whole, signed record. */
   readonly records: ReadonlyMap<string, DeviceRecord | undefined>;
-  as(circle: Circle): Pick<MemoryStore, "info" | "list" | "read" | "readEach" | "statements" | "pastStatements">;
+  as(
+    circle: Circle,
+  ): Pick<MemoryStore, "info" | "list" | "read" | "readEach" | "statements" | "latestStatements" | "pastStatements">;
   allowances(circle: Circle): Pick<Allowances, "digest" | "all">;
 }
 

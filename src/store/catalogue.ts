@@ -44,7 +44,7 @@ export interface Catalogue {
 }
 
 /** What reading needs of a store; a commit can give it too. */
-export type ReadableStore = Pick<MemoryStore, "info" | "list" | "read" | "readEach" | "statements">;
+export type ReadableStore = Pick<MemoryStore, "info" | "list" | "read" | "readEach" | "latestStatements">;
 
 export function readCatalogue(store: ReadableStore): Catalogue {
   const listing = store.list();
@@ -84,7 +84,7 @@ function memoryOf(store: ReadableStore, read: StoredFile | RefusedFile): Memory 
   if (typeof found === "string") return { kind: "broken", spot, scope, reason: found, stored: read };
   const id = idOf(found);
   const declared = declaredTier(found);
-  const said = id === undefined || place === "quarantine" ? [] : store.statements(id);
+  const said = id === undefined || place === "quarantine" ? [] : store.latestStatements(id);
   // A retirement that was signed holds whatever the file says of itself; what is written from here on says so again.
   const isBack = scope === "personal" && statusOf(found) === "active" && isRetired(said);
   const document = isBack ? setToolKeys(found, { status: "retired" }) : found;

@@ -1,5 +1,6 @@
 // One line of the ledger (STO-30). The hash covers every byte of the line before its own key, `prev` included, so a
 // reader checks it on the bytes it found and no second spelling of the same values passes.
+import { type Acknowledgement, followsOf } from "../attest/acknowledge.ts";
 import { isFailure } from "../checks/failure.ts";
 import { isMemoryId } from "../memory/ids.ts";
 import { sha256Hex } from "../text/digest.ts";
@@ -132,6 +133,14 @@ export interface LedgerVerdict {
   readonly broken?: Break;
   /** Lines cut off by a crash, with the chain whole around them. */
   readonly torn: readonly Break[];
+  /** Breaks that a person knows of; the chain is read on behind them. */
+  readonly acknowledged: readonly AcknowledgedBreak[];
+}
+
+export interface AcknowledgedBreak {
+  readonly line: number;
+  readonly by: string;
+  readonly date: string;
 }
 
 export interface Reading {
@@ -146,8 +155,15 @@ export function readings(bytes: Uint8Array): readonly Reading[] {
   return texts.map((text) => ({ text, line: readLine(text) }));
 }
 
-export function verifyReadings(all: readonly Reading[], device: string, mark?: Mark): LedgerVerdict {
+/** `known`: what people said of breaks in this device's ledger. */
+export function verifyReadings(
+  all: readonly Reading[],
+  device: string,
+  mark?: Mark,
+  known: readonly Acknowledgement[] = [],
+): LedgerVerdict {
   const torn: Break[] = [];
+  const acknowledged: AcknowledgedBreak[] = [];
   const unended = all.at(-1)?.text === "" ? undefined : all.length;
   const lines = unended === undefined ? all.slice(0, -1) : all;
   let head: Mark = { seq: 0, hash: GENESIS };
@@ -157,22 +173,52 @@ export function verifyReadings(all: readonly Reading[], device: string, mark?: M
     ...(head.seq === 0 ? {} : { head }),
     ...(broken === undefined ? {} : { broken }),
     torn,
+    acknowledged,
   });
   let cutUntil = 0;
-  for (const [index, reading] of lines.entries()) {
+  /** An acknowledged break may lead back to where entries have lower numbers. */
+  let isMarkMet = false;
+  const meets = (line: LedgerLine): boolean => line.seq === mark?.seq && line.hash === mark.hash;
+  for (let index = 0; index < lines.length; index++) {
+    const reading = lines[index] as Reading;
     const { line } = reading;
     const here = { line: index + 1, seq: head.seq + 1, ...(line === undefined ? {} : { found: line.seq }) };
     if (line !== undefined && goesOn(reading, head, device)) {
       head = { seq: line.seq, hash: line.hash };
+      isMarkMet ||= meets(line);
       if (line.seq === mark?.seq) atMark = { hash: line.hash, line: here.line };
       if (here.line === unended) torn.push({ kind: "torn", ...here });
       continue;
     }
     if (isCut(reading) && cutUntil <= index) cutUntil = endOfCut(lines, index);
-    if (isCut(reading) && isPassable(lines[cutUntil], head, device)) torn.push({ kind: "torn", ...here });
-    else return end({ kind: kindOf(lines, index, head, device), ...here });
+    if (isCut(reading) && isPassable(lines[cutUntil], head, device)) {
+      torn.push({ kind: "torn", ...here });
+      continue;
+    }
+    const said = acknowledging(known, lines, index);
+    if (said === undefined) return end({ kind: kindOf(lines, index, head, device), ...here });
+    acknowledged.push({ line: here.line, by: said.by, date: said.date });
+    // Who appends goes on from the last line that can be read, whatever it is.
+    for (const { line: passed } of lines.slice(index, said.to)) {
+      if (passed === undefined) continue;
+      head = { seq: passed.seq, hash: passed.hash };
+      isMarkMet ||= meets(passed);
+    }
+    index = said.to - 1;
   }
-  return end(mark === undefined ? undefined : againstMark(mark, head, atMark, lines.length));
+  return end(mark === undefined || isMarkMet ? undefined : againstMark(mark, head, atMark, lines.length));
+}
+
+/** The one that reaches furthest, of exactly the lines that stand there. */
+function acknowledging(
+  known: readonly Acknowledgement[],
+  lines: readonly Reading[],
+  index: number,
+): Acknowledgement | undefined {
+  return known
+    .filter(({ from, to }) => from === index + 1 && to <= lines.length)
+    .toSorted((one, other) => other.to - one.to)
+    .find(({ to, follows }) => followsOf(lines.slice(index, to).map(({ text }) => text)) === follows);
 }
 
 function againstMark(

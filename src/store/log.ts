@@ -1,9 +1,12 @@
 // The history of changes as the ledgers tell it, and whether they can be believed (STO-30, STO-31). A ledger holds no
 // text: names are looked up in the store, for display only (STO-34). Nothing here mends a ledger: it is evidence.
+import { type Acknowledgement, followsOf } from "../attest/acknowledge.ts";
 import { isFailure } from "../checks/failure.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
+import { forbidden } from "../trust/authority.ts";
+import { dayOf } from "../trust/transitions.ts";
 import { nameOf, readCatalogue } from "./catalogue.ts";
-import type { OpenStore, OpenStores } from "./context.ts";
+import type { Act, OpenStore, OpenStores } from "./context.ts";
 import { type LedgerLine, type LedgerVerdict, readings, verifyReadings } from "./ledger.ts";
 import type { Scope } from "./memory-store.ts";
 import type { GitChange, GitHistory, LedgerFile } from "./records.ts";
@@ -17,8 +20,8 @@ export interface LogEntry extends Omit<LedgerLine, "prev" | "hash"> {
   readonly name: string | null;
 }
 
-/** `torn`: a crash cut a line off and nothing else is wrong. */
-export type LedgerState = "whole" | "torn" | "broken";
+/** `torn`: a crash cut a line off and nothing else is wrong; `acknowledged`: a person knows of each break. */
+export type LedgerState = "whole" | "torn" | "acknowledged" | "broken";
 
 export interface LedgerReport extends LedgerVerdict {
   readonly state: LedgerState;
@@ -44,6 +47,8 @@ export interface Log {
 export interface ReadLedger {
   readonly report: LedgerReport;
   readonly lines: readonly LedgerLine[];
+  /** Every line as it stands, those that can't be read too. */
+  readonly texts: readonly string[];
 }
 
 /** Every ledger of these stores; of those that are whole this machine remembers how far they went. */
@@ -54,7 +59,7 @@ export function verifyLedgers(stores: OpenStores): readonly LedgerReport[] {
 /** The same with what they say, each file in its own order. */
 export function verifiedLedgers(stores: OpenStores): readonly ReadLedger[] {
   return stores.flatMap((open) =>
-    readLedgers(open).map(({ report, lines }) => ({ report: remembered(open, report), lines })),
+    readLedgers(open).map((read) => ({ ...read, report: remembered(open, read.report) })),
   );
 }
 
@@ -92,14 +97,61 @@ export async function committedChanges(
 function readLedgers(open: OpenStore): readonly ReadLedger[] {
   const rank = ({ device }: LedgerFile): number => (device === open.ledger.device ? 0 : 1);
   const files = open.ledger.files().toSorted((a, b) => rank(a) - rank(b));
+  const known = Map.groupBy(acknowledgedIn(open), ({ device }) => device);
   return files.map((file) => {
     const { content, device, mark } = file;
     if (!(content instanceof Uint8Array) && content !== "gone")
-      return { report: reportOf(open, file, { entries: 0, torn: [], refused: content.refused }), lines: [] };
+      return {
+        report: reportOf(open, file, { entries: 0, torn: [], acknowledged: [], refused: content.refused }),
+        lines: [],
+        texts: [],
+      };
     const found = readings(content === "gone" ? new Uint8Array() : content);
     const lines = found.flatMap(({ line }) => (line === undefined ? [] : [line]));
-    return { report: reportOf(open, file, verifyReadings(found, device, mark)), lines };
+    const all = found.map(({ text }) => text);
+    const texts = all.at(-1) === "" ? all.slice(0, -1) : all;
+    return { report: reportOf(open, file, verifyReadings(found, device, mark, known.get(device))), lines, texts };
   });
+}
+
+/** The ledger of a shared store stays on this machine, and so would its breaks. */
+function acknowledgedIn({ store, devices }: OpenStore): readonly Acknowledgement[] {
+  return store.info.scope === "personal" ? devices.acknowledged() : [];
+}
+
+/** A break as it stands now, for a person to acknowledge. */
+export interface Acknowledging extends Pick<Acknowledgement, "device" | "from" | "to" | "follows"> {
+  readonly kind: "acknowledging";
+  readonly report: LedgerReport;
+}
+
+/** `named`: the device whose ledger it is, or how its id begins. */
+export function planAcknowledge(open: OpenStore, named: string): Acknowledging | Refusal {
+  const verify = "holdfast log --verify";
+  const found = readLedgers(open).filter(({ report }) => report.device.startsWith(named));
+  const [first, ...more] = named === "" ? [] : found;
+  if (more.length > 0) return refuse("ambiguous", `"${named}" names ${found.length} ledgers.`, "Give the whole id.");
+  if (first === undefined) return refuse("not-found", `There is no ledger of a device ${named}.`, verify);
+  const { report } = first;
+  const { broken, device } = report;
+  if (report.refused !== undefined) return refuse("usage", `It may not be read: ${report.refused}.`, verify);
+  if (broken === undefined) return refuse("not-found", `The ledger of ${device} has no break to acknowledge.`, verify);
+  // What stands there is whole; only this machine has seen more.
+  if (broken.kind === "shorter" || broken.kind === "replaced")
+    return refuse("usage", "Nothing follows that could be acknowledged; only this machine has seen more.", verify);
+  const lines = first.texts.slice(broken.line - 1);
+  const to = broken.line - 1 + lines.length;
+  return { kind: "acknowledging", report, device, from: broken.line, to, follows: followsOf(lines) };
+}
+
+export function acknowledge({ devices }: OpenStore, plan: Acknowledging, act: Act): Refusal | undefined {
+  const stopped = forbidden("log", act.channel);
+  if (stopped !== undefined) return stopped;
+  if (devices.own === undefined) return refuse("not-allowed", "This way in has no key to sign with.");
+  const { device, from, to, follows } = plan;
+  const said = { kind: "ledger", version: 1, store: devices.store, device, from, to, follows } as const;
+  devices.acknowledge({ ...said, date: dayOf(act.now), by: devices.own.device });
+  return undefined;
 }
 
 function reportOf(
@@ -109,7 +161,8 @@ function reportOf(
 ): LedgerReport {
   const where = { scope: store.info.scope, device, isOurs: device === ledger.device, path };
   const isBroken = verdict.refused !== undefined || verdict.broken !== undefined;
-  const state = isBroken ? "broken" : verdict.torn.length > 0 ? "torn" : "whole";
+  const isKnown = verdict.acknowledged.length > 0;
+  const state = isBroken ? "broken" : verdict.torn.length > 0 ? "torn" : isKnown ? "acknowledged" : "whole";
   return { state, ...where, ...(markPath === undefined ? {} : { markPath }), ...verdict };
 }
 

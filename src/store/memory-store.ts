@@ -155,6 +155,8 @@ export interface MemoryStore {
   readonly info: StoreInfo;
   /** The latest word of each trusted device about a memory. */
   statements(id: MemoryId): readonly Statement[];
+  /** The same for who asks what the latest word is: those that another has seen say nothing here. */
+  latestStatements(id: MemoryId): readonly Statement[];
   /** The same as they stand, whatever later ones this machine knows of: what its next word has seen, and follows (SYN-2). */
   standingStatements(id: MemoryId): readonly Statement[];
   /** Every valid word about it, outdated ones too. */

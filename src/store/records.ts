@@ -1,5 +1,6 @@
 // The records that belong to a store, as the use cases see them.
 
+import type { Acknowledgement } from "../attest/acknowledge.ts";
 import type { Anchor, Circle } from "../attest/circle.ts";
 import type { DeviceRecord, DeviceStatement } from "../attest/devices.ts";
 import type { MemoryId } from "../memory/ids.ts";
@@ -170,6 +171,10 @@ export interface Devices {
   /** Left out on this machine, whoever approved it, until it is trusted. */
   exclude(device: string, at: string): void;
   excluded(): readonly string[];
+  /** What people said of breaks in ledgers, of those whose word counts. */
+  acknowledged(): readonly Acknowledgement[];
+  /** Signs and writes. */
+  acknowledge(said: Acknowledgement): void;
 }
 
 // The tombstones of a person's store (STO-33). They travel with sync: one file per device, and all of them count.

@@ -36,6 +36,7 @@ export function inMemory(size: number, projects: number): Measured {
   const store: MemoryStore = {
     info: { root: "/", storeId: STORE_ID, scope: "personal", format: 1, writable: false },
     statements: nothing,
+    latestStatements: nothing,
     pastStatements: nothing,
     standingStatements: nothing,
     unreadStatements: nothing,
@@ -74,6 +75,7 @@ function timed(store: MemoryStore, change: Measured["change"]): Measured {
     store: {
       info: store.info,
       statements: (id) => store.statements(id),
+      latestStatements: (id) => store.latestStatements(id),
       pastStatements: (id) => store.pastStatements(id),
       standingStatements: (id) => store.standingStatements(id),
       unreadStatements: (id) => store.unreadStatements(id),

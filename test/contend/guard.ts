@@ -51,6 +51,7 @@ export function guarded(open: OpenStore, path: string, midway: () => void): Guar
   const same = {
     info: store.info,
     statements: store.statements.bind(store),
+    latestStatements: store.latestStatements.bind(store),
     pastStatements: store.pastStatements.bind(store),
     standingStatements: store.standingStatements.bind(store),
     unreadStatements: store.unreadStatements.bind(store),

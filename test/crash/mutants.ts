@@ -22,6 +22,7 @@ export function inPlace(open: OpenStore): OpenStore {
     store: {
       info: store.info,
       statements: (id) => store.statements(id),
+      latestStatements: (id) => store.latestStatements(id),
       pastStatements: (id) => store.pastStatements(id),
       standingStatements: (id) => store.standingStatements(id),
       unreadStatements: (id) => store.unreadStatements(id),

@@ -9,7 +9,7 @@ import { runAsPerson } from "../support/person.ts";
 import { type Machine, machine, placesOfMachine } from "../support/sync-machines.ts";
 
 const CONFIRMED_EVERY = 10;
-const CLI = resolve(import.meta.dirname, "../../dist/cli.mjs");
+export const CLI: string = resolve(import.meta.dirname, "../../dist/cli.mjs");
 
 export interface Bench {
   readonly machine: Machine;
@@ -58,7 +58,7 @@ export function edit(root: string, from: number, count: number, words: string): 
 /** The whole command at a terminal, from its start to its end. */
 export async function synced({ env }: Bench): Promise<number> {
   const start = performance.now();
-  const run = await runAsPerson([process.execPath, CLI, "sync"], { cwd: "/", env, timeoutMs: 100_000 });
+  const run = await runAsPerson([process.execPath, CLI, "sync"], { cwd: "/", env, timeoutMs: 600_000 });
   if (run.code !== 0) throw new Error(`exit ${run.code}: ${run.transcript}`);
   return performance.now() - start;
 }
@@ -72,8 +72,19 @@ export async function nothing({ env }: Bench): Promise<number> {
 
 /** git as its user would call it. The server is in this process: nobody may stand still. */
 export async function plainGit(root: string, home: string, ...args: readonly string[]): Promise<void> {
+  await promisify(execFile)("git", ["-C", root, ...args], { env: plainEnv(home) });
+}
+
+export function plainEnv(home: string): Readonly<Record<string, string>> {
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, ".gitconfig"), "[user]\n\tname = a\n\temail = a@example.org\n[gc]\n\tauto = 0\n");
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home };
-  await promisify(execFile)("git", ["-C", root, ...args], { env });
+  return { PATH: process.env["PATH"] ?? "", HOME: home };
+}
+
+/** A verb at the terminal; `doctor` and `log --verify` end with 1 where they found something, and have done all their work. */
+export async function verb({ env }: Bench, ...args: readonly string[]): Promise<number> {
+  const start = performance.now();
+  const run = await runAsPerson([process.execPath, CLI, ...args], { cwd: "/", env, timeoutMs: 600_000 });
+  if (run.code !== 0 && run.code !== 1) throw new Error(`exit ${run.code}: ${run.transcript.slice(-2000)}`);
+  return performance.now() - start;
 }

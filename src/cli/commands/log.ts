@@ -2,11 +2,13 @@
 
 import type { Break } from "../../store/ledger.ts";
 import {
+  acknowledge,
   committedChanges,
   type LedgerReport,
   type LedgerState,
   type Log,
   type LogEntry,
+  planAcknowledge,
   readLog,
   verifyLedgers,
 } from "../../store/log.ts";
@@ -16,31 +18,47 @@ import { EXIT } from "../exit.ts";
 import { type Output, type Style, wrap } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip } from "../tell.ts";
+import { unlessTyped } from "../typed-yes.ts";
 
 const ENTRIES = 20;
 const MOST = 1_000_000;
 const TORN_SHOWN = 3;
-const STYLE: Readonly<Record<LedgerState, Style>> = { whole: "green", torn: "yellow", broken: "red" };
+const STYLE: Readonly<Record<LedgerState, Style>> = {
+  whole: "green",
+  torn: "yellow",
+  acknowledged: "yellow",
+  broken: "red",
+};
 
 export const commands: Commands = {
   log: {
-    usage: "holdfast log [NAME] [--limit N] [--verify]",
+    usage: "holdfast log [NAME] [--limit N] [--verify | --acknowledge DEVICE]",
     about: [
       "NAME may be the id of a memory that is gone. The ledger holds no text; names come from the store.",
       "--verify exits 0 if every ledger is whole, 1 if something is wrong with one.",
+      "--acknowledge signs that you know of a break: after a disk was copied, or a backup put back. It mends nothing, and every machine says who acknowledged it and when.",
     ],
     options: {
       verify: { type: "boolean", help: "Recompute every chain and say where the first break is" },
+      acknowledge: { type: "string", value: "DEVICE", help: "You know why that device's ledger is broken" },
       limit: { type: "string", value: "N", help: "How many entries (default 20)" },
     },
     names: [0, 1],
     drains: true,
-    examples: ["holdfast log", "holdfast log feedback_use_pnpm --limit 100", "holdfast log --verify"],
+    examples: [
+      "holdfast log",
+      "holdfast log feedback_use_pnpm --limit 100",
+      "holdfast log --verify",
+      "holdfast log --acknowledge 7f3a09c2",
+    ],
     run,
   },
 };
 
-async function run({ bench, out, names, options }: Invocation): Promise<Ended> {
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, out, names, options } = call;
+  const device = options["acknowledge"];
+  if (typeof device === "string") return await acknowledgeOne(call, device);
   const limit = limitOf(options["limit"]);
   if (limit === undefined) return refuse("usage", "--limit is a whole number from 1.", "holdfast log --help");
   const verify = options["verify"] === true;
@@ -66,7 +84,26 @@ async function run({ bench, out, names, options }: Invocation): Promise<Ended> {
 }
 
 function isDoubtful({ state }: LedgerReport): boolean {
-  return state !== "whole";
+  return state !== "whole" && state !== "acknowledged";
+}
+
+async function acknowledgeOne(call: Invocation, device: string): Promise<Ended> {
+  const { bench, out } = call;
+  const open = bench.storeOf("personal");
+  const plan = planAcknowledge(open, device);
+  if (isRefusal(plan)) return plan;
+  const { broken } = plan.report;
+  const lines = [
+    ...(broken === undefined ? [] : [wordsFor(broken)]),
+    `Lines ${plan.from} to ${plan.to} stand there, whoever wrote them. They stay as they are.`,
+  ];
+  const asked = { title: `The ledger of ${plan.device} is broken.`, lines, words: [plan.device.slice(-4)] };
+  const ended = await unlessTyped(call, [asked]);
+  if (ended !== undefined) return ended;
+  const refused = acknowledge(open, plan, bench.act);
+  if (refused !== undefined) return refused;
+  out.line(`acknowledged  the break in the ledger of ${plan.device}`);
+  return EXIT.done;
 }
 
 function limitOf(value: string | boolean | undefined): number | undefined {
@@ -112,12 +149,13 @@ function printReports(reports: readonly LedgerReport[], out: Output): void {
 }
 
 function printReport(report: LedgerReport, out: Output): void {
-  const { scope, device, isOurs, state, entries, torn, broken, refused } = report;
-  const word = state === "whole" ? "ok" : state;
+  const { scope, device, isOurs, state, entries, torn, broken, refused, acknowledged } = report;
+  const word = state === "whole" ? "ok" : state === "acknowledged" ? "known" : state;
   const machine = isOurs ? " (this machine)" : "";
   out.line(`${out.paint(STYLE[state], word.padEnd(8))} ${scope.padEnd(8)} ${device}  ${counted(entries)}${machine}`);
   const told = [
     ...(refused === undefined ? [] : [`It may not be read: ${refused}.`]),
+    ...acknowledged.map(({ line, by, date }) => `Line ${line}: broken; acknowledged by ${by} on ${date}.`),
     ...torn.slice(0, TORN_SHOWN).map(wordsFor),
     ...(torn.length > TORN_SHOWN ? [`${torn.length - TORN_SHOWN} more torn lines.`] : []),
     ...(broken === undefined ? [] : [wordsFor(broken)]),
@@ -128,12 +166,17 @@ function printReport(report: LedgerReport, out: Output): void {
 }
 
 /** Paths and commands stand on lines of their own, so that they can be copied. */
-function printRemedy({ path, markPath }: LedgerReport, { kind }: Break, out: Output): void {
+function printRemedy({ scope, path, markPath, device }: LedgerReport, { kind }: Break, out: Output): void {
   out.line("         Holdfast never rewrites a ledger. Compare it with a backup:");
   out.line(`           ${path}`);
-  if ((kind !== "shorter" && kind !== "replaced") || markPath === undefined) return;
-  out.line("         If you put an older copy back yourself, accept it with:");
-  out.line(`           ${out.paint("cyan", `rm ${markPath}`)}`);
+  if (kind !== "shorter" && kind !== "replaced") {
+    if (scope === "shared") return;
+    out.line("         If you know why it is so, a copied disk or a backup that was put back:");
+    out.line(`           ${out.paint("cyan", `holdfast log --acknowledge ${device}`)}`);
+  } else if (markPath !== undefined) {
+    out.line("         If you put an older copy back yourself, accept it with:");
+    out.line(`           ${out.paint("cyan", `rm ${markPath}`)}`);
+  }
 }
 
 function counted(entries: number): string {
@@ -167,6 +210,6 @@ function wordsFor(found: Break): string {
 }
 
 function recordOf(report: LedgerReport): Record<string, unknown> {
-  const { scope, device, isOurs, path, state, entries, torn, broken = null, refused = null } = report;
-  return { scope, device, "this-machine": isOurs, path, state, entries, break: broken, torn, refused };
+  const { scope, device, isOurs, path, state, entries, torn, acknowledged, broken = null, refused = null } = report;
+  return { scope, device, "this-machine": isOurs, path, state, entries, break: broken, torn, acknowledged, refused };
 }

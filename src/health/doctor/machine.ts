@@ -84,11 +84,15 @@ export const ledger: Probe<MachineView> = {
       .filter(({ problem }) => problem !== undefined)
       .map(({ file, problem }) => `${file} ${problem}`);
     if (broken.length > 0) {
-      const remedy = "holdfast log --verify; then compare with a backup or with git. It is never rewritten.";
+      const remedy =
+        "holdfast log --verify; then compare with a backup or with git. It is never rewritten. If you know why: holdfast log --acknowledge DEVICE";
       return [{ name: "ledger", health: "error", message: `a chain is broken: ${some(broken)}`, remedy }];
     }
-    const message = chains.length === 1 ? "its chain is whole" : `${chains.length} chains are whole`;
-    return [{ name: "ledger", health: "ok", message: chains.length === 0 ? "no chain yet" : message }];
+    const whole = chains.filter(({ known }) => known === undefined).length;
+    const known = chains.flatMap((each) => (each.known === undefined ? [] : [each.known]));
+    const message = chains.length === 1 && whole === 1 ? "its chain is whole" : `${whole} chains are whole`;
+    const told = known.length === 0 ? message : `${message}; ${known.length} with a break, acknowledged ${some(known)}`;
+    return [{ name: "ledger", health: "ok", message: chains.length === 0 ? "no chain yet" : told }];
   },
 };
 

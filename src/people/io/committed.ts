@@ -4,7 +4,7 @@ import type { MemoryId } from "../../memory/ids.ts";
 import { allowancesIn } from "../../store/io/allowances.ts";
 import { sortNames } from "../../store/io/file-names.ts";
 import { MARKER } from "../../store/io/marker.ts";
-import { type About, pastIn, statementsIn } from "../../store/io/statements.ts";
+import { type About, headsIn, pastIn, statementsIn } from "../../store/io/statements.ts";
 import {
   parseMarker,
   type RefusedFile,
@@ -75,6 +75,7 @@ function storeAs({ files, names }: Tree, info: StoreInfo, circle: Circle): Retur
     read,
     readEach: (spots) => [...spots].map(read),
     statements: (id) => statementsIn(said(id)),
+    latestStatements: (id) => headsIn(said(id)),
     pastStatements: (id) => pastIn(said(id)),
   };
 }

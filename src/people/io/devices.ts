@@ -1,5 +1,10 @@
 // Device records on disk: devices/<digest>.json, one signed statement each, written once and named after its text.
 import {
+  type Acknowledgement,
+  canonicalAcknowledgement,
+  parseSignedAcknowledgement,
+} from "../../attest/acknowledge.ts";
+import {
   canonicalDevice,
   type DeviceRecord,
   type DeviceStatement,
@@ -8,6 +13,7 @@ import {
   parseDeviceStatement,
   recordName,
   renderDevice,
+  type SignedDevice,
 } from "../../attest/devices.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import { createFile } from "../../disk/durable-write.ts";
@@ -15,7 +21,7 @@ import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { directoryMode, fileMode, inStore } from "../../store/io/file-names.ts";
 import { isUserVerified, keyLineOf, signatureOf } from "../../store/io/sshsig.ts";
-import { type Keys, markOf, signatureIn } from "../../store/io/statements.ts";
+import { isSaidBy, type Keys, markOf, signatureIn } from "../../store/io/statements.ts";
 import type { StoreInfo } from "../../store/memory-store.ts";
 import { Fault } from "../../text/errors.ts";
 
@@ -63,7 +69,10 @@ export function writeDevice(
   const known = marks?.toSorted() ?? [];
   const text = canonicalDevice({ ...statement, known: marks === undefined ? null : marksDigest(known) });
   if (parseDeviceStatement(text) === undefined) throw new Fault("usage", "This can't be said of a device.");
-  const signed = { text, signature: sign(text), known };
+  writeRecord(info, { text, signature: sign(text), known });
+}
+
+function writeRecord(info: StoreInfo, signed: Omit<SignedDevice, "statement">): void {
   orFault("Writing a device record", () =>
     inStore(info, (root) =>
       within(root.ensure(FOLDER, directoryMode(info.scope, root.mode)), (folder) =>
@@ -71,6 +80,34 @@ export function writeDevice(
       ),
     ),
   );
+}
+
+/** Beside the records of devices, where a program that does not know them reads nothing. */
+export function readAcknowledgements(
+  info: StoreInfo,
+  store: string,
+  keys: Pick<Keys, "circle">,
+): readonly Acknowledgement[] {
+  const read = (folder: Directory, name: string): readonly Acknowledgement[] => {
+    const bytes = NAME.test(name) ? bytesIn(folder, name, LARGEST_STATEMENT) : undefined;
+    const signed = bytes && parseSignedAcknowledgement(name, Buffer.from(bytes).toString("utf8"));
+    if (signed === undefined || signed.said.store !== store) return [];
+    return isSaidBy(signed.said.by, signed.text, signed.signature, keys) ? [signed.said] : [];
+  };
+  return orFault("Reading the devices", () =>
+    inStore(info, (root) => {
+      const folder = root.open(FOLDER);
+      return folder === undefined
+        ? []
+        : within(folder, (opened) => opened.names().flatMap((name) => read(opened, name)));
+    }),
+  );
+}
+
+export function writeAcknowledgement(info: StoreInfo, said: Acknowledgement, { sign }: Pick<Keys, "sign">): void {
+  if (sign === undefined) throw new Fault("not-allowed", "This way in can't sign for a person.");
+  const text = canonicalAcknowledgement(said);
+  writeRecord(info, { text, signature: sign(text), known: [] });
 }
 
 /** The marks of everything a device signed here: about memories, and about devices. */

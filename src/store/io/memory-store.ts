@@ -31,7 +31,7 @@ import { isMemoryFile, isPlace, MAX_BYTES, sortNames, writersOf } from "./file-n
 import { rawsBelow } from "./raw-files.ts";
 import { recover } from "./recover.ts";
 import { stampFiles, stampPlaces } from "./stamps.ts";
-import { type About, type Keys, pastIn, readSaid, saidAbout, statementsIn, unreadIn } from "./statements.ts";
+import { type About, headsIn, type Keys, pastIn, readSaid, saidAbout, statementsIn, unreadIn } from "./statements.ts";
 import { FileWriter } from "./writer.ts";
 
 export interface FileStoreOptions {
@@ -145,8 +145,13 @@ export class FileStore implements MemoryStore {
   }
 
   statements(id: MemoryId): readonly Statement[] {
-    if (!isMemoryId(id) || this.#isUnsaid(id)) return [];
+    if (!isMemoryId(id)) return [];
     return this.#inRoot("Reading the statements", (root) => readSaid(root, this.#about(id), statementsIn));
+  }
+
+  latestStatements(id: MemoryId): readonly Statement[] {
+    if (!isMemoryId(id) || this.#isUnsaid(id)) return [];
+    return this.#inRoot("Reading the statements", (root) => readSaid(root, this.#about(id), headsIn));
   }
 
   standingStatements(id: MemoryId): readonly Statement[] {

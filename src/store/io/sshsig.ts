@@ -80,8 +80,31 @@ export function signerOf(text: string, armoured: string): Buffer | undefined {
   return signatureOf(text, armoured)?.key;
 }
 
-/** Undefined for anything but a good signature over exactly this text. */
+/**
+ * Undefined for anything but a good signature over exactly this text. A command asks the same of one statement several times; that
+ * it was checked is known to this process alone, and to no file (0068).
+ */
 export function signatureOf(text: string, armoured: string): Signature | undefined {
+  return remembered(made, hash("sha256", `${text.length} ${text}${armoured}`, "base64"), () =>
+    madeOver(text, armoured),
+  );
+}
+
+const made = new Map<string, Signature | undefined>();
+
+/** More than one store has; whoever goes on for days starts again. */
+const REMEMBERED = 100_000;
+
+function remembered<T>(known: Map<string, T>, name: string, find: () => T): T {
+  const there = known.get(name);
+  if (there !== undefined || known.has(name)) return there as T;
+  if (known.size >= REMEMBERED) known.clear();
+  const found = find();
+  known.set(name, found);
+  return found;
+}
+
+function madeOver(text: string, armoured: string): Signature | undefined {
   const blob = unarmour(armoured);
   if (blob === undefined) return undefined;
   const read = reader(blob);
@@ -89,10 +112,10 @@ export function signatureOf(text: string, armoured: string): Signature | undefin
   const key = read.field();
   const named =
     read.field()?.toString() === NAMESPACE && read.field()?.length === 0 && read.field()?.toString() === HASH;
-  const made = read.field();
-  if (key === undefined || made === undefined || !named || !read.atEnd()) return undefined;
+  const signature = read.field();
+  if (key === undefined || signature === undefined || !named || !read.atEnd()) return undefined;
   const owner = publicKeyOf(key);
-  const flags = owner && checked(toSign(text), owner, reader(made));
+  const flags = owner && checked(toSign(text), owner, reader(signature));
   return flags === undefined ? undefined : { key, flags };
 }
 
@@ -126,13 +149,12 @@ interface Owner {
   readonly application: Buffer | undefined;
 }
 
-/** One key signs nearly everything, and making it anew costs as much as a signature. */
+/** Few keys sign everything, and making one anew costs as much as a signature. */
 function publicKeyOf(key: Buffer): Owner | undefined {
-  if (last === undefined || !last.bytes.equals(key)) last = { bytes: key, owner: parsedKey(key) };
-  return last.owner;
+  return remembered(owners, key.toString("latin1"), () => parsedKey(key));
 }
 
-let last: { readonly bytes: Buffer; readonly owner: Owner | undefined } | undefined;
+const owners = new Map<string, Owner | undefined>();
 
 function parsedKey(bytes: Buffer): Owner | undefined {
   const read = reader(bytes);

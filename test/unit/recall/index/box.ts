@@ -64,6 +64,7 @@ export class SearchBox {
     const counting: MemoryStore = {
       info: store.info,
       statements: (id) => store.statements(id),
+      latestStatements: (id) => store.latestStatements(id),
       pastStatements: (id) => store.pastStatements(id),
       standingStatements: (id) => store.standingStatements(id),
       unreadStatements: (id) => store.unreadStatements(id),

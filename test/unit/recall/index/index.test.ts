@@ -224,6 +224,7 @@ describe("keeping up", () => {
     const slow = {
       info: store.info,
       statements: store.statements.bind(store),
+      latestStatements: store.latestStatements.bind(store),
       pastStatements: store.pastStatements.bind(store),
       standingStatements: store.standingStatements.bind(store),
       unreadStatements: store.unreadStatements.bind(store),

@@ -105,11 +105,12 @@ describe("STO-31: which harm it was", () => {
 
   test("a last line without its line end is told as torn, and is an entry all the same", () => {
     const whole = Buffer.from(bytesOf(lines)).toString("latin1");
-    expect(verify(whole)).toStrictEqual({ entries: 5, head: headOf(lines), torn: [] });
+    expect(verify(whole)).toStrictEqual({ entries: 5, head: headOf(lines), torn: [], acknowledged: [] });
     expect(verify(whole.slice(0, -1))).toStrictEqual({
       entries: 5,
       head: headOf(lines),
       torn: [{ kind: "torn", line: 5, seq: 5, found: 5 }],
+      acknowledged: [],
     });
   });
 });

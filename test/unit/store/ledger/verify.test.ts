@@ -1,7 +1,15 @@
 // A chain of twelve entries, harmed in every way there is: each harm is found, and where it is. The loops are
 // exhaustive over positions, and count what they tried.
 import { describe, expect, test } from "vitest";
-import { type Break, formatLine, GENESIS, type LedgerVerdict, readLine } from "../../../../src/store/ledger.ts";
+import { type Acknowledgement, followsOf } from "../../../../src/attest/acknowledge.ts";
+import {
+  type Break,
+  formatLine,
+  GENESIS,
+  type LedgerVerdict,
+  readLine,
+  verifyReadings,
+} from "../../../../src/store/ledger.ts";
 import type { Mark } from "../../../../src/store/records.ts";
 import { bytesOf, CHAIN_DEVICE, chainOf, headOf, lineOf, verifyLedger } from "../../../support/chains.ts";
 
@@ -39,9 +47,9 @@ function at<T>(items: readonly T[], index: number): T {
 describe("a ledger that nobody touched", () => {
   test("STO-31: is whole, with and without a mark, and when the mark lags", () => {
     for (const mark of [undefined, MARK, headOf(LINES.slice(0, 5))]) {
-      expect(verify(BYTES, mark)).toEqual({ entries: LENGTH, head: MARK, torn: [] });
+      expect(verify(BYTES, mark)).toEqual({ entries: LENGTH, head: MARK, torn: [], acknowledged: [] });
     }
-    expect(verify(new Uint8Array())).toEqual({ entries: 0, torn: [] });
+    expect(verify(new Uint8Array())).toEqual({ entries: 0, torn: [], acknowledged: [] });
   });
 
   test("STO-31: each line is read back as it was written", () => {
@@ -199,6 +207,7 @@ describe("a line that a crash cut off", () => {
         { kind: "torn", line: 7, seq: 7 },
         { kind: "torn", line: 8, seq: 7 },
       ],
+      acknowledged: [],
     });
     const edited = lines.with(10, at(lines, 10).replace("verified", "inferred"));
     expect(verify(bytesOf(edited)).broken).toMatchObject({ kind: "edited", line: 11, seq: 9 });
@@ -209,5 +218,57 @@ describe("a line that a crash cut off", () => {
   test("STO-31: a hundred thousand of them are counted", () => {
     const { torn, entries } = verify(bytesOf([...LINES.slice(0, 6), ...Array(100_000).fill(""), ...LINES.slice(6)]));
     expect([torn.length, entries]).toEqual([100_000, LENGTH]);
+  });
+});
+
+describe("a break that a person acknowledged", () => {
+  // Two copies of one machine went on from the same entry, and a join kept the lines of both.
+  const [one, other] = [chainOf(8), chainOf(5, { seed: "the other" })];
+  const both = [...one, ...other.slice(1)];
+  const lines = both.map((text) => ({ text, line: readLine(text) }));
+  const all = [...lines, { text: "", line: undefined }];
+  const said = (from: number, to: number): Acknowledgement => ({
+    kind: "ledger",
+    version: 1,
+    store: "personal",
+    device: CHAIN_DEVICE,
+    from,
+    to,
+    follows: followsOf(both.slice(from - 1, to)),
+    date: "2026-05-02",
+    by: "fedcba9876543210",
+  });
+  const markAt = (line: number): Mark => {
+    const { seq = 0, hash = "" } = lines[line - 1]?.line ?? {};
+    return { seq, hash };
+  };
+  const verdict = (known: readonly Acknowledgement[], mark?: Mark) => verifyReadings(all, CHAIN_DEVICE, mark, known);
+
+  test("STO-31: is passed over as it stood, and the chain is read on behind it", () => {
+    expect(verdict([])).toMatchObject({ broken: { line: 9 }, acknowledged: [] });
+    expect(verdict([said(9, 12)])).toEqual({
+      entries: 5,
+      head: markAt(12),
+      torn: [],
+      acknowledged: [{ line: 9, by: "fedcba9876543210", date: "2026-05-02" }],
+    });
+    expect(verdict([said(9, 10)])).toMatchObject({ entries: 5, acknowledged: [{ line: 9 }] });
+    expect(verdict([said(9, 10)]).broken).toBeUndefined();
+  });
+
+  test("STO-31: is one again elsewhere, with other lines, or with more than stand there", () => {
+    for (const known of [
+      said(8, 12),
+      said(10, 12),
+      { ...said(9, 12), follows: "0".repeat(64) },
+      { ...said(9, 12), to: 13 },
+    ])
+      expect(verdict([known])).toMatchObject({ broken: { line: 9 }, acknowledged: [] });
+  });
+
+  test("STO-31: is no missing end to a machine that has seen either of the two go on, and hides no other", () => {
+    for (const line of [8, 10, 11, 12]) expect(verdict([said(9, 12)], markAt(line)).broken, `${line}`).toBeUndefined();
+    expect(verdict([said(9, 12)], { seq: 9, hash: "0".repeat(64) }).broken).toMatchObject({ kind: "shorter", seen: 9 });
+    expect(verdict([said(9, 12)], { seq: 7, hash: "0".repeat(64) }).broken).toMatchObject({ kind: "shorter", seen: 7 });
   });
 });
