@@ -2,8 +2,9 @@
 
 import type { Workbench } from "../compose/command-line.ts";
 import { STORE_FORMAT } from "../store/memory-store.ts";
-import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { nearest } from "../text/nearest.ts";
+import { faultOf } from "../text/system-errors.ts";
 import { parseCall } from "./args.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { EXIT, told } from "./exit.ts";
@@ -110,7 +111,8 @@ function tellHelp(command: NamedCommand, out: Output): Ended {
 
 function refusalOf(error: unknown): Refusal {
   if (isRefusal(error)) return error;
-  if (error instanceof Fault) return refuse(error.code, error.message, error.hint);
+  const fault = faultOf(error);
+  if (fault !== undefined) return refuse(fault.code, fault.message, fault.hint);
   const message = error instanceof Error ? error.message : String(error);
   return refuse(
     "io",

@@ -13,8 +13,9 @@ import { readSyncRecord, writeSyncRecord } from "../sync/io/record.ts";
 import { isKnownRemote, newsIn, type Run, recordAfter } from "../sync/note.ts";
 import type { SyncPorts } from "../sync/ports.ts";
 import type { SyncOutcome } from "../sync/run.ts";
-import { Fault, failedFrom, GitFailure } from "../text/errors.ts";
+import { failedFrom, GitFailure } from "../text/errors.ts";
 import { forLog } from "../text/sanitise.ts";
+import { faultOf } from "../text/system-errors.ts";
 import { openDevices } from "./devices.ts";
 import { openForgotten } from "./forgetting.ts";
 import { hereFrom, signingIn, type Whereabouts } from "./here.ts";
@@ -93,7 +94,8 @@ function linesFor(outcome: SyncOutcome, why: string | undefined): readonly strin
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof Fault) return error.message;
+  const fault = faultOf(error);
+  if (fault !== undefined) return fault.message;
   return `an inner fault (${error instanceof Error ? error.message : String(error)})`;
 }
 

@@ -3,27 +3,84 @@
 //
 // POSIX drops a process's locks on a file when it closes *any* handle of that file. Nothing in this program may
 // open the lock file but SQLite; what we know of it comes from lstat.
+import { rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Fault } from "../text/errors.ts";
 import { type Directory, identityOf, isOurs } from "./directory.ts";
-import { orFault } from "./errno.ts";
+import { asFault, orFault } from "./errno.ts";
 import { isOpenHere, loadSqlite, makePrivateFile } from "./sqlite.ts";
+import { makeTempName } from "./temp-name.ts";
 
 export type Release = () => void;
 
 const SQLITE_BUSY = 5;
-/** In this process: SQLite would refuse the second holder too, this spares opening the file for it. */
-const held = new Set<string>();
+const AT_HEAD_MS = 3;
+const LONGEST_MS = 60;
+const SHORTEST_MS = 20;
+const HALVED_AFTER_MS = 500;
 
+/**
+ * First the line, then the lock: whoever stands at its head is the next, and one who let go a moment ago, and is still running,
+ * can't go in again before it. Both are SQLite's locks, so that no dead waiter stands in anybody's way.
+ */
 export async function takeLock(directory: Directory, name: string, waitMs = 5000): Promise<Release | "timeout"> {
-  const deadline = performance.now() + waitMs;
-  for (;;) {
-    const release = orFault(`Locking ${directory.path}/${name}`, () => tryLock(directory, name));
-    if (release !== undefined) return release;
-    const left = deadline - performance.now();
-    if (left <= 0) return "timeout";
-    await pause(Math.min(left, 5 + Math.random() * 10));
+  const wait: Wait = { started: performance.now(), waitMs };
+  const head = await waitFor(directory, `${name}-line`, wait, pauseInLine);
+  if (head === "timeout") return timeout(directory, name);
+  try {
+    const release = await waitFor(directory, name, wait, () => AT_HEAD_MS);
+    return release === "timeout" ? timeout(directory, name) : release;
+  } finally {
+    head();
+  }
+}
+
+/** SQLite says busy as well where the system has no locks. */
+function timeout(directory: Directory, name: string): "timeout" {
+  if (hasLocks(directory)) return "timeout";
+  throw asFault({ code: "ENOLCK" }, `Locking ${directory.path}/${name}`);
+}
+
+/** A file that nobody else knows can be locked, or there are no locks here. */
+function hasLocks(directory: Directory): boolean {
+  const name = makeTempName();
+  const door = new Door(directory, name);
+  try {
+    const isFree = door.enter();
+    rmSync(directory.at(name));
+    return isFree;
+  } catch {
+    // Only looked: what else is wrong here does not change that the time is over.
+    return true;
+  } finally {
+    door.leave();
+  }
+}
+
+interface Wait {
+  readonly started: number;
+  readonly waitMs: number;
+}
+
+async function waitFor(
+  directory: Directory,
+  name: string,
+  { started, waitMs }: Wait,
+  pauseAfter: (waitedMs: number) => number,
+): Promise<Release | "timeout"> {
+  const door = new Door(directory, name);
+  let isTaken = false;
+  try {
+    for (;;) {
+      isTaken = orFault(`Locking ${directory.path}/${name}`, () => door.enter());
+      if (isTaken) return () => door.leave();
+      const waited = performance.now() - started;
+      if (waited >= waitMs) return "timeout";
+      await pause(Math.min(waitMs - waited, pauseAfter(waited)));
+    }
+  } finally {
+    if (!isTaken) door.leave();
   }
 }
 
@@ -31,29 +88,48 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function tryLock(directory: Directory, name: string): Release | undefined {
-  const file = lockFile(directory, name);
-  if (held.has(file)) return undefined;
-  const database = begin(directory, name);
-  if (database === undefined) return undefined;
-  try {
-    // A lock on a file that was replaced meanwhile excludes nobody.
-    if (lockFile(directory, name) !== file || !isOpenHere(file)) {
-      end(database);
-      return undefined;
-    }
-  } catch (error) {
-    end(database);
-    throw error;
+/** Who has waited longer looks more often, and so comes first as a rule, without knowing of anybody else. */
+function pauseInLine(waitedMs: number): number {
+  const mean = Math.max(SHORTEST_MS, LONGEST_MS / (1 + waitedMs / HALVED_AFTER_MS));
+  return mean * (0.5 + Math.random());
+}
+
+/** The lock file with SQLite's handle of it, which stays open while its owner waits. */
+class Door {
+  readonly #directory: Directory;
+  readonly #name: string;
+  #opened: { readonly file: string; readonly database: DatabaseSync } | undefined;
+
+  constructor(directory: Directory, name: string) {
+    this.#directory = directory;
+    this.#name = name;
   }
-  held.add(file);
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    held.delete(file);
-    end(database);
-  };
+
+  /** False: another holds it, or the file was replaced meanwhile, and a lock on that one excludes nobody. */
+  enter(): boolean {
+    const file = lockFile(this.#directory, this.#name);
+    if (this.#opened?.file !== file) {
+      this.leave();
+      this.#opened = { file, database: openLock(this.#directory, this.#name) };
+    }
+    if (!begin(this.#directory, this.#name, this.#opened.database)) return false;
+    if (lockFile(this.#directory, this.#name) === file && isOpenHere(file)) return true;
+    this.leave();
+    return false;
+  }
+
+  /** Nothing was written, so an error here concerns nobody: closing gives the lock back whatever ROLLBACK said. */
+  leave(): void {
+    const database = this.#opened?.database;
+    this.#opened = undefined;
+    for (const act of [() => database?.exec("ROLLBACK"), () => database?.close()]) {
+      try {
+        act();
+      } catch {
+        // The kernel frees the lock with the handle, at the latest with this process.
+      }
+    }
+  }
 }
 
 /** The identity of the lock file, which is made if it is missing. */
@@ -77,31 +153,20 @@ function makeLockFile(directory: Directory, name: string) {
   return stats;
 }
 
-/** Undefined: another process holds it. The journal stays in memory, so that no second file appears. */
-function begin(directory: Directory, name: string): DatabaseSync | undefined {
+function openLock(directory: Directory, name: string): DatabaseSync {
   const url = pathToFileURL(directory.at(name));
   url.searchParams.set("mode", "rw");
   const { DatabaseSync } = loadSqlite();
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(url);
-    database.exec("PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE");
-    return database;
-  } catch (error) {
-    database?.close();
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined;
-    const hint = `Look at the owner and mode of ${directory.path} and at the space left on its disk, then try again.`;
-    throw new Fault("io", `Locking ${directory.path}/${name} failed: ${String(error)}.`, hint, { cause: error });
-  }
+  return new DatabaseSync(url);
 }
 
-/** Nothing was written, so an error here concerns nobody: closing gives the lock back whatever ROLLBACK said. */
-function end(database: DatabaseSync): void {
-  for (const act of [() => database.exec("ROLLBACK"), () => database.close()]) {
-    try {
-      act();
-    } catch {
-      // The kernel frees the lock with the handle, at the latest with this process.
-    }
+/** False: another holds it. The journal stays in memory, so that no second file appears. */
+function begin(directory: Directory, name: string, database: DatabaseSync): boolean {
+  try {
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE");
+    return true;
+  } catch (error) {
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return false;
+    throw asFault(error, `Locking ${directory.path}/${name}`);
   }
 }

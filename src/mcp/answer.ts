@@ -3,7 +3,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
 import { activePause } from "../config/pause.ts";
-import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { type Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { faultOf } from "../text/system-errors.ts";
 import { configNote, innerFault, PAUSED, PAUSED_HINT, refusalText } from "./wording.ts";
 
 export type CallOutcome = object | Refusal;
@@ -25,7 +26,8 @@ async function answered(calls: McpCalls, open: () => Promise<OpenedMcp>, act: Ac
     const outcome = await act(opened);
     return isRefusal(outcome) ? refused(outcome) : done(outcome, configNote(opened.configProblems));
   } catch (error) {
-    return error instanceof Fault ? refused(refusalOf(error)) : failed(innerFault(error));
+    const fault = faultOf(error);
+    return fault === undefined ? failed(innerFault(error)) : refused(refusalOf(fault));
   } finally {
     calls.encodeLater();
   }

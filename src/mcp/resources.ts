@@ -9,7 +9,8 @@ import { sessionStart } from "../recall/session-start.ts";
 import { readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import { isGiven, readable } from "../store/resolve.ts";
 import { suspectsBy } from "../store/withheld.ts";
-import { Fault, isRefusal } from "../text/errors.ts";
+import { isRefusal } from "../text/errors.ts";
+import { faultOf } from "../text/system-errors.ts";
 import { isPaused, refusalOf } from "./answer.ts";
 import { headOf, type ShownHead } from "./shown.ts";
 import { BRIEF, innerFault, PAUSED, RESOURCE, refusalText } from "./wording.ts";
@@ -94,7 +95,8 @@ async function asked<T>(calls: McpCalls, act: (opened: OpenedMcp) => T | Promise
     return await act(opened);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    const text = error instanceof Fault ? refusalText(refusalOf(error)) : innerFault(error);
+    const fault = faultOf(error);
+    const text = fault === undefined ? innerFault(error) : refusalText(refusalOf(fault));
     throw new ProtocolError(ProtocolErrorCode.InternalError, text);
   }
 }

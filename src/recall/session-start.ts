@@ -90,7 +90,8 @@ export async function sessionStart(stores: readonly IndexedStore[], start: Sessi
   const problems = read.flatMap((each) => each.problems);
   const due = read.map((each) => dueIn(each, start.now));
   const disputed = read.flatMap(({ memories }) => memories).filter((memory) => isDisputed(memory, start, suspects));
-  const notices = [...start.notices, ...problems, ...sharedLine(stores, read, start)];
+  // Several hooks may have met the same fault: it is said once.
+  const notices = [...new Set([...start.notices, ...problems, ...sharedLine(stores, read, start)])];
   const userMessage = messageFor(due, disputed, { ...start, notices });
   const intent: Intent =
     text === "" && userMessage === undefined

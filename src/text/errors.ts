@@ -74,8 +74,12 @@ export function unlessFault<T>(act: () => T, otherwise: () => T): T {
 
 // What could not be done with git, thrown where it happens and caught once, where a run began.
 
-/** `rejected`: somebody else pushed first, so fetch and try again. `not-a-repository`: here, or at the remote's address. */
+/**
+ * `rejected`: somebody else pushed first, so fetch and try again. `not-a-repository`: here, or at the remote's address.
+ * `disk`: ours is full, read-only or broken.
+ */
 export type GitReason =
+  | "disk"
   | "network"
   | "auth"
   | "locked"

@@ -5,8 +5,9 @@ import type { PageFiles } from "../compose/web.ts";
 import type { ReviewDecision } from "../review/decide.ts";
 import { asStored, authorPart, type Desk, type DeskView, VIEWS } from "../review/desk.ts";
 import { DONE } from "../review/wording.ts";
-import { Fault, isRefusal, refuse } from "../text/errors.ts";
+import { isRefusal, refuse } from "../text/errors.ts";
 import { forPageLine } from "../text/sanitise.ts";
+import { faultOf } from "../text/system-errors.ts";
 import { header, type RequestKind, refusedAtTheDoor } from "./admit.ts";
 import { cardFor, rowFor } from "./card.ts";
 import { json, problem, refused, type WebAnswer, type WebRequest } from "./message.ts";
@@ -88,8 +89,9 @@ async function call(ports: HandlePorts, { target, body }: WebRequest): Promise<W
     return await row.run(ports, fields);
   } catch (error) {
     ports.failed(error);
-    if (!(error instanceof Fault)) return problem(500, { code: "io", message: TEXT.failed });
-    const { code, message, hint } = error;
+    const fault = faultOf(error);
+    if (fault === undefined) return problem(500, { code: "io", message: TEXT.failed });
+    const { code, message, hint } = fault;
     return problem(500, { code, message, hint });
   }
 }

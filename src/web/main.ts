@@ -10,8 +10,9 @@ import { openFiles, openForPerson, openPasskeys } from "../compose/web.ts";
 import { makeDesk } from "../review/desk.ts";
 import { wantedFrom } from "../review/survey.ts";
 import { DONE } from "../review/wording.ts";
-import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
+import { faultOf } from "../text/system-errors.ts";
 import { makeHandle } from "./handle.ts";
 import { makePass } from "./pass.ts";
 import { makePresence } from "./presence.ts";
@@ -161,7 +162,8 @@ function told({ message, details = [], hint }: Refusal): void {
 }
 
 function refusalOf(error: unknown): Refusal {
-  if (error instanceof Fault) return refuse(error.code, error.message, error.hint);
+  const fault = faultOf(error);
+  if (fault !== undefined) return refuse(fault.code, fault.message, fault.hint);
   return refuse("usage", error instanceof Error ? error.message : TEXT.failed, "holdfast review --help");
 }
 

@@ -19,6 +19,8 @@ export type ToWorker =
       readonly stopAt: number | undefined;
     }
   | { readonly kind: "hold"; readonly base: string }
+  /** One write after the other, for so long; a refusal is told and not tried again. */
+  | { readonly kind: "write-for"; readonly base: string; readonly number: number; readonly ms: number }
   | { readonly kind: "wait-and-write"; readonly base: string; readonly number: number };
 
 export type FromWorker =
@@ -28,6 +30,7 @@ export type FromWorker =
   | { readonly kind: "held" }
   | { readonly kind: "trying" }
   | { readonly kind: "wrong"; readonly what: string }
+  | { readonly kind: "wrote"; readonly acks: readonly Ack[]; readonly refusals: Readonly<Record<string, number>> }
   | {
       readonly kind: "done";
       readonly unlocked: number;

@@ -4,6 +4,7 @@ import { add } from "../../src/store/add.ts";
 import { readMemory } from "../../src/store/catalogue.ts";
 import { planEdit } from "../../src/store/confirm.ts";
 import type { Act, OpenStore } from "../../src/store/context.ts";
+import type { Spot } from "../../src/store/memory-store.ts";
 import { write } from "../../src/store/write.ts";
 import type { Refusal } from "../../src/text/errors.ts";
 import { actOf, type Chance, chance, pick } from "../support/acts.ts";
@@ -31,23 +32,35 @@ const adding: Attempt = async (open, mark, act) => {
   throw new Error(`${mark} was known already`);
 };
 
+/** The memory that one of these is, with another body. */
+async function edited(
+  open: OpenStore,
+  spot: Spot | undefined,
+  bodyAfter: (body: string) => string,
+  act: Act,
+): Promise<string | Refusal> {
+  const memory = spot === undefined ? undefined : readMemory(open.store, spot);
+  if (memory?.kind !== "memory") throw new Error("there is no memory to edit");
+  const after = withBody(memory.document, bodyAfter(memory.document.body));
+  if (after.kind !== "document") throw new Error("the edit is no memory");
+  const plan = planEdit(open, memory, after.text, act);
+  if (plan.kind !== "plan") throw new Error(`the edit was not planned: ${JSON.stringify(plan)}`);
+  const result = await write(open, plan, act);
+  return result.kind === "written" ? (memory.id ?? "") : result;
+}
+
 /** Appends to one of the memories that everybody edits: a lost update would drop somebody else's line. */
 const editing =
   (next: Chance): Attempt =>
   async (open, mark, act) => {
-    const spot = pick(
-      open.store.list().spots.filter(({ file }) => file.includes("_hot_")),
-      next,
-    );
-    const memory = spot === undefined ? undefined : readMemory(open.store, spot);
-    if (memory?.kind !== "memory") throw new Error("there is no memory to edit");
-    const edited = withBody(memory.document, `${memory.document.body}${mark}\n`);
-    if (edited.kind !== "document") throw new Error("the edit is no memory");
-    const plan = planEdit(open, memory, edited.text, act);
-    if (plan.kind !== "plan") throw new Error(`the edit was not planned: ${JSON.stringify(plan)}`);
-    const result = await write(open, plan, act);
-    return result.kind === "written" ? (memory.id ?? "") : result;
+    const hot = open.store.list().spots.filter(({ file }) => file.includes("_hot_"));
+    return edited(open, pick(hot, next), (body) => `${body}${mark}\n`, act);
   };
+
+const ownLine = (open: OpenStore, number: number, mark: string, act: Act): Promise<string | Refusal> => {
+  const own = open.store.list().spots.find(({ file }) => file.endsWith(`_line_${number}.md`));
+  return edited(open, own, () => `Only one writes here.\n\n${mark}\n`, act);
+};
 
 /** Undefined when it failed for a reason that no caller tries again for; the parent is told. */
 async function untilDone(
@@ -105,10 +118,29 @@ async function waitAndWrite(base: string, number: number): Promise<void> {
   sayAck(await untilDone(adding, openBox(base), `after-kill-${number}.`, chance(number), {}));
 }
 
+/** Its own memory, over and over: the store stays as large as it is, so that every write has the same work to do. */
+async function writeFor({ base, number, ms }: Extract<ToWorker, { kind: "write-for" }>): Promise<void> {
+  const next = chance(number);
+  const open = openBox(base);
+  const acks: Ack[] = [];
+  const refusals: Refusals = {};
+  const until = clock() + ms;
+  for (let n = 0; clock() < until; n++) {
+    const started = clock();
+    const mark = `line-${number}-${n}-${started}.`;
+    const result = await ownLine(open, number, mark, actOf("terminal", new Date(), next));
+    if (typeof result === "string") acks.push({ id: result, mark, atMs: clock(), waitedMs: clock() - started });
+    else refusals[result.code] = (refusals[result.code] ?? 0) + 1;
+  }
+  say({ kind: "wrote", acks, refusals });
+}
+
 function start(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case "write":
       return writeMany(message);
+    case "write-for":
+      return writeFor(message);
     case "hold":
       return hold(message.base);
     case "wait-and-write":

@@ -1,4 +1,4 @@
-// Holds a lock until it is killed, or counts under it: `hold DIR` or `count DIR FILE N`.
+// Holds a lock until it is killed, or counts under it: `hold DIR`, `line DIR` (waits at its head) or `count DIR FILE N`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { ensureDirectory } from "../../src/disk/directory.ts";
 import { takeLock } from "../../src/disk/lock.ts";
@@ -10,6 +10,10 @@ if (what === "hold") {
   await takeLock(directory, "lock.db");
   process.stdout.write("held\n");
   setTimeout(() => {}, 20_000); // Ends by itself where the test forgot to kill it.
+} else if (what === "line") {
+  const waiting = takeLock(directory, "lock.db", 20_000);
+  process.stdout.write("in line\n");
+  await waiting;
 } else {
   for (let n = 0; n < Number(times); n++) {
     const release = await takeLock(directory, "lock.db", 30_000);

@@ -11,6 +11,7 @@ import { joinCopiesAlone } from "../../sync/copies.ts";
 import type { SyncPorts } from "../../sync/ports.ts";
 import { look, type Synced, sync, type Way } from "../../sync/run.ts";
 import { failedFrom, type GitFailed, isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { wordsIn } from "../../text/system-errors.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
@@ -179,6 +180,9 @@ const NEXT: Readonly<Partial<Record<GitFailed["reason"], string>>> = {
 };
 
 function gitRefusal({ reason, message }: GitFailed): Refusal {
+  const words = reason === "disk" ? wordsIn(message) : undefined;
+  if (words !== undefined)
+    return refuse("io", `git could not write: ${words.message}. It said: ${message}`, words.hint);
   return refuse(
     reason === "locked" ? "locked" : "git",
     message.startsWith("git ") ? `${message}.` : `git: ${message}`,

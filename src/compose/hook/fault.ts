@@ -5,6 +5,7 @@ import { placesFrom } from "../../disk/places.ts";
 import { appendNotice } from "../../recall/io/notices.ts";
 import { Fault } from "../../text/errors.ts";
 import { forLog } from "../../text/sanitise.ts";
+import { wordsOf } from "../../text/system-errors.ts";
 
 export function leaveNotice(error: unknown): void {
   tellLater(() => placesFrom(process.env, homedir()).state, `Holdfast stayed silent: ${faultWords(error)}`);
@@ -12,7 +13,9 @@ export function leaveNotice(error: unknown): void {
 
 export function faultWords(error: unknown): string {
   if (errnoOf(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "its work took too long.";
-  return forLog(isFault(error) ? `${error.message} ${error.hint ?? ""}` : "an inner fault; run `holdfast doctor`");
+  if (isFault(error)) return forLog(`${error.message} ${error.hint ?? ""}`);
+  const words = wordsOf(error);
+  return forLog(words === undefined ? "an inner fault; run `holdfast doctor`" : `${words.message}. ${words.hint}`);
 }
 
 /** By its name as well: each part of the hook is a bundle, with a class of its own. */

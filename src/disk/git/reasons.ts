@@ -1,6 +1,7 @@
 // Why a git failed, as far as its exit and its words in the C locale tell (SYN-10). What the other side said (`remote:`)
 // is its own text and decides nothing.
 import { GitFailure, type GitReason } from "../../text/errors.ts";
+import { wordsIn } from "../../text/system-errors.ts";
 
 /** In this order: an ssh that was refused also complains that the remote can't be read. */
 const SIGNS: readonly (readonly [GitReason, RegExp])[] = [
@@ -27,7 +28,8 @@ export function failureIn(said: string, exit: number | null): GitFailure {
     .split("\n")
     .filter((line) => !line.startsWith("remote:"))
     .join("\n");
-  const reason = SIGNS.find(([, sign]) => sign.test(ours))?.[0] ?? "other";
+  // First: a lock file that can't be made on a full disk is nobody's lock.
+  const reason = wordsIn(ours) === undefined ? (SIGNS.find(([, sign]) => sign.test(ours))?.[0] ?? "other") : "disk";
   const otherwise = exit === null ? "git was ended by a signal" : `git failed with exit ${exit}`;
   return failure(reason, lineOf(ours) ?? otherwise, exit ?? undefined);
 }

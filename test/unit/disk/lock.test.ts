@@ -27,14 +27,46 @@ describe("the kernel's lock", () => {
     (await waiting)();
   });
 
-  test("STO-21: the lock file is ours, 0600, stays empty, and gets no companion", async () => {
+  test("STO-21: the lock file is ours, 0600, stays empty, and gets no companion but the line", async () => {
     const path = scratch();
     const release = await taken(path);
-    expect(readdirSync(path)).toEqual(["lock.db"]);
+    expect(readdirSync(path)).toEqual(["lock.db", "lock.db-line"]);
+    expect(await takeLock(ensureDirectory(path), "lock.db", 10)).toBe("timeout");
     release();
-    expect(statSync(`${path}/lock.db`).size).toBe(0);
-    expect(statSync(`${path}/lock.db`).mode & 0o777).toBe(0o600);
-    expect(readdirSync(path)).toEqual(["lock.db"]);
+    for (const name of readdirSync(path)) {
+      expect(statSync(`${path}/${name}`).size).toBe(0);
+      expect(statSync(`${path}/${name}`).mode & 0o777).toBe(0o600);
+    }
+    expect(readdirSync(path)).toEqual(["lock.db", "lock.db-line"]);
+  });
+
+  test("STO-21: who lets go does not come in again before the one that waits", async () => {
+    const path = scratch();
+    const entered: string[] = [];
+    const first = await taken(path);
+    const waiting = taken(path).then((release) => {
+      entered.push("waited");
+      release();
+    });
+    await pause(20);
+    first();
+    // Asked for at once, before the one that waits had a turn.
+    const again = await taken(path);
+    entered.push("again");
+    again();
+    await waiting;
+    expect(entered).toEqual(["waited", "again"]);
+  });
+
+  test("STO-21: a dead one at the head of the line stands in nobody's way", async () => {
+    const path = scratch();
+    const holder = startChild(CHILD, ["hold", path]);
+    await once(holder.stdout ?? holder, "data");
+    const head = startChild(CHILD, ["line", path]);
+    await once(head.stdout ?? head, "data");
+    head.kill("SIGKILL");
+    holder.kill("SIGKILL");
+    (await taken(path, 5000))();
   });
 
   test("STO-21: after kill -9 of the holder the next writer goes on", async () => {
