@@ -150,7 +150,7 @@ function spokenIn(
   const past = { info: store.info, read: store.read.bind(store), pastStatements: by.pastStatements.bind(by) };
   const seen = { ...past, list: store.list.bind(store), readEach: store.readEach.bind(store) };
   const isSigned = (memory: Memory): boolean =>
-    readCatalogue({ ...seen, latestStatements: by.latestStatements.bind(by) }).memories.some(
+    readCatalogue({ ...seen, latestStatements: by.statements.bind(by) }).memories.some(
       ({ stored, tier }) => stored.file === memory.stored.file && tier === "verified",
     );
   return { open: { store: past, history }, isSigned };
