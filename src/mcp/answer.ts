@@ -3,7 +3,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { McpCalls, OpenedMcp } from "../compose/mcp.ts";
 import { activePause } from "../config/pause.ts";
-import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { type Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { faultOf } from "../text/system-errors.ts";
 import { configNote, innerFault, PAUSED, PAUSED_HINT, refusalText } from "./wording.ts";
 

@@ -7,7 +7,10 @@ interface Words {
   readonly hint: string;
 }
 
-const MODE: Words = { found: "permission denied", hint: "Look at the owner and mode of the file and of its directory." };
+const MODE: Words = {
+  found: "permission denied",
+  hint: "Look at the owner and mode of the file and of its directory.",
+};
 const FREE = "Free some space, then try again.";
 
 const WORDS: Readonly<Record<string, Words>> = {

@@ -60,7 +60,11 @@ async function writes(child: Child, base: string, number: number, ms: number): P
 async function addLines(open: OpenStore, processes: number): Promise<void> {
   const next = chance(2);
   for (let n = 0; n < processes; n++) {
-    const made = await add(open, { text: "Only one writes here.", name: `Line ${n}` }, actOf("terminal", new Date(), next));
+    const made = await add(
+      open,
+      { text: "Only one writes here.", name: `Line ${n}` },
+      actOf("terminal", new Date(), next),
+    );
     if (made.kind !== "added") throw new Error(`not added: ${JSON.stringify(made)}`);
   }
 }
@@ -68,7 +72,8 @@ async function addLines(open: OpenStore, processes: number): Promise<void> {
 function timed(all: readonly Wrote[], ms: number): Timed {
   const times = all.flatMap(({ acks }) => acks.map(({ waitedMs }) => waitedMs)).sort((a, b) => a - b);
   const counts = all.map(({ acks }) => acks.length);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  const at = (share: number): number =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
   return {
     perSecond: (times.length * 1000) / ms,
     medianMs: at(0.5),
@@ -81,5 +86,5 @@ function timed(all: readonly Wrote[], ms: number): Timed {
 function lostOf(open: OpenStore, all: readonly Wrote[]): number {
   const bodies = new Map(readCatalogue(open.store).memories.map(({ id, document }) => [id as string, document.body]));
   const last = all.flatMap(({ acks }) => acks.at(-1) ?? []);
-  return all.length - last.filter(({ id, mark }) => bodies.get(id)?.includes(`\n${mark}\n`) === true).length;
+  return last.length - last.filter(({ id, mark }) => bodies.get(id)?.includes(`\n${mark}\n`) === true).length;
 }

@@ -178,7 +178,8 @@ const NEXT: Readonly<Partial<Record<GitFailed["reason"], string>>> = {
 
 function gitRefusal({ reason, message }: GitFailed): Refusal {
   const words = reason === "disk" ? wordsIn(message) : undefined;
-  if (words !== undefined) return refuse("io", `git could not write: ${words.message}. It said: ${message}`, words.hint);
+  if (words !== undefined)
+    return refuse("io", `git could not write: ${words.message}. It said: ${message}`, words.hint);
   return refuse(
     reason === "locked" ? "locked" : "git",
     message.startsWith("git ") ? `${message}.` : `git: ${message}`,

@@ -20,11 +20,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 /** One shell in a mount namespace of its own: what it mounts ends with it. `holdfast` stands for the command. */
 function inNamespace(script: string): { readonly said: string; readonly code: number | null } {
   const env = { PATH: "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/sbin:/bin", HOME: home, NO_COLOR: "1" };
-  const lines = [
-    "set -e",
-    `holdfast() { '${process.execPath}' '${CLI}' "$@"; }`,
-    script,
-  ];
+  const lines = ["set -e", `holdfast() { '${process.execPath}' '${CLI}' "$@"; }`, script];
   const run = spawnSync("unshare", ["-m", "sh", "-c", lines.join("\n")], { env, encoding: "utf8" });
   return { said: `${run.stdout}${run.stderr}`.replace(/\s+/g, " "), code: run.status };
 }
@@ -32,8 +28,7 @@ function inNamespace(script: string): { readonly said: string; readonly code: nu
 const READY = 'holdfast init --yes >/dev/null 2>&1 || test -f "$HOME/.holdfast/holdfast.json"';
 const SMALL = `mount -t tmpfs -o size=2m,mode=700 none "$HOME/.holdfast"; ${READY}`;
 const FILL = 'cat /dev/zero > "$HOME/.holdfast/.local/filler" 2>/dev/null || true';
-const READ_ONLY =
-  'mount --bind "$HOME/.holdfast" "$HOME/.holdfast"; mount -o remount,ro,bind "$HOME/.holdfast"';
+const READ_ONLY = 'mount --bind "$HOME/.holdfast" "$HOME/.holdfast"; mount -o remount,ro,bind "$HOME/.holdfast"';
 const ADD = `'${process.execPath}' '${CLI}' add "Deploys run on Mondays."`;
 const INNER = /should not|another writer|inner fault|TypeError|ERR_/i;
 
