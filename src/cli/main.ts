@@ -11,7 +11,17 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   // Nothing is opened here: whatever is wrong is told by the server itself (MCP-1), and where ours is as well (AGT-1a).
   const { startMcp } = await import("../compose/beside.ts");
   process.exitCode = await startMcp(argv.slice(1));
+} else if (isOld(process.versions.node)) {
+  // Said here: what is loaded below asks for things that an old Node does not have.
+  process.stderr.write(`refused  Holdfast needs Node 22.18 or newer; this is ${process.version}.\n`);
+  process.stderr.write("next     Install a newer Node (https://nodejs.org), then run the command again.\n");
+  process.exitCode = 2;
 } else {
   const { runCommandLine } = await import("./run.ts");
   process.exitCode = await runCommandLine(argv, version);
+}
+
+function isOld(running: string): boolean {
+  const [major = 0, minor = 0] = running.split(".").map(Number);
+  return major < 22 || (major === 22 && minor < 18);
 }

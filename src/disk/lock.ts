@@ -17,8 +17,8 @@ export type Release = () => void;
 const SQLITE_BUSY = 5;
 const AT_HEAD_MS = 3;
 const LONGEST_MS = 60;
-const SHORTEST_MS = 20;
-const HALVED_AFTER_MS = 500;
+const SHORTEST_MS = 30;
+const HALVED_AFTER_MS = 1000;
 
 /**
  * First the line, then the lock: whoever stands at its head is the next, and one who let go a moment ago, and is still running,

@@ -86,5 +86,5 @@ function timed(all: readonly Wrote[], ms: number): Timed {
 function lostOf(open: OpenStore, all: readonly Wrote[]): number {
   const bodies = new Map(readCatalogue(open.store).memories.map(({ id, document }) => [id as string, document.body]));
   const last = all.flatMap(({ acks }) => acks.at(-1) ?? []);
-  return all.length - last.filter(({ id, mark }) => bodies.get(id)?.includes(`\n${mark}\n`) === true).length;
+  return last.length - last.filter(({ id, mark }) => bodies.get(id)?.includes(`\n${mark}\n`) === true).length;
 }

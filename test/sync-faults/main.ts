@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { inFolders } from "../git-edge/world.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
 import { BODIES, type Box, byHand, leftBehind, makeBox, type Ran } from "./box.ts";
-import { fullDisk } from "./disk.ts";
+import { fullDisk, readOnlyDisk } from "./disk.ts";
 import { canMakeNamespaces, FAULTS, type Fault } from "./faults.ts";
 import { sessionStarts } from "./start.ts";
 
@@ -101,6 +101,8 @@ async function main(): Promise<number> {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, next));
     if (wanted("full disk")) judge("SYN-12 a full disk", await fullDisk(await makeBox(folder()), usable, say));
+    if (wanted("read-only disk"))
+      judge("SYN-12 a read-only disk", await readOnlyDisk(await makeBox(folder()), usable, say));
     if (wanted("session start")) for (const [name, found] of await sessionStarts(folder, say)) judge(name, found);
   });
   if (problems.length > 0) console.log(`not kept: ${problems.join(", ")}`);

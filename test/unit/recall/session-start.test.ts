@@ -54,6 +54,11 @@ describe("session start", () => {
     expect(intent.kind === "context" && intent.text).not.toContain("connected");
   });
 
+  test("AGT-12: what several hooks left is said once", async () => {
+    const { intent } = await start({ notices: ["It failed.", "Another.", "It failed."] });
+    expect(intent).toMatchObject({ userMessage: "It failed.\nAnother." });
+  });
+
   test("CTX-7: the receipt lists what was given, with its rule, and what was withheld, with the reason", async () => {
     plant(base, "user_a", { tier: "verified", id: idOf(5) });
     plant(base, "user_q", { place: "quarantine", tier: "quarantined", id: idOf(6) });

@@ -202,6 +202,11 @@ describe("SYN-10: why git failed", () => {
     expect(reason("!\ta:refs/heads/main\t[rejected] (fetch first)\nDone")).toBe("rejected");
     expect(reason("!\ta:refs/heads/main\t[remote rejected] (hook declined)\nDone")).toBe("other");
     expect(reason("fatal: something else")).toBe("other");
+    expect(reason("fatal: Unable to create '/a/.git/index.lock': No space left on device")).toBe("disk");
+    expect(reason("fatal: Unable to create '/a/.git/index.lock': Read-only file system")).toBe("disk");
+    expect(reason("fatal: Unable to create '/a/.git/index.lock': Permission denied")).toBe("disk");
+    expect(reason("error: unable to write file .git/objects/aa: Input/output error")).toBe("disk");
+    expect(reason("remote: fatal: No space left on device\nfatal: odd")).toBe("other");
   });
 
   test("the other side's words decide nothing, and no credential is repeated", () => {
