@@ -3,7 +3,6 @@
 // bounded. A git that fails is a GitFailure that is thrown; where "no" is an answer, it is asked with `askGit`.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import type { Socket } from "node:net";
 import { failedFrom, type GitFailure } from "../../text/errors.ts";
 import { child } from "../paths.ts";
 import { OWN_GROUP, signalGroup } from "../programs.ts";
@@ -178,9 +177,15 @@ export function isTalking(pid: number): boolean {
   return talking.has(pid);
 }
 
+/** A process or a pipe: Node tells of a pipe that it is a stream, and not that it can be let go of. */
+interface Holding {
+  ref?(): void;
+  unref?(): void;
+}
+
 /** Whether this process waits for it. */
 function hold(started: ChildProcessWithoutNullStreams, isHeld: boolean): void {
-  const streams = [started.stdin, started.stdout, started.stderr] as readonly unknown[] as readonly Socket[];
+  const streams = [started.stdin, started.stdout, started.stderr] as readonly unknown[] as readonly Holding[];
   for (const each of [started, ...streams]) {
     if (isHeld) each.ref?.();
     else each.unref?.();
