@@ -26,7 +26,7 @@ import { goneKey, writeFact } from "../store/io/kept-file.ts";
 import { storeKey } from "../store/io/open-store.ts";
 import { openRaw } from "../store/io/raw.ts";
 import { NOBODY } from "../store/io/statements.ts";
-import { readLog } from "../store/log.ts";
+import { ledgersSeen } from "../store/log.ts";
 import type { Scope } from "../store/memory-store.ts";
 import { readSyncRecord } from "../sync/io/record.ts";
 import { Fault } from "../text/errors.ts";
@@ -97,7 +97,7 @@ function openSurroundings(request: DoctorRequest): MachineSurroundings {
       project: told(() => (projectRoot === undefined ? undefined : readProjectConfig(projectRoot))).value,
     }),
     agents: () => agentsSeen(places, installers),
-    ledgerHealth: () => ledgersSeen(request),
+    ledgerHealth: () => ledgersIn(request),
     // Asked of the system where the name alone does not tell, as on Windows.
     hasGit: () => findProgram("git", process.env["PATH"]) !== undefined || hasGit(),
     sync: () => {
@@ -188,15 +188,22 @@ function agentsSeen(places: Places, { all }: Installers): readonly AgentStanding
 }
 
 /** As `log` reads them: unlike `log --verify`, looking leaves no mark of how far a chain went. */
-function ledgersSeen(request: DoctorRequest): readonly LedgerHealth[] {
+function ledgersIn(request: DoctorRequest): readonly LedgerHealth[] {
   const stores = storesSeen(request).flatMap((seen) => (seen.kind === "opened" ? [seen.open] : []));
-  const log = readLog(stores, undefined, 0);
-  if (log.kind === "refusal") throw new Fault(log.code, log.message, log.hint);
-  return log.reports.map(({ path, broken, refused, acknowledged: [known] }) => {
-    if (refused !== undefined) return { file: path, problem: `is refused: ${refused}` };
-    if (broken !== undefined) return { file: path, problem: `at line ${broken.line} (${broken.kind})` };
-    return known === undefined ? { file: path } : { file: path, known: `by ${known.by} on ${known.date}` };
-  });
+  return ledgersSeen(stores).map(
+    ({
+      report: {
+        path,
+        broken,
+        refused,
+        acknowledged: [known],
+      },
+    }) => {
+      if (refused !== undefined) return { file: path, problem: `is refused: ${refused}` };
+      if (broken !== undefined) return { file: path, problem: `at line ${broken.line} (${broken.kind})` };
+      return known === undefined ? { file: path } : { file: path, known: `by ${known.by} on ${known.date}` };
+    },
+  );
 }
 
 function storesSeen(request: DoctorRequest): readonly (OpenedStore | ClosedStore)[] {

@@ -1,10 +1,12 @@
 // A shared store from the files of a commit, read by the same rules as one on a disk.
+
 import type { Circle } from "../../attest/circle.ts";
 import type { MemoryId } from "../../memory/ids.ts";
 import { allowancesIn } from "../../store/io/allowances.ts";
 import { sortNames } from "../../store/io/file-names.ts";
+import { headsIn } from "../../store/io/latest-statements.ts";
 import { MARKER } from "../../store/io/marker.ts";
-import { type About, headsIn, pastIn, statementsIn } from "../../store/io/statements.ts";
+import { type About, pastIn, statementsIn } from "../../store/io/statements.ts";
 import {
   parseMarker,
   type RefusedFile,

@@ -1,6 +1,7 @@
 // One store on disk (STO-20 to STO-22). The root is resolved once; each operation opens it again, sees that it is
 // still the same directory, and goes down through handles; many files are read through one handle. Reading never locks. Writing happens under the lock,
 // after what a killed writer left was mended.
+
 import { type Statement, storeName } from "../../attest/statement.ts";
 import { type Directory, openResolved, within } from "../../disk/directory.ts";
 import { asFault, orFault } from "../../disk/errno.ts";
@@ -28,10 +29,11 @@ import type {
 import type { RawNote } from "../records.ts";
 import { readArchive } from "./archive.ts";
 import { isMemoryFile, isPlace, MAX_BYTES, sortNames, writersOf } from "./file-names.ts";
+import { headsIn } from "./latest-statements.ts";
 import { rawsBelow } from "./raw-files.ts";
 import { recover } from "./recover.ts";
 import { stampFiles, stampPlaces } from "./stamps.ts";
-import { type About, headsIn, type Keys, pastIn, readSaid, saidAbout, statementsIn, unreadIn } from "./statements.ts";
+import { type About, type Keys, pastIn, readSaid, saidAbout, statementsIn, unreadIn } from "./statements.ts";
 import { FileWriter } from "./writer.ts";
 
 export interface FileStoreOptions {

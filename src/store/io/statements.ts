@@ -3,14 +3,12 @@
 import type { Anchor, Circle, OwnKey } from "../../attest/circle.ts";
 import { type Presence, parsePresence } from "../../attest/presence.ts";
 import { canonical, type Dot, parseStatement, type Statement } from "../../attest/statement.ts";
-import { hasSeen, latestWord } from "../../attest/vouch.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import { placeFile, removeFile, replaceFile } from "../../disk/durable-write.ts";
 import { bytesIn, mustRead } from "../../disk/read-file.ts";
 import type { MemoryId } from "../../memory/ids.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { Fault } from "../../text/errors.ts";
-import { once } from "../../text/values.ts";
 import type { Scope } from "../memory-store.ts";
 import { directoryMode, fileMode } from "./file-names.ts";
 import { isTouched, isUserVerified, keyLineOf, NAMESPACE, signatureOf, signerOf } from "./sshsig.ts";
@@ -54,7 +52,7 @@ interface Signed {
 }
 
 /** A device counts one up: what lies further above its last word was not written by it. */
-const REACH = 1000;
+export const REACH = 1000;
 /** Of unreadable files above it; a folder with more says nothing for that device, until somebody clears it. */
 const LOOKED_AT = 200;
 
@@ -70,73 +68,8 @@ export function statementsIn(about: About): readonly Statement[] {
   return known === undefined ? latest : asKnown(about, latest, known);
 }
 
-/**
- * As `statementsIn` to whoever asks for the latest word alone (vouch.ts). Who has seen another's newest word outweighs it, whatever
- * it says: that one's signature need not be checked, and in a store of many machines most of them are such. Its number stays,
- * with nothing said. But one that claims to have seen a word which would stand is checked: it may take that one's place.
- */
-export function headsIn(given: About): readonly Statement[] {
-  const about = { ...given, folder: readOnce(given.folder) };
-  const devices = byDevice(about);
-  if (devices.length < 2) return statementsIn(about);
-  const known = about.said?.(about.id);
-  const newest = devices.map((files) => newestOf(about, files));
-  const checked = new Map<Newest, readonly Statement[]>();
-  const said = (): readonly Statement[] => [...checked.values()].flat();
-  const waiting = (): readonly Newest[] => newest.filter((each) => !checked.has(each));
-  const check = (each: Newest): void => {
-    const word = [latestOf(about, each.files) ?? []].flat();
-    const its = known && new Map([...known].filter(([device]) => device === each.file.device));
-    checked.set(each, its === undefined ? word : asKnown(about, word, its));
-  };
-  for (const each of newest.toSorted((a, b) => sizeOf(b) - sizeOf(a)))
-    if (each.claims === undefined || !said().some((other) => hasSeen(other, each.file))) check(each);
-  const latest = (): readonly Statement[] => {
-    const all = [...said(), ...waiting().map(({ file }) => silence(file, about.store, about.id))];
-    return known === undefined ? all : asKnown(about, all, known);
-  };
-  for (let found: readonly Newest[] | undefined; found?.length !== 0; ) {
-    const { heads } = latestWord(latest());
-    found = waiting().filter(({ claims = {} }) => heads.some(({ dot }) => hasSeen({ seen: claims }, dot)));
-    for (const each of found) check(each);
-  }
-  return latest();
-}
-
-/** The newest file of one device. */
-interface Newest {
-  readonly files: readonly File[];
-  readonly file: File;
-  /** What its author had seen, as it says; undefined: it is checked whoever has seen it. */
-  readonly claims: Statement["seen"] | undefined;
-}
-
-/** Where an older word may count in its place, it is not enough that somebody has seen it. */
-function newestOf({ folder, keys }: About, files: readonly File[]): Newest {
-  const file = files.reduce((one, other) => (other.n > one.n ? other : one));
-  const mayWait = file.n <= REACH && !keys.circle.known.has(file.device);
-  const signed = mayWait ? parseSigned(folder.bytes(file.name) ?? new Uint8Array()) : undefined;
-  return { files, file, claims: signed && parseStatement(signed.statement)?.seen };
-}
-
-/** Who has seen most is likely the one that nobody else has seen. */
-function sizeOf({ claims }: Newest): number {
-  return claims === undefined ? Number.MAX_SAFE_INTEGER : Object.values(claims).reduce((all, n) => all + n, 0);
-}
-
-function readOnce({ names, bytes }: SignedFiles): SignedFiles {
-  const read = new Map<string, Uint8Array | undefined>();
-  return {
-    names: once(names),
-    bytes: (name) => {
-      if (!read.has(name)) read.set(name, bytes(name));
-      return read.get(name);
-    },
-  };
-}
-
 /** Where this machine knows which word of each device was the newest (STO-35). */
-function asKnown(
+export function asKnown(
   { store, id, keys, own }: About,
   latest: readonly Statement[],
   known: ReadonlyMap<string, number>,
@@ -153,7 +86,7 @@ function asKnown(
   });
 }
 
-function latestOf(about: About, files: readonly File[]): Statement | undefined {
+export function latestOf(about: About, files: readonly StatementFile[]): Statement | undefined {
   const { said, unread } = lastSaid(about, files);
   const [first] = files;
   // What a revoked device says later must not even silence what it said before.
@@ -166,9 +99,9 @@ function latestOf(about: About, files: readonly File[]): Statement | undefined {
 /** The newest that can be read, and what stands above it, the newest first. */
 function lastSaid(
   about: About,
-  files: readonly File[],
-): { readonly said: Statement | undefined; readonly unread: readonly File[] } {
-  const unread: File[] = [];
+  files: readonly StatementFile[],
+): { readonly said: Statement | undefined; readonly unread: readonly StatementFile[] } {
+  const unread: StatementFile[] = [];
   for (const file of files.toSorted((a, b) => b.n - a.n)) {
     const said = unread.length < LOOKED_AT ? readOne(about, file) : undefined;
     if (said !== undefined) return { said, unread };
@@ -213,13 +146,13 @@ export function filesOf(folder: Directory, largest: number): SignedFiles {
   return { names: () => folder.names(), bytes: (name) => bytesIn(folder, name, largest) };
 }
 
-interface File {
+export interface StatementFile {
   readonly name: string;
   readonly device: string;
   readonly n: number;
 }
 
-function filesIn(folder: SignedFiles, keys: Pick<Keys, "circle">): readonly File[] {
+function filesIn(folder: SignedFiles, keys: Pick<Keys, "circle">): readonly StatementFile[] {
   return folder.names().flatMap((name) => {
     const [, device = "", n = "0"] = NAME.exec(name) ?? [];
     return keys.circle.keys.has(device) ? [{ name, device, n: Number(n) }] : [];
@@ -238,17 +171,17 @@ export interface About {
   readonly said?: ((id: MemoryId) => ReadonlyMap<string, number> | undefined) | undefined;
 }
 
-function byDevice({ folder, keys }: About): readonly (readonly File[])[] {
+export function byDevice({ folder, keys }: About): readonly (readonly StatementFile[])[] {
   return [...Map.groupBy(filesIn(folder, keys), ({ device }) => device).values()];
 }
 
-function readOne({ folder, store, id, keys }: About, file: File): Statement | undefined {
+function readOne({ folder, store, id, keys }: About, file: StatementFile): Statement | undefined {
   const statement = validStatement(folder.bytes(file.name), keys);
   const fits = statement !== undefined && statement.id === id && statement.scope === store;
   return fits && file.name === nameOf(statement.dot) ? statement : undefined;
 }
 
-function silence({ device, n }: Dot, store: string, id: MemoryId): Statement {
+export function silence({ device, n }: Dot, store: string, id: MemoryId): Statement {
   return {
     version: 1,
     scope: store,
@@ -378,7 +311,7 @@ export function signatureIn(bytes: Uint8Array | undefined): string | undefined {
   return bytes === undefined ? undefined : parseSigned(bytes)?.signature;
 }
 
-function parseSigned(bytes: Uint8Array): Signed | undefined {
+export function parseSigned(bytes: Uint8Array): Signed | undefined {
   try {
     const { statement, signature, presence } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Signed;
     const isWhole = typeof statement === "string" && typeof signature === "string";

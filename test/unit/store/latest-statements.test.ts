@@ -6,8 +6,9 @@ import { describe, expect, test } from "vitest";
 import { canonical, type Dot, type Stated, type Statement } from "../../../src/attest/statement.ts";
 import { isHeld, isRetired, latestWord, vouchersOf } from "../../../src/attest/vouch.ts";
 import type { MemoryId } from "../../../src/memory/ids.ts";
+import { headsIn } from "../../../src/store/io/latest-statements.ts";
 import { signText, sshKeyLine } from "../../../src/store/io/sshsig.ts";
-import { type About, headsIn, markOf, signatureIn, statementsIn } from "../../../src/store/io/statements.ts";
+import { type About, markOf, signatureIn, statementsIn } from "../../../src/store/io/statements.ts";
 import { type Chance, chance } from "../../support/acts.ts";
 
 const ID = "01JCQ0Z8M4X5T6V7W8Y9ZA0001" as MemoryId;
