@@ -1,13 +1,12 @@
 // The shape of every command that changes stored memories: plan all, show, ask once, apply, report per item (SUR-7).
 
-import type { Finding } from "../memory/findings.ts";
 import { applyEach, type Done, type Item, type Planned, unreadable } from "../store/batch.ts";
 import type { OpenStore } from "../store/context.ts";
 import type { TakenOver } from "../store/raise.ts";
 import type { Written } from "../store/write.ts";
 import { EXIT, ended, isDeclined } from "./exit.ts";
 import type { Ended, Invocation } from "./spec.ts";
-import { doneRecord, planLine, warnings } from "./tell.ts";
+import { alarms, doneRecord, planLine } from "./tell.ts";
 import { type Shown, shownOf, unlessTyped } from "./typed-yes.ts";
 
 export interface Wording {
@@ -34,7 +33,7 @@ export async function runBatch(
   }
   const isPlanned = items.some(({ result }) => result.kind === "target");
   if (isPlanned) for (const line of words.more ?? []) out.note(line);
-  for (const { result } of items) if (result.kind === "target") warnings(out, result.plan.warnings.filter(isAlarm));
+  for (const { result } of items) if (result.kind === "target") alarms(out, result.plan.warnings);
   if (options["dry-run"] === true) {
     if (out.options.json) out.json(items.map(planRecord));
     else out.note("Nothing was changed (--dry-run).");
@@ -119,9 +118,4 @@ function planRecord({ name, result }: Item<Planned>): Record<string, unknown> {
     file: change.file,
   }));
   return { name, outcome: "planned", steps };
-}
-
-/** Advice about style is for `add`, `edit` and `check`; here a person decides about trust. */
-function isAlarm(finding: Finding): boolean {
-  return finding.check !== "structure";
 }

@@ -62,13 +62,19 @@ export function told(outcome: Ended, out: Output, bench: Workbench | undefined):
   return typeof outcome === "number" ? outcome : ended(outcome, out, bench);
 }
 
+interface Asking {
+  readonly fallback?: "yes" | "no";
+  readonly nothing?: string;
+  readonly details?: () => Promise<void>;
+}
+
 /** Asked, and a no is told; `--yes` is a person's answer beforehand. */
 export async function isDeclined(
   { bench, out, options }: Invocation,
   question: string,
-  { fallback = "yes", nothing = "Nothing was changed." }: { fallback?: "yes" | "no"; nothing?: string } = {},
+  { fallback = "yes", nothing = "Nothing was changed.", details }: Asking = {},
 ): Promise<boolean> {
-  if (options["yes"] === true || (await bench.ask(question, fallback))) return false;
+  if (options["yes"] === true || (await bench.ask(question, fallback, details))) return false;
   out.note(nothing);
   return true;
 }

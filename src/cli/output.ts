@@ -11,6 +11,8 @@ export interface OutputOptions {
   readonly quiet: boolean;
   readonly json: boolean;
   readonly columns: number;
+  /** The whole screen, for rows; prose is read better in narrower lines. */
+  readonly screen?: number;
   /** Standard error is a terminal: progress may redraw its line. */
   readonly live?: boolean;
 }
@@ -25,6 +27,7 @@ export interface StatusLine {
 export interface Output {
   readonly options: OutputOptions;
   readonly columns: number;
+  readonly screen: number;
   /** A result: what the command was asked for. */
   line(text?: string): void;
   /** Remarks that a script does not need; silent with --quiet and --json. */
@@ -49,6 +52,7 @@ export function makeOutput(options: OutputOptions, out: (text: string) => void, 
   return {
     options,
     columns: options.columns,
+    screen: options.screen ?? options.columns,
     paint,
     status: {
       live: options.live === true && !options.quiet,

@@ -63,7 +63,11 @@ async function answer(line: Line): Promise<Ended> {
   );
   if (isRefusal(parsed)) return parsed;
   if (parsed.options["help"] === true) return tellHelp(command, out);
-  return start({ ...parsed, verb: command.verb, out, bench: await open(line, parsed), registry });
+  const call = { ...parsed, verb: command.verb, out, bench: await open(line, parsed), registry };
+  if (command.takesMemories !== true || parsed.names.length === 0) return start(call);
+  const { namesOf } = await import("./naming.ts");
+  const names = await namesOf(call);
+  return isRefusal(names) ? names : start({ ...call, names });
 }
 
 /** `holdfast`, `holdfast --help`, `holdfast help [COMMAND]`: no command, so only the common options count. */
@@ -143,6 +147,7 @@ function outputFor(argv: readonly string[]): Output {
       quiet: has("--quiet") || has("-q"),
       json: has("--json"),
       columns: widthOf(process.stdout.columns),
+      screen: Math.max(process.stdout.columns || 80, 40),
       live: process.stderr.isTTY === true && process.env["TERM"] !== "dumb",
     },
     (text) => void process.stdout.write(text),

@@ -36,6 +36,8 @@ export interface Command {
   /** Fewest and most names it takes. */
   readonly names: readonly [number, number];
   readonly examples: readonly string[];
+  /** Its names are memories: at a person's terminal a number of the last list is enough, or words of one (SUR-6). */
+  readonly takesMemories?: true;
   /** Writes or judges text: all the rules are loaded before it runs. */
   readonly scans?: true;
   /** Shows what is in the store: what waits in the inbox is taken in first. */

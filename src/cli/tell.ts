@@ -3,19 +3,20 @@
 import type { Finding } from "../memory/findings.ts";
 import type { Row } from "../review/list.ts";
 import type { Done, Item, Planned } from "../store/batch.ts";
+import { handleOf, type Memory, nameOf } from "../store/catalogue.ts";
+import { handleAlone } from "../store/short-handle.ts";
 import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
-import type { EffectiveTier } from "../trust/tiers.ts";
 import { beside, type Output, type Style, wrap } from "./output.ts";
 
-const TIER_STYLE: Readonly<Record<EffectiveTier, Style>> = {
+const TIER_STYLE: Readonly<Record<string, Style>> = {
   verified: "green",
   inferred: "yellow",
   quarantined: "red",
   unattested: "yellow",
 };
 
-export function tierWord(tier: EffectiveTier, out: Output, width = 0): string {
-  return out.paint(TIER_STYLE[tier], tier.padEnd(width));
+export function tierWord(tier: string, out: Output, width = 0): string {
+  return out.paint(TIER_STYLE[tier] ?? "dim", tier.padEnd(width));
 }
 
 /** What a row is beside its tier, but for what it is due for. */
@@ -26,6 +27,30 @@ export function marksOf(row: Row): readonly string[] {
     ...(row.expired && !row.due.includes("expired") ? ["expired"] : []),
     ...(row.withheld && !row.due.includes("withheld") ? ["withheld"] : []),
   ];
+}
+
+export interface MemoryRow {
+  readonly number: number;
+  readonly tier: string;
+  readonly name: string;
+  readonly handle: string;
+  /** Beside the name, in words. */
+  readonly where?: string;
+  readonly marks?: readonly string[];
+}
+
+/** One memory in one line, as wide as the screen: its number, how far it is trusted, its name, and the handle at the end. */
+export function rowLine(out: Output, { number, tier, name, handle, where = "", marks = [] }: MemoryRow): string {
+  const mark = marks.length === 0 ? "" : ` (${marks.join(", ")})`;
+  const room = Math.max(10, out.screen - 19 - handle.length - where.length - mark.length);
+  const shown = clip(name, room);
+  const rest = "".padEnd(room - shown.length);
+  const beside = `${out.paint("dim", where)}${out.paint("yellow", mark)}${rest}`;
+  return `${String(number).padStart(3)}  ${tierWord(tier, out, 11)} ${shown}${beside}  ${out.paint("dim", handle)}`;
+}
+
+export function memoryLine(out: Output, memory: Memory, number: number): string {
+  return rowLine(out, { number, tier: memory.tier, name: nameOf(memory), handle: handleAlone(handleOf(memory)) });
 }
 
 /** A line of stored text, cut to fit its column. */
@@ -65,6 +90,14 @@ export function count(n: number, one: string, many: string): string {
 
 export function warnings(out: Output, findings: readonly Finding[]): void {
   for (const finding of findings) remark(out, finding.hint);
+}
+
+/** Advice about style is for who writes at length and asks for it; a sentence needs none, and trust is another matter. */
+export function alarms(out: Output, findings: readonly Finding[]): void {
+  warnings(
+    out,
+    findings.filter(({ check }) => check !== "structure"),
+  );
 }
 
 export function remark(out: Output, text: string): void {
@@ -114,18 +147,9 @@ export function doneRecord({ name, result }: Item<Done>): Record<string, unknown
   }
 }
 
-/** How many lines it adds and removes. */
-export interface DiffSize {
-  readonly added: number;
-  readonly removed: number;
-}
-
 /** What will change. */
-export async function showDiff(out: Output, label: string, before: string, after: string): Promise<DiffSize> {
-  const lines = await diffLines(label, before, after);
-  showLines(out, lines);
-  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
-  return { added: count("+"), removed: count("-") };
+export async function showDiff(out: Output, label: string, before: string, after: string): Promise<void> {
+  showLines(out, await diffLines(label, before, after));
 }
 
 export function showLines(out: Output, lines: readonly string[]): void {

@@ -48,9 +48,14 @@ function makeAsker(): Pick<Terminal, "ask" | "word" | "secret" | "close"> {
     lines = undefined;
   };
   return {
-    ask: async (question, fallback) => {
-      const word = (await line(`${question} ${fallback === "yes" ? "[Y/n]" : "[y/N]"}`))?.toLowerCase();
-      return word === "" ? fallback === "yes" : word === "y" || word === "yes";
+    ask: async (question, fallback, details) => {
+      const keys = `${fallback === "yes" ? "Y/n" : "y/N"}${details === undefined ? "" : ", d shows every line"}`;
+      for (;;) {
+        const word = (await line(`${question} [${keys}]`))?.toLowerCase();
+        if (word !== "d" || details === undefined)
+          return word === "" ? fallback === "yes" : word === "y" || word === "yes";
+        await details();
+      }
     },
     word: async (question) => (await line(question)) ?? "",
     secret: async (question) => {

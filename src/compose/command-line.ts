@@ -37,12 +37,13 @@ import { folderIn } from "./around.ts";
 import { checkSettings, loadedOrNot, notLoaded } from "./checks.ts";
 import { hereFrom, type Whereabouts } from "./here.ts";
 import type { ObserverBench } from "./observer.ts";
+import { type Rows, rowsAt } from "./rows.ts";
 import { type Enforcing, enforcingAt, storesAt } from "./stores.ts";
 
 /** The person's terminal, as the command line has it. */
 export interface Terminal {
-  /** One question; the default counts for Enter. */
-  ask(question: string, fallback: "yes" | "no"): Promise<boolean>;
+  /** One question; the default counts for Enter. `d` shows the details where there are some, and asks again. */
+  ask(question: string, fallback: "yes" | "no", details?: () => Promise<void>): Promise<boolean>;
   /** One line, without the blanks around it; empty where there is none. */
   word(question: string): Promise<string>;
   /** Not shown while it is typed. */
@@ -108,6 +109,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   /** The audit's, in the personal store. */
   reports(): Reports;
   readonly configText: { read(): string | undefined; write(text: string): void; readonly path: string };
+  /** What the last list at this terminal showed. */
+  readonly rows: Rows;
   readonly pauses: { read(): readonly Pause[]; write(pauses: readonly Pause[]): void };
   readonly installers: () => Promise<Installers>;
   /** Commits of the stores' own repositories, up to what is checked out or to one of them; read only. */
@@ -222,6 +225,8 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
       write: (text) => writeUserConfig(places.config, text),
       path: descend(places.config, "config.json"),
     },
+    // Where a terminal has no name, its shell has.
+    rows: rowsAt(places.state, () => terminalOf() ?? `${process.ppid}`),
     pauses: { read: () => readPauses(places.state), write: (pauses) => writePauses(places.state, pauses) },
     installers: async () => (await import("./installers.ts")).openInstallers(places, now),
     gitHistory: async (commit) => {

@@ -49,6 +49,15 @@ export interface ListFilter {
   readonly due?: boolean;
   /** What another memory has replaced is out of sight unless it is asked for (ARR-4). */
   readonly replaced?: boolean;
+  /** Only what applies in this project; `hidden` counts the others. */
+  readonly here?: string | undefined;
+  readonly project?: string;
+  readonly kinds?: readonly string[];
+  readonly tags?: readonly string[];
+  /** Written on this day or later. */
+  readonly since?: string;
+  /** Each of these in name, description or file name. */
+  readonly words?: readonly string[];
 }
 
 /** Bytes in quarantine that are no memory: nobody reads them, and a person is told that they are there. */
@@ -68,6 +77,8 @@ export interface RawRow {
 
 export interface Listed {
   readonly rows: readonly Row[];
+  /** How many more there are that apply in other projects. */
+  readonly elsewhere: number;
   readonly broken: readonly Broken[];
   readonly raws: readonly RawRow[];
   /** False where look-alikes were not looked for: then more may wait than these rows say. */
@@ -94,9 +105,11 @@ export function list(stores: OpenStores, filter: ListFilter, act: Act, beside: B
       }),
     )
     .filter((row) => wanted(row, filter));
+  const shown = rows.filter((row) => isHere(row, filter));
   const broken = catalogues.flatMap((catalogue) => catalogue.broken).filter(() => full);
   const raws = full ? stores.flatMap(({ store }) => rawRows(store)).filter((row) => wantedRaw(row, filter)) : [];
-  return { rows: sortedRows(rows), broken, raws, compared: alike !== undefined };
+  const elsewhere = rows.length - shown.length;
+  return { rows: sortedRows(shown), elsewhere, broken, raws, compared: alike !== undefined };
 }
 
 function rawRows(store: MemoryStore): readonly RawRow[] {
@@ -151,7 +164,17 @@ function wanted(row: Row, filter: ListFilter): boolean {
   if (row.superseded && filter.replaced !== true) return false;
   if (filter.tiers !== undefined && !filter.tiers.includes(row.tier)) return false;
   if (filter.types !== undefined && !filter.types.includes(row.type ?? "")) return false;
+  if (filter.kinds !== undefined && !filter.kinds.includes(row.kind ?? "")) return false;
+  if (filter.tags !== undefined && !filter.tags.some((tag) => row.tags.includes(tag))) return false;
+  if (filter.since !== undefined && (row.created ?? "") < filter.since) return false;
+  if (filter.project !== undefined && row.project?.includes(filter.project) !== true) return false;
+  const text = `${row.name} ${row.description} ${row.stem}`.toLowerCase();
+  if (filter.words?.every((word) => text.includes(word.toLowerCase())) === false) return false;
   return filter.due !== true || row.due.length > 0;
+}
+
+function isHere({ project }: Row, { here }: ListFilter): boolean {
+  return here === undefined || project === null || project === here;
 }
 
 const ORDER: Readonly<Record<EffectiveTier, number>> = { unattested: 0, verified: 1, inferred: 2, quarantined: 3 };

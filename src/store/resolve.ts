@@ -1,10 +1,11 @@
 // A memory is named by id, unique id prefix, file stem or the short handle a model read, everywhere (SUR-6, ARR-1). What comes
 // in is compared with names that were listed; it never becomes a path (STO-22).
+import { textField } from "../memory/fields.ts";
 import { isType } from "../memory/kinds.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { permission } from "../trust/authority.ts";
-import { type Broken, handleOf, type Memory, readCatalogue, stemOf } from "./catalogue.ts";
+import { type Broken, handleOf, type Memory, nameOf, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "./context.ts";
 import { bearsHandle, handlesAmong, tailOf } from "./short-handle.ts";
 import { isForAgents, suspectsBy } from "./withheld.ts";
@@ -64,7 +65,7 @@ function longerHandles(found: readonly Found[]): string {
 
 /** Those that hold every word of it, or else the nearest. Whoever asks may be an agent: only what agents are given. */
 function stemsLike(stem: string, memories: readonly Memory[]): readonly string[] {
-  const words = stem.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = wordsOf(stem);
   if (words.length === 0) return [];
   const holding = memories.filter((memory) => words.every((word) => stemOf(memory).split("_").includes(word)));
   const near = nearest(
@@ -73,6 +74,24 @@ function stemsLike(stem: string, memories: readonly Memory[]): readonly string[]
   );
   const like = holding.length > 0 ? holding : memories.filter((memory) => withoutType(stemOf(memory)) === near);
   return [...new Set(like.filter(isForAgents).map(stemOf))].slice(0, MOST_LIKE);
+}
+
+/** Those that hold each of these words, or begin one of theirs so, in name, description or file: for a person, who is shown them. */
+export function holding(stores: OpenStores, words: string): readonly Found[] {
+  const wanted = wordsOf(words);
+  if (wanted.length === 0) return [];
+  return stores.flatMap((open) =>
+    readCatalogue(open.store).memories.flatMap((memory): readonly Found[] => {
+      const description = textField(memory.document, "description") ?? "";
+      const own = wordsOf(`${stemOf(memory)} ${nameOf(memory)} ${description}`);
+      const isLike = wanted.every((word) => own.some((each) => each.startsWith(word)));
+      return isLike ? [{ kind: "found", open, memory }] : [];
+    }),
+  );
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** What every name of a type begins with makes none of them alike. */

@@ -4,6 +4,7 @@ import { isMemoryId } from "../memory/ids.ts";
 import { nameHash } from "../text/digest.ts";
 
 const SHORTEST = 3;
+const ALONE = 4;
 /** Ids that end alike up to here were made to; whoever asks for one of them is told so. */
 const LONGEST = 6;
 const HANDLE = /^m[0-9a-z]{3,6}$/;
@@ -15,6 +16,11 @@ export function tailOf(name: string): string {
     : BigInt(`0x${nameHash(name)}`)
         .toString(32)
         .padStart(13, "0");
+}
+
+/** Where memories are not read together, as in a list: long enough to name one of a thousand. */
+export function handleAlone(name: string): string {
+  return `m${tailOf(name).slice(-ALONE)}`;
 }
 
 export function bearsHandle(name: string, handle: string): boolean {

@@ -1,8 +1,13 @@
 // holdfast completion: made from the list of commands, so it can't fall behind.
+import { list } from "../../review/list.ts";
 import { refuse } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
 import { COMMON_OPTIONS, type Commands, type Ended, type Invocation, load, type NamedCommand } from "../spec.ts";
 
+/** What the scripts ask for where a memory is to be named. */
+const NAMES = "names";
+const PLAIN = /^[a-z0-9_]+$/;
+const ASKED = `holdfast completion ${NAMES} 2>/dev/null`;
 const SHELLS: Readonly<Record<string, (all: readonly NamedCommand[]) => string>> = { bash, zsh, fish };
 
 export const commands: Commands = {
@@ -18,8 +23,15 @@ export const commands: Commands = {
   },
 };
 
-async function run({ out, names, registry }: Invocation): Promise<Ended> {
+async function run({ out, names, registry, bench }: Invocation): Promise<Ended> {
   const [shell = ""] = names;
+  if (shell === NAMES) {
+    // A tab must never end in an error, and an agent's shell completes what an agent may read.
+    const { rows } = bench.hasStore() ? list(bench.stores(), {}, bench.act) : { rows: [] };
+    // Shells expand what they complete.
+    for (const { stem, name } of rows) if (PLAIN.test(stem)) out.line(`${stem}\t${name}`);
+    return EXIT.done;
+  }
   const make = SHELLS[shell];
   if (make === undefined) {
     const message = `completion takes ${Object.keys(SHELLS).join(", ")}; found "${shell}".`;
@@ -34,7 +46,8 @@ function flags(command: NamedCommand): readonly string[] {
 }
 
 function bash(all: readonly NamedCommand[]): string {
-  const cases = all.map((command) => `    ${command.verb}) words="${flags(command).join(" ")}" ;;`);
+  const named = (command: NamedCommand): string => (command.takesMemories ? ` $(${ASKED} | cut -f1)` : "");
+  const cases = all.map((command) => `    ${command.verb}) words="${flags(command).join(" ")}${named(command)}" ;;`);
   return [
     "_holdfast() {",
     '  local cur="${COMP_WORDS[COMP_CWORD]}" words',
@@ -50,7 +63,8 @@ function bash(all: readonly NamedCommand[]): string {
 
 function zsh(all: readonly NamedCommand[]): string {
   const verbs = all.map((command) => `    '${command.verb}:${command.summary.replace(/[':]/g, " ")}'`);
-  const cases = all.map((command) => `    ${command.verb}) compadd -- ${flags(command).join(" ")} ;;`);
+  const named = (command: NamedCommand): string => (command.takesMemories ? ` \${(f)"$(${ASKED} | cut -f1)"}` : "");
+  const cases = all.map((command) => `    ${command.verb}) compadd -- ${flags(command).join(" ")}${named(command)} ;;`);
   return [
     "#compdef holdfast",
     "_holdfast() {",
@@ -72,6 +86,9 @@ function fish(all: readonly NamedCommand[]): string {
   return all
     .flatMap((command) => [
       `complete -c holdfast -f -n __fish_use_subcommand -a ${command.verb} -d ${quoted(command.summary)}`,
+      ...(command.takesMemories
+        ? [`complete -c holdfast -f -n '__fish_seen_subcommand_from ${command.verb}' -a '(${ASKED})'`]
+        : []),
       ...Object.entries(command.options).map(
         ([name, option]) =>
           `complete -c holdfast -n '__fish_seen_subcommand_from ${command.verb}' -l ${name} -d ${quoted(option.help)}`,

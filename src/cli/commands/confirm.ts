@@ -19,6 +19,7 @@ export const commands: Commands = {
     usage: "holdfast confirm NAME",
     options: {},
     names: [1, 1],
+    takesMemories: true,
     scans: true,
     drains: true,
     examples: ["holdfast confirm feedback_use_pnpm"],

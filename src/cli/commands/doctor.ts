@@ -24,9 +24,12 @@ const STYLE: Readonly<Record<Health, Style>> = { ok: "green", warning: "yellow",
 
 export const commands: Commands = {
   doctor: {
-    usage: "holdfast doctor [--fix]",
+    usage: "holdfast doctor [--fix] [--all]",
     about: ["Exits 0 healthy, 1 with warnings, 2 with errors."],
-    options: { fix: { type: "boolean", help: "Mend what is safe to mend" } },
+    options: {
+      fix: { type: "boolean", help: "Mend what is safe to mend" },
+      all: { type: "boolean", help: "Also what is in order" },
+    },
     names: [0, 0],
     scans: true,
     examples: ["holdfast doctor", "holdfast doctor --fix"],
@@ -101,8 +104,9 @@ function outcomes(tried: readonly Mended[]): { readonly mended: readonly string[
   return { mended, ...(failed.length === 0 ? {} : { failed }) };
 }
 
-function print({ out }: Invocation, probes: readonly ProbeFinding[], tried: readonly Mended[]): void {
-  for (const probe of probes) {
+function print({ out, options }: Invocation, probes: readonly ProbeFinding[], tried: readonly Mended[]): void {
+  const wrong = probes.filter(({ health }) => health !== "ok");
+  for (const probe of options["all"] === true ? probes : wrong) {
     const label = `${out.paint(STYLE[probe.health], probe.health.padEnd(8))} ${probe.name.padEnd(14)} `;
     for (const line of beside(label, 24, forTerminalLine(probe.message), out.columns)) out.line(line);
     for (const line of wrap(probe.remedy ?? "", out.columns - 24)) {
@@ -114,4 +118,7 @@ function print({ out }: Invocation, probes: readonly ProbeFinding[], tried: read
     const word = problem === undefined ? out.paint("green", "mended") : out.paint("red", "failed");
     for (const line of beside(`${word}   `, 9, forTerminalLine(text), out.columns)) out.line(line);
   }
+  const well = `${probes.length - wrong.length} of ${probes.length} checks are in order`;
+  const label = wrong.length === 0 ? out.paint("green", "ok".padEnd(8)) : "".padEnd(8);
+  if (options["all"] !== true) out.line(`${label} ${well} (--all lists them).`);
 }

@@ -14,7 +14,7 @@ import { AUTHOR, authorOptions, givenText } from "../author-options.ts";
 import { EXIT, noMemory } from "../exit.ts";
 import { isUnvouched, UNVOUCHED } from "../presence.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { remark, showDiff, warnings } from "../tell.ts";
+import { alarms, remark, showDiff } from "../tell.ts";
 import { unlessPlanTyped } from "../typed-yes.ts";
 
 export const commands: Commands = {
@@ -26,6 +26,7 @@ export const commands: Commands = {
     ],
     options: { ...AUTHOR, global: { type: "boolean", help: "Let it apply everywhere" } },
     names: [1, 1],
+    takesMemories: true,
     scans: true,
     examples: ["holdfast edit feedback_use_pnpm", 'holdfast edit 01J9ZQ --description "Use pnpm, not npm"'],
     run,
@@ -55,7 +56,7 @@ async function save(call: Invocation, open: OpenStore, memory: Memory, edited: s
     await showDiff(out, memory.stored.file, memory.document.text, change.text);
     tellStanding(call, memory, change.text);
   }
-  warnings(out, plan.warnings);
+  alarms(out, plan.warnings);
   if (plan.steps[0]?.reason === "own-words")
     out.note("  It becomes your own words, verified, in place of the inferred ones.");
   const stopped = await unlessPlanTyped(call, open, plan);

@@ -22,6 +22,7 @@ export const commands: Commands = {
     ],
     options: { yes: YES, "dry-run": DRY },
     names: [0, 1000],
+    takesMemories: true,
     scans: true,
     examples: ["holdfast forget reference_staging_password", "holdfast forget 01J9ZQ --dry-run"],
     run,

@@ -16,7 +16,7 @@ import { partyOf } from "../../trust/channels.ts";
 import { EXIT, ended, isDeclined } from "../exit.ts";
 import type { Output } from "../output.ts";
 import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
-import { type DiffSize, showDiff } from "../tell.ts";
+import { diffLines, showLines } from "../tell.ts";
 
 interface Planned {
   readonly installer: Installer;
@@ -27,6 +27,8 @@ interface Planned {
 interface Prepared {
   readonly planned: readonly Planned[];
   readonly refused: readonly InstallResult[];
+  /** Every line of every change, for who asks. */
+  readonly details: () => Promise<void>;
 }
 
 const AGENTS = HOSTS.map(({ name }) => name).join(", ");
@@ -103,14 +105,11 @@ export async function connect(call: Invocation, chosen: readonly Installer[], ow
   const { out, options } = call;
   const prepared = await prepare(call, chosen, "install", own);
   if (isRefusal(prepared)) return prepared;
-  const { planned, refused } = prepared;
+  const { planned, refused, details } = prepared;
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = planned.some(({ plan }) => !plan.nothingToDo);
-  if (
-    changing &&
-    (await isDeclined(call, "Apply this?", { nothing: "No agent was connected. To do it later: holdfast install" }))
-  )
-    return EXIT.findings;
+  const nothing = "No agent was connected. To do it later: holdfast install";
+  if (changing && (await isDeclined(call, "Apply this?", { nothing, details }))) return EXIT.findings;
   const results: InstallResult[] = [...refused];
   for (const { installer, plan } of planned) results.push(await install(installer, plan));
   const exit = report(call, results, { done: "connected", unchanged: "connected already" });
@@ -125,14 +124,14 @@ async function disconnect(call: Invocation, installers: Installers, chosen: read
   if (unsafe !== undefined) return unsafe;
   const prepared = await prepare(call, chosen, "uninstall");
   if (isRefusal(prepared)) return prepared;
-  const { planned, refused } = prepared;
+  const { planned, refused, details } = prepared;
   if (purge) {
     out.note("To be removed as well: state, config, device key and cache. The store stays.");
     for (const place of ["state", "config", "data", "cache"] as const) out.note(`  ${bench.here.places[place]}`);
   }
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = purge || planned.some(({ plan }) => !plan.nothingToDo);
-  if (changing && (await isDeclined(call, "Apply this?"))) return EXIT.findings;
+  if (changing && (await isDeclined(call, "Apply this?", { details }))) return EXIT.findings;
   const results = [...refused, ...planned.map(({ installer, plan }) => uninstall(installer, plan))];
   const exit = report(call, results, { done: "disconnected", unchanged: "was not connected" });
   // An agent that is still connected needs the hook, and its record is the way back.
@@ -160,7 +159,6 @@ async function prepare(
   const { out } = call;
   const planned: Planned[] = [];
   const refused: InstallResult[] = [];
-  const sizes: DiffSize[] = [];
   for (const installer of chosen) {
     const plan = direction === "install" ? installer.planInstall(own) : installer.planUninstall();
     if (plan.kind === "refusal") {
@@ -169,32 +167,44 @@ async function prepare(
       out.note(`${out.paint("yellow", "left out")}  ${installer.agent}: ${plan.message}`);
       continue;
     }
-    for (const edit of plan.edits) {
-      out.note(out.paint("bold", edit.path) + (edit.note === undefined ? "" : `  (${edit.note})`));
-      if (edit.after === undefined) out.note("  removed again, as it was before");
-      else if (!isPerson(call))
-        out.note("  its lines are shown to a person only: others' secrets may stand beside them");
-      else if (edit.ours === true) sizes.push(showOurs(out, installer.agent, textOf(edit.after) ?? ""));
-      else sizes.push(await showDiff(out, edit.path, textOf(edit.before) ?? "", textOf(edit.after) ?? ""));
-    }
     planned.push({ installer, plan });
   }
-  if (direction === "install" && sizes.length > 0) out.note(sizeLine(sizes));
-  return { planned, refused };
+  const details = async (): Promise<void> => {
+    for (const { installer, plan } of planned) for (const edit of plan.edits) await showEdit(call, installer, edit);
+  };
+  // Looking is all that a dry run is for.
+  if (call.options["dry-run"] === true) await details();
+  else for (const { plan } of planned) for (const edit of plan.edits) out.note(await editLine(call, edit));
+  return { planned, refused, details };
+}
+
+async function showEdit(call: Invocation, { agent }: Installer, edit: ShownEdit): Promise<void> {
+  const { out } = call;
+  const after = textOf(edit.after);
+  out.note(out.paint("bold", edit.path) + (edit.note === undefined ? "" : `  (${edit.note})`));
+  if (after === undefined) out.note("  removed again, as it was before");
+  else if (!isPerson(call)) out.note("  its lines are shown to a person only: others' secrets may stand beside them");
+  else if (edit.ours === true) showOurs(out, agent, after);
+  else showLines(out, await diffLines(edit.path, textOf(edit.before) ?? "", after));
 }
 
 /** Nothing of the user's is in it, so there is nothing to compare; --dry-run --json has its text. */
-function showOurs(out: Output, agent: string, text: string): DiffSize {
-  const added = text.split("\n").length - 1;
-  out.note(`  a file of ours, ${added} lines, to read: holdfast install --agent ${agent} --dry-run --json`);
-  return { added, removed: 0 };
+function showOurs(out: Output, agent: string, text: string): void {
+  const lines = text.split("\n").length - 1;
+  out.note(`  a file of ours, ${lines} lines, to read: holdfast install --agent ${agent} --dry-run --json`);
 }
 
-/** The diff of two agents is longer than a screen; this stands beside the question. */
-function sizeLine(sizes: readonly DiffSize[]): string {
-  const total = (key: keyof DiffSize): number => sizes.reduce((sum, size) => sum + size[key], 0);
-  const files = sizes.length === 1 ? "1 file" : `${sizes.length} files`;
-  return `${files}, lines added: ${total("added")}, removed: ${total("removed")}`;
+/** A file and how much of it changes: the lines of one agent alone fill a screen. */
+async function editLine(call: Invocation, edit: ShownEdit): Promise<string> {
+  const { out } = call;
+  const path = `  ${out.paint("bold", edit.path)}`;
+  const note = edit.note === undefined ? "" : ` (${edit.note})`;
+  const after = textOf(edit.after);
+  if (after === undefined) return `${path}  removed again, as it was before${note}`;
+  if (!isPerson(call)) return `${path}${note}`;
+  const lines = await diffLines(edit.path, textOf(edit.before) ?? "", after);
+  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
+  return `${path}  ${out.paint("green", `+${count("+")}`)} ${out.paint("red", `-${count("-")}`)}${note}`;
 }
 
 function dryRun(call: Invocation, { planned, refused }: Prepared): number {

@@ -1,81 +1,102 @@
 // holdfast list
 
-import { TYPES } from "../../memory/kinds.ts";
+import { KINDS, TYPES } from "../../memory/kinds.ts";
 import { voucherWord } from "../../people/names.ts";
 import { type ListFilter, list, type RawRow, type Row } from "../../review/list.ts";
-import { refuse } from "../../text/errors.ts";
+import { handleAlone } from "../../store/short-handle.ts";
+import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
+import { given } from "../../text/values.ts";
 import { TIERS } from "../../trust/tiers.ts";
+import { textOf } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { numberRows } from "../naming.ts";
 import type { Output } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { clip, count, marksOf, tierWord } from "../tell.ts";
+import { clip, count, marksOf, projectWord, rowLine } from "../tell.ts";
+
+const INDENT = "".padEnd(17);
+const PROJECT = 28;
 
 export const commands: Commands = {
   list: {
-    usage: "holdfast list [--tier T] [--type T] [--due] [--all]",
+    usage: "holdfast list [WORD...] [--tier T] [--kind K] [--tag T] [--project P] [--since DATE] [--due] [--all]",
+    about: ["In a project: what applies there. A number of the list names its memory until the next one: `edit 3`."],
     options: {
       tier: { type: "string", value: "T,T", help: "verified, inferred, quarantined, unattested" },
       type: { type: "string", value: "T,T", help: "user, feedback, project, reference" },
+      kind: { type: "string", value: "K,K", help: "decision, constraint, preference, runbook, fact, ..." },
+      tag: { type: "string", value: "T,T", help: "With one of these tags" },
+      project: { type: "string", value: "P", help: "Of a project whose name has these letters" },
+      since: { type: "string", value: "DATE", help: "YYYY-MM-DD; written on that day or later" },
       due: { type: "boolean", help: "Only what waits for you" },
-      all: { type: "boolean", help: "Also what another memory has replaced" },
+      all: { type: "boolean", help: "Also other projects, and what another memory has replaced" },
     },
-    names: [0, 0],
+    names: [0, 1000],
     drains: true,
-    examples: ["holdfast list", "holdfast list --due", "holdfast list --tier inferred --json"],
+    examples: ["holdfast list", "holdfast list deploy", "holdfast list --due", "holdfast list --tier inferred --json"],
     run,
   },
 };
 
-function run({ bench, out, options }: Invocation): Ended {
-  const tiers = words(options["tier"]);
-  const types = words(options["type"]);
-  const wrong = [...unknown(tiers, [...TIERS, "unattested"]), ...unknown(types, TYPES)];
-  if (wrong.length > 0) return refuse("usage", `"${wrong[0]}" is no tier or type.`, "holdfast list --help");
-  const filter = {
-    ...(tiers === undefined ? {} : { tiers }),
-    ...(types === undefined ? {} : { types }),
-    due: options["due"] === true,
-    replaced: options["all"] === true,
-  };
-  const receipts = filter.due ? bench.receipts(Number.POSITIVE_INFINITY) : undefined;
-  const { rows, broken, raws } = list(bench.stores(), filter, bench.act, { receipts, isOutdated: bench.isOutdated });
+function run(call: Invocation): Ended {
+  const { bench, out } = call;
+  const filter = filterOf(call);
+  if (isRefusal(filter)) return filter;
+  const receipts = filter.due === true ? bench.receipts(Number.POSITIVE_INFINITY) : undefined;
+  const beside = { receipts, isOutdated: bench.isOutdated };
+  const { rows, elsewhere, broken, raws } = list(bench.stores(), filter, bench.act, beside);
   if (out.options.json) {
     out.json({ memories: rows, unreadable: broken.map(({ spot, reason }) => ({ ...spot, reason })), raw: raws });
     return EXIT.done;
   }
-  for (const row of rows) print(row, out);
-  for (const row of raws) printRaw(row, out);
-  if (rows.length + raws.length === 0) out.note(noRows(filter));
+  numberRows(call, [...rows.map(({ id, stem }) => id ?? stem), ...raws.map(({ id }) => id)]);
+  for (const [at, row] of rows.entries()) print(row, at + 1, out, bench.project?.id);
+  for (const [at, row] of raws.entries()) printRaw(row, rows.length + at + 1, out);
+  if (rows.length + raws.length + elsewhere === 0) out.note(noRows(filter));
+  if (elsewhere > 0) out.note(out.paint("dim", `${elsewhere} more in other projects: holdfast list --all`));
   for (const { spot, reason } of broken) {
-    out.line(`${out.paint("red", "unreadable")}   ${clip(`${spot.place}/${spot.file}`, out.columns - 14)}`);
-    out.line(`${"".padEnd(12)} ${out.paint("dim", clip(reason, out.columns - 14))}`);
+    out.line(`     ${out.paint("red", "unreadable")}  ${clip(`${spot.place}/${spot.file}`, out.columns - 17)}`);
+    out.line(`${INDENT}${out.paint("dim", clip(reason, out.columns - INDENT.length))}`);
   }
   return EXIT.done;
 }
 
-function noRows({ tiers, types, due }: ListFilter): string {
-  if (tiers !== undefined || types !== undefined) return "No memory matches.";
+function filterOf({ bench, out, options, names }: Invocation): ListFilter | Refusal {
+  const [tiers, types, kinds] = [words(options["tier"]), words(options["type"]), words(options["kind"])];
+  const wrong = [...unknown(tiers, [...TIERS, "unattested"]), ...unknown(types, TYPES), ...unknown(kinds, KINDS)];
+  if (wrong.length > 0) return refuse("usage", `"${wrong[0]}" is no tier, type or kind.`, "holdfast list --help");
+  const [since, project] = [textOf(options, "since"), textOf(options, "project")];
+  if (since !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(since))
+    return refuse("usage", `--since takes a day as YYYY-MM-DD; found "${since}".`, "holdfast list --help");
+  // A script asks for all that there is.
+  const isAll = options["all"] === true || project !== undefined || out.options.json;
+  return {
+    ...given({ tiers, types, kinds, tags: words(options["tag"]), since, project }),
+    ...(names.length === 0 ? {} : { words: names }),
+    here: isAll ? undefined : bench.project?.id,
+    due: options["due"] === true,
+    replaced: options["all"] === true,
+  };
+}
+
+function noRows({ due, here: _, replaced: __, ...asked }: ListFilter): string {
+  if (Object.keys(asked).length > 0) return "No memory matches.";
   return due === true ? "Nothing waits for you." : 'No memories yet. Try: holdfast add "use pnpm here, not npm"';
 }
 
-function print(row: Row, out: Output): void {
-  const marks = [...marksOf(row), ...row.due];
-  const mark = marks.length === 0 ? "" : ` (${marks.join(", ")})`;
-  const where = row.scope === "shared" ? ` [shared${vouched(row)}]` : row.project === null ? "" : " [project]";
-  const room = Math.max(10, out.columns - 14 - mark.length - where.length);
-  out.line(
-    `${tierWord(row.tier, out, 12)} ${clip(row.name, room)}${out.paint("dim", where)}${out.paint("yellow", mark)}`,
-  );
-  out.line(`${"".padEnd(12)} ${out.paint("dim", clip(row.stem, out.columns - 14))}`);
+function print(row: Row, number: number, out: Output, here: string | undefined): void {
+  const { tier, name, project } = row;
+  const other = project === null || project === here ? "" : ` [${clip(projectWord(project), PROJECT)}]`;
+  const where = row.scope === "shared" ? ` [shared${vouched(row)}]` : other;
+  const handle = handleAlone(row.id ?? row.stem);
+  out.line(rowLine(out, { number, tier, name, handle, where, marks: [...marksOf(row), ...row.due] }));
   if (row.doubt !== undefined)
-    out.line(`${"".padEnd(12)} ${out.paint("yellow", clip(`an agent: "${row.doubt}"`, out.columns - 14))}`);
+    out.line(`${INDENT}${out.paint("yellow", clip(`an agent: "${row.doubt}"`, out.screen - INDENT.length))}`);
 }
 
-function printRaw({ tier, stem, id, size, sha256, synced }: RawRow, out: Output): void {
-  const mark = ` (raw, ${count(size, "byte", "bytes")}${synced ? "" : ", on this machine alone"})`;
-  const room = Math.max(10, out.columns - 14 - mark.length);
-  out.line(`${tierWord(tier, out, 12)} ${clip(stem, room)}${out.paint("yellow", mark)}`);
-  out.line(`${"".padEnd(12)} ${out.paint("dim", clip(`${id}  sha256 ${sha256.slice(0, 12)}`, out.columns - 14))}`);
+function printRaw({ tier, stem, id, size, synced }: RawRow, number: number, out: Output): void {
+  const marks = [`raw, ${count(size, "byte", "bytes")}${synced ? "" : ", on this machine alone"}`];
+  out.line(rowLine(out, { number, tier, name: stem, handle: handleAlone(id), marks }));
 }
 
 /** Short: the whole of it is in `show`. */

@@ -44,6 +44,7 @@ export const commands: Commands = {
       limit: { type: "string", value: "N", help: "How many entries (default 20)" },
     },
     names: [0, 1],
+    takesMemories: true,
     drains: true,
     examples: [
       "holdfast log",

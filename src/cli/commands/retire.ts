@@ -18,6 +18,7 @@ export const commands: Commands = {
       "dry-run": DRY,
     },
     names: MANY,
+    takesMemories: true,
     scans: true,
     examples: [
       "holdfast retire project_old_ci",
@@ -30,6 +31,7 @@ export const commands: Commands = {
     usage: "holdfast archive NAME...",
     options: { yes: YES, "dry-run": DRY },
     names: MANY,
+    takesMemories: true,
     examples: ["holdfast archive feedback_old_rule"],
     run,
   },

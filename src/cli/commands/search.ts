@@ -16,13 +16,14 @@ import {
   withPutAway,
 } from "../../recall/search.ts";
 import { BARS, isNamed, type Level, LINE_BARS, levelOf } from "../../recall/silence.ts";
-import { type Memory, nameOf, stemOf } from "../../store/catalogue.ts";
+import { handleOf, type Memory, nameOf, stemOf } from "../../store/catalogue.ts";
 import { suspectsBy } from "../../store/withheld.ts";
 import { refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { EXIT } from "../exit.ts";
+import { numberRows } from "../naming.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { clip, tierWord } from "../tell.ts";
+import { clip, memoryLine } from "../tell.ts";
 
 const LIMIT = 10;
 /** Of the best score: what comes below is a different matter (SEA-7). The first two are always shown. */
@@ -33,6 +34,7 @@ const ALWAYS = 2;
 const READ_IN_PASSING = 2000;
 const NOTHING = "Nothing is remembered about that.";
 const NEAR = "near in meaning:";
+const INDENT = "".padEnd(17);
 const NO_WORD = "No memory that is in use has these words;";
 const NOTHING_IN_USE = "Nothing that is in use is remembered about that.";
 
@@ -85,10 +87,14 @@ async function run(call: Invocation): Promise<Ended> {
   const near = nearInMeaning(found, shown, await closer(stores, found, request.text, encoder), request);
   if (out.options.json) out.json(jsonOf(call, found, { shown, near }));
   else {
-    for (const hit of shown) print(call, hit, found);
+    numberRows(
+      call,
+      [...shown, ...near].map(({ memory }) => handleOf(memory)),
+    );
+    for (const [at, hit] of shown.entries()) print(call, hit, at + 1, found);
     const isMissed = isPerson && found.misses.length > 0;
     if (shown.length + near.length === 0) out.note(isMissed ? NOTHING_IN_USE : NOTHING);
-    printNear(call, near, shown.length === 0);
+    printNear(call, near, shown.length);
     if (options["explain"] === true) explain(call, found, shown);
     else if (isMissed) {
       const more = shown.length === 0 ? "" : " more";
@@ -104,26 +110,21 @@ function limitOf(given: string | boolean | undefined): number | undefined {
   return Number.isInteger(limit) && limit >= 1 && limit <= 100 ? limit : undefined;
 }
 
-function print({ out, options }: Invocation, hit: Hit, found: SearchResult): void {
+function print({ out, options }: Invocation, hit: Hit, number: number, found: SearchResult): void {
   const { memory, matched, score } = hit;
-  printHead(out, memory);
+  out.line(memoryLine(out, memory, number));
   if (options["explain"] !== true) return;
   const terms = matched.map(({ term, fields }) => `${shownTerm(found, term)} (${fields.join(", ")})`);
   const created = textField(memory.document, "created-at")?.slice(0, 10) ?? "unknown";
-  out.line(`${"".padEnd(12)} score ${score.toFixed(2)}, since ${created}`);
-  out.line(`${"".padEnd(12)} ${clip(`matched: ${terms.join("; ")}`, out.columns - 14)}`);
+  out.line(`${INDENT}score ${score.toFixed(2)}, since ${created}`);
+  out.line(`${INDENT}${clip(`matched: ${terms.join("; ")}`, out.columns - INDENT.length)}`);
 }
 
-function printHead(out: Invocation["out"], memory: Memory): void {
-  out.line(`${tierWord(memory.tier, out, 12)} ${clip(nameOf(memory), out.columns - 14)}`);
-  out.line(`${"".padEnd(12)} ${out.paint("dim", clip(stemOf(memory), out.columns - 14))}`);
-}
-
-function printNear({ out, options }: Invocation, near: readonly NearHit[], isAlone: boolean): void {
-  if (near.length > 0) out.line(out.paint("dim", isAlone ? `${NO_WORD} ${NEAR}` : NEAR));
-  for (const { memory, nearness } of near) {
-    printHead(out, memory);
-    if (options["explain"] === true) out.line(`${"".padEnd(12)} nearness ${nearness.toFixed(2)}`);
+function printNear({ out, options }: Invocation, near: readonly NearHit[], above: number): void {
+  if (near.length > 0) out.line(out.paint("dim", above === 0 ? `${NO_WORD} ${NEAR}` : NEAR));
+  for (const [at, { memory, nearness }] of near.entries()) {
+    out.line(memoryLine(out, memory, above + at + 1));
+    if (options["explain"] === true) out.line(`${INDENT}nearness ${nearness.toFixed(2)}`);
   }
 }
 

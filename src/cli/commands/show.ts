@@ -26,6 +26,7 @@ export const commands: Commands = {
       "as-of": { type: "string", value: "DATE", help: "YYYY-MM-DD; as it was at the end of that day (UTC)" },
     },
     names: [1, 1],
+    takesMemories: true,
     drains: true,
     examples: [
       "holdfast show feedback_use_pnpm",

@@ -20,6 +20,7 @@ export const commands: Commands = {
     ],
     options: { yes: YES, "dry-run": DRY },
     names: [0, 1],
+    takesMemories: true,
     scans: true,
     examples: ["holdfast undo", "holdfast undo feedback_use_pnpm"],
     run,

@@ -3,15 +3,18 @@
 import type { Receipt, ReceiptItem } from "../../recall/receipts.ts";
 import { readCatalogue, stemOf } from "../../store/catalogue.ts";
 import { resolve } from "../../store/resolve.ts";
-import { bearsHandle } from "../../store/short-handle.ts";
+import { bearsHandle, handleAlone } from "../../store/short-handle.ts";
 import { refuse } from "../../text/errors.ts";
 import { permission } from "../../trust/authority.ts";
 import { EXIT } from "../exit.ts";
+import { numberRows } from "../naming.ts";
 import type { Output } from "../output.ts";
 import { type Commands, type Ended, type Invocation, start } from "../spec.ts";
-import { clip, projectWord } from "../tell.ts";
+import { clip, projectWord, rowLine } from "../tell.ts";
 
 const KEPT = 200;
+/** Of the reason beside a name. */
+const WORDS = 36;
 
 /** `d2` demotes number 2 of the list, `e2` edits it. */
 const CHOICE = /^([de])([1-9][0-9]{0,3})$/i;
@@ -53,6 +56,10 @@ async function run(call: Invocation): Promise<Ended> {
     out.json({ receipts });
     return EXIT.done;
   }
+  numberRows(
+    call,
+    items.map(({ id }) => id),
+  );
   let number = 1;
   for (const receipt of receipts) {
     print(receipt, number, out);
@@ -119,16 +126,10 @@ function print(receipt: Receipt, first: number, out: Output): void {
   out.line(out.paint("bold", clip(`${receipt.host} ${receipt.event} at ${receipt.at}${where}`, out.columns)));
   out.line(`  session ${clip(receipt.session, 40)}, ${receipt.tokens} tokens`);
   if (receipt.shown.length === 0) out.line("  nothing was given");
-  for (const [index, item] of receipt.shown.entries()) {
-    out.line(`  ${String(first + index).padStart(2)}  ${clip(item.name, out.columns - 8)}`);
+  for (const [index, { id, tier, name, rule }] of receipt.shown.entries())
     out.line(
-      out.paint(
-        "dim",
-        `      ${clip(`${item.tier}, ${item.form}, ${item.tokens} tokens: ${item.rule}`, out.columns - 8)}`,
-      ),
+      rowLine(out, { number: first + index, tier, name, handle: handleAlone(id), where: ` ${clip(rule, WORDS)}` }),
     );
-    out.line(out.paint("dim", `      ${clip(item.file.replace(/\.md$/, ""), out.columns - 8)}`));
-  }
   // What was replaced is out of sight (ARR-4); --json has it.
   const withheld = receipt.withheld.filter(({ reason }) => reason !== "superseded");
   if (withheld.length > 0) out.line("  withheld:");

@@ -10,7 +10,7 @@ import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { EXIT, ended } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Invocation } from "../spec.ts";
-import { showDiff, warnings } from "../tell.ts";
+import { alarms, showDiff } from "../tell.ts";
 import { showCard } from "./card.ts";
 import { type Collected, collected, pressed } from "./pages.ts";
 import { KEYS, TEXT } from "./wording.ts";
@@ -140,7 +140,7 @@ async function isSaved({ call, told }: Sitting, { memory }: ReviewItem, { plan }
   const change = plan.steps[0]?.change;
   if (change !== undefined && "text" in change)
     await showDiff(out, memory.stored.file, memory.document.text, change.text);
-  warnings(out, plan.warnings);
+  alarms(out, plan.warnings);
   const question = { lines: told.take(), bar: "  Save it? y/n > ", raises: (key: string) => key === "y" };
   return (await pressed(call, question)) === "y";
 }

@@ -1,7 +1,7 @@
 // A name that fits nothing is answered with the ones that may be meant (SUR-6).
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { handleOf } from "../../../src/store/catalogue.ts";
-import { resolve } from "../../../src/store/resolve.ts";
+import { handleOf, stemOf } from "../../../src/store/catalogue.ts";
+import { holding, resolve } from "../../../src/store/resolve.ts";
 import { handlesAmong, tailOf } from "../../../src/store/short-handle.ts";
 import { plant } from "../../support/memories.ts";
 import { makeBox, openBox, removeBox } from "../../support/store-box.ts";
@@ -25,6 +25,17 @@ test("SUR-6: by a word of it, by a slip of the hand, or as before", () => {
   expect(said("feedback_use_pnmp")).toContain("Did you mean feedback_use_pnpm?");
   for (const name of ["nobody", "", "..", "_", "reference_nothing"])
     expect(said(name)).toContain("(expected an id, an id prefix");
+});
+
+test("SUR-6: words of a memory find it, begun or whole, in its name, its description or its file's name", () => {
+  plant(base, "feedback_use_dayjs", { tier: "verified", description: "Dates are formatted in UTC." });
+  plant(base, "feedback_use_pnpm", { tier: "quarantined" });
+  const found = (words: string): readonly string[] =>
+    holding([openBox(base)], words).map(({ memory }) => stemOf(memory));
+  expect(found("dayjs")).toEqual(["feedback_use_dayjs"]);
+  expect(found("UTC dat")).toEqual(["feedback_use_dayjs"]);
+  expect(found("use")).toEqual(["feedback_use_dayjs", "feedback_use_pnpm"]);
+  for (const words of ["use moment", "ayjs", "", "..", "*"]) expect(found(words)).toEqual([]);
 });
 
 test("SUR-6: at most three", () => {
