@@ -14,11 +14,15 @@ export function overwritten(
   after: State,
   signed: (id: MemoryId) => readonly string[],
 ): readonly MemoryCopy[] {
-  const heads = new Set(headsOf(after).map(({ hash }) => hash));
-  const gone = heads.size === 0 ? [] : copies.filter((copy) => !heads.has(copy.hash) && mayBeSigned(copy));
+  const heads = headsOf(after).map(({ hash }) => hash);
+  const gone = heads.length === 0 ? [] : copies.filter((copy) => !heads.includes(copy.hash) && mayBeSigned(copy));
+  // Two people's words, of which one was edited from the other: that is no overwriting (SYN-2).
+  const isEdited = ({ hash }: MemoryCopy): boolean =>
+    after.versions.some((version) => version.hash === hash) && signed(id).includes(heads[0] ?? "");
   return gone.filter((copy) => {
     const about = proposedBy(copy);
-    return signed(id).includes(copy.hash) || (about !== undefined && signed(about).includes(copy.hash));
+    if (about !== undefined && signed(about).includes(copy.hash)) return true;
+    return signed(id).includes(copy.hash) && !isEdited(copy);
   });
 }
 

@@ -111,7 +111,8 @@ export async function actAll(machine: Machine, side: Side, rows: readonly Row[])
   const traces = openTraces(places);
   const plan = planForget([open], doomed.map(stemOfRow), traces, act);
   if (plan.kind !== "forget-plan") throw new Error(JSON.stringify(plan));
-  if (plan.going.length !== doomed.length) throw new Error(`${plan.going.length} of ${doomed.length} would go`);
+  // With what stands beside them: words that they were written over.
+  if (plan.going.length < doomed.length) throw new Error(`${plan.going.length} of ${doomed.length} would go`);
   const done = await forget({ stores: [open], traces, journal: openForgetJournal(places.state), act }, plan.job);
   if (done.kind !== "forgotten") throw new Error(JSON.stringify(done));
 }
@@ -157,7 +158,7 @@ export function outcomeOn(machine: Machine, open: OpenStore, row: Row, gone: Rea
     const isGone = gone.has(`tombstones/${idOfRow(row.n)}.json`);
     return { outcome: isGone ? "archived" : "forgotten", readAs: "none" };
   }
-  const siblings = PLACES.flatMap((place) =>
+  const files = PLACES.flatMap((place) =>
     machine
       .files(place)
       .filter((file) => file.startsWith(`${stemOfRow(row)}__`))
@@ -167,6 +168,10 @@ export function outcomeOn(machine: Machine, open: OpenStore, row: Row, gone: Rea
   const view = parsed.kind === "state" ? viewOf(parsed.state) : undefined;
   if (view?.kind !== "live" || view.head !== contentHash(memory.document))
     return { outcome: "not its head", readAs: "" };
+  const isHead = (each: Memory): boolean => view.siblings.some(({ hash }) => hash === contentHash(each.document));
+  const siblings = files.filter(isHead);
+  // Signed words that others were written over stand beside them, and are no text of this memory's state (SYN-3).
+  if (files.some((each) => !isHead(each) && wordsOf(each) !== "X")) return { outcome: "a stranger", readAs: "" };
   const day = view.tier === "verified" ? ` ${textField(memory.document, "last-verified")?.slice(5)}` : "";
   const retired = statusOf(memory.document) === "retired" ? " retired" : "";
   const [sibling] = siblings;
