@@ -252,8 +252,8 @@ describe("writing", () => {
   test("STO-21: `lock = shared` takes the lock directory as well", async () => {
     const { root, store } = newStore({ lock: "shared" });
     const during = await store.withLock(() => readdirSync(`${root}/.local`));
-    expect(during).toEqual(["lock.db", "shared-lock"]);
-    expect(readdirSync(`${root}/.local`)).toEqual(["lock.db"]);
+    expect(during).toEqual(["lock.db", "lock.db-line", "shared-lock"]);
+    expect(readdirSync(`${root}/.local`)).toEqual(["lock.db", "lock.db-line"]);
   });
 
   test("STO-21: work whose shared lock was broken is stopped before it writes", async () => {
