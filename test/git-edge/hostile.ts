@@ -116,6 +116,7 @@ export async function hostile(world: World): Promise<void> {
   world.check("SYN-12 a huge blob is told, not read", read?.kind === "too-large" && read.size === LARGE, read);
   const refused = await repository.move(undefined, commit).catch(failedFrom);
   world.check("SYN-12 such a tree is never put on the disk", refused.kind === "failed", refused);
+  repository.rest();
   await useTheGood(world, box, commit);
   world.check("SYN-12 nobody's program ran", !existsSync(canary));
   world.check(
@@ -162,6 +163,7 @@ async function useTheGood(world: World, box: GitBox, theirs: string): Promise<vo
   const there = readdirSync(box.root).sort().join(" ");
   world.check("SYN-12 and nothing else", there === ".git memories" && changed.length === 0, [there, changed]);
   await repository.push(commit, BUDGET_MS);
+  repository.rest();
 }
 
 async function manyEntries(world: World): Promise<void> {

@@ -40,6 +40,7 @@ export async function kills(world: World): Promise<void> {
     round++;
     const delay = world.long ? (round / rounds) * 260 : early + (late - early) * ((round % 4) + 1) * 0.2;
     const next = await commitOf(repository, filesOf(round), [head]);
+    repository.rest();
     await killedMove(box, head, next, delay);
     const torn = Object.keys({ ...filesOf(round - 1), ...filesOf(round) }).filter((path) => isTorn(box, path, round));
     world.check("STO-20 a killed move leaves no half file", torn.length === 0, torn);

@@ -9,7 +9,7 @@ import type { GitBlob, GitCommit, GitEntry, GitFile, GitOddity } from "./carrier
 import { contentsOf, factsOf } from "./reading.ts";
 import { failure } from "./reasons.ts";
 import { type GitStore, inStore } from "./store.ts";
-import { filesIn } from "./tree.ts";
+import { filesIn, PATHS } from "./tree.ts";
 
 export const COMMIT: RegExp = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Files of a commit. */
@@ -114,7 +114,12 @@ export function blobId(bytes: Uint8Array, idLength: number): string {
 
 const PLAIN = "100644";
 /** git itself folds every other mode into one of these, and what it does not know into the last. */
-const MODES: Readonly<Record<string, GitOddity>> = { "100755": "executable", "120000": "link", "160000": "submodule" };
+const MODES: Readonly<Record<string, GitOddity>> = {
+  "100755": "executable",
+  "120000": "link",
+  "160000": "submodule",
+  [PATHS]: "path",
+};
 
 export async function entriesOf(store: GitStore, commit: string): Promise<readonly GitEntry[]> {
   if (!COMMIT.test(commit)) throw failure("other", "expected a commit's whole hash");
@@ -141,7 +146,7 @@ function entryIn(row: string): GitEntry | undefined {
 function entryOf(path: string, mode: string, blob: string): GitEntry {
   const odd: GitOddity[] = [];
   if (mode !== PLAIN) odd.push(MODES[mode] ?? "submodule");
-  if (!isPlainPath(path)) odd.push("path");
+  if (!isPlainPath(path) && mode !== PATHS) odd.push("path");
   return { path, blob, odd };
 }
 

@@ -13,6 +13,8 @@ interface TreeFile {
 
 const FOLDER = "040000";
 const STRANGE = "160000";
+/** No mode of git's: the name is a path. */
+export const PATHS = "000000";
 const DEEPEST = 16;
 /** Of one folder; 100,000 names are a tenth of it. */
 const LARGEST = 64 * 1024 * 1024;
@@ -69,7 +71,7 @@ function rowsIn(bytes: Buffer, idLength: number): readonly TreeRow[] {
     const name = bytes.toString("utf8", space + 1, end);
     const mode = foldedMode(Number.parseInt(bytes.toString("latin1", at, space), 8));
     // A name that is a path would stand beside the folder of that path.
-    rows.push({ name, mode: name.includes("/") ? STRANGE : mode, id: bytes.toString("hex", end + 1, next) });
+    rows.push({ name, mode: name.includes("/") ? PATHS : mode, id: bytes.toString("hex", end + 1, next) });
     at = next;
   }
   return rows;

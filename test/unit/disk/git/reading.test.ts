@@ -108,7 +108,7 @@ describe("SYN-11: trees that were made to hurt", () => {
       ["c.md", "link"],
       ["d", "submodule"],
       ["memories/a.md"],
-      ["memories/b.md", "submodule"],
+      ["memories/b.md", "path"],
     ]);
   });
 
