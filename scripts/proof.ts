@@ -23,7 +23,7 @@ const ON_SOURCES: readonly Row[] = [
   ["test:property", "what holds for every input, tried on random ones", `${VITEST} property`],
   ["test:security", "what an attacker may not do", `${VITEST} security`],
   ["crash", "a kill at any moment tears and loses nothing", "test/crash/main.ts"],
-  ["contend", "16 writers, one of them stopped: nothing lost, never unlocked; 32 in line", "test/contend/main.ts"],
+  ["contend", "16 writers, one stopped: nothing lost, never unlocked; 32 in line", "test/contend/main.ts"],
   ["faults", "each file-system call fails once: the old state or the new one", "test/faults/main.ts"],
   ["break", "whatever is broken under the hook, the session goes on, guarded", "test/break/main.ts"],
   ["durability", "what is forgotten is in no byte of ours and does not come back", "test/durability/main.ts"],

@@ -2,7 +2,6 @@
 // this, and where the package is not there nothing of it is opened.
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { within } from "../disk/directory.ts";
 import { ensureBase } from "../disk/folder.ts";
 import { takeLock } from "../disk/lock.ts";
 import type { Places } from "../disk/places.ts";
@@ -96,7 +95,8 @@ const LOCK = "meaning.lock";
 
 /** Every memory without a vector gets one, by one process of the machine at a time. Ends where nothing waits. */
 export async function encodeAll({ places, encoder, isFirst, open }: Background): Promise<void> {
-  const release = await within(ensureBase(places.state), (state) => takeLock(state, LOCK, 0));
+  const state = ensureBase(places.state);
+  const release = await takeLock(state, LOCK, 0).finally(() => state.close());
   if (release === "timeout") return;
   try {
     for (let looked = Number.POSITIVE_INFINITY, part = 0; looked > 0; part++) {

@@ -41,7 +41,9 @@ export function planSigned(
   const { id, stored, tier } = memory;
   const content = contentHash(words);
   const { heads, withdrawn } = latestWord(id === undefined ? [] : open.store.pastStatements(id));
-  const word = withdrawn ? undefined : heads.find(({ vouches }) => vouches?.content === content);
+  // Where two stand behind different words, a person's choice is a new word that has seen both.
+  const isChosen = !withdrawn && heads.every(({ vouches }) => vouches?.content === content);
+  const word = isChosen ? heads[0] : undefined;
   if (id === undefined || word?.vouches == null || tier === "quarantined") return undefined;
   if (tier === "verified" && contentHash(memory.document) === content)
     return { kind: "unchanged", message: "verified already" };

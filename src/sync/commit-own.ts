@@ -171,9 +171,9 @@ function ofKind(kind: SyncKind, files: ReadonlyMap<string, Uint8Array>): Readonl
 }
 
 /** What adopting may have written: to ask git again would be to read every file a second time. */
-function writtenBy({ open }: Working, now: Side, { held }: Adopted): readonly string[] {
+function writtenBy({ open }: Working, now: Side, { held, passed }: Adopted): readonly string[] {
   const files = [...now.known.values()].flatMap(({ copies }) => copies.map(({ file }) => file));
-  const spots = files.flatMap((file) => PLACES.map((place) => pathOf({ place, file })));
+  const spots = [...passed.keys(), ...files.flatMap((file) => PLACES.map((place) => pathOf({ place, file })))];
   return held.length === 0 ? spots : [...spots, `ledger/${open.ledger.device}.jsonl`];
 }
 

@@ -44,7 +44,7 @@ describe("pins: codes", () => {
 
   test("SUR-6: the commands", () => {
     const words =
-      "init add edit show list search review confirm promote demote restore reaffirm retire archive forget undo log why rules allow check " +
+      "init add edit show list search review confirm promote demote restore reaffirm retire archive forget undo recover log why rules allow check " +
       "audit enforce schedule stats doctor install uninstall import export sync trust observe ask meaning config pause hook mcp feedback conformance completion";
     expect(VERBS.join(" ")).toBe(words);
   });

@@ -550,9 +550,11 @@ describe("AGT-23: --replace-auto-memory", () => {
     await installer();
     await act("install", yes);
     const plain = now();
+    const dry = await act("install", { ...replace, "dry-run": true });
+    expect(dry.told).toContain(`"autoMemoryDirectory": "${places.data}/claude-memory"`);
     const { exit, told } = await act("install", replace);
     expect(exit).toBe(0);
-    expect(told).toContain(`"autoMemoryDirectory": "${places.data}/claude-memory"`);
+    expect(told).toContain("settings.json  +2 -1");
     expect(JSON.parse(now()).autoMemoryDirectory).toBe(`${places.data}/claude-memory`);
     expect(readFileSync(note(), "utf8")).toContain("memory_remember");
     const replaced = now();

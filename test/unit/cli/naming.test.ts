@@ -7,7 +7,13 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { boxEnv } from "../../support/mcp.ts";
 import { plant } from "../../support/memories.ts";
-import { type Answer, CANNOT_RUN_AS_PERSON, canRunAsPerson, type PersonRun, runAnswering } from "../../support/person.ts";
+import {
+  type Answer,
+  CANNOT_RUN_AS_PERSON,
+  canRunAsPerson,
+  type PersonRun,
+  runAnswering,
+} from "../../support/person.ts";
 import { makeBox, removeBox } from "../../support/store-box.ts";
 
 const CLI = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
@@ -17,7 +23,11 @@ beforeEach(() => {
   for (const name of ["home", "work"]) mkdirSync(`${base}/${name}`, { mode: 0o700 });
   plant(base, "feedback_use_dayjs", { tier: "inferred", name: "Use dayjs", description: "Use dayjs for dates" });
   plant(base, "feedback_use_pnpm", { tier: "inferred", name: "Use pnpm", description: "Use pnpm, not npm" });
-  plant(base, "reference_dayjs_utc", { tier: "inferred", name: "The plugin", description: "dayjs needs its utc plugin" });
+  plant(base, "reference_dayjs_utc", {
+    tier: "inferred",
+    name: "The plugin",
+    description: "dayjs needs its utc plugin",
+  });
 });
 afterEach(() => removeBox(base));
 

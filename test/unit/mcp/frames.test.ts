@@ -122,7 +122,7 @@ test("MCP-1: what an agent says to be wrong stands first in `list --due`, and se
     execFileSync(process.execPath, args, { cwd: `${base}/work`, env: boxEnv(base), encoding: "utf8", input });
   const listed = built([`${folder}/dist/cli.mjs`, "list", "--due"], "");
   expect(listed).toMatch(
-    /^verified +user heron \(disputed.*\)\n +user_heron\n +an agent: "docker-compose\.yml names it egret"/,
+    /^ +1 +verified +user heron \(disputed.*\) +m\w+\n +an agent: "docker-compose\.yml names it egret"/,
   );
   const event = { hook_event_name: "SessionStart", session_id: "s", cwd: `${base}/work`, source: "startup" };
   const told = built([`${folder}/dist/hook.cjs`, ...entryArguments(boxEnv(base))], JSON.stringify(event));

@@ -108,10 +108,18 @@ describe("which project is this (SYN-30)", () => {
     mkdirSync(join(one, "deep/er"), { recursive: true });
     git(one, "commit", "-q", "--allow-empty", "-m", "x");
     git(one, "worktree", "add", "-q", join(base, "tree"));
-    expect(projectIdentity(one)).toEqual({ id: "example.org/o/r", root: one });
-    expect(projectIdentity(join(one, "deep/er"))).toEqual({ id: "example.org/o/r", root: one });
+    expect(projectIdentity(one)).toEqual({ id: "example.org/o/r", root: one, folder: one });
+    expect(projectIdentity(join(one, "deep/er"))).toEqual({
+      id: "example.org/o/r",
+      root: one,
+      folder: join(one, "deep/er"),
+    });
     expect(projectIdentity(two)?.id).toBe("example.org/o/r");
-    expect(projectIdentity(join(base, "tree"))).toEqual({ id: "example.org/o/r", root: join(base, "tree") });
+    expect(projectIdentity(join(base, "tree"))).toEqual({
+      id: "example.org/o/r",
+      root: join(base, "tree"),
+      folder: join(base, "tree"),
+    });
   });
 
   test("without a remote: the common directory, the same for worktrees", () => {
