@@ -84,7 +84,8 @@ export function runAsPerson(argv: readonly string[], options: PersonOptions): Pr
   /** What is given for a typed question waits as long as reading it takes. */
   const answer = (keys: string): void => {
     answeredAt = started.transcript().length;
-    setTimeout(() => started.type(keys), isRead(started.transcript()) ? READING_MS : 0);
+    if (isRead(started.transcript())) typeRead(started, keys);
+    else setTimeout(() => started.type(keys), 0);
   };
   started.onOutput(() => {
     clearTimeout(typing);
@@ -108,6 +109,20 @@ const CARD = / q quit {2}\? > $|Save it\? y\/n > $/;
 /** What is typed sooner after such a question is no answer to it. */
 const READING_MS = 450;
 
+/** A command that stood still takes what comes right after for typed ahead: whose keys have no effect types them again. */
+const UNSEEN_MS = 5000;
+const AGAIN = 3;
+
+function typeRead({ transcript, type }: Pick<PersonCommand, "transcript" | "type">, keys: string): void {
+  const before = transcript();
+  const typing = (left: number): void => {
+    if (left < AGAIN && transcript() !== before) return;
+    type(keys);
+    if (left > 0) setTimeout(typing, UNSEEN_MS, left - 1).unref();
+  };
+  setTimeout(typing, READING_MS, AGAIN);
+}
+
 function isOffered(transcript: string): boolean {
   return OFFERED.test(stripVTControlCharacters(transcript));
 }
@@ -123,8 +138,7 @@ function reader(started: Pick<PersonCommand, "transcript" | "type">): () => "ans
     const transcript = started.transcript();
     const word = TYPED.exec(transcript)?.[1];
     if (word === undefined && !MORE.test(transcript)) return undefined;
-    if (answered !== transcript.length)
-      setTimeout(() => started.type(word === undefined ? "n" : `${word}\n`), READING_MS);
+    if (answered !== transcript.length) typeRead(started, word === undefined ? "n" : `${word}\n`);
     answered = transcript.length;
     return "answering";
   };
@@ -157,7 +171,8 @@ export function runAnswering(
       return;
     }
     left.shift();
-    setTimeout(() => started.type(keys), isRead(started.transcript()) ? READING_MS : PAUSE_MS);
+    if (isRead(started.transcript())) typeRead(started, keys);
+    else setTimeout(() => started.type(keys), PAUSE_MS);
   });
   const limit = setTimeout(() => started.kill(), options.timeoutMs ?? 60_000);
   return started.ended.finally(() => clearTimeout(limit));
