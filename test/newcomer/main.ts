@@ -3,13 +3,13 @@
 // before, or the proof would prove nothing.
 //   node test/newcomer/main.ts [NAME]
 import { apply, type Change, makeCopy } from "./change.ts";
-import { listKind } from "./list-kind.ts";
+import { listStatus } from "./list-status.ts";
 import { secretRule } from "./secret-rule.ts";
 import { stubAgent } from "./stub-agent.ts";
 
 /** One file each; a new one is a line here. */
 const CHANGES: Readonly<Record<string, Change>> = {
-  "list-kind": listKind,
+  "list-status": listStatus,
   "secret-rule": secretRule,
   "stub-agent": stubAgent,
 };

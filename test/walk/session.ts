@@ -46,7 +46,7 @@ async function demoted(world: World, check: Check): Promise<void> {
   const before = quarantined(world);
   const run = await world.type("holdfast why", "d2");
   const [list = ""] = run.transcript.split("d2 demotes");
-  const numbered = [...list.matchAll(/^ {2,4}(\d+) {2}(.+)$/gm)].map(([, number, name]) => [number, name]);
+  const numbered = [...list.matchAll(/^ {2,4}(\d+) {2}\w+ +(.+?) {2}/gm)].map(([, number, name]) => [number, name]);
   const [, second] = numbered;
   const counted = numbered.length >= 3 && numbered.every(([number], at) => Number(number) === at + 1);
   check("CTX-7 why numbers what was given", counted, run.transcript);

@@ -29,8 +29,8 @@ export const STEPS: readonly Step[] = [
       check("SUR-0 init offers what the agent was told before", /3 things you told Claude/.test(transcript), run);
       check("REV-1 three of them are reviewed", /1 confirmed, 1 demoted, 1 retired/.test(transcript), run);
       check("IMP-1 what was confirmed is verified, nothing else is", verified(world).length === 1, verified(world));
-      const shownFirst = run.transcript.indexOf("SessionStart") < run.transcript.indexOf("Apply this?");
-      check("SUR-0 init shows the change before it asks", run.transcript.includes("SessionStart") && shownFirst, run);
+      const shownFirst = /settings\.json {2}\S*\+\d+[\s\S]*Apply this\?/.test(transcript);
+      check("SUR-0 init says what it changes before it asks", shownFirst, run);
       check("SUR-0 init makes the store", existsSync(join(world.home, ".holdfast", "holdfast.json")), run);
       check("AGT-30 init connects the agent", readFileSync(world.settings, "utf8").includes("hook.cjs"), run);
     },

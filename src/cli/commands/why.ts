@@ -128,7 +128,7 @@ function print(receipt: Receipt, first: number, out: Output): void {
   if (receipt.shown.length === 0) out.line("  nothing was given");
   for (const [index, { id, tier, name, rule }] of receipt.shown.entries())
     out.line(
-      rowLine(out, { number: first + index, tier, name, handle: handleAlone(id), where: ` ${clip(rule, WORDS)}` }),
+      rowLine(out, { number: first + index, tier, name, handle: handleAlone(id), where: `  ${clip(rule, WORDS)}` }),
     );
   // What was replaced is out of sight (ARR-4); --json has it.
   const withheld = receipt.withheld.filter(({ reason }) => reason !== "superseded");
