@@ -36,7 +36,7 @@ export async function install(host: Host, check: Check): Promise<string> {
 }
 
 export async function doctor({ agent, box }: Host, check: Check): Promise<void> {
-  const { code, transcript } = await box.person(["doctor"]);
+  const { code, transcript } = await box.person(["doctor", "--all"]);
   check("AGT-33 doctor finds the agent connected", code === 0 && new RegExp(agent, "i").test(transcript), transcript);
 }
 

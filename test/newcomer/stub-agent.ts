@@ -24,6 +24,6 @@ export const stubAgent: Change = {
     "the reference page names it": (copy) =>
       copy.node("scripts/generate-reference.ts").code === 0 &&
       /opencode, stub/.test(copy.read("docs/reference/commands.md")),
-    "doctor knows it": (copy) => /stub/.test(copy.holdfast("doctor").out),
+    "doctor knows it": (copy) => /stub/.test(copy.holdfast("doctor", "--all").out),
   },
 };

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { World } from "./world.ts";
 
 export type Check = (title: string, good: boolean, found?: unknown) => void;
@@ -45,7 +46,7 @@ async function refused(world: World, session: string, check: Check): Promise<voi
 async function demoted(world: World, check: Check): Promise<void> {
   const before = quarantined(world);
   const run = await world.type("holdfast why", "d2");
-  const [list = ""] = run.transcript.split("d2 demotes");
+  const [list = ""] = stripVTControlCharacters(run.transcript).split("d2 demotes");
   const numbered = [...list.matchAll(/^ {2,4}(\d+) {2}\w+ +(.+?) {2}/gm)].map(([, number, name]) => [number, name]);
   const [, second] = numbered;
   const counted = numbered.length >= 3 && numbered.every(([number], at) => Number(number) === at + 1);

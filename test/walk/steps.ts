@@ -2,6 +2,7 @@
 // and so does a row that no command needed.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { PersonRun } from "../support/person.ts";
 import { onTheOther } from "./second.ts";
 import { type Check, inSession } from "./session.ts";
@@ -29,7 +30,7 @@ export const STEPS: readonly Step[] = [
       check("SUR-0 init offers what the agent was told before", /3 things you told Claude/.test(transcript), run);
       check("REV-1 three of them are reviewed", /1 confirmed, 1 demoted, 1 retired/.test(transcript), run);
       check("IMP-1 what was confirmed is verified, nothing else is", verified(world).length === 1, verified(world));
-      const shownFirst = /settings\.json {2}\S*\+\d+[\s\S]*Apply this\?/.test(transcript);
+      const shownFirst = /settings\.json {2}\S*\+\d+[\s\S]*Apply this\?/.test(stripVTControlCharacters(transcript));
       check("SUR-0 init says what it changes before it asks", shownFirst, run);
       check("SUR-0 init makes the store", existsSync(join(world.home, ".holdfast", "holdfast.json")), run);
       check("AGT-30 init connects the agent", readFileSync(world.settings, "utf8").includes("hook.cjs"), run);

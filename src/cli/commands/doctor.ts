@@ -106,7 +106,9 @@ function outcomes(tried: readonly Mended[]): { readonly mended: readonly string[
 
 function print({ out, options }: Invocation, probes: readonly ProbeFinding[], tried: readonly Mended[]): void {
   const wrong = probes.filter(({ health }) => health !== "ok");
-  for (const probe of options["all"] === true ? probes : wrong) {
+  // What is in order and still has something to do is told as well.
+  const shown = probes.filter(({ health, remedy }) => health !== "ok" || remedy !== undefined);
+  for (const probe of options["all"] === true ? probes : shown) {
     const label = `${out.paint(STYLE[probe.health], probe.health.padEnd(8))} ${probe.name.padEnd(14)} `;
     for (const line of beside(label, 24, forTerminalLine(probe.message), out.columns)) out.line(line);
     for (const line of wrap(probe.remedy ?? "", out.columns - 24)) {
