@@ -86,7 +86,7 @@ describe("a hostile project", () => {
     PLANTS[name]?.();
     expect(hook()).toContain("m001 user mine.");
     const { status, out } = run(CLI, ["list"]);
-    expect([status, out]).toEqual([0, expect.stringContaining("user_mine")]);
+    expect([status, out]).toEqual([0, expect.stringContaining("user mine")]);
   });
 
   test("CHK-31: no stored text reaches the terminal as anything but text", () => {

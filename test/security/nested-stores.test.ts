@@ -13,7 +13,7 @@ import { joinShared, say } from "../../src/store/device-records.ts";
 import { initStore } from "../../src/store/io/open-store.ts";
 import { CLI, ci, type Member, member } from "../support/team.ts";
 
-const API = "01JCQ0Z8M4X5T6V7W8Y9ZABCDH";
+const INNER = "01JCQ0Z8M4X5T6V7W8Y9ZABCDH";
 const WEB = "01JCQ0Z8M4X5T6V7W8Y9ZABCDJ";
 
 let base: string;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   ann = member(base, "ann");
   initStore(join(ann.home, ".holdfast"), { scope: "personal", storeId: "01JCQ0Z8M4X5T6V7W8Y9ZABCDG" });
   await ann.say("Deploys run on Mondays, from the release branch");
-  stem = stemOf(await ann.in("packages/api", API).say("The api answers in at most two seconds"));
+  stem = stemOf(await ann.in("packages/api", INNER).say("The api answers in at most two seconds"));
   await ann.in("packages/web", WEB).say("The web bundle stays below one megabyte");
   ann.commit("Shared stores");
   ann.git("push", "-q", "origin", "HEAD:main");
@@ -103,7 +103,7 @@ describe("SYN-32: which stores count where one stands", () => {
       spawnSync(process.execPath, [CLI, ...args], { cwd: join(ann.project, folder), encoding: "utf8", env: ann.env });
     const added = run("packages/api/", "add", "--shared", "Pages of the api hold fifty rows", "--json");
     expect([added.status, added.stderr]).toEqual([0, ""]);
-    expect(ann.in("packages/api", API).files("memories").join(" ")).toContain("fifty_rows");
+    expect(ann.in("packages/api", INNER).files("memories").join(" ")).toContain("fifty_rows");
     expect(ann.files("memories").join(" ")).not.toContain("fifty_rows");
     mkdirSync(join(ann.project, "packages/cli"));
     expect(run("", "init", "--shared", "packages/cli").status).toBe(0);
@@ -134,7 +134,7 @@ describe("SYN-32: whose word counts in an inner store", () => {
   test("who is trusted in the outer one counts in it; who is trusted in it counts nowhere else", () => {
     const trusted = { device: ann.device.id, key: ann.key, name: "", at: "2026-05-01T10:00:00Z" };
     expect(verified(bob, "packages/api")).toEqual([]);
-    bob.in("packages/api", API).open().devices.trust(trusted);
+    bob.in("packages/api", INNER).open().devices.trust(trusted);
     expect(verified(bob, "packages/api")).toEqual(["the api"]);
     bob.open().devices.trust(trusted);
     expect(verified(bob, "packages/web")).toEqual(["the web", "deploys run"]);
@@ -149,7 +149,7 @@ describe("SYN-32: whose word counts in an inner store", () => {
     ann.commit("Approve");
     ann.git("push", "-q", "origin", "HEAD:main");
     eve.git("pull", "-q", "origin", "main");
-    await eve.in("packages/api", API).say("The api logs to the standard output");
+    await eve.in("packages/api", INNER).say("The api logs to the standard output");
     eve.commit("Said");
     eve.git("push", "-q", "origin", "HEAD:main");
     ann.git("pull", "-q", "origin", "main");
@@ -159,20 +159,22 @@ describe("SYN-32: whose word counts in an inner store", () => {
     say(again.devices, "revoke", here, "", ann.act());
     ann.commit("Revoke");
     ann.git("push", "-q", "origin", "HEAD:main");
-    expect(ann.in("packages/api", API).memory("reference_the_api_logs_to_the_standard_output")?.tier).toBe("verified");
+    expect(ann.in("packages/api", INNER).memory("reference_the_api_logs_to_the_standard_output")?.tier).toBe(
+      "verified",
+    );
     eve.git("pull", "-q", "origin", "main");
     eve.git("checkout", "-q", "-b", "late");
-    await eve.in("packages/api", API).say("The api may be stopped at any time");
+    await eve.in("packages/api", INNER).say("The api may be stopped at any time");
     expect(kinds(eve)).toContain("unsigned");
     ann.git("pull", "-q", eve.project, "late");
-    expect(ann.in("packages/api", API).memory("reference_the_api_may_be_stopped_at_any_time")?.tier).toBe("inferred");
+    expect(ann.in("packages/api", INNER).memory("reference_the_api_may_be_stopped_at_any_time")?.tier).toBe("inferred");
   });
 });
 
 describe("SYN-32: check --ci judges every store of the repository", () => {
   test("a signed text of a package that is changed fails, and the path and the next step name it", () => {
     expect(judged()).toMatchObject({ status: 0, problems: [] });
-    const api = bob.in("packages/api", API);
+    const api = bob.in("packages/api", INNER);
     api.put(`memories/${stem}.md`, api.read(`memories/${stem}.md`).replaceAll("two seconds", "two hours"));
     expect(judged()).toMatchObject({
       status: 1,
@@ -240,7 +242,7 @@ describe("SYN-32: check --ci judges every store of the repository", () => {
   });
 
   test("nobody speaks in an inner store in another's name", () => {
-    const api = bob.in("packages/api", API);
+    const api = bob.in("packages/api", INNER);
     const id = api.memory(stem)?.id;
     if (id === undefined) throw new Error("there is no memory");
     api.put(`attest/${id}/${ann.device.id}.2.json`, "{}");

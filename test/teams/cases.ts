@@ -15,7 +15,7 @@ type Case = readonly [title: string, run: (place: Place) => Promise<void>];
 
 const SENTENCE = "Deploys run on Mondays, from the release branch";
 const FILE = "memories/reference_deploys_run_on_mondays_from_the_release_branch.md";
-const API = "01JCQ0Z8M4X5T6V7W8Y9ZABCDH";
+const INNER = "01JCQ0Z8M4X5T6V7W8Y9ZABCDH";
 const MAIN = ["--base", "origin/main"] as const;
 
 /** What they push and fetch goes over the network. */
@@ -259,13 +259,13 @@ export const CASES: readonly Case[] = [
     "a package's store: its memories count in its folder, a change there fails, and a signer of the repository signs it",
     async (place) => {
       const ann = await founded(place);
-      const said = await ann.in("packages/api", API).say("The api answers in at most two seconds");
+      const said = await ann.in("packages/api", INNER).say("The api answers in at most two seconds");
       ann.commit("A package");
       passes(ann);
       push(ann, "main");
       const fork = joins(place, "fork");
       branch(fork, "typo");
-      const api = fork.in("packages/api", API);
+      const api = fork.in("packages/api", INNER);
       const file = `memories/${said.stored.file}`;
       api.put(file, api.read(file).replaceAll("two seconds", "two minutes"));
       fork.commit("A typo");
@@ -281,17 +281,17 @@ export const CASES: readonly Case[] = [
     "a package's own signer: approved there by one of the repository, and no signer of the repository for it",
     async (place) => {
       const ann = await founded(place);
-      await ann.in("packages/api", API).say("The api answers in at most two seconds");
+      await ann.in("packages/api", INNER).say("The api answers in at most two seconds");
       ann.commit("A package");
       push(ann, "main");
       const bob = joins(place, "bob");
       branch(bob, "bob");
-      await bob.in("packages/api", API).say("Pages of the api hold fifty rows");
+      await bob.in("packages/api", INNER).say("Pages of the api hold fifty rows");
       bob.commit("Join");
       fails(bob, "new-signer");
       push(bob, "bob");
       branch(ann, "bob", "origin/bob");
-      approve(ann.in("packages/api", API), bob);
+      approve(ann.in("packages/api", INNER), bob);
       ann.commit("Approve");
       passes(ann);
       push(ann, "main");
@@ -305,13 +305,13 @@ export const CASES: readonly Case[] = [
     "a revocation in the repository holds in its packages",
     async (place) => {
       const ann = await founded(place);
-      await ann.in("packages/api", API).say("The api answers in at most two seconds");
+      await ann.in("packages/api", INNER).say("The api answers in at most two seconds");
       ann.commit("A package");
       push(ann, "main");
       const bob = await onboard(place, ann, "bob");
       push(ann, "main");
       branch(bob, "in-time");
-      await bob.in("packages/api", API).say("Pages of the api hold fifty rows");
+      await bob.in("packages/api", INNER).say("Pages of the api hold fifty rows");
       bob.commit("In time");
       passes(bob);
       push(bob, "main");
@@ -323,10 +323,10 @@ export const CASES: readonly Case[] = [
       passes(ann);
       push(ann, "main");
       branch(bob, "later");
-      await bob.in("packages/api", API).say("Anything of the api may be deleted");
+      await bob.in("packages/api", INNER).say("Anything of the api may be deleted");
       bob.commit("Later");
       fails(bob, "signed it after it was revoked");
-      const kept = ann.in("packages/api", API).memory("reference_pages_of_the_api_hold_fifty_rows");
+      const kept = ann.in("packages/api", INNER).memory("reference_pages_of_the_api_hold_fifty_rows");
       assert.equal(kept?.tier, "verified");
     },
   ],

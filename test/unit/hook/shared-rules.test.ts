@@ -64,9 +64,8 @@ test("a rule of the shared store that an agent there wrote stops nobody, its own
 });
 
 test("SYN-32: a package's memories and rules count in its folder, with those around it, and in no other", async () => {
-  await ann
-    .in("packages/api", "01JCQ0Z8M4X5T6V7W8Y9ZABCDH")
-    .say("The api is built by make", "terminal", ["deny command yarn"]);
+  const inner = "01JCQ0Z8M4X5T6V7W8Y9ZABCDH";
+  await ann.in("packages/api", inner).say("The api is built by make", "terminal", ["deny command yarn"]);
   mkdirSync(`${ann.project}/packages/web`);
   const start = (folder: string): string => send(ann, "SessionStart", { source: "startup" }, folder);
   expect(start("/packages/api")).toContain("The api is built by make");
