@@ -87,8 +87,8 @@ interface Meeting {
   readonly forgotten: ReadonlySet<string>;
   /** The very texts that a person took away. */
   readonly words: Forgotten;
-  /** Who was demoted, put away or retired by a statement that only one side has. */
-  readonly takenBack: ReadonlySet<string>;
+  /** Who was put away by a statement that only one side has. */
+  readonly putAway: ReadonlySet<string>;
   readonly context: JoinContext;
 }
 
@@ -101,11 +101,11 @@ export function joinFiles(ours: Files, theirs: Files, context: JoinContext): Joi
   const forgotten = new Set([...told].filter((id) => said.has(id) || context.standing(id as MemoryId).forgotten));
   const words = { ...all, stones: all.stones.filter(({ id }) => forgotten.has(id)) };
   for (const path of [...files.keys()]) if (isSaidOf(path, forgotten, files)) files.delete(path);
-  const takenBack = new Set([...takenBackIn(ours), ...takenBackIn(theirs)]);
+  const putAway = new Set([...putAwayIn(ours), ...putAwayIn(theirs)]);
   const mine = sideOf(ours);
   const seconds = secondsIn(sideOf(theirs), mine, (id) => context.standing(id).signed);
   const his = sideOf(seconds.length === 0 ? theirs : without(theirs, seconds));
-  const meeting = { mine, his, forgotten, words, takenBack, context };
+  const meeting = { mine, his, forgotten, words, putAway, context };
   const { merged, behind, cameBack } = mergeStates(meeting);
   const views = merged.map(({ state }) => viewOf(state));
   const twins = views.filter((view) => view.kind === "live" && view.twins.length > 0).length;
@@ -160,13 +160,13 @@ function lastWordsIn(files: Files, counts: Counts): readonly string[] {
   });
 }
 
-const TAKING_BACK = /\\"action\\":\\"(?:demote|archive|retire|undo)\\"/;
+const PUT_AWAY = /\\"action\\":\\"archive\\"/;
 
 /** By what they say of themselves; which of it counts, the standing tells. */
-function takenBackIn(files: Files): readonly string[] {
+function putAwayIn(files: Files): readonly string[] {
   return [...files].flatMap(([path, bytes]) => {
     const id = statedId(path);
-    return id !== undefined && TAKING_BACK.test(new TextDecoder().decode(bytes)) ? [id] : [];
+    return id !== undefined && PUT_AWAY.test(new TextDecoder().decode(bytes)) ? [id] : [];
   });
 }
 
@@ -196,7 +196,7 @@ export function isLastWord(statement: Uint8Array): boolean {
   return new TextDecoder().decode(statement).includes('\\"action\\":\\"forget\\"');
 }
 
-function mergeStates({ mine, his, forgotten, takenBack, context }: Meeting): {
+function mergeStates({ mine, his, forgotten, putAway, context }: Meeting): {
   readonly merged: readonly Merged[];
   readonly behind: number;
   readonly cameBack: readonly string[];
@@ -219,12 +219,17 @@ function mergeStates({ mine, his, forgotten, takenBack, context }: Meeting): {
       one.copies.length === 0 ? other.file : other.copies.length === 0 ? one.file : joinedName(one.file, other.file);
     const read = other.read.filter((dot) => !covers(one.state.context, dot));
     const joined = settled(admitted.state, read, { device: context.device });
-    // A demotion beside a restore that had not seen it stands in no line: one side moved its file, the other put it away.
-    const state = takenBack.has(id) && joined.versions.length > 0 ? asSaid(joined, context.standing(id)) : joined;
+    // What was put away has no line that tells of it: beside a restore that had not seen it, the signed word is all there is.
+    const isBack = putAway.has(id) && joined.versions.length > 0 && [one, other].some(isGone);
+    const state = isBack ? asSaid(joined, context.standing(id)) : joined;
     const over = overwritten(one, withTexts(state, texts), (about) => context.standing(about).signed);
     return { id, state, file, copies: [...one.copies, ...other.copies], sides: [one.state, other.state], over };
   });
   return { merged, behind, cameBack };
+}
+
+function isGone({ state }: KnownMemory): boolean {
+  return state.versions.length === 0;
 }
 
 function localFor(id: MemoryId, fresh: string, { device, standing }: JoinContext): Local {

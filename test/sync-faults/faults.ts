@@ -58,7 +58,13 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: "a foreign index.lock", make: locked(0), exit: 5, says: LOCK, withinMs: QUICK },
   { name: "an old foreign index.lock", make: locked(7200), exit: 5, says: LOCK, withinMs: QUICK },
-  { name: "a .git that can't be written", make: readOnly, exit: 6, says: /next +holdfast doctor/, withinMs: QUICK },
+  {
+    name: "a .git that can't be written",
+    make: readOnly,
+    exit: 2,
+    says: /read-only[\s\S]*next +Mount it/,
+    withinMs: QUICK,
+  },
 ];
 
 /** A home full of programs that would ask; each leaves a trace. */

@@ -166,6 +166,8 @@ export function talkGit(call: GitCall): GitTalk {
     end: () => {
       over ??= failure("other", "it was let go");
       stdin.end();
+      // It only reads, and nobody is to find it after the run.
+      if (pid !== undefined) signalGroup(pid, "SIGKILL");
     },
   };
 }
