@@ -7,6 +7,7 @@ import { listField, textField } from "../memory/fields.ts";
 import { isMemoryId, type MemoryId, makeId } from "../memory/ids.ts";
 import { phrasesOf, phrasesOfText, standsIn, wordsOf } from "../memory/phrases.ts";
 import { type Fingerprint, fingerprintOf, matches } from "../memory/tombstone.ts";
+import { isSibling } from "../replica/names.ts";
 import { type Memory, readCatalogue, stateOf, stemOf } from "../store/catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import type { Scope } from "../store/memory-store.ts";
@@ -138,7 +139,9 @@ function withFamily(named: readonly Subject[], traces: Traces): readonly Taken[]
     for (const memory of readCatalogue(subject.open.store).memories) {
       const why = relation(memory, subject, id);
       const there = taken.some((each) => isSame(each.subject, subject.open, memory));
-      if (why === undefined || there || !holdsAny(memory, lines)) continue;
+      // The other text of the memory itself, which somebody wrote over, is as much of it as its words now.
+      const isOurs = holdsAny(memory, lines) || isSibling(memory.id, memory.document);
+      if (why === undefined || there || !isOurs) continue;
       const { tier } = stateOf(memory);
       taken.push({ subject: whole(subject.open, memory.id, memory.stored.file, tier, traces), why });
     }
