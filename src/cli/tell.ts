@@ -39,6 +39,9 @@ export interface MemoryRow {
   readonly marks?: readonly string[];
 }
 
+/** Where the name stands in a row, for what is told below it. */
+export const UNDER_NAME: string = "".padEnd(17);
+
 /** One memory in one line, as wide as the screen: its number, how far it is trusted, its name, and the handle at the end. */
 export function rowLine(out: Output, { number, tier, name, handle, where = "", marks = [] }: MemoryRow): string {
   const mark = marks.length === 0 ? "" : ` (${marks.join(", ")})`;

@@ -12,9 +12,8 @@ import { EXIT } from "../exit.ts";
 import { numberRows } from "../naming.ts";
 import type { Output } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { clip, count, marksOf, projectWord, rowLine } from "../tell.ts";
+import { clip, count, marksOf, projectWord, rowLine, UNDER_NAME } from "../tell.ts";
 
-const INDENT = "".padEnd(17);
 const PROJECT = 28;
 
 export const commands: Commands = {
@@ -56,7 +55,7 @@ function run(call: Invocation): Ended {
   if (elsewhere > 0) out.note(out.paint("dim", `${elsewhere} more in other projects: holdfast list --all`));
   for (const { spot, reason } of broken) {
     out.line(`     ${out.paint("red", "unreadable")}  ${clip(`${spot.place}/${spot.file}`, out.columns - 17)}`);
-    out.line(`${INDENT}${out.paint("dim", clip(reason, out.columns - INDENT.length))}`);
+    out.line(`${UNDER_NAME}${out.paint("dim", clip(reason, out.columns - UNDER_NAME.length))}`);
   }
   return EXIT.done;
 }
@@ -91,7 +90,7 @@ function print(row: Row, number: number, out: Output, here: string | undefined):
   const handle = handleAlone(row.id ?? row.stem);
   out.line(rowLine(out, { number, tier, name, handle, where, marks: [...marksOf(row), ...row.due] }));
   if (row.doubt !== undefined)
-    out.line(`${INDENT}${out.paint("yellow", clip(`an agent: "${row.doubt}"`, out.screen - INDENT.length))}`);
+    out.line(`${UNDER_NAME}${out.paint("yellow", clip(`an agent: "${row.doubt}"`, out.screen - UNDER_NAME.length))}`);
 }
 
 function printRaw({ tier, stem, id, size, synced }: RawRow, number: number, out: Output): void {

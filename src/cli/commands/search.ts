@@ -23,7 +23,7 @@ import { partyOf } from "../../trust/channels.ts";
 import { EXIT } from "../exit.ts";
 import { numberRows } from "../naming.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { clip, memoryLine } from "../tell.ts";
+import { clip, memoryLine, UNDER_NAME } from "../tell.ts";
 
 const LIMIT = 10;
 /** Of the best score: what comes below is a different matter (SEA-7). The first two are always shown. */
@@ -34,7 +34,6 @@ const ALWAYS = 2;
 const READ_IN_PASSING = 2000;
 const NOTHING = "Nothing is remembered about that.";
 const NEAR = "near in meaning:";
-const INDENT = "".padEnd(17);
 const NO_WORD = "No memory that is in use has these words;";
 const NOTHING_IN_USE = "Nothing that is in use is remembered about that.";
 
@@ -116,15 +115,15 @@ function print({ out, options }: Invocation, hit: Hit, number: number, found: Se
   if (options["explain"] !== true) return;
   const terms = matched.map(({ term, fields }) => `${shownTerm(found, term)} (${fields.join(", ")})`);
   const created = textField(memory.document, "created-at")?.slice(0, 10) ?? "unknown";
-  out.line(`${INDENT}score ${score.toFixed(2)}, since ${created}`);
-  out.line(`${INDENT}${clip(`matched: ${terms.join("; ")}`, out.columns - INDENT.length)}`);
+  out.line(`${UNDER_NAME}score ${score.toFixed(2)}, since ${created}`);
+  out.line(`${UNDER_NAME}${clip(`matched: ${terms.join("; ")}`, out.columns - UNDER_NAME.length)}`);
 }
 
 function printNear({ out, options }: Invocation, near: readonly NearHit[], above: number): void {
   if (near.length > 0) out.line(out.paint("dim", above === 0 ? `${NO_WORD} ${NEAR}` : NEAR));
   for (const [at, { memory, nearness }] of near.entries()) {
     out.line(memoryLine(out, memory, above + at + 1));
-    if (options["explain"] === true) out.line(`${INDENT}nearness ${nearness.toFixed(2)}`);
+    if (options["explain"] === true) out.line(`${UNDER_NAME}nearness ${nearness.toFixed(2)}`);
   }
 }
 
