@@ -54,8 +54,9 @@ function agentRow(seen: AgentStanding): ProbeFinding {
     const message = `connected, but ${switchedOff} in its settings keeps it from running hooks`;
     return { name: agent, health: "warning", message, remedy: MEND };
   }
+  // What the person still has to do there is the way on, so that the short answer tells it too (AGT-33).
   if (connected)
-    return { name: agent, health: "ok", message: advice === undefined ? "connected" : `connected. ${advice}` };
+    return { name: agent, health: "ok", message: "connected", ...(advice !== undefined && { remedy: advice }) };
   if (trace) {
     // Its entries say where ours is (AGT-1a): a home that was moved since, or is another in this terminal, shows here.
     const message = "connected in part, by an older version, or for other folders than this terminal's";
