@@ -1,11 +1,13 @@
 // What the last commit has and the disk lacks (SYN-1, SYN-11). A file that is missing is no removal: forgetting and archiving
 // are acts, signed by a device that counts. Without one it comes back from the last commit, byte for byte, before anything
-// is committed, so that its tier, its line and its signature are what they were; and it is told. Under the store's lock.
+// is committed, so that its tier, its line and its signature are what they were; and it is told. What Holdfast itself wrote
+// since that commit comes back in its place (STO-35). Under the store's lock.
 
+import { covers } from "../replica/state.ts";
 import { forgottenIds, standingIn } from "../store/standing.ts";
 import { pathOf, spotOf, statedId } from "./paths.ts";
 import type { Working } from "./ports.ts";
-import type { KnownMemory, MemoryCopy, Side } from "./side.ts";
+import { type KnownMemory, type MemoryCopy, type Side, sideOf } from "./side.ts";
 
 /** What came back, by path: to be adopted like everything that changed. */
 export function bringMissing(
@@ -20,8 +22,10 @@ export function bringMissing(
   const damaged = missing.length === 0 ? new Set<string>() : damagedIn(work, now);
   for (const known of missing) {
     if (forgotten.has(known.id) || damaged.has(known.file) || wasPutAway(work, known)) continue;
-    const [copy] = known.copies;
-    const bytes = copy && files.get(pathOf(copy));
+    const [committed] = known.copies;
+    const left = leftSince(work, known);
+    const copy = left?.copy ?? committed;
+    const bytes = left?.bytes ?? (copy && files.get(pathOf(copy)));
     const path = bytes && copy && freePath(work, copy, now);
     if (bytes === undefined || path === undefined || work.files.create(path, bytes) !== undefined) continue;
     back.set(path, bytes);
@@ -30,6 +34,27 @@ export function bringMissing(
   }
   return back;
 }
+
+/** The copy of what was written after the last commit: one that knows of all that the commit has. */
+function leftSince({ open }: Working, { id, state, copies }: KnownMemory): Left | undefined {
+  const paths = copies.flatMap(({ file }) => KEPT_FIRST.map((place) => pathOf({ place, file })));
+  for (const path of paths) {
+    const bytes = open.kept?.bytes(path);
+    const left = bytes && sideOf(new Map([[path, bytes]])).known.get(id);
+    const [copy] = left?.copies ?? [];
+    const isLater = state.versions.every(({ dot }) => left !== undefined && covers(left.state.context, dot));
+    if (bytes !== undefined && copy !== undefined && isLater) return { bytes, copy };
+  }
+  return undefined;
+}
+
+interface Left {
+  readonly bytes: Uint8Array;
+  readonly copy: MemoryCopy;
+}
+
+/** A demotion holds. */
+const KEPT_FIRST = ["quarantine", "memories"] as const;
 
 /** What can't be read in quarantine is no missing file: it leaves a record with a hold (commit-own.ts). */
 function damagedIn({ open }: Working, now: Side): ReadonlySet<string> {
