@@ -5,9 +5,10 @@
 
 import { covers } from "../replica/state.ts";
 import { forgottenIds, standingIn } from "../store/standing.ts";
+import { type Left, leftOf } from "./left.ts";
 import { pathOf, spotOf, statedId } from "./paths.ts";
 import type { Working } from "./ports.ts";
-import { type KnownMemory, type MemoryCopy, type Side, sideOf } from "./side.ts";
+import type { KnownMemory, MemoryCopy, Side } from "./side.ts";
 
 /** What came back, by path: to be adopted like everything that changed. */
 export function bringMissing(
@@ -24,7 +25,7 @@ export function bringMissing(
     if (forgotten.has(known.id) || damaged.has(known.file) || wasPutAway(work, known)) continue;
     const [committed] = known.copies;
     const left = leftSince(work, known);
-    const copy = left?.copy ?? committed;
+    const copy = left?.known.copies[0] ?? committed;
     const bytes = left?.bytes ?? (copy && files.get(pathOf(copy)));
     const path = bytes && copy && freePath(work, copy, now);
     if (bytes === undefined || path === undefined || work.files.create(path, bytes) !== undefined) continue;
@@ -35,26 +36,13 @@ export function bringMissing(
   return back;
 }
 
-/** The copy of what was written after the last commit: one that knows of all that the commit has. */
-function leftSince({ open }: Working, { id, state, copies }: KnownMemory): Left | undefined {
-  const paths = copies.flatMap(({ file }) => KEPT_FIRST.map((place) => pathOf({ place, file })));
-  for (const path of paths) {
-    const bytes = open.kept?.bytes(path);
-    const left = bytes && sideOf(new Map([[path, bytes]])).known.get(id);
-    const [copy] = left?.copies ?? [];
-    const isLater = state.versions.every(({ dot }) => left !== undefined && covers(left.state.context, dot));
-    if (bytes !== undefined && copy !== undefined && isLater) return { bytes, copy };
-  }
-  return undefined;
+/** What was written here after the last commit: it knows of all that the commit has. */
+function leftSince(work: Working, { id, file, state }: KnownMemory): Left | undefined {
+  const left = leftOf(work, id, file);
+  return left !== undefined && state.versions.every(({ dot }) => covers(left.known.state.context, dot))
+    ? left
+    : undefined;
 }
-
-interface Left {
-  readonly bytes: Uint8Array;
-  readonly copy: MemoryCopy;
-}
-
-/** A demotion holds. */
-const KEPT_FIRST = ["quarantine", "memories"] as const;
 
 /** What can't be read in quarantine is no missing file: it leaves a record with a hold (commit-own.ts). */
 function damagedIn({ open }: Working, now: Side): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 // What every file of this folder needs to know of the store's repository, and a call into it. While a git of ours changes
 // the index, refs or settings, a note beside them says so: that note is how a later run knows whether a lock file that was
 // left behind is ours (SYN-16).
-import { lstatSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { GitFailure } from "../../text/errors.ts";
 import { type Directory, openDirectory, within } from "../directory.ts";
 import { dropFile, jotFile } from "../durable-write.ts";
@@ -78,7 +78,8 @@ const WINDOW_MS = 60_000;
 export async function noted<T>(store: GitStore, act: () => Promise<T>): Promise<T> {
   inGit(store, (folder) => {
     dropFile(folder, NOTE);
-    jotFile(folder, NOTE, Buffer.from(JSON.stringify({ pid: process.pid, at: Date.now() })), 0o600);
+    const note = { pid: process.pid, start: startOf(process.pid) ?? "" };
+    jotFile(folder, NOTE, Buffer.from(JSON.stringify(note)), 0o600);
   });
   try {
     const done = await act();
@@ -108,10 +109,29 @@ export function isNoted(store: GitStore, lockedAt: number): boolean {
   return lockedAt >= note.at - 50 && lockedAt <= note.at + WINDOW_MS;
 }
 
+const SHAPE = /^\{"pid":(\d{1,10}),"(?:at":\d{1,16}|start":"(\d{0,20})")\}$/;
+
+/** When it was written is the disk's to say, as with the lock: its clock need not be this machine's. */
 function noteOf(store: GitStore): { readonly at: number; readonly isOld: boolean } | undefined {
-  const note = inGit(store, (folder) => bytesIn(folder, NOTE, 1024));
-  const [, pid, at] = /^\{"pid":(\d{1,10}),"at":(\d{1,16})\}$/.exec(Buffer.from(note ?? []).toString("utf8")) ?? [];
-  return pid === undefined ? undefined : { at: Number(at), isOld: !isAlive(Number(pid)) };
+  return inGit(store, (folder) => {
+    const note = Buffer.from(bytesIn(folder, NOTE, 1024) ?? []).toString("utf8");
+    const at = folder.look(NOTE)?.mtimeMs;
+    const [, pid, start = ""] = SHAPE.exec(note) ?? [];
+    if (pid === undefined || at === undefined) return undefined;
+    // In a container another program has the number of the run that wrote it.
+    const isOther = start !== "" && startOf(Number(pid)) !== start;
+    return { at: Number(at), isOld: isOther || !isAlive(Number(pid)) };
+  });
+}
+
+/** When a program began, in ticks since the system did; only Linux tells. */
+function startOf(pid: number): string | undefined {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return line.slice(line.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return undefined; // it ended, or this system has no such file
+  }
 }
 
 /** In a container every run may have one and the same number: this one has written no note yet. */
