@@ -71,7 +71,12 @@ function checksSection({ memories, broken, findings }: AuditView): Section {
     .map(({ memory, found }) => checksRow(memory, found));
   for (const { spot } of broken) {
     const path = `${spot.place}/${spot.file}`;
-    rows.unshift({ key: `checks ${path} unreadable`, quoted: [path], detail: SAY.unreadable, next: "holdfast check" });
+    rows.unshift({
+      key: `checks ${path} unreadable`,
+      quoted: [path],
+      detail: SAY.unreadable,
+      next: "holdfast audit --check",
+    });
   }
   const blocking = broken.length + all.filter(({ found }) => !isFault(found[0]) && blocks(found[0])).length;
   const sentence = SAY.checks(rows.length, blocking, memories.length + broken.length);
@@ -103,7 +108,7 @@ function checksRow(memory: Memory, [first, ...more]: Found): ReportRow {
     key: `checks ${keyOf(memory)} ${rule}`,
     quoted: [nameOf(memory)],
     detail: SAY.checksRow(rule, first.line, first.hint, more.length),
-    next: `holdfast check ${handleOf(memory)}`,
+    next: `holdfast audit --check ${handleOf(memory)}`,
   };
 }
 
@@ -117,7 +122,7 @@ function staleSection(view: AuditView): Section {
       key: `stale ${keyOf(memory)}`,
       quoted: [nameOf(memory)],
       detail: SAY.staleRow(dayCount(last, view.now)),
-      next: `holdfast reaffirm ${handleOf(memory)}`,
+      next: `holdfast confirm ${handleOf(memory)}`,
     }));
   return { id: "stale", state: rows.length === 0 ? "clear" : "found", sentence: SAY.stale(rows.length), rows };
 }
@@ -147,7 +152,7 @@ function alikeRow(id: string, { a, b, score }: LookAlike): ReportRow {
     quoted: namesOf(a, b),
     detail: SAY.alike(score),
     // Which of two opposites holds is for a person to say; of two that say the same the first may stay.
-    next: id === "duplicates" ? `holdfast retire ${handleOf(b)} --by ${handleOf(a)}` : `holdfast show ${handleOf(a)}`,
+    next: id === "duplicates" ? `holdfast off ${handleOf(b)} --by ${handleOf(a)}` : `holdfast show ${handleOf(a)}`,
   };
 }
 
@@ -233,7 +238,7 @@ function unusedSection(view: AuditView): Section {
     const since = madeAt(memory.id);
     if (now.getTime() - since.getTime() < UNUSED_MS) return [];
     const detail = SAY.unusedRow(since.toISOString().slice(0, 10));
-    const next = `holdfast retire ${handleOf(memory)}`;
+    const next = `holdfast off ${handleOf(memory)}`;
     return [{ key: `unused ${keyOf(memory)}`, quoted: [nameOf(memory)], detail, next }];
   });
   const sentence = SAY.unused(rows.length, oldest.slice(0, 10));

@@ -110,7 +110,7 @@ export const SAY = {
 export const DEMOTED = {
   title: "Demoted by a check",
   done: (n: number): string =>
-    `${memories(n)} failed a check and ${n === 1 ? "was" : "were"} moved to quarantine. \`holdfast restore --edit\` brings one back.`,
+    `${memories(n)} failed a check and ${n === 1 ? "was" : "were"} moved to quarantine. \`holdfast on --edit\` brings one back.`,
   would: (n: number): string => `${memories(n)} would be moved to quarantine.`,
   failed: (why: string): string => `not demoted: ${why}`,
   told: (failed: string, problem: string | undefined): string =>
@@ -135,7 +135,7 @@ export const SINCE = {
 } as const;
 
 export const COUNTS = (v: number, i: number, q: number, u: number): string =>
-  `${v} verified, ${i} inferred, ${q} quarantined${u === 0 ? "" : `, ${u} unattested`}`;
+  `${v} verified, ${i} inferred, ${q} quarantined${u === 0 ? "" : `, ${u} unconfirmed`}`;
 export const QUEUE = (n: number): string => (n === 0 ? "Nothing waits for you." : `${memories(n)} waiting for you.`);
 export const MORE = (n: number): string => `${n} more; the whole list is in --json.`;
 export const COLUMNS = { what: "Memory", detail: "What", next: "Next", day: "Day" } as const;
