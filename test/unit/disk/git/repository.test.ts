@@ -301,6 +301,19 @@ describe("SYN-16: what a killed run left", () => {
     },
   );
 
+  test("SYN-17: a write between the kill and the next run takes nothing away from what is known of the lock", async () => {
+    const first = await commitOf(repository, { "memories/a.md": "one" });
+    const lock = join(box.root, ".git/refs/heads/main.lock");
+    const gone = Number(execFileSync("sh", ["-c", "echo $$"], { encoding: "utf8" }));
+    mkdirSync(join(box.root, ".git/refs/heads"), { recursive: true });
+    leaveNote({ pid: gone, start: "" }, Date.now());
+    writeFileSync(lock, "");
+    await repository.setRemote(box.bare);
+    expect(await repository.recover(Date.now() + 60_000)).toHaveLength(1);
+    expect(await repository.move(undefined, first)).toMatchObject({ kind: "moved" });
+    expect(readdirSync(join(box.root, ".git")).filter((name) => name.startsWith("holdfast-writing"))).toEqual([]);
+  });
+
   test("SYN-17: locks of refs that our own killed run left are removed and told; a foreign one stays", async () => {
     const commit = await commitOf(repository, { "memories/a.md": "one" });
     await repository.move(undefined, commit);
