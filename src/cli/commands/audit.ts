@@ -2,7 +2,7 @@
 import { audit, recordOf } from "../../health/audit/index.ts";
 import { sinceLine } from "../../health/audit/markdown.ts";
 import type { Report, SectionState } from "../../health/audit/report.ts";
-import { COUNTS, DEMOTED, DRY, ENFORCED, QUEUE, SECTION_TITLES, STATES } from "../../health/audit/wording.ts";
+import { CLEAR, COUNTS, DEMOTED, DRY, ENFORCED, QUEUE, SECTION_TITLES, STATES } from "../../health/audit/wording.ts";
 import { calledHere, type Enforced, enforce } from "../../health/enforce.ts";
 import type { Act } from "../../store/context.ts";
 import { isRefusal, refuse } from "../../text/errors.ts";
@@ -147,10 +147,13 @@ function enforcedRecord({ lowered, looked, left, dryRun }: Enforced, act: Act): 
 function print(report: Report, paths: readonly string[], out: Output): void {
   const { counts, sections, demotions, dryRun } = report;
   out.line(COUNTS(counts.verified, counts.inferred, counts.quarantined, counts.unattested));
+  const clear = sections.filter(({ state }) => state === "clear").length;
   for (const { id, state, sentence } of sections) {
+    if (state === "clear") continue;
     const label = `${SECTION_TITLES[id].padEnd(19)} ${out.paint(STYLE[state], STATES[state].padEnd(13))}  `;
     for (const line of beside(label, 35, sentence, out.columns)) out.line(line);
   }
+  out.note(out.paint("dim", CLEAR(clear, sections.length)));
   if (demotions.length > 0) {
     const done = demotions.filter(({ problem }) => problem === undefined).length;
     paragraph(out, dryRun ? DEMOTED.would(demotions.length) : DEMOTED.done(done));
