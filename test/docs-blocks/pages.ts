@@ -44,7 +44,7 @@ export const PAGES: readonly PageRow[] = [
     agents: ["claude"],
     answers: [
       [/^holdfast init/, [APPLY]],
-      [/^holdfast uninstall/, [APPLY]],
+      [/^holdfast disconnect/, [APPLY]],
     ],
   },
   {
@@ -54,9 +54,9 @@ export const PAGES: readonly PageRow[] = [
     answers: [
       [/^holdfast init/, [APPLY, yes(/Look at them now\?.*$/), key("c"), key("d")]],
       [/^holdfast why$/, [[/Enter leaves: .*$/, "\n"]]],
-      [/^holdfast why d1/, [[/Demote\?.*$/, "\n"]]],
+      [/^holdfast why d1/, [[/into quarantine\?.*$/, "\n"]]],
       [/^holdfast forget/, [yes(/for good\?.*$/)]],
-      [/^holdfast uninstall/, [APPLY]],
+      [/^holdfast disconnect/, [APPLY]],
     ],
   },
   {

@@ -116,7 +116,7 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    command: /^holdfast uninstall$/,
+    command: /^holdfast disconnect$/,
     after: async (world, _, check) => {
       const now = readFileSync(world.settings, "utf8");
       check("AGT-30 the settings are byte for byte as before", now === world.settingsBefore, now);

@@ -23,7 +23,7 @@ export const commands: Commands = {
   why: {
     usage: "holdfast why [SESSION | HANDLE | dN | eN]",
     about: [
-      "At a terminal, d2 demotes number 2 of the list and e2 edits it: as an answer, or as `holdfast why d2`.",
+      "At a terminal, d2 takes number 2 of the list out of use and e2 edits it: as an answer, or as `holdfast why d2`.",
       "With a handle that an agent names, such as m7k2: every time that memory was given.",
     ],
     options: {
@@ -82,7 +82,7 @@ function receiptsFor(name: string, all: readonly Receipt[]): readonly Receipt[] 
 async function offer(call: Invocation, items: readonly ReceiptItem[]): Promise<Ended> {
   const { bench, out } = call;
   if (bench.seen.kind !== "person" || out.options.quiet) return EXIT.done;
-  const word = await bench.word("d2 demotes number 2, e2 edits it, Enter leaves:");
+  const word = await bench.word("d2 takes number 2 out of use, e2 edits it, Enter leaves:");
   const chosen = CHOICE.exec(word);
   if (chosen !== null) return act(call, chosen, items);
   if (word !== "") out.note(`Expected a letter and a number such as d2 or e2, found "${clip(word, 20)}".`);
