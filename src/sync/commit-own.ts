@@ -21,6 +21,7 @@ import { bringMissing, bringStatements } from "./missing.ts";
 import { type Adopted, adoptOwn } from "./own.ts";
 import { FIXED, gonePath, hasLeft, kindOf, pathOf, type SyncKind, spotOf, statedId } from "./paths.ts";
 import type { SyncPorts, Working } from "./ports.ts";
+import { commitSentence } from "./sentence.ts";
 import { goneRecord, type KnownMemory, type Side, sideOf, type Unread } from "./side.ts";
 import { idAt, secondsIn, takenBy, without } from "./taken.ts";
 import { commitTree, plain, readFrom, sameFiles, written } from "./trees.ts";
@@ -64,7 +65,14 @@ export async function commitOwn(work: Working): Promise<string> {
   await addGone(work, next, before, now);
   await addGoneRaw(work, next, tree);
   if (head !== undefined && sameFiles(next, tree)) return head;
-  const made = await commitTree(git, next, act, { parents: head === undefined ? [] : [head], message: "Changes" });
+  const message = commitSentence({
+    before,
+    now,
+    passed: adopted.passed,
+    forgotten: forgottenIds(work.open),
+    paths: touched,
+  });
+  const made = await commitTree(git, next, act, { parents: head === undefined ? [] : [head], message });
   const moved = await git.move(head, made);
   if (moved.kind === "moved") return made;
   throw new GitFailure("other", `${moved.paths[0] ?? "the branch"} changed while this ran; try again`);

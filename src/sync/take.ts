@@ -41,7 +41,9 @@ export async function take(
   const goesOn = behind || left;
   const isTheirs = goesOn && both.odd.length === 0 && sameFiles(files, both.their);
   const parents = goesOn ? [theirs] : [ours, theirs];
-  const target = isTheirs ? theirs : await commitTree(git, files, act, { parents, message: "Join" });
+  const target = isTheirs
+    ? theirs
+    : await commitTree(git, files, act, { parents, message: "Join what two machines did" });
   noteForgotten(work, forgottenIn(both.theirs), lastWordsIn(both), joined.dropped);
   makeRoom(work, files, both.our);
   const known = new Map([...made].map(([path, bytes]) => [blobs.get(path) ?? "", bytes]));

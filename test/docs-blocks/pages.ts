@@ -97,7 +97,7 @@ export const PAGES: readonly PageRow[] = [
     agents: ["claude"],
     before: madeStore,
     answers: [
-      [/^holdfast (?:un)?install.*--agent claude(?!.*dry-run)/, [APPLY]],
+      [/^holdfast (?:dis)?connect.*--agent claude(?!.*dry-run)/, [APPLY]],
       [/^holdfast why/, [[/Enter leaves: .*$/, "\n"]]],
     ],
   },
@@ -105,12 +105,12 @@ export const PAGES: readonly PageRow[] = [
     page: "docs/agents/codex.md",
     agents: ["codex"],
     before: madeStore,
-    answers: [[/^holdfast (?:un)?install --agent codex$/, [APPLY]]],
+    answers: [[/^holdfast (?:dis)?connect --agent codex$/, [APPLY]]],
   },
   ...["copilot", "gemini", "opencode"].map((agent) => ({
     page: `docs/agents/${agent}.md`,
     before: madeStore,
-    answers: [[new RegExp(`^holdfast (?:un)?install --agent ${agent}$`), [APPLY]] as const],
+    answers: [[new RegExp(`^holdfast (?:dis)?connect --agent ${agent}$`), [APPLY]] as const],
   })),
   {
     page: "docs/agents/other.md",

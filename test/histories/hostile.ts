@@ -74,6 +74,7 @@ const TAMPERS: Readonly<Record<string, Tamper>> = {
     const files = memoriesIn(folder);
     if (files.length === 0) return "nothing";
     const text = readFileSync(oneOf(files, world), "utf8");
+    mkdirSync(join(folder, "memories"), { recursive: true });
     writeFileSync(
       join(folder, "memories", `reference_aa_${world.count}.md`),
       text.replace(wordsIn(text), newWords(world)),
