@@ -103,8 +103,8 @@ describe("SYN-32: which stores count where one stands", () => {
       spawnSync(process.execPath, [CLI, ...args], { cwd: join(ann.project, folder), encoding: "utf8", env: ann.env });
     const added = run("packages/api/", "add", "--shared", "Pages of the api hold fifty rows", "--json");
     expect([added.status, added.stderr]).toEqual([0, ""]);
-    expect(ann.in("packages/api", INNER).files("memories").join(" ")).toContain("fifty_rows");
-    expect(ann.files("memories").join(" ")).not.toContain("fifty_rows");
+    expect(ann.in("packages/api", INNER).files("memories").join(" ")).toContain("hold_fifty");
+    expect(ann.files("memories").join(" ")).not.toContain("hold_fifty");
     mkdirSync(join(ann.project, "packages/cli"));
     expect(run("", "init", "--shared", "packages/cli").status).toBe(0);
     expect(storesOf(ann, "packages/cli")).toHaveLength(2);

@@ -107,7 +107,7 @@ describe.skipIf(!possible)(
       };
       seen["prompt"] = run([HOOK, ...entryArguments(env)], JSON.stringify(prompt));
       seen["list"] = run([CLI, "list", "--json"]);
-      seen["check"] = run([CLI, "check", "--ci", "--json"]);
+      seen["check"] = run([CLI, "audit", "--ci", "--json"]);
       const person = await runAsPerson([process.execPath, CLI, "trust"], {
         cwd: bob.project,
         env,

@@ -147,7 +147,7 @@ export interface Ran {
 
 /** As a build would: no home, no store, no key, no terminal. */
 export function ci(cwd: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Ran {
-  const done = spawnSync(process.execPath, [CLI, "check", "--ci", ...args], {
+  const done = spawnSync(process.execPath, [CLI, "audit", "--ci", ...args], {
     cwd,
     encoding: "utf8",
     env: scrubbed(env),
