@@ -26,7 +26,7 @@ async function many(home: Home): Promise<void> {
   const folder = writeNotes(home, FILES);
   const bare = timed(() => bareFiles(home));
   const started = performance.now();
-  await home.run("person", "import", "markdown", folder, "--apply");
+  await home.run("person", "import", "markdown", folder, "--apply", "--yes");
   const seconds = (performance.now() - started) / 1000;
   const ratio = ((seconds * 1000) / bare).toFixed(0);
   const figures = `${seconds.toFixed(1)} s, ${ratio} times bare file creation (${bare.toFixed(0)} ms)`;
@@ -34,7 +34,7 @@ async function many(home: Home): Promise<void> {
   check("each file is a memory", names(home).length === FILES, String(names(home).length));
   const before = digestOf(home);
   const again = performance.now();
-  const { out } = await home.run("person", "import", "markdown", folder, "--apply");
+  const { out } = await home.run("person", "import", "markdown", folder, "--apply", "--yes");
   check("a second import changes nothing", digestOf(home) === before && out.includes(`${FILES} known already`));
   console.log(`     second import ${((performance.now() - again) / 1000).toFixed(1)} s`);
   const { code } = await home.run("person", "log", "--verify");
@@ -58,10 +58,10 @@ async function kills(home: Home): Promise<void> {
   const folder = writeNotes(home, count);
   const left: number[] = [];
   for (const share of [0.1, 0.3, 0.5, 0.7]) {
-    await home.killed(Math.floor(count * share), "import", "markdown", folder, "--apply");
+    await home.killed(Math.floor(count * share), "import", "markdown", folder, "--apply", "--yes");
     left.push(names(home).length);
   }
-  const { out } = await home.run("person", "import", "markdown", folder, "--apply");
+  const { out } = await home.run("person", "import", "markdown", folder, "--apply", "--yes");
   const { out: listed } = await home.run("agent", "list", "--json");
   const { memories, unreadable } = JSON.parse(listed) as { memories: { name: string }[]; unreadable: unknown[] };
   const distinct = new Set(memories.map(({ name }) => name)).size;

@@ -13,7 +13,11 @@ const FOLDER = fileURLToPath(new URL("./instructions/", import.meta.url));
 const RENEW = process.env.HOLDFAST_RENEW === "1";
 const files = readdirSync(FOLDER).filter((name) => !name.endsWith(".txt"));
 
-const textOf = (name: string): string => readFileSync(`${FOLDER}${name}`, "utf8");
+const textOf = (name: string): string => {
+  const text = readFileSync(`${FOLDER}${name}`, "utf8");
+  // As an editor on Windows leaves it; git would change its line ends.
+  return name === "09-handbook.CLAUDE.md" ? `\uFEFF${text.replaceAll("\n", "\r\n")}` : text;
+};
 const found = (path: string, text: string): readonly FoundText[] =>
   rulesIn({ path, text, mtimeMs: 0 }, { gesture: false });
 const rules = (text: string): readonly string[] =>
