@@ -140,7 +140,8 @@ describe("TRU-20, TRU-23: an applied import", () => {
     const kept = backups.flatMap((id) => readdirSync(`${base}/.local/state/holdfast/imports/${id}`));
     expect(kept.filter((name) => name === "manifest.json")).toHaveLength(7);
     const before = readdirSync(memories);
-    for (const source of sources) expect(await typed(base, ["import", ...source, "--apply", "--yes"])).toMatch(/^0 imported/m);
+    for (const source of sources)
+      expect(await typed(base, ["import", ...source, "--apply", "--yes"])).toMatch(/^0 imported/m);
     expect(readdirSync(memories)).toEqual(before);
     expect(readdirSync(`${base}/.local/state/holdfast/imports`)).toEqual(backups);
   });

@@ -48,9 +48,16 @@ describe("ARR-3: same words, sentence by sentence", () => {
     ["a comment of several lines", "Never write tests for helpers."],
     ["too few letters", "No."],
     ["nothing", ""],
+    ["a part of a block of code", "## Run\n\n```\nAlways push\n```"],
   ])("%s is not", (_, text) => {
     expect(isRead(text)).toBe(false);
   });
+});
+
+test("ARR-3: code below a heading is read where the whole of it stands there", () => {
+  const isRead = readAlreadyIn(["# Shop\r\n\r\n## Run\r\n\r\n```sh\r\nmake up\r\n```\r\n\r\nMore of it.\r\n"]);
+  expect(isRead("## Run\n\n```sh\nmake up\n```\n")).toBe(true);
+  expect(isRead("## Run\n\n```sh\nmake down\n```\n")).toBe(false);
 });
 
 describe("ARR-3: which files count", () => {
