@@ -32,7 +32,7 @@ function printsOf(text: string): readonly string[] {
   return sentencesIn(text).flatMap((sentence) => ownPrint(sentence) ?? []);
 }
 
-const BULLET = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
+const BULLET = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 const HEADING = /^\s*#{1,6}\s/;
 
 /** A line that begins a point, a heading or a paragraph begins a sentence; wrapped lines go on. */

@@ -14,6 +14,7 @@ const FILE = `# How we work
 - Money is an integer of cents,
   never a float. Round at the end.
 1. Run \`make check\` before a commit
+- [x] Tokens expire after 15 minutes
 
 Every endpoint has a deadline. It is two
 seconds.
@@ -35,6 +36,7 @@ describe("ARR-3: same words, sentence by sentence", () => {
     ["two sentences of a wrapped point", "Money is an integer of cents, never a float. Round at the end."],
     ["one of them", "Round at the end."],
     ["a numbered point", "Run make check before a commit."],
+    ["a point with a box", "Tokens expire after 15 minutes"],
     ["a wrapped paragraph", "Every endpoint has a deadline.\n\nIt is two seconds."],
   ])("%s is read", (_, text) => {
     expect(isRead(text)).toBe(true);
