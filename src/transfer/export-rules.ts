@@ -3,7 +3,7 @@
 // somebody, and where the project has a store of its own, that one alone. Each text passes the gate of a shared store (CHK-13);
 // what is flagged is left out and named. Oldest first, so that a new memory moves no line.
 import { gateForStore } from "../checks/gate.ts";
-import { isExpired, kindField, statusOf, textField, typeField } from "../memory/fields.ts";
+import { declaredTier, isExpired, kindField, statusOf, textField, typeField } from "../memory/fields.ts";
 import { saying } from "../memory/same-words.ts";
 import type { ReadAlready } from "../recall/read-already.ts";
 import { type Memory, readCatalogue, stemOf, supersededAmong } from "../store/catalogue.ts";
@@ -21,6 +21,8 @@ export interface Rules {
   /** How many that are verified and hold here stay the person's own, and how many the file says already. */
   readonly own: number;
   readonly said: number;
+  /** Of the project's store: how many call themselves verified, and nobody whose word counts here signed them. */
+  readonly untrusted: number;
 }
 
 export interface RulesAbout {
@@ -53,7 +55,12 @@ export function rulesFor(stores: OpenStores, { project, isSaid }: RulesAbout, ac
     else rules.push(rule);
     known.add(words);
   }
-  return { rules, leftOut, own: inForce.length - team.length, said };
+  const claiming = all.filter(({ memory, store }) => isOfProject(store, project?.root) && isClaiming(memory));
+  return { rules, leftOut, own: inForce.length - team.length, said, untrusted: claiming.length };
+}
+
+function isClaiming({ tier, document }: Memory): boolean {
+  return tier !== "verified" && statusOf(document) === "active" && declaredTier(document) === "verified";
 }
 
 /** The store at the top of the repository; those of its folders hold there alone. */

@@ -7,7 +7,7 @@ import { resolveOrRaw } from "../../store/raw-plan.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { exportStore } from "../../transfer/export.ts";
-import { rulesFor } from "../../transfer/export-rules.ts";
+import { type Rules, rulesFor } from "../../transfer/export-rules.ts";
 import { besidesOurs, blockOf, driftOf, splice } from "../../transfer/rules-block.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { dayOf } from "../../trust/transitions.ts";
@@ -15,6 +15,7 @@ import { textOf } from "../args.ts";
 import { backupAround } from "../backup.ts";
 import { EXIT } from "../exit.ts";
 import { putExport, tellLeftOut } from "../export-file.ts";
+import type { Output } from "../output.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip, count } from "../tell.ts";
 
@@ -169,11 +170,18 @@ async function rulesInto(call: Invocation, form: string): Promise<Ended> {
     return refuse("unreadable", message, "Remove the lines with holdfast:begin and holdfast:end.");
   }
   tellLeftOut(out, found);
-  const { leftOut, own, said, rules } = found;
+  const { rules, ...others } = found;
+  tellOthers(out, found);
+  const drift = driftOf(before, block);
+  const told = { ...others, ...drift };
+  return putExport(call, { path, before, after: spliced.text, rules: rules.length, told, drift, form });
+}
+
+/** What is verified, or says so, and is not written. */
+function tellOthers(out: Output, { own, said, untrusted }: Rules): void {
   if (own > 0)
     out.note(`  ${count(own, "memory", "memories")} of your own, or for everywhere, stay out of a team's file.`);
   if (said > 0) out.note(`  ${count(said, "rule stands", "rules stand")} there in other lines already.`);
-  const drift = driftOf(before, block);
-  const told = { leftOut, own, said, ...drift };
-  return putExport(call, { path, before, after: spliced.text, rules: rules.length, told, drift, form });
+  if (untrusted > 0)
+    out.note(`  ${count(untrusted, "memory says", "memories say")} verified, by nobody you trust: holdfast trust`);
 }

@@ -51,7 +51,7 @@ describe("IMP-3: which of them", () => {
     said("feedback_inferred", "Words of an agent.", { tier: "inferred" });
     said("feedback_forged", "Words of nobody.", { attested: false });
     said("feedback_out", "Words put away.", { tier: "quarantined", place: "quarantine" });
-    expect(exported()).toEqual({ rules: [], leftOut: [], own: 0, said: 0 });
+    expect(exported()).toEqual({ rules: [], leftOut: [], own: 0, said: 0, untrusted: 0 });
   });
 
   test("only what belongs to the team: nothing for everywhere, about somebody, or in the first person", () => {

@@ -84,43 +84,6 @@ async function apply(planned: { readonly kind: string }, by = person): Promise<v
   if (result.kind !== "written") throw new Error(result.message);
 }
 
-describe("IMP-4: no rule twice", () => {
-  const rule = (text: string, more: Partial<Sourced> = {}): Sourced => candidate(text, { stated: false, ...more });
-
-  test("the same words below another heading, in another file or of another guessed type are one memory", async () => {
-    const results = await run([
-      rule("Use pnpm here, not npm\n", {
-        name: "Use pnpm here, not npm",
-        description: "Tools: Use pnpm here, not npm",
-      }),
-      rule("use pnpm here, not npm.\n", { name: "Tools: pnpm", description: "api: use pnpm", type: "reference" }),
-    ]);
-    expect(kinds(results)).toEqual(["created", "known"]);
-    expect(files()).toEqual(["feedback_use_pnpm_here_not_npm.md"]);
-    expect(kinds(await run([rule("Use pnpm here, not npm\n", { name: "Other" })], { id: SECOND }))).toEqual(["known"]);
-  });
-
-  test("what holds everywhere counts for a project, not the other way round; files it is for tell rules apart", async () => {
-    const everywhere = rule("Answer in plain words\n");
-    const here = { ...everywhere, project: "example.org/a/b" };
-    expect(kinds(await run([here, everywhere]))).toEqual(["created", "known"]);
-    const narrow = rule("Indent with tabs always\n", { project: "example.org/a/b" });
-    expect(kinds(await run([narrow, { ...narrow, project: "example.org/c/d" }]))).toEqual(["created", "created"]);
-    expect(kinds(await run([rule("Validate with zod first\n", { paths: ["src/api/**"] })]))).toEqual(["created"]);
-    expect(kinds(await run([rule("Validate with zod first\n")]))).toEqual(["created"]);
-  });
-
-  test("files with names of their own stay two, and so does what says too little", async () => {
-    const file = (name: string): Sourced =>
-      candidate(`---\nname: ${name}\ndescription: D\ntype: feedback\n---\nThe very same words.\n`);
-    expect(kinds(await run([file("One"), file("Two")]))).toEqual(["created", "created"]);
-    expect(kinds(await run([rule("Yes.\n", { name: "A b" }), rule("Yes.\n", { name: "C d" })]))).toEqual([
-      "created",
-      "created",
-    ]);
-  });
-});
-
 describe("IMP-1: what an import makes", () => {
   test("is inferred, dated by its source, and names the import, the source and the file", async () => {
     expect(kinds(await run([candidate("Use pnpm here, not npm")]))).toEqual(["created"]);
