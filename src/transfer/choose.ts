@@ -43,6 +43,8 @@ export function inGroups<Item>(items: readonly Item[], of: (item: Item) => Found
 function titleOf({ from, section }: Found): string {
   const file = /^(.*):\d+$/.exec(from)?.[1];
   if (file !== undefined) return section === undefined ? file : `${file}, ${section}`;
+  // A session by its name, an entry by its database, a file by its folder.
+  if (!/[\\/]/.test(from)) return from;
   const whole = from.replace(/, (?:observation|memory) \S+$/, "");
   return whole === from ? from.replace(/[^\\/]+$/, "") : whole;
 }

@@ -129,15 +129,17 @@ function lettersIn(text: string): string {
 
 /** Two rules of a file that begin alike and say different things are told apart by their headings. */
 function named(found: readonly FoundText[]): readonly FoundText[] {
-  const candidates = found.filter((each) => each.kind === "candidate");
-  const byName = Map.groupBy(candidates, ({ name = "" }) => lettersIn(name).toLowerCase());
-  const isShared = ({ name = "" }: ImportCandidate): boolean => {
-    const said = byName.get(lettersIn(name).toLowerCase())?.map(({ text }) => saying(text));
-    return new Set(said).size > 1;
-  };
+  const keyOf = (name = ""): string => lettersIn(name).toLowerCase();
+  const saidBy = new Map<string, Set<string>>();
+  for (const each of found) {
+    if (each.kind !== "candidate") continue;
+    const said = saidBy.get(keyOf(each.name)) ?? new Set();
+    saidBy.set(keyOf(each.name), said.add(saying(each.text)));
+  }
   return found.map((each) => {
-    if (each.kind !== "candidate" || each.section === undefined || !isShared(each)) return each;
-    return { ...each, name: nameOf(`${each.section}: ${each.name ?? ""}`) };
+    if (each.kind !== "candidate" || each.section === undefined) return each;
+    const isShared = (saidBy.get(keyOf(each.name))?.size ?? 0) > 1;
+    return isShared ? { ...each, name: nameOf(`${each.section}: ${each.name ?? ""}`) } : each;
   });
 }
 

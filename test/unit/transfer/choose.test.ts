@@ -34,6 +34,7 @@ test("IMP-5: rules are grouped by file and heading, whole files by folder, and t
     { from: "~/notes/two.md" },
     { from: "~/mem0.json, memory 7" },
     { from: "~/a/CLAUDE.md:1" },
+    { from: "claude session 0a1b2c3d, 2026-10-01" },
   ];
   expect(inGroups(found, (each) => each).map(({ title, items }) => [title, items.length])).toEqual([
     ["~/a/AGENTS.md, Style", 2],
@@ -41,5 +42,6 @@ test("IMP-5: rules are grouped by file and heading, whole files by folder, and t
     ["~/a/AGENTS.md, Tests", 1],
     ["~/mem0.json", 1],
     ["~/a/CLAUDE.md", 1],
+    ["claude session 0a1b2c3d, 2026-10-01", 1],
   ]);
 });
