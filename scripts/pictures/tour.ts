@@ -12,7 +12,7 @@ await record({
     "A terminal: holdfast init connects Claude Code and offers what it was told before; a memory is added; the agent knows it; " +
     "holdfast why shows what it was given, and one key takes it out of use and back.",
   acts: [
-    { command: "holdfast init", answers: ["y", "y", "c", "d", "c"] },
+    { command: "holdfast init", answers: ["y", "y", "all", "c", "d", "c"] },
     { command: 'holdfast add "use pnpm here, not npm"' },
     { command: 'claude -p "Which package manager do we use?"' },
     { command: "holdfast why" },

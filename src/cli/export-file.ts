@@ -1,6 +1,7 @@
 // The end of an export into a file that an agent reads: compared, shown, asked about, written.
 import { writeRules } from "../compose/exporting.ts";
 import type { LeftOut } from "../transfer/export-rules.ts";
+import type { Drift } from "../transfer/rules-block.ts";
 import { EXIT, ended, isDeclined } from "./exit.ts";
 import type { Output } from "./output.ts";
 import type { Ended, Invocation } from "./spec.ts";
@@ -14,9 +15,13 @@ export interface ExportedFile {
   readonly rules: number;
   /** More of it for --json. */
   readonly told: object;
+  /** What differs, rule by rule, and what to run then. */
+  readonly drift?: Drift;
+  readonly form: string;
 }
 
-export async function putExport(call: Invocation, { path, before, after, rules, told }: ExportedFile): Promise<Ended> {
+export async function putExport(call: Invocation, file: ExportedFile): Promise<Ended> {
+  const { path, before, after, rules, told } = file;
   const { bench, out, options } = call;
   const isSame = after === (before ?? "");
   if (out.options.json) out.json({ path, outcome: isSame ? "same" : "differs", rules, ...told });
@@ -28,7 +33,7 @@ export async function putExport(call: Invocation, { path, before, after, rules, 
   const lines = (text: string): string => text.replaceAll("\r\n", "\n");
   await showDiff(out, path, lines(before ?? ""), lines(after));
   if (options["check"] === true) {
-    out.note(`${clip(path, 60)} differs from your memories.`);
+    tellDrift(out, file);
     return EXIT.findings;
   }
   if (await isDeclined(call, `Write ${clip(path, 50)}?`, { nothing: "Nothing was written." })) return EXIT.findings;
@@ -36,6 +41,12 @@ export async function putExport(call: Invocation, { path, before, after, rules, 
   if (refused !== undefined) return ended(refused, out, bench, "reported");
   out.note(`${out.paint("green", "written")}  ${count(rules, "rule", "rules")}`);
   return EXIT.done;
+}
+
+function tellDrift(out: Output, { path, drift, form }: ExportedFile): void {
+  const counts = drift === undefined ? "" : `: ${drift.missing.length} to add, ${drift.gone.length} to take out`;
+  out.note(`${clip(path, 60)} differs from the memories${counts}.`);
+  out.note(`Next: ${out.paint("cyan", `holdfast export ${form}`)}`);
 }
 
 export function tellLeftOut(out: Output, { leftOut }: { readonly leftOut: readonly LeftOut[] }): void {

@@ -41,7 +41,7 @@ export async function permissionsInto(call: Invocation, form: string): Promise<E
   const after = textFor(host, found.said, before);
   if (isRefusal(after)) return after;
   const { unsaid, leftOut } = found;
-  return putExport(call, { path, before, after, rules: found.said.length, told: { unsaid, leftOut } });
+  return putExport(call, { path, before, after, rules: found.said.length, told: { unsaid, leftOut }, form });
 }
 
 function defaultPath({ place, path }: HostPermissions, root: string | undefined): string | Refusal | undefined {

@@ -2,6 +2,7 @@
 
 import { listField, textField, typeField } from "../memory/fields.ts";
 import { ruleMeantBy } from "../rules/sentence.ts";
+import { type Group, inGroups } from "../transfer/choose.ts";
 import type { Imported, ImportItem } from "../transfer/import.ts";
 import type { LeftOut } from "../transfer/read/candidate.ts";
 import type { Output } from "./output.ts";
@@ -10,7 +11,6 @@ import { clip, paragraph, tierWord } from "./tell.ts";
 /** A longer table is for --json. */
 const MOST_ROWS = 40;
 const MOST_REASONS = 10;
-const NAME = 32;
 const WIDEST = "quarantined".length;
 
 export interface ImportCounts {
@@ -60,23 +60,36 @@ export function countsOf(
   };
 }
 
-export function table(out: Output, items: readonly ImportItem[]): void {
+/** What would be made, in the order in which it is numbered. */
+export function creatingIn(items: readonly ImportItem[]): readonly Group<ImportItem>[] {
   const creating = items.filter(({ outcome }) => outcome.kind === "creates");
-  if (creating.length === 0) return;
-  out.line(out.paint("dim", `  ${"name".padEnd(NAME)}  type       proposed     from`));
-  for (const item of creating.slice(0, MOST_ROWS)) row(out, item);
-  if (creating.length > MOST_ROWS) out.line(`  and ${creating.length - MOST_ROWS} more (--json has them all)`);
+  return inGroups(creating, ({ candidate }) => candidate);
 }
 
-function row(out: Output, { candidate, outcome }: ImportItem): void {
+/** By file and heading, numbered for who chooses among them (IMP-5). */
+export function table(out: Output, groups: readonly Group<ImportItem>[]): void {
+  const total = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const isLong = total > MOST_ROWS;
+  let first = 1;
+  for (const { title, items } of isLong ? groups.slice(0, MOST_ROWS) : groups) {
+    const last = first + items.length - 1;
+    const numbers = first === last ? `${first}` : `${first}-${last}`;
+    const head = isLong ? `${numbers.padStart(11)}  ` : "  ";
+    out.line(`${head}${out.paint("bold", clipStart(title, out.columns - head.length))}`);
+    if (!isLong) for (const [at, item] of items.entries()) row(out, item, first + at);
+    first = last + 1;
+  }
+  if (first <= total) out.line(`${`${first}-${total}`.padStart(11)}  in other places (--json has them all)`);
+}
+
+function row(out: Output, { outcome }: ImportItem, number: number): void {
   if (outcome.kind !== "creates") return;
   const { document } = outcome.planned;
-  const name = clip(textField(document, "name") ?? "", NAME).padEnd(NAME);
-  const type = (typeField(document) ?? "").padEnd(9);
-  const from = clipStart(candidate.from, Math.max(12, out.columns - NAME - 17 - WIDEST));
   const { proposed } = outcome;
   const word = proposed === "retired" ? out.paint("dim", proposed.padEnd(WIDEST)) : tierWord(proposed, out, WIDEST);
-  out.line(`  ${name}  ${type}  ${word}  ${out.paint("dim", from)}`);
+  const type = (typeField(document) ?? "").padEnd(9);
+  const name = clip(textField(document, "name") ?? "", Math.max(12, out.columns - 22 - WIDEST));
+  out.line(`  ${String(number).padStart(4)}  ${out.paint("dim", type)}  ${word}  ${name}`);
 }
 
 /** The end of a path says more than its beginning. */

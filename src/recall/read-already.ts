@@ -8,7 +8,7 @@ export type ReadAlready = (text: string) => boolean;
 
 export function readAlreadyIn(texts: readonly string[]): ReadAlready {
   const known = new Set(texts.flatMap(printsOf));
-  if (known.size === 0) return () => false;
+  if (known.size === 0 && !texts.some((text) => text.includes("```"))) return () => false;
   return (text) => {
     let said = 0;
     for (const sentence of sentencesIn(text)) {
@@ -18,15 +18,21 @@ export function readAlreadyIn(texts: readonly string[]): ReadAlready {
       if (!known.has(print)) return false;
       said++;
     }
-    return said > 0;
+    return said > 0 || (text.includes("```") && isPartOf(text, texts));
   };
+}
+
+/** Code below a heading has no sentence to go by; it counts where the whole of it stands there, line for line. */
+function isPartOf(text: string, texts: readonly string[]): boolean {
+  const plain = (each: string): string => `\n${each.replace(/\r\n/g, "\n").trim()}\n`;
+  return texts.some((each) => plain(each).includes(plain(text)));
 }
 
 function printsOf(text: string): readonly string[] {
   return sentencesIn(text).flatMap((sentence) => ownPrint(sentence) ?? []);
 }
 
-const BULLET = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
+const BULLET = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 const HEADING = /^\s*#{1,6}\s/;
 
 /** A line that begins a point, a heading or a paragraph begins a sentence; wrapped lines go on. */

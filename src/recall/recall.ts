@@ -3,10 +3,12 @@
 
 import type { Config } from "../config/config.ts";
 import type { Intent } from "../hosts/event.ts";
+import { textField } from "../memory/fields.ts";
 import { handleOf, type Memory } from "../store/catalogue.ts";
 import type { Candidate, Selection, Withheld } from "./candidate.ts";
 import { type IndexedStore, type Judge, judged } from "./judged.ts";
 import type { IsOutdated } from "./outdated.ts";
+import type { ReadAlready } from "./read-already.ts";
 import { type ClaimIds, claimed, lineKey, type Receipt, receiptOf } from "./receipts.ts";
 import { renderContext } from "./render.ts";
 import { type Hit, type SearchResult, search, withoutSuspects } from "./search.ts";
@@ -23,6 +25,8 @@ export interface Limits extends Looking {
   readonly shown?: ReadonlySet<string>;
   /** Asked of what is about to be told; absent outside a session. */
   readonly claim?: ClaimIds | undefined;
+  /** Asked last: a file that the agent loads says it (ARR-3). */
+  readonly readAlready?: ReadAlready | undefined;
 }
 
 export interface Told {
@@ -59,10 +63,12 @@ export function recall(found: SearchResult, limits: Limits): Recalled {
   const fresh = matching.filter(
     ({ memory }) => isNew(memory, limits) && (level === "text" || isNoLine(memory, limits)),
   );
-  if (fresh.length === 0) return silent(found, limits, "shown-before");
+  const unread = fresh.filter(({ memory }) => !isRead(memory, limits));
+  if (unread.length === 0) return silent(found, limits, "shown-before");
+  const read = fresh.filter((hit) => !unread.includes(hit));
   const told = tell(
-    fresh.map((hit) => matchOf(hit, level, limits)),
-    missed(found, limits),
+    unread.map((hit) => matchOf(hit, level, limits)),
+    [...missed(found, limits), ...read.map(({ memory }) => withhold(candidateOf(memory, limits), "read-already"))],
     limits,
   );
   return told.text === "" ? { ...told, silence: "nothing-fits" } : told;
@@ -75,6 +81,12 @@ function matchOf({ memory, score }: Hit, level: Level, limits: Limits): Candidat
 
 export function isNew(memory: Memory, { shown }: Pick<Limits, "shown">): boolean {
   return shown?.has(handleOf(memory)) !== true;
+}
+
+/** The agent has it already, by a file that it loads by itself (ARR-3). */
+export function isRead({ document }: Memory, { readAlready }: Pick<Limits, "readAlready">): boolean {
+  const text = document.body.trim() === "" ? (textField(document, "description") ?? "") : document.body;
+  return readAlready?.(text) === true;
 }
 
 /** The session has not read its line yet. */
@@ -117,6 +129,7 @@ export interface InSession {
   readonly isOutdated?: IsOutdated | undefined;
   /** Asked where an unconfirmed memory matches. */
   readonly judge: Judge;
+  readonly readAlready?: ReadAlready | undefined;
 }
 
 export interface Prompt extends InSession {
@@ -148,6 +161,7 @@ export async function promptContext(stores: readonly IndexedStore[], prompt: Pro
     shown: prompt.shown,
     claim: prompt.claim,
     isOutdated: prompt.isOutdated,
+    readAlready: prompt.readAlready,
   };
   const { text, selection } = recall(found, limits);
   if (text === "") return NOTHING;

@@ -107,7 +107,7 @@ export function wordsOf(candidate: Said, form: Form, max: number = BODY_MAX): st
   const [first = ""] = body;
   const said = bareOf(forContext(candidate.description, { max: DESCRIPTION_MAX }));
   const isSaid = said !== "" && bareOf(first) === said;
-  const isBegun = said !== "" && first.startsWith(said.replace(/…$/u, ""));
+  const isBegun = said !== "" && body.length > 0 && onOneLine(candidate.body).startsWith(said.replace(/…$/u, ""));
   const head = summary(isBegun && !isSaid ? { ...candidate, description: "" } : candidate);
   return [head, ...(isSaid ? body.slice(1) : body).map(further)].join("\n");
 }
@@ -117,8 +117,19 @@ const DESCRIPTION_MAX = 256;
 
 function saysOnly({ body, name, description }: Said): boolean {
   if (body.length > BODY_MAX) return false;
-  const bare = bareOf(body);
-  return bare === bareOf(description) || bare === bareOf(name);
+  const bare = bareOf(onOneLine(body));
+  const said = bareOf(description);
+  // Below a heading of the file it came from: "Payments: Amounts are in cents."
+  return bare === said || bare === bareOf(name) || (bare !== "" && said.endsWith(`: ${bare}`));
+}
+
+/** As a description has it: a heading without its sign, wrapped lines and points one after the other. */
+function onOneLine(body: string): string {
+  return body
+    .slice(0, BODY_MAX)
+    .trim()
+    .replace(/^#{1,6}\s+([^\n]+?)[.:]?\n\s*/, "$1: ")
+    .replace(/\s+/gu, " ");
 }
 
 function bareOf(text: string): string {

@@ -10,7 +10,7 @@ import { type Name, namesPath, namesWord } from "./act-names.ts";
 import { rarityOf } from "./evidence.ts";
 import { type IndexedStore, judged } from "./judged.ts";
 import { byText } from "./order.ts";
-import { type InSession, isNew, type PromptContext, tell } from "./recall.ts";
+import { type InSession, isNew, isRead, type PromptContext, tell } from "./recall.ts";
 import { receiptOf } from "./receipts.ts";
 import {
   FIELD_NAMES,
@@ -92,6 +92,8 @@ export async function tellAbout(
   );
   const looking = { now, suspects, isOutdated };
   const candidates = fresh
+    // A helper begins with a context of its own, and with what its host gives it.
+    .filter(({ memory }) => event === "SubagentStart" || !isRead(memory, telling))
     .map(({ memory, rule }) => ({ ...candidateOf(memory, looking), rule }))
     .filter((candidate) => reasonAgainst(candidate, telling) === undefined && !carriesSecret(candidate));
   const { text, selection } = tell(candidates, [], { ...looking, ...limits, linesFirst: true, shown, claim });

@@ -5,7 +5,7 @@
 import type { MemoryDocument } from "../memory/document.ts";
 import { declaredTier, listField, statusOf, textField } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
-import { lettersPrint, sayingPrint } from "../memory/same-words.ts";
+import { lettersPrint, ownPrint, saying, sayingPrint } from "../memory/same-words.ts";
 import { fingerprintOf, knowsWords, matches, sentencePrint, type Tombstone } from "../memory/tombstone.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { once } from "../text/values.ts";
@@ -78,6 +78,8 @@ function isMaybeAway(bytes: Uint8Array): boolean {
 export interface BatchView extends AddView {
   /** From now on this memory counts as standing there. */
   take(memory: Memory): void;
+  /** One in use that says these very words, of this project or everywhere. */
+  saying(document: MemoryDocument): Memory | undefined;
 }
 
 export function viewOnce(open: OpenStore): BatchView {
@@ -89,6 +91,7 @@ export function viewOnce(open: OpenStore): BatchView {
     [...memories, ...broken, ...shadowed],
     (each) => (each.kind === "memory" ? each.stored : each.spot).file,
   );
+  const bySaying = Map.groupBy(memories.filter(isInUse), ({ document }) => saying(document.body));
   return {
     at: (file) => byFile.get(file) ?? [],
     putAway: (words) => away.get(lettersPrint(words)),
@@ -97,8 +100,26 @@ export function viewOnce(open: OpenStore): BatchView {
       const { stored, document } = memory;
       byFile.set(stored.file, [...(byFile.get(stored.file) ?? []), memory]);
       note(away, document, stored.place);
+      const said = saying(document.body);
+      if (isInUse(memory)) bySaying.set(said, [...(bySaying.get(said) ?? []), memory]);
     },
+    saying: (document) =>
+      ownPrint(document.body) === undefined
+        ? undefined
+        : bySaying.get(saying(document.body))?.find((memory) => coversScope(memory.document, document)),
   };
+}
+
+function isInUse({ tier, document }: Memory): boolean {
+  return tier !== "quarantined" && statusOf(document) === "active" && textField(document, "proposes") === undefined;
+}
+
+/** Wherever the second one would hold the first one does. */
+function coversScope(wide: MemoryDocument, narrow: MemoryDocument): boolean {
+  const isWithin = (key: "project" | "branch"): boolean =>
+    [undefined, textField(narrow, key)].includes(textField(wide, key));
+  const [theirs, own] = [wide, narrow].map((each) => listField(each, "paths"));
+  return isWithin("project") && isWithin("branch") && (theirs?.length === 0 || theirs?.join("\n") === own?.join("\n"));
 }
 
 const prints = new WeakMap<MemoryDocument, string>();

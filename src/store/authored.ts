@@ -8,7 +8,7 @@ import { blocks, type Finding } from "../memory/findings.ts";
 import { AUTHOR_KEYS, type AuthorKey, isToolKey, TOOL_KEYS } from "../memory/keys.ts";
 import { type Kind, type MemoryType, typeOfKind } from "../memory/kinds.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
-import { descriptionOf, kindOf, nameOf } from "./guess.ts";
+import { descriptionOf, kindOf, nameOf, typeOf } from "./guess.ts";
 import { findingLines } from "./plan-transition.ts";
 
 /** What an author gives; everything missing is derived from the text (SUR-00). */
@@ -39,7 +39,7 @@ export interface Authored {
 }
 
 /** A text with frontmatter of its own: what stands there was given, not derived. */
-export function hasHead({ text }: AddRequest): boolean {
+export function hasHead({ text }: Pick<AddRequest, "text">): boolean {
   return /^\uFEFF?---\r?\n/.test(text);
 }
 
@@ -70,7 +70,7 @@ function fromText(request: AddRequest, body: string): MemoryDocument {
     {
       name: request.name ?? nameOf(body),
       description: request.description ?? descriptionOf(body),
-      type: request.type ?? typeOfKind(kind),
+      type: request.type ?? (request.kind === undefined ? typeOf(body, kind) : typeOfKind(kind)),
       kind,
       ...(project === undefined || request.global === true ? {} : { project }),
       ...(branch === undefined ? {} : { branch }),

@@ -4,7 +4,7 @@
 import { setAuthorKey } from "../memory/compose.ts";
 import type { MemoryDocument } from "../memory/document.ts";
 import { textField } from "../memory/fields.ts";
-import type { Kind } from "../memory/kinds.ts";
+import { type Kind, type MemoryType, typeOfKind } from "../memory/kinds.ts";
 import { wholeGraphemes } from "../text/graphemes.ts";
 
 interface Cue {
@@ -19,13 +19,21 @@ const CUES: readonly Cue[] = [
   { kind: "constraint", words: /\b(must|cannot|can't|may not|not supported|limit(ed)? to|only works|requires?)\b/i },
   {
     kind: "preference",
-    words: /^\s*(please |always |never |don't |do not |prefer |use |avoid |run |keep |write |name |put )/i,
+    words:
+      /^\s*(?:please|always|never|don't|do not|prefer|use|avoid|run|keep|write|name|put|ask|ensure|make sure|follow|add|answer|reply|respond|explain|include|treat|commit|publish|remove|delete|validate|wrap|mention|no)[ :]/i,
   },
-  { kind: "preference", words: /\b(prefer|instead of|rather than|from now on|always|never)\b/i },
+  { kind: "preference", words: /\b(prefer|instead of|rather than|from now on|always|never|should(n't)?)\b/i },
 ];
 
 export function kindOf(sentence: string): Kind {
   return CUES.find((cue) => cue.words.test(sentence))?.kind ?? "fact";
+}
+
+/** What the words are about: what somebody says of themselves is about them, and stands in no manual. */
+const OF_ONESELF = /^\s*(?:i|i'm|i've|my)\s/i;
+
+export function typeOf(sentence: string, kind: Kind = kindOf(sentence)): MemoryType {
+  return kind === "fact" && OF_ONESELF.test(sentence) ? "user" : typeOfKind(kind);
 }
 
 const NAME_LENGTH = 60;
@@ -33,7 +41,12 @@ const DESCRIPTION_LENGTH = 256;
 
 /** A name: the first line, cut at a word. */
 export function nameOf(text: string): string {
-  return cutAtWord(firstLine(text), NAME_LENGTH).replace(/[.,;:!?\s]+$/u, "");
+  // Bold is for the eye; signs inside a word, a path or code are part of it.
+  const line = firstLine(text).replace(
+    /(?<![^\s("'])\*\*(?=[^\s*])([^*`]{0,80}(?:`[^`]{0,80}`[^*`]{0,80}){0,4})(?<=[^\s*])\*\*/g,
+    "$1",
+  );
+  return cutAtWord(line, NAME_LENGTH).replace(/[.,;:!?\s]+$/u, "");
 }
 
 export function descriptionOf(text: string): string {

@@ -1,11 +1,14 @@
-// Rules for an instruction file (IMP-3): what a person stands behind, in force today, for this project or everywhere. It
-// reaches everybody who has the repository, so each text passes the gate of a shared store (CHK-13); what is flagged is
-// left out and named.
+// Rules for an instruction file (IMP-3): what a person stands behind, in force today, that belongs to the project. It reaches
+// everybody who has the repository, so nothing of one person's goes there: nothing that holds everywhere, nothing about
+// somebody, and where the project has a store of its own, that one alone. Each text passes the gate of a shared store (CHK-13);
+// what is flagged is left out and named. Oldest first, so that a new memory moves no line.
 import { gateForStore } from "../checks/gate.ts";
-import { isExpired, kindField, statusOf, textField, typeField } from "../memory/fields.ts";
+import { declaredTier, isExpired, kindField, statusOf, textField, typeField } from "../memory/fields.ts";
+import { saying } from "../memory/same-words.ts";
+import type { ReadAlready } from "../recall/read-already.ts";
 import { type Memory, readCatalogue, stemOf, supersededAmong } from "../store/catalogue.ts";
 import type { Act, OpenStores } from "../store/context.ts";
-import { forFile, forTerminalLine } from "../text/sanitise.ts";
+import { RULE_MAX, type Rule } from "./rules-block.ts";
 
 export interface LeftOut {
   readonly stem: string;
@@ -15,20 +18,69 @@ export interface LeftOut {
 export interface Rules {
   readonly rules: readonly Rule[];
   readonly leftOut: readonly LeftOut[];
+  /** How many that are verified and hold here stay the person's own, and how many the file says already. */
+  readonly own: number;
+  readonly said: number;
+  /** Of the project's store: how many call themselves verified, and nobody whose word counts here signed them. */
+  readonly untrusted: number;
 }
 
-export function rulesFor(stores: OpenStores, project: string | undefined, act: Act): Rules {
-  const all = stores.flatMap(({ store }) => readCatalogue(store).memories);
-  const superseded = supersededAmong(all);
-  const apply = all.filter((memory) => !superseded.has(memory) && isRule(memory, project, act));
+export interface RulesAbout {
+  /** Undefined where the file lies in no repository. */
+  readonly project: { readonly id: string; readonly root: string } | undefined;
+  /** What stands in the file besides our part of it. */
+  readonly isSaid: ReadAlready;
+}
+
+export function rulesFor(stores: OpenStores, { project, isSaid }: RulesAbout, act: Act): Rules {
+  const all = stores.flatMap(({ store }) => readCatalogue(store).memories.map((memory) => ({ memory, store })));
+  const superseded = supersededAmong(all.map(({ memory }) => memory));
+  const inForce = all.filter(({ memory }) => !superseded.has(memory) && isRule(memory, project?.id, act));
+  const isShared = stores.some(({ store }) => isOfProject(store, project?.root));
+  const team = inForce.filter(({ memory, store }) => {
+    if (isPersonal(memory)) return false;
+    return isShared ? isOfProject(store, project?.root) : isAbout(memory, project?.id);
+  });
   const leftOut: LeftOut[] = [];
-  const rules: Memory[] = [];
-  for (const memory of apply) {
+  const rules: Rule[] = [];
+  const known = new Set<string>();
+  let said = 0;
+  for (const memory of team.map((each) => each.memory).toSorted(oldestFirst)) {
+    const rule = ruleOf(memory);
+    const words = saying(wordsOf(rule));
     const why = flagged(memory, act);
-    if (why === undefined) rules.push(memory);
-    else leftOut.push({ stem: stemOf(memory), why });
+    if (known.has(words)) continue;
+    if (isSaid(wordsOf(rule))) said++;
+    else if (why !== undefined) leftOut.push({ stem: stemOf(memory), why });
+    else rules.push(rule);
+    known.add(words);
   }
-  return { rules: rules.toSorted(inOrder).map(ruleOf), leftOut };
+  const claiming = all.filter(({ memory, store }) => isOfProject(store, project?.root) && isClaiming(memory));
+  return { rules, leftOut, own: inForce.length - team.length, said, untrusted: claiming.length };
+}
+
+function isClaiming({ tier, document }: Memory): boolean {
+  return tier !== "verified" && statusOf(document) === "active" && declaredTier(document) === "verified";
+}
+
+/** The store at the top of the repository; those of its folders hold there alone. */
+function isOfProject({ info }: OpenStores[number]["store"], root: string | undefined): boolean {
+  return info.scope === "shared" && root !== undefined && info.root === `${root}/.holdfast`;
+}
+
+function isAbout({ document }: Memory, project: string | undefined): boolean {
+  return project !== undefined && textField(document, "project") === project;
+}
+
+const FIRST_PERSON = /(?:^|[\s("'])(?:I(?:['’](?:m|ve|d|ll))?|[Mm](?:y|e|ine|yself))(?=[\s,;:!?)"']|\.(?:\s|$)|$)/;
+
+/** About somebody, or in the words of one person about themselves: nobody else's rule. */
+function isPersonal({ document }: Memory): boolean {
+  return typeField(document) === "user" || FIRST_PERSON.test(document.body);
+}
+
+function wordsOf({ body, description, name }: Rule): string {
+  return [body, description, name].find((text) => text.trim() !== "") ?? "";
 }
 
 /** Verified means attested too: what nobody vouches for has another tier (STO-32). */
@@ -53,6 +105,12 @@ export function flagged({ document, stored }: Memory, { checks }: Act): string |
   return worst === undefined ? undefined : `${worst.check}/${worst.rule} in line ${worst.line}`;
 }
 
+/** By its id, which has the time in it and stays when its words change. */
+function oldestFirst(a: Memory, b: Memory): number {
+  const key = ({ id, stored }: Memory): string => `${id ?? "~"} ${stored.file}`;
+  return key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;
+}
+
 /** The same for everybody, whatever the order of the files. */
 export function inOrder(a: Memory, b: Memory): number {
   const key = ({ document, stored }: Memory): string =>
@@ -66,124 +124,4 @@ function ruleOf({ document }: Memory): Rule {
     description: textField(document, "description") ?? "",
     body: document.body,
   };
-}
-
-// The part of an instruction file that is ours (IMP-3): rules between two marker lines. Nothing outside of them is
-// touched, byte for byte, and nothing inside can look like a marker: every line of a memory is indented or begins a list
-// item, and a comment's signs are spelled out.
-export const BEGIN = "<!-- holdfast:begin - made by `holdfast export`; change the memories, not these lines -->";
-export const END = "<!-- holdfast:end -->";
-const HEADING = "## Rules from memory";
-/** A longer text is not taken: a part of it could say something else. */
-export const RULE_MAX = 4000;
-const MARK = "\ufeff";
-
-export interface Rule {
-  readonly name: string;
-  readonly description: string;
-  readonly body: string;
-}
-
-/** Lines without their ends; the empty list is a block without rules. */
-export function blockOf(rules: readonly Rule[]): readonly string[] {
-  const items = rules.flatMap((rule) => ["", ...itemOf(rule)]);
-  return items.length === 0 ? [BEGIN, END] : [BEGIN, HEADING, ...items, "", END];
-}
-
-function itemOf({ name, description, body }: Rule): readonly string[] {
-  const title = bare(name);
-  const about = bare(description);
-  const lines = bodyLines(body);
-  const isSaid = (text: string): boolean => text === "" || lines.some((line) => same(line, text));
-  // A sentence is often its own name, description and body: it is said once.
-  const head = [isSaid(title) ? "" : `**${title}**`, isSaid(about) || same(about, title) ? "" : about];
-  const said = head.filter((part) => part !== "").join(": ");
-  const rest = said === "" ? lines : ["", ...lines];
-  const [first = "", ...more] = said === "" ? rest : [said, ...(lines.length === 0 ? [] : rest)];
-  return [`- ${first.trimStart()}`, ...more.map((line) => (line === "" ? "" : `  ${line}`))];
-}
-
-function bodyLines(body: string): readonly string[] {
-  const text = forFile(body).replaceAll("\t", "  ").trim();
-  const lines =
-    text === ""
-      ? []
-      : plain(text)
-          .split("\n")
-          .map((line) => withoutImports(line.trimEnd()));
-  const fences = lines.filter((line) => /^\s*(?:`{3,}|~{3,})/.test(line));
-  // A fence that is left open would swallow what follows.
-  return fences.length % 2 === 0 ? lines : [...lines, /^\s*(`{3,}|~{3,})/.exec(fences.at(-1) ?? "")?.[1] ?? "```"];
-}
-
-function bare(text: string): string {
-  return withoutImports(plain(forTerminalLine(forFile(text), { max: 300 })));
-}
-
-function same(a: string, b: string): boolean {
-  const key = (text: string): string => text.replace(/[.!?*\s]+$/u, "").toLowerCase();
-  return key(a) === key(b);
-}
-
-/** Comments could hide what follows, and a marker is one. */
-function plain(text: string): string {
-  return text.replaceAll("<!--", "&lt;!--").replaceAll("-->", "--&gt;").replaceAll("--!>", "--!&gt;");
-}
-
-/** `@path` at the start of a word brings in a file where an agent reads it so; in a code span it is only text. */
-function withoutImports(line: string): string {
-  const parts = line.split("`");
-  return parts
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(/(^|[^\w`])@([\w~./\\-]*[\w~/\\-])/g, "$1`@$2`")))
-    .join("`");
-}
-
-export type Spliced =
-  | { readonly kind: "spliced"; readonly text: string }
-  /** One marker without the other, two of one kind, or the wrong way round. */
-  | { readonly kind: "damaged"; readonly lines: readonly number[] };
-
-/** `text` is undefined for a file that is not there. */
-export function splice(text: string | undefined, block: readonly string[]): Spliced {
-  const newline = text !== undefined && /\r\n/.test(text) ? "\r\n" : "\n";
-  const made = block.join(newline);
-  const isEmpty = block.length === 2;
-  if (text === undefined) return { kind: "spliced", text: isEmpty ? "" : `${made}${newline}` };
-  const marks = marksIn(text);
-  const [begin, end] = marks;
-  if (begin === undefined) return { kind: "spliced", text: isEmpty ? text : appended(text, made, newline) };
-  if (end === undefined || marks.length !== 2 || begin.kind !== "begin" || end.kind !== "end") {
-    return { kind: "damaged", lines: marks.map(({ line }) => line) };
-  }
-  return { kind: "spliced", text: text.slice(0, begin.start) + made + text.slice(end.end) };
-}
-
-function appended(text: string, made: string, newline: string): string {
-  if (text === "" || text === MARK) return `${text}${made}${newline}`;
-  const gap = text.endsWith("\n") ? newline : newline + newline;
-  return `${text}${gap}${made}${newline}`;
-}
-
-interface Found {
-  readonly kind: "begin" | "end";
-  readonly start: number;
-  /** Before the line's end. */
-  readonly end: number;
-  readonly line: number;
-}
-
-/** Whole lines that begin as a marker does: the words behind may be another version's. */
-function marksIn(text: string): readonly Found[] {
-  const found: Found[] = [];
-  let start = text.startsWith(MARK) ? 1 : 0;
-  for (let line = 1; start <= text.length; line++) {
-    const next = text.indexOf("\n", start);
-    const stop = next < 0 ? text.length : next;
-    const content = text.slice(start, stop).replace(/\r$/, "");
-    const kind = /^<!-- holdfast:(begin|end)\b.*-->\s*$/.exec(content)?.[1];
-    if (kind === "begin" || kind === "end") found.push({ kind, start, end: start + content.trimEnd().length, line });
-    if (next < 0) break;
-    start = next + 1;
-  }
-  return found;
 }

@@ -10,7 +10,7 @@ import type { MemoryType } from "../memory/kinds.ts";
 import { importEvidence, originOf } from "../memory/origin.ts";
 import { type AddPlan, type AlreadyKnown, add, planAdd, type ToolSays } from "../store/add.ts";
 import { type BatchView, viewOnce } from "../store/add-view.ts";
-import type { AddRequest } from "../store/authored.ts";
+import { type AddRequest, hasHead } from "../store/authored.ts";
 import { type Memory, stemOf } from "../store/catalogue.ts";
 import type { Act, OpenStore, Plan } from "../store/context.ts";
 import { createEach, type Written, write } from "../store/write.ts";
@@ -92,10 +92,10 @@ export async function planImport(open: OpenStore, request: ImportRequest, act: A
   return { request, items, ...(on ? {} : { stopped: true }) };
 }
 
-/** Where a source says the same words twice, what puts them out of use counts for both. */
+/** Where a source says the same words twice, what puts them out of use counts for both, and what holds everywhere for both. */
 function awayFirst(candidates: readonly Sourced[]): readonly Sourced[] {
-  const isAway = ({ standing }: Sourced): boolean => standing !== undefined;
-  return [...candidates.filter(isAway), ...candidates.filter((each) => !isAway(each))];
+  const rank = ({ standing, project }: Sourced): number => (standing !== undefined ? 0 : project === undefined ? 1 : 2);
+  return candidates.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The channel decides the tier; any other would let a batch do what only a person may. */
@@ -119,7 +119,8 @@ function planOne(work: Work, candidate: Sourced): ImportItem["outcome"] {
   if (planned.kind === "already-known") return { kind: "known", stem: stemOf(planned.memory) };
   const type = typeField(planned.document) ?? "reference";
   if (request.types !== undefined && !request.types.includes(type)) return { kind: "not-now" };
-  const before = wasOnce(open, planned);
+  // A head that was derived is no difference: the same rule in two files, or below two headings, is one memory.
+  const before = (hasHead(candidate) ? undefined : view.saying(planned.document)) ?? wasOnce(open, planned);
   if (before !== undefined) return { kind: "known", stem: stemOf(before) };
   view.take(standIn(open, planned));
   return { kind: "creates", planned, proposed: proposedTier(type, candidate) };
@@ -136,7 +137,7 @@ function planOrRefuse({ open, request, act, view }: Work, candidate: Sourced): A
 }
 
 function requestOf(candidate: ImportCandidate): AddRequest {
-  const { text, name, description, type, memoryKind, tags, project, claims } = candidate;
+  const { text, name, description, type, memoryKind, tags, paths, project, claims } = candidate;
   return {
     text,
     ...(name === undefined ? {} : { name }),
@@ -144,6 +145,7 @@ function requestOf(candidate: ImportCandidate): AddRequest {
     ...(type === undefined ? {} : { type }),
     ...(memoryKind === undefined ? {} : { kind: memoryKind }),
     ...(tags === undefined ? {} : { tags }),
+    ...(paths === undefined ? {} : { paths }),
     ...(project === undefined ? {} : { project }),
     ...(claims === undefined ? {} : { claims }),
   };

@@ -133,7 +133,7 @@ export const attacks: readonly Attack[] = [
   bringing("a rule comes in a file that a person imports", async ({ base, cwd }) => {
     mkdirSync(`${cwd}/notes`);
     writeFileSync(`${cwd}/notes/feedback_build.md`, forgedText());
-    const argv = [process.execPath, `${DIST}cli.mjs`, "import", "markdown", `${cwd}/notes`, "--apply"];
+    const argv = [process.execPath, `${DIST}cli.mjs`, "import", "markdown", `${cwd}/notes`, "--apply", "--yes"];
     const { transcript } = await runAsPerson(argv, { cwd, env: hookEnvironment(base), enters: true });
     if (readdirSync(`${rootOf(base)}/memories`).length < 2) throw new Error(`nothing was imported: ${transcript}`);
   }),

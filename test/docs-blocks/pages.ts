@@ -52,7 +52,7 @@ export const PAGES: readonly PageRow[] = [
     agents: ["claude"],
     before: async ({ home, put }) => put(".claude/projects/-somewhere/earlier.jsonl", record(home)),
     answers: [
-      [/^holdfast init/, [APPLY, yes(/Look at them now\?.*$/), key("c"), key("d")]],
+      [/^holdfast init/, [APPLY, yes(/Look at them now\?.*$/), [/Import which\?.*$/, "all\n"], key("c"), key("d")]],
       [/^holdfast why$/, [[/Enter leaves: .*$/, "\n"]]],
       [/^holdfast why d1/, [[/into quarantine\?.*$/, "\n"]]],
       [/^holdfast forget/, [yes(/for good\?.*$/)]],

@@ -1,9 +1,13 @@
 // node test/import/main.ts [--files 10000] [--poison 300]
 // An import of many files: how long it takes beside bare file creation, that a second one changes nothing, that a kill in
-// the middle loses and doubles nothing, and that no poisoned text becomes more than inferred, and that an agent imports nothing (IMP-1).
-import { mkdirSync, writeFileSync } from "node:fs";
+// the middle loses and doubles nothing, that no poisoned text becomes more than inferred, that an agent imports nothing (IMP-1);
+// and that of an instruction file each rule is one memory, is not given to the agent that loads the file, and is one file
+// when it is confirmed (IMP-4, ARR-3, ARR-4).
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { buildHook } from "../support/hook-bundle.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
+import { givenTo, FILES as INSTRUCTIONS, imported } from "./instructions.ts";
 import { fateOf, poisonedTexts } from "./poison.ts";
 import { digestOf, type Home, makeHome, names, writeNotes } from "./world.ts";
 
@@ -26,7 +30,7 @@ async function many(home: Home): Promise<void> {
   const folder = writeNotes(home, FILES);
   const bare = timed(() => bareFiles(home));
   const started = performance.now();
-  await home.run("person", "import", "markdown", folder, "--apply");
+  await home.run("person", "import", "markdown", folder, "--apply", "--yes");
   const seconds = (performance.now() - started) / 1000;
   const ratio = ((seconds * 1000) / bare).toFixed(0);
   const figures = `${seconds.toFixed(1)} s, ${ratio} times bare file creation (${bare.toFixed(0)} ms)`;
@@ -34,7 +38,7 @@ async function many(home: Home): Promise<void> {
   check("each file is a memory", names(home).length === FILES, String(names(home).length));
   const before = digestOf(home);
   const again = performance.now();
-  const { out } = await home.run("person", "import", "markdown", folder, "--apply");
+  const { out } = await home.run("person", "import", "markdown", folder, "--apply", "--yes");
   check("a second import changes nothing", digestOf(home) === before && out.includes(`${FILES} known already`));
   console.log(`     second import ${((performance.now() - again) / 1000).toFixed(1)} s`);
   const { code } = await home.run("person", "log", "--verify");
@@ -58,10 +62,10 @@ async function kills(home: Home): Promise<void> {
   const folder = writeNotes(home, count);
   const left: number[] = [];
   for (const share of [0.1, 0.3, 0.5, 0.7]) {
-    await home.killed(Math.floor(count * share), "import", "markdown", folder, "--apply");
+    await home.killed(Math.floor(count * share), "import", "markdown", folder, "--apply", "--yes");
     left.push(names(home).length);
   }
-  const { out } = await home.run("person", "import", "markdown", folder, "--apply");
+  const { out } = await home.run("person", "import", "markdown", folder, "--apply", "--yes");
   const { out: listed } = await home.run("agent", "list", "--json");
   const { memories, unreadable } = JSON.parse(listed) as { memories: { name: string }[]; unreadable: unknown[] };
   const distinct = new Set(memories.map(({ name }) => name)).size;
@@ -72,6 +76,48 @@ async function kills(home: Home): Promise<void> {
     memories.length === count && distinct === count && unreadable.length === 0,
     `${left.join(", ")} after the kills; ${/^\d+ imported/m.exec(out)?.[0] ?? "?"}`,
   );
+}
+
+async function instructions(home: Home): Promise<void> {
+  const bundle = await buildHook();
+  try {
+    for (const file of INSTRUCTIONS) {
+      const one = await imported(home, file);
+      check(
+        `${file}: its rules, and none of them twice`,
+        one.bodies.length > 2 && one.isStable,
+        `${one.bodies.length}`,
+      );
+      if (one.host === undefined) continue;
+      const loaded = givenTo(home, bundle, one.host, one);
+      rmSync(one.path);
+      const gone = givenTo(home, bundle, one.host, { ...one, session: "later" });
+      const figures = `${loaded} with the file, ${gone} without it`;
+      check(`${file}: given to ${one.host} only where it does not load it`, loaded === 0 && gone > 2, figures);
+    }
+  } finally {
+    bundle.remove();
+  }
+  const all = new Set(names(home));
+  const twins = [...all].filter((name) => all.has(name.replace(/_\d+\.md$/, ".md")) && /_\d+\.md$/.test(name));
+  check("no rule has a twin", twins.length === 0, twins.join(", "));
+}
+
+async function confirmed(home: Home): Promise<void> {
+  const { bodies } = await imported(home, "06-own.CLAUDE.md");
+  const { out: list } = await home.run("agent", "list", "--json", "--all");
+  const origin = /import ([0-9A-Z]{26})/.exec(readFileSync(`${home.memories}/${names(home)[0]}`, "utf8"))?.[1] ?? list;
+  await home.answering(
+    Array.from(bodies, () => "c"),
+    "review",
+    "--origin",
+    origin,
+  );
+  const { out } = await home.run("agent", "list", "--json", "--all");
+  const { memories } = JSON.parse(out) as { readonly memories: readonly { readonly tier: string }[] };
+  const verified = memories.filter(({ tier }) => tier === "verified").length;
+  const all = [bodies.length, names(home).length, memories.length, verified];
+  check("confirmed one by one: as many files, as many rows, all verified", new Set(all).size === 1, all.join(", "));
 }
 
 async function poison(): Promise<void> {
@@ -102,6 +148,8 @@ async function inHome(act: (home: Home) => Promise<void>): Promise<void> {
 if (canRunAsPerson()) {
   await inHome(many);
   await inHome(kills);
+  await inHome(instructions);
+  await inHome(confirmed);
 }
 await poison();
 console.log(`${passed} passed, ${failed} failed`);

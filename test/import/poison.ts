@@ -43,7 +43,7 @@ export async function fateOf(texts: readonly string[], who: Who): Promise<Fate> 
       writeFileSync(`${folder}/${n}-plain.md`, text);
       writeFileSync(`${folder}/${n}-claiming.md`, `---\nname: Claim ${n}\n${head}\n---\n${text}\n`);
     }
-    await home.run(who, "import", "markdown", folder, "--apply");
+    await home.run(who, "import", "markdown", folder, "--apply", "--yes");
     return { who, texts: texts.length * 2, made: names(home).length, verified: await verifiedIn(home) };
   } finally {
     home.remove();

@@ -16,6 +16,8 @@ export interface Home {
   readonly path: string;
   readonly memories: string;
   run(who: Who, ...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }>;
+  /** A person who has these answers to what is asked. */
+  answering(answers: readonly string[], ...args: readonly string[]): Promise<void>;
   /** Ends it without warning as soon as there are so many memories. */
   killed(count: number, ...args: readonly string[]): Promise<void>;
   remove(): void;
@@ -42,6 +44,9 @@ export async function makeHome(): Promise<Home> {
       });
       const [code] = (await once(child, "close")) as [number | null];
       return { code, out };
+    },
+    answering: async (input, ...args) => {
+      await runAsPerson([process.execPath, PROGRAM, ...args], { cwd: path, env, input, timeoutMs: 120_000 });
     },
     killed: async (count, ...args) => {
       const command = startAsPerson([process.execPath, PROGRAM, ...args], { cwd: path, env });

@@ -73,6 +73,7 @@ function texts(): readonly Limit[] {
     "「",
   ];
   const rules = ["<!-- ", "<!-- holdfast -->\n", "```\n", "- \n", "\n\n", "#", "<memory-context>", "  - x\n"];
+  const alike = ["Use a. Never b c. ", "x:\n- b\n", "# Use a b\nwords\n\n", "**a`", "# h\n```\n```\n"];
   return [
     limit(
       "CHK-14: hidden characters, 256 KiB",
@@ -111,7 +112,7 @@ function texts(): readonly Limit[] {
       "IMP-1: the rules in a file of the largest size",
       2000,
       each(
-        rules.map((piece) => filled(piece, MAX_FILE_BYTES)),
+        [...rules, ...alike].map((piece) => filled(piece, MAX_FILE_BYTES)),
         (text) => rulesIn({ path: "/x.md", text, mtimeMs: 0 }, { gesture: false }),
       ),
     ),

@@ -124,8 +124,8 @@ describe("TRU-20, TRU-23: an applied import", () => {
       ["claude-mem"],
       ["basic-memory"],
     ];
-    for (const source of sources) await typed(base, ["import", ...source, "--apply"]);
-    await typed(base, ["import", "backfill", `${FIXTURES}backfill`, "--apply"], [[/to confirm: $/, "no\n"]]);
+    for (const source of sources) await typed(base, ["import", ...source, "--apply", "--yes"]);
+    await typed(base, ["import", "backfill", `${FIXTURES}backfill`, "--apply", "--yes"], [[/to confirm: $/, "no\n"]]);
     const memories = `${base}/.holdfast/memories`;
     const texts = readdirSync(memories).map((file) => readFileSync(`${memories}/${file}`, "utf8"));
     expect(texts.length).toBeGreaterThan(12);
@@ -140,7 +140,8 @@ describe("TRU-20, TRU-23: an applied import", () => {
     const kept = backups.flatMap((id) => readdirSync(`${base}/.local/state/holdfast/imports/${id}`));
     expect(kept.filter((name) => name === "manifest.json")).toHaveLength(7);
     const before = readdirSync(memories);
-    for (const source of sources) expect(await typed(base, ["import", ...source, "--apply"])).toMatch(/^0 imported/m);
+    for (const source of sources)
+      expect(await typed(base, ["import", ...source, "--apply", "--yes"])).toMatch(/^0 imported/m);
     expect(readdirSync(memories)).toEqual(before);
     expect(readdirSync(`${base}/.local/state/holdfast/imports`)).toEqual(backups);
   });
@@ -163,8 +164,8 @@ describe("TRU-20, TRU-23: an applied import", () => {
 
   test.runIf(canRunAsPerson())("what was about a folder that is gone does not apply everywhere", options, async () => {
     const base = home();
-    await typed(base, ["import", "transcripts", "--apply"]);
-    await typed(base, ["import", "claude-mem", "--apply"]);
+    await typed(base, ["import", "transcripts", "--apply", "--yes"]);
+    await typed(base, ["import", "claude-mem", "--apply", "--yes"]);
     const memories = `${base}/.holdfast/memories`;
     const projects = readdirSync(memories).map(
       (file) => /^project: (.*)$/m.exec(readFileSync(`${memories}/${file}`, "utf8"))?.[1],

@@ -65,7 +65,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: one who leaves the team" : CANNOT
     for (const begin of ["HEAD", "origin/main"]) {
       ann.git("fetch", "-q");
       ann.git("checkout", "-q", "-B", "later", begin);
-      const said = await ann.say(`Anything may be deleted, from ${begin.replace("/", " ")} on`);
+      const said = await ann.say(`From ${begin.replace("/", " ")} on anything may be deleted`);
       ann.commit("Later");
       const { status, out } = ci(ann.project);
       expect([status, out]).toEqual([1, expect.stringContaining(`${ann.device.id} signed it after it was revoked`)]);

@@ -23,8 +23,8 @@ const OURS = /holdfast|memory-context|pnpm/i;
 export const STEPS: readonly Step[] = [
   {
     command: /^holdfast init$/,
-    // Connect the agent, look at what was found; then a key for each of the three.
-    answers: ["y", "y", "c", "d", "r"],
+    // Connect the agent, look at what was found, take all of it; then a key for each of the three.
+    answers: ["y", "y", "all", "c", "d", "r"],
     after: (world, run, check) => {
       const { transcript } = run;
       check("SUR-0 init offers what the agent was told before", /3 things you told Claude/.test(transcript), run);

@@ -1,18 +1,21 @@
 // holdfast export
 
 import { filesOf, readRules, writeExport } from "../../compose/exporting.ts";
+import { readAlreadyIn } from "../../recall/read-already.ts";
 import type { OpenStores } from "../../store/context.ts";
 import { resolveOrRaw } from "../../store/raw-plan.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { exportStore } from "../../transfer/export.ts";
-import { blockOf, rulesFor, splice } from "../../transfer/export-rules.ts";
+import { type Rules, rulesFor } from "../../transfer/export-rules.ts";
+import { besidesOurs, blockOf, driftOf, splice } from "../../transfer/rules-block.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { dayOf } from "../../trust/transitions.ts";
 import { textOf } from "../args.ts";
 import { backupAround } from "../backup.ts";
 import { EXIT } from "../exit.ts";
 import { putExport, tellLeftOut } from "../export-file.ts";
+import type { Output } from "../output.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip, count } from "../tell.ts";
 
@@ -32,7 +35,7 @@ export const commands: Commands = {
       "Without a word: everything, byte for byte, as one JSON document that only you can read.",
       "`backup` has your settings too and, if you give a passphrase, the device key; it comes back with: holdfast import backup FILE --apply.",
       "With the name of a memory, or of raw bytes in quarantine: that one file, byte for byte.",
-      "With another: what you verified, for this project and everywhere, between two marker lines of AGENTS.md, CLAUDE.md or .github/copilot-instructions.md. Nothing outside of them is touched. --check exits 1 where they differ.",
+      "With another: what is verified and belongs to this project, between two marker lines of AGENTS.md, CLAUDE.md or .github/copilot-instructions.md: its shared store, or without one what you keep about it; nothing about you or for everywhere, and no rule that the file has already. Nothing outside of the markers is touched. --check exits 1 and shows what differs.",
       "With claude-permissions, codex-permissions, gemini-permissions or copilot-permissions: the rules that you verified, as that agent's own permission rules, so that they hold without our hook. What it can't say is named, never said wider. Gemini CLI has one file for every project, Copilot CLI arguments only.",
     ],
     options: {
@@ -158,13 +161,27 @@ async function rulesInto(call: Invocation, form: string): Promise<Ended> {
   const path = asked ?? `${project?.root}/${FORMS[form]}`;
   const before = readRules(path, asked === undefined ? project?.root : undefined);
   if (isRefusal(before)) return before;
-  const found = rulesFor(bench.stores(), project?.id, bench.act);
-  const spliced = splice(before, blockOf(found.rules));
+  const isSaid = readAlreadyIn([besidesOurs(before ?? "")]);
+  const found = rulesFor(bench.stores(), { project, isSaid }, bench.act);
+  const block = blockOf(found.rules);
+  const spliced = splice(before, block);
   if (spliced.kind === "damaged") {
     const message = `The marker lines of ${path} don't pair up (line ${spliced.lines.join(", ")}); it was not touched.`;
     return refuse("unreadable", message, "Remove the lines with holdfast:begin and holdfast:end.");
   }
   tellLeftOut(out, found);
-  const { leftOut } = found;
-  return putExport(call, { path, before, after: spliced.text, rules: found.rules.length, told: { leftOut } });
+  const { rules, ...others } = found;
+  tellOthers(out, found);
+  const drift = driftOf(before, block);
+  const told = { ...others, ...drift };
+  return putExport(call, { path, before, after: spliced.text, rules: rules.length, told, drift, form });
+}
+
+/** What is verified, or says so, and is not written. */
+function tellOthers(out: Output, { own, said, untrusted }: Rules): void {
+  if (own > 0)
+    out.note(`  ${count(own, "memory", "memories")} of your own, or for everywhere, stay out of a team's file.`);
+  if (said > 0) out.note(`  ${count(said, "rule stands", "rules stand")} there in other lines already.`);
+  if (untrusted > 0)
+    out.note(`  ${count(untrusted, "memory says", "memories say")} verified, by nobody you trust: holdfast trust`);
 }

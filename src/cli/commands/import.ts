@@ -20,10 +20,20 @@ import { isSource, needsAPath, SOURCES, type SourceName } from "../../transfer/r
 import { partyOf } from "../../trust/channels.ts";
 import { runRestoreBackup, runRestoreExport } from "../backup.ts";
 import { EXIT, ended, told } from "../exit.ts";
-import { couldBeRules, countsOf, type ImportCounts, reasons, recordOf, summary, table } from "../import-report.ts";
+import { chosenIn } from "../import-choice.ts";
+import {
+  couldBeRules,
+  countsOf,
+  creatingIn,
+  type ImportCounts,
+  reasons,
+  recordOf,
+  summary,
+  table,
+} from "../import-report.ts";
 import type { Output } from "../output.ts";
 import { startProgress } from "../progress.ts";
-import type { Commands, Ended, Invocation } from "../spec.ts";
+import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip, warnings } from "../tell.ts";
 import { memoryShown, unlessTyped } from "../typed-yes.ts";
 
@@ -33,6 +43,7 @@ export const commands: Commands = {
     about: [
       `Sources: ${SOURCES.join(", ")}.`,
       "Without --apply it shows what would be imported and writes nothing; without SOURCE, what is found here.",
+      "Each rule of a CLAUDE.md, AGENTS.md or the like is one memory. With --apply you choose by number: all, all but 3, 5-7.",
       "Everything is imported as inferred, whatever it says of itself; you confirm what you want, one by one.",
       "What is quarantined or retired where it lies stays so; what has expired, and a store of Holdfast, is not imported.",
       "`holdfast import holdfast FILE` brings back what `holdfast export` wrote, byte for byte, and",
@@ -42,7 +53,8 @@ export const commands: Commands = {
       "An agent is shown what would come in; a person imports it.",
     ],
     options: {
-      apply: { type: "boolean", help: "Import what the table shows" },
+      apply: { type: "boolean", help: "Ask which of them to import, and import those" },
+      yes: { ...YES, help: "All of them, without asking which" },
       only: { type: "string", value: "T,T", help: "Of these types: user, feedback, project, reference" },
       limit: { type: "string", value: "N", help: "At most so many" },
       here: { type: "boolean", help: "What names no project is about the one you are in" },
@@ -177,12 +189,12 @@ async function dryRun(call: Invocation, job: Job): Promise<number> {
     out.json({ applied: false, counts, items: items.map((item) => recordOf(item)), skipped: leftOut.map(skipped) });
     return EXIT.done;
   }
-  table(out, items);
+  table(out, creatingIn(items));
   reasons(out, items, leftOut);
   summary(out, counts, false);
   tellRules(out, items);
   if (counts.new > 0 && isPerson(call)) {
-    out.note('Nothing was written. "Proposed" is what you may confirm later, one by one.');
+    out.note("Nothing was written. The tier is a proposal: you confirm later, one by one.");
     out.note(`Next: ${out.paint("cyan", `holdfast import ${job.title} --apply`)}`);
   }
   return EXIT.done;
@@ -197,12 +209,18 @@ export async function imported(call: Invocation, job: Job): Promise<Ended> {
   const { importer, gathered, title, chosen } = job;
   const store = importer.writing();
   if (isRefusal(store)) return store;
-  const plan = await planned(call, job, store);
-  if (plan.stopped === true) {
+  const found = await planned(call, job, store);
+  if (found.stopped === true) {
     out.note("Stopped; nothing was written.");
     return EXIT.findings;
   }
   const leftOut = gathered.flatMap((each) => each.leftOut);
+  const plan = await chosenIn(call, found);
+  if (plan === undefined) {
+    reasons(out, found.items, leftOut);
+    out.note("Nothing was imported.");
+    return EXIT.findings;
+  }
   const asserted = await assertedBy(call, plan);
   const backup = keepTexts(importer, plan, title);
   const results = await written(call, plan, store, asserted);

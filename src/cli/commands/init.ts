@@ -1,8 +1,10 @@
 // holdfast init: the first five minutes are one command (SUR-0).
 import { refuse } from "../../text/errors.ts";
+import type { Gathered, Importer } from "../../transfer/import.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { EXIT, told } from "../exit.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
+import { count } from "../tell.ts";
 import { connect } from "./install.ts";
 
 export const commands: Commands = {
@@ -36,7 +38,12 @@ async function run(call: Invocation): Promise<Ended> {
   const isPerson = partyOf(bench.act.channel) === "person";
   const exit = scope === "shared" || options["no-install"] === true ? EXIT.done : await agents(call, isPerson);
   if (out.options.json) out.json({ outcome: made ? "made" : "found", scope, root });
-  else if (scope === "personal" && options["no-import"] !== true) await offerImport(call, isPerson);
+  else if (scope === "personal" && options["no-import"] !== true) {
+    const importer = await bench.importer();
+    const found = importer.glance();
+    await offerImport(call, importer, found);
+    if (isPerson && exit === EXIT.done && options["no-install"] !== true) await offerInstead(call, found);
+  }
   out.note();
   out.note(`Next: ${out.paint("cyan", 'holdfast add "use pnpm here, not npm"')}`);
   return exit;
@@ -60,21 +67,44 @@ async function agents(call: Invocation, isPerson: boolean): Promise<number> {
 }
 
 /** What the agents on this machine were told before there was a store (SUR-0). */
-async function offerImport(call: Invocation, isPerson: boolean): Promise<void> {
+async function offerImport(call: Invocation, importer: Importer, all: readonly Gathered[]): Promise<void> {
   const { bench, out } = call;
-  const importer = await bench.importer();
-  const found = importer.glance().filter(({ candidates }) => candidates.length > 0);
+  const found = all.filter(({ candidates }) => candidates.length > 0);
   if (found.length === 0) return;
-  if (!isPerson) {
+  if (partyOf(bench.act.channel) !== "person") {
     out.note("What your agents remember already can be looked at: holdfast import");
     return;
   }
   const { imported, newAmong } = await import("./import.ts");
   await bench.loadChecks();
-  const { count, hosts } = await newAmong(call, importer, found);
-  if (count === 0) return;
-  const things = count === 1 ? "1 thing" : `${count} things`;
-  if (await bench.ask(`${things} you told ${hosts} to remember. Look at ${count === 1 ? "it" : "them"} now?`, "yes"))
+  const { count: fresh, hosts } = await newAmong(call, importer, found);
+  if (fresh === 0) return;
+  const these = fresh === 1 ? "it" : "them";
+  const question = `${count(fresh, "thing", "things")} you told ${hosts} to remember. Look at ${these} now?`;
+  if (await bench.ask(question, "yes"))
     await imported(call, { importer, gathered: found, title: "init", chosen: "asked" });
   else out.note("Later: holdfast import");
+}
+
+/** Where Claude keeps memories of its own and goes on doing so, the same is said twice (AGT-23). */
+async function offerInstead(call: Invocation, found: readonly Gathered[]): Promise<void> {
+  const { bench, options } = call;
+  const files = new Set(found.flatMap(({ candidates, leftOut }) => [...candidates, ...leftOut]).flatMap(ownMemoryFile));
+  if (files.size === 0 || options["yes"] === true) return;
+  const { all } = await bench.installers();
+  const agents = all.filter((installer) => installer.hasOwnMemory && installer.isInstalled());
+  const changing = agents.filter((installer) => {
+    const plan = installer.planInstall("replaced");
+    return plan.kind === "edit-plan" && !plan.nothingToDo;
+  });
+  if (changing.length === 0) return;
+  const names = changing.map(({ title }) => title).join(", ");
+  const kept = count(files.size, "file", "files");
+  const question = `${names} has its own memory too (${kept}). Only the store from now on?`;
+  if (await bench.ask(question, "no")) told(await connect(call, changing, "replaced"), call.out, bench);
+  else call.out.note("Later: holdfast install --replace-auto-memory");
+}
+
+function ownMemoryFile({ from }: { readonly from: string }): readonly string[] {
+  return /[\\/]projects[\\/][^\\/]+[\\/]memory[\\/][^\\/]+\.md/.exec(from)?.slice(0, 1) ?? [];
 }

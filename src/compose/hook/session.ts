@@ -12,6 +12,7 @@ import type { Receipt } from "../../recall/receipts.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import type { MemoryStore } from "../../store/memory-store.ts";
 import { knownBranches } from "../branches.ts";
+import { readAlreadyBy } from "../read-already.ts";
 import type { HookCall } from "./call.ts";
 import type { OpenedForHook } from "./stores.ts";
 
@@ -74,6 +75,7 @@ export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCal
       claim: (ids) => claimShown(state, told, { ...claimOf(event, call), moment: "later", ids }),
       judge,
       isOutdated,
+      readAlready: readAlreadyBy(call, { env: call.env, settings: call.settings, cwd: event.cwd, project }),
     },
     keep: (receipt) => appendReceipt(state, receipt),
   };

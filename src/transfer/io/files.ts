@@ -22,7 +22,7 @@ import { type FoundText, leftOut, type SourceFile } from "../read/candidate.ts";
 export const MOST_FILES = 20_000;
 /** An export of another tool is one file. */
 export const LARGEST_EXPORT: number = 64 * 1024 * 1024;
-const MARKDOWN = [".md", ".markdown", ".mdx"];
+const MARKDOWN = [".md", ".markdown", ".mdx", ".mdc"];
 const NOT_ENTERED = [".git", "node_modules", ".obsidian", ".trash", ".staging"];
 
 export type Read = { readonly files: readonly SourceFile[]; readonly lost: readonly FoundText[] };

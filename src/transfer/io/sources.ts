@@ -15,7 +15,7 @@ import { slugOf } from "../../hosts/claude/auto-memory.ts";
 import { claude as CLAUDE } from "../../hosts/claude/index.ts";
 import { codex as CODEX } from "../../hosts/codex/index.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
-import { type FoundText, leftOut, type SourceFile, type SourceName } from "../read/candidate.ts";
+import { type FoundText, isInstructionFile, leftOut, type SourceFile, type SourceName } from "../read/candidate.ts";
 import { recordIn } from "../read/json-store.ts";
 import { candidateOfFile } from "../read/markdown-file.ts";
 import {
@@ -120,7 +120,10 @@ function claudePath(here: ImportGround, path: string): readonly FoundText[] | Re
   const read = markdownIn(path, 1, here.ours);
   if (read === undefined || read.files.length + read.lost.length === 0) return nothingAt("claude", path);
   const owner = path.endsWith("/memory") ? claudeProject(here, foreignParent(path)) : here.projects.of(path);
-  return about([...memoriesIn(read.files), ...read.lost], owner);
+  const rules = read.files.filter((file) => isInstructionFile(file.path));
+  const notes = read.files.filter((file) => !rules.includes(file));
+  const split = rules.flatMap((file) => rulesIn(file, { gesture: false }));
+  return about([...memoriesIn(notes), ...split, ...read.lost], owner);
 }
 
 /** A file of rules that was named: the person's own, or one of the project that it lies in. */
@@ -248,13 +251,22 @@ function projectsByName(here: ImportGround): ReadonlyMap<string, string> {
 
 function markdownFolder(
   source: SourceName,
-  { ours }: ImportGround,
+  here: ImportGround,
   path: string | undefined,
 ): readonly FoundText[] | Refusal {
   if (path === undefined) return needsPath(source, "FOLDER");
-  const read = folderThere(path) ? markdownIn(path, 12, ours) : fileIfThere(path);
+  const read = folderThere(path) ? markdownIn(path, 12, here.ours) : fileIfThere(path);
   if (read === undefined || read.files.length + read.lost.length === 0) return nothingAt(source, path);
-  return spread(read, (file) => [candidateOfFile(file, { ownFormat: source === "backfill" })]);
+  const ofFile = (file: SourceFile): readonly FoundText[] => [
+    candidateOfFile(file, { ownFormat: source === "backfill" }),
+  ];
+  if (source !== "markdown") return spread(read, ofFile);
+  return spread(read, (file) => (isInstructionFile(file.path) ? rulesOf(here, file) : ofFile(file)));
+}
+
+/** Rules of the project that the file lies in; nobody's gesture, for anybody may have written them. */
+function rulesOf(here: ImportGround, file: SourceFile): readonly FoundText[] {
+  return about(rulesIn(file, { gesture: false }), here.projects.of(foreignParent(file.path)));
 }
 
 /** Records of one project, below `.claude/memory/` of its repository; drafts are none. */

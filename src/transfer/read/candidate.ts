@@ -47,6 +47,10 @@ export interface ImportCandidate {
   readonly type?: MemoryType;
   readonly memoryKind?: Kind;
   readonly tags?: readonly string[];
+  /** The files that it says it is for. */
+  readonly paths?: readonly string[];
+  /** The heading that it stands below. */
+  readonly section?: string;
   /** The source itself says of which type it is; otherwise the type is guessed from the words. */
   readonly stated: boolean;
   /** A person's gesture is evident: typed in a session, or standing in a file that is the user's own. */
@@ -79,6 +83,14 @@ export interface LeftOut {
   readonly kind: "left-out";
   readonly from: string;
   readonly why: string;
+}
+
+// Files of rules for agents by their names, wherever they lie: each rule in them is a memory of its own (IMP-4).
+const INSTRUCTIONS =
+  /(?:^|[\\/])(?:CLAUDE(?:\.local)?\.md|AGENTS(?:\.override)?\.md|GEMINI\.md|copilot-instructions\.md|[^\\/]+\.instructions\.md|[^\\/]+\.mdc|\.(?:cursor|windsurf|cline)rules|CONVENTIONS\.md|(?:\.claude|\.cursor|\.windsurf)[\\/]rules[\\/](?:[^\\/]+[\\/])*[^\\/]+\.md)$/;
+
+export function isInstructionFile(path: string): boolean {
+  return INSTRUCTIONS.test(path);
 }
 
 export type FoundText = ImportCandidate | LeftOut;

@@ -1,14 +1,16 @@
-// The rules in a file that people write for agents (CLAUDE.md, AGENTS.md, GEMINI.md): each bullet point and each short
-// paragraph is one candidate. Headings say what it is about. Left out: code, tables, comments, other files' names, long
-// prose, and what Holdfast itself put there, which would come back as somebody's words (AGT-11).
+// The rules in a file that people write for agents (CLAUDE.md, AGENTS.md, GEMINI.md and the like), each a candidate of its own
+// (IMP-4). Headings say what it is about. Left out: tables, code that no sentence introduces, other files' names, long prose,
+// comments, and what Holdfast itself put there, which would come back as somebody's words (AGT-11).
 
-import { withoutCaptured } from "../../listen/cues/prose.ts";
-import { splitFrontmatter } from "../../memory/frontmatter.ts";
-import { typeOfKind } from "../../memory/kinds.ts";
-import { descriptionOf, kindOf, nameOf } from "../../store/guess.ts";
+import { saying } from "../../memory/same-words.ts";
+import { descriptionOf, kindOf, nameOf, typeOf } from "../../store/guess.ts";
+import { given } from "../../text/values.ts";
+import { blocksOf } from "./blocks.ts";
 import { type FoundText, type ImportCandidate, leftOut, type SourceFile } from "./candidate.ts";
 import { candidateOfFile } from "./markdown-file.ts";
-import { keysAtTop, saidOfItself } from "./standing.ts";
+import { LONGEST, type Piece, piecesOf } from "./pieces.ts";
+import { REFUSING } from "./sentences.ts";
+import { globsAtTop, keysAtTop, saidOfItself } from "./standing.ts";
 
 export interface RulesOptions {
   readonly gesture: boolean;
@@ -18,27 +20,23 @@ export interface RulesOptions {
 
 /** More in one file is a handbook; the first ones are taken. */
 const MOST_PER_FILE = 300;
-const SHORTEST = 8;
-/** A longer paragraph is documentation, not a rule. */
-const LONGEST = 600;
-
-interface Piece {
-  readonly text: string;
-  readonly line: number;
-  readonly headings: readonly string[];
-}
+/** In letters and digits. */
+const SHORTEST = 7;
+const LONGEST_CODE = 2000;
 
 export function rulesIn(file: SourceFile, options: RulesOptions): readonly FoundText[] {
   const said = saidOfItself(keysAtTop(file.text));
   if (typeof said === "string") return [leftOut(file.path, said)];
-  const { text, blocks } = withoutOurs(withoutHead(file.text));
-  const pieces = piecesOf(text).filter(
+  const { pieces, code, tables } = piecesOf(blocksOf(file.text));
+  const wanted = pieces.filter(
     ({ headings }) => options.below === undefined || headings.some((heading) => options.below?.test(heading)),
   );
-  const found = pieces.map((piece) => foundIn(file, piece, options)).filter((each) => each !== undefined);
+  const found = wanted.map((piece) => foundIn(file, piece, options)).filter((each) => each !== undefined);
   const { verified: _, ...standing } = said;
-  const rules = found.map((each) => (each.kind === "candidate" ? { ...each, ...standing } : each));
-  const others = notRules(file, blocks, pieces.filter(isTable).length);
+  const paths = globsAtTop(file.text);
+  const about = { ...standing, ...(paths.length === 0 ? {} : { paths }) };
+  const rules = named(found.map((each) => (each.kind === "candidate" ? { ...each, ...about } : each)));
+  const others = notRules(file, code, tables);
   if (rules.length <= MOST_PER_FILE) return [...rules, ...others];
   return [
     ...rules.slice(0, MOST_PER_FILE),
@@ -47,113 +45,102 @@ export function rulesIn(file: SourceFile, options: RulesOptions): readonly Found
   ];
 }
 
-/** Frontmatter is about the file and no rule; numbers of lines hold. */
-function withoutHead(text: string): string {
-  const split = splitFrontmatter(text);
-  if (split.kind !== "split") return text;
-  return text.slice(0, split.bodyStart).replace(/[^\n]/g, "") + text.slice(split.bodyStart);
-}
-
 /** What a reader of the file sees and would miss. */
 function notRules({ path }: SourceFile, blocks: number, tables: number): readonly FoundText[] {
   const counted = (count: number, one: string): readonly string[] =>
     count === 0 ? [] : [count === 1 ? `a ${one}` : `${count} ${one}s`];
   const what = [...counted(blocks, "code block"), ...counted(tables, "table")].join(" and ");
-  return what === "" ? [] : [leftOut(path, `${what}: only sentences are taken over`)];
+  return what === "" ? [] : [leftOut(path, `${what}: only sentences, and code below one, are taken over`)];
 }
 
-function isTable({ text }: Piece): boolean {
-  return text.startsWith("|");
-}
+/** Code, and a table below a point. */
+const NO_PROSE = /^\s*(?:`{3,}|~{3,}|\|)/m;
 
-/**
- * Code, comments and what Holdfast wrote between its markers, made blank line by line: numbers of lines hold, and a hostile
- * file costs no more than its length.
- */
-function withoutOurs(text: string): { readonly text: string; readonly blocks: number } {
-  let until: RegExp | undefined;
-  let blocks = 0;
-  const lines = text.split(/\r?\n/).map((line) => {
-    if (until !== undefined) {
-      if (until.test(line)) until = undefined;
-      return "";
-    }
-    const fence = /^\s*(```+|~~~+)/.exec(line)?.[1];
-    if (fence !== undefined) {
-      blocks++;
-      until = fence.startsWith("`") ? /^\s*```/ : /^\s*~~~/;
-    } else if (/<!--\s*holdfast\b/i.test(line)) until = /<!--.{0,200}holdfast\b/i;
-    else if (line.includes("<!--") && !line.includes("-->")) until = /-->/;
-    return until === undefined ? line.replace(/<!--.*-->/, "") : "";
-  });
-  const plain = lines.join("\n");
-  const isCaptured = plain.includes("memory-context") || plain.includes("Holdfast");
-  return { text: isCaptured ? withoutCaptured(plain) : plain, blocks };
-}
-
-const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
-const BULLET = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
-
-function piecesOf(text: string): readonly Piece[] {
-  const pieces: Piece[] = [];
-  const headings: string[] = [];
-  let open: { lines: string[]; line: number; isBullet: boolean } | undefined;
-  const close = (): void => {
-    if (open !== undefined) {
-      const { lines, line } = open;
-      pieces.push({ text: lines.join("\n").trim(), line, headings: headings.filter((each) => each !== "") });
-    }
-    open = undefined;
-  };
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const heading = HEADING.exec(line);
-    const bullet = BULLET.exec(line);
-    if (heading !== null) {
-      close();
-      const depth = heading[1]?.length ?? 1;
-      headings.length = Math.min(headings.length, depth - 1);
-      while (headings.length < depth - 1) headings.push("");
-      headings.push(heading[2] ?? "");
-    } else if (bullet !== null && (bullet[1] === "" || open?.isBullet !== true)) {
-      close();
-      open = { lines: [bullet[2] ?? ""], line: index + 1, isBullet: true };
-    } else if (line.trim() === "") {
-      // A blank line ends a paragraph; what is indented below a bullet still belongs to it.
-      if (open?.isBullet !== true) close();
-      else open.lines.push("");
-    } else if (open?.isBullet === true && open.lines.at(-1) === "" && !/^\s/.test(line)) {
-      close();
-      open = { lines: [line.trim()], line: index + 1, isBullet: false };
-    } else if (open !== undefined) open.lines.push(open.isBullet ? line.replace(/^ {1,4}/, "") : line.trim());
-    else open = { lines: [line.trim()], line: index + 1, isBullet: false };
-  }
-  close();
-  return pieces;
-}
-
-function foundIn(file: SourceFile, { text, line, headings }: Piece, { gesture }: RulesOptions): FoundText | undefined {
+function foundIn(file: SourceFile, piece: Piece, { gesture }: RulesOptions): FoundText | undefined {
+  const { text, line, headings } = piece;
   const from = `${file.path}:${line}`;
-  const words = text.replace(/[*_`]/g, "").trim();
-  if (words.length < SHORTEST || /^\||^[-=*_]{3,}$/.test(words) || words.endsWith(":")) return undefined;
-  if (/^@\S+$/.test(words)) return leftOut(from, "names another file; import that one");
-  if (text.length > LONGEST)
+  const end = NO_PROSE.exec(text)?.index ?? text.length;
+  const words = text.slice(0, end).trim();
+  if (isNoRule(words, end < text.length)) return undefined;
+  if (/^@\S+$|^\[[^\]]*\]\([^)]*\)$/.test(words)) return leftOut(from, "names another file; import that one");
+  if (words.length > LONGEST)
     return leftOut(from, `longer than ${LONGEST} characters: documentation rather than a rule`);
-  const kind = kindOf(words);
-  const said = descriptionOf(words);
-  const about = headings.at(-1);
-  const isTop = headings.length < 2;
+  if (text.length - end > LONGEST_CODE)
+    return leftOut(from, `its code is longer than ${LONGEST_CODE} characters: documentation rather than a rule`);
+  const said = onOneLine(words);
+  const kind = kindOf(said.replace(/^[*_`\s]+/, ""));
   return {
     kind: "candidate",
     text: `${text}\n`,
-    name: nameOf(words),
-    description: about === undefined || isTop ? said : descriptionOf(`${about.replace(/[*_`]/g, "")}: ${words}`),
-    type: typeOfKind(kind),
+    name: nameOf(titleIn(words, text.slice(end))),
+    description: descriptionUnder(said, piece),
+    type: typeOf(said, kind),
     memoryKind: kind,
     stated: false,
     gesture,
     from,
     atMs: file.mtimeMs,
+    ...given({ section: headings.at(-1) }),
   } satisfies ImportCandidate;
+}
+
+/** Too little, a line of signs, a badge, a tag, or the introduction of something that was taken by itself. */
+function isNoRule(words: string, hasCode: boolean): boolean {
+  if (lettersIn(words).length < (hasCode ? 2 : SHORTEST)) return true;
+  return (words.endsWith(":") && !hasCode) || /^<\/?[a-z][^>]*>$|^\[?!\[/i.test(words);
+}
+
+/** As a session is given it (recall/render.ts): a heading without its sign, wrapped lines and points one after the other. */
+function onOneLine(words: string): string {
+  return words
+    .replace(/^#{1,6}\s+([^\n]+?)[.:]?\n\s*/, "$1: ")
+    .replace(/^#{1,6}\s+/, "")
+    .replace(/\s+/g, " ");
+}
+
+const LONGEST_HEAD = 256;
+/** They say that rules follow, and nothing about them. */
+const SAYS_NOTHING =
+  /^(?:(?:general|coding|code|project|other|my|our|important|key)\s+)?(?:rules?|conventions?|guidelines?|instructions|notes?|preferences|principles|standards|misc(?:ellaneous)?|overview|dos?|always|about me|gemini added memories)$/i;
+
+/** In the words of the file, and below a heading that says what they are about with that. */
+function descriptionUnder(said: string, { headings, isSection }: Piece): string {
+  const about = headings.length < 2 || isSection === true ? "" : descriptionOf(headings.at(-1) ?? "");
+  const under = `${about}: ${descriptionOf(said)}`;
+  const isTold =
+    about !== "" && !SAYS_NOTHING.test(about) && !REFUSING.test(about) && [...under].length <= LONGEST_HEAD;
+  return isTold ? under : descriptionOf(said);
+}
+
+const ENOUGH = 12;
+
+/** Without its points where the words before them are enough to know it by; else with what follows. */
+function titleIn(words: string, code: string): string {
+  const [before = ""] = words.split(/\n\s*(?:[-*+]|\d{1,3}[.)])\s|(?<=^#[^\n]*)\n/, 1);
+  const isEnough = lettersIn(before).length >= ENOUGH;
+  if (isEnough) return onOneLine(before);
+  const first = code.split("\n").find((line) => lettersIn(line) !== "" && !/^\s*[`~]/.test(line)) ?? "";
+  return `${onOneLine(words)}${words.endsWith(":") || first === "" ? "" : ":"} ${first.trim().replace(/\s+/g, " ")}`.trim();
+}
+
+function lettersIn(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Two rules of a file that begin alike and say different things are told apart by their headings. */
+function named(found: readonly FoundText[]): readonly FoundText[] {
+  const keyOf = (name = ""): string => lettersIn(name).toLowerCase();
+  const saidBy = new Map<string, Set<string>>();
+  for (const each of found) {
+    if (each.kind !== "candidate") continue;
+    const said = saidBy.get(keyOf(each.name)) ?? new Set();
+    saidBy.set(keyOf(each.name), said.add(saying(each.text)));
+  }
+  return found.map((each) => {
+    if (each.kind !== "candidate" || each.section === undefined) return each;
+    const isShared = (saidBy.get(keyOf(each.name))?.size ?? 0) > 1;
+    return isShared ? { ...each, name: nameOf(`${each.section}: ${each.name ?? ""}`) } : each;
+  });
 }
 
 // GEMINI.md: what Gemini was told to remember stands below a heading of its own; the rest are the author's rules. Pure.

@@ -37,6 +37,28 @@ export function keysAtTop(text: string): Keys {
   );
 }
 
+const FOR_FILES = ["paths", "globs", "applyto"];
+const MOST_GLOBS = 20;
+
+/** The files that a file of rules is for, as Claude, Cursor and Copilot write it; none where it is for all of them. */
+export function globsAtTop(text: string): readonly string[] {
+  const keys = keysAtTop(text);
+  if (keys.get("alwaysapply")?.toLowerCase() === "true") return [];
+  const key = FOR_FILES.find((each) => keys.has(each));
+  if (key === undefined) return [];
+  const listed = new RegExp(`^["']?${key}["']?\\s*:\\s*\\r?\\n((?:\\s*-\\s+.*\\r?\\n){1,${MOST_GLOBS}})`, "im").exec(
+    text,
+  )?.[1];
+  const each = listed === undefined ? inline(keys.get(key) ?? "") : listed.split(/\r?\n/);
+  const globs = each.map((glob) => glob.replace(/^\s*-\s+/, "").replace(/^[\s"'[]+|[\s"'\]]+$/g, "")).filter(Boolean);
+  return globs.some((glob) => /^(?:\*\*\/)?\*{1,2}$/.test(glob)) ? [] : globs.slice(0, MOST_GLOBS);
+}
+
+/** Commas divide, but not inside of braces. */
+function inline(value: string): readonly string[] {
+  return value.match(/(?:\{[^{}]{0,200}\}|[^,{}])+/g) ?? [];
+}
+
 const STATES = ["trust-level", "trust", "tier", "status", "record-status", "state"];
 const QUARANTINED = ["quarantined-at", "quarantine-reason", "quarantined-by"];
 const OUT_OF_USE = /^(?:retired|archived|deprecated|superseded|obsolete|deleted|inactive|rejected)$/i;

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { SNIPPET } from "../../../src/cli/commands/mcp.ts";
 import { TOOL } from "../../../src/mcp/wording.ts";
-import { blockOf, splice } from "../../../src/transfer/export-rules.ts";
 import { rulesIn } from "../../../src/transfer/read/rules.ts";
+import { blockOf, splice } from "../../../src/transfer/rules-block.ts";
 
 const TEXT = SNIPPET.join("\n");
 

@@ -61,6 +61,23 @@ describe("a prompt (CTX-2, CTX-3)", () => {
     expect(JSON.parse(other.out).systemMessage).toBeUndefined();
   });
 
+  test("ARR-3: what stands in a file that the agent loads comes neither with a prompt nor before a tool", () => {
+    plant(base, "feedback_pelican", {
+      tier: "verified",
+      verified: "2026-05-30",
+      id: idOf(1),
+      name: "Pelican",
+      body: LONG,
+    });
+    writeFileSync(`${project}/CLAUDE.md`, `# Shop\n\n- ${LONG}\n`);
+    const act = { command: "make pelican-restart" };
+    expect([start().out, prompt(ASKED).out, tool("Bash", act).out]).not.toContain("by hand");
+    expect([prompt(ASKED).out, tool("Bash", act).out]).toEqual(["", ""]);
+    writeFileSync(`${project}/CLAUDE.md`, "# Shop\n");
+    expect(contextIn(prompt(ASKED))).toContain("never by hand");
+    expect(contextIn(tool("Bash", act, "s2"))).toContain("never by hand");
+  });
+
   test("AGT-10: after a clear or a compaction it comes again; a resumed session still has it", () => {
     pelican();
     start();

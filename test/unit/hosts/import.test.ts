@@ -92,7 +92,11 @@ describe("IMP-1: rules that people write for agents", () => {
     expect(candidates(found).map(({ name, description, from }) => [name, description, from])).toEqual([
       ["Answer in plain English and keep it short", "Answer in plain English and keep it short.", "/CLAUDE.md:3"],
       ["Prefer small commits over large ones", "Style: Prefer small commits over large ones", "/CLAUDE.md:7"],
-      ["Never use default exports", "Style: Never use default exports", "/CLAUDE.md:8"],
+      [
+        "Never use default exports because they hide names",
+        "Style: Never use default exports because they hide names: - in the editor - in the review",
+        "/CLAUDE.md:8",
+      ],
       ["Run the formatter before you commit", "Style: Run the formatter before you commit", "/CLAUDE.md:13"],
     ]);
     expect(candidates(found)[2]?.text).toBe(
@@ -107,7 +111,7 @@ describe("IMP-1: rules that people write for agents", () => {
     expect(all).not.toMatch(/code|remark|table|Holdfast|Yes/);
     expect(reasons(found)).toEqual([
       "/CLAUDE.md:30: names another file; import that one",
-      "/CLAUDE.md: a code block and a table: only sentences are taken over",
+      "/CLAUDE.md: a code block and a table: only sentences, and code below one, are taken over",
     ]);
     const block = '<memory-context source="holdfast">\n- A rule of ours\n</memory-context>\n- A rule of theirs\n';
     expect(candidates(rulesIn(file("x.md", block), { gesture: false })).map(({ text }) => text)).toEqual([

@@ -14,6 +14,7 @@ const FILE = `# How we work
 - Money is an integer of cents,
   never a float. Round at the end.
 1. Run \`make check\` before a commit
+- [x] Tokens expire after 15 minutes
 
 Every endpoint has a deadline. It is two
 seconds.
@@ -35,6 +36,7 @@ describe("ARR-3: same words, sentence by sentence", () => {
     ["two sentences of a wrapped point", "Money is an integer of cents, never a float. Round at the end."],
     ["one of them", "Round at the end."],
     ["a numbered point", "Run make check before a commit."],
+    ["a point with a box", "Tokens expire after 15 minutes"],
     ["a wrapped paragraph", "Every endpoint has a deadline.\n\nIt is two seconds."],
   ])("%s is read", (_, text) => {
     expect(isRead(text)).toBe(true);
@@ -48,9 +50,16 @@ describe("ARR-3: same words, sentence by sentence", () => {
     ["a comment of several lines", "Never write tests for helpers."],
     ["too few letters", "No."],
     ["nothing", ""],
+    ["a part of a block of code", "## Run\n\n```\nAlways push\n```"],
   ])("%s is not", (_, text) => {
     expect(isRead(text)).toBe(false);
   });
+});
+
+test("ARR-3: code below a heading is read where the whole of it stands there", () => {
+  const isRead = readAlreadyIn(["# Shop\r\n\r\n## Run\r\n\r\n```sh\r\nmake up\r\n```\r\n\r\nMore of it.\r\n"]);
+  expect(isRead("## Run\n\n```sh\nmake up\n```\n")).toBe(true);
+  expect(isRead("## Run\n\n```sh\nmake down\n```\n")).toBe(false);
 });
 
 describe("ARR-3: which files count", () => {

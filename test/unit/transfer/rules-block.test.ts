@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BEGIN, blockOf, END, type Rule, splice } from "../../../src/transfer/export-rules.ts";
+import { BEGIN, blockOf, END, type Rule, splice } from "../../../src/transfer/rules-block.ts";
 
 const rule = (body: string, name = "A name", description = "About it"): Rule => ({ name, description, body });
 const spliced = (text: string | undefined, rules: readonly Rule[]): string => {
@@ -112,5 +112,25 @@ describe("IMP-3: nothing in a memory can end the block or hide what follows", ()
   test("a sentence that is its own name is said once", () => {
     expect(blockOf([rule("use pnpm here\n", "use pnpm here", "use pnpm here")])).toContain("- use pnpm here");
     expect(blockOf([{ name: "N", description: "D", body: "" }])).toContain("- **N**: D");
+  });
+
+  test("a headline that was cut from the sentence is not said, the heading it was found below is", () => {
+    const long = "Publish to the `checkout_events` topic, never to `checkout_raw`, which nobody reads any more";
+    const cut = "Publish to the `checkout_events` topic, never to…";
+    const items = (one: Rule): readonly string[] => blockOf([one]).slice(3, -2);
+    expect(items(rule(long, cut, `${long.slice(0, 70)}…`))).toEqual([`- ${long}`]);
+    expect(items(rule(long, cut, `Events: ${long}`))).toEqual([`- **Events**: ${long}`]);
+    expect(items(rule("## Don't\n\n- push to main\n", "Don't: - push to main", "Don't: - push to main"))).toEqual([
+      "- **Don't**",
+      "",
+      "  - push to main",
+    ]);
+    expect(items(rule("Commit in small steps.\n\nWhy: reviews.", "Small ones", "Commit in small steps"))).toEqual([
+      "- **Small ones**",
+      "",
+      "  Commit in small steps.",
+      "",
+      "  Why: reviews.",
+    ]);
   });
 });
