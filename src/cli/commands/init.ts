@@ -102,7 +102,7 @@ async function offerInstead(call: Invocation, found: readonly Gathered[]): Promi
   const kept = count(files.size, "file", "files");
   const question = `${names} has its own memory too (${kept}). Only the store from now on?`;
   if (await bench.ask(question, "no")) told(await connect(call, changing, "replaced"), call.out, bench);
-  else call.out.note("Later: holdfast install --replace-auto-memory");
+  else call.out.note("Later: holdfast connect --replace-auto-memory");
 }
 
 function ownMemoryFile({ from }: { readonly from: string }): readonly string[] {
