@@ -10,6 +10,7 @@ export const COMMANDS: Registry = [
   ["list", "List memories", () => import("./list.ts")],
   ["search", "Find memories by what they say", () => import("./search.ts")],
   ["review", "Decide what waits for you, one key each", () => import("./review.ts")],
+  ["ui", "Look at, search and change all of it in your browser", () => import("./ui.ts")],
   ["confirm", "Confirm a memory: promotes, restores, re-affirms or makes it yours", () => import("./confirm.ts")],
   ["promote", "Inferred to verified, after 7 days of observation", () => import("./change-tier.ts")],
   ["demote", "Take a memory out of use (to quarantine)", () => import("./change-tier.ts")],
