@@ -142,7 +142,8 @@ function whatItDoes(
       ...(note === undefined ? [] : [note]),
       ...(isEdit && planned.plan.steps[0]?.reason === "own-words" ? [TEXT.ownWords] : []),
       ...left.map(TEXT.standing),
-      ...planned.plan.warnings.map(({ hint }) => forPageLine(hint)),
+      // Advice about style is for who writes at length and asks for it.
+      ...planned.plan.warnings.filter(({ check }) => check !== "structure").map(({ hint }) => forPageLine(hint)),
     ],
     heads,
     comparisons: [
