@@ -61,7 +61,7 @@ interface Board {
 interface Sorted {
   readonly rows: readonly ShelfRow[];
   /** In the same order. */
-  readonly heads: readonly string[];
+  readonly heads: Heads;
   readonly memories: readonly Memory[];
   readonly byMemory: ReadonlyMap<Memory, ShelfRow>;
   readonly byKey: ReadonlyMap<string, Placed>;
@@ -128,9 +128,8 @@ export function makeShelf(ports: ShelfPorts): Shelf {
     const { hits, misses } = search(searched(), request);
     const ranked = [...hits, ...misses].toSorted((a, b) => b.score - a.score);
     const found = new Set(ranked.flatMap(({ memory }) => of.byMemory.get(memory) ?? []));
-    const words = text.toLowerCase().split(/\s+/);
-    const more = of.rows.filter((row, at) => words.every((word) => of.heads[at]?.includes(word)) && !found.has(row));
-    return [...found, ...more];
+    const more = holding(of.heads, text.toLowerCase().split(/\s+/)).flatMap((at) => of.rows[at] ?? []);
+    return [...found, ...more.filter((row) => !found.has(row))];
   };
 
   look("all");
@@ -207,7 +206,35 @@ function sortedOf(boards: readonly Board[], rowsKnown: WeakMap<Memory, ShelfRow>
       byMemory.set(memory, row);
     }
   const rows = [...byMemory.values()].toSorted(newestFirst);
-  return { rows, heads: rows.map(headOf), memories, byMemory, byKey };
+  return { rows, heads: headsOf(rows), memories, byMemory, byKey };
+}
+
+/** One text of all, which is looked through much faster than ten thousand. */
+interface Heads {
+  readonly text: string;
+  /** Where each begins, and the end. */
+  readonly starts: readonly number[];
+}
+
+function headsOf(rows: readonly ShelfRow[]): Heads {
+  const starts = [0];
+  const heads = rows.map((row) => `${headOf(row).replaceAll("\n", " ")}\n`);
+  for (const head of heads) starts.push((starts.at(-1) ?? 0) + head.length);
+  return { text: heads.join(""), starts };
+}
+
+/** The rows that have every word in their head; the longest word is in the fewest. */
+function holding({ text, starts }: Heads, words: readonly string[]): readonly number[] {
+  const [longest = "", ...others] = words.toSorted((a, b) => b.length - a.length);
+  const found: number[] = [];
+  let row = 0;
+  for (let at = text.indexOf(longest); at >= 0 && row < starts.length - 1; at = text.indexOf(longest, starts[row])) {
+    while ((starts[row + 1] ?? Number.POSITIVE_INFINITY) <= at) row++;
+    const head = text.slice(starts[row], starts[row + 1]);
+    if (others.every((word) => head.includes(word))) found.push(row);
+    row++;
+  }
+  return found;
 }
 
 function newestFirst(a: ShelfRow, b: ShelfRow): number {

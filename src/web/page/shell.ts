@@ -17,6 +17,7 @@ export const main: HTMLElement = byId("card");
 let shownAt = 0;
 let isSeen = false;
 let isBusy = false;
+let waiting: (() => Promise<void>) | undefined;
 let isOver = false;
 
 const watcher = new IntersectionObserver(
@@ -114,10 +115,20 @@ export async function alone(act: () => Promise<void>): Promise<void> {
   main.setAttribute("aria-busy", "true");
   try {
     await act();
+    for (let next = waiting; next !== undefined; next = waiting) {
+      waiting = undefined;
+      await next();
+    }
   } finally {
     isBusy = false;
     main.removeAttribute("aria-busy");
   }
+}
+
+/** For what only looks: after what is under way, and the latest alone. */
+export async function afterwards(look: () => Promise<void>): Promise<void> {
+  if (isBusy) waiting = look;
+  else await alone(look);
 }
 
 /** A decision that vouches for something is done once the person's passkey signed it. */

@@ -17,6 +17,7 @@ import { byId } from "./dom.ts";
 import { addressIn, type Finding, hashOf, readForm, tellFilters, writeChoices, writeForm } from "./finding.ts";
 import { makeRows, type Rows } from "./rows.ts";
 import {
+  afterwards,
   alone,
   hasEnded,
   isSettled,
@@ -114,7 +115,7 @@ async function openAt(index: number): Promise<void> {
   at = index;
   rows().mark(index);
   remember("push", row.key);
-  await alone(() => open(row.key));
+  await afterwards(() => open(row.key));
 }
 
 async function open(key: string): Promise<void> {
@@ -128,6 +129,10 @@ async function open(key: string): Promise<void> {
   if (card === undefined) return;
   setOpen(key);
   showCard(card);
+  void showPast(key);
+}
+
+async function showPast(key: string): Promise<void> {
   const past = await call<PastAnswer>("/api/past", { key });
   if (past.kind === "answer" && card?.key === key)
     main.querySelector(".past")?.replaceChildren(...pastParts(past.value));
@@ -255,17 +260,15 @@ export function listenInWhole(): void {
     timer = setTimeout(changed, TYPING_MS);
   });
   form.addEventListener("reset", () => setTimeout(changed));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void openAt(Math.max(0, at));
-  });
+  form.addEventListener("submit", (event) => event.preventDefault());
   byId("find-text").addEventListener("keydown", (event) => {
     const { key } = event;
-    if (key !== "ArrowDown" && key !== "Escape") return;
+    if (!["ArrowDown", "Escape", "Enter"].includes(key) || event.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
-    if (rows().total > 0) rows().focus(Math.max(0, at));
     at = Math.max(0, at);
+    if (key === "Enter") void openAt(at);
+    else if (rows().total > 0) rows().focus(at);
   });
   addEventListener("resize", () => (document.body.dataset["view"] === "all" ? rows().draw() : undefined));
 }
