@@ -76,6 +76,7 @@ export const NAVIGATION: readonly Group[] = [
       { folder: "results", label: "Measurements" },
       { page: "architecture.md", label: "Architecture" },
       { page: "domain.md", label: "Words" },
+      { page: "dictionary.md", label: "Words of the code" },
       { folder: "decisions", label: "Decisions" },
       { folder: "spec", label: "Rules" },
     ],

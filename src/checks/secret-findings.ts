@@ -104,7 +104,7 @@ function unallowed(hits: readonly SecretHit[], scope: Scope, settings: CheckSett
 function finding(text: string, { hit, id }: Named, scope: Scope, severity: "format" | "warn"): Finding {
   const { rule, start, end } = hit;
   const { line, column } = positionAt(text, start);
-  const command = `holdfast check --allow ${id}${scope === "shared" ? " --shared" : ""}`;
+  const command = `holdfast audit --allow ${id}${scope === "shared" ? " --shared" : ""}`;
   const hint = `Take it out, or write <redacted></redacted> in its place. If it is harmless: ${command}`;
   return { check: "secrets", rule, severity, line, column, excerpt: `${end - start} characters`, hint, id };
 }

@@ -1,4 +1,4 @@
-// holdfast check --ci: may this pull request be merged, as far as its shared store goes (SYN-31)?
+// holdfast audit --ci: may this pull request be merged, as far as its shared store goes (SYN-31)?
 import { openPullRequest } from "../compose/signers.ts";
 import { NO_BRANCH, type PullRequest, SHALLOW } from "../people/compared.ts";
 import { type Judged, judge } from "../people/judge.ts";
@@ -13,7 +13,7 @@ export async function runCi(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
   const { project } = bench;
   if (names.length > 0 || options["only"] !== undefined || options["all"] === true)
-    return refuse("usage", "--ci looks at a whole pull request.", "holdfast check --ci");
+    return refuse("usage", "--ci looks at a whole pull request.", "holdfast audit --ci");
   if (project === undefined) return refuse("git", "There is no git repository here.", "cd into the repository first");
   const base = textOf(options, "base");
   const read = await openPullRequest(project.root, { base }).catch(failedFrom);

@@ -81,5 +81,5 @@ export async function isDeclined(
 
 /** A name that leads to something which is no memory any more. */
 export function noMemory(name: string): Refusal {
-  return refuse("unreadable", `${name} can't be read as a memory.`, `holdfast check ${name}`);
+  return refuse("unreadable", `${name} can't be read as a memory.`, `holdfast audit --check ${name}`);
 }

@@ -1,21 +1,20 @@
 // Help texts, made from the list of commands and from what each says of itself.
 import { EXIT_HELP } from "./exit.ts";
 import { beside, type Output, wrap } from "./output.ts";
-import { COMMON_OPTIONS, type NamedCommand, type OptionSpec, type Registry } from "./spec.ts";
+import { COMMON_OPTIONS, isCurrent, type NamedCommand, type OptionSpec, type Registry } from "./spec.ts";
 
-/** The first screen. */
-const FIRST: readonly string[] = "init add list search review show why edit confirm demote undo doctor".split(" ");
+/** The first screen: what a person needs in a week. */
+const FIRST = 18;
 
 export function overview(registry: Registry, out: Output): void {
   out.line(`${out.paint("bold", "holdfast")}: memory for coding agents that you can trust`);
   out.line();
   out.line("  holdfast COMMAND [options]       holdfast COMMAND --help for examples");
   out.line();
-  for (const first of FIRST)
-    for (const [verb, summary] of registry)
-      if (verb === first) out.line(`  ${out.paint("cyan", verb.padEnd(9))} ${summary}`);
+  const current = registry.filter(isCurrent);
+  for (const [verb, summary] of current.slice(0, FIRST)) out.line(`  ${out.paint("cyan", verb.padEnd(9))} ${summary}`);
   out.line();
-  const rest = registry.map(([verb]) => verb).filter((verb) => !FIRST.includes(verb));
+  const rest = current.slice(FIRST).map(([verb]) => verb);
   for (const line of wrap(`Also: ${rest.join(" ")}`, out.columns - 2)) out.line(`  ${line}`);
   out.line();
   out.line("Exit codes");

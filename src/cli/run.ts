@@ -10,7 +10,7 @@ import { COMMANDS } from "./commands/index.ts";
 import { EXIT, told } from "./exit.ts";
 import { commandHelp, overview } from "./help.ts";
 import { makeOutput, type Output } from "./output.ts";
-import { type Ended, load, type NamedCommand, type Parsed, type Registry, start } from "./spec.ts";
+import { type Ended, isCurrent, load, type NamedCommand, type Parsed, type Registry, start } from "./spec.ts";
 import { openTerminal } from "./terminal.ts";
 
 const ALONE = { verb: "help", usage: "holdfast help [COMMAND]", options: {}, names: [0, 2] } as const;
@@ -63,6 +63,7 @@ async function answer(line: Line): Promise<Ended> {
   );
   if (isRefusal(parsed)) return parsed;
   if (parsed.options["help"] === true) return tellHelp(command, out);
+  tellNewName(registry, command, out);
   const call = { ...parsed, verb: command.verb, out, bench: await open(line, parsed), registry };
   if (command.takesMemories !== true || parsed.names.length === 0) return start(call);
   const { namesOf } = await import("./naming.ts");
@@ -101,10 +102,16 @@ async function open(line: Line, { options }: Parsed): Promise<Workbench> {
   return line.bench;
 }
 
+/** Beside the result, so that whoever reads that finds it as it was. */
+function tellNewName(registry: Registry, { verb }: NamedCommand, out: Output): void {
+  const now = registry.find(([each]) => each === verb)?.[3];
+  if (now !== undefined) out.status.write(`\`holdfast ${verb}\` is now \`holdfast ${now}\`.\n`);
+}
+
 async function commandCalled(registry: Registry, word: string): Promise<NamedCommand | Refusal> {
   const row = registry.find(([verb]) => verb === word);
   if (row !== undefined) return load(row);
-  const verbs = registry.map(([verb]) => verb);
+  const verbs = registry.filter(isCurrent).map(([verb]) => verb);
   return refuse("usage", `There is no command "${word}".`, `holdfast ${nearest(word, verbs) ?? "--help"}`);
 }
 

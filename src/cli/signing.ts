@@ -31,7 +31,7 @@ function switchingShown({ pin, fingerprint, signers }: Switching): Shown {
     `its file: ${pin.file}`,
     `signs by: ${pin.program}${pin.agent ? ", through your ssh-agent" : ""}`,
     ...signers.map(({ device, name, key }) => `trusted: ${titleOf({ device, name })}  ${fingerprintOf(key)}`),
-    "From now on only what this key signs counts for this device. What was confirmed with another key is unattested until you re-affirm it: holdfast review",
+    "From now on only what this key signs counts for this device. What was confirmed with another key is unconfirmed until you confirm it again: holdfast review",
     ...(isOpen
       ? [
           "A plain key in an ssh-agent signs for any program of yours, unasked: load it with ssh-add -c, or use a security key.",
@@ -43,7 +43,7 @@ function switchingShown({ pin, fingerprint, signers }: Switching): Shown {
 const OFF: Shown = {
   title: "Let this device's own key sign again:",
   lines: [
-    "Any program of yours can read that key. What your ssh key signed is unattested until you re-affirm it: holdfast review",
+    "Any program of yours can read that key. What your ssh key signed is unconfirmed until you confirm it again: holdfast review",
   ],
   words: ["device"],
 };

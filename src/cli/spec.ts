@@ -51,8 +51,19 @@ export interface Command {
 export type Commands = Readonly<Record<string, Command>>;
 
 /** The file is loaded when the command is asked for; what the first screen of help shows stands here. */
-export type CommandRow = readonly [verb: string, summary: string, file: () => Promise<{ readonly commands: Commands }>];
+export type CommandRow = readonly [
+  verb: string,
+  summary: string,
+  file: () => Promise<{ readonly commands: Commands }>,
+  /** An old name: it answers as ever, and says what to type from now on (SUR-6). */
+  now?: string,
+];
 export type Registry = readonly CommandRow[];
+
+/** The names that a person is told of. */
+export function isCurrent([, , , now]: CommandRow): boolean {
+  return now === undefined;
+}
 
 export interface NamedCommand extends Command {
   readonly verb: string;
@@ -63,6 +74,11 @@ export async function load([verb, summary, file]: CommandRow): Promise<NamedComm
   const command = (await file()).commands[verb];
   if (command === undefined) throw new Error(`${verb} is not in its file.`);
   return { verb, summary, ...command };
+}
+
+/** A command that takes an older one in goes on as that: its own row says who may. */
+export function startAs(call: Invocation, verb: string): Promise<Ended> {
+  return start({ ...call, verb });
 }
 
 /** Who may use the verb is asked here, for every command: one that the table does not name is a person's (TRU-22). */

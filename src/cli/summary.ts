@@ -53,7 +53,7 @@ export function summary(bench: Workbench, out: Output): number {
   // A large store is not compared here: that nothing more waits is not known.
   if (!compared) out.line(`  Look-alikes are not looked for here   ${out.paint("dim", "holdfast review")}`);
   if (broken.length > 0) out.line(out.paint("red", `  ${broken.length} can't be read: holdfast doctor`));
-  if (paused) out.line(out.paint("yellow", "  Paused: holdfast pause --off"));
+  if (paused) out.line(out.paint("yellow", "  Paused: holdfast on"));
   commands(out, [
     ['holdfast add "..."', "remember something"],
     ["holdfast list", "what is remembered"],

@@ -4,6 +4,7 @@ import type { Finding } from "../memory/findings.ts";
 import type { Row } from "../review/list.ts";
 import type { Done, Item, Planned } from "../store/batch.ts";
 import { handleOf, type Memory, nameOf } from "../store/catalogue.ts";
+import type { Step } from "../store/context.ts";
 import { handleAlone } from "../store/short-handle.ts";
 import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
 import { beside, type Output, type Style, wrap } from "./output.ts";
@@ -15,8 +16,13 @@ const TIER_STYLE: Readonly<Record<string, Style>> = {
   unattested: "yellow",
 };
 
+/** As a person reads it: that a file says verified and nobody vouches for its words (STO-32) is one word of the machine. */
+export function tierName(tier: string): string {
+  return tier === "unattested" ? "unconfirmed" : tier;
+}
+
 export function tierWord(tier: string, out: Output, width = 0): string {
-  return out.paint(TIER_STYLE[tier] ?? "dim", tier.padEnd(width));
+  return out.paint(TIER_STYLE[tier] ?? "dim", tierName(tier).padEnd(width));
 }
 
 /** What a row is beside its tier, but for what it is due for. */
@@ -118,11 +124,7 @@ function moveOf(result: Planned): string {
     case "target":
     case "raw-target": {
       const step = result.plan.steps[0];
-      return step === undefined
-        ? ""
-        : step.reason === "own-words"
-          ? `your own words, ${step.to}`
-          : `${step.from} -> ${step.to}`;
+      return step === undefined ? "" : stepWords(step);
     }
     case "unchanged":
       return result.message;
@@ -131,6 +133,12 @@ function moveOf(result: Planned): string {
     case "refusal":
       return "refused";
   }
+}
+
+function stepWords({ action, reason, from, to }: Step): string {
+  if (action === "retire") return "active -> retired";
+  if (action === "unretire") return "retired -> active";
+  return reason === "own-words" ? `your own words, ${to}` : `${from} -> ${to}`;
 }
 
 export function doneRecord({ name, result }: Item<Done>): Record<string, unknown> {

@@ -10,7 +10,7 @@ import { askedBy } from "../store/propose.ts";
 import type { SinceSigned } from "../store/signed.ts";
 import { forTerminal, forTerminalLine } from "../text/sanitise.ts";
 import { type Output, wrap } from "./output.ts";
-import { diffLines, field, showDiff, showLines } from "./tell.ts";
+import { diffLines, field, showDiff, showLines, tierName } from "./tell.ts";
 
 /** Where the name did not fit its line, the whole of it, and the description unless it says what stands there anyway. */
 export function showHead(out: Output, { document }: Memory, room: number): void {
@@ -50,7 +50,7 @@ export function showRule(out: Output, { document }: Memory): void {
 /** What a proposal would replace, and how. */
 export async function showProposal(out: Output, proposal: Memory, target: Memory): Promise<void> {
   const asked = askedBy(proposal.document);
-  wrapped(out, "about", `${stemOf(target)} (${target.tier})`);
+  wrapped(out, "about", `${stemOf(target)} (${tierName(target.tier)})`);
   if (asked.change === "retire") wrapped(out, "", "it would be retired");
   else await showDiff(out, stemOf(target), target.document.body, asked.text.body);
 }

@@ -56,7 +56,7 @@ export const BRIEF = {
 export const RESOURCE = { title: "Memory", description: "One note of the user, by id" } as const;
 
 export const PAUSED = "Holdfast is paused here by the user: nothing is recalled and nothing is kept.";
-export const PAUSED_HINT = "The user can end it with `holdfast pause --off`.";
+export const PAUSED_HINT = "The user can end it with `holdfast on`.";
 
 const MESSAGE_MAX = 600;
 const MOST_DETAILS = 8;

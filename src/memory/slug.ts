@@ -5,8 +5,8 @@ import type { MemoryType } from "./kinds.ts";
 
 export const FILE_NAME: RegExp = /^(?=.{1,100}$)(?:user|feedback|project|reference)_[a-z0-9_]+\.md$/;
 
-/** Leaves room in the 100 characters for a number and for the `__abcdef` of a sibling (SYN-2). */
-const MAX_SLUG = 64;
+/** What a person can read in a row and type; a sibling adds its `__abcdef` to it (SYN-2). */
+const MAX_NAME = 40;
 
 const FOLDS: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
@@ -24,17 +24,25 @@ const FOLDS: ReadonlyMap<string, string> = new Map([
 
 /** `n` from 2 numbers a variant where the plain name is taken. */
 export function fileNameFor(type: MemoryType, name: string, n = 1): string {
-  return `${type}_${slugOf(name)}${n > 1 ? `_${n}` : ""}.md`;
+  const number = n > 1 ? `_${n}` : "";
+  return `${type}_${slugOf(name, MAX_NAME - `${type}_${number}.md`.length)}${number}.md`;
 }
 
-function slugOf(name: string): string {
+function slugOf(name: string, room: number): string {
   let folded = "";
   for (const char of name.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "")) folded += FOLDS.get(char) ?? char;
   const slug = trimmed(folded.replace(/[^a-z0-9]+/g, "_"));
   const lossy = slug === "" || /[^a-z0-9\P{L}]|[^0-9\P{N}]/u.test(folded);
-  if (!lossy) return trimmed(slug.slice(0, MAX_SLUG));
+  if (!lossy) return wordsWithin(slug, room);
   const hash = sha256Hex(name.normalize("NFC")).slice(0, 10);
-  return slug === "" ? hash : `${trimmed(slug.slice(0, MAX_SLUG - 11))}_${hash}`;
+  return slug === "" ? hash : `${wordsWithin(slug, room - 11)}_${hash}`;
+}
+
+/** Whole words, as many as fit; of a first word that is too long its beginning. */
+function wordsWithin(slug: string, room: number): string {
+  if (slug.length <= room) return slug;
+  const end = slug.lastIndexOf("_", room);
+  return slug.slice(0, end > 0 ? end : room);
 }
 
 function trimmed(slug: string): string {

@@ -126,7 +126,7 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
 /** Only a signed restore lifts a hold, and it makes the memory verified. */
 function holdRemoved(compared: Compared, memory: Memory, earlier: readonly Memory[]): TrustProblem | undefined {
   const held = earlier.filter(({ tier }) => tier === "quarantined");
-  const next = runIn(compared, `holdfast restore ${memory.id ?? "NAME"}`);
+  const next = runIn(compared, `holdfast on ${memory.id ?? "NAME"}`);
   const what = (why: string): TrustProblem => problem(compared, "hold-removed", pathOf(memory), why, next);
   if (memory.tier === "verified") return undefined;
   // The signed word holds it wherever it lies (STO-5); a pull request that takes it out is told all the same.

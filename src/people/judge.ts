@@ -218,7 +218,13 @@ function changedMemories(compared: Compared): readonly Checkable[] {
 /** Of what is quarantined neither text nor name is told: a build has no person in front of it (TRU-7). */
 function checkProblem(compared: Compared, label: string, { line, hint, check, rule }: Finding): TrustProblem {
   if (!label.startsWith("quarantine/"))
-    return problem(compared, "check", label, `line ${line}: ${hint}`, `holdfast check ${placeOf(compared, label)}`);
+    return problem(
+      compared,
+      "check",
+      label,
+      `line ${line}: ${hint}`,
+      `holdfast audit --check ${placeOf(compared, label)}`,
+    );
   const memory = compared.has.memories.find(({ stored }) => `${stored.place}/${stored.file}` === label);
   const id = memory?.id ?? "a quarantined memory";
   return problem(
@@ -226,7 +232,7 @@ function checkProblem(compared: Compared, label: string, { line, hint, check, ru
     "check",
     `quarantine/ (${id})`,
     `line ${line}: ${check}/${rule}`,
-    runIn(compared, `holdfast check ${memory?.id ?? ""}`),
+    runIn(compared, `holdfast audit --check ${memory?.id ?? ""}`),
   );
 }
 

@@ -58,6 +58,20 @@ export function isOutdated(doc: MemoryDocument, freshness: Freshness): boolean {
   return symbols.some(({ file, symbol }) => look.symbol(file, symbol) === "gone");
 }
 
+/** With a folder and an ending; what begins like a host is an address. */
+const FILE = /(?<![\w/.:@~$-])((?:\.?[\w-]+\/)+[\w.-]*\w\.[A-Za-z][A-Za-z0-9]{0,5})(?![\w/])/g;
+const FILES_MAX = 8;
+
+/** Files that the words name and the project does not have. For a report: nothing is held back for it (CTX-8). */
+export function goneFilesIn(doc: MemoryDocument, look: FileLook): readonly string[] {
+  const sentences = doc.body.split(/(?<=[.!?])\s|\n/).filter((sentence) => !ABSENT.test(sentence));
+  const named = sentences.flatMap((sentence) => [...sentence.matchAll(FILE)].flatMap(([, path]) => path ?? []));
+  return [...new Set(named)].slice(0, FILES_MAX).filter((path) => {
+    const glob = globOf(path);
+    return glob !== undefined && look.path(glob) === "gone";
+  });
+}
+
 export function citedBy(doc: MemoryDocument): Cited {
   // What a glob excludes says nothing about what is there.
   const given = listField(doc, "paths").filter((path) => !path.startsWith("!"));

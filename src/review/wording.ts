@@ -12,10 +12,12 @@ import { secondOf } from "../trust/transitions.ts";
 import type { ReviewDecision } from "./decide.ts";
 import type { ReviewItem } from "./survey.ts";
 
+export const CHANGED = "changed since you confirmed it, or confirmed by nobody here";
+
 /** Why it is here, one line each. */
 const WHY: Readonly<Record<Due, string>> = {
   disputed: "an agent says that it is wrong",
-  unattested: "says verified, but nobody here confirmed exactly these words",
+  unattested: CHANGED,
   withheld: "reads like an instruction to an agent, so agents are not given it",
   contradiction: "another memory says otherwise",
   proposal: "somebody proposes a change to another memory",

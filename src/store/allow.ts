@@ -26,7 +26,7 @@ export async function revoke(open: OpenStore, id: string, act: Act): Promise<All
   if (named.kind === "refusal") return named;
   const outcome = await open.store.withLock(() => open.allowances.revoke(named.allowance));
   if (outcome === true) return { kind: "revoked", id };
-  return outcome || refuse("not-found", `${id} was not allowed here.`, "holdfast check --allowances");
+  return outcome || refuse("not-found", `${id} was not allowed here.`, "holdfast audit --allowances");
 }
 
 function allowanceOf(id: string, act: Act): { readonly kind: "named"; readonly allowance: Allowance } | Refusal {
@@ -35,7 +35,11 @@ function allowanceOf(id: string, act: Act): { readonly kind: "named"; readonly a
   }
   const [, rule, digest] = ID.exec(id) ?? [];
   if (rule === undefined || digest === undefined) {
-    return refuse("usage", "A finding is named RULE:DIGEST, as `holdfast check` shows it.", "holdfast check");
+    return refuse(
+      "usage",
+      "A finding is named RULE:DIGEST, as `holdfast audit --check` shows it.",
+      "holdfast audit --check",
+    );
   }
   return { kind: "named", allowance: { rule, digest, date: dayOf(act.now) } };
 }

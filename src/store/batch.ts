@@ -132,7 +132,7 @@ export function unreadable({ broken }: FoundBroken): Refusal {
   return refuse(
     "unreadable",
     `${broken.spot.place}/${broken.spot.file} can't be read as a memory: ${broken.reason}`,
-    `holdfast check ${stem}`,
+    `holdfast audit --check ${stem}`,
   );
 }
 

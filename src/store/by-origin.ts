@@ -41,7 +41,7 @@ export function writtenBy(stores: OpenStores, asked: string, act: Act): WrittenB
   }
   if (first.what === "device" && first.origin === act.device.id && asked !== act.device.id) {
     const message = "That is this machine: everything written here would be demoted.";
-    return refuse("not-allowed", message, `holdfast demote --origin ${act.device.id}   (if you mean it)`);
+    return refuse("not-allowed", message, `holdfast off --origin ${act.device.id}   (if you mean it)`);
   }
   return { kind: "written-by", what: first.what, origin: first.origin, found: first.found };
 }

@@ -103,7 +103,7 @@ function planAccept(confirming: Confirming, proposal: Memory, act: Act): Plan | 
 
 function changeable(open: OpenStore, proposal: Memory): Memory | Refusal {
   const target = targetOf(open, proposal);
-  const hint = `holdfast demote ${stemOf(proposal)}`;
+  const hint = `holdfast off --wrong ${stemOf(proposal)}`;
   if (target === undefined) return refuse("not-found", "The memory that this is about is gone.", hint);
   if (target.tier !== "quarantined") return target;
   return refuse("read-only", `${stemOf(target)}, which this is about, is quarantined by now.`, hint);
@@ -274,7 +274,7 @@ export function planEdit(
     return refuse(
       "read-only",
       `${stemOf(memory)} is quarantined, and a quarantined file is read-only.`,
-      `holdfast restore --edit ${stemOf(memory)}`,
+      `holdfast on --edit ${stemOf(memory)}`,
     );
   }
   const document = editedDocument(memory, edited, said);

@@ -107,13 +107,13 @@ function explained(refusal: Refusal, memory: Memory): Refusal {
 
 export function blockedBy(findings: readonly Finding[], memory: Memory): Refusal {
   const stem = stemOf(memory);
-  const fix = memory.stored.place === "quarantine" ? `holdfast restore --edit ${stem}` : `holdfast edit ${stem}`;
+  const fix = memory.stored.place === "quarantine" ? `holdfast on --edit ${stem}` : `holdfast edit ${stem}`;
   const lines = findingLines(findings);
   const count = lines.length === 1 ? "a check" : `${lines.length} checks`;
   return refuse("checks-failed", `${stem} fails ${count}; nothing was changed.`, fix, lines);
 }
 
-/** What stands in the way; advice is left to `holdfast check`. */
+/** What stands in the way; advice is left to `holdfast audit --check`. */
 export function findingLines(findings: readonly Finding[]): readonly string[] {
   return findings.filter(blocks).map(({ check, rule, line, hint }) => `${check}/${rule} line ${line}: ${hint}`);
 }

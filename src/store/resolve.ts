@@ -126,7 +126,7 @@ export function readable(stores: OpenStores, name: string, act: Act): Found | Re
     return refuse(
       "unreadable",
       `${found.broken.spot.file} can't be read as a memory: ${found.broken.reason}`,
-      `holdfast check ${name}`,
+      `holdfast audit --check ${name}`,
     );
   }
   return hiddenFrom(act, found.memory, name) ?? found;

@@ -91,7 +91,7 @@ export function planArchive(memory: Memory, act: Act): Plan | Refusal {
     return refuse(
       "transition-refused",
       `Only quarantined memories are archived; ${stemOf(memory)} is ${memory.tier}.`,
-      `holdfast demote ${stemOf(memory)}`,
+      `holdfast off --wrong ${stemOf(memory)}`,
     );
   }
   const { file, sha256: base, mtimeMs } = memory.stored;

@@ -106,7 +106,7 @@ function reverse(open: OpenStore, record: HistoryRecord, act: Act): Step | Refus
     return refuse(
       "transition-refused",
       "A demotion by a check can't be undone.",
-      `holdfast restore ${stem}   (when the checks pass)`,
+      `holdfast on ${stem}   (when the checks pass)`,
     );
   }
   if (record.action === "archive") {
@@ -157,7 +157,7 @@ function reversal(
     return refuse(
       "checks-failed",
       "The earlier text fails its checks now; nothing was changed.",
-      `holdfast restore --edit ${before.file.replace(/\.md$/, "")}`,
+      `holdfast on --edit ${before.file.replace(/\.md$/, "")}`,
       findingLines(gated.findings),
     );
   }

@@ -1,8 +1,11 @@
 // What the last commit has and the disk lacks (SYN-1, SYN-11). A file that is missing is no removal: forgetting and archiving
 // are acts, signed by a device that counts. Without one it comes back from the last commit, byte for byte, before anything
-// is committed, so that its tier, its line and its signature are what they were; and it is told. Under the store's lock.
+// is committed, so that its tier, its line and its signature are what they were; and it is told. What Holdfast itself wrote
+// since that commit comes back in its place (STO-35). Under the store's lock.
 
+import { covers } from "../replica/state.ts";
 import { forgottenIds, standingIn } from "../store/standing.ts";
+import { type Left, leftOf } from "./left.ts";
 import { pathOf, spotOf, statedId } from "./paths.ts";
 import type { Working } from "./ports.ts";
 import type { KnownMemory, MemoryCopy, Side } from "./side.ts";
@@ -20,8 +23,10 @@ export function bringMissing(
   const damaged = missing.length === 0 ? new Set<string>() : damagedIn(work, now);
   for (const known of missing) {
     if (forgotten.has(known.id) || damaged.has(known.file) || wasPutAway(work, known)) continue;
-    const [copy] = known.copies;
-    const bytes = copy && files.get(pathOf(copy));
+    const [committed] = known.copies;
+    const left = leftSince(work, known);
+    const copy = left?.known.copies[0] ?? committed;
+    const bytes = left?.bytes ?? (copy && files.get(pathOf(copy)));
     const path = bytes && copy && freePath(work, copy, now);
     if (bytes === undefined || path === undefined || work.files.create(path, bytes) !== undefined) continue;
     back.set(path, bytes);
@@ -29,6 +34,14 @@ export function bringMissing(
     work.open.kept?.note([path]);
   }
   return back;
+}
+
+/** What was written here after the last commit: it knows of all that the commit has. */
+function leftSince(work: Working, { id, file, state }: KnownMemory): Left | undefined {
+  const left = leftOf(work, id, file);
+  return left !== undefined && state.versions.every(({ dot }) => covers(left.known.state.context, dot))
+    ? left
+    : undefined;
 }
 
 /** What can't be read in quarantine is no missing file: it leaves a record with a hold (commit-own.ts). */

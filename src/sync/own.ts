@@ -17,6 +17,7 @@ import { countedForgotten, standingIn } from "../store/standing.ts";
 import { PLACES } from "../trust/tiers.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { gateMemory, type Held, type Passed, recordHold, tierBefore } from "./gate.ts";
+import { leftOf } from "./left.ts";
 import { besideIt, overwritten, proposedBy } from "./overwritten.ts";
 import { FORGOTTEN_WORDS, gonePath, pathOf } from "./paths.ts";
 import type { Working } from "./ports.ts";
@@ -50,6 +51,8 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
       refused.push({ path: pathOf(copy), why: FORGOTTEN_WORDS });
       continue;
     }
+    // Before anything is written: words that no commit has may have been written over as well.
+    const lasts = [last, leftOf(work, known.id, copy.file)?.known].filter((each) => each !== undefined);
     const device = act.device.id;
     const said = standingIn(open, known.id);
     const found = asSaid(stateNow(known, copy, last, { device, said }), said);
@@ -63,7 +66,7 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
     else if (gate.kind === "passed") {
       held.push(...gate.held);
       passed.set(pathOf({ place: gate.place, file: copy.file }), gate.text);
-      for (const [path, text] of last === undefined ? [] : putBeside(work, last, gate, forgotten))
+      for (const [path, text] of lasts.flatMap((each) => putBeside(work, each, gate, forgotten)))
         passed.set(path, text);
     }
     if (done?.kind === "rewrite") later.push(done);
@@ -78,7 +81,7 @@ function heldFirst(a: MemoryCopy, b: MemoryCopy): number {
   return Number(b.place === "quarantine") - Number(a.place === "quarantine");
 }
 
-/** Signed words that others were written over since the last commit (SYN-3), by path. */
+/** Signed words that others were written over since (SYN-3), by path. */
 function putBeside(
   work: Working,
   last: KnownMemory,

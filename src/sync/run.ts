@@ -171,7 +171,7 @@ function comeBack(files: readonly string[]): string {
   const names = files.slice(0, NAMED).map((file) => file.replace(/\.md$/, ""));
   const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : "";
   const what = files.length === 1 ? "One memory was" : `${files.length} memories were`;
-  return `${what} missing and came back: ${names.join(", ")}${more}. To remove one, use \`holdfast forget\` or \`archive\`.`;
+  return `${what} missing and came back: ${names.join(", ")}${more}. To remove one, use \`holdfast forget\`, or \`holdfast off\`.`;
 }
 
 function renewed(id: string | undefined): string {

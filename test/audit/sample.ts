@@ -25,7 +25,7 @@ const SECTIONS: readonly Section[] = [
   {
     id: "checks",
     state: "found",
-    sentence: SAY.checks(2, 1, 214),
+    sentence: SAY.checks({ blocking: 1, rest: 1, forms: 0 }, 214),
     rows: [
       row("checks", 1, ["Staging database password"], {
         detail: SAY.checksRow("secrets/generic-password", 12, "A password in plain text. Keep it in a vault.", 0),

@@ -24,7 +24,7 @@ describe("completion", () => {
     test(`SUR-1: ${shell} reads it`, ({ annotate }) => {
       const env = { HOME: base, PATH: "/usr/bin:/bin" };
       const script = execFileSync(process.execPath, [join(base, "dist", "cli.mjs"), "completion", shell], { env });
-      expect(script.toString()).toContain("uninstall");
+      expect(script.toString()).toContain("disconnect");
       if (spawnSync(shell, ["-c", "true"]).error !== undefined) {
         const words = `SKIPPED: ${shell} is not on this machine, so the syntax of its completion is not checked`;
         process.stderr.write(`${words}\n`);

@@ -9,7 +9,7 @@ const ID = /\b0[0-9A-HJKMNP-TV-Z]{25}\b/g;
 /** At the start of a line, also within JSON. */
 const HANDLE = /(?<=^|\\n)m[0-9a-z]{3}(?= \S)/gm;
 /** At the end of a row; as wide as it is. */
-const ROW_HANDLE = /(?<=^ +\d+ {2}(?:verified|inferred|quarantined|unattested) .* {2})m[0-9a-z]{4}$/gm;
+const ROW_HANDLE = /(?<=^ +\d+ {2}(?:verified|inferred|quarantined|unconfirmed) .* {2})m[0-9a-z]{4}$/gm;
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
 const DAY = /\b\d{4}-\d\d-\d\d\b(?!T)/g;
 const MONTH = /(?<=\barchive\/)\d{4}-\d\d\b/g;

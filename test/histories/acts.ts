@@ -110,12 +110,12 @@ export const personEdits: Step = async (world, on) => {
   const live = (await on.list()).filter(isLive("verified", "inferred"));
   if (live.length === 0) return personAdds(world, on);
   const memory = oneOf(live, world);
-  const words = newWords(world);
+  const [over, words] = [wordsOf(on, memory), newWords(world)];
   const { code, transcript } = await on.type(`edit ${memory.id} --body "${words}"`, SAVE);
   if (code !== 0) return `edit is refused: ${transcript.slice(0, 300)}`;
   const after = (await on.list()).find(({ id }) => id === memory.id);
   if (after === undefined) throw new Error(`an edited memory is gone: ${transcript}`);
-  world.model.note(on, { what: "edit", id: memory.id, words: wordsOf(on, after), byPerson: true });
+  world.model.note(on, { what: "edit", id: memory.id, words: wordsOf(on, after), over, byPerson: true });
   return `edit ${memory.id}: ${words}`;
 };
 

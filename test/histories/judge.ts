@@ -63,7 +63,10 @@ function judgeOne({ model }: World, on: Computer, list: readonly Listed[]): read
   const texts = textsOf(on);
   for (const id of new Set(known.map((act) => act.id))) {
     if (model.unsure.has(id)) continue;
-    const must = expected(known.filter((act) => act.id === id));
+    const must = expected(
+      known.filter((act) => act.id === id),
+      known,
+    );
     const memory = list.find((each) => each.id === id);
     const inUse = memory !== undefined && memory.tier !== "quarantined" && memory.status === "active";
     if (must.forgotten) {

@@ -9,6 +9,8 @@ export interface Act {
   readonly id: string;
   /** The words that it is about: after a write or an edit the new ones. */
   readonly words: string;
+  /** Those that an edit was made of. */
+  readonly over?: string;
   readonly byPerson: boolean;
   readonly on: string;
   /** What its machine knew of this memory. */
@@ -31,7 +33,7 @@ export class Model {
   isDoubled = false;
   readonly #here = new Map<string, Set<Act>>();
 
-  note(on: Knower, act: Pick<Act, "what" | "id" | "words" | "byPerson">): void {
+  note(on: Knower, act: Omit<Act, "on" | "saw" | "commits">): void {
     const saw = new Set(this.known(on).filter(({ id }) => id === act.id));
     const noted: Act = { ...act, on: on.name, saw, commits: new Set() };
     this.acts.push(noted);
@@ -85,6 +87,8 @@ const LIFTS: Readonly<Record<string, readonly What[]>> = {
   retire: ["back"],
 };
 
+const PUTS_AWAY: ReadonlySet<What> = new Set(["archive", "forget"]);
+
 export interface Expected {
   /** Nothing of it is in use. */
   readonly held: boolean;
@@ -96,19 +100,27 @@ export interface Expected {
   readonly words: readonly string[];
 }
 
-/** What the acts of one memory, as far as they are known, come to. */
-export function expected(acts: readonly Act[]): Expected {
+/** What the acts of one memory come to, among all that are known. */
+export function expected(acts: readonly Act[], all: readonly Act[]): Expected {
   const stands = (what: What): boolean =>
     acts.some((act) => act.what === what && !acts.some((by) => LIFTS[what]?.includes(by.what) && by.saw.has(act)));
   const written = acts.filter(({ what, byPerson }) => byPerson && (what === "write" || what === "edit"));
   // Whoever writes over a person's words with an editor replaces nothing: both stand.
   const replaced = (act: Act): boolean => acts.some((by) => by.what === "edit" && by.byPerson && by.saw.has(act));
+  // Or in the file that stands beside, as a memory of its own.
+  const decided = ({ words }: Act): boolean =>
+    all.some((by) => by.byPerson && (by.over === words || (PUTS_AWAY.has(by.what) && by.words === words)));
+  // What a person took out of use does not stand beside what was written over it: it would be in use again.
+  const withdrawn = (act: Act): boolean =>
+    acts.some((by) => by.what === "edit" && [...by.saw].some((seen) => seen.what === "demote" && seen.saw.has(act)));
   const archives = acts.filter(({ what }) => what === "archive");
   return {
     held: stands("demote"),
     retired: stands("retire"),
     forgotten: acts.some(({ what }) => what === "forget"),
     archived: archives.length > 0,
-    words: [...new Set(written.filter((act) => !replaced(act)).map(({ words }) => words))],
+    words: [
+      ...new Set(written.filter((act) => !replaced(act) && !decided(act) && !withdrawn(act)).map(({ words }) => words)),
+    ],
   };
 }

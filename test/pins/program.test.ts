@@ -56,7 +56,7 @@ describe("pins: the built program", () => {
   });
 
   test("SUR-1: show --json", () => {
-    const shown: unknown = JSON.parse(run("show", "reference_the_staging_database_is_named_heron", "--json"));
+    const shown: unknown = JSON.parse(run("show", "reference_the_staging_database_is", "--json"));
     expect(shapeOf(shown)).toEqual({
       ...ROW,
       path: "string",

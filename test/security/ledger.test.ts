@@ -101,8 +101,8 @@ async function fill({ person, agent }: Box): Promise<void> {
   const claims = `---\nname: ${WORDS.agent}\ntrust-level: verified\nquarantine-reason: ${WORDS.claim}\n---\n${WORDS.agent}`;
   agent("add", "--type", "project", "--name", WORDS.agent, `--body=${claims}`);
   await person("add", "--global", "Sanderlings run along the tide line");
-  await person("demote", "reference_sanderlings_run_along_the_tide_line", "--reason", WORDS.reason, "--yes");
-  await person("archive", "reference_sanderlings_run_along_the_tide_line", "--yes");
+  await person("demote", "reference_sanderlings_run_along_the", "--reason", WORDS.reason, "--yes");
+  await person("archive", "reference_sanderlings_run_along_the", "--yes");
 }
 
 describe("what a ledger holds", () => {

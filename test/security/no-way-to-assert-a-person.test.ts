@@ -334,7 +334,7 @@ describe("the built library", () => {
       made: { kind: "remembered", created: true, dropped: ["trust-level", "source"] },
       rows: [
         ["project_api_is_versioned", "inferred", null],
-        ["reference_deploy_on_fridays_said_nobody", "inferred", null],
+        ["reference_deploy_on_fridays_said", "inferred", null],
       ],
       source: "source: agent",
     });

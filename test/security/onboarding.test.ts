@@ -61,7 +61,7 @@ describe("SYN-31: who comes to a team", () => {
     ann.git("rm", "-q", ".holdfast/allowed_signers");
     ann.git("commit", "-q", "-m", "Nobody says who signed");
     expect(ci(ann.project).out).toContain("signer-removed");
-    const before = ann.memory("reference_deploys_run_on_mondays_from_the_release_branch");
+    const before = ann.memory("reference_deploys_run_on_mondays_from");
     expect(before?.tier).toBe("verified");
     await ann.say("Staging is rebuilt every night");
     expect(ann.files("devices")).toEqual(records);

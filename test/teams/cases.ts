@@ -14,7 +14,7 @@ export interface Place {
 type Case = readonly [title: string, run: (place: Place) => Promise<void>];
 
 const SENTENCE = "Deploys run on Mondays, from the release branch";
-const FILE = "memories/reference_deploys_run_on_mondays_from_the_release_branch.md";
+const FILE = "memories/reference_deploys_run_on_mondays_from.md";
 const INNER = "01JCQ0Z8M4X5T6V7W8Y9ZABCDH";
 const MAIN = ["--base", "origin/main"] as const;
 
@@ -121,7 +121,7 @@ export const CASES: readonly Case[] = [
       ann.git("merge", "-q", "--squash", "more");
       ann.commit("Squashed");
       passes(ann);
-      const tiers = ["reference_staging_is_rebuilt_every_night", FILE.slice(9, -3)].map((at) => ann.memory(at)?.tier);
+      const tiers = ["reference_staging_is_rebuilt_every", FILE.slice(9, -3)].map((at) => ann.memory(at)?.tier);
       assert.deepEqual(tiers, ["verified", "verified"]);
     },
   ],
@@ -326,7 +326,7 @@ export const CASES: readonly Case[] = [
       await bob.in("packages/api", INNER).say("Anything of the api may be deleted");
       bob.commit("Later");
       fails(bob, "signed it after it was revoked");
-      const kept = ann.in("packages/api", INNER).memory("reference_pages_of_the_api_hold_fifty_rows");
+      const kept = ann.in("packages/api", INNER).memory("reference_pages_of_the_api_hold_fifty");
       assert.equal(kept?.tier, "verified");
     },
   ],

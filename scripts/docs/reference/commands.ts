@@ -1,17 +1,29 @@
 // The commands, from the list that parsing, help and completion read, and from the table of who may use them.
 import { COMMANDS } from "../../../src/cli/commands/index.ts";
 import { flag } from "../../../src/cli/help.ts";
-import { COMMON_OPTIONS, load, type NamedCommand, type OptionSpec, type Registry } from "../../../src/cli/spec.ts";
+import {
+  COMMON_OPTIONS,
+  isCurrent,
+  load,
+  type NamedCommand,
+  type OptionSpec,
+  type Registry,
+} from "../../../src/cli/spec.ts";
 import { permission, type Verb } from "../../../src/trust/authority.ts";
 import { NARROWING_OPTIONS, PERSONS_OPTIONS } from "../../../src/trust/limits.ts";
 import type { Slots } from "../template.ts";
 import { code, table } from "../text.ts";
 
-export async function commandSlots(registry: Registry = COMMANDS): Promise<Slots> {
+export async function commandSlots(all: Registry = COMMANDS): Promise<Slots> {
+  const registry = all.filter(isCurrent);
   return {
     overview: table(
       ["command", "does", "from an agent"],
       registry.map(([verb, summary]) => [`[${code(verb)}](#holdfast-${verb})`, summary, fromAgent(verb)]),
+    ),
+    old: table(
+      ["old name", "now"],
+      all.flatMap(([verb, , , now]) => (now === undefined ? [] : [[code(verb), code(`holdfast ${now}`)]])),
     ),
     common: options(COMMON_OPTIONS),
     commands: (await Promise.all(registry.map(load))).map(section).join("\n\n"),

@@ -17,7 +17,7 @@ import { isUnvouched, UNVOUCHED } from "../presence.ts";
 import { showTwin } from "../review/card.ts";
 import { withOfferedRule } from "../rule-offer.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
-import { clip, field, projectWord, tierWord, warnings } from "../tell.ts";
+import { clip, field, projectWord, tierName, tierWord, warnings } from "../tell.ts";
 import { unlessPlanTyped } from "../typed-yes.ts";
 
 export const commands: Commands = {
@@ -140,8 +140,8 @@ async function save(call: Invocation, open: OpenStore, request: AddRequest, want
     out.note(`       Dropped and recorded, for only the tool sets them: ${plan.droppedClaims.join(", ")}`);
   }
   for (const { kind, memory } of likes) {
-    const next = step?.to === "verified" ? `holdfast retire ${stemOf(memory)} --by ${stem}` : "holdfast review";
-    out.note(`       ${LIKE[kind]} ${stemOf(memory)} (${memory.tier}): ${next}`);
+    const next = step?.to === "verified" ? `holdfast off ${stemOf(memory)} --by ${stem}` : "holdfast review";
+    out.note(`       ${LIKE[kind]} ${stemOf(memory)} (${tierName(memory.tier)}): ${next}`);
   }
   for (const { b } of document.fields.has("rule") ? contradicted(call, step?.id) : [])
     out.note(`       Its rule contradicts that of ${stemOf(b)}: holdfast show ${stemOf(b)}`);
@@ -174,8 +174,8 @@ function contradicted({ bench }: Invocation, id: string | undefined): readonly R
 
 function knownAlready(memory: Memory): string {
   const stem = stemOf(memory);
-  if (statusOf(memory.document) !== "retired") return `Already known: ${stem} (${memory.tier}).`;
-  return `Already known, but retired. To use it again: holdfast retire --back ${stem}`;
+  if (statusOf(memory.document) !== "retired") return `Already known: ${stem} (${tierName(memory.tier)}).`;
+  return `Already known, but retired. To use it again: holdfast on ${stem}`;
 }
 
 async function requestOf(call: Invocation): Promise<AddRequest | Refusal> {

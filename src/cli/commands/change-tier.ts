@@ -15,13 +15,13 @@ import { type Commands, DRY, type Ended, type Invocation, MANY, YES } from "../s
 import { showDiff } from "../tell.ts";
 
 const WORDS: Readonly<Record<TierVerb, Wording>> = {
-  promote: { question: "Promote to verified?", done: "promoted" },
+  promote: { question: "Make it verified?", done: "promoted" },
   demote: {
-    question: "Demote? The agent will no longer be given it.",
+    question: "Put it into quarantine? No agent is given it any more.",
     done: "demoted",
     more: ["  (holdfast undo takes it back)"],
   },
-  restore: { question: "Restore as verified?", done: "restored" },
+  restore: { question: "Use it again, as verified?", done: "restored" },
   reaffirm: { question: "Say that it still holds?", done: "re-affirmed" },
 };
 
@@ -48,7 +48,7 @@ export const commands: Commands = {
     takesMemories: true,
     scans: true,
     examples: [
-      'holdfast demote feedback_use_pnpm --reason "we moved to npm"',
+      'holdfast off feedback_use_pnpm --reason "we moved to npm"',
       "holdfast demote --origin 5e1fd9a2 --dry-run",
     ],
     run,
@@ -96,7 +96,7 @@ function planRaw(verb: TierVerb, found: FoundRaw, act: Act): Plan | Unchanged | 
   if (refused !== undefined) return refused;
   if (verb === "demote") return { kind: "unchanged", message: "quarantined already, as bytes" };
   const message = `${found.raw.file} is in quarantine, as bytes that were no memory.`;
-  return refuse("transition-refused", message, `holdfast restore ${found.raw.id}`);
+  return refuse("transition-refused", message, `holdfast on ${found.raw.id}`);
 }
 
 /** What one session, machine or import wrote, as one batch (FOR-3). */
@@ -104,7 +104,7 @@ async function byOrigin(call: Invocation, origin: string, reason: { readonly rea
   const { bench, names } = call;
   if (names.length > 0) {
     const message = "--origin names the memories by where they came from; found names as well.";
-    return refuse("usage", message, "holdfast demote --origin SESSION");
+    return refuse("usage", message, "holdfast off --origin SESSION");
   }
   const written = writtenBy(bench.stores(), origin, bench.act);
   if (written.kind === "refusal") return written;
@@ -122,12 +122,12 @@ async function restoreDraft(call: Invocation, words: Wording): Promise<Ended> {
   const { bench, names, out } = call;
   const [name = "", ...more] = names;
   if (more.length > 0) {
-    return refuse("usage", "--edit takes one name at a time.", "holdfast restore --edit NAME");
+    return refuse("usage", "--edit takes one name at a time.", "holdfast on --edit NAME");
   }
   const found = resolve(bench.stores(), name);
   if (found.kind === "refusal" && found.code === "not-found" && rawNamed(bench.stores(), name) !== undefined) {
     const message = `${name} is kept as bytes, which come back as they are or not at all.`;
-    return refuse("usage", message, `holdfast restore ${name}`);
+    return refuse("usage", message, `holdfast on ${name}`);
   }
   const document = found.kind === "found" ? edited(call, found.memory) : undefined;
   if (document?.kind === "refusal") return document;

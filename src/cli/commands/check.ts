@@ -12,8 +12,19 @@ import { once } from "../../text/values.ts";
 import { permission } from "../../trust/authority.ts";
 import { EXIT } from "../exit.ts";
 import { beside, type Style } from "../output.ts";
-import type { Commands, Ended, Invocation } from "../spec.ts";
+import type { Commands, Ended, Invocation, OptionSpec } from "../spec.ts";
 import { clip } from "../tell.ts";
+
+/** `audit` takes them too. */
+export const CHECK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  only: { type: "string", value: "CHECK", help: "structure, secrets or injection" },
+  allow: { type: "string", value: "FINDING", help: "This value is no secret: accept it from now on" },
+  revoke: { type: "string", value: "FINDING", help: "Take that back" },
+  allowances: { type: "boolean", help: "What was allowed" },
+  shared: { type: "boolean", help: "--allow and --revoke for the project's shared store" },
+  ci: { type: "boolean", help: "Compare the shared store with the pull request's base" },
+  base: { type: "string", value: "REF", help: "That base (default: what CI says, or origin's default branch)" },
+};
 
 export const commands: Commands = {
   check: {
@@ -24,16 +35,7 @@ export const commands: Commands = {
       "A finding never shows the secret: it has a name, RULE:DIGEST, by which you can allow that one value.",
       "--ci judges a pull request by its commits: exits 1 if its shared store raises trust that no signer of the base signed.",
     ],
-    options: {
-      all: { type: "boolean", help: "Every memory (default without names)" },
-      only: { type: "string", value: "CHECK", help: "structure, secrets or injection" },
-      allow: { type: "string", value: "FINDING", help: "This value is no secret: accept it from now on" },
-      revoke: { type: "string", value: "FINDING", help: "Take that back" },
-      allowances: { type: "boolean", help: "What was allowed" },
-      shared: { type: "boolean", help: "--allow and --revoke for the project's shared store" },
-      ci: { type: "boolean", help: "Compare the shared store with the pull request's base" },
-      base: { type: "string", value: "REF", help: "That base (default: what CI says, or origin's default branch)" },
-    },
+    options: { all: { type: "boolean", help: "Every memory (default without names)" }, ...CHECK_OPTIONS },
     names: [0, 1000],
     scans: true,
     examples: [
@@ -50,7 +52,7 @@ async function run(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
   if (options["ci"] === true) return (await import("../check-ci.ts")).runCi(call);
   if (options["base"] !== undefined)
-    return refuse("usage", "--base belongs to --ci.", "holdfast check --ci --base main");
+    return refuse("usage", "--base belongs to --ci.", "holdfast audit --ci --base main");
   if (options["allowances"] === true) return listAllowances(call);
   for (const what of ["allow", "revoke"] as const) {
     const id = options[what];
@@ -95,7 +97,7 @@ function onlyOf(given: string | boolean | undefined): { readonly kind: "only"; r
   if (given === undefined) return { kind: "only" };
   const check = ONLY.find((each) => each === given);
   if (check !== undefined) return { kind: "only", check };
-  return refuse("usage", `--only takes ${ONLY.join(", ")}.`, "holdfast check --only secrets");
+  return refuse("usage", `--only takes ${ONLY.join(", ")}.`, "holdfast audit --only secrets");
 }
 
 /** A fault of the scanner says nothing about the files: it has a code of its own. */

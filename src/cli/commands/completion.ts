@@ -2,7 +2,15 @@
 import { list } from "../../review/list.ts";
 import { refuse } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
-import { COMMON_OPTIONS, type Commands, type Ended, type Invocation, load, type NamedCommand } from "../spec.ts";
+import {
+  COMMON_OPTIONS,
+  type Commands,
+  type Ended,
+  type Invocation,
+  isCurrent,
+  load,
+  type NamedCommand,
+} from "../spec.ts";
 
 /** What the scripts ask for where a memory is to be named. */
 const NAMES = "names";
@@ -37,7 +45,7 @@ async function run({ out, names, registry, bench }: Invocation): Promise<Ended> 
     const message = `completion takes ${Object.keys(SHELLS).join(", ")}; found "${shell}".`;
     return refuse("usage", message, "holdfast completion bash");
   }
-  out.line(make(await Promise.all(registry.map(load))));
+  out.line(make(await Promise.all(registry.filter(isCurrent).map(load))));
   return EXIT.done;
 }
 

@@ -86,9 +86,9 @@ function wording(how: Confirmation): Wording {
     case "accept":
       return { question: "Take up this proposal?", done: "accepted", change: "taken up; replaces what it is about" };
     case "promote":
-      return { question: "Promote to verified?", done: "promoted" };
+      return { question: "Make it verified?", done: "promoted" };
     case "restore":
-      return { question: "Restore as verified?", done: "restored" };
+      return { question: "Use it again, as verified?", done: "restored" };
     case "reaffirm":
       return { question: "Say that it still holds?", done: "re-affirmed" };
   }

@@ -47,11 +47,11 @@ async function agents(call: Invocation, isPerson: boolean): Promise<number> {
   const { all } = await bench.installers();
   const present = all.filter((installer) => installer.found().present);
   if (present.length === 0) {
-    out.note("No agent was found on this machine. When there is one: holdfast install");
+    out.note("No agent was found on this machine. When there is one: holdfast connect");
     return EXIT.done;
   }
   if (!isPerson) {
-    out.note("Connecting an agent is a person's act. At a terminal: holdfast install");
+    out.note("Connecting an agent is a person's act. At a terminal: holdfast connect");
     return EXIT.done;
   }
   out.note(`Found: ${present.map((installer) => installer.title).join(", ")}`);

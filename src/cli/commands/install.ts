@@ -1,4 +1,4 @@
-// holdfast install | uninstall: one diff, one question, one report per agent (AGT-30).
+// holdfast connect | disconnect, and their old names install and uninstall: one diff, one question, one report per agent (AGT-30).
 
 import { HOSTS } from "../../hosts/index.ts";
 import {
@@ -15,7 +15,7 @@ import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { EXIT, ended, isDeclined } from "../exit.ts";
 import type { Output } from "../output.ts";
-import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
+import { type Command, type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
 import { diffLines, showLines } from "../tell.ts";
 
 interface Planned {
@@ -33,34 +33,40 @@ interface Prepared {
 
 const AGENTS = HOSTS.map(({ name }) => name).join(", ");
 
+const CONNECT: Command = {
+  usage: "holdfast connect [--agent NAME] [--[no-]replace-auto-memory] [--dry-run]",
+  options: {
+    agent: { type: "string", value: "NAME", help: `${AGENTS} (default: those found)` },
+    "replace-auto-memory": { type: "boolean", help: "Claude's own memory gives way to the store" },
+    "no-replace-auto-memory": { type: "boolean", help: "Claude has its own memory again" },
+    "dry-run": DRY,
+    yes: YES,
+  },
+  names: [0, 0],
+  examples: ["holdfast connect --dry-run", "holdfast connect --agent claude"],
+  looksWith: "dry-run",
+  run,
+};
+
+const DISCONNECT: Command = {
+  usage: "holdfast disconnect [--agent NAME] [--purge]",
+  options: {
+    agent: { type: "string", value: "NAME", help: `${AGENTS} (default: all)` },
+    purge: { type: "boolean", help: "Also remove cache, state, config and device key; never the store" },
+    "dry-run": DRY,
+    yes: YES,
+  },
+  names: [0, 0],
+  examples: ["holdfast disconnect", "holdfast disconnect --purge"],
+  looksWith: "dry-run",
+  run,
+};
+
 export const commands: Commands = {
-  install: {
-    usage: "holdfast install [--agent NAME] [--[no-]replace-auto-memory] [--dry-run]",
-    options: {
-      agent: { type: "string", value: "NAME", help: `${AGENTS} (default: those found)` },
-      "replace-auto-memory": { type: "boolean", help: "Claude's own memory gives way to the store" },
-      "no-replace-auto-memory": { type: "boolean", help: "Claude has its own memory again" },
-      "dry-run": DRY,
-      yes: YES,
-    },
-    names: [0, 0],
-    examples: ["holdfast install --dry-run", "holdfast install --agent claude"],
-    looksWith: "dry-run",
-    run,
-  },
-  uninstall: {
-    usage: "holdfast uninstall [--agent NAME] [--purge]",
-    options: {
-      agent: { type: "string", value: "NAME", help: `${AGENTS} (default: all)` },
-      purge: { type: "boolean", help: "Also remove cache, state, config and device key; never the store" },
-      "dry-run": DRY,
-      yes: YES,
-    },
-    names: [0, 0],
-    examples: ["holdfast uninstall", "holdfast uninstall --purge"],
-    looksWith: "dry-run",
-    run,
-  },
+  connect: CONNECT,
+  disconnect: DISCONNECT,
+  install: CONNECT,
+  uninstall: DISCONNECT,
 };
 
 async function run(call: Invocation): Promise<Ended> {
@@ -71,13 +77,14 @@ async function run(call: Invocation): Promise<Ended> {
     const known = installers.all.map((installer) => installer.agent).join(", ");
     return refuse("usage", `--agent takes ${known}; found "${agent}".`, `holdfast ${verb} --help`);
   }
-  const chosen = choose(installers, agent, verb === "install");
+  const isConnecting = verb === "connect" || verb === "install";
+  const chosen = choose(installers, agent, isConnecting);
   if (chosen.length === 0) {
-    return refuse("agent-missing", "No agent to connect was found.", "holdfast install --agent claude");
+    return refuse("agent-missing", "No agent to connect was found.", "holdfast connect --agent claude");
   }
   const own = ownMemoryIn(options, chosen);
   if (own?.kind === "refusal") return own;
-  return verb === "install" ? connect(call, chosen, own?.kind) : disconnect(call, installers, chosen);
+  return isConnecting ? connect(call, chosen, own?.kind) : disconnect(call, installers, chosen);
 }
 
 function ownMemoryIn(
@@ -87,7 +94,7 @@ function ownMemoryIn(
   const replace = options["replace-auto-memory"] === true;
   const leave = options["no-replace-auto-memory"] === true;
   if (!replace && !leave) return undefined;
-  const hint = "holdfast install --help";
+  const hint = "holdfast connect --help";
   if (replace && leave)
     return refuse("usage", "Ask for --replace-auto-memory or for its opposite, not for both.", hint);
   if (!chosen.some(({ hasOwnMemory }) => hasOwnMemory)) {
@@ -108,7 +115,7 @@ export async function connect(call: Invocation, chosen: readonly Installer[], ow
   const { planned, refused, details } = prepared;
   if (options["dry-run"] === true) return dryRun(call, prepared);
   const changing = planned.some(({ plan }) => !plan.nothingToDo);
-  const nothing = "No agent was connected. To do it later: holdfast install";
+  const nothing = "No agent was connected. To do it later: holdfast connect";
   if (changing && (await isDeclined(call, "Apply this?", { nothing, details }))) return EXIT.findings;
   const results: InstallResult[] = [...refused];
   for (const { installer, plan } of planned) results.push(await install(installer, plan));
@@ -191,7 +198,7 @@ async function showEdit(call: Invocation, { agent }: Installer, edit: ShownEdit)
 /** Nothing of the user's is in it, so there is nothing to compare; --dry-run --json has its text. */
 function showOurs(out: Output, agent: string, text: string): void {
   const lines = text.split("\n").length - 1;
-  out.note(`  a file of ours, ${lines} lines, to read: holdfast install --agent ${agent} --dry-run --json`);
+  out.note(`  a file of ours, ${lines} lines, to read: holdfast connect --agent ${agent} --dry-run --json`);
 }
 
 /** A file and how much of it changes: the lines of one agent alone fill a screen. */

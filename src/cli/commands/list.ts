@@ -21,7 +21,7 @@ export const commands: Commands = {
     usage: "holdfast list [WORD...] [--tier T] [--kind K] [--tag T] [--project P] [--since DATE] [--due] [--all]",
     about: ["In a project: what applies there. A number of the list names its memory until the next one: `edit 3`."],
     options: {
-      tier: { type: "string", value: "T,T", help: "verified, inferred, quarantined, unattested" },
+      tier: { type: "string", value: "T,T", help: "verified, inferred, quarantined, unconfirmed" },
       type: { type: "string", value: "T,T", help: "user, feedback, project, reference" },
       kind: { type: "string", value: "K,K", help: "decision, constraint, preference, runbook, fact, ..." },
       tag: { type: "string", value: "T,T", help: "With one of these tags" },
@@ -61,7 +61,8 @@ function run(call: Invocation): Ended {
 }
 
 function filterOf({ bench, out, options, names }: Invocation): ListFilter | Refusal {
-  const [tiers, types, kinds] = [words(options["tier"]), words(options["type"]), words(options["kind"])];
+  const tiers = words(options["tier"])?.map((tier) => (tier === "unconfirmed" ? "unattested" : tier));
+  const [types, kinds] = [words(options["type"]), words(options["kind"])];
   const wrong = [...unknown(tiers, [...TIERS, "unattested"]), ...unknown(types, TYPES), ...unknown(kinds, KINDS)];
   if (wrong.length > 0) return refuse("usage", `"${wrong[0]}" is no tier, type or kind.`, "holdfast list --help");
   const [since, project] = [textOf(options, "since"), textOf(options, "project")];
@@ -88,7 +89,16 @@ function print(row: Row, number: number, out: Output, here: string | undefined):
   const other = project === null || project === here ? "" : ` [${clip(projectWord(project), PROJECT)}]`;
   const where = row.scope === "shared" ? ` [shared${vouched(row)}]` : other;
   const handle = handleAlone(row.id ?? row.stem);
-  out.line(rowLine(out, { number, tier, name, handle, where, marks: [...marksOf(row), ...row.due] }));
+  out.line(
+    rowLine(out, {
+      number,
+      tier,
+      name,
+      handle,
+      where,
+      marks: [...marksOf(row), ...row.due.filter((due) => due !== "unattested")],
+    }),
+  );
   if (row.doubt !== undefined)
     out.line(`${UNDER_NAME}${out.paint("yellow", clip(`an agent: "${row.doubt}"`, out.screen - UNDER_NAME.length))}`);
 }

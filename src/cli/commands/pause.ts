@@ -25,7 +25,7 @@ function run({ bench, out, options }: Invocation): Ended {
   const only = options["project"] === true;
   const project = only ? bench.project?.id : undefined;
   if (only && project === undefined) {
-    return refuse("usage", "--project needs a git repository; there is none here.", "holdfast pause");
+    return refuse("usage", "--project needs a git repository; there is none here.", "holdfast off");
   }
   // `--off` ends every pause, `--project --off` only this project's.
   const others = bench.pauses.read().filter((pause) => only && pause.project !== project);
@@ -38,7 +38,7 @@ function run({ bench, out, options }: Invocation): Ended {
   if ("kind" in pause) return pause;
   bench.pauses.write([...others, pause]);
   const where = project === undefined ? "everywhere" : `in ${projectWord(project, project)}`;
-  out.note(`Silent ${where}, until ${pause.until ?? "`holdfast pause --off`"}.`);
+  out.note(`Silent ${where}, until ${pause.until ?? "`holdfast on`"}.`);
   return EXIT.done;
 }
 
@@ -46,7 +46,6 @@ function pauseOf(project: string | undefined, span: string | boolean | undefined
   const here = project === undefined ? {} : { project };
   if (typeof span !== "string") return here;
   const ms = parseSpan(span);
-  if (ms === undefined)
-    return refuse("usage", `--for takes 30m, 2h or 3d; found "${span}".`, "holdfast pause --for 2h");
+  if (ms === undefined) return refuse("usage", `--for takes 30m, 2h or 3d; found "${span}".`, "holdfast off --for 2h");
   return { ...here, until: secondOf(new Date(now.getTime() + ms)) };
 }

@@ -48,11 +48,7 @@ async function run(call: Invocation): Promise<Ended> {
   const back = options["back"] === true;
   const items = planEach(stores, names, (memory) => planRetire(memory, bench.act, back));
   const question = back ? "Use it again?" : "Retire? It is kept, but no agent is given it.";
-  return runBatch(call, items, {
-    question,
-    done: back ? "back in use" : "retired",
-    change: back ? "retired -> active" : "active -> retired",
-  });
+  return runBatch(call, items, { question, done: back ? "back in use" : "retired" });
 }
 
 async function supersede(call: Invocation, by: string): Promise<Ended> {

@@ -43,7 +43,7 @@ export const commands: Commands = {
     examples: [
       "holdfast review",
       "holdfast review --web",
-      "holdfast review --category unattested,withheld",
+      "holdfast review --category observed,stale",
       "holdfast review --json",
       "holdfast review --pr",
       "holdfast review --pr origin/main..fix-typo",

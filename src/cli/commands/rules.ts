@@ -136,7 +136,7 @@ const NEXT: Readonly<Record<string, string>> = {
   unreadable: "holdfast edit",
   malformed: "holdfast edit",
   expired: "holdfast edit",
-  retired: "holdfast retire --back",
+  retired: "holdfast on",
   proposal: "holdfast confirm",
 };
 

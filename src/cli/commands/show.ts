@@ -2,6 +2,7 @@
 import type { Workbench } from "../../compose/command-line.ts";
 import type { Voucher } from "../../people/names.ts";
 import { type ShownAsOf, type ShownMemory, show, showCommitted } from "../../review/show.ts";
+import { CHANGED } from "../../review/wording.ts";
 import { rawNamed } from "../../store/raw-plan.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { forTerminal } from "../../text/sanitise.ts";
@@ -79,7 +80,8 @@ function print(out: Output, shown: ShownMemory): void {
   if (row.description !== row.name) out.line(`  ${clip(row.description, out.columns - 2)}`);
   out.line();
   if (shown.asOf !== undefined) line("as of", clip(asOfWords(shown.asOf), width));
-  const due = row.due.length === 0 ? "" : ` (${row.due.join(", ")})`;
+  const waits = row.due.map((due) => (due === "unattested" ? CHANGED : due));
+  const due = waits.length === 0 ? "" : ` (${waits.join(", ")})`;
   line("tier", `${[tierWord(row.tier, out), ...marksOf(row)].join(", ")}${due}`);
   const vouchers = row["vouched-by"] ?? [];
   if (vouchers.length > 0) line("vouched by", clip(vouchers.map(vouched).join(", "), width));

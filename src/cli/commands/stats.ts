@@ -36,7 +36,7 @@ export const commands: Commands = {
 async function run({ bench, out, options }: Invocation): Promise<Ended> {
   const limit = options["limit"] === undefined ? LIMIT : Number(options["limit"]);
   if (!Number.isSafeInteger(limit) || limit < 1)
-    return refuse("usage", "--limit is a whole number from 1.", "holdfast stats --help");
+    return refuse("usage", "--limit is a whole number from 1.", "holdfast audit --stats --help");
   const found = stats(bench.stores(), bench.receipts(RECEIPTS), bench.act.now);
   const observed = (await bench.observer()).report(bench.act.now).month;
   if (out.options.json) out.json({ ...found, observer: observed });

@@ -29,7 +29,7 @@ export const commands: Commands = {
       "Commits what is new here, fetches, joins and pushes; it never rebases and never forces.",
       "Two texts for one memory are both kept. What comes is checked first: what fails is quarantined, and what is no memory is left out.",
       "Where many memories would change or go that nobody signed, it asks first; `holdfast recover` brings back what went.",
-      "What another device confirmed counts here once you approved that device, and is unattested before. Of a revoked one only what was seen before counts.",
+      "What another device confirmed counts here once you approved that device, and is unconfirmed before. Of a revoked one only what was seen before counts.",
     ],
     options: {
       setup: { type: "string", value: "URL", help: "Use this repository from now on; a private one of your own" },

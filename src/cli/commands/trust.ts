@@ -240,7 +240,7 @@ async function addOne(call: Invocation, word: string): Promise<Ended> {
   const done = approve(open, signer, bench.act);
   if (isRefusal(done)) return done;
   out.line(`${out.paint("green", "approved")}  ${called(signer)}`);
-  out.note("Commit .holdfast/devices: from then on `holdfast check --ci` accepts it.");
+  out.note("Commit .holdfast/devices: from then on `holdfast audit --ci` accepts it.");
   return EXIT.done;
 }
 
@@ -282,7 +282,7 @@ function revokeForAll(open: OpenStore, signer: Signer, found: Survey, { bench, o
       )}.`,
     );
   out.note(
-    "Commit .holdfast/devices: from then on it counts for all, and `holdfast check --ci` refuses what it signs.",
+    "Commit .holdfast/devices: from then on it counts for all, and `holdfast audit --ci` refuses what it signs.",
   );
   return EXIT.done;
 }

@@ -16,7 +16,7 @@ export const commands: Commands = {
     usage: "holdfast undo [NAME]",
     about: [
       "Exact bytes, and only if nothing touched the memory since. Undoing an undo brings the change back.",
-      "A `forget` or an `archive` can't be undone.",
+      "A `forget` can't be undone, nor what was moved to the archive.",
     ],
     options: { yes: YES, "dry-run": DRY },
     names: [0, 1],

@@ -9,7 +9,7 @@ import { howToConfirm } from "../../store/confirm.ts";
 import type { SinceSigned } from "../../store/signed.ts";
 import { ago } from "../../trust/lifecycle.ts";
 import type { Output } from "../output.ts";
-import { clip, tierWord } from "../tell.ts";
+import { clip, tierName, tierWord } from "../tell.ts";
 import { bodyLines, showHead, showProposal, showRule, showSince, showTags, wrapped } from "../words.ts";
 
 interface Around {
@@ -62,7 +62,7 @@ function showMeant(out: Output, memory: ReviewItem["memory"]): void {
 /** Also before a new memory is saved (ARR-8). */
 export function showTwin(out: Output, { kind, memory }: Twin): void {
   const label = kind === "duplicate" ? "looks like" : "against";
-  wrapped(out, label, `${stemOf(memory)} (${memory.tier})`);
+  wrapped(out, label, `${stemOf(memory)} (${tierName(memory.tier)})`);
   for (const line of bodyLines(out, memory.document.body).slice(0, 6)) out.note(out.paint("dim", `         ${line}`));
 }
 

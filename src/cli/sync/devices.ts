@@ -89,7 +89,7 @@ export async function askAbout(open: OpenStore, bench: Workbench, out: Output): 
     asked = [...asked, next.key];
     const stopped = await unlessTyped({ bench }, [deviceShown(next)]);
     if (stopped !== undefined) {
-      out.note(`They count as unattested here. Later: holdfast sync --approve ${next.device}`);
+      out.note(`They count as unconfirmed here. Later: holdfast sync --approve ${next.device}`);
       continue;
     }
     const done = approve(open, next, bench.act);

@@ -1,4 +1,4 @@
-// `holdfast pause`: silence everywhere or in one project, until a moment or until resumed (SUR-9).
+// `holdfast off`: silence everywhere or in one project, until a moment or until resumed (SUR-9).
 
 import type { Directory } from "../../disk/directory.ts";
 import { removeFile } from "../../disk/durable-write.ts";
@@ -12,7 +12,7 @@ import type { Pause } from "../pause.ts";
 const FILE = "pause.json";
 
 /**
- * A damaged file pauses nothing: it is derived, and `holdfast pause` writes it anew. Nor does one that is not 0600, as we leave
+ * A damaged file pauses nothing: it is derived, and `holdfast off` writes it anew. Nor does one that is not 0600, as we leave
  * it: it silences everything, so somebody else's does not count; doctor tells such modes.
  */
 export function readPauses(stateDir: string): readonly Pause[] {

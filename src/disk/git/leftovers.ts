@@ -12,7 +12,7 @@ import { descend } from "../paths.ts";
 import { branchIn } from "./branch.ts";
 import { failure } from "./reasons.ts";
 import { isTalking } from "./run.ts";
-import { dropOldNote, type GitStore, inGit, isNoted } from "./store.ts";
+import { dropOldNotes, type GitStore, inGit, isNoted } from "./store.ts";
 
 const INDEX = "index.lock";
 const SINGLE = [INDEX, "HEAD.lock", "packed-refs.lock", "config.lock"];
@@ -40,7 +40,7 @@ export async function clearLocks(store: GitStore, now: number): Promise<readonly
     rmSync(pathOf(store, lock), { force: true });
     told.push(`removed ${lock}, left ${Math.round(Math.max(0, age) / 1000)} s ago by a run of ours that was cut off`);
   }
-  dropOldNote(store);
+  dropOldNotes(store);
   return told;
 }
 

@@ -1,7 +1,8 @@
 // What every file of this folder needs to know of the store's repository, and a call into it. While a git of ours changes
 // the index, refs or settings, a note beside them says so: that note is how a later run knows whether a lock file that was
 // left behind is ours (SYN-16).
-import { lstatSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { lstatSync, readFileSync } from "node:fs";
 import { GitFailure } from "../../text/errors.ts";
 import { type Directory, openDirectory, within } from "../directory.ts";
 import { dropFile, jotFile } from "../durable-write.ts";
@@ -71,47 +72,72 @@ export function inGit<T>(store: GitStore, act: (folder: Directory) => T): T {
   return within(folder, act);
 }
 
-const NOTE = "holdfast-writing";
+/** A note each: who writes next must not take away what says whose lock a killed run left. */
+const NOTE = /^holdfast-writing(?:-[0-9a-f]{8})?$/;
 /** A lock of ours is younger than its note by this much at most; git needs far less. */
 const WINDOW_MS = 60_000;
 
 export async function noted<T>(store: GitStore, act: () => Promise<T>): Promise<T> {
+  const name = `holdfast-writing-${randomBytes(4).toString("hex")}`;
+  const drop = (): void => inGit(store, (folder) => dropFile(folder, name));
   inGit(store, (folder) => {
-    dropFile(folder, NOTE);
-    jotFile(folder, NOTE, Buffer.from(JSON.stringify({ pid: process.pid, at: Date.now() })), 0o600);
+    const note = { pid: process.pid, start: startOf(process.pid) ?? "" };
+    jotFile(folder, name, Buffer.from(JSON.stringify(note)), 0o600);
   });
   try {
     const done = await act();
-    dropNote(store);
+    drop();
     return done;
   } catch (error) {
     // A git that had to be ended may have left its lock, and then the note says whose it is.
-    if (error instanceof GitFailure && error.reason !== "timeout") dropNote(store);
+    if (error instanceof GitFailure && error.reason !== "timeout") drop();
     throw error;
   }
 }
 
-/** What a run that is gone wrote says nothing about the next lock. */
-export function dropOldNote(store: GitStore): void {
-  if (noteOf(store)?.isOld === true) dropNote(store);
-}
-
-function dropNote(store: GitStore): void {
-  inGit(store, (folder) => dropFile(folder, NOTE));
+/** What runs that are gone wrote says nothing about the next lock. */
+export function dropOldNotes(store: GitStore): void {
+  inGit(store, (folder) => {
+    for (const { name, isOld } of notesIn(folder)) if (isOld) dropFile(folder, name);
+  });
 }
 
 /** Whether a lock of that time was made by a run of ours that is gone. */
 export function isNoted(store: GitStore, lockedAt: number): boolean {
-  const note = noteOf(store);
-  if (note === undefined || !note.isOld) return false;
   // File systems keep coarser times than the clock.
-  return lockedAt >= note.at - 50 && lockedAt <= note.at + WINDOW_MS;
+  const fits = ({ at, isOld }: Note): boolean => isOld && lockedAt >= at - 50 && lockedAt <= at + WINDOW_MS;
+  return inGit(store, notesIn).some(fits);
 }
 
-function noteOf(store: GitStore): { readonly at: number; readonly isOld: boolean } | undefined {
-  const note = inGit(store, (folder) => bytesIn(folder, NOTE, 1024));
-  const [, pid, at] = /^\{"pid":(\d{1,10}),"at":(\d{1,16})\}$/.exec(Buffer.from(note ?? []).toString("utf8")) ?? [];
-  return pid === undefined ? undefined : { at: Number(at), isOld: !isAlive(Number(pid)) };
+interface Note {
+  readonly name: string;
+  readonly at: number;
+  readonly isOld: boolean;
+}
+
+const SHAPE = /^\{"pid":(\d{1,10}),"(?:at":\d{1,16}|start":"(\d{0,20})")\}$/;
+
+/** When one was written is the disk's to say, as with the lock: its clock need not be this machine's. */
+function notesIn(folder: Directory): readonly Note[] {
+  return folder.names().flatMap((name) => {
+    const text = NOTE.test(name) ? Buffer.from(bytesIn(folder, name, 1024) ?? []).toString("utf8") : "";
+    const at = text === "" ? undefined : folder.look(name)?.mtimeMs;
+    const [, pid, start = ""] = SHAPE.exec(text) ?? [];
+    if (pid === undefined || at === undefined) return [];
+    // In a container another program has the number of the run that wrote it.
+    const isOther = start !== "" && startOf(Number(pid)) !== start;
+    return [{ name, at: Number(at), isOld: isOther || !isAlive(Number(pid)) }];
+  });
+}
+
+/** When a program began, in ticks since the system did; only Linux tells. */
+function startOf(pid: number): string | undefined {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return line.slice(line.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return undefined; // it ended, or this system has no such file
+  }
 }
 
 /** In a container every run may have one and the same number: this one has written no note yet. */

@@ -4,7 +4,7 @@ import { listField, textField, trustStateOf } from "../../memory/fields.ts";
 import { blocks, type Finding, isFault } from "../../memory/findings.ts";
 import { madeAt } from "../../memory/ids.ts";
 import { windowOf } from "../../recall/due.ts";
-import type { Freshness, IsOutdated } from "../../recall/outdated.ts";
+import { type Freshness, goneFilesIn, type IsOutdated } from "../../recall/outdated.ts";
 import type { Receipt } from "../../recall/receipts.ts";
 import { usageIn } from "../../recall/usage.ts";
 import type { LookAlike } from "../../review/waiting.ts";
@@ -61,22 +61,34 @@ export function sectionsOf(view: AuditView): readonly Section[] {
 }
 
 // What the checks say of every stored file, by all their layers (CHK-13): a row for each rule and memory. A finding's
-// excerpt stays out: the hint says what is wrong, and the file is at hand.
+// excerpt stays out: the hint says what is wrong, and the file is at hand. Notes on form are counted: a sentence is enough
+// for a memory (SUR-00), and who wants to write at length asks for them.
 function checksSection({ memories, broken, findings }: AuditView): Section {
   const all = memories.flatMap((memory) => byRule(findings.get(memory) ?? []).map((found) => ({ memory, found })));
   const fault = all.some(({ found }) => isFault(found[0]));
-  const rows = all
-    .filter(({ found }) => !isFault(found[0]))
+  const told = all.filter(({ found }) => !isFault(found[0]));
+  const rows = told
+    .filter(({ found }) => !isOfForm(found[0]))
     .sort((a, b) => rank(a.found[0]) - rank(b.found[0]))
     .map(({ memory, found }) => checksRow(memory, found));
   for (const { spot } of broken) {
     const path = `${spot.place}/${spot.file}`;
-    rows.unshift({ key: `checks ${path} unreadable`, quoted: [path], detail: SAY.unreadable, next: "holdfast check" });
+    rows.unshift({
+      key: `checks ${path} unreadable`,
+      quoted: [path],
+      detail: SAY.unreadable,
+      next: "holdfast audit --check",
+    });
   }
-  const blocking = broken.length + all.filter(({ found }) => !isFault(found[0]) && blocks(found[0])).length;
-  const sentence = SAY.checks(rows.length, blocking, memories.length + broken.length);
+  const blocking = broken.length + told.filter(({ found }) => blocks(found[0])).length;
+  const forms = told.filter(({ found }) => isOfForm(found[0])).length;
+  const sentence = SAY.checks({ blocking, rest: rows.length - blocking, forms }, memories.length + broken.length);
   const state = fault ? "not-looked-at" : rows.length === 0 ? "clear" : "found";
   return { id: "checks", state, sentence: fault ? `${sentence} ${SAY.scannerFault}` : sentence, rows };
+}
+
+function isOfForm(finding: Finding): boolean {
+  return finding.check === "structure" && !blocks(finding);
 }
 
 /** What blocks comes first. */
@@ -103,7 +115,7 @@ function checksRow(memory: Memory, [first, ...more]: Found): ReportRow {
     key: `checks ${keyOf(memory)} ${rule}`,
     quoted: [nameOf(memory)],
     detail: SAY.checksRow(rule, first.line, first.hint, more.length),
-    next: `holdfast check ${handleOf(memory)}`,
+    next: `holdfast audit --check ${handleOf(memory)}`,
   };
 }
 
@@ -117,7 +129,7 @@ function staleSection(view: AuditView): Section {
       key: `stale ${keyOf(memory)}`,
       quoted: [nameOf(memory)],
       detail: SAY.staleRow(dayCount(last, view.now)),
-      next: `holdfast reaffirm ${handleOf(memory)}`,
+      next: `holdfast confirm ${handleOf(memory)}`,
     }));
   return { id: "stale", state: rows.length === 0 ? "clear" : "found", sentence: SAY.stale(rows.length), rows };
 }
@@ -147,7 +159,7 @@ function alikeRow(id: string, { a, b, score }: LookAlike): ReportRow {
     quoted: namesOf(a, b),
     detail: SAY.alike(score),
     // Which of two opposites holds is for a person to say; of two that say the same the first may stay.
-    next: id === "duplicates" ? `holdfast retire ${handleOf(b)} --by ${handleOf(a)}` : `holdfast show ${handleOf(a)}`,
+    next: id === "duplicates" ? `holdfast off ${handleOf(b)} --by ${handleOf(a)}` : `holdfast show ${handleOf(a)}`,
   };
 }
 
@@ -188,7 +200,7 @@ function deadRow({ memory, why, said }: DeadRule): ReportRow {
     quoted: [nameOf(memory)],
     detail: SAY.dead(why),
     ...(said === undefined ? {} : { saying: said }),
-    next: `holdfast ${why === "superseded" ? "retire" : "edit"} ${handleOf(memory)}`,
+    next: `holdfast ${why === "superseded" ? "off" : "edit"} ${handleOf(memory)}`,
   };
 }
 
@@ -197,20 +209,23 @@ function deadRow({ memory, why, said }: DeadRule): ReportRow {
 const NAMED = 3;
 
 function referencesSection(view: AuditView): Section {
-  const { isOutdated, project } = view;
-  const naming = view.memories.filter(
-    (memory) => inForce(view, memory) && listField(memory.document, "paths").length > 0,
-  );
+  const { isOutdated, project, files } = view;
+  const inUse = view.memories.filter((memory) => inForce(view, memory));
+  const naming = inUse.filter(({ document }) => listField(document, "paths").length > 0);
   if (isOutdated === undefined) return { id: "references", state: "not-looked-at", sentence: SAY.noProject, rows: [] };
   const isHere = ({ scope, document }: Memory): boolean =>
     scope === "shared" || textField(document, "project") === project;
-  const rows = naming.filter(isOutdated).map((memory) => ({
-    key: `references ${keyOf(memory)}`,
-    quoted: [nameOf(memory)],
-    detail: SAY.referencesRow,
-    saying: listField(memory.document, "paths").slice(0, NAMED).join(", "),
-    next: `holdfast edit ${handleOf(memory)}`,
-  }));
+  const gone = (memory: Memory): readonly string[] => {
+    if (naming.includes(memory) && isOutdated(memory)) return listField(memory.document, "paths");
+    return files !== undefined && isHere(memory) ? goneFilesIn(memory.document, files.look()) : [];
+  };
+  const rows = inUse.flatMap((memory) => {
+    const named = gone(memory);
+    if (named.length === 0) return [];
+    const saying = named.slice(0, NAMED).join(", ");
+    const next = `holdfast edit ${handleOf(memory)}`;
+    return [{ key: `references ${keyOf(memory)}`, quoted: [nameOf(memory)], detail: SAY.referencesRow, saying, next }];
+  });
   const others = naming.filter((memory) => !isHere(memory)).length;
   const sentence = SAY.references(rows.length, others);
   return { id: "references", state: rows.length === 0 ? "clear" : "found", sentence, rows };
@@ -233,7 +248,7 @@ function unusedSection(view: AuditView): Section {
     const since = madeAt(memory.id);
     if (now.getTime() - since.getTime() < UNUSED_MS) return [];
     const detail = SAY.unusedRow(since.toISOString().slice(0, 10));
-    const next = `holdfast retire ${handleOf(memory)}`;
+    const next = `holdfast off ${handleOf(memory)}`;
     return [{ key: `unused ${keyOf(memory)}`, quoted: [nameOf(memory)], detail, next }];
   });
   const sentence = SAY.unused(rows.length, oldest.slice(0, 10));
@@ -247,10 +262,10 @@ function quarantineSections({ memories, now }: AuditView): readonly Section[] {
   const held = memories.filter(({ tier }) => tier === "quarantined");
   const within = (window: ReturnType<typeof windowOf>): readonly Memory[] =>
     held.filter((memory) => windowOf(memory, now) === window);
-  const rowOf = (memory: Memory): ReportRow => heldRow(memory, now, "quarantine", "restore --edit");
+  const rowOf = (memory: Memory): ReportRow => heldRow(memory, now, "quarantine", "on --edit");
   const listed = within("audited").map(rowOf);
   const failed = within("passive").filter(({ document }) => isFailure(textField(document, "quarantine-reason")));
-  const old = within("archive-candidate").map((memory) => heldRow(memory, now, "archive", "archive"));
+  const old = within("archive-candidate").map((memory) => heldRow(memory, now, "archive", "off"));
   const sentence = SAY.quarantine(within("passive").length, listed.length);
   return [
     {

@@ -43,12 +43,23 @@ const DEAD: Readonly<Record<DeadRule["why"], string>> = {
   "no-file": "dead: no file of this project fits",
 };
 
+interface Checked {
+  readonly blocking: number;
+  readonly rest: number;
+  /** Advice on how a memory is written. */
+  readonly forms: number;
+}
+
 export const SAY = {
-  /** What blocks is worth an evening, the rest is advice on form: a reader wants to know which of them it is. */
-  checks: (n: number, blocking: number, whole: number): string =>
-    n === 0
-      ? `${memories(whole)} looked at: no finding.`
-      : `${memories(whole)} looked at: ${blocking === 0 ? "nothing blocks" : `${count(blocking, "finding blocks", "findings block")}`}, ${count(n - blocking, "note", "notes")} on form.`,
+  /** What blocks is worth an evening: a reader wants to know how much of it there is. */
+  checks: ({ blocking, rest, forms }: Checked, whole: number): string => {
+    const found = [
+      ...(blocking === 0 ? [] : [count(blocking, "finding blocks", "findings block")]),
+      ...(rest === 0 ? [] : [count(rest, "warning", "warnings")]),
+    ];
+    const form = forms === 0 ? "" : ` ${count(forms, "note", "notes")} on form: holdfast audit --check.`;
+    return `${memories(whole)} looked at: ${found.length === 0 ? "no finding" : found.join(", ")}.${form}`;
+  },
   checksRow: (rule: string, line: number, hint: string, more: number): string =>
     `${rule}, line ${line}${more === 0 ? "" : ` and ${count(more, "other place", "other places")}`}: ${hint}`,
   scannerFault: "The secret scanner could not run: what it says is missing here, and nothing was demoted.",
@@ -110,7 +121,7 @@ export const SAY = {
 export const DEMOTED = {
   title: "Demoted by a check",
   done: (n: number): string =>
-    `${memories(n)} failed a check and ${n === 1 ? "was" : "were"} moved to quarantine. \`holdfast restore --edit\` brings one back.`,
+    `${memories(n)} failed a check and ${n === 1 ? "was" : "were"} moved to quarantine. \`holdfast on --edit\` brings one back.`,
   would: (n: number): string => `${memories(n)} would be moved to quarantine.`,
   failed: (why: string): string => `not demoted: ${why}`,
   told: (failed: string, problem: string | undefined): string =>
@@ -134,8 +145,10 @@ export const SINCE = {
   mark: "new",
 } as const;
 
+export const CLEAR = (n: number, all: number): string => `${n} of ${all} looks found nothing (--report tells each).`;
+
 export const COUNTS = (v: number, i: number, q: number, u: number): string =>
-  `${v} verified, ${i} inferred, ${q} quarantined${u === 0 ? "" : `, ${u} unattested`}`;
+  `${v} verified, ${i} inferred, ${q} quarantined${u === 0 ? "" : `, ${u} unconfirmed`}`;
 export const QUEUE = (n: number): string => (n === 0 ? "Nothing waits for you." : `${memories(n)} waiting for you.`);
 export const MORE = (n: number): string => `${n} more; the whole list is in --json.`;
 export const COLUMNS = { what: "Memory", detail: "What", next: "Next", day: "Day" } as const;

@@ -98,7 +98,7 @@ export const checks: Probe<StoreView> = {
         good: "every memory passes",
         bad: "fails its checks",
         health: "error",
-        remedy: "holdfast check, then edit; holdfast doctor --fix demotes them",
+        remedy: "holdfast audit --check, then edit; holdfast doctor --fix demotes them",
       },
     ),
     ...unmaskedRows(view),

@@ -15,7 +15,7 @@ export const counts: Probe<StoreView> = {
   examine: ({ open, catalogue: { memories } }) => {
     const of = (tier: string): number => memories.filter((memory) => memory.tier === tier).length;
     const all = memories.length === 1 ? "1 memory" : `${memories.length} memories`;
-    const unattested = of("unattested") === 0 ? "" : `, ${of("unattested")} unattested`;
+    const unattested = of("unattested") === 0 ? "" : `, ${of("unattested")} unconfirmed`;
     const message = `${all}: ${of("verified")} verified, ${of("inferred")} inferred, ${of("quarantined")} quarantined${unattested}`;
     return [{ name: `${open.store.info.scope} store`, health: "ok", message }];
   },
@@ -143,7 +143,7 @@ export const files: Probe<StoreView> = {
         bad: "not readable as a memory",
         health: "warning",
         remedy: broken.some(isOpen)
-          ? `holdfast check, then edit; ${FIX} takes them out and keeps their bytes`
+          ? `holdfast audit --check, then edit; ${FIX} takes them out and keeps their bytes`
           : "Remove it by hand: it is not opened.",
       },
     ),

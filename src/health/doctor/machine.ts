@@ -25,7 +25,7 @@ function paused({ project, until }: Pause): ProbeFinding {
     name: "silence",
     health: "warning",
     message: `paused ${where}, ${span}: agents are told nothing`,
-    remedy: `holdfast pause ${project === undefined ? "" : "--project "}--off`,
+    remedy: `holdfast on${project === undefined ? "" : " --project"}`,
   };
 }
 
@@ -40,7 +40,7 @@ const MEND = "Mend the file, then: holdfast doctor";
 
 function agentRow(seen: AgentStanding): ProbeFinding {
   const { agent, present, evidence, connected, trace, unreadable, switchedOff, hookCopy, advice } = seen;
-  const remedy = `holdfast install --agent ${agent}`;
+  const remedy = `holdfast connect --agent ${agent}`;
   if (unreadable !== undefined)
     return { name: agent, health: "error", message: `its settings can't be read: ${unreadable}`, remedy: MEND };
   if (trace && !hookCopy)

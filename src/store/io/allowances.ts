@@ -157,5 +157,5 @@ interface SignedFile {
 
 function checkedName(name: string, form: RegExp): string {
   if (form.test(name)) return name;
-  throw new Fault("usage", "An allowance is named RULE:DIGEST, as a finding shows it.", "holdfast check");
+  throw new Fault("usage", "An allowance is named RULE:DIGEST, as a finding shows it.", "holdfast audit --check");
 }

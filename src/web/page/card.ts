@@ -46,7 +46,7 @@ function titleOf({ name }: Pick<CardAnswer, "name">): HTMLElement {
 }
 
 export function tierOf(tier: string): HTMLElement {
-  return make("span", { class: `tier ${tier}`, text: tier });
+  return make("span", { class: `tier ${tier}`, text: tier === "unattested" ? TEXT.unconfirmed : tier });
 }
 
 function whyOf(why: readonly string[]): HTMLElement {

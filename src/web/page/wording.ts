@@ -5,6 +5,8 @@ export const TEXT = {
   ready: "Each key decides at once. Press ? for all keys, u to undo.",
   wholeReady: "Press / to search, j and k to move, Enter to open, ? for all keys.",
   views: { all: "All", waiting: "Waiting", quarantined: "Quarantined", rules: "Rules" },
+  /** What the machine calls unattested. */
+  unconfirmed: "unconfirmed",
   loading: "...",
   any: "any",
   filters: "Filters",

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandSlots } from "../../../scripts/docs/reference/commands.ts";
 import { COMMANDS } from "../../../src/cli/commands/index.ts";
-import { load, type Registry } from "../../../src/cli/spec.ts";
+import { isCurrent, load, type Registry } from "../../../src/cli/spec.ts";
 import { permission, VERBS } from "../../../src/trust/authority.ts";
 import { canRunAsPerson, runAsPerson } from "../../support/person.ts";
 
@@ -105,7 +105,8 @@ describe("the list of commands", () => {
   test("SUR-6: every line leads to a command of that name", async () => {
     const all = await Promise.all(COMMANDS.map(load));
     expect(all.map(({ verb }) => verb)).toEqual(COMMANDS.map(([verb]) => verb));
-    for (const { verb, usage, examples } of all) {
+    const current = all.filter(({ verb }) => COMMANDS.some((row) => row[0] === verb && isCurrent(row)));
+    for (const { verb, usage, examples } of current) {
       expect(usage).toMatch(new RegExp(`^holdfast ${verb}\\b`));
       expect(examples.some((each) => each.includes(`holdfast ${verb}`))).toBe(true);
     }

@@ -176,6 +176,6 @@ describe("the built server over a broken store", () => {
     writeFileSync(`${placesOf(base).state}/pause.json`, "[{}]", { mode: 0o600 });
     expect(await search(line)).toMatchObject({ isError: true, text: expect.stringContaining("paused") });
     expect((await line.ask("resources/list")).result?.["resources"]).toEqual([]);
-    expect(await remember(line)).toMatchObject({ isError: true, text: expect.stringContaining("pause --off") });
+    expect(await remember(line)).toMatchObject({ isError: true, text: expect.stringContaining("`holdfast on`") });
   });
 });

@@ -6,6 +6,8 @@ describe("STO-11: file names", () => {
     ["Use pnpm, not npm!", "user_use_pnpm_not_npm.md"],
     ["Straße Æon é", "user_strasse_aeon_e.md"],
     ["  --x--  ", "user_x.md"],
+    ["Checkout uses Stripe PaymentIntents, never call the legacy API", "user_checkout_uses_stripe.md"],
+    ["x".repeat(300), `user_${"x".repeat(32)}.md`],
   ])("%j becomes %s", (name, file) => {
     expect(fileNameFor("user", name)).toBe(file);
   });
@@ -25,6 +27,8 @@ describe("STO-11: file names", () => {
   ])("%j gives a valid name, numbered or not, with room for a sibling", (name) => {
     const file = fileNameFor("reference", name);
     expect(file).toMatch(FILE_NAME);
+    expect(file.length).toBeLessThanOrEqual(40);
+    expect(fileNameFor("reference", name, 99).length).toBeLessThanOrEqual(40);
     expect(fileNameFor("reference", name, 99)).toMatch(FILE_NAME);
     expect(fileNameFor("reference", name, 99).replace(".md", "__abcdef.md")).toMatch(FILE_NAME);
   });

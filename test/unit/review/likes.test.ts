@@ -53,7 +53,7 @@ describe("what is shown before saving", () => {
   test("ARR-8: the same in other words; nothing of what only shares a subject", async () => {
     await saved("Run the linter before every commit, please.");
     expect(likes("Run the linter before each commit, please.")).toEqual([
-      "duplicate feedback_run_the_linter_before_every_commit_please",
+      "duplicate feedback_run_the_linter_before_every",
     ]);
     for (const text of ["Run the tests on every push.", "The linter is configured in biome.json", "use tabs"])
       expect([text, likes(text)]).toEqual([text, []]);

@@ -114,6 +114,29 @@ describe("AUD-1: the sections", () => {
     expect(outside.report.sections.find(({ id }) => id === "references")?.state).toBe("not-looked-at");
   });
 
+  test("broken references: files that the words name count too, where they are said to be there", async () => {
+    mkdirSync(`${base}/shop/src/pay`, { recursive: true });
+    writeFileSync(`${base}/shop/src/pay/card.ts`, "export {};\n");
+    const here = { more: [`project: ${HERE}`] };
+    distinct("project_there", { ...here, body: "Cards are charged in src/pay/card.ts." });
+    distinct("project_gone", { ...here, body: "Refunds go through `src/pay/refund.ts`, and src/pay/card.ts." });
+    distinct("project_absent", { ...here, body: "src/pay/old.ts was removed." });
+    distinct("project_address", { ...here, body: "The rules are at https://example.org/rules/list.html." });
+    distinct("project_elsewhere", { more: ["project: example.org/team/blog"], body: "See src/pay/none.ts." });
+    const files = projectFiles(`${base}/shop`);
+    const done = await audited({ isOutdated: outdatedIn(HERE, files), files, project: HERE });
+    expect(namesOf(done, "references")).toEqual(["project gone"]);
+    expect(rowsOf(done, "references")[0]?.saying).toBe("src/pay/refund.ts");
+  });
+
+  test("SUR-00: advice on form is one number, and makes nothing to look at", async () => {
+    plant(base, "project_sentence", { body: "Pumps run at night.", verified: daysAgo(1), tier: "verified" });
+    const done = await audited();
+    const section = done.report.sections.find(({ id }) => id === "checks");
+    expect(section).toMatchObject({ state: "clear", rows: [] });
+    expect(section?.sentence).toMatch(/no finding\. \d+ notes? on form: holdfast audit --check\.$/);
+  });
+
   test("unused: 90 days in the store and never shown; younger, and shown once, are not", async () => {
     const id = (days: number, byte: number): string =>
       makeId(NOW.getTime() - days * DAY, new Uint8Array(10).fill(byte));

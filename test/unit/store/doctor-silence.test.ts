@@ -24,14 +24,14 @@ describe("SUR-9 AGT-33: silence that somebody asked for is a warning", () => {
       name: "silence",
       health: "warning",
       message: "paused everywhere, until you end it: agents are told nothing",
-      remedy: "holdfast pause --off",
+      remedy: "holdfast on",
     };
     expect(rows()).toEqual([everywhere]);
     const here = {
       name: "silence",
       health: "warning",
       message: `paused in this project, until ${until}: agents are told nothing`,
-      remedy: "holdfast pause --project --off",
+      remedy: "holdfast on --project",
     };
     expect(rows({ projectId: "example.org/a" })).toEqual([everywhere, here]);
   });

@@ -101,6 +101,13 @@ describe("SYN-3: signed words that others were written over stand beside them", 
     expect(sibling && textField(sibling.document, "proposes")).toBe(named(a, DEPLOYS)?.id);
   });
 
+  test("STO-35: an editor, over words that no commit has yet", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    a.put(`memories/${DEPLOYS}`, a.read(`memories/${DEPLOYS}`).replace("Mondays", "Fridays"));
+    await settle();
+    expectBeside("Fridays", "Mondays");
+  });
+
   test("an editor on this machine", async () => {
     await remember(a, "Deploys run on Mondays", "Deploys");
     await settle();

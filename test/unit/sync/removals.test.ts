@@ -4,6 +4,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Memory } from "../../../src/store/catalogue.ts";
+import { planEdit } from "../../../src/store/confirm.ts";
 import { planTierChange } from "../../../src/store/plan-transition.ts";
 import { planArchive } from "../../../src/store/retire.ts";
 import { planUndo } from "../../../src/store/undo.ts";
@@ -58,6 +60,29 @@ describe("SYN-1: a file that is missing is no removal", () => {
       expect([named(each, mine)?.tier, named(each, agents)?.tier]).toEqual(["verified", "inferred"]);
     }
     expect(notesOf(await a.sync())).not.toContain("came back");
+  });
+
+  test("STO-35: an edit that no commit has yet comes back, not the words before it", async () => {
+    const file = await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    const memory = named(a, file) as Memory;
+    const text = memory.document.text.replaceAll("Mondays", "Fridays");
+    await apply(a, planEdit(a.open(), memory, text, a.act()));
+    const written = a.read(`memories/${file}`);
+    rmSync(join(a.root, "memories", file));
+    await settle();
+    expect(b.read(`memories/${file}`)).toContain("Fridays");
+    expect(a.read(`memories/${file}`)).toBe(written);
+    for (const each of [a, b]) expect(named(each, file)?.tier).toBe("verified");
+  });
+
+  test("STO-35: and one that was demoted since stays out of use", async () => {
+    const file = await remember(a, "Deploys run on Mondays", "Deploys");
+    await settle();
+    await apply(a, planTierChange(named(a, file) as Memory, { verb: "demote" }, a.act()));
+    rmSync(join(a.root, "quarantine", file));
+    await settle();
+    for (const each of [a, b]) expect(named(each, file)?.tier).toBe("quarantined");
   });
 
   test("before the first exchange, with a new memory under its name: both are there", async () => {

@@ -6,6 +6,7 @@ describe("what of a limited verb stays a person's (TRU-22, AGT-21)", () => {
   test("pinned: allowing a finding, taking that back, and mending", () => {
     expect(PERSONS_OPTIONS).toEqual({
       check: ["allow", "revoke"],
+      audit: ["allow", "revoke", "stats"],
       schedule: ["remove"],
       doctor: ["fix"],
       review: ["web"],
@@ -15,7 +16,7 @@ describe("what of a limited verb stays a person's (TRU-22, AGT-21)", () => {
   test("pinned: without one of these `init` would connect agents and `export` would write", () => {
     expect(NARROWING_OPTIONS).toEqual({
       init: ["no-install", "shared"],
-      audit: ["report", "enforce", "dry-run"],
+      audit: ["report", "enforce", "dry-run", "check", "ci", "only", "allowances"],
       export: ["check"],
       review: ["json"],
     });

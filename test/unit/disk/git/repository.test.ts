@@ -1,7 +1,17 @@
 // The store's repository, with real git, real files and a real remote.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { GitRepository } from "../../../../src/disk/git/carrier.ts";
@@ -250,16 +260,21 @@ describe("SYN-16: what a killed run left", () => {
     expect(box.git("rev-parse", "main")).toBe(commit);
   });
 
+  /** As a run leaves it that begins to write at that time. */
+  function leaveNote(note: object, at: number): void {
+    const path = join(box.root, ".git/holdfast-writing");
+    writeFileSync(path, JSON.stringify(note), { mode: 0o600 });
+    utimesSync(path, at / 1000, at / 1000);
+  }
+
   test("one that our own killed run left is removed and told, once it is old enough", async () => {
     const lock = join(box.root, ".git/index.lock");
     const gone = Number(execFileSync("sh", ["-c", "echo $$"], { encoding: "utf8" }));
     const at = Date.now();
-    writeFileSync(join(box.root, ".git/holdfast-writing"), JSON.stringify({ pid: gone, at }), { mode: 0o600 });
     writeFileSync(lock, "");
-    const alive = JSON.stringify({ pid: process.ppid, at });
-    writeFileSync(join(box.root, ".git/holdfast-writing"), alive, { mode: 0o600 });
+    leaveNote({ pid: process.ppid, at }, at);
     await expect(repository.recover(at + 60_000)).rejects.toMatchObject({ reason: "locked" });
-    writeFileSync(join(box.root, ".git/holdfast-writing"), JSON.stringify({ pid: gone, at }), { mode: 0o600 });
+    leaveNote({ pid: gone, at }, at);
     const late = at / 1000 + 300;
     utimesSync(lock, late, late);
     await expect(repository.recover(at + 600_000)).rejects.toMatchObject({ reason: "locked" });
@@ -268,6 +283,35 @@ describe("SYN-16: what a killed run left", () => {
       "removed index.lock, left 60 s ago by a run of ours that was cut off",
     ]);
     expect(existsSync(lock)).toBe(false);
+  });
+
+  test.runIf(process.platform === "linux")(
+    "SYN-17: so it is where another program has its number, and where the disk's clock is a year off",
+    async () => {
+      const lock = join(box.root, ".git/index.lock");
+      const at = Date.now() + 365 * 86_400_000;
+      const began = readFileSync(`/proc/${process.ppid}/stat`, "latin1").split(") ")[1]?.split(" ")[19];
+      writeFileSync(lock, "");
+      utimesSync(lock, at / 1000, at / 1000);
+      leaveNote({ pid: process.ppid, start: began }, at);
+      await expect(repository.recover(Date.now())).rejects.toMatchObject({ reason: "locked" });
+      leaveNote({ pid: process.ppid, start: "1" }, at);
+      expect(await repository.recover(Date.now())).toHaveLength(1);
+      expect(existsSync(lock)).toBe(false);
+    },
+  );
+
+  test("SYN-17: a write between the kill and the next run takes nothing away from what is known of the lock", async () => {
+    const first = await commitOf(repository, { "memories/a.md": "one" });
+    const lock = join(box.root, ".git/refs/heads/main.lock");
+    const gone = Number(execFileSync("sh", ["-c", "echo $$"], { encoding: "utf8" }));
+    mkdirSync(join(box.root, ".git/refs/heads"), { recursive: true });
+    leaveNote({ pid: gone, start: "" }, Date.now());
+    writeFileSync(lock, "");
+    await repository.setRemote(box.bare);
+    expect(await repository.recover(Date.now() + 60_000)).toHaveLength(1);
+    expect(await repository.move(undefined, first)).toMatchObject({ kind: "moved" });
+    expect(readdirSync(join(box.root, ".git")).filter((name) => name.startsWith("holdfast-writing"))).toEqual([]);
   });
 
   test("SYN-17: locks of refs that our own killed run left are removed and told; a foreign one stays", async () => {
@@ -284,7 +328,7 @@ describe("SYN-16: what a killed run left", () => {
     expect(await repository.recover(at + 60_000)).toHaveLength(1);
     expect(locks.map((lock) => existsSync(join(box.root, ".git", lock)))).toEqual([true, true, false]);
     leave();
-    writeFileSync(join(box.root, ".git/holdfast-writing"), JSON.stringify({ pid: gone, at }), { mode: 0o600 });
+    leaveNote({ pid: gone, at }, at);
     expect(await repository.recover(at + 60_000)).toHaveLength(3);
     const next = await commitOf(repository, { "memories/a.md": "two" }, [commit]);
     expect(await repository.move(commit, next)).toMatchObject({ kind: "moved" });
