@@ -28,8 +28,8 @@ export interface HandlePorts {
   readonly begins: Beginning;
   readonly pass: Pass;
   readonly desk: Desk;
-  /** The whole store (SUR-13), opened when it is first asked for. */
-  whole(): Promise<WholeStore>;
+  /** The whole store (SUR-13), opened when it is first asked for, and what the page may ask of it. */
+  readonly whole: { readonly calls: Readonly<Record<string, Call>>; open(): Promise<WholeStore> };
   readonly tickets: Tickets;
   readonly presence: PagePresence;
   /** Told to the terminal, so that the person sees there what was done in the browser. */

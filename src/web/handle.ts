@@ -1,7 +1,6 @@
 // One request, one answer (REV-2): the door, then the session, then the call; nothing here knows a socket. What the page may
 // ask for is one row per call, with the keys it takes. Deciding goes through the same acts as everywhere (review/decide.ts,
 // store/write.ts); nothing here can do what a command would refuse.
-import type { PageFiles } from "../compose/web.ts";
 import { asStored, authorPart, type DeskView, VIEWS } from "../review/desk.ts";
 import { isRefusal, refuse } from "../text/errors.ts";
 import { faultOf } from "../text/system-errors.ts";
@@ -10,7 +9,6 @@ import { type Call, type Fields, type HandlePorts, notUnderstood } from "./call.
 import { cardFor, rowFor } from "./card.ts";
 import { json, problem, refused, type WebAnswer, type WebRequest } from "./message.ts";
 import { present, settle, undoneAt } from "./settle.ts";
-import { WHOLE_CALLS } from "./whole.ts";
 import { type CardAnswer, type QueueAnswer, type RegisterAnswer, SESSION_HEADER, type SessionAnswer } from "./wire.ts";
 import { TEXT } from "./wording.ts";
 
@@ -21,7 +19,7 @@ export type Handle = (request: WebRequest) => Promise<WebAnswer>;
 export function makeHandle(ports: HandlePorts): Handle {
   return async (request) => {
     const { target } = request;
-    const kind = kindOf(target, ports.files);
+    const kind = kindOf(target, ports);
     const turnedAway = refusedAtTheDoor(request, kind, ports.host);
     if (turnedAway !== undefined) return turnedAway;
     const file = kind === "file" ? ports.files[target] : undefined;
@@ -35,9 +33,10 @@ export function makeHandle(ports: HandlePorts): Handle {
 }
 
 /** Whole targets only: what has a query, a dot segment or another spelling is no name of ours. */
-function kindOf(target: string, files: PageFiles): RequestKind | undefined {
+function kindOf(target: string, { files, whole }: HandlePorts): RequestKind | undefined {
   if (Object.hasOwn(files, target)) return "file";
-  return target === SESSION || Object.hasOwn(CALLS, target) ? "call" : undefined;
+  const isCall = target === SESSION || Object.hasOwn(CALLS, target) || Object.hasOwn(whole.calls, target);
+  return isCall ? "call" : undefined;
 }
 
 function exchange({ pass, now, exchanged, begins }: HandlePorts, request: WebRequest): WebAnswer {
@@ -50,7 +49,7 @@ function exchange({ pass, now, exchanged, begins }: HandlePorts, request: WebReq
 }
 
 async function call(ports: HandlePorts, { target, body }: WebRequest): Promise<WebAnswer> {
-  const row = CALLS[target];
+  const row = Object.hasOwn(CALLS, target) ? CALLS[target] : ports.whole.calls[target];
   const fields = row === undefined ? undefined : fieldsIn(body, row.takes);
   if (row === undefined || fields === undefined) return notUnderstood();
   try {
@@ -78,7 +77,6 @@ const CALLS: Readonly<Record<string, Call>> = {
   "/api/present": { takes: ["response"], run: present },
   "/api/undo": { takes: [], run: undo },
   "/api/finish": { takes: [], run: finish },
-  ...WHOLE_CALLS,
 };
 
 function queue({ desk, presence }: HandlePorts, { view = "" }: Fields): WebAnswer {

@@ -20,6 +20,7 @@ import { makePresence } from "./presence.ts";
 import { listen } from "./server.ts";
 import { makeTickets } from "./ticket.ts";
 import { verifying } from "./verify.ts";
+import { WHOLE_CALLS } from "./whole.ts";
 import { TERMINAL, TEXT } from "./wording.ts";
 
 const IDLE_MS = 30 * 60_000;
@@ -74,7 +75,7 @@ async function serve(): Promise<Refusal | undefined> {
         pass,
         desk,
         begins: isWhole ? "all" : "waiting",
-        whole: opened.whole,
+        whole: { calls: WHOLE_CALLS, open: opened.whole },
         tickets,
         now: () => new Date(),
         told: {

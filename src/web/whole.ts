@@ -45,7 +45,7 @@ async function list(ports: HandlePorts, fields: Fields): Promise<WebAnswer> {
   const filter = filterOf(fields);
   const from = Number(fields["from"]);
   if (filter === undefined || !Number.isInteger(from) || from < 0 || from > 10_000_000) return notUnderstood();
-  const { shelf } = await ports.whole();
+  const { shelf } = await ports.whole.open();
   const isFresh = fields["fresh"] === "yes";
   // A search answers at once; who begins a list anew waits until every file was looked at.
   if (isFresh) shelf.look("all");
@@ -75,7 +75,7 @@ function filterOf({
 }
 
 async function memory(ports: HandlePorts, { key = "" }: Fields): Promise<WebAnswer> {
-  const { desk } = await ports.whole();
+  const { desk } = await ports.whole.open();
   const found = desk.card(key);
   if (isRefusal(found)) return refused(found);
   const since = await desk.since(found.item);
@@ -94,13 +94,13 @@ function actionsFor({ item }: Card): readonly CardAction[] {
 }
 
 async function past(ports: HandlePorts, { key = "" }: Fields): Promise<WebAnswer> {
-  const { desk, past: pastOf } = await ports.whole();
+  const { desk, past: pastOf } = await ports.whole.open();
   const found = desk.card(key);
   return isRefusal(found) ? refused(found) : json(pastAnswer(await pastOf(found.item)));
 }
 
 async function ask(ports: HandlePorts, { key = "", version = "", kind = "", text = "" }: Fields): Promise<WebAnswer> {
-  const { desk } = await ports.whole();
+  const { desk } = await ports.whole.open();
   const found = desk.card(key);
   if (isRefusal(found)) return refused(found);
   if (kind === "forget") return askForget(ports, found, version);
@@ -167,7 +167,7 @@ function yesOf(kind: ReviewDecision["kind"]): string {
 
 async function askForget(ports: HandlePorts, { item, version }: Card, shown: string): Promise<WebAnswer> {
   if (version !== shown) return refused(refuse("changed-meanwhile", TEXT.changed));
-  const plan = planOfForget((await ports.whole()).forgetting(), handleOf(item.memory));
+  const plan = planOfForget((await ports.whole.open()).forgetting(), handleOf(item.memory));
   if (isRefusal(plan)) return refused(plan);
   const { ticket } = ports.tickets.issue({ kind: "forget", plan, name: nameOf(item.memory) }, []);
   const lines = forgetLines(plan);
@@ -179,7 +179,7 @@ async function doIt(ports: HandlePorts, { ticket = "", typed = "" }: Fields): Pr
   const redeemed = ports.tickets.redeem(ticket, typed);
   if (isRefusal(redeemed)) return refused(redeemed);
   const { asked } = redeemed;
-  const { desk, forgetting } = await ports.whole();
+  const { desk, forgetting } = await ports.whole.open();
   if (asked.kind === "decide") return settle(ports, desk, asked);
   const done: Awaited<ReturnType<typeof doForget>> | Refusal = await doForget(forgetting(), asked.plan);
   if (isRefusal(done)) return refused(done);
@@ -188,11 +188,11 @@ async function doIt(ports: HandlePorts, { ticket = "", typed = "" }: Fields): Pr
 }
 
 async function takeBack(ports: HandlePorts): Promise<WebAnswer> {
-  return undoneAt((await ports.whole()).desk, ports.told);
+  return undoneAt((await ports.whole.open()).desk, ports.told);
 }
 
 async function rules(ports: HandlePorts): Promise<WebAnswer> {
-  const whole = await ports.whole();
+  const whole = await ports.whole.open();
   const { known, firings } = whole.rules();
   const keys = whole.shelf.keys();
   const rows = known.map(({ memory: held, lines, textOnly }) => {

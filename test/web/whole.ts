@@ -58,6 +58,12 @@ export async function whole(world: World, browser: Browser, check: Check): Promi
   await page.reload();
   await titled(page, "The staging database is heron");
   check("SUR-13 a reload opens the same", (await page.inputValue("#find-text")) === "heron");
+  const marked = page.locator("nav [aria-current]");
+  check("SUR-13 and its row is marked", /heron/.test((await marked.textContent()) ?? ""));
+  await search(page, "commits");
+  check("SUR-13 another list marks no row that is not open", await soon(async () => (await marked.count()) === 0));
+  await page.goBack();
+  await titled(page, "The staging database is heron");
 
   await confirmed(page, check, text);
   check("SUR-13 the ledger says web", await done(1, "promote"));

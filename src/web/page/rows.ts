@@ -14,8 +14,11 @@ export interface Rows {
   show(total: number, first: readonly ListRow[], where: "top" | "same"): void;
   add(from: number, rows: readonly ListRow[]): void;
   at(index: number): ListRow | undefined;
+  /** -1 where it is not among those that were looked at. */
+  indexOf(key: string): number;
   readonly total: number;
-  mark(index: number): void;
+  /** None: -1. Scrolled to, unless the list stays where it is. */
+  mark(index: number, where?: "top" | "same"): void;
   focus(index: number): void;
   draw(): void;
 }
@@ -76,6 +79,7 @@ export function makeRows(size: number, load: (from: number) => void, open: (inde
       return total;
     },
     at: (index) => known.get(index),
+    indexOf: (key) => [...known].find(([, row]) => row.key === key)?.[0] ?? -1,
     show: (count, first, where) => {
       total = count;
       known = new Map(first.map((row, index) => [index, row]));
@@ -87,9 +91,9 @@ export function makeRows(size: number, load: (from: number) => void, open: (inde
       for (const [index, row] of rows.entries()) known.set(from + index, row);
       draw();
     },
-    mark: (index) => {
+    mark: (index, where) => {
       marked = index;
-      if (index >= 0) intoView(index);
+      if (index >= 0 && where === undefined) intoView(index);
       draw();
     },
     focus: (index) => {

@@ -80,7 +80,9 @@ async function find(where: "top" | "same", isFresh = false): Promise<void> {
   const got = taken(answer);
   if (got === undefined) return;
   if (got.known !== undefined) writeChoices(got.known);
+  if (where === "top") at = got.rows.findIndex(({ key }) => key === card?.key);
   rows().show(got.found, got.rows, where);
+  rows().mark(at, where);
   byId("found").textContent = TEXT.found(got.found, got.all);
 }
 
@@ -128,6 +130,8 @@ async function open(key: string): Promise<void> {
   card = taken(answer);
   if (card === undefined) return;
   setOpen(key);
+  at = rows().indexOf(key);
+  rows().mark(at, "same");
   showCard(card);
   void showPast(key);
 }
@@ -144,11 +148,9 @@ function showCard(shown: CardAnswer): void {
 
 /** Back to the list, where the row stands that was open. */
 function back(): void {
-  remember("push", undefined);
-  card = undefined;
   showNothing();
+  remember("push");
   rows().focus(Math.max(0, at));
-  remember("replace", undefined);
 }
 
 function move(by: number): void {
@@ -189,7 +191,7 @@ async function answer({ ticket }: AskAnswer, typed: string, { key }: CardAnswer)
   await find("same");
   if (settled.said === "forgotten") {
     card = undefined;
-    remember("replace", undefined);
+    remember("replace");
     showOn(resultParts(TEXT.forgotten(settled.name), settled.left));
   } else await open(key);
   say([`${settled.said}: ${settled.name}.`, ...settled.notes].join(" "));

@@ -11,6 +11,7 @@ import { makePass, type Pass } from "../../../src/web/pass.ts";
 import { makePresence } from "../../../src/web/presence.ts";
 import { makeTickets } from "../../../src/web/ticket.ts";
 import { verifying } from "../../../src/web/verify.ts";
+import { WHOLE_CALLS } from "../../../src/web/whole.ts";
 import { actOf, chance } from "../../support/acts.ts";
 import { openBox, placesOf } from "../../support/store-box.ts";
 
@@ -60,7 +61,7 @@ export function serve(base: string, change: Partial<HandlePorts> = {}): Served {
     pass,
     desk,
     begins: "all",
-    whole,
+    whole: { calls: WHOLE_CALLS, open: whole },
     tickets: makeTickets((bytes) => actOf("web", now, random).random(bytes)),
     presence: makePresence({
       origin: `http://${HOST}`,
