@@ -65,7 +65,7 @@ const ON_THE_BUILD: readonly Row[] = [
   ["rules", "a signed rule holds, no other does, and the rest goes on", "test/rules/main.ts"],
   ["rules:hosts", "a signed rule stops a disobedient model in the real programs", "test/rules-hosts/main.ts"],
   ["review", "30 memories at a terminal; Ctrl-C loses nothing", "test/review/main.ts"],
-  ["web:check", "the review page in a browser: strangers and hostile text fail", "test/web/main.ts"],
+  ["web:check", "the page in a browser: 10,000 rows, strangers, hostile text", "test/web/main.ts"],
   ["observer", "the observer killed at work: nothing lost, nothing twice", "test/observer/main.ts"],
   ["fuzz:mcp", "no MCP call breaks the server, the store or trust", "test/fuzz-mcp/main.ts"],
   ["sync:faults", "whatever a remote, network or disk does, the store is as it was", "test/sync-faults/main.ts"],

@@ -78,7 +78,7 @@ const SHORT = {
   hookRuns: "9",
   broken: ["--events", "300"],
   imported: ["--files", "500", "--poison", "40"],
-  web: ["--hostile", "80"],
+  web: ["--hostile", "80", "--memories", "4000"],
   runnerKills: "4",
   histories: "2000",
   machines: ["--runs", "5", "--from", "1"],
@@ -199,7 +199,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     // Two at a time again, the longest first.
     program("e2e:observer", 8),
     program("e2e", 8, "--agent", "claude"),
-    program("web:check", 6, ...size.web),
+    program("web:check", 8, ...size.web),
     ...["copilot", "gemini", "plugin", "codex", "permissions"].map((name) => agent(name, 7)),
     // Each of its sessions takes long to start.
     ...(long ? [agent("opencode", 3)] : []),

@@ -43,6 +43,7 @@ export const NAVIGATION: readonly Group[] = [
     title: "Guides",
     items: [
       { page: "guide/review.md", label: "Review" },
+      { page: "guide/ui.md", label: "All of it, in the browser" },
       { page: "guide/rules.md", label: "Rules that hold" },
       { page: "guide/audit.md", label: "The audit" },
       { page: "guide/second-machine.md", label: "A second machine" },

@@ -1,11 +1,13 @@
 // node scripts/pictures/review.ts
-// The pictures of the review in the browser for the documentation, from made-up memories: docs/pictures/review-*.png.
+// The pictures of the page in the browser for the documentation, from made-up memories: docs/pictures/review-*.png, ui-*.png.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 import { makeId } from "../../src/memory/ids.ts";
+import { appendReceipt } from "../../src/recall/io/receipts.ts";
 import { type Planted, plant } from "../../test/support/memories.ts";
-import { makeWorld, startReview } from "../../test/web/world.ts";
+import { placesOf } from "../../test/support/store-box.ts";
+import { makeWorld, startReview, startUi } from "../../test/web/world.ts";
 
 const OUT = resolve(import.meta.dirname, "../../docs/pictures");
 const DAY = 86_400_000;
@@ -84,13 +86,48 @@ const SAMPLES: readonly Sample[] = [
 ];
 
 const world = makeWorld();
-for (const [index, { stem, ...about }] of SAMPLES.entries()) {
-  const id = makeId(
-    Date.now() - 10 * DAY,
+const made = Date.now() - 10 * DAY;
+function idAt(index: number): string {
+  return makeId(
+    made,
     Uint8Array.from({ length: 10 }, () => index + 1),
   );
-  plant(world.base, stem, { id, ...about });
 }
+
+for (const [index, { stem, ...about }] of SAMPLES.entries()) plant(world.base, stem, { id: idAt(index), ...about });
+
+/** As the hook notes what a session was told. */
+function given(days: number, session: string, host: string, event: string): void {
+  const [name, file] = ["Deploys wait for staging", "project_deploys_wait_for_staging.md"];
+  const shown = { id: idAt(0), file, name, tier: "verified", scope: "personal", form: "full", tokens: 31 };
+  const rule = event.startsWith("User") ? "matches the prompt" : "";
+  const receipt = { at: ago(days), session, host, event, tokens: 31, shown: [{ ...shown, rule }], withheld: [] };
+  appendReceipt(placesOf(world.base).state, receipt);
+}
+
+/** One memory was confirmed in the page before, so that it has a past. */
+async function wholeStore(colorScheme: "light" | "dark"): Promise<void> {
+  const ui = await startUi(world);
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, colorScheme });
+  await page.goto(ui.url);
+  await page.getByRole("button", { name: /Deploys wait/ }).click();
+  await page.locator(".past section").first().waitFor();
+  if (colorScheme === "light") {
+    await page.waitForTimeout(400);
+    await page.keyboard.press("c");
+    const label = await page.locator("label[for=typed]").textContent();
+    await page.keyboard.type(/"(.+)"/.exec(label ?? "")?.[1] ?? "");
+    await page.keyboard.press("Enter");
+  }
+  await page.locator(".timeline li", { hasText: "promote" }).waitFor();
+  await page.locator("#find-text").fill("staging");
+  await page.waitForTimeout(600);
+  await page.screenshot({ path: join(OUT, `ui-${colorScheme}.png`) });
+  ui.command.type("q");
+  await ui.command.ended;
+  await page.close();
+}
+
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 try {
   mkdirSync(OUT, { recursive: true });
@@ -105,6 +142,9 @@ try {
     await review.command.ended;
     await page.close();
   }
+  given(3, "0b91c2d4-77aa", "codex", "UserPromptSubmit");
+  given(1, "7f3a09c2-11bd", "claude", "SessionStart:startup");
+  for (const colorScheme of ["light", "dark"] as const) await wholeStore(colorScheme);
 } finally {
   await browser.close();
   await world.remove();

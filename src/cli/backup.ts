@@ -2,6 +2,7 @@
 // is a person's to take along: it is asked for, and never leaves this machine but under a passphrase.
 import { fingerprintOf } from "../attest/devices.ts";
 import { filesOf, openBackup, readExportFile } from "../compose/exporting.ts";
+import { wordsToType } from "../review/typed-word.ts";
 import { titleOf } from "../store/devices.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { type Backup, parseBackup, renderBackup } from "../transfer/backup-document.ts";
@@ -10,7 +11,7 @@ import { partyOf } from "../trust/channels.ts";
 import { EXIT } from "./exit.ts";
 import type { Ended, Invocation } from "./spec.ts";
 import { clip, count } from "./tell.ts";
-import { keyShown, type Shown, unlessTyped, wordsToType } from "./typed-yes.ts";
+import { keyShown, type Shown, unlessTyped } from "./typed-yes.ts";
 
 const SHORTEST = 8;
 

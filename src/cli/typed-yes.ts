@@ -2,9 +2,9 @@
 // will count is shown on the terminal itself, screen by screen, and one short word of it has to be typed. No option, variable,
 // pipe or key typed ahead answers. What shows is what an agent will be given, not the file: empty lines push nothing away.
 
-import type { MemoryDocument } from "../memory/document.ts";
 import { listField } from "../memory/fields.ts";
 import { givenWords } from "../review/signed-text.ts";
+import { isSameWord, wordsOfRaised } from "../review/typed-word.ts";
 import { changerWords } from "../review/wording.ts";
 import type { OpenStore, Plan } from "../store/context.ts";
 import { type Raised, raisedBy, type TakenOver } from "../store/raise.ts";
@@ -67,9 +67,8 @@ export async function memoryShown({ file, document, since }: Raised): Promise<Sh
     ...(rule.length === 0 ? [] : ["It holds agents to this, wherever it applies:", ...barred(rule)]),
     ...(since === undefined ? [] : await changesIn(since)),
   ];
-  if (since === undefined) return { title, lines, words: wordsToType(words) };
-  const fresh = since.before === undefined ? [] : newWords(document, since.before);
-  return { title, lines, words: fresh.length === 0 ? wordsToType(words) : fresh, alone: true };
+  const typed = wordsOfRaised([{ file, document, since }]);
+  return { title, lines, words: typed, ...(since !== undefined && { alone: true }) };
 }
 
 async function changesIn(since: SinceSigned): Promise<readonly string[]> {
@@ -78,12 +77,6 @@ async function changesIn(since: SinceSigned): Promise<readonly string[]> {
     return ["Other words were confirmed before; they are not found here. Read all of these.", ...who];
   const changes = await signedDiff(since.before, since.after);
   return ["Against what was confirmed before:", ...changes.map((line) => `${DIFF}${line}`), ...who];
-}
-
-/** One of them shows that what is new was read. */
-function newWords(document: MemoryDocument, before: MemoryDocument): readonly string[] {
-  const known = new Set(wordsToType(givenWords(before)).map(same));
-  return wordsToType(givenWords(document)).filter((word) => !known.has(same(word)));
 }
 
 /** What a stored text says stands behind a bar, so that it can't look like a question of ours. */
@@ -147,21 +140,10 @@ async function isTyped(bench: Invocation["bench"], { lines, words }: Screenful, 
     if (key === undefined || key === "q") return false;
   }
   const word = oneOf(words, bench.act.random(4));
-  return same(await bench.keys.type(`Type "${word}" to confirm:`)) === same(word);
-}
-
-function same(word: string): string {
-  return word.normalize("NFC").trim().toLowerCase();
+  return isSameWord(await bench.keys.type(`Type "${word}" to confirm:`), word);
 }
 
 function oneOf(words: readonly string[], random: Uint8Array): string {
   const at = random.reduce((sum, byte) => sum * 256 + byte, 0) % words.length;
   return words[at] ?? "yes";
-}
-
-const KINDS = [/(?<![\p{L}\p{N}])[a-z0-9]{3,12}(?![\p{L}\p{N}])/giu, /[\p{L}\p{N}]{3,12}/gu, /[^\s\p{C}"]{1,3}/gu];
-
-/** Short words of letters and digits, those that any keyboard has first; of a text without them a few characters. */
-export function wordsToType(text: string): readonly string[] {
-  return KINDS.map((kind) => [...new Set(text.match(kind))]).find((words) => words.length > 0) ?? ["yes"];
 }

@@ -12,10 +12,12 @@ import { outdatedIn } from "../recall/outdated.ts";
 import type { DeskPorts } from "../review/desk.ts";
 import type { ReviewWanted } from "../review/survey.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
+import { once } from "../text/values.ts";
 import { seenHere } from "../trust/io/person/seen.ts";
 import { loadedOrNot } from "./checks.ts";
 import { hereFrom } from "./here.ts";
 import { storesAt } from "./stores.ts";
+import type { WholeStore } from "./whole.ts";
 
 /** What the page is made of, by the path that asks for it. */
 export type PageFiles = Readonly<
@@ -25,16 +27,23 @@ export type PageFiles = Readonly<
   >
 >;
 
-export async function openForPerson(wanted: ReviewWanted): Promise<DeskPorts | Refusal> {
+export interface ForPerson {
+  readonly kind: "for-person";
+  readonly desk: DeskPorts;
+  /** Loaded and read when it is first asked for. */
+  whole(): Promise<WholeStore>;
+}
+
+export async function openForPerson(wanted: ReviewWanted): Promise<ForPerson | Refusal> {
   const seen = seenHere(HOSTS);
   if (seen.kind === "agent") {
-    return refuse("needs-person", "The review in the browser is a person's.", seen.remedy, [`${seen.because}.`]);
+    return refuse("needs-person", "The page in the browser is a person's.", seen.remedy, [`${seen.because}.`]);
   }
   const here = hereFrom({ env: process.env, cwd: process.cwd() });
   const stores = storesAt(here, "writer", () => new Date());
   const second = await loadedOrNot();
   const { project, places } = here;
-  return {
+  const desk: DeskPorts = {
     stores: stores.shownTo("web"),
     personal: stores.personal,
     project: project?.id,
@@ -46,6 +55,8 @@ export async function openForPerson(wanted: ReviewWanted): Promise<DeskPorts | R
       isOutdated: project === undefined ? undefined : outdatedIn(project.id, projectFiles(project.root)),
     }),
   };
+  const whole = once(async () => (await import("./whole.ts")).openWhole(here, desk));
+  return { kind: "for-person", desk, whole };
 }
 
 /** The person's passkey, beside the device key (SYN-20b). */

@@ -46,6 +46,8 @@ export interface Proposal {
 /** Applied in the query to every candidate, never after a limit (SEA-5). */
 export interface IndexFilter {
   readonly project?: string | undefined;
+  /** Of every project; for a person who looks at the whole store. */
+  readonly everywhere?: boolean | undefined;
   /** YYYY-MM-DD: what expired before it is left out. */
   readonly today: string;
   /** Also what is bound to one of these branches; without them, only what is bound to none. */

@@ -1,7 +1,7 @@
 // Finding memories for a question or a prompt (SEA-9): one engine for every entrance. The index proposes; each memory is
 // then read, parsed and trust-checked from its own bytes, filtered again, and ranked by what it really says.
 import { type Memory, readCatalogue, readMemory, replacedAmong } from "../store/catalogue.ts";
-import type { MemoryStore } from "../store/memory-store.ts";
+import type { MemoryStore, Spot } from "../store/memory-store.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { unlessFault } from "../text/errors.ts";
 import { type Query, type QueryTerm, queryOf } from "../text/query.ts";
@@ -33,6 +33,8 @@ export interface SearchedStore {
   readonly index: SearchIndex | undefined;
   /** Which words of a memory are looked at (SEA-6): all of them, unless the user chose names and tags. */
   readonly strategy?: Strategy;
+  /** Of whoever has every memory at hand as its file says it: then none is read again. */
+  readonly held?: (spot: Spot) => Memory | undefined;
 }
 
 export type Strategy = "fts5-bm25" | "title-tags";
@@ -44,6 +46,8 @@ export interface SearchRequest {
   /** Of a prompt: what only may apply is wanted too (ARR-5). */
   readonly mayApply?: boolean;
   readonly project?: string | undefined;
+  /** Of every project too; what belongs to another one is among the misses. */
+  readonly everywhere?: boolean;
   readonly branches?: readonly string[] | undefined;
   readonly now: Date;
   /** Given for an agent: what waits for a person is then left out. */
@@ -80,9 +84,9 @@ const MOST_CHANGES = 200;
 const MOST_READ = CANDIDATES;
 
 export function search(stores: readonly SearchedStore[], request: SearchRequest): SearchResult {
-  const { project, branches } = request;
+  const { project, everywhere, branches } = request;
   const fields = fieldsOf(stores);
-  const filter = { today: dayOf(request.now), project, branches, fields };
+  const filter = { today: dayOf(request.now), project, everywhere, branches, fields };
   const engines = stores.map((each) => ({ ...each, ...engineOf(each, request) }));
   const query = completed(queryOf(request.text, { interactive: request.interactive }), engines, filter);
   const terms = query.terms.map(({ term }) => term);
@@ -92,9 +96,9 @@ export function search(stores: readonly SearchedStore[], request: SearchRequest)
   const facts = asked.map(({ engine }) => engine.facts(terms, filter)).reduce(added, NO_FACTS);
   const [could, said] = request.mayApply === true ? [couldTell, worthTelling] : [couldPass, worthSaying];
   if (!request.interactive && !could(query, facts)) return { query, facts, hits: [], misses: [], strategy };
-  const origin = new Map<Proposal, MemoryStore>();
-  for (const { engine, store } of asked)
-    for (const proposal of engine.candidates(terms, filter, CANDIDATES)) origin.set(cutTo(fields, proposal), store);
+  const origin = new Map<Proposal, SearchedStore>();
+  for (const each of asked)
+    for (const proposal of each.engine.candidates(terms, filter, CANDIDATES)) origin.set(cutTo(fields, proposal), each);
   const proposed = rank(query, facts, [...origin.keys()]);
   const worth = request.interactive ? proposed : said(proposed, MOST_READ);
   const read = worth.flatMap(({ proposal }) => freshly(proposal, origin, fields));
@@ -194,15 +198,24 @@ interface Read {
 /** As the file says it now; a file that is gone or can't be read is no memory. */
 function freshly(
   proposal: Proposal,
-  origin: ReadonlyMap<Proposal, MemoryStore>,
+  origin: ReadonlyMap<Proposal, SearchedStore>,
   fields: readonly FieldName[] | undefined,
 ): readonly Read[] {
-  const store = origin.get(proposal);
-  const memory = store === undefined ? undefined : readMemory(store, proposal);
+  const from = origin.get(proposal);
+  const memory = from?.held?.(proposal) ?? (from && readMemory(from.store, proposal));
   if (memory?.kind !== "memory") return [];
-  const now = proposalOf(memory, fields);
+  const now = fields === undefined ? analysed(memory) : proposalOf(memory, fields);
   const same = FIELD_NAMES.every((name) => now.streams[name] === proposal.streams[name]);
   return [{ proposal: same ? proposal : now, memory }];
+}
+
+/** A memory that is held is asked about again and again. */
+const known = new WeakMap<Memory, Proposal>();
+
+function analysed(memory: Memory): Proposal {
+  const proposal = known.get(memory) ?? proposalOf(memory);
+  known.set(memory, proposal);
+  return proposal;
 }
 
 /** The same as asking with suspects, for somebody who knew only afterwards whom to ask about. */

@@ -1,5 +1,6 @@
 // One decision about one memory, as a plan (REV-1). Every decision is an act that exists by itself, so nothing can be done
 // here that the single commands refuse: `forbidden` is asked by each of them, and again by the pipeline.
+import { statusOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import type { Memory } from "../store/catalogue.ts";
 import {
@@ -22,6 +23,8 @@ import type { ReviewItem } from "./survey.ts";
 
 export type ReviewDecision =
   | { readonly kind: "confirm" | "demote" | "retire" | "archive" | "merge" }
+  /** Out of use and back, whatever that is for this one. */
+  | { readonly kind: "off" | "on" }
   | { readonly kind: "edit"; readonly text: string };
 
 /** What stands in for the stores that only an entrance knows. */
@@ -45,6 +48,11 @@ export function choicesFor({ memory, twins }: ReviewItem): readonly ReviewDecisi
   return ["confirm", "demote", "edit", ...merge, "retire"];
 }
 
+/** Of the whole store, beside what waits: what is not in use can only come back. */
+export function switchFor({ memory }: ReviewItem): "off" | "on" {
+  return memory.tier === "quarantined" || statusOf(memory.document) === "retired" ? "on" : "off";
+}
+
 export function planDecision(
   item: ReviewItem,
   decision: ReviewDecision,
@@ -53,7 +61,7 @@ export function planDecision(
   const { open, memory } = item;
   const into = (plan: Plan | Unchanged | Refusal, store: OpenStore = open): DecidedPlan | Unchanged | Refusal =>
     plan.kind === "plan" ? { kind: "decided", open: store, plan } : plan;
-  if (!choicesFor(item).includes(decision.kind)) {
+  if (![...choicesFor(item), switchFor(item)].includes(decision.kind)) {
     return refuse("not-allowed", `A memory that is ${memory.tier} can't be changed this way: ${decision.kind}.`);
   }
   switch (decision.kind) {
@@ -70,7 +78,14 @@ export function planDecision(
     case "demote":
       return into(planTierChange(memory, { verb: "demote" }, act));
     case "retire":
+    case "off":
       return into(planRetire(memory, act));
+    case "on":
+      return into(
+        memory.tier === "quarantined"
+          ? planTierChange(memory, { verb: "restore" }, act)
+          : planRetire(memory, act, true),
+      );
     case "archive":
       return into(planArchive(memory, act));
     case "merge":

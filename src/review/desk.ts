@@ -10,6 +10,7 @@ import { writeAfter } from "../store/batch.ts";
 import { type Memory, readMemory } from "../store/catalogue.ts";
 import { howToConfirm } from "../store/confirm.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
+import { type Raised, raisedBy } from "../store/raise.ts";
 import type { GitHistory } from "../store/records.ts";
 import { type SinceSigned, sinceSigned } from "../store/signed.ts";
 import { sha256Hex } from "../text/digest.ts";
@@ -37,6 +38,8 @@ export interface DeskPorts {
   act(kind?: ReviewDecision["kind"]): Act;
   /** Another order, or other look-alikes on a card, than the queue has by itself. */
   readonly arranged?: (items: readonly ReviewItem[]) => readonly ReviewItem[];
+  /** Any memory by its key, read now: at a desk for the whole store there is no queue to look into. */
+  readonly one?: (key: string) => ReviewItem | undefined;
   around(): Omit<ReviewAround, "now">;
   git(): Promise<GitHistory>;
 }
@@ -72,11 +75,20 @@ export interface Undone {
   readonly done: ReviewDecision["kind"];
 }
 
+export interface Foreseen {
+  readonly kind: "foreseen";
+  readonly item: ReviewItem;
+  readonly planned: DecidedPlan;
+  readonly raised: readonly Raised[];
+}
+
 /** No; yes; or yes with the person's second signature under it. */
 type IsWanted = (planned: DecidedPlan, act: Act) => Promise<boolean | Presence | Refusal>;
 
 export interface Desk {
   queue(view: DeskView): DeskQueue;
+  /** What a decision would write, and which words would count for more by it (TRU-26); nothing is done. */
+  foresee(key: string, version: string, decision: ReviewDecision): Promise<Foreseen | Left | Refusal>;
   card(key: string): Card | Refusal;
   /** What became of the words that were signed of it (TRU-27). */
   since(item: ReviewItem): Promise<SinceSigned | undefined>;
@@ -95,6 +107,13 @@ interface Sheet {
   readonly byKey: ReadonlyMap<string, ReviewItem>;
   /** Changed by a decision since it was read. */
   readonly touched: Set<string>;
+}
+
+interface Planned {
+  readonly kind: "planned";
+  readonly item: ReviewItem;
+  readonly view: DeskView;
+  readonly planned: DecidedPlan;
 }
 
 interface Past {
@@ -120,6 +139,10 @@ export function makeDesk(ports: DeskPorts): Desk {
 
   /** In what was read last; without what decisions have changed since. */
   const find = (key: string): { readonly item: ReviewItem; readonly view: DeskView } | undefined => {
+    if (ports.one !== undefined) {
+      const item = ports.one(key);
+      return item && { item, view: "waiting" };
+    }
     for (const [view, { byKey, touched }] of sheets) {
       const read = byKey.get(key);
       const item = read && unsettled(read, touched);
@@ -136,16 +159,34 @@ export function makeDesk(ports: DeskPorts): Desk {
     return { item: found.item, version: versionOf(found.item, ports.act().now) };
   };
 
-  const decide: Desk["decide"] = async (key, version, decision, isWanted) => {
-    const act = ports.act(decision.kind);
+  const plan = (key: string, version: string, decision: ReviewDecision, act: Act): Planned | Left | Refusal => {
     const found = find(key);
     if (found === undefined || versionOf(found.item, act.now) !== version || !isCurrent(found.item)) {
       return refuse("changed-meanwhile", "It changed since it was shown, so nothing was done. Look at it again.");
     }
-    const { item, view } = found;
-    const planned = planDecision(item, decision, { personal: ports.personal, project: ports.project, act });
-    if (planned.kind === "refusal") return planned;
+    const deciding = { personal: ports.personal, project: ports.project, act };
+    const planned = planDecision(found.item, decision, deciding);
     if (planned.kind === "unchanged") return { kind: "left", message: planned.message };
+    return planned.kind === "refusal" ? planned : { ...found, kind: "planned", planned };
+  };
+
+  const foresee: Desk["foresee"] = async (key, version, decision) => {
+    const found = plan(key, version, decision, ports.act(decision.kind));
+    if (found.kind !== "planned") return found;
+    const { item, planned } = found;
+    const { memory, open } = item;
+    const { id, document, stored } = memory;
+    const isOther = planned.open.store.info.storeId !== open.store.info.storeId;
+    const about = isOther && id !== undefined ? { open, id, file: stored.file, document } : undefined;
+    const raised = await raisedBy(planned.open, planned.plan, ports.git, about);
+    return { kind: "foreseen", item, planned, raised };
+  };
+
+  const decide: Desk["decide"] = async (key, version, decision, isWanted) => {
+    const act = ports.act(decision.kind);
+    const found = plan(key, version, decision, act);
+    if (found.kind !== "planned") return found;
+    const { item, view, planned } = found;
     const wanted = isWanted === undefined || (await isWanted(planned, act));
     if (wanted === false) return { kind: "left", message: "" };
     if (isRefusal(wanted)) return wanted;
@@ -181,7 +222,7 @@ export function makeDesk(ports: DeskPorts): Desk {
   const since: Desk["since"] = async ({ open, memory: { id, stored, document } }) =>
     id && sinceSigned({ open, id, file: stored.file }, document, ports.git);
 
-  return { queue, card, since, decide, undo };
+  return { queue, card, since, foresee, decide, undo };
 }
 
 /** What a person edits: the tool's own keys are left out, and are put back as they were. */

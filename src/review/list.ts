@@ -16,7 +16,8 @@ import type { EffectiveTier } from "../trust/tiers.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { alikeInPassing, type Beside, lookAlikes, standingIn } from "./waiting.ts";
 
-export interface Row {
+/** What a memory's own file and signature say. */
+export interface PlainRow {
   readonly id: string | null;
   readonly stem: string;
   readonly name: string;
@@ -34,6 +35,9 @@ export interface Row {
   readonly superseded: boolean;
   /** Its day is past, whether or not it is asked about yet. */
   readonly expired: boolean;
+}
+
+export interface Row extends PlainRow {
   /** Agents are not given it, whether or not it is asked about yet (TRU-32); absent where they may be. */
   readonly withheld?: true;
   readonly due: readonly Due[];
@@ -132,11 +136,22 @@ function wantedRaw({ stem, tier }: RawRow, { tiers, types, due }: ListFilter): b
 }
 
 export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Known = {}): Row {
-  const { document } = memory;
   const suspicion = suspicionAbout(memory);
   const due = superseded
     ? []
     : dueOf(memory, now, suspicion, { ...known, sibling: isSibling(memory.id, memory.document) });
+  return {
+    ...plainRowOf(memory, now, superseded),
+    ...(suspicion === undefined ? {} : { withheld: true }),
+    due,
+    ...(known.vouchers === undefined ? {} : { "vouched-by": known.vouchers }),
+    ...(known.doubt !== undefined && due.includes("disputed") ? { doubt: known.doubt.quote } : {}),
+  };
+}
+
+/** Without looking at its text, which costs a hundred times as much. */
+export function plainRowOf(memory: Memory, now: Date, superseded: boolean): PlainRow {
+  const { document } = memory;
   return {
     id: memory.id ?? null,
     stem: stemOf(memory),
@@ -153,14 +168,15 @@ export function rowOf(memory: Memory, now: Date, superseded: boolean, known: Kno
     verified: textField(document, "last-verified") ?? null,
     superseded,
     expired: isExpired(document, now),
-    ...(suspicion === undefined ? {} : { withheld: true }),
-    due,
-    ...(known.vouchers === undefined ? {} : { "vouched-by": known.vouchers }),
-    ...(known.doubt !== undefined && due.includes("disputed") ? { doubt: known.doubt.quote } : {}),
   };
 }
 
 function wanted(row: Row, filter: ListFilter): boolean {
+  return isAskedFor(row, filter) && (filter.due !== true || row.due.length > 0);
+}
+
+/** By everything that a filter names but what is due. */
+export function isAskedFor(row: PlainRow, filter: ListFilter): boolean {
   if (row.superseded && filter.replaced !== true) return false;
   if (filter.tiers !== undefined && !filter.tiers.includes(row.tier)) return false;
   if (filter.types !== undefined && !filter.types.includes(row.type ?? "")) return false;
@@ -168,9 +184,14 @@ function wanted(row: Row, filter: ListFilter): boolean {
   if (filter.tags !== undefined && !filter.tags.some((tag) => row.tags.includes(tag))) return false;
   if (filter.since !== undefined && (row.created ?? "") < filter.since) return false;
   if (filter.project !== undefined && row.project?.includes(filter.project) !== true) return false;
-  const text = `${row.name} ${row.description} ${row.stem}`.toLowerCase();
-  if (filter.words?.every((word) => text.includes(word.toLowerCase())) === false) return false;
-  return filter.due !== true || row.due.length > 0;
+  if (filter.words === undefined) return true;
+  const head = headOf(row);
+  return filter.words.every((word) => head.includes(word.toLowerCase()));
+}
+
+/** What the words of a filter are looked for in. */
+export function headOf({ name, description, stem }: PlainRow): string {
+  return `${name} ${description} ${stem}`.toLowerCase();
 }
 
 function isHere({ project }: Row, { here }: ListFilter): boolean {

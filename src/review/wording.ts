@@ -73,6 +73,8 @@ export const DONE: Readonly<Record<ReviewDecision["kind"], string>> = {
   retire: "retired",
   archive: "archived",
   merge: "merged",
+  off: "off",
+  on: "on",
   edit: "saved",
 };
 

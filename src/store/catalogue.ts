@@ -126,7 +126,8 @@ export function documentIn(bytes: Uint8Array): MemoryDocument | undefined {
   return parsed?.kind === "document" ? parsed : undefined;
 }
 
-function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
+/** Of what was read one by one; a catalogue has them apart. */
+export function shadowedBy(memories: readonly Memory[]): readonly Memory[] {
   const quarantined = memories.filter((memory) => memory.stored.place === "quarantine");
   const ids = new Set(quarantined.map((memory) => memory.id));
   const files = new Set(quarantined.map((memory) => memory.stored.file));

@@ -82,6 +82,14 @@ export function readLog(stores: OpenStores, name: string | undefined, limit: num
   return { kind: "log", entries, total, reports: ledgers.map(({ report }) => report) };
 }
 
+/** What every ledger tells of one memory, newest first: no other is looked up. */
+export function readPast(stores: OpenStores, id: string): readonly LogEntry[] {
+  const files = ledgersSeen(stores).map(({ report, lines }) =>
+    lines.filter((line) => line.id === id).map((line) => entryOf(line, report.scope, new Map())),
+  );
+  return newestFirst(files, Number.POSITIVE_INFINITY);
+}
+
 /** The commits that changed a memory, newest first (FOR-2); none for one that has no file. */
 export async function committedChanges(
   stores: OpenStores,

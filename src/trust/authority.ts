@@ -11,6 +11,7 @@ export const VERBS = [
   "list",
   "search",
   "review",
+  "ui",
   "confirm",
   "off",
   "on",

@@ -40,7 +40,7 @@ export function cardFor(
     why: reasonsOf(item),
     facts: [...(since?.by ?? []).map(changedFact), ...factsOf(item, now)],
     notes: [...(since !== undefined && since.before === undefined ? [LABELS.notFound] : []), ...notesOf(item, now)],
-    comparisons: [...signed(item, since), ...item.twins.map((twin) => beside(item, twin)), ...proposed(item)],
+    comparisons: [...signedSides(item, since), ...item.twins.map((twin) => beside(item, twin)), ...proposed(item)],
     actions: choicesFor(item).map((kind) => actionFor(item, kind, now)),
   };
 }
@@ -50,7 +50,7 @@ function changedFact(changer: Changer): Fact {
 }
 
 /** What was signed, and what stands there now. */
-function signed({ memory, row }: ReviewItem, since: SinceSigned | undefined): readonly SideBySide[] {
+export function signedSides({ memory, row }: ReviewItem, since: SinceSigned | undefined): readonly SideBySide[] {
   if (since?.before === undefined) return [];
   const [before, after] = signedTexts(since.before, since.after);
   const [left, right] = compared(before, after);
@@ -61,6 +61,16 @@ function signed({ memory, row }: ReviewItem, since: SinceSigned | undefined): re
       right: { title: row.stem, tier: memory.tier, text: right },
     },
   ];
+}
+
+/** A text as it is, and as it would be. */
+export function comparedTexts(label: string, before: string, after: string, { memory, row }: ReviewItem): SideBySide {
+  const [left, right] = compared(before, after);
+  return {
+    label,
+    left: { title: row.stem, tier: memory.tier, text: left },
+    right: { title: LABELS.after, tier: "verified", text: right },
+  };
 }
 
 function actionFor(item: ReviewItem, kind: ReviewDecision["kind"], now: Date): CardAction {

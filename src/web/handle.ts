@@ -1,50 +1,16 @@
 // One request, one answer (REV-2): the door, then the session, then the call; nothing here knows a socket. What the page may
 // ask for is one row per call, with the keys it takes. Deciding goes through the same acts as everywhere (review/decide.ts,
 // store/write.ts); nothing here can do what a command would refuse.
-import type { PageFiles } from "../compose/web.ts";
-import type { ReviewDecision } from "../review/decide.ts";
-import { asStored, authorPart, type Desk, type DeskView, VIEWS } from "../review/desk.ts";
-import { DONE } from "../review/wording.ts";
+import { asStored, authorPart, type DeskView, VIEWS } from "../review/desk.ts";
 import { isRefusal, refuse } from "../text/errors.ts";
-import { forPageLine } from "../text/sanitise.ts";
 import { faultOf } from "../text/system-errors.ts";
 import { header, type RequestKind, refusedAtTheDoor } from "./admit.ts";
+import { type Call, type Fields, type HandlePorts, notUnderstood } from "./call.ts";
 import { cardFor, rowFor } from "./card.ts";
 import { json, problem, refused, type WebAnswer, type WebRequest } from "./message.ts";
-import type { Exchanged, Pass } from "./pass.ts";
-import type { PagePresence } from "./presence.ts";
-import {
-  type CardAnswer,
-  type QueueAnswer,
-  type RegisterAnswer,
-  SESSION_HEADER,
-  type SessionAnswer,
-  type SettledAnswer,
-  type TouchAnswer,
-  type UndoneAnswer,
-} from "./wire.ts";
+import { present, settle, undoneAt } from "./settle.ts";
+import { type CardAnswer, type QueueAnswer, type RegisterAnswer, SESSION_HEADER, type SessionAnswer } from "./wire.ts";
 import { TEXT } from "./wording.ts";
-
-type Fields = Readonly<Record<string, string>>;
-
-export interface HandlePorts {
-  /** `127.0.0.1:PORT`, or `localhost:PORT` where a passkey is used. */
-  readonly host: string;
-  /** By path; the page and what it is made of. None of it holds anything of a person. */
-  readonly files: PageFiles;
-  readonly pass: Pass;
-  readonly desk: Desk;
-  readonly presence: PagePresence;
-  /** Told to the terminal, so that the person sees there what was done in the browser. */
-  readonly told: {
-    done(kind: ReviewDecision["kind"] | "undo", name: string): void;
-    registered(): void;
-    finished(): void;
-  };
-  now(): Date;
-  exchanged(outcome: Exchanged["kind"]): void;
-  failed(error: unknown): void;
-}
 
 const SESSION = "/api/session";
 
@@ -53,7 +19,7 @@ export type Handle = (request: WebRequest) => Promise<WebAnswer>;
 export function makeHandle(ports: HandlePorts): Handle {
   return async (request) => {
     const { target } = request;
-    const kind = kindOf(target, ports.files);
+    const kind = kindOf(target, ports);
     const turnedAway = refusedAtTheDoor(request, kind, ports.host);
     if (turnedAway !== undefined) return turnedAway;
     const file = kind === "file" ? ports.files[target] : undefined;
@@ -67,22 +33,23 @@ export function makeHandle(ports: HandlePorts): Handle {
 }
 
 /** Whole targets only: what has a query, a dot segment or another spelling is no name of ours. */
-function kindOf(target: string, files: PageFiles): RequestKind | undefined {
+function kindOf(target: string, { files, whole }: HandlePorts): RequestKind | undefined {
   if (Object.hasOwn(files, target)) return "file";
-  return target === SESSION || Object.hasOwn(CALLS, target) ? "call" : undefined;
+  const isCall = target === SESSION || Object.hasOwn(CALLS, target) || Object.hasOwn(whole.calls, target);
+  return isCall ? "call" : undefined;
 }
 
-function exchange({ pass, now, exchanged }: HandlePorts, request: WebRequest): WebAnswer {
+function exchange({ pass, now, exchanged, begins }: HandlePorts, request: WebRequest): WebAnswer {
   const token = fieldsIn(request.body, ["token"])?.["token"];
   if (token === undefined) return notUnderstood();
   const outcome = pass.exchange(token, now());
   exchanged(outcome.kind);
-  if (outcome.kind === "session") return json({ secret: outcome.secret } satisfies SessionAnswer);
+  if (outcome.kind === "session") return json({ secret: outcome.secret, begins } satisfies SessionAnswer);
   return problem(401, { code: "needs-person", message: TEXT.links[outcome.kind] });
 }
 
 async function call(ports: HandlePorts, { target, body }: WebRequest): Promise<WebAnswer> {
-  const row = CALLS[target];
+  const row = Object.hasOwn(CALLS, target) ? CALLS[target] : ports.whole.calls[target];
   const fields = row === undefined ? undefined : fieldsIn(body, row.takes);
   if (row === undefined || fields === undefined) return notUnderstood();
   try {
@@ -94,11 +61,6 @@ async function call(ports: HandlePorts, { target, body }: WebRequest): Promise<W
     const { code, message, hint } = fault;
     return problem(500, { code, message, hint });
   }
-}
-
-interface Call {
-  readonly takes: readonly string[];
-  run(ports: HandlePorts, fields: Fields): WebAnswer | Promise<WebAnswer>;
 }
 
 /** More than anyone decides at once; the page asks again when it has worked them off. */
@@ -134,33 +96,13 @@ async function card({ desk, now }: HandlePorts, { key = "" }: Fields): Promise<W
 
 async function decide(ports: HandlePorts, { key = "", version = "", kind = "" }: Fields): Promise<WebAnswer> {
   const known = PLAIN.find((each) => each === kind);
-  return known === undefined ? notUnderstood() : settle(ports, key, version, { kind: known });
+  return known === undefined ? notUnderstood() : settle(ports, ports.desk, { key, version, how: { kind: known } });
 }
 
 async function edit(ports: HandlePorts, { key = "", version = "", text = "" }: Fields): Promise<WebAnswer> {
   const found = ports.desk.card(key);
   const whole = isRefusal(found) ? text : asStored(found.item.memory, text);
-  return settle(ports, key, version, { kind: "edit", text: whole });
-}
-
-/** Decisions that wait for the person's passkey, by what they wait with. */
-const deciding = new WeakMap<object, Promise<WebAnswer>>();
-
-/** Done at once, or answered with what the passkey is to sign; then `present` brings it to its end. */
-async function settle(ports: HandlePorts, key: string, version: string, how: ReviewDecision): Promise<WebAnswer> {
-  const waiting = ports.presence.begin();
-  const decided = ports.desk.decide(key, version, how, waiting?.isWanted).then((done) => answered(ports, how, done));
-  if (waiting === undefined) return decided;
-  deciding.set(waiting, decided);
-  // Where it fails after the touch was asked for, `present` hears of it.
-  decided.catch(() => undefined);
-  return Promise.race([decided, waiting.touch.then((touch) => json({ touch } satisfies TouchAnswer))]);
-}
-
-async function present({ presence }: HandlePorts, { response = "" }: Fields): Promise<WebAnswer> {
-  const waiting = await presence.answer(response);
-  const decided = waiting && deciding.get(waiting);
-  return decided ?? refused(refuse("changed-meanwhile", "Nothing waits for your passkey. Look at it again."));
+  return settle(ports, ports.desk, { key, version, how: { kind: "edit", text: whole } });
 }
 
 function challenge({ presence }: HandlePorts): WebAnswer {
@@ -176,30 +118,13 @@ async function register({ presence, told, now }: HandlePorts, { response = "" }:
   return json({});
 }
 
-function answered({ told }: HandlePorts, how: ReviewDecision, settled: Awaited<ReturnType<Desk["decide"]>>): WebAnswer {
-  if (isRefusal(settled)) return refused(settled);
-  if (settled.kind === "left") return refused(refuse("not-allowed", `Nothing to do: ${settled.message}.`));
-  const { name, warnings, gone } = settled;
-  told.done(how.kind, name);
-  const notes = warnings.map(({ hint }) => forPageLine(hint));
-  return json({ said: DONE[how.kind], name, notes, gone } satisfies SettledAnswer);
-}
-
 async function undo({ desk, told }: HandlePorts): Promise<WebAnswer> {
-  const undone = await desk.undo();
-  if (isRefusal(undone)) return refused(undone);
-  if (undone.kind === "left") return refused(refuse("nothing-to-undo", undone.message));
-  told.done("undo", DONE[undone.done]);
-  return json({ said: DONE[undone.done], key: undone.key } satisfies UndoneAnswer);
+  return undoneAt(desk, told);
 }
 
 function finish({ told }: HandlePorts): WebAnswer {
   told.finished();
   return json({});
-}
-
-function notUnderstood(): WebAnswer {
-  return problem(400, { code: "usage", message: TEXT.notUnderstood });
 }
 
 function isView(view: string): view is DeskView {

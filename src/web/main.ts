@@ -1,4 +1,4 @@
-// The review in the browser, its first file and the one that writes to the terminal and ends the process (REV-2). It ends
+// The page in the browser, its first file and the one that writes to the terminal and ends the process (REV-2). It ends
 // with the command that started it, with q or Ctrl-C, with the terminal, when the person finishes in the page, and when
 // nobody was there for half an hour.
 import { spawn } from "node:child_process";
@@ -13,11 +13,14 @@ import { DONE } from "../review/wording.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
 import { faultOf } from "../text/system-errors.ts";
+import type { DoneKind } from "./call.ts";
 import { makeHandle } from "./handle.ts";
 import { makePass } from "./pass.ts";
 import { makePresence } from "./presence.ts";
 import { listen } from "./server.ts";
+import { makeTickets } from "./ticket.ts";
 import { verifying } from "./verify.ts";
+import { WHOLE_CALLS } from "./whole.ts";
 import { TERMINAL, TEXT } from "./wording.ts";
 
 const IDLE_MS = 30 * 60_000;
@@ -26,6 +29,7 @@ const OPTIONS = {
   origin: { type: "string" },
   limit: { type: "string" },
   passkey: { type: "boolean", default: false },
+  all: { type: "boolean", default: false },
 } as const;
 
 /** The link is for the person's eyes: it goes to the terminal, never into a file or a pipe. */
@@ -35,18 +39,21 @@ function say(text: string): void {
   terminal.write(`${text}\n`);
 }
 
-async function review(): Promise<Refusal | undefined> {
-  const { passkey: mayRegister, ...narrowing } = parseArgs({ options: OPTIONS }).values;
+async function serve(): Promise<Refusal | undefined> {
+  const { passkey: mayRegister, all: isWhole, ...narrowing } = parseArgs({ options: OPTIONS }).values;
   const wanted = wantedFrom(narrowing);
-  const ports = isRefusal(wanted) ? wanted : await openForPerson(wanted);
-  if (isRefusal(ports)) return ports;
-  const desk = makeDesk(ports);
+  const opened = isRefusal(wanted) ? wanted : await openForPerson(wanted);
+  if (isRefusal(opened)) return opened;
+  const desk = makeDesk(opened.desk);
   const pass = makePass((bytes) => randomBytes(bytes));
   const passkeys = openPasskeys();
   const registered = passkeys.read();
   const counts = new Map<string, number>();
   const files = openFiles();
-  const { waiting } = desk.queue("waiting");
+  // Finding what waits compares everything with everything; the whole store is only read.
+  if (isWhole) await opened.whole();
+  const first = isWhole ? TERMINAL.all : TERMINAL.waiting(desk.queue("waiting").waiting);
+  const tickets = makeTickets((bytes) => randomBytes(bytes));
   let end: (why?: string) => void = () => undefined;
   const ended = new Promise<string | undefined>((resolve) => {
     end = resolve;
@@ -67,6 +74,9 @@ async function review(): Promise<Refusal | undefined> {
         files,
         pass,
         desk,
+        begins: isWhole ? "all" : "waiting",
+        whole: { calls: WHOLE_CALLS, open: opened.whole },
+        tickets,
         now: () => new Date(),
         told: {
           done: (kind, name) => tellDone(counts, kind, name),
@@ -92,7 +102,7 @@ async function review(): Promise<Refusal | undefined> {
   );
   const link = (): string => `http://${server.host}/#${pass.renew(new Date())}`;
   let url = link();
-  say(TERMINAL.waiting(waiting));
+  say(first);
   if (mayRegister) say(TERMINAL.passkey(registered?.at));
   say(TERMINAL.link(url));
   say(TERMINAL.keys);
@@ -113,12 +123,12 @@ async function review(): Promise<Refusal | undefined> {
   server.close();
   if (process.connected) process.disconnect();
   if (why !== undefined) say(why);
-  say(TERMINAL.ended([...counts].map(([word, count]) => `${count} ${word}`).join(", ")));
+  say(TERMINAL.ended(isWhole ? "page" : "review", [...counts].map(([word, count]) => `${count} ${word}`).join(", ")));
   return undefined;
 }
 
-function tellDone(counts: Map<string, number>, kind: keyof typeof DONE | "undo", name: string): void {
-  const word = kind === "undo" ? "undone" : DONE[kind];
+function tellDone(counts: Map<string, number>, kind: DoneKind, name: string): void {
+  const word = kind === "undo" ? "undone" : kind === "forget" ? "forgotten" : DONE[kind];
   counts.set(word, (counts.get(word) ?? 0) + 1);
   say(`${word}  ${forTerminalLine(name)}`);
 }
@@ -167,7 +177,7 @@ function refusalOf(error: unknown): Refusal {
   return refuse("usage", error instanceof Error ? error.message : TEXT.failed, "holdfast review --help");
 }
 
-const outcome = await review().catch(refusalOf);
+const outcome = await serve().catch(refusalOf);
 if (outcome !== undefined) {
   told(outcome);
   process.exitCode = outcome.code === "usage" ? 64 : 2;

@@ -3,7 +3,10 @@
 // Nothing is imported: the page is compiled for a browser and knows no other folder.
 
 export type QueueView = "waiting" | "quarantined";
-export type ActKind = "confirm" | "demote" | "edit" | "merge" | "retire" | "archive";
+export type ActKind = "confirm" | "demote" | "edit" | "merge" | "retire" | "archive" | "off" | "on" | "forget";
+
+/** What the page begins with: all memories, or what waits. */
+export type Beginning = "all" | "waiting";
 
 /** In a header of its own, so that no other page can send it: the secret of this session. */
 export const SESSION_HEADER = "x-holdfast-session";
@@ -102,6 +105,85 @@ export interface UndoneAnswer {
 
 export interface SessionAnswer {
   readonly secret: string;
+  readonly begins: Beginning;
+}
+
+// The whole store (SUR-13).
+
+/** One memory in the list. */
+export interface ListRow {
+  readonly key: string;
+  readonly handle: string;
+  readonly tier: string;
+  readonly name: string;
+  readonly kind: string;
+  /** Its project, or the store it is shared in; empty: everywhere. */
+  readonly where: string;
+  readonly date: string;
+  /** Why it is not in use. */
+  readonly marks: readonly string[];
+}
+
+export interface ListAnswer {
+  readonly rows: readonly ListRow[];
+  readonly from: number;
+  readonly found: number;
+  readonly all: number;
+  /** With the first rows: what may be filtered by. */
+  readonly known?: {
+    readonly tags: readonly string[];
+    readonly projects: readonly string[];
+    readonly kinds: readonly string[];
+  };
+}
+
+/** One line of a memory's past. */
+export interface PastLine {
+  readonly when: string;
+  readonly what: string;
+  readonly who: string;
+}
+
+export interface PastAnswer {
+  readonly acts: readonly PastLine[];
+  readonly given: readonly PastLine[];
+  /** How many are not listed. */
+  readonly older: { readonly acts: number; readonly given: number };
+}
+
+/** What an act would do, before it is done. */
+export interface AskAnswer {
+  readonly ticket: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** What becomes of its name and description. */
+  readonly heads: readonly { readonly label: string; readonly before: string; readonly after: string }[];
+  readonly comparisons: readonly SideBySide[];
+  /** The text that a yes makes count, whole. */
+  readonly text: string;
+  /** To be typed; empty: a plain yes is enough. */
+  readonly word: string;
+  readonly yes: string;
+}
+
+export interface DoneAnswer extends SettledAnswer {
+  /** What a forgetting could not reach, and how to. */
+  readonly left: readonly string[];
+}
+
+export interface RuleRow {
+  readonly key: string;
+  readonly name: string;
+  readonly tier: string;
+  readonly lines: readonly string[];
+  /** How often it fired, or why it is only text. */
+  readonly told: string;
+  readonly inForce: boolean;
+  readonly review: boolean;
+}
+
+export interface RulesAnswer {
+  readonly rules: readonly RuleRow[];
 }
 
 export interface PageProblem {

@@ -17,6 +17,8 @@ export async function agents(world: World, check: Check): Promise<void> {
   for (const [what, command] of [
     ["the command", [world.cli, "review", "--web"]],
     ["the server itself", [world.web]],
+    ["the page of the whole store", [world.cli, "ui"]],
+    ["its server", [world.web, "--all"]],
   ] as const) {
     piped(world, what, command, check);
     const argv = [process.execPath, ...command];

@@ -53,7 +53,7 @@ function signal(program: string, name: NodeJS.Signals): void {
 }
 
 /** Node's own processes that run this file of this world: no other is touched. */
-function pidsOf(program: string): readonly number[] {
+export function pidsOf(program: string): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {

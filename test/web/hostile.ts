@@ -5,7 +5,7 @@ import { forPage, forPageLine } from "../../src/text/sanitise.ts";
 import { plant } from "../support/memories.ts";
 import { watched } from "./browser.ts";
 import type { Check } from "./check.ts";
-import { startReview, type World } from "./world.ts";
+import { startReview, startUi, type World } from "./world.ts";
 
 const RUN = "globalThis.__ran=1";
 const AWAY = "http://127.0.0.1:9/x";
@@ -150,6 +150,47 @@ export async function hostile(world: World, browser: Browser, check: Check, coun
   await review.command.ended;
   await page.context().close();
 }
+
+/** The same in the list of everything, and on its cards; a search for what one says finds it as text. */
+export async function hostileWhole(world: World, browser: Browser, check: Check, count: number): Promise<void> {
+  const traps = plantTraps(world, count);
+  const ui = await startUi(world);
+  const seen = await watched(browser);
+  const { page } = seen;
+  await page.goto(ui.url);
+  await page.locator("nav button").first().waitFor();
+  const wrong: unknown[] = [];
+  for (let n = 0; n < count; n++) {
+    await page.keyboard.press("j");
+    const row = await page.evaluate<{ name: string; inside: number }>(READ_ROW);
+    const before = await page.evaluate<string>("document.querySelector('main > .stem')?.textContent ?? ''");
+    await page.keyboard.press("Enter");
+    await page.evaluate(cardOtherThan(before));
+    const shown = await page.evaluate<{ stem: string; name: string; body: string; inside: number }>(READ_CARD);
+    const trap = traps.get(shown.stem);
+    const isSame = trap?.name === shown.name && trap.body === shown.body && row.name === trap.name;
+    if (!isSame || shown.inside + row.inside > 0) wrong.push([trap, row, shown]);
+  }
+  check(
+    `SUR-13 ${count} hostile memories stand there as text, in the list and open`,
+    wrong.length === 0,
+    wrong.slice(0, 3),
+  );
+  await page.keyboard.press("/");
+  await page.keyboard.type("<script>globalThis.__ran=1</script>");
+  await page.waitForTimeout(400);
+  check("SUR-13 no script of a memory or of a search ran", !(await seen.ran()));
+  check("SUR-13 no dialog, no error", seen.dialogs.length + seen.errors.length === 0, [seen.dialogs, seen.errors]);
+  const away = seen.requests.filter((url) => !url.startsWith(`${ui.origin}/`));
+  check(`SUR-13 of ${seen.requests.length} requests none left`, away.length === 0, away.slice(0, 3));
+  check("SUR-13 the policy had nothing to refuse", (await seen.violations()) === 0, await seen.violations());
+  ui.command.type("q");
+  await ui.command.ended;
+  await page.context().close();
+}
+
+const READ_ROW = `(() => { const name = document.activeElement.querySelector(".name");
+  return { name: name.textContent, inside: name.children.length }; })()`;
 
 /** Waits in the page itself; a function handed over as text would be refused by the page's policy. */
 function cardOtherThan(stem: string): string {

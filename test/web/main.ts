@@ -1,31 +1,41 @@
-// node test/web/main.ts [--hostile N]
-// The review in the browser for real (REV-2): the built command run by a person at a terminal, a real Chromium, and
+// node test/web/main.ts [--hostile N] [--memories N]
+// The page in the browser for real (REV-2, SUR-13): the built command run by a person at a terminal, a real Chromium, and
 // everybody who is not the person.
 import { parseArgs } from "node:util";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
-import { access } from "./access.ts";
+import { access, wholeAccess } from "./access.ts";
 import { agents } from "./agents.ts";
 import { launch } from "./browser.ts";
 import { type Check, makeCheck } from "./check.ts";
 import { decisions } from "./decisions.ts";
 import { endings } from "./endings.ts";
-import { hostile } from "./hostile.ts";
+import { hostile, hostileWhole } from "./hostile.ts";
+import { large } from "./large.ts";
 import { passkeys } from "./passkeys.ts";
 import { strangers } from "./strangers.ts";
+import { whole } from "./whole.ts";
 import { makeWorld, type World } from "./world.ts";
 
 const SKIPPED = 77;
 const { values } = parseArgs({
-  options: { hostile: { type: "string", default: "1000" }, only: { type: "string" } },
+  options: {
+    hostile: { type: "string", default: "1000" },
+    memories: { type: "string", default: "10000" },
+    only: { type: "string" },
+  },
 });
 
 type Browser = Awaited<ReturnType<typeof launch>>;
 
 const PARTS: Readonly<Record<string, (world: World, browser: Browser, check: Check) => Promise<void>>> = {
   decisions,
+  whole,
+  large: (world, browser, check) => large(world, browser, check, Number(values.memories)),
   strangers,
   hostile: (world, browser, check) => hostile(world, browser, check, Number(values.hostile)),
+  "hostile-whole": (world, browser, check) => hostileWhole(world, browser, check, Number(values.hostile)),
   access,
+  "access-whole": wholeAccess,
   agents: (world, _, check) => agents(world, check),
   endings,
   passkeys,

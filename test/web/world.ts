@@ -61,7 +61,16 @@ export async function startReview(world: World, ...args: readonly string[]): Pro
 
 /** The same with a program between the terminal and the command. */
 export async function startUnder(world: World, under: readonly string[], ...args: readonly string[]): Promise<Review> {
-  const command = startAsPerson([process.execPath, world.cli, "review", "--web", ...args], {
+  return startPage(world, ["review", "--web", ...args], under);
+}
+
+/** `holdfast ui`. */
+export async function startUi(world: World): Promise<Review> {
+  return startPage(world, ["ui"], []);
+}
+
+async function startPage(world: World, words: readonly string[], under: readonly string[]): Promise<Review> {
+  const command = startAsPerson([process.execPath, world.cli, ...words], {
     cwd: world.home,
     env: world.env,
     under,
@@ -72,7 +81,7 @@ export async function startUnder(world: World, under: readonly string[], ...args
 }
 
 async function linkOf(command: PersonCommand): Promise<string> {
-  const until = Date.now() + 20_000;
+  const until = Date.now() + 120_000;
   while (Date.now() < until) {
     const found = /http:\/\/(?:127\.0\.0\.1|localhost):\d+\/#[\w-]{43}/.exec(command.transcript());
     if (found !== null) return found[0];

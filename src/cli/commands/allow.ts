@@ -3,6 +3,7 @@
 import { allowOnce } from "../../compose/allowed-once.ts";
 import { listField } from "../../memory/fields.ts";
 import { isMemoryId } from "../../memory/ids.ts";
+import { wordsToType } from "../../review/typed-word.ts";
 import { LASTS_MINUTES, type Stopped } from "../../rules/once.ts";
 import { type Firing, firingsIn } from "../../rules/told.ts";
 import { nameOf } from "../../store/catalogue.ts";
@@ -13,7 +14,7 @@ import { secondOf } from "../../trust/transitions.ts";
 import { EXIT } from "../exit.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { clip, projectWord } from "../tell.ts";
-import { type Shown, unlessTyped, wordsToType } from "../typed-yes.ts";
+import { type Shown, unlessTyped } from "../typed-yes.ts";
 
 const RECEIPTS = 1000;
 const RECENT_MS = 3_600_000;

@@ -12,13 +12,14 @@ import {
   wordsFor,
 } from "../../health/doctor/index.ts";
 import { parseDocument } from "../../memory/document.ts";
+import { wordsToType } from "../../review/typed-word.ts";
 import { refuse } from "../../text/errors.ts";
 import { forTerminalLine } from "../../text/sanitise.ts";
 import { permission } from "../../trust/authority.ts";
 import { EXIT } from "../exit.ts";
 import { beside, type Style, wrap } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
-import { memoryShown, type Shown, unlessTyped, wordsToType } from "../typed-yes.ts";
+import { memoryShown, type Shown, unlessTyped } from "../typed-yes.ts";
 
 const STYLE: Readonly<Record<Health, Style>> = { ok: "green", warning: "yellow", error: "red" };
 

@@ -11,6 +11,7 @@ export const COMMANDS: Registry = [
   ["show", "Print one memory", () => import("./show.ts")],
   ["edit", "Change a memory in your editor", () => import("./edit.ts")],
   ["review", "Decide what waits for you, one key each", () => import("./review.ts")],
+  ["ui", "Look at, search and change all of it in your browser", () => import("./ui.ts")],
   ["confirm", "Stand behind a memory: it says what a yes will do", () => import("./confirm.ts")],
   ["off", "Take a memory out of use, or silence all of Holdfast", () => import("./in-use.ts")],
   ["on", "Use it again, or speak again", () => import("./in-use.ts")],

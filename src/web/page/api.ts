@@ -1,8 +1,9 @@
 // The page's only way out: a POST to its own server, with the secret of this session in a header. The secret is kept for
 // this tab and this origin, port included, so that a reload works and no other page can read it.
-import { type PageProblem, SESSION_HEADER } from "../wire.ts";
+import { type Beginning, type PageProblem, SESSION_HEADER } from "../wire.ts";
 
 const KEPT = "holdfast-session";
+const BEGINS = "holdfast-begins";
 
 export type PageAnswer<T> = { readonly kind: "answer"; readonly value: T } | Refused;
 
@@ -15,8 +16,14 @@ export function hasSession(): boolean {
   return sessionStorage.getItem(KEPT) !== null;
 }
 
-export function keepSession(secret: string): void {
+export function keepSession(secret: string, begins: Beginning): void {
   sessionStorage.setItem(KEPT, secret);
+  sessionStorage.setItem(BEGINS, begins);
+}
+
+/** What a reload begins with, too. */
+export function begins(): Beginning {
+  return sessionStorage.getItem(BEGINS) === "all" ? "all" : "waiting";
 }
 
 export async function call<T>(path: string, fields: Readonly<Record<string, string>> = {}): Promise<PageAnswer<T>> {

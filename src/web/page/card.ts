@@ -1,5 +1,5 @@
 // One memory on the screen, and its text in a field. Every text is set as text.
-import type { CardAnswer, ComparedSide, PageProblem, SideBySide, TextPiece } from "../wire.ts";
+import type { CardAnswer, ComparedSide, PageProblem, PastAnswer, PastLine, SideBySide, TextPiece } from "../wire.ts";
 import { make } from "./dom.ts";
 import { TEXT } from "./wording.ts";
 
@@ -10,7 +10,19 @@ interface OnScreen {
   readonly end: HTMLElement;
 }
 
-export function cardParts(card: CardAnswer, act: (key: string) => void): OnScreen {
+interface KeyButton {
+  readonly key: string;
+  readonly word: string;
+  readonly kind: string;
+}
+
+/** `also` are buttons beside the acts; a card that has a past has a place for it. */
+export function cardParts(
+  card: CardAnswer,
+  act: (key: string) => void,
+  also: readonly KeyButton[],
+  hasPast = false,
+): OnScreen {
   const title = titleOf(card);
   const end = make("div", { class: "end" });
   const parts = [
@@ -23,7 +35,8 @@ export function cardParts(card: CardAnswer, act: (key: string) => void): OnScree
     end,
     ...card.notes.map((note) => make("p", { class: "note", text: note })),
     factsOf(card),
-    actionsOf(card, act),
+    ...(hasPast ? [make("div", { class: "past" })] : []),
+    actionsOf([...card.actions, ...also], act),
   ];
   return { parts, title, end };
 }
@@ -33,19 +46,19 @@ function titleOf({ name }: Pick<CardAnswer, "name">): HTMLElement {
 }
 
 export function tierOf(tier: string): HTMLElement {
-  return make("span", { class: `tier ${tier}`, text: tier });
+  return make("span", { class: `tier ${tier}`, text: tier === "unattested" ? TEXT.unconfirmed : tier });
 }
 
 function whyOf(why: readonly string[]): HTMLElement {
   return make("section", { class: "why", attributes: { "aria-label": TEXT.why } }, [listOf(why)]);
 }
 
-function listOf(texts: readonly string[]): HTMLElement {
+export function listOf(texts: readonly string[]): HTMLElement {
   const items = texts.map((text) => make("li", { text }));
   return make("ul", {}, items);
 }
 
-function comparisonOf({ label, left, right }: SideBySide): HTMLElement {
+export function comparisonOf({ label, left, right }: SideBySide): HTMLElement {
   return make("section", { class: "comparison" }, [
     make("h3", { text: label }),
     make("div", { class: "sides" }, [sideOf(left), sideOf(right)]),
@@ -68,14 +81,43 @@ function factsOf({ facts }: CardAnswer): HTMLElement {
   return make("dl", { class: "facts", attributes: { "aria-label": TEXT.facts } }, rows);
 }
 
-function actionsOf({ actions }: CardAnswer, act: (key: string) => void): HTMLElement {
-  const buttons = [...actions, { key: "s", word: "skip", kind: "" }].map(({ key, word, kind }) =>
+function actionsOf(actions: readonly KeyButton[], act: (key: string) => void): HTMLElement {
+  const buttons = actions.map(({ key, word, kind }) =>
     make("button", { class: kind, attributes: { type: "button", "aria-keyshortcuts": key }, click: () => act(key) }, [
       document.createTextNode(`${word} `),
       make("kbd", { text: key, attributes: { "aria-hidden": "true" } }),
     ]),
   );
   return make("div", { class: "actions", attributes: { role: "group", "aria-label": "Decide" } }, buttons);
+}
+
+/** Who did what, and who was given it. */
+export function pastParts({ acts, given, older }: PastAnswer): readonly HTMLElement[] {
+  return [
+    pastOf(TEXT.happened, acts, older.acts, TEXT.nothingHappened),
+    pastOf(TEXT.given, given, older.given, TEXT.neverGiven),
+  ];
+}
+
+function pastOf(heading: string, lines: readonly PastLine[], older: number, none: string): HTMLElement {
+  const items = lines.map(({ when, what, who }) =>
+    make("li", {}, [
+      make("time", { text: when }),
+      make("span", { text: what }),
+      make("span", { class: "hint", text: who }),
+    ]),
+  );
+  return make("section", {}, [
+    make("h3", { text: heading }),
+    items.length === 0 ? make("p", { class: "hint", text: none }) : make("ol", { class: "timeline" }, items),
+    ...(older === 0 ? [] : [make("p", { class: "hint", text: TEXT.older(older) })]),
+  ]);
+}
+
+/** Where nothing is open, or something is gone. */
+export function resultParts(heading: string, lines: readonly string[]): Omit<OnScreen, "end"> {
+  const title = titleOf({ name: heading });
+  return { parts: [title, ...lines.map((text) => make("p", { class: "told", text }))], title };
 }
 
 /** What was refused, and why; read out at once. */

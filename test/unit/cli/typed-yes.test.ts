@@ -1,8 +1,9 @@
 // TRU-26: what is shown before a yes, and which word is asked for.
 import { expect, test } from "vitest";
-import { keyShown, memoryShown, type Shown, unlessTyped, wordsToType } from "../../../src/cli/typed-yes.ts";
+import { keyShown, memoryShown, type Shown, unlessTyped } from "../../../src/cli/typed-yes.ts";
 import type { Workbench } from "../../../src/compose/command-line.ts";
 import { type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
+import { wordsToType } from "../../../src/review/typed-word.ts";
 
 const FILE = "feedback_a.md";
 

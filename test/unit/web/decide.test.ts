@@ -301,7 +301,7 @@ test.each([
   [new Error("at secret/place"), { code: "io", message: "Something failed that should not." }],
 ])("SUR-4: a fault says what it is and what to do; anything else says nothing of itself", async (error, problem) => {
   const fails = thrower(error);
-  const desk = { queue: fails, card: fails, since: fails, decide: fails, undo: fails };
+  const desk = { queue: fails, card: fails, since: fails, foresee: fails, decide: fails, undo: fails };
   const broken = serve(base, { desk });
   await broken.connect();
   const told = await broken.ask("/api/queue", { view: "waiting" });

@@ -1,13 +1,19 @@
 // The handler over a real store, and requests as its own page would send them.
-import { makeDesk } from "../../../src/review/desk.ts";
+import type { Whereabouts } from "../../../src/compose/here.ts";
+import { openWhole } from "../../../src/compose/whole.ts";
+import { type DeskPorts, makeDesk } from "../../../src/review/desk.ts";
 import { gitHistory } from "../../../src/store/io/git-history.ts";
-import { type Handle, type HandlePorts, makeHandle } from "../../../src/web/handle.ts";
+import { once } from "../../../src/text/values.ts";
+import type { HandlePorts } from "../../../src/web/call.ts";
+import { type Handle, makeHandle } from "../../../src/web/handle.ts";
 import type { WebAnswer, WebRequest } from "../../../src/web/message.ts";
 import { makePass, type Pass } from "../../../src/web/pass.ts";
 import { makePresence } from "../../../src/web/presence.ts";
+import { makeTickets } from "../../../src/web/ticket.ts";
 import { verifying } from "../../../src/web/verify.ts";
+import { WHOLE_CALLS } from "../../../src/web/whole.ts";
 import { actOf, chance } from "../../support/acts.ts";
-import { openBox } from "../../support/store-box.ts";
+import { openBox, placesOf } from "../../support/store-box.ts";
 
 export const HOST = "127.0.0.1:4567";
 export const NOW: Date = new Date("2026-11-15T12:00:00Z");
@@ -37,7 +43,7 @@ export function serve(base: string, change: Partial<HandlePorts> = {}): Served {
   const open = openBox(base);
   const random = chance(7);
   const pass = makePass((bytes) => actOf("web", now, random).random(bytes));
-  const desk = makeDesk({
+  const ports: DeskPorts = {
     stores: [open],
     personal: open,
     project: undefined,
@@ -45,12 +51,18 @@ export function serve(base: string, change: Partial<HandlePorts> = {}): Served {
     act: () => actOf("web", now, random),
     around: () => ({ receipts: [] }),
     git: async () => gitHistory,
-  });
+  };
+  const desk = makeDesk(ports);
+  const here = { places: placesOf(base), project: undefined, config: { "match-strategy": "fts5-bm25" } };
+  const whole = once(async () => openWhole(here as Whereabouts, ports));
   const handle = makeHandle({
     host: HOST,
     files: { "/": { type: "text/html", body: "<!doctype html>" } },
     pass,
     desk,
+    begins: "all",
+    whole: { calls: WHOLE_CALLS, open: whole },
+    tickets: makeTickets((bytes) => actOf("web", now, random).random(bytes)),
     presence: makePresence({
       origin: `http://${HOST}`,
       passkeys: { read: () => undefined, keep: () => undefined },

@@ -28,7 +28,7 @@ interface Scope extends Readonly<Record<FieldName, number>> {
 const columns = FIELD_NAMES.join(", ");
 
 const SCOPES = `SELECT id, project, claimed, next, documents, ${columns} FROM scopes
-  WHERE documents > 0 AND claimed >= 0 AND project IN ('', ?)
+  WHERE documents > 0 AND claimed >= 0 AND (project IN ('', ?) OR ?)
     AND (branch = '' OR branch IN (SELECT value FROM json_each(?))) AND (expires = '' OR expires >= ?)`;
 
 const FREQUENCIES = "SELECT term, n FROM postings WHERE block = ? AND term IN (SELECT value FROM json_each(?))";
@@ -129,9 +129,10 @@ export function completionsFrom(
 
 export function scopesFor(
   database: DatabaseSync,
-  { project = "", branches = [], today }: IndexFilter,
+  { project = "", everywhere = false, branches = [], today }: IndexFilter,
 ): readonly Scope[] {
-  return database.prepare(SCOPES).all(project, JSON.stringify(branches), today) as unknown as readonly Scope[];
+  const values = [project, everywhere ? 1 : 0, JSON.stringify(branches), today];
+  return database.prepare(SCOPES).all(...values) as unknown as readonly Scope[];
 }
 
 function numbers(scopes: readonly Scope[]): string {
