@@ -75,6 +75,8 @@ function judgeOne({ model }: World, on: Computer, list: readonly Listed[]): read
     }
     if (must.held && inUse) wrong.push(`${id} was demoted and is ${memory?.tier}`);
     if (must.retired && inUse) wrong.push(`${id} was retired and is in use`);
+    // A remote that was written anew has lost the commit of it, and the signed word goes on.
+    if (memory === undefined && model.isRewritten && model.isForgotten(id)) continue;
     if (must.archived) continue;
     if (memory === undefined) wrong.push(`${id} is gone, and nobody removed it`);
     for (const words of must.words)

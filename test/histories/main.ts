@@ -122,12 +122,13 @@ async function tellAll(parent: string): Promise<number> {
   const from = Number(values.seed ?? values.from);
   const runs = values.seed === undefined ? Number(values.runs) : 1;
   const began = performance.now();
-  let [at, violations] = [0, 0];
+  let [at, done, violations] = [0, 0, 0];
   const one = async (_: unknown, slot: number): Promise<void> => {
     const place = await makePlace(parent, `place-${slot}`);
     while (at < runs) {
       const told = await tell(from + at++, place);
       if (told.wrong.length > 0) violations++;
+      if (++done % 50 === 0) console.log(`told ${done} of ${runs}, ${violations} with a violation`);
       if (told.wrong.length > 0 || values.seed !== undefined || values.verbose) show(told);
     }
   };

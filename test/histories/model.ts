@@ -68,6 +68,10 @@ export class Model {
     return this.acts.some((act) => act.id === id && act.what === "write" && act.commits.size > 0);
   }
 
+  isForgotten(id: string): boolean {
+    return this.acts.some((act) => act.id === id && act.what === "forget" && act.byPerson);
+  }
+
   /** A person stood behind exactly these words of this memory. */
   permits(id: string, words: string): boolean {
     return this.acts.some((act) => act.byPerson && act.id === id && act.words === words && VOUCHES.has(act.what));
@@ -105,14 +109,18 @@ export function expected(acts: readonly Act[], all: readonly Act[]): Expected {
   const stands = (what: What): boolean =>
     acts.some((act) => act.what === what && !acts.some((by) => LIFTS[what]?.includes(by.what) && by.saw.has(act)));
   const written = acts.filter(({ what, byPerson }) => byPerson && (what === "write" || what === "edit"));
-  // Whoever writes over a person's words with an editor replaces nothing: both stand.
-  const replaced = (act: Act): boolean => acts.some((by) => by.what === "edit" && by.byPerson && by.saw.has(act));
+  // Whoever writes over a person's words with an editor replaces nothing: both stand, until a person who is shown the two
+  // stands behind the new ones.
+  const replaced = (act: Act): boolean =>
+    acts.some((by) => by.byPerson && by.saw.has(act) && VOUCHES.has(by.what) && by.words !== act.words);
   // Or in the file that stands beside, as a memory of its own.
   const decided = ({ words }: Act): boolean =>
     all.some((by) => by.byPerson && (by.over === words || (PUTS_AWAY.has(by.what) && by.words === words)));
   // What a person took out of use does not stand beside what was written over it: it would be in use again.
+  const after = (act: Act): readonly Act[] => acts.filter((by) => by.saw.has(act));
   const withdrawn = (act: Act): boolean =>
-    acts.some((by) => by.what === "edit" && [...by.saw].some((seen) => seen.what === "demote" && seen.saw.has(act)));
+    after(act).some(({ what }) => what === "demote") &&
+    after(act).some(({ what, byPerson }) => what === "edit" && !byPerson);
   const archives = acts.filter(({ what }) => what === "archive");
   return {
     held: stands("demote"),
