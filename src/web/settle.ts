@@ -39,7 +39,8 @@ function answered({ told }: HandlePorts, how: ReviewDecision, settled: Awaited<R
   if (settled.kind === "left") return refused(refuse("not-allowed", `Nothing to do: ${settled.message}.`));
   const { name, warnings, gone } = settled;
   told.done(how.kind, name);
-  const notes = warnings.map(({ hint }) => forPageLine(hint));
+  // Advice on form is no matter of trust, as at the terminal.
+  const notes = warnings.filter(({ check }) => check !== "structure").map(({ hint }) => forPageLine(hint));
   return json({ said: DONE[how.kind], name, notes, gone } satisfies SettledAnswer);
 }
 

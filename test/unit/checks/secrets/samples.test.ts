@@ -126,9 +126,9 @@ describe("a new rule", () => {
     expect(findings.map(({ rule, line, column }) => ({ rule, line, column }))).toEqual([
       { rule: "stub-maker-key", line: 2, column: 1 },
     ]);
-    expect(findings[0]?.hint).toContain("holdfast check --allow stub-maker-key:");
+    expect(findings[0]?.hint).toContain("holdfast audit --allow stub-maker-key:");
     expect(withoutSecrets(text, "personal", settings)).toContain('<redacted rule="stub-maker-key" length=');
-    expect(engine.findSecrets(`holdfast check --allow ${findings[0]?.id}`)).toEqual([]);
+    expect(engine.findSecrets(`holdfast audit --allow ${findings[0]?.id}`)).toEqual([]);
     expect(complaints(ofVendor([STUB]), engine.findSecrets)).toEqual([]);
   });
 });
