@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fileNameFor } from "../../src/memory/slug.ts";
 import { filesWith } from "./search.ts";
 import type { World } from "./world.ts";
 
@@ -20,7 +21,7 @@ export async function killAndRepeat(world: World, every: number): Promise<Kills>
   for (let at = 1; at < MOST; at += every) {
     const word = `brindlewick${at}`;
     const text = `the ${word} key hangs behind the third door`;
-    const file = `reference_the_${word}_key_hangs_behind_the_third_door`;
+    const file = fileNameFor("reference", text).replace(/\.md$/, "");
     await world.person(`holdfast add "${text}" -q && holdfast search ${word} -q >/dev/null`);
     const before = tombstones(world);
     const run = await world.person(

@@ -3,6 +3,7 @@
 // Its length is the number of steps, which follow from one another.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileNameFor } from "../../src/memory/slug.ts";
 import { startLoopbackModel } from "../observer/loopback-model.ts";
 import { fakeToken } from "../support/secrets.ts";
 import { commitsWith, filesWith, objectsWith, treeHolds } from "./search.ts";
@@ -40,8 +41,7 @@ export interface Step {
 }
 
 const said = (word: string): string => `the ${word} valve must stay open while the pump runs`;
-const stemOf = (word: string): string =>
-  `project_the_${word.replaceAll("ö", "o").replaceAll("ß", "ss").replaceAll("ä", "a")}_valve_must_stay_open_while_the_pump_runs`;
+const stemOf = (word: string): string => fileNameFor("project", said(word)).replace(/\.md$/, "");
 const record = (world: World, session = "s1"): string => join(world.home, `.claude/projects/-shop/${session}.jsonl`);
 
 function ended(code: number | null, wanted: number, out: string): string | undefined {
