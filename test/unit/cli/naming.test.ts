@@ -7,13 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { boxEnv } from "../../support/mcp.ts";
 import { plant } from "../../support/memories.ts";
-import {
-  type Answer,
-  CANNOT_RUN_AS_PERSON,
-  canRunAsPerson,
-  type PersonRun,
-  runAnswering,
-} from "../../support/person.ts";
+import { type Answer, canRunAsPerson, type PersonRun, runAnswering } from "../../support/person.ts";
 import { makeBox, removeBox } from "../../support/store-box.ts";
 
 const CLI = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
@@ -74,8 +68,6 @@ describe.skipIf(!canRunAsPerson())("a person", () => {
     expect(code).toBe(2);
   });
 });
-
-test.skipIf(canRunAsPerson())(CANNOT_RUN_AS_PERSON, () => undefined);
 
 test("an agent gives the name", () => {
   const asked = (...args: readonly string[]): string =>
