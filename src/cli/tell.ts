@@ -1,6 +1,6 @@
 // Shared wording of the commands: how a tier, a plan and a result read at a terminal.
 
-import type { Finding } from "../memory/findings.ts";
+import { beyondForm, type Finding } from "../memory/findings.ts";
 import type { Row } from "../review/list.ts";
 import type { Done, Item, Planned } from "../store/batch.ts";
 import { handleOf, type Memory, nameOf } from "../store/catalogue.ts";
@@ -101,12 +101,8 @@ export function warnings(out: Output, findings: readonly Finding[]): void {
   for (const finding of findings) remark(out, finding.hint);
 }
 
-/** Advice about style is for who writes at length and asks for it; a sentence needs none, and trust is another matter. */
 export function alarms(out: Output, findings: readonly Finding[]): void {
-  warnings(
-    out,
-    findings.filter(({ check }) => check !== "structure"),
-  );
+  warnings(out, beyondForm(findings));
 }
 
 export function remark(out: Output, text: string): void {

@@ -45,6 +45,11 @@ export function blocks(finding: Finding): boolean {
   return finding.severity !== "warn";
 }
 
+/** Advice about form is for who writes at length and asks for it; the rest is a matter of trust. */
+export function beyondForm(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ check }) => check !== "structure");
+}
+
 export function isFault(finding: Finding): boolean {
   return finding.rule === SCANNER_FAULT;
 }

@@ -15,7 +15,7 @@ import {
 import type { Act, OpenStore, Plan, Unchanged } from "../store/context.ts";
 import { planTierChange } from "../store/plan-transition.ts";
 import { targetOf } from "../store/propose.ts";
-import { planArchive, planRetire, planSupersede } from "../store/retire.ts";
+import { planArchive, planOff, planOn, planRetire, planSupersede } from "../store/retire.ts";
 import { planUndo } from "../store/undo.ts";
 import { type Written, write } from "../store/write.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
@@ -78,14 +78,11 @@ export function planDecision(
     case "demote":
       return into(planTierChange(memory, { verb: "demote" }, act));
     case "retire":
-    case "off":
       return into(planRetire(memory, act));
+    case "off":
+      return into(planOff(memory, act));
     case "on":
-      return into(
-        memory.tier === "quarantined"
-          ? planTierChange(memory, { verb: "restore" }, act)
-          : planRetire(memory, act, true),
-      );
+      return into(planOn(memory, act));
     case "archive":
       return into(planArchive(memory, act));
     case "merge":

@@ -8,7 +8,7 @@ import { parseDate } from "../trust/lifecycle.ts";
 import { dayOf } from "../trust/transitions.ts";
 import { type Memory, readCatalogue, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore, Plan, Step, Unchanged } from "./context.ts";
-import { managedStep, planOf } from "./plan-transition.ts";
+import { managedStep, planOf, planTierChange } from "./plan-transition.ts";
 
 export function planRetire(memory: Memory, act: Act, back = false): Plan | Unchanged | Refusal {
   const refused = forbidden("retire", act.channel);
@@ -17,6 +17,17 @@ export function planRetire(memory: Memory, act: Act, back = false): Plan | Uncha
   if (retired !== back) return { kind: "unchanged", message: back ? "active already" : "retired already" };
   const step = managedStep(memory, back ? "unretire" : "retire", { status: back ? null : "retired" }, act);
   return isRefusal(step) ? step : planOf("retire", [step]);
+}
+
+/** Out of use, whatever that is for this one (SUR-6); and back. */
+export function planOff(memory: Memory, act: Act): Plan | Unchanged | Refusal {
+  return memory.tier === "quarantined" ? planArchive(memory, act) : planRetire(memory, act);
+}
+
+export function planOn(memory: Memory, act: Act): Plan | Unchanged | Refusal {
+  return memory.tier === "quarantined"
+    ? planTierChange(memory, { verb: "restore" }, act)
+    : planRetire(memory, act, true);
 }
 
 /** One plan, however many are replaced: each of them alone would change `by` under the next. */

@@ -1,4 +1,5 @@
 // A decision of the page, to its end (REV-2): done at once, or after the person's passkey signed it (SYN-20b).
+import { beyondForm } from "../memory/findings.ts";
 import type { ReviewDecision } from "../review/decide.ts";
 import type { Desk } from "../review/desk.ts";
 import { DONE } from "../review/wording.ts";
@@ -39,8 +40,7 @@ function answered({ told }: HandlePorts, how: ReviewDecision, settled: Awaited<R
   if (settled.kind === "left") return refused(refuse("not-allowed", `Nothing to do: ${settled.message}.`));
   const { name, warnings, gone } = settled;
   told.done(how.kind, name);
-  // Advice on form is no matter of trust, as at the terminal.
-  const notes = warnings.filter(({ check }) => check !== "structure").map(({ hint }) => forPageLine(hint));
+  const notes = beyondForm(warnings).map(({ hint }) => forPageLine(hint));
   return json({ said: DONE[how.kind], name, notes, gone } satisfies SettledAnswer);
 }
 

@@ -3,6 +3,7 @@
 
 import { parseDocument } from "../memory/document.ts";
 import { textField } from "../memory/fields.ts";
+import { beyondForm } from "../memory/findings.ts";
 import { KINDS } from "../memory/kinds.ts";
 import { choicesFor, type ReviewDecision, switchFor } from "../review/decide.ts";
 import { asStored, authorPart, type Card, type Foreseen } from "../review/desk.ts";
@@ -142,8 +143,7 @@ function whatItDoes(
       ...(note === undefined ? [] : [note]),
       ...(isEdit && planned.plan.steps[0]?.reason === "own-words" ? [TEXT.ownWords] : []),
       ...left.map(TEXT.standing),
-      // Advice about style is for who writes at length and asks for it.
-      ...planned.plan.warnings.filter(({ check }) => check !== "structure").map(({ hint }) => forPageLine(hint)),
+      ...beyondForm(planned.plan.warnings).map(({ hint }) => forPageLine(hint)),
     ],
     heads,
     comparisons: [

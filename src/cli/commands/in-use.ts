@@ -4,9 +4,8 @@ import { statusOf } from "../../memory/fields.ts";
 import { planEach } from "../../store/batch.ts";
 import { type Memory, stemOf } from "../../store/catalogue.ts";
 import type { Plan, Unchanged } from "../../store/context.ts";
-import { planTierChange } from "../../store/plan-transition.ts";
 import { planRestoreRaw } from "../../store/raw-plan.ts";
-import { planArchive, planRetire } from "../../store/retire.ts";
+import { planOff, planOn } from "../../store/retire.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 import { runBatch } from "../batch-command.ts";
 import { type Commands, DRY, type Ended, type Invocation, startAs, YES } from "../spec.ts";
@@ -74,7 +73,7 @@ async function off(call: Invocation): Promise<Ended> {
   const items = planEach(
     bench.stores(),
     names,
-    (memory) => planOff(memory, call),
+    (memory) => planOff(memory, bench.act),
     ({ raw }) => ({
       kind: "unchanged",
       message: `${raw.file} is in quarantine, as bytes`,
@@ -83,10 +82,6 @@ async function off(call: Invocation): Promise<Ended> {
   const isKept = items.every(({ result }) => result.kind !== "target" || result.memory.tier !== "quarantined");
   const question = isKept ? "Take it out of use? It is kept." : "Move to the archive?";
   return runBatch(call, items, { question, done: isKept ? "out of use" : "archived" });
-}
-
-function planOff(memory: Memory, { bench }: Invocation): Plan | Unchanged | Refusal {
-  return memory.tier === "quarantined" ? planArchive(memory, bench.act) : planRetire(memory, bench.act);
 }
 
 async function on(call: Invocation): Promise<Ended> {
@@ -98,15 +93,14 @@ async function on(call: Invocation): Promise<Ended> {
   const items = planEach(
     bench.stores(),
     names,
-    (memory) => planOn(memory, call),
+    (memory) => planBack(memory, call),
     (raw) => planRestoreRaw(raw, bench.act),
   );
   return runBatch(call, items, { question: "Use it again?", done: "in use again" });
 }
 
-function planOn(memory: Memory, { bench }: Invocation): Plan | Unchanged | Refusal {
-  if (memory.tier === "quarantined") return planTierChange(memory, { verb: "restore" }, bench.act);
-  if (statusOf(memory.document) === "retired") return planRetire(memory, bench.act, true);
+function planBack(memory: Memory, { bench }: Invocation): Plan | Unchanged | Refusal {
+  if (memory.tier === "quarantined" || statusOf(memory.document) === "retired") return planOn(memory, bench.act);
   if (memory.tier === "verified") return { kind: "unchanged", message: "in use already" };
   // Only a person's word makes it count, and that has its own verb.
   return { kind: "unchanged", message: `in use already, ${tierName(memory.tier)}: holdfast confirm ${stemOf(memory)}` };
