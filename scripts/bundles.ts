@@ -59,6 +59,7 @@ export const HOOK_PARTS: Readonly<Record<string, string>> = {
   "hook-prompt": "src/compose/hook/prompt.ts",
   "hook-noted": "src/compose/hook/noted.ts",
   "hook-tool": "src/compose/hook/tool.ts",
+  "hook-status": "src/compose/hook/status.ts",
   "hook-turn": "src/compose/hook/turn.ts",
   "hook-fault": "src/compose/hook/fault.ts",
   "hook-checks": "src/compose/hook/checks.ts",

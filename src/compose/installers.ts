@@ -12,7 +12,7 @@ import { realTarget } from "../disk/real-target.ts";
 import { guardedIn } from "../hosts/guarded.ts";
 import { type Host, placesOf } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
-import type { HostSetup, OurPlaces, SettingsFile } from "../hosts/setup.ts";
+import { type HostSetup, type OurPlaces, type SettingsFile, skillFiles } from "../hosts/setup.ts";
 import type { EditPlan, Installer, Installers, OwnMemory, ShownEdit } from "../install/install.ts";
 import { HOOK, installHookCopy, removeHookCopy, SERVER } from "../install/io/hook-copy.ts";
 import { editJsonBytes } from "../install/io/json-edit.ts";
@@ -81,7 +81,7 @@ function ourPlaces(places: Places, bundles: string): OurPlaces {
     args: placeArguments(places, homedir()),
     memoryFolder: claudeMemoryFolder(places.data),
     built: (file) => {
-      const path = child(bundles, file);
+      const path = descend(bundles, ...file.split("/"));
       return existsSync(path) ? readFileSync(path, "utf8") : undefined;
     },
   };
@@ -96,10 +96,13 @@ interface World {
 
 function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet }: World): Installer {
   const theirs = placesOf(host, process.env, homedir());
-  const files = setup.files(at, theirs);
+  const files = [...setup.files(at, theirs), ...skillFiles(at, theirs)];
   const records = (): readonly EditRecord[] => readInstallRecord(places.state, host.name);
-  const edits = (direction: Direction, own?: OwnMemory): Edits =>
-    allOf(files.map((file) => (direction === "install" ? doOf(file, own, records()) : undoOf(file, records()))));
+  const bare = files
+    .filter(({ optional }) => optional === undefined)
+    .map(({ extras, ...file }) => file as SettingsFile);
+  const edits = (direction: Direction, own?: OwnMemory, within = files): Edits =>
+    allOf(within.map((file) => (direction === "install" ? doOf(file, own, records()) : undoOf(file, records()))));
   const planned = (direction: Direction, own?: OwnMemory): EditPlan | Refusal => {
     const raw = edits(direction, own);
     if (isRefusal(raw)) return raw;
@@ -112,7 +115,7 @@ function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet
     ...(setup.advice === undefined ? {} : { advice: setup.advice }),
     found: () => found(host.program, `${theirs.folder}/${host.sign}`),
     isInstalled: () => {
-      const raw = edits("install");
+      const raw = edits("install", undefined, bare);
       return !isRefusal(raw) && raw.length === 0;
     },
     hasTrace: () => {
@@ -135,7 +138,7 @@ function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet
       }
       const { memoryNote } = setup;
       if (memoryNote !== undefined && plan.ownMemory === "replaced") putMemoryNote(places.data, memoryNote);
-      const done = applyFileEdits(plan.edits);
+      const done = applied(plan.edits, files);
       if (isRefusal(done)) return done;
       const isLeft = direction === "uninstall" || plan.ownMemory === "left";
       if (memoryNote !== undefined && isLeft) dropMemoryNote(places.data);
@@ -170,6 +173,14 @@ function switchOf({ off }: HostSetup, [file]: readonly SettingsFile[]): string |
   return isRefusal(without) || without === read.bytes ? undefined : off.path.join(".");
 }
 
+/** All of it, or else all but what nothing hangs on. */
+function applied(edits: readonly FileEdit[], files: readonly SettingsFile[]): readonly EditRecord[] | Refusal {
+  const done = applyFileEdits(edits);
+  const isOptional = ({ path }: FileEdit): boolean =>
+    files.some((file) => file.path === path && file.optional === true);
+  return isRefusal(done) && edits.some(isOptional) ? applyFileEdits(edits.filter((edit) => !isOptional(edit))) : done;
+}
+
 /** No copy of a file that may hold the person's secrets; that there was none is all we need to know. */
 function isKept(record: EditRecord, files: readonly SettingsFile[]): boolean {
   const file = files.find(({ path }) => path === record.path);
@@ -182,8 +193,9 @@ function allOf(each: readonly Edits[]): Edits {
 
 function editOf(file: SettingsFile, edits: SettingsFile["install"]): Edits {
   const read = readForeign(file.path);
-  if (isRefusal(read)) return read;
+  if (isRefusal(read)) return file.optional ? [] : read;
   const after = edited(file, read.bytes, edits);
+  if (isRefusal(after) && file.optional) return [];
   if (isRefusal(after)) return { ...after, message: `${file.path}: ${after.message}` };
   return after === read.bytes ? [] : [{ path: file.path, before: read.bytes, after }];
 }
@@ -201,9 +213,12 @@ function doOf(file: SettingsFile, own: OwnMemory | undefined, records: readonly 
   return isSame ? [] : [{ path: file.path, before: read.bytes, after }];
 }
 
-function wanted({ install, ownMemory }: SettingsFile, own: OwnMemory | undefined): SettingsFile["install"] {
-  if (own === undefined || ownMemory === undefined) return install;
-  return [...install, ...(own === "replaced" ? ownMemory.on : ownMemory.off)] as SettingsFile["install"];
+function wanted(
+  { install, extras = [], ownMemory }: SettingsFile,
+  own: OwnMemory | undefined,
+): SettingsFile["install"] {
+  const asked = own === undefined ? [] : (ownMemory?.[own === "replaced" ? "on" : "off"] ?? []);
+  return [...install, ...extras, ...asked] as SettingsFile["install"];
 }
 
 function edited(
@@ -225,7 +240,7 @@ function edited(
 function undoOf(file: SettingsFile, records: readonly EditRecord[]): Edits {
   const record = records.find((each) => each.path === file.path);
   const read = readForeign(file.path);
-  if (isRefusal(read)) return read;
+  if (isRefusal(read)) return file.optional ? [] : read;
   const exact = record === undefined ? "changed" : planRestore(record, read.bytes);
   if (exact === "changed") return editOf(file, file.uninstall);
   // What was there before may itself hold an entry of ours, from an install whose record is lost.

@@ -53,10 +53,7 @@ function confirmedLine(state: string, info: StoreInfo, { now, terminal, device }
   const since = readFact(state, key, "started");
   writeFact(state, key, "started", now.toISOString());
   if (since === undefined) return [];
-  const files = inFolderIfThere(info.root, ["ledger"], (folder) => folder.names()) ?? [];
-  const lines = files
-    .flatMap((file) => lastLines(descend(info.root, "ledger", file), RECENT))
-    .flatMap((text) => readLine(text) ?? []);
+  const lines = newestLines(info, RECENT);
   const { ofMemory } = openHistory(state, key);
   const isHere = ({ id, said, device: by }: LedgerLine): boolean =>
     terminal !== undefined &&
@@ -70,6 +67,14 @@ function confirmedLine(state: string, info: StoreInfo, { now, terminal, device }
       .map(({ id }) => id),
   ).size;
   return n === 0 ? [] : [`Confirmed since your last session: ${n} (\`holdfast log\`).`];
+}
+
+/** Of every device's ledger here, so many bytes of its end. */
+export function newestLines(info: StoreInfo, bytes: number): readonly LedgerLine[] {
+  const files = inFolderIfThere(info.root, ["ledger"], (folder) => folder.names()) ?? [];
+  return files
+    .flatMap((file) => lastLines(descend(info.root, "ledger", file), bytes))
+    .flatMap((text) => readLine(text) ?? []);
 }
 
 /** Names what differs and how it stands now: another change is told again. */

@@ -1,8 +1,5 @@
 // A rule tried before it is kept (RUL-4): held against what the agents on this machine did, as their own records of the last
 // sessions tell it, by the same reading that the hook goes by. Nothing of it is kept or leaves the machine.
-import { homedir } from "node:os";
-import { projectIdentity } from "../disk/git/project-identity.ts";
-import { realTarget } from "../disk/real-target.ts";
 import { filesNamed } from "../guard/auto-memory.ts";
 import { readShell } from "../guard/shell/read.ts";
 import { linesOf } from "../guard/shell-tools.ts";
@@ -11,15 +8,13 @@ import { isRuleProblem, parseRule, type Rule, type RuleProblem } from "../memory
 import { decide } from "../rules/decide.ts";
 import { deedsOf } from "../rules/deeds.ts";
 import type { Tried, WouldMeet } from "../rules/tried.ts";
-import { type RecordedCall, type RecordedSession, recordedIn } from "../transfer/io/sessions.ts";
-import { sessionFolders } from "../transfer/io/sources.ts";
+import type { RecordedCall, RecordedSession } from "../transfer/io/sessions.ts";
 import { belowOf } from "./below.ts";
 import type { Whereabouts } from "./here.ts";
+import { recordedSessions } from "./recorded.ts";
 
 /** The sessions that are looked at, the newest. */
 const TRIED_SESSIONS = 40;
-/** Of other projects' sessions no more than their first lines is read, and of no more than these. */
-const LOOKED_AT = 1000;
 
 export interface Trying {
   readonly here: Pick<Whereabouts, "env">;
@@ -33,26 +28,12 @@ export function triedAgainst(lines: readonly string[], { here, project }: Trying
   if (isRuleProblem(rule)) return rule;
   const met: WouldMeet[][] = [];
   let calls = 0;
-  for (const { session, root } of sessionsOf(here, project)) {
+  for (const { session, root } of recordedSessions(here, project, TRIED_SESSIONS)) {
     const made = session.calls();
     calls += made.length;
     met.unshift(metIn(session, made, rule, root));
   }
   return { kind: "tried", sessions: met.length, calls, met: met.flat() };
-}
-
-function* sessionsOf(
-  { env }: Pick<Whereabouts, "env">,
-  project: string | undefined,
-): Iterable<{ readonly session: RecordedSession; readonly root: string }> {
-  let [looked, taken] = [0, 0];
-  for (const session of recordedIn(sessionFolders({ env, home: homedir() }))) {
-    if (++looked > LOOKED_AT || taken >= TRIED_SESSIONS) return;
-    const found = projectIdentity(session.cwd);
-    if (project !== undefined && found?.id !== project) continue;
-    taken++;
-    yield { session, root: found?.root ?? realTarget(session.cwd, "/", homedir()) };
-  }
 }
 
 function metIn(

@@ -79,7 +79,8 @@ export function applyFileEdits(
       return failed;
     }
   }
-  for (const edit of plan) for (const directory of edit.removeDirectories ?? []) removeIfEmpty(directory);
+  // Newest first, as they were made: an earlier edit's folders may hold those of a later one.
+  for (const edit of plan.toReversed()) for (const directory of edit.removeDirectories ?? []) removeIfEmpty(directory);
   return done.map((each) => each.record);
 }
 

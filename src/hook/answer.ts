@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import { type HookCall, keepCompiled } from "../compose/hook/call.ts";
 import type { HostEvent, Intent } from "../hosts/event.ts";
-import { placesOf } from "../hosts/host.ts";
+import { type Host, placesOf } from "../hosts/host.ts";
 import { HOSTS, hostNamed } from "../hosts/index.ts";
 
 export interface Input {
@@ -14,11 +14,25 @@ export interface Input {
 
 export async function answer(args: readonly string[], stdin: string, env: HookCall["env"]): Promise<string> {
   const host = hostNamed(given(args, "--host") ?? "");
-  const event = host?.wire.parseEvent(stdin);
-  if (host === undefined || event === undefined) return "";
+  if (host === undefined) return "";
+  if (args.includes("--status")) return statusFor(host, stdin, env);
+  const event = host.wire.parseEvent(stdin);
+  if (event === undefined) return "";
   keepCompiled(env, event.kind);
+  return host.wire.renderIntent(await respond(event, callOf(host, args, env)));
+}
+
+/** The one line that a host shows its person: words alone, no event and no answer. */
+async function statusFor(host: Host, stdin: string, env: HookCall["env"]): Promise<string> {
+  const at = host.wire.parseStatus?.(stdin);
+  if (at === undefined) return "";
+  keepCompiled(env, "Status");
+  return (await import("../compose/hook/status.ts")).statusLine(at, callOf(host, [], env));
+}
+
+function callOf(host: Host, args: readonly string[], env: HookCall["env"]): HookCall {
   const home = homedir();
-  const call = {
+  return {
     host: host.name,
     settings: placesOf(host, env, home).settings,
     ownSettings: HOSTS.flatMap((each) => (each.ours ?? []).map((file) => `${each.folder(env, home)}/${file}`)),
@@ -28,7 +42,6 @@ export async function answer(args: readonly string[], stdin: string, env: HookCa
     now: new Date(),
     began: beganAt(),
   };
-  return host.wire.renderIntent(await respond(event, call));
 }
 
 const TOOL = /"hook_event_name"\s*:\s*"(?:PreToolUse|BeforeTool)"/;

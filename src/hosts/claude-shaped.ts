@@ -4,6 +4,7 @@
 import type { Fields } from "../disk/json-file.ts";
 import {
   type HostEvent,
+  type InSession,
   SESSION_SOURCES,
   type SessionSource,
   type SessionStartEvent,
@@ -19,11 +20,22 @@ export function parseClaudeShaped(stdin: string, names?: Readonly<Record<string,
   const read = parseLine(stdin);
   if (read === undefined) return undefined;
   const event = names === undefined ? read : { ...read, hook_event_name: renamed(read.hook_event_name, names) };
-  const session = sessionOf(event.session_id);
-  const cwd = folderOf(event.cwd);
-  if (session !== undefined && cwd !== undefined) return eventOf(event, { session, cwd, ...timeOf(event) });
+  const at = sessionIn(event);
+  if (at !== undefined) return eventOf(event, { ...at, ...timeOf(event) });
   // The guard asks for neither: a host that changes their form must not switch it off (AGT-4).
-  return event.hook_event_name === "PreToolUse" ? eventOf(event, { session: "", cwd: cwd ?? "/" }) : undefined;
+  const cwd = folderOf(event.cwd) ?? "/";
+  return event.hook_event_name === "PreToolUse" ? eventOf(event, { session: "", cwd }) : undefined;
+}
+
+/** What asks for the status line says only whose it is. */
+export function parseStatus(stdin: string): InSession | undefined {
+  const read = parseLine(stdin);
+  return read === undefined ? undefined : sessionIn(read);
+}
+
+function sessionIn({ session_id, cwd: folder }: Fields): InSession | undefined {
+  const [session, cwd] = [sessionOf(session_id), folderOf(folder)];
+  return session === undefined || cwd === undefined ? undefined : { session, cwd };
 }
 
 /** For hosts whose resumed session has lost what hooks said at its start: it is told anew, as after a clear (AGT-10). */

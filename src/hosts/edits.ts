@@ -38,6 +38,8 @@ interface MemberEdit {
 export interface EnsureMember extends MemberEdit {
   readonly kind: "ensure-member";
   readonly value: Json;
+  /** Somebody else's under this name stays, and that is all right. */
+  readonly unlessTaken?: true;
 }
 
 /** The member is not there, if it was ours; an object that this leaves empty goes too. */
@@ -72,9 +74,9 @@ export type TomlEdit =
   | { readonly kind: "ensure-table"; readonly table: TomlTable }
   | { readonly kind: "drop-table"; readonly table: Pick<TomlTable, "name" | "mark"> };
 
-// A whole file of ours in another program's folder, such as a plugin (AGT-30). Its first line says whose it is: without
-// that line it is somebody else's, and neither replaced nor removed.
+// A whole file of ours in another program's folder, such as a plugin (AGT-30). It begins with words that say whose it is:
+// without them it is somebody else's, and neither replaced nor removed.
 export type OwnFileEdit =
-  /** The file is there with these words; `mark` is its first line, in every version. */
+  /** The file is there with these words; `mark` is its first line, or the first lines, in every version. */
   | { readonly kind: "ensure-file"; readonly mark: string; readonly text: string }
   | { readonly kind: "drop-file"; readonly mark: string };

@@ -4,7 +4,7 @@
 export const SESSION_SOURCES = ["startup", "resume", "clear", "compact"] as const;
 export type SessionSource = (typeof SESSION_SOURCES)[number];
 
-interface InSession {
+export interface InSession {
   readonly session: string;
   readonly cwd: string;
   /** When it happened, in milliseconds, where the host says so: events that are sent at once have an order by it. */

@@ -3,7 +3,7 @@
 // loaded when it is asked for, and is no part of the hook's bundle (AGT-1).
 
 import type { AgentSigns } from "../trust/person.ts";
-import type { HostEvent, Intent } from "./event.ts";
+import type { HostEvent, InSession, Intent } from "./event.ts";
 import type { Environment, HostSetup, TheirPlaces } from "./setup.ts";
 import type { ReadTurn, ReadWork } from "./turn.ts";
 
@@ -57,6 +57,8 @@ export function inEach(folders: readonly string[], names: readonly string[]): re
 export interface Wire {
   /** Undefined for a text that is no event of ours. */
   parseEvent(stdin: string): HostEvent | undefined;
+  /** Where it has a status line that a program may fill: whose it is. */
+  parseStatus?(stdin: string): InSession | undefined;
   /** At most one JSON object; empty where nothing is to be said. */
   renderIntent(intent: Intent): string;
 }

@@ -38,6 +38,10 @@ interface Edited<Format, Edit> {
    * itself keeps writing the file, and keeps secrets in it, so no copy is made and only our entries are taken out.
    */
   readonly undo: "exact" | "entries";
+  /** Nothing hangs on it: where it can't be written, or somebody else's is there, or the person took it away, all is well. */
+  readonly optional?: true;
+  /** On top of `install`, and nothing hangs on it: who takes it out again is connected all the same. */
+  readonly extras?: readonly Edit[];
   /** On top of `install`: the agent's own memory is ours, or its own again (AGT-23). `uninstall` has `off` in it. */
   readonly ownMemory?: { readonly on: readonly Edit[]; readonly off: readonly Edit[] };
 }
@@ -100,6 +104,21 @@ export const MARK = "Made by `holdfast install`; `holdfast uninstall` takes it o
 /** A basic string of TOML takes JSON's escapes; the one character JSON leaves alone and TOML does not is DEL. */
 export function tomlText(text: string): string {
   return JSON.stringify(text).replaceAll("\u007F", "\\u007F");
+}
+
+/** By their names a person types them: `/remember`, `/memories`. */
+const SKILLS = ["remember", "memories"];
+
+/** The same in every agent that reads such a folder; the plugin brings them too. In a header of YAML, so below its first line. */
+export function skillFiles({ built }: OurPlaces, { folder }: TheirPlaces): readonly SettingsFile[] {
+  const mark = `---\n# ${MARK}`;
+  return SKILLS.flatMap((name): readonly SettingsFile[] => {
+    const text = built(`skills/${name}/SKILL.md`)?.replace(/^---\r?\n/, "");
+    const path = `${folder}/skills/${name}/SKILL.md`;
+    const install = text === undefined ? [] : [{ kind: "ensure-file" as const, mark, text }];
+    const uninstall = [{ kind: "drop-file" as const, mark }];
+    return [{ path, format: "text", undo: "exact", optional: true, install, uninstall }];
+  });
 }
 
 const OUR_LINE = /^node '(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs'/;

@@ -4,8 +4,9 @@ import { timeOfId } from "../memory/ids.ts";
 import type { Voucher } from "../people/names.ts";
 import { isOwnSaying, type Memory } from "../store/catalogue.ts";
 import { given } from "../text/values.ts";
-import { isStale, isUnused, observationOf, quarantineWindow } from "../trust/lifecycle.ts";
+import { freshDays, isStale, isUnused, OBSERVATION, observationOf, quarantineWindow } from "../trust/lifecycle.ts";
 import type { Doubt } from "./doubts.ts";
+import type { StoreIndex } from "./search-index.ts";
 
 /** Most pressing first: what may harm, then what was observed, then what may have aged (REV-3, MCP-1). */
 export const BY_RISK = [
@@ -87,4 +88,16 @@ export function windowOf(memory: Memory, now: Date): ReturnType<typeof quarantin
   const quarantinedAt = textField(document, "quarantined-at");
   const lastVerified = textField(document, "last-verified");
   return quarantineWindow({ ...given({ quarantinedAt, lastVerified }), mtimeMs: stored.mtimeMs }, now);
+}
+
+export interface DueCount {
+  /** Inferred, and observed for long enough. */
+  readonly observed: number;
+  readonly stale: number;
+}
+
+/** By their dates alone, without reading a memory. */
+export function dueByDates(index: Pick<StoreIndex, "inferredBefore" | "verifiedOutside">, now: Date): DueCount {
+  const observed = index.inferredBefore(new Date(now.getTime() - OBSERVATION).toISOString());
+  return { observed, stale: index.verifiedOutside(...freshDays(now)) };
 }

@@ -11,12 +11,11 @@ import type { Suspects } from "../store/withheld.ts";
 import { unlessFault } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
 import { given } from "../text/values.ts";
-import { freshDays, OBSERVATION } from "../trust/lifecycle.ts";
 import { dayOf } from "../trust/transitions.ts";
 import type { Branches } from "./branches.ts";
 import type { Candidate, Selection } from "./candidate.ts";
 import type { Doubts } from "./doubts.ts";
-import { dueOf } from "./due.ts";
+import { type DueCount, dueByDates, dueOf } from "./due.ts";
 import { type IndexedStore, isUnsure, type Judge, judged } from "./judged.ts";
 import { type Near, nearWork } from "./near.ts";
 import type { IsOutdated } from "./outdated.ts";
@@ -205,26 +204,17 @@ function sharedLine(
   ];
 }
 
-interface DueHere {
-  /** Inferred, and observed for long enough. */
-  readonly observed: number;
-  readonly stale: number;
-}
-
 /** What a person is asked to look at. What was not read is counted by its dates alone. */
-function dueIn({ memories, index }: ReadHere, now: Date): DueHere {
-  if (index !== undefined) {
-    const observed = index.inferredBefore(new Date(now.getTime() - OBSERVATION).toISOString());
-    return { observed, stale: index.verifiedOutside(...freshDays(now)) };
-  }
+function dueIn({ memories, index }: ReadHere, now: Date): DueCount {
+  if (index !== undefined) return dueByDates(index, now);
   const superseded = supersededAmong(memories);
   const due = memories.filter((memory) => !superseded.has(memory)).map((memory) => dueOf(memory, now, undefined));
-  const count = (reason: keyof DueHere): number => due.filter((each) => each.includes(reason)).length;
+  const count = (reason: keyof DueCount): number => due.filter((each) => each.includes(reason)).length;
   return { observed: count("observed"), stale: count("stale") };
 }
 
 /** One line whatever the count, and only when somebody just sat down. */
-function messageFor(due: readonly DueHere[], disputed: readonly Memory[], start: SessionStart): string | undefined {
+function messageFor(due: readonly DueCount[], disputed: readonly Memory[], start: SessionStart): string | undefined {
   const lines = [...start.notices];
   if (isAsked(start)) {
     if (disputed.length > 0) lines.push(disputedLine(disputed));
@@ -233,7 +223,7 @@ function messageFor(due: readonly DueHere[], disputed: readonly Memory[], start:
   return lines.length === 0 ? undefined : lines.join("\n");
 }
 
-function sum(due: readonly DueHere[], reason: keyof DueHere): number {
+function sum(due: readonly DueCount[], reason: keyof DueCount): number {
   return due.reduce((total, each) => total + each[reason], 0);
 }
 

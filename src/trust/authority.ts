@@ -24,6 +24,7 @@ export const VERBS = [
   "forget",
   "undo",
   "recover",
+  "handoff",
   "log",
   "why",
   "rules",

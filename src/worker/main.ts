@@ -4,6 +4,7 @@
 // need no model. As `sync` it is the run that a session start left behind (SYN-15), and does nothing else; as
 // `pack` it gathers what syncs left in the repository (SYN-18).
 
+import { leaveDigest } from "../compose/digest.ts";
 import { PACK, packLater, packNow } from "../compose/packing.ts";
 import { openForSync } from "../compose/syncing.ts";
 import { bringIndexUp, leaveNotice, observerIsDue, openForObserver, openForWorker } from "../compose/worker.ts";
@@ -24,7 +25,10 @@ async function main(): Promise<void> {
   const drained = drainer === undefined ? undefined : await drain(drainer);
   if (drained?.fault !== undefined) leaveNotice(drained.fault);
   // What is wrong with the store was told above, or is by whoever opens it next.
-  if (drained?.fault === undefined) bringIndexUp(process.env);
+  if (drained?.fault === undefined) {
+    bringIndexUp(process.env);
+    leaveDigest(process.env);
+  }
   const [node, worker = ""] = process.argv;
   if (node !== undefined && observerIsDue(process.env)) await supervise(node, [worker, OBSERVE], OBSERVER_LIMIT);
 }

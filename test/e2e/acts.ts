@@ -7,7 +7,18 @@ import { CLI, MCP } from "./box.ts";
 import { fenceIn, shown } from "./fence.ts";
 import { fenceHolds } from "./fence-holds.ts";
 import { type Act, type Host, results, resultsOf, settings, times } from "./host.ts";
-import { blockLength, type Check, changedBy, memories, type Part, script, stemOf, tierOf, traces } from "./view.ts";
+import {
+  blockLength,
+  type Check,
+  changedBy,
+  memories,
+  type Part,
+  SKILLS,
+  script,
+  stemOf,
+  tierOf,
+  traces,
+} from "./view.ts";
 
 const PNPM = "use pnpm here, not npm";
 
@@ -51,6 +62,12 @@ export async function recall({ box, ask, role, answer }: Host, check: Check): Pr
     .map((message) => message.role);
   check(`AGT-6 it stands in the role ${role}`, String(roles) === role, roles);
   check("AGT-6 under 9,000 characters", blockLength(first) <= 9000, blockLength(first));
+  const listed = JSON.stringify(all);
+  check(
+    "AGT-30 the agent knows /remember and /memories",
+    SKILLS.every((text) => listed.includes(text)),
+    SKILLS,
+  );
   const stem = stemOf(box, "pnpm");
   const demoted = await box.person(["demote", stem, "--yes", "--reason", "wrong"]);
   const without = (await ask("hello")).all.flatMap(textsOf).join("\n");

@@ -10,7 +10,7 @@ import type { Ask } from "./claude-ask.ts";
 import { CLAUDE_PARTS } from "./claude-parts.ts";
 import { fenceIn, shown } from "./fence.ts";
 import { fenceHolds } from "./fence-holds.ts";
-import { blockLength, type Check, memories, type Part, script, stemOf, tierOf, traces } from "./view.ts";
+import { blockLength, type Check, memories, type Part, SKILLS, script, stemOf, tierOf, traces } from "./view.ts";
 
 /** One of each way Claude places hook context: a system turn, and a reminder in the user's message. */
 const MODELS = ["claude-opus-5-5", "claude-sonnet-4-6"];
@@ -75,7 +75,8 @@ async function install(
   check("SUR-0 init by a person makes the store and connects Claude", init.code === 0, init);
   const once = snapshot(claude);
   const touched = differences(before, once);
-  const expected = existsSync(MCP) ? [SERVERS, "settings.json"] : ["settings.json"];
+  const skills = ["skills/memories/SKILL.md", "skills/remember/SKILL.md"];
+  const expected = [...(existsSync(MCP) ? [SERVERS] : []), "settings.json", ...skills];
   check(`AGT-30 init touched ${expected} and nothing else in .claude`, String(touched) === String(expected), touched);
   const again = await box.person(["install", "--agent", "claude", "--yes"]);
   const twice = differences(once, snapshot(claude));
@@ -118,6 +119,12 @@ async function recall(ask: Ask, model: string, check: Check): Promise<void> {
     check(`${model}: TRU-30 not in any request: ${word}`, !everything.includes(word));
   }
   check(`${model}: AGT-6 under 9,000 characters`, blockLength(first) <= 9000, blockLength(first));
+  const listed = JSON.stringify(all);
+  check(
+    `${model}: AGT-30 it knows /remember and /memories`,
+    SKILLS.every((text) => listed.includes(text)),
+    SKILLS,
+  );
 }
 
 /** Through Claude's own shell tool, with and without its variables, with and without a forged terminal. */

@@ -102,7 +102,7 @@ async function asPackage(box: Box, program: string, fake: FakeModel, check: Chec
   const asked = JSON.stringify(first ?? "");
   check(
     "Claude Code: AGT-31 and so are its tools and its skills",
-    /memory_search/.test(asked) && /holdfast:recall/.test(asked),
+    /memory_search/.test(asked) && /holdfast:memories/.test(asked),
   );
 }
 

@@ -13,6 +13,12 @@ export type Part = (typeof PARTS)[number];
 /** What may not be in a request once Holdfast is gone. */
 export const OURS: RegExp = /holdfast|memory-context|pnpm/i;
 
+/** How the two skills begin that an agent lists to its model, by whose names a person types them. */
+export const SKILLS: readonly string[] = [
+  "Keep one fact, decision or preference",
+  "Look up what is remembered about a topic",
+];
+
 export function script(...steps: readonly object[]): string {
   return `@@${JSON.stringify(steps)}@@`;
 }

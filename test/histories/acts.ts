@@ -79,6 +79,8 @@ function isLive(...tiers: readonly string[]): (memory: Listed) => boolean {
 
 export interface Chosen {
   readonly what: What;
+  /** What there was before. */
+  readonly ids: ReadonlySet<string>;
   readonly memory: Listed;
   readonly command: string;
 }
@@ -91,18 +93,22 @@ export async function choose(world: World, on: Computer): Promise<Chosen | undef
   const verbs = VERBS.filter(({ what, fits }) => fits(memory) && (what !== "forget" || world.next() < 0.15));
   if (verbs.length === 0) return undefined;
   const { what, command } = oneOf(verbs, world);
-  return { what, memory, command: command(memory.id) };
+  return { what, memory, command: command(memory.id), ids: new Set(memories.map(({ id }) => id)) };
 }
 
 export const personDecides: Step = async (world, on) => {
   const chosen = await choose(world, on);
   if (chosen === undefined) return personAdds(world, on);
-  const { what, memory, command } = chosen;
+  const { what, memory, command, ids } = chosen;
   const words = wordsOf(on, memory);
   const { code, transcript } = await on.type(command);
   // What is refused was not done; the next one may be.
   if (code !== 0) return `${command} is refused: ${transcript.slice(0, 300)}`;
   world.model.note(on, { what, id: memory.id, words, byPerson: true });
+  // A proposal that is taken up becomes a memory of its own, with the words that the person saw.
+  const made = (await on.list()).filter((each) => what === "confirm" && !ids.has(each.id));
+  for (const each of made)
+    if (wordsOf(on, each) === words) world.model.note(on, { what, id: each.id, words, byPerson: true });
   return command;
 };
 

@@ -43,7 +43,11 @@ const TAMPERS: Readonly<Record<string, Tamper>> = {
   },
   "raises a tier": (folder, world) =>
     changed(folder, world, (text) => text.replace(/^trust-level: .*$/m, "trust-level: verified")),
-  "changes words": (folder, world) => changed(folder, world, (text) => text.replace(wordsIn(text), newWords(world))),
+  "changes words": (folder, world) =>
+    changed(folder, world, (text) => {
+      world.model.writtenOver.add(idIn(text));
+      return text.replace(wordsIn(text), newWords(world));
+    }),
   "cuts holds and retirements": (folder, world) =>
     changed(folder, world, (text) =>
       text
@@ -116,6 +120,7 @@ export const strangerActs: Step = async (world) => {
   let told = "adds";
   if (memory === undefined || kind < 0.3) await personAdds({ ...world, model: new Model() }, stranger);
   else {
+    if (kind >= 0.7) world.model.writtenOver.add(memory.id);
     told = kind < 0.7 ? `forget ${memory.id} --yes` : `edit ${memory.id} --body "${newWords(world)}"`;
     await stranger.type(told, [/Save it\?/, "\n"]);
   }

@@ -66,6 +66,7 @@ function judgeOne({ model }: World, on: Computer, list: readonly Listed[]): read
     const must = expected(
       known.filter((act) => act.id === id),
       known,
+      model.writtenOver.has(id),
     );
     const memory = list.find((each) => each.id === id);
     const inUse = memory !== undefined && memory.tier !== "quarantined" && memory.status === "active";

@@ -28,6 +28,8 @@ export class Model {
   readonly acts: Act[] = [];
   /** A killed command, a hand in the files, a stranger: nothing more is said of these but what holds for all. */
   readonly unsure: Set<string> = new Set<string>();
+  /** A stranger or somebody who can push wrote over the words of these. */
+  readonly writtenOver: Set<string> = new Set<string>();
   isRewritten = false;
   isTampered = false;
   isDoubled = false;
@@ -104,8 +106,8 @@ export interface Expected {
   readonly words: readonly string[];
 }
 
-/** What the acts of one memory come to, among all that are known. */
-export function expected(acts: readonly Act[], all: readonly Act[]): Expected {
+/** What the acts of one memory come to, among all that are known; `isWrittenOver`: by somebody whose word counts nowhere. */
+export function expected(acts: readonly Act[], all: readonly Act[], isWrittenOver: boolean): Expected {
   const stands = (what: What): boolean =>
     acts.some((act) => act.what === what && !acts.some((by) => LIFTS[what]?.includes(by.what) && by.saw.has(act)));
   const written = acts.filter(({ what, byPerson }) => byPerson && (what === "write" || what === "edit"));
@@ -120,7 +122,7 @@ export function expected(acts: readonly Act[], all: readonly Act[]): Expected {
   const after = (act: Act): readonly Act[] => acts.filter((by) => by.saw.has(act));
   const withdrawn = (act: Act): boolean =>
     after(act).some(({ what }) => what === "demote") &&
-    after(act).some(({ what, byPerson }) => what === "edit" && !byPerson);
+    (isWrittenOver || after(act).some(({ what, byPerson }) => what === "edit" && !byPerson));
   const archives = acts.filter(({ what }) => what === "archive");
   return {
     held: stands("demote"),

@@ -26,6 +26,7 @@ export const COMMANDS: Registry = [
   ["disconnect", "Disconnect the agents; your memories stay", () => import("./install.ts")],
   ["import", "Take over what other tools remember", () => import("./import.ts")],
   ["export", "Your whole store as one file, or your rules in AGENTS.md", () => import("./export.ts")],
+  ["handoff", "What the last session was about, for another agent", () => import("./handoff.ts")],
   ["log", "What was changed, when and by whom; --verify looks for tampering", () => import("./log.ts")],
   ["recover", "Bring back what went or was changed, here or elsewhere", () => import("./recover.ts")],
   ["allow", "Let through once what a rule stopped", () => import("./allow.ts")],

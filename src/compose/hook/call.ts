@@ -26,7 +26,7 @@ export interface HookCall {
  * first process left it, with the functions that were called there; so each kind of event has a folder of its own. The
  * folder is the user's own, as the hook itself is: who can write there could change the hook as well.
  */
-export function keepCompiled(env: Environment, event: HostEvent["kind"]): void {
+export function keepCompiled(env: Environment, event: HostEvent["kind"] | "Status"): void {
   try {
     enableCompileCache(descend(placesFrom(env, homedir()).cache, "compiled", event));
   } catch {

@@ -5,6 +5,7 @@ import type { Json, JsonEdit } from "../edits.ts";
 import type { Guarded } from "../guarded.ts";
 import { folderFrom } from "../host.ts";
 import {
+  commandFor,
   type HookGroup,
   type HostSetup,
   hookEdits,
@@ -14,6 +15,10 @@ import {
   startsWith,
   type TheirPlaces,
 } from "../setup.ts";
+
+/** One line below the prompt, of what the session was given and what waits; a person's own status line stays. */
+const STATUS_LINE = ["statusLine"];
+const OUR_STATUS = /holdfast[\\/]hook\.cjs' --host claude .*--status$/;
 
 type JsonFile = Extract<SettingsFile, { format: "json" }>;
 
@@ -56,13 +61,15 @@ function serversPath({ env, home }: TheirPlaces): string {
   return `${folderFrom(env["CLAUDE_CONFIG_DIR"], home)}/.claude.json`;
 }
 
-function settingsEdits(at: OurPlaces): Pick<JsonFile, "install" | "uninstall" | "ownMemory"> {
+function settingsEdits(at: OurPlaces): Pick<JsonFile, "install" | "uninstall" | "extras" | "ownMemory"> {
   const hooks = hookEdits(groups(at), startsWith(OUR_HOOK, at.hookPath));
   const ownMemory = ownMemoryEdits(at.memoryFolder);
+  const status = statusEdits(at);
   const rules = { path: ["permissions", "deny"], items: denyRules(at.guarded) };
   return {
     install: [...hooks.install, { kind: "ensure-items", ...rules }],
-    uninstall: [...hooks.uninstall, { kind: "drop-items", ...rules }, ...ownMemory.off],
+    uninstall: [...hooks.uninstall, { kind: "drop-items", ...rules }, ...status.uninstall, ...ownMemory.off],
+    extras: status.install,
     ownMemory,
   };
 }
@@ -105,6 +112,23 @@ function closedEntries(at: OurPlaces): readonly Json[] {
 
 function entryFor({ hookPath, args }: OurPlaces, timeout: number): { readonly [key: string]: Json } {
   return { type: "command", command: "node", args: [hookPath, "--host", "claude", ...args], timeout };
+}
+
+function statusEdits(at: OurPlaces): {
+  readonly install: readonly JsonEdit[];
+  readonly uninstall: readonly JsonEdit[];
+} {
+  const command = `${commandFor(at, "claude")} --status`;
+  const mine = (value: unknown): boolean => {
+    const found: unknown = (value as { readonly command?: unknown } | null | undefined)?.command;
+    return typeof found === "string" && (found === command || OUR_STATUS.test(found));
+  };
+  const member = { path: STATUS_LINE, mine };
+  const value = { type: "command", command };
+  return {
+    install: [{ kind: "ensure-member", ...member, value, unlessTaken: true }],
+    uninstall: [{ kind: "drop-member", ...member }],
+  };
 }
 
 function serverAt(args: readonly string[]): Json {

@@ -5,7 +5,7 @@
 import { contextAnswer } from "../claude-shaped.ts";
 import type { Intent } from "../event.ts";
 
-export { parseClaudeShaped as parseEvent } from "../claude-shaped.ts";
+export { parseClaudeShaped as parseEvent, parseStatus } from "../claude-shaped.ts";
 
 export function renderIntent(intent: Intent): string {
   switch (intent.kind) {

@@ -81,12 +81,13 @@ function ensure(text: string, edit: EnsureGroup): string | Refusal {
   return append(remove(text, edit, found), edit.path, edit.group);
 }
 
-function ensureMember(text: string, { path, value, mine }: EnsureMember): string | Refusal {
+function ensureMember(text: string, { path, value, mine, unlessTaken }: EnsureMember): string | Refusal {
   const there = find(text, path);
   if (isRefusal(there)) return there;
   const now: unknown = there === undefined ? undefined : getNodeValue(there);
   if (there !== undefined && same(now, value)) return text;
   if (there !== undefined && !mine(now)) {
+    if (unlessTaken) return text;
     const hint = "Take it out or give it another name, then run the command again; the file was not changed.";
     return refuse("exists", `There is a "${path.join(".")}" already that Holdfast did not make.`, hint);
   }

@@ -111,7 +111,7 @@ function unsure(dotted: string): Refusal {
   return refuse("unreadable", `The table "${dotted}" can't be told from what stands around it.`, HINT);
 }
 
-// A whole file of ours (AGT-30), known by its first line.
+// A whole file of ours (AGT-30), known by how it begins.
 /** The same bytes where nothing changes; `undefined` is a file that is not there. */
 export function editOwnFile(
   bytes: Uint8Array | undefined,
@@ -120,7 +120,7 @@ export function editOwnFile(
   let now = bytes;
   for (const edit of edits) {
     const text = now === undefined ? undefined : new TextDecoder().decode(now);
-    const isOurs = text?.split(/\r?\n/, 1)[0] === edit.mark;
+    const isOurs = text !== undefined && `${text.replaceAll("\r\n", "\n")}\n`.startsWith(`${edit.mark}\n`);
     if (edit.kind === "drop-file") now = isOurs ? undefined : now;
     else if (text !== undefined && !isOurs) return refuse("unreadable", NOT_OURS, "Move it away.");
     else if (text !== `${edit.mark}\n${edit.text}`) now = new TextEncoder().encode(`${edit.mark}\n${edit.text}`);

@@ -5,7 +5,7 @@ import { type ForeignFile, listForeign } from "../../disk/foreign-tree.ts";
 import * as claude from "../../hosts/claude/transcript.ts";
 import * as codex from "../../hosts/codex/transcript.ts";
 import type { Transcript } from "../../hosts/host.ts";
-import type { Called, ReadCalls } from "../../hosts/turn.ts";
+import type { Called, ReadCalls, Turn, Work } from "../../hosts/turn.ts";
 import { MOST_PER_SESSION, memoryOfCue, userTurns } from "../../listen/cues/find.ts";
 import { readRecord, readRecordHead } from "../../listen/io/transcripts.ts";
 import { type FoundText, type ImportCandidate, leftOut, timeIn } from "../read/candidate.ts";
@@ -60,6 +60,8 @@ export interface RecordedSession {
   readonly cwd: string;
   /** In their order, as far as the end of the record holds them. */
   calls(): readonly RecordedCall[];
+  /** The same of what was said, and of what came of the calls. */
+  said(): { readonly turns: readonly Turn[]; readonly work: readonly Work[] };
 }
 
 export interface RecordedCall extends Called {
@@ -71,8 +73,18 @@ export interface RecordedCall extends Called {
 export function* recordedIn(folders: readonly SessionFolder[]): Iterable<RecordedSession> {
   for (const { host, file } of newestIn(folders)) {
     const { session, cwd } = placeOf(host, file.path);
-    if (cwd !== undefined) yield { host, session, cwd, calls: () => callsIn(host, file.path, cwd) };
+    if (cwd === undefined) continue;
+    yield { host, session, cwd, calls: () => callsIn(host, file.path, cwd), said: () => allSaidIn(host, file.path) };
   }
+}
+
+/** What was asked first stands at the beginning, which of a long record the end does not hold. */
+function allSaidIn(host: Recorder, path: string): ReturnType<RecordedSession["said"]> {
+  const { readTurn, readWork } = READERS[host];
+  const [head, lines] = [readRecordHead(path) ?? [], readRecord(path) ?? []];
+  const first = lines[0] === head[0] ? [] : head;
+  const turns = [...first, ...lines].flatMap((line) => readTurn(line) ?? []);
+  return { turns, work: lines.flatMap(readWork) };
 }
 
 function callsIn(host: Recorder, path: string, began: string): readonly RecordedCall[] {

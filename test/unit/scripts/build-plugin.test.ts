@@ -73,7 +73,7 @@ describe("the plugin folder (AGT-31)", () => {
     }
     expect(read(".claude-plugin/marketplace.json").plugins).toMatchObject([{ name: "holdfast", source: "./" }]);
     expect(read(".codex-plugin/plugin.json").mcpServers).toBe("./mcp.codex.json");
-    for (const name of ["LICENSE", "THIRD-PARTY-LICENSES.txt", "README.md", "skills/review/SKILL.md"]) {
+    for (const name of ["LICENSE", "THIRD-PARTY-LICENSES.txt", "README.md", "skills/memories/SKILL.md"]) {
       expect(existsSync(`${dist}/${name}`)).toBe(true);
     }
   });
