@@ -21,6 +21,8 @@ export interface WholeStore {
   readonly shelf: Shelf;
   readonly desk: Desk;
   past(item: ReviewItem): Promise<Past>;
+  /** What agents were given, as far as receipts are kept. */
+  receipts(): readonly Receipt[];
   rules(): { readonly known: readonly KnownRule[]; readonly firings: readonly Firing[] };
   forgetting(): ForgettingTools & { readonly stores: OpenStores; readonly act: Act };
 }
@@ -50,6 +52,7 @@ export function openWhole(here: Whereabouts, ports: DeskPorts): WholeStore {
     shelf,
     desk: makeDesk({ ...ports, one: oneFrom(shelf, stores, around) }),
     past: (item) => pastOf(stores, item, receipts(), git),
+    receipts,
     rules: () => {
       shelf.look("places");
       return {

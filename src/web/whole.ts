@@ -5,6 +5,7 @@ import { parseDocument } from "../memory/document.ts";
 import { textField } from "../memory/fields.ts";
 import { beyondForm } from "../memory/findings.ts";
 import { KINDS } from "../memory/kinds.ts";
+import { sessionsOfEach, weeksOfUse } from "../recall/use.ts";
 import { choicesFor, type ReviewDecision, switchFor } from "../review/decide.ts";
 import { asStored, authorPart, type Card, type Foreseen } from "../review/desk.ts";
 import type { ShelfFilter } from "../review/shelf.ts";
@@ -12,7 +13,7 @@ import { givenWords } from "../review/signed-text.ts";
 import { wordsOfRaised } from "../review/typed-word.ts";
 import { confirmNote } from "../review/wording.ts";
 import { countOf, isAlwaysAllowed } from "../rules/told.ts";
-import { handleOf, nameOf } from "../store/catalogue.ts";
+import { handleOf, isInForce, type Memory, nameOf, supersededAmong } from "../store/catalogue.ts";
 import { howToConfirm } from "../store/confirm.ts";
 import { leftStanding } from "../store/guess.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
@@ -25,7 +26,7 @@ import { doForget, forgetLines, planOfForget } from "./forgetting.ts";
 import { listRow, pastAnswer, ruleWords } from "./listed.ts";
 import { json, refused, type WebAnswer } from "./message.ts";
 import { settle, undoneAt } from "./settle.ts";
-import type { AskAnswer, CardAction, CardAnswer, ListAnswer, RulesAnswer } from "./wire.ts";
+import type { AskAnswer, CardAction, CardAnswer, ListAnswer, RulesAnswer, UseAnswer } from "./wire.ts";
 import { ACTS, ASKED, TEXT } from "./wording.ts";
 
 /** More than a screen; the page asks for the next as it is scrolled. */
@@ -40,6 +41,7 @@ export const WHOLE_CALLS: Readonly<Record<string, Call>> = {
   "/api/do": { takes: ["ticket", "typed"], run: doIt },
   "/api/take-back": { takes: [], run: takeBack },
   "/api/rules": { takes: [], run: rules },
+  "/api/use": { takes: [], run: use },
 };
 
 async function list(ports: HandlePorts, fields: Fields): Promise<WebAnswer> {
@@ -209,4 +211,29 @@ async function rules(ports: HandlePorts): Promise<WebAnswer> {
     };
   });
   return json({ rules: rows } satisfies RulesAnswer);
+}
+
+const WEEKS = 12;
+const MOST_GIVEN = 10;
+
+async function use(ports: HandlePorts): Promise<WebAnswer> {
+  const { shelf, receipts } = await ports.whole.open();
+  shelf.look("places");
+  const [keys, memories, kept] = [shelf.keys(), shelf.memories(), receipts()];
+  const given = sessionsOfEach(kept);
+  const superseded = supersededAmong(memories);
+  const live = memories.filter((each) => isInForce(each, superseded));
+  const sessions = (each: Memory): number => given.get(handleOf(each)) ?? 0;
+  const most = live.filter((each) => sessions(each) > 0).sort((a, b) => sessions(b) - sessions(a));
+  return json({
+    tiers: [...TIERS, "unattested"].map((tier) => ({
+      tier,
+      count: memories.filter((each) => each.tier === tier).length,
+    })),
+    weeks: weeksOfUse(kept, ports.now(), WEEKS),
+    most: most
+      .slice(0, MOST_GIVEN)
+      .map((each) => ({ key: keys.get(each) ?? "", name: nameOf(each), sessions: sessions(each) })),
+    never: live.length - most.length,
+  } satisfies UseAnswer);
 }

@@ -186,6 +186,14 @@ export interface RulesAnswer {
   readonly rules: readonly RuleRow[];
 }
 
+export interface UseAnswer {
+  readonly tiers: readonly { readonly tier: string; readonly count: number }[];
+  readonly weeks: readonly { readonly week: string; readonly sessions: number; readonly memories: number }[];
+  readonly most: readonly { readonly key: string; readonly name: string; readonly sessions: number }[];
+  /** In use, and given to no session as far as receipts are kept. */
+  readonly never: number;
+}
+
 export interface PageProblem {
   readonly code: string;
   readonly message: string;

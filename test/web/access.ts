@@ -118,6 +118,9 @@ export async function wholeAccess(world: World, browser: Browser, check: Check):
       await page.locator("#view-rules").click();
       await page.locator(".rule").first().waitFor();
       await look("the rules");
+      await page.locator("#view-use").click();
+      await page.locator(".use meter").first().waitFor();
+      await look("the use");
       ui.command.type("q");
       await ui.command.ended;
       await page.context().close();

@@ -104,6 +104,16 @@ export async function whole(world: World, browser: Browser, check: Check): Promi
   await page.locator("#view-rules").press("Enter");
   await page.locator(".rule", { hasText: "deny command npm install" }).waitFor();
   check("SUR-11 the rules have a view", (await page.locator(".rule").count()) === 1);
+  await page.locator("#view-use").press("Enter");
+  await page.locator(".use meter").first().waitFor();
+  const bars = await page.locator(".use").first().locator("li").allInnerTexts();
+  check(
+    "SUR-13 what is kept has a view, in numbers",
+    bars.some((text) => /verified\s+[1-9]/.test(text)),
+    bars,
+  );
+  await page.locator("#view-rules").press("Enter");
+  await page.locator(".rule").first().waitFor();
   await page.keyboard.press("w");
   await page.getByRole("button", { name: /^Waiting \d/ }).waitFor();
   check("REV-2 what waits is one key away", true);

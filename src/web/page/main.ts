@@ -8,10 +8,13 @@ import { created } from "./passkey.ts";
 import { pressInReview, showReview } from "./review.ts";
 import { showRules } from "./rules.ts";
 import { alone, hasEnded, over, say, taken } from "./shell.ts";
+import { showUse } from "./use.ts";
 import { leaveWhole, listenInWhole, pressInWhole, showWhole } from "./whole.ts";
 import { KEYS, TEXT, WHOLE_KEYS } from "./wording.ts";
 
-const VIEWS = ["all", "waiting", "quarantined", "rules"] as const;
+const VIEWS = ["all", "waiting", "quarantined", "rules", "use"] as const;
+/** They have no list beside them. */
+const ALONE: readonly View[] = ["rules", "use"];
 type View = (typeof VIEWS)[number];
 
 let view: View = "waiting";
@@ -23,7 +26,7 @@ async function show(to: View): Promise<void> {
   view = to;
   document.body.dataset["view"] = to;
   byId("finding").hidden = to !== "all";
-  byId("list").hidden = to === "rules";
+  byId("list").hidden = ALONE.includes(to);
   for (const each of VIEWS) {
     const button = byId(`view-${each}`);
     button.setAttribute("aria-pressed", String(each === to));
@@ -33,6 +36,7 @@ async function show(to: View): Promise<void> {
     await showWhole(isFirst);
     isFirst = false;
   } else if (to === "rules") await showRules(openMemory);
+  else if (to === "use") await showUse(openMemory);
   else await showReview(to);
 }
 
@@ -83,7 +87,7 @@ function press(key: string): void {
   else if (hasEnded()) return;
   else if (always !== undefined) always();
   else if (view === "all") pressInWhole(key);
-  else if (view !== "rules") pressInReview(key);
+  else if (!ALONE.includes(view)) pressInReview(key);
 }
 
 function showKeys(): void {

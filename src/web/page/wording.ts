@@ -4,7 +4,17 @@ export const TEXT = {
   connecting: "Connecting ...",
   ready: "Each key decides at once. Press ? for all keys, u to undo.",
   wholeReady: "Press / to search, j and k to move, Enter to open, ? for all keys.",
-  views: { all: "All", waiting: "Waiting", quarantined: "Quarantined", rules: "Rules" },
+  views: { all: "All", waiting: "Waiting", quarantined: "Quarantined", rules: "Rules", use: "Use" },
+  kept: "Kept",
+  byWeek: "Given by week",
+  mostGiven: "Given most",
+  nothingYet: "Nothing yet.",
+  sessions: (n: number): string => `${n} ${n === 1 ? "session" : "sessions"}`,
+  inSessions: (memories: number, sessions: number): string =>
+    memories === 0
+      ? "none"
+      : `${memories} ${memories === 1 ? "memory" : "memories"} in ${sessions} ${sessions === 1 ? "session" : "sessions"}`,
+  unused: (n: number): string => `${n} in use ${n === 1 ? "was" : "were"} given to no session in the last 90 days.`,
   /** What the machine calls unattested. */
   unconfirmed: "unconfirmed",
   loading: "...",

@@ -280,7 +280,16 @@ describe("acts", () => {
 });
 
 describe("who is not the person gains nothing (TRU-20, REV-4)", () => {
-  const CALLS = ["/api/list", "/api/memory", "/api/past", "/api/ask", "/api/do", "/api/take-back", "/api/rules"];
+  const CALLS = [
+    "/api/list",
+    "/api/memory",
+    "/api/past",
+    "/api/ask",
+    "/api/do",
+    "/api/take-back",
+    "/api/rules",
+    "/api/use",
+  ];
 
   test.each(CALLS)("TRU-20: %s is refused without the session's secret, and from another page", async (target) => {
     for (const headers of [
