@@ -30,7 +30,7 @@ interface Placed extends Block {
 
 export function filmOf(blocks: readonly Block[], title: string, description: string): string {
   const placed = place(blocks);
-  const total = placed.reduce((end, { starts, seconds }) => Math.max(end, starts + seconds), 0);
+  const total = Number(placed.reduce((end, { starts, seconds }) => Math.max(end, starts + seconds), 0).toFixed(2));
   const width = COLUMNS * CELL + 2 * PAD;
   const height = ROWS * HEIGHT + 2 * PAD + BAR;
   return [
