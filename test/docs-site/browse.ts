@@ -7,8 +7,8 @@ import type { Check } from "../web/check.ts";
 import type { Served } from "./server.ts";
 
 const LARGEST = 200_000;
-const WIDE = { width: 1280, height: 900 };
-const NARROW = { width: 390, height: 800 };
+export const WIDE = { width: 1280, height: 900 };
+export const NARROW = { width: 390, height: 800 };
 
 interface Seen {
   readonly weights: { readonly page: string; readonly bytes: number }[];
@@ -98,7 +98,7 @@ async function brokenPictures(page: Page): Promise<readonly string[]> {
   })).then((sources) => sources.filter((source) => source !== ""))`);
 }
 
-async function isTooWide(page: Page): Promise<boolean> {
+export async function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate<boolean>("document.scrollingElement.scrollWidth > innerWidth");
 }
 
@@ -113,7 +113,7 @@ const RULES = {
   everything: "{ resultTypes: ['violations'] }",
 } as const;
 
-async function axeFindings(page: Page, state: string, rules: keyof typeof RULES): Promise<readonly unknown[]> {
+export async function axeFindings(page: Page, state: string, rules: keyof typeof RULES): Promise<readonly unknown[]> {
   await page.evaluate(axe.source);
   const run = `axe.run(document, ${RULES[rules]}).then(({ violations }) => violations)`;
   const found = await page.evaluate<Violation[]>(run);
