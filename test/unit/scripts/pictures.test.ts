@@ -38,6 +38,13 @@ describe("pictures of the documentation", () => {
     expect(tour).not.toMatch(/<script|<image|href=|url\((?!#)|@import|on\w+=/i);
   });
 
+  test("the logo is small, drawn for light and for dark, and fetches nothing", () => {
+    const logo = read("logo.svg");
+    expect(logo.length).toBeLessThan(1500);
+    expect(logo).toContain("prefers-color-scheme:dark");
+    expect(logo).not.toMatch(/<script|<image|href=|url\(|@import|on\w+=/i);
+  });
+
   test("the tour takes at most 15 seconds, and what it is for comes in order: wrong, said once, right", () => {
     const tour = read("tour.svg");
     const lengths = [...tour.matchAll(/animation:\w+ ([\d.]+)s/g)].map(([, seconds]) => Number(seconds));
