@@ -60,6 +60,22 @@ test("an import is one of types only while no other is of more", () => {
   expect(roomEdges(tree({ "store/add.ts": false, "store/edit.ts": true }))[0]?.typesOnly).toBe(false);
 });
 
+test("the page that compares: ours is the first row of every table, none has a third column, each product has its pages", () => {
+  const page = readFileSync(new URL("../../../docs/compare.md", import.meta.url), "utf8");
+  const [compared = "", read = ""] = page.split("## What was read");
+  const tables = compared.match(/^\|.*\|\n(?:\|.*\|\n)+/gm) ?? [];
+  expect(tables.length).toBeGreaterThan(5);
+  for (const rows of tables.map((text) => text.trim().split("\n"))) {
+    expect(rows[2]).toMatch(/^\| \*\*Holdfast\*\* \|/);
+    expect(rows.filter((row) => row.split("|").length !== 4)).toEqual([]);
+  }
+  const named = new Set(
+    [...compared.matchAll(/^\| ([A-Z][^|*]*?|claude-mem) \|/gm)].flatMap(([, name = ""]) => name.split(", ")),
+  );
+  for (const product of named) expect(read, product).toMatch(new RegExp(`^\\| ${product} \\| .*\\(https://`, "m"));
+  expect(read).toMatch(/^On 20\d\d-\d\d-\d\d/m);
+});
+
 describe("the navigation", () => {
   const groups = [{ title: "G", items: [{ page: "a.md" }, { page: "b.md" }, { folder: "f", label: "F" }] }];
 
