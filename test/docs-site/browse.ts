@@ -71,9 +71,18 @@ export async function kinds(browser: Browser, served: Served, pages: readonly st
     check(title, chosen.length > 4 && found.length === 0, found.slice(0, 10));
     await page.setViewportSize(NARROW);
     await drawer(page, check);
+    await page.goto(`${served.origin}/compare.html`);
+    const hidden = await page.evaluate<number>(SCROLLING);
+    check("on a narrow screen no column of the page that compares is out of sight", hidden === 0, hidden);
     await page.context().close();
   }
 }
+
+/** How many tables have to be scrolled; -1 where there is none. */
+const SCROLLING = `(() => {
+  const tables = [...document.querySelectorAll("main .scroll")];
+  return tables.length === 0 ? -1 : tables.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length;
+})()`;
 
 async function drawer(page: Page, check: Check): Promise<void> {
   const nav = page.locator("#pages");
