@@ -40,7 +40,7 @@ const ON_SOURCES: readonly Row[] = [
   ["e2e:observer", "a model that is asked can only speak, on the real programs", "test/e2e-observer/main.ts"],
   ["walk", "README's five minutes from the packed package, with two machines", "test/walk/main.ts"],
   ["package:check", "two clean builds give the same bytes", "test/package/main.ts"],
-  ["docs:check", "the site: links, layout in a browser, spelling, no network", "test/docs-site/main.ts"],
+  ["docs:check", "the site: links, layout, search in a browser, spelling", "test/docs-site/main.ts"],
   ["audit:check", "an audit of 10,000 memories in time, its page in a browser", "test/audit/main.ts"],
   ["limits", "hostile and large texts cost no more than they may", "test/limits/main.ts"],
   ["cost", "what a write costs beside the bare durable write", "test/cost/main.ts"],

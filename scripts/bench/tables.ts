@@ -2,7 +2,7 @@
 import type { BenchRecord } from "./record.ts";
 import { OURS, type Row, type Table } from "./table.ts";
 
-const EVENTS: readonly (readonly [name: string, label: string])[] = [
+export const EVENTS: readonly (readonly [name: string, label: string])[] = [
   ["SessionStart", "the session starts"],
   ["UserPromptSubmit_silent", "a prompt that brings nothing"],
   ["UserPromptSubmit_recall", "a prompt that brings a memory"],
@@ -22,10 +22,10 @@ const ENGINES: readonly (readonly [name: string, label: string])[] = [
 
 const CORPORA = ["locomo-turn", "locomo-obs", "beam-user", "cosqa", "tldr", "codinglife", "agentmemory-quality", "own"];
 
-const thousands = (size: string): string => Number(size).toLocaleString("en-US");
+export const thousands = (size: string): string => Number(size).toLocaleString("en-US");
 
 /** The sizes that a run measured, from the names of its figures. */
-function sizesIn({ steps }: BenchRecord, step: string): readonly string[] {
+export function sizesIn({ steps }: BenchRecord, step: string): readonly string[] {
   const names = Object.keys(steps[step]?.figures ?? {});
   return [...new Set(names.flatMap((name) => /^n(\d+)[_:]/u.exec(name)?.[1] ?? []))];
 }

@@ -29,6 +29,14 @@ export const NAVIGATION: readonly Group[] = [
     ],
   },
   {
+    title: "Who you are",
+    items: [
+      { page: "guide/developer.md", label: "One developer" },
+      { page: "guide/team.md", label: "A team" },
+      { page: "guide/organisation.md", label: "An organisation" },
+    ],
+  },
+  {
     title: "Agents",
     items: [
       { page: "agents/claude-code.md", label: "Claude Code" },
@@ -47,7 +55,6 @@ export const NAVIGATION: readonly Group[] = [
       { page: "guide/rules.md", label: "Rules that hold" },
       { page: "guide/audit.md", label: "The audit" },
       { page: "guide/second-machine.md", label: "A second machine" },
-      { page: "guide/team.md", label: "A team" },
       { page: "guide/observer.md", label: "The observer" },
       { page: "guide/troubleshooting.md", label: "Troubleshooting" },
     ],

@@ -1,5 +1,5 @@
-// The site by Eleventy (decision 0033): docs/**/*.md through one layout, one style sheet, and the pictures. No script, no
-// font and no address of another host is in it.
+// The site by Eleventy (decision 0033): docs/**/*.md through one layout, the pictures, and a search of its
+// own (decision 0075). No font and no address of another host is in it.
 import { existsSync, rmSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import highlighter from "@11ty/eleventy-plugin-syntaxhighlight";
 import { amendMarkdown } from "./markdown.ts";
 import { KEPT_OUT } from "./navigation.ts";
 import { inOrder, readSite, urlFinder, urlOf } from "./pages.ts";
+import { writeSearch } from "./search/write.ts";
 import { outlineOf, viewOf, withPicture } from "./view.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -35,15 +36,19 @@ export async function buildSite(output: string): Promise<number> {
     config.addPassthroughCopy({
       "docs/pictures": "pictures",
       "docs/results/*.txt": "results",
+      "scripts/docs/layout/search.css": "search.css",
       "scripts/docs/layout/style.css": "style.css",
     });
     return { markdownTemplateEngine: false, htmlTemplateEngine: false };
   };
-  rmSync(posix.resolve(ROOT, output), { recursive: true, force: true });
+  const site = posix.resolve(ROOT, output);
+  rmSync(site, { recursive: true, force: true });
   const eleventy = new Eleventy("docs", output, { configPath: null, quietMode: true, config: configure });
   eleventy.disableLogger(); // what is wrong comes as an error
   await eleventy.write();
-  return inOrder(groups).length;
+  const pages = inOrder(groups);
+  await writeSearch(site, pages);
+  return pages.length;
 }
 
 function fileOf(inputPath: string): string {

@@ -2,44 +2,14 @@
 // A rule that holds as a moving picture, docs/pictures/rules.svg: a person says it and confirms it, the agent tries what it
 // forbids, is stopped, and does it right. The agent is the real one with a scripted model; its calls and what came of them are
 // shown as its own stream tells them.
-import { chmodSync, writeFileSync } from "node:fs";
 import { record } from "./parts/acts.ts";
+import { putProgram, STREAM, told } from "./parts/calls.ts";
 
 const STEPS = [
   { tool: "Bash", input: { command: "npm install", description: "Install the dependencies" } },
   { tool: "Bash", input: { command: "pnpm install", description: "Install the dependencies" } },
   { text: "Installed with pnpm: your rule keeps npm out of this project." },
 ];
-
-interface Part {
-  readonly type: string;
-  readonly text?: string;
-  readonly input?: { readonly command?: string };
-  readonly content?: unknown;
-}
-
-/** A line for each call, and below it what came of it. */
-function told(stream: string): string {
-  const parts = stream
-    .split("\n")
-    .filter((line) => line.startsWith("{"))
-    .flatMap((line) => (JSON.parse(line) as { message?: { content?: readonly Part[] } }).message?.content ?? []);
-  const lines = parts.flatMap((part) => {
-    if (part.type === "tool_use") return [`\u25cf Bash(${part.input?.command})`];
-    if (part.type === "tool_result") return [indented(typeof part.content === "string" ? part.content : "")];
-    return part.type === "text" && part.text !== undefined ? [part.text] : [];
-  });
-  return `${lines.join("\n")}\n`;
-}
-
-function indented(text: string): string {
-  return text
-    .replace(/(.{1,76})(?:\s+|$)/g, "$1\n")
-    .trimEnd()
-    .split("\n")
-    .map((line) => `  \u001b[2m${line}\u001b[22m`)
-    .join("\n");
-}
 
 await record({
   name: "rules",
@@ -53,18 +23,12 @@ await record({
     { command: "holdfast rules" },
   ],
   async prepare(world) {
-    const pnpm = `${world.env["PATH"]?.split(":")[0]}/pnpm`;
-    writeFileSync(
-      pnpm,
-      "#!/bin/sh\necho 'Lockfile is up to date, resolution step is skipped'\necho 'Already up to date'\n",
-    );
-    chmodSync(pnpm, 0o755);
+    putProgram(world, "pnpm", "Lockfile is up to date, resolution step is skipped", "Already up to date");
     const { code, transcript } = await world.type("holdfast init --yes", "n");
     if (code !== 0) throw new Error(transcript);
   },
   async agent(world, prompt) {
-    const options = ["--output-format", "stream-json", "--verbose", "--allowedTools", "Bash"];
-    const { answer } = await world.ask(`${prompt} @@${JSON.stringify(STEPS)}@@`, ...options);
+    const { answer } = await world.ask(`${prompt} @@${JSON.stringify(STEPS)}@@`, ...STREAM);
     return told(answer);
   },
 });

@@ -1,27 +1,47 @@
 // node scripts/pictures/tour.ts
-// The five minutes of README as a moving picture, docs/pictures/tour.svg: the package installed on a machine that is empty,
-// each command typed by a person, and what the terminal then showed. The agent is the real one with a scripted model.
+// What it is for, in fifteen seconds, docs/pictures/tour.svg: the agent does it wrong, a person says it once, the agent does it
+// right. The agent is the real one; its model is scripted, and there is no film where what it was sent says something else than
+// its script: the sentence has to be in the second session, and not in the first.
+import { writeFileSync } from "node:fs";
 import { record } from "./parts/acts.ts";
+import { putProgram, STREAM, told } from "./parts/calls.ts";
 
-const ANSWER = "You use pnpm here, not npm.";
+const SENTENCE = "use pnpm here, not npm";
+const ENDS = {
+  npm: "Installed with npm.",
+  pnpm: "Installed with pnpm: you said to use it here, not npm.",
+} as const;
+
+const steps = (program: keyof typeof ENDS): string =>
+  JSON.stringify([
+    { tool: "Bash", input: { command: `${program} install`, description: "Install the dependencies" } },
+    { text: ENDS[program] },
+  ]);
+
+const programs: (keyof typeof ENDS)[] = ["npm", "pnpm"];
 
 await record({
   name: "tour",
-  title: "Holdfast in a terminal",
+  title: "Say it once",
   description:
-    "A terminal: holdfast init connects Claude Code and offers what it was told before; a memory is added; the agent knows it; " +
-    "holdfast why shows what it was given, and one key takes it out of use and back.",
+    "A terminal: the agent, asked to install the dependencies of a pnpm project, runs npm install; a person types holdfast add " +
+    '"use pnpm here, not npm"; in the next session the agent runs pnpm install and says why.',
+  longest: 15,
   acts: [
-    { command: "holdfast init", answers: ["y", "y", "all", "c", "d", "c"] },
-    { command: 'holdfast add "use pnpm here, not npm"' },
-    { command: 'claude -p "Which package manager do we use?"' },
-    { command: "holdfast why" },
-    { command: "holdfast why d1" },
-    { command: "holdfast undo" },
-    { command: "holdfast search pnpm" },
+    { says: "# before: an agent that was told nothing", command: 'claude -p "Install the dependencies"' },
+    { says: "# say it once", command: `holdfast add "${SENTENCE}"` },
+    { says: "# after: every session knows", command: 'claude -p "Install the dependencies"' },
   ],
+  async prepare(world) {
+    writeFileSync(`${world.project}/package.json`, '{ "name": "shop", "private": true }\n');
+    putProgram(world, "pnpm", "Lockfile is up to date, resolution step is skipped", "Already up to date");
+    const { code, transcript } = await world.type("holdfast init --yes", "n");
+    if (code !== 0) throw new Error(transcript);
+  },
   async agent(world, prompt) {
-    const { answer } = await world.ask(`${prompt} @@${JSON.stringify([{ text: ANSWER }])}@@`);
-    return `${answer}\n`;
+    const program = programs.shift() ?? "pnpm";
+    const { answer, sent } = await world.ask(`${prompt} @@${steps(program)}@@`, ...STREAM);
+    if (sent.includes(SENTENCE) !== (program === "pnpm")) throw new Error(`It ran ${program}, and was sent:\n${sent}`);
+    return told(answer);
   },
 });

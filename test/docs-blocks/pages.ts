@@ -60,6 +60,15 @@ export const PAGES: readonly PageRow[] = [
     ],
   },
   {
+    page: "docs/guide/developer.md",
+    agents: ["claude"],
+    answers: [
+      [/^holdfast init/, [APPLY]],
+      [/^holdfast off/, [[/out of use\?.*$/, "\n"]]],
+      [/^holdfast undo/, [[/Undo this\?.*$/, "\n"]]],
+    ],
+  },
+  {
     page: "docs/guide/review.md",
     before: async (machine) => {
       await machine.type("holdfast init --no-install");

@@ -7,8 +7,8 @@ import type { Check } from "../web/check.ts";
 import type { Served } from "./server.ts";
 
 const LARGEST = 200_000;
-const WIDE = { width: 1280, height: 900 };
-const NARROW = { width: 390, height: 800 };
+export const WIDE = { width: 1280, height: 900 };
+export const NARROW = { width: 390, height: 800 };
 
 interface Seen {
   readonly weights: { readonly page: string; readonly bytes: number }[];
@@ -71,9 +71,18 @@ export async function kinds(browser: Browser, served: Served, pages: readonly st
     check(title, chosen.length > 4 && found.length === 0, found.slice(0, 10));
     await page.setViewportSize(NARROW);
     await drawer(page, check);
+    await page.goto(`${served.origin}/compare.html`);
+    const hidden = await page.evaluate<number>(SCROLLING);
+    check("on a narrow screen no column of the page that compares is out of sight", hidden === 0, hidden);
     await page.context().close();
   }
 }
+
+/** How many tables have to be scrolled; -1 where there is none. */
+const SCROLLING = `(() => {
+  const tables = [...document.querySelectorAll("main .scroll")];
+  return tables.length === 0 ? -1 : tables.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length;
+})()`;
 
 async function drawer(page: Page, check: Check): Promise<void> {
   const nav = page.locator("#pages");
@@ -98,7 +107,7 @@ async function brokenPictures(page: Page): Promise<readonly string[]> {
   })).then((sources) => sources.filter((source) => source !== ""))`);
 }
 
-async function isTooWide(page: Page): Promise<boolean> {
+export async function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate<boolean>("document.scrollingElement.scrollWidth > innerWidth");
 }
 
@@ -113,7 +122,7 @@ const RULES = {
   everything: "{ resultTypes: ['violations'] }",
 } as const;
 
-async function axeFindings(page: Page, state: string, rules: keyof typeof RULES): Promise<readonly unknown[]> {
+export async function axeFindings(page: Page, state: string, rules: keyof typeof RULES): Promise<readonly unknown[]> {
   await page.evaluate(axe.source);
   const run = `axe.run(document, ${RULES[rules]}).then(({ violations }) => violations)`;
   const found = await page.evaluate<Violation[]>(run);

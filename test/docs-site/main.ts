@@ -8,6 +8,7 @@ import { type Check, makeCheck } from "../web/check.ts";
 import { browse, kinds } from "./browse.ts";
 import { buildTwice, canCutNetwork } from "./build.ts";
 import { builtLinks, sourceLinks } from "./links.ts";
+import { searching } from "./search.ts";
 import { serve } from "./server.ts";
 import { selfContained, spelling } from "./text.ts";
 
@@ -20,6 +21,7 @@ async function inBrowser(site: string, check: Check): Promise<void> {
   try {
     await browse(browser, served, pages, check);
     await kinds(browser, served, pages, check);
+    await searching(browser, served, site, check);
   } finally {
     await browser.close();
     await served.close();

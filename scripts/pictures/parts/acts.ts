@@ -11,6 +11,8 @@ import { COLUMNS, type Line, linesOf } from "./screen.ts";
 const OUT = resolve(import.meta.dirname, "../../../docs/pictures");
 
 export interface Act {
+  /** A remark above the command, as a person would type it. */
+  readonly says?: string;
   readonly command: string;
   readonly answers?: readonly string[];
 }
@@ -21,6 +23,8 @@ export interface Script {
   readonly title: string;
   readonly description: string;
   readonly acts: readonly Act[];
+  /** Seconds: a film that would take longer runs faster. */
+  readonly longest?: number;
   /** Before the camera runs. */
   prepare?(world: World): Promise<void>;
   /** What the agent's program printed for a prompt. */
@@ -40,14 +44,23 @@ export async function record(script: Script): Promise<void> {
     const blocks: Block[] = [{ lines: [], seconds: 0.2 }];
     for (const act of script.acts) blocks.push(...(await blocksOf(script, world, act)));
     mkdirSync(OUT, { recursive: true });
-    const film = filmOf([...blocks, { lines: [], seconds: 4 }], script.title, script.description);
+    const paced = within(script.longest, [...blocks, { lines: [], seconds: 4 }]);
+    const film = filmOf(paced, script.title, script.description);
     writeFileSync(`${OUT}/${script.name}.svg`, film);
-    const seconds = blocks.reduce((sum, block) => sum + block.seconds, 4);
-    console.log(`docs/pictures/${script.name}.svg ${film.length} bytes, ${seconds.toFixed(0)} seconds`);
+    console.log(`docs/pictures/${script.name}.svg ${film.length} bytes, ${lengthOf(paced).toFixed(0)} seconds`);
   } finally {
     await fake.close();
     world.remove();
   }
+}
+
+function lengthOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+function within(longest: number | undefined, blocks: readonly Block[]): readonly Block[] {
+  const pace = Math.min(1, (longest ?? Number.POSITIVE_INFINITY) / lengthOf(blocks));
+  return blocks.map((block) => ({ ...block, seconds: Number((block.seconds * pace).toFixed(3)) }));
 }
 
 async function printedBy(script: Script, world: World, { command, answers = [] }: Act): Promise<string> {
@@ -74,10 +87,16 @@ function readingTime(lines: readonly Line[]): number {
 
 async function blocksOf(script: Script, world: World, act: Act): Promise<readonly Block[]> {
   const [typed] = await linesOf(`\u001b[32m$\u001b[39m \u001b[1m${act.command}\u001b[22m`);
+  const said = act.says === undefined ? [] : await linesOf(`\u001b[36m${act.says}\u001b[39m`);
   const shown: Block[] = [];
   for (const part of cut(await printedBy(script, world, act))) {
     const lines = await linesOf(part);
     if (lines.length > 0) shown.push({ lines, seconds: readingTime(lines) });
   }
-  return [{ lines: [typed ?? []], typed: true, seconds: 2 }, ...shown, { lines: [[]], seconds: 0.1 }];
+  return [
+    ...(said.length > 0 ? [{ lines: said, seconds: 0.5 }] : []),
+    { lines: [typed ?? []], typed: true, seconds: 2 },
+    ...shown,
+    { lines: [[]], seconds: 0.1 },
+  ];
 }

@@ -10,7 +10,7 @@ export interface Block {
   readonly seconds: number;
 }
 
-const ROWS = 26;
+const ROWS = 28;
 const CELL = 8.4;
 const HEIGHT = 19;
 const PAD = 16;
@@ -30,16 +30,19 @@ interface Placed extends Block {
 
 export function filmOf(blocks: readonly Block[], title: string, description: string): string {
   const placed = place(blocks);
-  const total = placed.reduce((end, { starts, seconds }) => Math.max(end, starts + seconds), 0);
-  const width = COLUMNS * CELL + 2 * PAD;
+  const total = Number(placed.reduce((end, { starts, seconds }) => Math.max(end, starts + seconds), 0).toFixed(2));
+  // No wider than what was printed: on a phone each column that nobody needs makes the letters smaller.
+  const columns = Math.min(COLUMNS, Math.max(...placed.flatMap(({ lines }) => lines.map(lastColumn)), 0) + 1);
+  const width = Math.ceil(columns * CELL + 2 * PAD);
   const height = ROWS * HEIGHT + 2 * PAD + BAR;
+  const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="t d">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-labelledby="t d">`,
     `<title id="t">${escaped(title)}</title><desc id="d">${escaped(description)}</desc>`,
     `<style>${styleOf(placed, total)}</style>`,
     `<rect width="${width}" height="${height}" rx="10" fill="#0d1117"/>`,
     ...[0, 1, 2].map((at) => `<circle cx="${PAD + 6 + at * 18}" cy="${BAR / 2 + 3}" r="5" fill="#30363d"/>`),
-    `<svg x="${PAD}" y="${BAR + PAD / 2}" width="${COLUMNS * CELL}" height="${ROWS * HEIGHT + PAD / 2}">`,
+    `<svg x="${PAD}" y="${BAR + PAD / 2}" width="${columns * CELL}" height="${ROWS * HEIGHT + PAD / 2}">`,
     `<g class="roll">`,
     ...placed.map(drawn),
     "</g></svg></svg>",

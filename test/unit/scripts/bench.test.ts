@@ -27,6 +27,17 @@ describe("the committed page", () => {
     expect(read(RECORD)).toBe(asText(committed));
   });
 
+  test("begins with what is felt, and counts there each miss and loss that stands below", () => {
+    const [, felt = "", ...rest] = read(PAGE).split(/^## /mu);
+    expect(felt).toMatch(/^What you feel\n/u);
+    expect(felt.match(/^- .*\*\*[\d.,]+ (?:ms|MB)/gmu)).toHaveLength(8);
+    const listed = (title: string): number =>
+      rest.find((part) => part.startsWith(`${title}\n`))?.match(/^- /gmu)?.length ?? 0;
+    const [misses, losses] = ["Where an aim is missed", "Where a peer is better"].map(listed);
+    expect(felt).toContain(`${misses} [miss their aim]`);
+    expect(felt).toContain(`in ${losses} [a peer`);
+  });
+
   test("has a command under every table, and each is a proof", () => {
     const page = read(PAGE);
     const tables = page.match(/^\| --- .*$/gmu) ?? [];

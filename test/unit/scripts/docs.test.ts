@@ -11,6 +11,8 @@ import { drawn } from "../../../scripts/docs/architecture/picture.ts";
 import { builtLink } from "../../../scripts/docs/links.ts";
 import { amendMarkdown } from "../../../scripts/docs/markdown.ts";
 import { faults, inOrder, readSite, type SitePage, urlFinder, urlOf } from "../../../scripts/docs/pages.ts";
+import { engineOf, indexOf } from "../../../scripts/docs/search/engine.ts";
+import { sectionsOf } from "../../../scripts/docs/search/sections.ts";
 import { fill } from "../../../scripts/docs/template.ts";
 import { slugOf, table, textOf } from "../../../scripts/docs/text.ts";
 import { outlineOf } from "../../../scripts/docs/view.ts";
@@ -56,6 +58,22 @@ test("an import is one of types only while no other is of more", () => {
   expect(roomEdges(tree({ "store/add.ts": true }))).toEqual([{ from: "store", to: "text", typesOnly: true }]);
   expect(roomEdges(tree({ "store/add.ts": true, "store/edit.ts": false }))[0]?.typesOnly).toBe(false);
   expect(roomEdges(tree({ "store/add.ts": false, "store/edit.ts": true }))[0]?.typesOnly).toBe(false);
+});
+
+test("the page that compares: ours is the first row of every table, none has a third column, each product has its pages", () => {
+  const page = readFileSync(new URL("../../../docs/compare.md", import.meta.url), "utf8");
+  const [compared = "", read = ""] = page.split("## What was read");
+  const tables = compared.match(/^\|.*\|\n(?:\|.*\|\n)+/gm) ?? [];
+  expect(tables.length).toBeGreaterThan(5);
+  for (const rows of tables.map((text) => text.trim().split("\n"))) {
+    expect(rows[2]).toMatch(/^\| \*\*Holdfast\*\* \|/);
+    expect(rows.filter((row) => row.split("|").length !== 4)).toEqual([]);
+  }
+  const named = new Set(
+    [...compared.matchAll(/^\| ([A-Z][^|*]*?|claude-mem) \|/gm)].flatMap(([, name = ""]) => name.split(", ")),
+  );
+  for (const product of named) expect(read, product).toMatch(new RegExp(`^\\| ${product} \\| .*\\(https://`, "m"));
+  expect(read).toMatch(/^On 20\d\d-\d\d-\d\d/m);
 });
 
 describe("the navigation", () => {
@@ -154,6 +172,41 @@ describe("Markdown of the site", () => {
       { level: 3, id: "two", html: "Two" },
       { level: 2, id: "one-a-1", html: 'One <code class="whole">a</code>' },
     ]);
+  });
+});
+
+describe("the search of the site", () => {
+  const page = { url: "guide/a.html", title: "A guide" };
+  const html = (text: string): string =>
+    `<nav>menu</nav><main id="text"><h1>A guide</h1>${text}<footer>next</footer></main>`;
+
+  test("has an entry for a page and one for each heading, as text", () => {
+    const sections = sectionsOf(
+      page,
+      html(
+        '<p>It <em>begins</em>.</p><h2 id="one">One <code>a</code><a class="permalink">#</a></h2><pre>x &lt; y</pre>',
+      ),
+    );
+    expect(sections.map(({ url, heading, text }) => [url, heading, text])).toEqual([
+      ["guide/a.html", "A guide", "It begins."],
+      ["guide/a.html#one", "One a", "x < y"],
+    ]);
+    expect(() => sectionsOf(page, "<p>no main</p>")).toThrow("guide/a.html");
+  });
+
+  test("finds words by their beginning and near it, guides before records, and few of one page", () => {
+    const entry = (url: string, heading: string) => ({ url, title: "", heading, begins: "", text: "about tombstones" });
+    const urls = ["decisions/1.html", "guide/b.html", ...[1, 2, 3, 4, 5].map((at) => `guide/c.html#${at}`)];
+    const engine = engineOf(indexOf(urls.map((url, id) => ({ id, ...entry(url, "Forget") }))));
+    for (const words of ["forg", "forgt", "tombstone forget"]) {
+      const found = engine.find(words).map(({ url }) => url);
+      expect(found.at(-1), words).toBe("decisions/1.html");
+      expect(
+        found.filter((url) => url.startsWith("guide/c")),
+        words,
+      ).toHaveLength(3);
+    }
+    expect(engine.find("absent")).toEqual([]);
   });
 });
 

@@ -36,6 +36,24 @@ describe("pictures of the documentation", () => {
     const tour = read("tour.svg");
     expect(tour).toContain("prefers-reduced-motion");
     expect(tour).not.toMatch(/<script|<image|href=|url\((?!#)|@import|on\w+=/i);
-    expect(tour).toContain("holdfast init");
+  });
+
+  test("the logo is small, drawn for light and for dark, and fetches nothing", () => {
+    const logo = read("logo.svg");
+    expect(logo.length).toBeLessThan(1500);
+    expect(logo).toContain("prefers-color-scheme:dark");
+    expect(logo).not.toMatch(/<script|<image|href=|url\(|@import|on\w+=/i);
+  });
+
+  test("the tour takes at most 15 seconds, and what it is for comes in order: wrong, said once, right", () => {
+    const tour = read("tour.svg");
+    const lengths = [...tour.matchAll(/animation:\w+ ([\d.]+)s/g)].map(([, seconds]) => Number(seconds));
+    expect(lengths.length).toBeGreaterThan(3);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(15);
+    const order = ["Bash(npm install)", ">holdfast add", ">saved<", "Bash(pnpm install)"].map((text) =>
+      tour.indexOf(text),
+    );
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 });
