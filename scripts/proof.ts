@@ -71,6 +71,8 @@ const ON_THE_BUILD: readonly Row[] = [
   ["sync:faults", "whatever a remote, network or disk does, the store is as it was", "test/sync-faults/main.ts"],
   ["sync:kills", "sync killed at every step loses and doubles nothing", "test/sync-kills/main.ts"],
   ["second-machine", "the guide to a second machine, typed on two; one is stolen", "test/second-machine/main.ts"],
+  ["week", "a newcomer's week: every point of the list that it once gave", "test/week/main.ts"],
+  ["keystrokes", "five tasks in keystrokes, typed, beside those of 0.1.0", "test/week/keystrokes.ts"],
   ["leftovers", "uninstall --purge leaves the store and nothing else", "test/leftovers/main.ts"],
   ["docs:blocks", "every code block of the pages does what it says", "test/docs-blocks/main.ts"],
   ["arrive", "the memory that applies is in the context when the agent acts", "eval/arrive/main.ts"],

@@ -57,6 +57,8 @@ const BESIDE: ReadonlySet<string> = new Set([
   "docs:blocks",
   "leftovers",
   "second-machine",
+  "week",
+  "keystrokes",
   "attacks",
   "rules:hosts",
 ]);
@@ -88,6 +90,7 @@ const SHORT = {
   ruledHosts: [],
   rules: ["--short", "--parts", "harmless,fuzz,cost"],
   sync: ["--memories", "1000", "--runs", "5"],
+  week: ["--short"],
   /** On the Nodes beside the one that runs this: what Node itself does for us. The long form runs all of it on each. */
   otherNodes: ["--mode", "quick", "unit/disk", "unit/recall/index", "unit/hook", "pins"],
   env: { HOLDFAST_RUNS: "1500", HOLDFAST_SEQUENCES: "1000" },
@@ -119,6 +122,7 @@ const LONG = {
   ruledHosts: ["--long"],
   rules: ["--parts", "harmless,fuzz,cost"],
   sync: [],
+  week: [],
   otherNodes: [],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_PUT_AWAY: "10000", HOLDFAST_LONG: "1" },
 };
@@ -207,6 +211,8 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("review", 5),
     program("leftovers", 4),
     program("second-machine", 4),
+    program("week", 4, ...size.week),
+    program("keystrokes", 2),
     program("attacks", 10, ...size.attacks),
     program("rules:hosts", 8, ...size.ruledHosts),
     // On the oldest Node that we support.

@@ -24,7 +24,10 @@ export function overview(registry: Registry, out: Output): void {
 export function commandHelp(command: NamedCommand, out: Output): void {
   out.line(command.summary);
   out.line();
-  out.line(`  ${out.paint("bold", command.usage)}`);
+  const [first = "", ...more] = wrap(command.usage, out.columns - 2);
+  out.line(`  ${out.paint("bold", first)}`);
+  if (more.length > 0)
+    for (const line of wrap(more.join(" "), out.columns - 6)) out.line(`      ${out.paint("bold", line)}`);
   for (const line of command.about ?? []) for (const part of wrap(line, out.columns - 2)) out.line(`  ${part}`);
   out.line();
   out.line("Options");

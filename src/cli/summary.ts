@@ -43,8 +43,9 @@ export function summary(bench: Workbench, out: Output): number {
     commands(out, [["holdfast init", "make your store and connect your agents"]]);
     return EXIT.done;
   }
+  const counts = `${count("verified")} verified, ${count("inferred")} inferred, ${count("quarantined")} quarantined`;
   out.line(
-    `  ${count("verified")} verified, ${count("inferred")} inferred, ${count("quarantined")} quarantined   ${out.paint("dim", clip(bench.here.places.store, 40))}`,
+    `  ${counts}   ${out.paint("dim", clip(bench.here.places.store, Math.min(40, out.columns - counts.length - 5)))}`,
   );
   if (away > 0) out.line(`  ${away} more put away or retired   ${out.paint("dim", "holdfast list")}`);
   if (bench.project !== undefined)

@@ -59,16 +59,17 @@ export function statRows(memories: readonly Memory[], known: Known): readonly St
       const used = usage(memory);
       const corrected = used.wrong + (changes.get(handleOf(memory)) ?? 0);
       const { id, stem, name, tier } = rowOf(memory, known.now, false);
-      return { id, stem, name, tier, ...used, corrected, standing: standingOf(used, corrected) };
+      const standing = standingOf(used, corrected, known.feedback.length > 0);
+      return { id, stem, name, tier, ...used, corrected, standing };
     });
 }
 
-/** So often shown that silence begins to say something. */
+/** So often shown that silence begins to say something, where agents say anything at all. */
 const OFTEN = 10;
 
-function standingOf({ shown, used }: Usage, corrected: number): Earning {
+function standingOf({ shown, used }: Usage, corrected: number, isTold: boolean): Earning {
   if (used > corrected) return "earns";
-  if (corrected > 0 || (shown >= OFTEN && used === 0)) return "costs";
+  if (corrected > 0 || (isTold && shown >= OFTEN && used === 0)) return "costs";
   return shown > 0 || used > 0 ? "quiet" : "idle";
 }
 

@@ -25,7 +25,7 @@ const WHY: Readonly<Record<Due, string>> = {
   duplicate: "another memory says much the same",
   stale: "not confirmed for 90 days",
   outdated: "files that it names are gone",
-  unused: "in the store for 90 days and never shown: r retires it",
+  unused: "in the store for 90 days and never shown: r switches it off",
   expired: "its date is past",
   "archive-candidate": "in quarantine for more than 90 days",
   unreadable: "can't be read",
@@ -35,8 +35,14 @@ const SAID = "your own words, found in a session";
 /** Seen before a restore, which it does not stop (TRU-7). */
 const WARNED = "reads like an instruction to an agent, or asks for a capability";
 
+/** Beside a key: the words of `off` and `on`, not the machine's verbs. */
+export function keyWord(kind: ReviewDecision["kind"], how: Confirmation): string {
+  if (kind === "confirm") return confirmWord(how);
+  return kind === "demote" ? "wrong" : kind === "retire" ? "off" : kind;
+}
+
 /** What the key for yes does, by the state of the memory. */
-export function confirmWord(how: Confirmation): string {
+function confirmWord(how: Confirmation): string {
   switch (how.way) {
     case "promote":
       return "confirm";
@@ -69,8 +75,8 @@ export function confirmNote(how: Confirmation): string | undefined {
 
 export const DONE: Readonly<Record<ReviewDecision["kind"], string>> = {
   confirm: "confirmed",
-  demote: "demoted",
-  retire: "retired",
+  demote: "quarantined",
+  retire: "off",
   archive: "archived",
   merge: "merged",
   off: "off",

@@ -6,7 +6,7 @@ import type { Card } from "../review/desk.ts";
 import { signedTexts } from "../review/signed-text.ts";
 import type { ReviewItem } from "../review/survey.ts";
 import type { Twin } from "../review/waiting.ts";
-import { changerWords, confirmNote, confirmWord, reasonsOf, usageWords, writerOf } from "../review/wording.ts";
+import { changerWords, confirmNote, keyWord, reasonsOf, usageWords, writerOf } from "../review/wording.ts";
 import { stemOf } from "../store/catalogue.ts";
 import { howToConfirm } from "../store/confirm.ts";
 import { askedBy } from "../store/propose.ts";
@@ -74,8 +74,7 @@ export function comparedTexts(label: string, before: string, after: string, { me
 }
 
 function actionFor(item: ReviewItem, kind: ReviewDecision["kind"], now: Date): CardAction {
-  const word = kind === "confirm" ? confirmWord(howToConfirm(item.memory, now)) : kind;
-  return { kind, key: kind.slice(0, 1), word };
+  return { kind, key: kind.slice(0, 1), word: keyWord(kind, howToConfirm(item.memory, now)) };
 }
 
 function factsOf({ memory, row, usage, doubt, target }: ReviewItem, now: Date): readonly Fact[] {

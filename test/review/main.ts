@@ -68,7 +68,7 @@ async function thirty(box: Box, record: string | undefined): Promise<void> {
   );
   check(
     "REV-1: afterwards each decision stands on the screen as it was before",
-    (screens.at(-1)?.match(/^(confirmed|demoted|retired) {2}project_n\d\d$/gm) ?? []).length === MEMORIES,
+    (screens.at(-1)?.match(/^(confirmed|quarantined|off) {2}project_n\d\d$/gm) ?? []).length === MEMORIES,
     screens.at(-1),
   );
   const wanted = Array.from({ length: MEMORIES }, (_, index) => ACTIONS[KEYS[(index + 1) % KEYS.length] ?? "c"]);

@@ -79,6 +79,11 @@ async function main(): Promise<number> {
       /A device asks to join: trip \([0-9a-f]{16}\)/.test(reviewed),
       reviewed,
     );
+    check(
+      "SYN-22 sync itself says that it asks",
+      /A device asks to join: trip \([0-9a-f]{16}\)\. Decide\s+with: holdfast review/.test(reviewed),
+      reviewed,
+    );
     const seconds = (performance.now() - began) / 1000;
     check(`SYN-22 all of it in ${seconds.toFixed(1)} s of the program, under ${LIMIT_S}`, seconds < LIMIT_S);
     const both = "deploys_run_on_mondays: verified, use_pnpm_not_npm: verified";

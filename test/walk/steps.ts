@@ -28,7 +28,7 @@ export const STEPS: readonly Step[] = [
     after: (world, run, check) => {
       const { transcript } = run;
       check("SUR-0 init offers what the agent was told before", /3 things you told Claude/.test(transcript), run);
-      check("REV-1 three of them are reviewed", /1 confirmed, 1 demoted, 1 retired/.test(transcript), run);
+      check("REV-1 three of them are reviewed", /1 confirmed, 1 quarantined, 1 off/.test(transcript), run);
       check("IMP-1 what was confirmed is verified, nothing else is", verified(world).length === 1, verified(world));
       const shownFirst = /settings\.json {2}\S*\+\d+[\s\S]*Apply this\?/.test(stripVTControlCharacters(transcript));
       check("SUR-0 init says what it changes before it asks", shownFirst, run);

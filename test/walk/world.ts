@@ -62,7 +62,7 @@ export interface Machine {
 export interface World extends Machine {
   readonly settingsBefore: string;
   /** The package as it would be published. */
-  pack(): string;
+  pack(how?: "build" | "as built"): string;
   /** Gives the names that came with it. */
   install(tarball: string): readonly string[];
   /** In the order it was typed, on both machines. */
@@ -99,7 +99,7 @@ export function makeWorld(claude: string, fake: FakeModel): World {
     second: machine("second"),
     seen,
     settingsBefore: SETTINGS,
-    pack: () => packPackage(base, env, "build"),
+    pack: (how = "build") => packPackage(base, env, how),
     install: (tarball) => installPackage(tarball, prefix, env),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };

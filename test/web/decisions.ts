@@ -80,7 +80,7 @@ export async function decisions(world: World, browser: Browser, check: Check): P
   await choose(page, "project_b_demoted");
   await page.keyboard.press("d");
   check("REV-2 d demotes, by the channel web", await done(2, "demote"));
-  await soon(async () => /^demoted/.test((await status.textContent()) ?? ""));
+  await soon(async () => /^quarantined/.test((await status.textContent()) ?? ""));
   await page.keyboard.press("u");
   check("REV-2 u takes it back", await done(2, "undo"));
   await titled(page, "project_b_demoted");
@@ -123,7 +123,7 @@ export async function decisions(world: World, browser: Browser, check: Check): P
   await page.keyboard.press("r");
   check("REV-2 r retires, by the channel web", await done(8, "retire"));
 
-  await soon(async () => /^retired/.test((await status.textContent()) ?? ""));
+  await soon(async () => /^off/.test((await status.textContent()) ?? ""));
   await page.keyboard.press("w");
   await choose(page, "user_q_restored");
   await page.keyboard.press("c");

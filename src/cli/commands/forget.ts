@@ -16,8 +16,7 @@ export const commands: Commands = {
   forget: {
     usage: "holdfast forget NAME... [--dry-run]",
     about: [
-      "The file, earlier versions, raw copies, records and the search index go; a mark without text keeps it from",
-      "coming back. Then it tells which git commits and session records still hold it, with the commands to purge them.",
+      "The file, earlier versions, raw copies, records and the search index go; a mark without text keeps it from coming back. Then it tells which git commits and session records still hold it, with the commands to purge them.",
       "NAME may be an archived memory, or the id of one that is gone. Without a name it finishes what was interrupted.",
     ],
     options: { yes: YES, "dry-run": DRY },

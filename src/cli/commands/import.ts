@@ -46,10 +46,8 @@ export const commands: Commands = {
       "Each rule of a CLAUDE.md, AGENTS.md or the like is one memory. With --apply you choose by number: all, all but 3, 5-7.",
       "Everything is imported as inferred, whatever it says of itself; you confirm what you want, one by one.",
       "What is quarantined or retired where it lies stays so; what has expired, and a store of Holdfast, is not imported.",
-      "`holdfast import holdfast FILE` brings back what `holdfast export` wrote, byte for byte, and",
-      "`holdfast import backup FILE` what `holdfast export backup` wrote.",
-      "The same words are imported once. backfill is for memory files from before the trust model: names, dates and",
-      "machines stay, and what such a file calls verified is shown to you, to be confirmed together.",
+      "`holdfast import holdfast FILE` brings back what `holdfast export` wrote, byte for byte, and `holdfast import backup FILE` what `holdfast export backup` wrote.",
+      "The same words are imported once. backfill is for memory files from before the trust model: names, dates and machines stay, and what such a file calls verified is shown to you, to be confirmed together.",
       "An agent is shown what would come in; a person imports it.",
     ],
     options: {

@@ -100,7 +100,7 @@ async function offerInstead(call: Invocation, found: readonly Gathered[]): Promi
   if (changing.length === 0) return;
   const names = changing.map(({ title }) => title).join(", ");
   const kept = count(files.size, "file", "files");
-  const question = `${names} has its own memory too (${kept}). Only the store from now on?`;
+  const question = `${names} keeps its own memory (${kept}). Use only the store?`;
   if (await bench.ask(question, "no")) told(await connect(call, changing, "replaced"), call.out, bench);
   else call.out.note("Later: holdfast connect --replace-auto-memory");
 }

@@ -23,8 +23,7 @@ export const commands: Commands = {
   review: {
     usage: "holdfast review [--category C] [--origin ID] [--limit N] [--batch | --web [--passkey]] | --pr [REF|RANGE]",
     about: [
-      "Shows one memory at a time: its text, why it is here, the evidence, who uses it. Each decision is",
-      "applied at once, so you can stop at any moment. What may harm comes first.",
+      "Shows one memory at a time: its text, why it is here, the evidence, who uses it. Each decision is applied at once, so you can stop at any moment. What may harm comes first.",
       "An agent may list the queue with --json; it decides nothing.",
       "--pr shows a branch's memories that want a signer: what each says now against what was signed, and who changed it. Where the branch is checked out, or part of its base, each is signed by a word you type; no word is a no.",
     ],

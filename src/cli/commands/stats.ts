@@ -16,7 +16,7 @@ type Group = readonly [standing: Earning, title: string, style: Style];
 
 const GROUPS: readonly Group[] = [
   ["earns", "Earn their place: agents used them, and seldom had to be corrected", "green"],
-  ["costs", "Don't: corrected as often as used, or shown 10 times and never used", "yellow"],
+  ["costs", "Cost more than they give: corrected as often as used, or shown in vain", "yellow"],
   ["quiet", "Shown, and no agent said whether it helped", "dim"],
   ["idle", "Shown to no agent", "dim"],
 ];

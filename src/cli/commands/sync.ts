@@ -16,7 +16,7 @@ import { partyOf } from "../../trust/channels.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import { type Commands, DRY, type Ended, type Invocation } from "../spec.ts";
-import { approveOne, askAbout, listDevices, renameThis, revokeOne, tellWaiting } from "../sync/devices.ts";
+import { approveOne, askAbout, listDevices, renameThis, revokeOne, tellAsking, tellWaiting } from "../sync/devices.ts";
 import { isTaken, showRun } from "../sync/report.ts";
 
 /** For the network alone: a large store takes what it takes. */
@@ -116,6 +116,7 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
   }
   const exit = told(outcome, out);
   if (typeof url === "string") await askAbout(open, bench, out);
+  else if (!out.options.json) tellAsking(open, out);
   if (!out.options.json) tellWaiting(open, out);
   return exit;
 }

@@ -4,7 +4,7 @@
 import { choicesFor, type DecidedPlan, type ReviewDecision } from "../../review/decide.ts";
 import type { Card, Desk, DeskQueue } from "../../review/desk.ts";
 import type { ReviewItem } from "../../review/survey.ts";
-import { confirmWord, DONE } from "../../review/wording.ts";
+import { DONE, keyWord } from "../../review/wording.ts";
 import { howToConfirm } from "../../store/confirm.ts";
 import { isRefusal, type Refusal } from "../../text/errors.ts";
 import { EXIT, ended } from "../exit.ts";
@@ -96,9 +96,8 @@ function raises(key: string): boolean {
 
 function keyBar({ bench, out }: Invocation, item: ReviewItem): string {
   const choices = choicesFor(item);
-  const word = (kind: ReviewDecision["kind"]): string =>
-    kind === "confirm" ? confirmWord(howToConfirm(item.memory, bench.act.now)) : kind;
-  const named = choices.map((kind) => [kind.slice(0, 1), word(kind)]);
+  const how = howToConfirm(item.memory, bench.act.now);
+  const named = choices.map((kind) => [kind.slice(0, 1), keyWord(kind, how)]);
   const keys = [...named, ["s", "skip"], ["u", "undo"], ["q", "quit"], ["?", ""]];
   return `  ${keys.map(([key = "", text = ""]) => `${out.paint("cyan", key)} ${text}`.trim()).join("  ")} > `;
 }

@@ -22,8 +22,8 @@ export const TEXT = {
   page: (at: number, pages: number): string => `  page ${at} of ${pages}: v shows the ${at < pages ? "next" : "first"}`,
   unknownKey: "Press one of the keys named above.",
   help: [
-    "  c  confirm exactly these words (also y, k)    d  demote: out of use, kept",
-    "  e  edit, then it is checked again             r  retire: keep, stop using",
+    "  c  confirm exactly these words (also y, k)    d  wrong: into quarantine",
+    "  e  edit, then it is checked again             r  off: out of use, kept",
     "  m  merge: this one replaces its look-alikes   a  archive (quarantined only)",
     "  v  view the next page of a long one           s  skip, decide another time",
     "  u  undo the last decision                     q  quit; what is done is done",

@@ -108,6 +108,14 @@ export function tellWaiting(open: OpenStore, out: Output): void {
   aside(out, text);
 }
 
+/** Whom nobody answers waits on another machine, and only this one can say yes. */
+export function tellAsking(open: OpenStore, out: Output): void {
+  const [first, ...more] = requests(open);
+  if (first === undefined) return;
+  const who = more.length === 0 ? `A device asks` : `${count(more.length + 1, "device", "devices")} ask`;
+  aside(out, `${who} to join: ${titleOf(first)}${more.length === 0 ? "" : ", ..."}. Decide with: holdfast review`);
+}
+
 /** One card per device that asks; `q` ends it. */
 export async function decideRequests(open: OpenStore, bench: Workbench, out: Output): Promise<void> {
   const asked = asking(open).length;

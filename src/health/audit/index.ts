@@ -9,7 +9,14 @@ import type { Receipt } from "../../recall/receipts.ts";
 import { usageIn } from "../../recall/usage.ts";
 import { rowOf } from "../../review/list.ts";
 import { lookAlikes, standingIn } from "../../review/waiting.ts";
-import { type Catalogue, type Memory, nameOf, readCatalogue, supersededAmong } from "../../store/catalogue.ts";
+import {
+  type Catalogue,
+  isInForce,
+  type Memory,
+  nameOf,
+  readCatalogue,
+  supersededAmong,
+} from "../../store/catalogue.ts";
 import type { Act, OpenStores } from "../../store/context.ts";
 import { ledgersSeen, verifiedLedgers } from "../../store/log.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
@@ -176,9 +183,11 @@ function reportOf(
   };
 }
 
-function countsOf({ memories }: AuditView): TierCounts {
+/** As `holdfast` alone counts them: what is put away or replaced stands in no tier that an agent meets. */
+function countsOf({ memories, superseded }: AuditView): TierCounts {
   const counts = { unattested: 0, verified: 0, inferred: 0, quarantined: 0 };
-  for (const { tier } of memories) counts[tier]++;
+  for (const memory of memories)
+    if (memory.tier === "quarantined" || isInForce(memory, superseded)) counts[memory.tier]++;
   return counts;
 }
 

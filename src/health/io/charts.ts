@@ -19,7 +19,9 @@ const INK = "#010210";
 const GRID = "#010211";
 
 export const svgCharts: Charts = {
-  draw: (chart, { id, title, description }) => {
+  draw: (whole, { id, title, description }) => {
+    // A line of nothing would lie on top of what it is stacked on, and be taken for it.
+    const chart = { ...whole, series: whole.series.filter(({ values }) => values.some((value) => value !== 0)) };
     const drawing = init(null, null, { renderer: "svg", ssr: true, ...SIZE });
     try {
       drawing.setOption(optionOf(chart));

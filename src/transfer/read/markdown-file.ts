@@ -21,6 +21,7 @@ export interface FileOptions {
   readonly gesture?: boolean;
 }
 
+const FILE_LIKE = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/;
 const LONGEST = { name: 100, description: 256 } as const;
 
 export function candidateOfFile(file: SourceFile, options: FileOptions = {}): FoundText {
@@ -53,8 +54,10 @@ function ofDocument(file: SourceFile, document: MemoryDocument, options: FileOpt
   const title = fitting(document, "name", LONGEST.name) ?? clean(document.fields.get("title"), LONGEST.name);
   const description =
     fitting(document, "description", LONGEST.description) ?? clean(document.fields.get("summary"), LONGEST.description);
+  // A file's name in the place of a name tells a reader less than its one line.
+  const isPlain = options.ownFormat !== true && title !== undefined && FILE_LIKE.test(title);
   const mended = mend(document, {
-    name: title ?? names.name,
+    name: isPlain && description !== undefined ? nameOf(description) : (title ?? names.name),
     description: description ?? title ?? names.description,
     type: type ?? null,
     tags: tagsIn(document),

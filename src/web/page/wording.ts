@@ -73,10 +73,10 @@ export const TEXT = {
 
 export const KEYS: readonly (readonly [key: string, what: string])[] = [
   ["c", "confirm exactly these words (also y)"],
-  ["d", "demote: out of use, kept"],
+  ["d", "wrong: into quarantine"],
   ["e", "edit, then it is checked again"],
   ["m", "merge: this one replaces its look-alikes"],
-  ["r", "retire: keep, stop using"],
+  ["r", "off: out of use, kept"],
   ["a", "archive (quarantined only)"],
   ["s", "skip: the next one (also n, j)"],
   ["p", "the one before"],

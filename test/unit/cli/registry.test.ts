@@ -34,6 +34,12 @@ import { runCommandLine } from ${JSON.stringify(new URL("run.ts", CLI).href)};
 process.exitCode = await runCommandLine(process.argv.slice(2), "0.0.0", [...COMMANDS, ${ROW}]);
 `;
 
+/** A sentence that the source breaks is broken twice on a screen (SUR-1). */
+test("SUR-1: what a command says about itself is whole sentences", async () => {
+  const all = await Promise.all(COMMANDS.map(load));
+  expect(all.flatMap(({ about = [] }) => about).filter((line) => !/[.:]$/.test(line))).toEqual([]);
+});
+
 const folder = realpathSync(mkdtempSync(`${tmpdir()}/holdfast-registry-`));
 const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: `${folder}/home`, TERM: "dumb" };
 const registry: Registry = [

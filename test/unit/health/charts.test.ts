@@ -39,3 +39,13 @@ test("AUD-2: numbers decide the drawing, and the same numbers draw the same shap
     shapes({ ...CHART, series: [{ name: "verified", color: "--verified", values: [1, 2, 3] }] }),
   );
 });
+
+test("AUD-2: a series that never was more than nothing leaves no mark", () => {
+  const nothing = { name: "quarantined", color: "--quarantined", values: [0] };
+  const [verified, inferred] = CHART.series.map((series) => ({ ...series, values: [4] }));
+  if (verified === undefined || inferred === undefined) throw new Error("the chart has two series");
+  const svg = svgCharts.draw({ ...CHART, labels: ["2026-05-01"], series: [verified, nothing, inferred] }, WORDS);
+  expect(svg).not.toContain("quarantined");
+  expect(svg).toContain("var(--verified)");
+  expect(svg).toContain("var(--inferred)");
+});

@@ -47,6 +47,12 @@ test("AUD-3: used earns, corrected and shown in vain do not, and silence proves 
   expect(found.rows[0]?.stem).toBe("project_helps");
 });
 
+test("AUD-3: where no agent ever said anything, none was shown in vain", () => {
+  plant(base, "project_rule", { id: idOf(1), tier: "verified" });
+  const receipts = Array.from({ length: 20 }, (_, n) => receiptOf(`2026-05-01T10:00:${10 + n}Z`, [idOf(1)], `s${n}`));
+  expect(stats([openBox(base)], receipts, NOW).rows[0]?.standing).toBe("quiet");
+});
+
 test("AUD-3 TRU-22b: one that a verified memory has replaced has no standing", () => {
   plant(base, "project_old", { id: idOf(1), tier: "verified" });
   plant(base, "project_new", { id: idOf(2), tier: "verified", more: [`supersedes: [${idOf(1)}]`] });

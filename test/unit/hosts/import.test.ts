@@ -36,6 +36,18 @@ function reasons(found: readonly FoundText[]): readonly string[] {
   return found.flatMap((each) => (each.kind === "left-out" ? [`${each.from}: ${each.why}`] : []));
 }
 
+test("IMP-1: a file's name in the place of a name gives way to its one line; in our own format it stays", () => {
+  const text =
+    "---\nname: run-tests-first\ndescription: Run the tests before saying done\ntype: feedback\n---\nAll of them.\n";
+  const nameIn = (ownFormat: boolean): unknown => {
+    const found = candidateOfFile(file("run-tests-first.md", text), { ownFormat });
+    const read = found.kind === "candidate" ? parseDocument(found.text) : undefined;
+    return read?.kind === "document" ? read.fields.get("name") : undefined;
+  };
+  expect(nameIn(false)).toBe("Run the tests before saying done");
+  expect(nameIn(true)).toBe("run-tests-first");
+});
+
 describe("IMP-1: the proposed tier", () => {
   test("follows from the type, and from a person's gesture where the type alone does not tell", () => {
     const rows = (["user", "feedback", "project", "reference"] as const).map((type) =>

@@ -71,6 +71,17 @@ function distinct(stem: string, about: Planted = {}): void {
 
 const shown = (at: string, ids: readonly string[]): Receipt => receiptOf(at, ids, "s", 9);
 
+test("AUD-1: what is put away or replaced is counted in no tier", async () => {
+  distinct("project_used");
+  distinct("project_old");
+  const replaced = idOf(n);
+  distinct("project_new", { more: [`supersedes: [${replaced}]`] });
+  distinct("project_away", { more: ["status: retired"] });
+  distinct("project_held", { place: "quarantine", tier: "quarantined", more: [`quarantined-at: ${daysAgo(1)}`] });
+  const { report } = await audited();
+  expect(report.counts).toEqual({ verified: 2, inferred: 0, quarantined: 1, unattested: 0 });
+});
+
 describe("AUD-1: the sections", () => {
   test("stale: confirmed 91 days ago or never, and not 90", async () => {
     distinct("project_fresh", { verified: daysAgo(90) });

@@ -105,7 +105,7 @@ describe("decisions", () => {
   test("REV-2: retire, and archive what is quarantined", async () => {
     inferred("user_a", 1);
     plant(base, "user_b", { place: "quarantine", tier: "quarantined", id: idOf(2), created: OLD });
-    expect((await decide("user_a", "retire")).body.said).toBe("retired");
+    expect((await decide("user_a", "retire")).body.said).toBe("off");
     expect((await decide("user_b", "archive", "quarantined")).body.said).toBe("archived");
     expect(existsSync(at("quarantine", "user_b"))).toBe(false);
     expect((await decide("user_b", "archive", "quarantined")).status).toBe(400);

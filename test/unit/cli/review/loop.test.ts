@@ -139,7 +139,7 @@ test("TRU-26: no page is higher than the screen, and a yes counts on the last on
 test("REV-1: what was decided is told once more where it stays, without what was taken back", async () => {
   const screen = await review("c", "u", "d", "c", "q");
   const [, after = ""] = screen.split("(back)\n");
-  expect(after).toMatch(/^demoted {2}project_a\nconfirmed {2}project_b\n\n1 demoted, 1 confirmed\n/);
+  expect(after).toMatch(/^quarantined {2}project_a\nconfirmed {2}project_b\n\n1 quarantined, 1 confirmed\n/);
 });
 
 test("TRU-26: a fault on the way gives the screen back before it is told", async () => {
