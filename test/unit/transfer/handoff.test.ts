@@ -43,13 +43,13 @@ describe("SUR-15 a hand-off is a session in its own words", () => {
     const work = [
       call("1", 'Bash {"command":"npm test"}'),
       result("1", "x\n1 failed", true),
-      call("2", 'Bash {"command":"npm run e2e"}'),
+      call("2", 'Bash {"command":"make e2e"}'),
       result("2", "boom\nno browser\n", true),
       call("3", 'Bash {"command":"npm test"}'),
       result("3", "ok", false),
     ];
     const found = handOff(told([user("Test."), agent("WATCH in a cluster did not work.")], { work }));
-    expect(found?.failed).toEqual([{ call: 'Bash {"command":"npm run e2e"}', told: "no browser" }]);
+    expect(found?.failed).toEqual([{ call: 'Bash {"command":"make e2e"}', told: "no browser" }]);
     expect(found?.deadEnds).toEqual([{ by: "assistant", words: "WATCH in a cluster did not work." }]);
   });
 
