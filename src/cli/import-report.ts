@@ -86,10 +86,16 @@ function row(out: Output, { outcome }: ImportItem, number: number): void {
   if (outcome.kind !== "creates") return;
   const { document } = outcome.planned;
   const { proposed } = outcome;
-  const word = proposed === "retired" ? out.paint("dim", proposed.padEnd(WIDEST)) : tierWord(proposed, out, WIDEST);
+  const word = wordFor(proposed, out);
   const type = (typeField(document) ?? "").padEnd(9);
   const name = clip(textField(document, "name") ?? "", Math.max(12, out.columns - 22 - WIDEST));
   out.line(`  ${String(number).padStart(4)}  ${out.paint("dim", type)}  ${word}  ${name}`);
+}
+
+/** What a person said comes in as inferred too, and is theirs to confirm: the table must not say that it counts already. */
+function wordFor(proposed: string, out: Output): string {
+  if (proposed === "verified") return out.paint("green", "to confirm".padEnd(WIDEST));
+  return proposed === "retired" ? out.paint("dim", proposed.padEnd(WIDEST)) : tierWord(proposed, out, WIDEST);
 }
 
 /** The end of a path says more than its beginning. */

@@ -108,9 +108,9 @@ export function tellWaiting(open: OpenStore, out: Output): void {
   aside(out, text);
 }
 
-/** Whom nobody answers waits on another machine, and only this one can say yes. */
+/** Whom nobody answers waits on another machine, and only this one can say yes. What a yes would do is for who looks at the card. */
 export function tellAsking(open: OpenStore, out: Output): void {
-  const [first, ...more] = requests(open);
+  const [first, ...more] = asking(open);
   if (first === undefined) return;
   const who = more.length === 0 ? `A device asks` : `${count(more.length + 1, "device", "devices")} ask`;
   aside(out, `${who} to join: ${titleOf(first)}${more.length === 0 ? "" : ", ..."}. Decide with: holdfast review`);
