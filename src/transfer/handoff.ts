@@ -2,6 +2,7 @@
 // was asked first, the decisions are what the person told the agent to keep and what the agent said it settled on, dead ends are
 // what failed and never worked later, files are what was changed or read. Nothing is summed up: a sentence stands as it was said,
 // or is left out.
+import { parseLine } from "../hosts/json-line.ts";
 import type { Turn, Work } from "../hosts/turn.ts";
 import { cuesIn } from "../listen/cues/find.ts";
 import { isWrapped, proseOf, withoutCaptured } from "../listen/cues/prose.ts";
@@ -117,9 +118,21 @@ function failedIn(work: readonly Work[]): readonly Failed[] {
     if (each.failed) open.set(what, each.text);
   }
   return [...open].map(([what, text]) => ({
-    call: forTerminalLine(what, { max: LONGEST_CALL }),
-    told: forTerminalLine(text.trimEnd().split("\n").at(-1) ?? "", { max: LONGEST_SENTENCE }),
+    call: forTerminalLine(calledAs(what), { max: LONGEST_CALL }),
+    told: forTerminalLine(withoutCaptured(text).trimEnd().split("\n").at(-1) ?? "", { max: LONGEST_SENTENCE }),
   }));
+}
+
+/** A person reads the line or the file, not the tool's own form of it. */
+function calledAs(what: string): string {
+  const at = what.indexOf(" ");
+  const input = parseLine(what.slice(at + 1));
+  const said = [input?.["command"], input?.["cmd"], input?.["file_path"], input?.["path"]].find(isSaid);
+  return said === undefined ? what : `${what.slice(0, at)}: ${Array.isArray(said) ? said.join(" ") : said}`;
+}
+
+function isSaid(value: unknown): value is string | readonly unknown[] {
+  return typeof value === "string" || Array.isArray(value);
 }
 
 const NOTE =

@@ -44,13 +44,25 @@ describe("SUR-15 a hand-off is a session in its own words", () => {
       call("1", 'Bash {"command":"npm test"}'),
       result("1", "x\n1 failed", true),
       call("2", 'Bash {"command":"make e2e"}'),
-      result("2", "boom\nno browser\n", true),
+      result("2", "boom\nno browser\n<system-reminder>\nThe file is long.\n</system-reminder>\n", true),
       call("3", 'Bash {"command":"npm test"}'),
       result("3", "ok", false),
     ];
     const found = handOff(told([user("Test."), agent("WATCH in a cluster did not work.")], { work }));
-    expect(found?.failed).toEqual([{ call: 'Bash {"command":"make e2e"}', told: "no browser" }]);
+    expect(found?.failed).toEqual([{ call: "Bash: make e2e", told: "no browser" }]);
     expect(found?.deadEnds).toEqual([{ by: "assistant", words: "WATCH in a cluster did not work." }]);
+  });
+
+  it("names a call by its line or its file, and one of another form as it is", () => {
+    const calls = ['shell {"command":["bash","-lc","make"]}', 'Edit {"file_path":"/a.ts"}', 'other {"x":1}', "torn {"];
+    const work = calls.flatMap((what, n) => [call(String(n), what), result(String(n), "no", true)]);
+    const found = handOff(told([user("Go.")], { work }));
+    expect(found?.failed.map((each) => each.call)).toEqual([
+      "shell: bash -lc make",
+      "Edit: /a.ts",
+      'other {"x":1}',
+      "torn {",
+    ]);
   });
 
   it("leaves out what a host or we put into a turn, and a session in which nobody asked for anything", () => {
