@@ -10,6 +10,7 @@ import { storeKey } from "../store/io/open-store.ts";
 import { type Kept, type Outside, outsideLine } from "../store/kept.ts";
 import { type LedgerLine, readLine } from "../store/ledger.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
+import { CONFIRMING } from "../store/records.ts";
 import { sha256Hex } from "../text/digest.ts";
 import { partyOf } from "../trust/channels.ts";
 
@@ -45,8 +46,6 @@ export function keptLines(state: string, info: StoreInfo, kept: Kept, start: Sta
   return [...(line === undefined ? [] : [line]), ...confirmedLine(state, info, start)];
 }
 
-const CONFIRMING: readonly string[] = ["promote", "restore", "reaffirm"];
-
 /** A person's acts since the last start, by the newest lines of the ledgers here; what was done at this terminal is known at it. */
 function confirmedLine(state: string, info: StoreInfo, { now, terminal, device }: Start): readonly string[] {
   const key = storeKey(info);
@@ -62,7 +61,7 @@ function confirmedLine(state: string, info: StoreInfo, { now, terminal, device }
     ofMemory(id).some((record) => record.said === said && record.terminal === terminal);
   const n = new Set(
     lines
-      .filter(({ ts, action, channel }) => ts > since && CONFIRMING.includes(action) && partyOf(channel) === "person")
+      .filter(({ ts, action, channel }) => ts > since && CONFIRMING.has(action) && partyOf(channel) === "person")
       .filter((line) => !isHere(line))
       .map(({ id }) => id),
   ).size;

@@ -1,6 +1,7 @@
 // The agents' own records of sessions on this machine, the newest first, each with where it was. Nothing of them is kept.
 import { homedir } from "node:os";
 import { projectIdentity } from "../disk/git/project-identity.ts";
+import { nameOf } from "../disk/paths.ts";
 import { realTarget } from "../disk/real-target.ts";
 import { readShell } from "../guard/shell/read.ts";
 import { deedsOf } from "../rules/deeds.ts";
@@ -41,14 +42,10 @@ export function handOffFrom(here: Pick<Whereabouts, "env">, wanted: Wanted): Han
   for (const { session, root } of recordedSessions(here, wanted.project)) {
     if (wanted.host !== undefined && session.host !== wanted.host) continue;
     if (wanted.session !== undefined && !session.session.startsWith(wanted.session)) continue;
-    const found = handOff({ ...session, ...session.said(), project: wordFor(root), ...filesOf(session, root) });
+    const found = handOff({ ...session, ...session.said(), project: nameOf(root), ...filesOf(session, root) });
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function wordFor(root: string): string {
-  return root.split("/").at(-1) ?? root;
 }
 
 function filesOf(session: RecordedSession, root: string): { readonly changed: string[]; readonly read: string[] } {

@@ -2,11 +2,10 @@
 import type { Receipt } from "../recall/receipts.ts";
 import { firingsIn } from "../rules/told.ts";
 import type { LedgerLine } from "../store/ledger.ts";
+import { CONFIRMING } from "../store/records.ts";
 import { partyOf } from "../trust/channels.ts";
 
 export const DIGEST_DAYS = 7;
-
-const CONFIRMING: readonly string[] = ["create", "promote", "restore", "reaffirm"];
 
 /** Undefined for a week in which nothing happened: then nothing is said. */
 export function digestLine(lines: readonly LedgerLine[], receipts: readonly Receipt[]): string | undefined {
@@ -14,7 +13,8 @@ export function digestLine(lines: readonly LedgerLine[], receipts: readonly Rece
   const isPersons = ({ channel }: LedgerLine): boolean => partyOf(channel) === "person";
   const given = ids(receipts.flatMap(({ shown }) => shown));
   const noted = ids(lines.filter((line) => line.action === "create" && !isPersons(line)));
-  const confirmed = ids(lines.filter((line) => CONFIRMING.includes(line.action) && isPersons(line)));
+  const stands = ({ action }: LedgerLine): boolean => action === "create" || CONFIRMING.has(action);
+  const confirmed = ids(lines.filter((line) => stands(line) && isPersons(line)));
   const stopped = firingsIn(receipts).filter(({ form }) => form === "deny" || form === "ask").length;
   const sessions = new Set(receipts.map(({ session }) => session)).size;
   const told = [

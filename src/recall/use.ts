@@ -37,11 +37,3 @@ function weekOf(ms: number): number {
 function mondayOf(week: number): string {
   return new Date(week * WEEK_MS - TO_MONDAY).toISOString().slice(0, 10);
 }
-
-/** In how many sessions each was given, by its id. */
-export function sessionsOfEach(receipts: readonly Receipt[]): ReadonlyMap<string, number> {
-  const sessions = new Map<string, Set<string>>();
-  for (const { session, shown } of receipts)
-    for (const { id } of shown) sessions.set(id, (sessions.get(id) ?? new Set()).add(session));
-  return new Map([...sessions].map(([id, those]) => [id, those.size]));
-}

@@ -31,6 +31,9 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/** By these a person stands behind words that were there. */
+export const CONFIRMING: ReadonlySet<Action> = new Set<Action>(["promote", "restore", "reaffirm"]);
+
 /** These say nothing of what became of a memory. */
 export const BESIDE: ReadonlySet<Action> = new Set<Action>(["intent", "claim-dropped", "allow"]);
 

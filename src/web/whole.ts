@@ -5,7 +5,8 @@ import { parseDocument } from "../memory/document.ts";
 import { textField } from "../memory/fields.ts";
 import { beyondForm } from "../memory/findings.ts";
 import { KINDS } from "../memory/kinds.ts";
-import { sessionsOfEach, weeksOfUse } from "../recall/use.ts";
+import { usageIn } from "../recall/usage.ts";
+import { weeksOfUse } from "../recall/use.ts";
 import { choicesFor, type ReviewDecision, switchFor } from "../review/decide.ts";
 import { asStored, authorPart, type Card, type Foreseen } from "../review/desk.ts";
 import type { ShelfFilter } from "../review/shelf.ts";
@@ -220,10 +221,10 @@ async function use(ports: HandlePorts): Promise<WebAnswer> {
   const { shelf, receipts } = await ports.whole.open();
   shelf.look("places");
   const [keys, memories, kept] = [shelf.keys(), shelf.memories(), receipts()];
-  const given = sessionsOfEach(kept);
+  const usage = usageIn(kept, []);
   const superseded = supersededAmong(memories);
   const live = memories.filter((each) => isInForce(each, superseded));
-  const sessions = (each: Memory): number => given.get(handleOf(each)) ?? 0;
+  const sessions = (each: Memory): number => usage(each).sessions;
   const most = live.filter((each) => sessions(each) > 0).sort((a, b) => sessions(b) - sessions(a));
   return json({
     tiers: [...TIERS, "unattested"].map((tier) => ({

@@ -3,7 +3,6 @@
 import type { InSession } from "../../hosts/event.ts";
 import { dueByDates } from "../../recall/due.ts";
 import { shownIn } from "../../recall/io/sessions.ts";
-import { lineKey } from "../../recall/receipts.ts";
 import type { HookCall } from "./call.ts";
 import { withIndexes } from "./session.ts";
 import { openForHook } from "./stores.ts";
@@ -11,18 +10,12 @@ import { openForHook } from "./stores.ts";
 export function statusLine({ session, cwd }: InSession, call: HookCall): string {
   const opened = openForHook(cwd, call);
   if (opened === undefined) return "";
-  const keys = shownIn(opened.places.state, session);
-  const given = [...keys].filter((key) => !isLineOfAnother(key, keys)).length;
+  // The line of a memory and all of it are two keys that begin with its id.
+  const given = new Set([...shownIn(opened.places.state, session)].map((key) => key.replace(/ .*$/, ""))).size;
   const due = withIndexes(opened).indexed.flatMap(({ index }) =>
     index === undefined ? [] : dueByDates(index, call.now),
   );
   const waits = due.reduce((sum, { observed, stale }) => sum + observed + stale, 0);
   const known = given === 1 ? "1 memory" : `${given} memories`;
   return `holdfast: ${known}${waits === 0 ? "" : `, ${waits} wait`}\n`;
-}
-
-/** Its line was told first, and all of it later. */
-function isLineOfAnother(key: string, keys: ReadonlySet<string>): boolean {
-  const id = key.replace(/ .*$/, "");
-  return key === lineKey(id) && keys.has(id);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "../../../src/recall/receipts.ts";
-import { sessionsOfEach, weeksOfUse } from "../../../src/recall/use.ts";
+import { weeksOfUse } from "../../../src/recall/use.ts";
 
 const receipt = (at: string, session: string, ...ids: readonly string[]): Receipt =>
   ({ at, session, shown: ids.map((id) => ({ id })) }) as unknown as Receipt;
@@ -25,13 +25,5 @@ describe("SUR-13 use by week", () => {
   it("leaves out what lies before, after, or has no date", () => {
     const odd = [receipt("2027-01-01T00:00:00Z", "s9", "z"), receipt("never", "s8", "y")];
     expect(weeksOfUse(odd, NOW, 2).map(({ sessions }) => sessions)).toEqual([0, 0]);
-  });
-
-  it("counts for each memory the sessions that were given it", () => {
-    expect([...sessionsOfEach(RECEIPTS)]).toEqual([
-      ["a", 2],
-      ["b", 1],
-      ["c", 1],
-    ]);
   });
 });

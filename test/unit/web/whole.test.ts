@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { appendReceipt } from "../../../src/recall/io/receipts.ts";
+import type { Receipt } from "../../../src/recall/receipts.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { ledgerOf, makeBox, placesOf, removeBox, rootOf } from "../../support/store-box.ts";
 import { NOW, type Served, serve, type Told } from "./support.ts";
@@ -177,6 +178,25 @@ describe("a memory", () => {
       { name: "Says an agent", inForce: false, told: "inferred" },
     ]);
   });
+});
+
+test("SUR-13: use: tiers, twelve weeks, what was given most, and how much never", async () => {
+  const session = (id: string, at: Date): Receipt =>
+    ({
+      at: at.toISOString(),
+      session: id,
+      host: "claude",
+      event: "x",
+      tokens: 1,
+      shown: [{ id: idOf(1) }],
+      withheld: [],
+    }) as unknown as Receipt;
+  for (const id of ["s1", "s1", "s2"]) appendReceipt(placesOf(base).state, session(id, NOW));
+  const { tiers, weeks, most, never } = (await served.ask("/api/use")).body;
+  expect([weeks.length, weeks.at(-1).sessions, most[0].sessions]).toEqual([12, 2, 2]);
+  expect(most).toHaveLength(1);
+  expect(tiers.map(({ tier }: { tier: string }) => tier)).toContain("verified");
+  expect(never).toBeGreaterThan(0);
 });
 
 describe("acts", () => {
