@@ -22,6 +22,7 @@ interface Line {
   readonly out: Output;
   /** Opened where something is done; help needs nothing of it. */
   bench: Workbench | undefined;
+  command: NamedCommand | undefined;
 }
 
 /** Whatever goes wrong is told in a sentence, never as a stack trace (SUR-4). */
@@ -31,7 +32,7 @@ export async function runCommandLine(
   registry: Registry = COMMANDS,
 ): Promise<number> {
   const out = outputFor(argv);
-  const line: Line = { argv, version, registry, out, bench: undefined };
+  const line: Line = { argv, version, registry, out, bench: undefined, command: undefined };
   let outcome: Ended;
   try {
     outcome = await answer(line);
@@ -40,9 +41,16 @@ export async function runCommandLine(
     outcome = refusalOf(error);
   }
   const exit = told(outcome, out, line.bench);
+  await commit(line);
   for (const left of line.bench?.unfinished() ?? []) out.status.write(`${left}\n`);
   for (const path of line.bench?.close(exit === EXIT.done) ?? []) out.note(`Your draft is kept at ${path}`);
   return exit;
+}
+
+/** What was changed is changed, committed or not: git's own troubles are `doctor`'s and the next sync's to tell. */
+async function commit({ bench, command, out }: Line): Promise<void> {
+  if (bench === undefined || command?.commits === true) return;
+  for (const heard of await bench.commit().catch(() => [])) out.status.write(`${heard}\n`);
 }
 
 async function answer(line: Line): Promise<Ended> {
@@ -63,6 +71,7 @@ async function answer(line: Line): Promise<Ended> {
   );
   if (isRefusal(parsed)) return parsed;
   if (parsed.options["help"] === true) return tellHelp(command, out);
+  line.command = command;
   tellNewName(registry, command, out);
   const call = { ...parsed, verb: command.verb, out, bench: await open(line, parsed), registry };
   if (command.takesMemories !== true || parsed.names.length === 0) return start(call);

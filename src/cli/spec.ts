@@ -42,6 +42,8 @@ export interface Command {
   readonly scans?: true;
   /** Shows what is in the store: what waits in the inbox is taken in first. */
   readonly drains?: true;
+  /** It commits what it changes itself. */
+  readonly commits?: true;
   /** A person's verb that changes nothing with this option: then it is open to others as well. */
   readonly looksWith?: string;
   readonly run: (call: Invocation) => Promise<Ended> | Ended;

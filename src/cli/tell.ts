@@ -1,5 +1,7 @@
 // Shared wording of the commands: how a tier, a plan and a result read at a terminal.
 
+import { textForEditor } from "../memory/compose.ts";
+import { parseDocument } from "../memory/document.ts";
 import { beyondForm, type Finding } from "../memory/findings.ts";
 import type { Row } from "../review/list.ts";
 import type { Done, Item, Planned } from "../store/batch.ts";
@@ -156,7 +158,12 @@ export function doneRecord({ name, result }: Item<Done>): Record<string, unknown
 
 /** What will change. */
 export async function showDiff(out: Output, label: string, before: string, after: string): Promise<void> {
-  showLines(out, await diffLines(label, before, after));
+  showLines(out, await diffLines(label, forPerson(before), forPerson(after)));
+}
+
+function forPerson(text: string): string {
+  const document = parseDocument(text);
+  return document.kind === "document" ? textForEditor(document) : text;
 }
 
 export function showLines(out: Output, lines: readonly string[]): void {

@@ -29,7 +29,7 @@ import type { GitHistory, PastText, Since } from "../store/records.ts";
 import { Fault, isRefusal, type Refusal, unlessFault } from "../text/errors.ts";
 import { once } from "../text/values.ts";
 import type { Importer } from "../transfer/import.ts";
-import type { Channel } from "../trust/channels.ts";
+import { type Channel, partyOf } from "../trust/channels.ts";
 import { seenHere } from "../trust/io/person/seen.ts";
 import { terminalHere } from "../trust/io/person/terminal.ts";
 import type { Seen } from "../trust/person.ts";
@@ -132,6 +132,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   readFile(path: string): Uint8Array | Refusal;
   /** Opens the person's editor on a private draft and gives what was saved. */
   editText(text: string, suffix: string): string | Refusal;
+  /** What this command changed in the personal store becomes a commit; gives what a person must hear of it. */
+  commit(): Promise<readonly string[]>;
   /** Drafts go when everything was saved; otherwise their paths are given, for nobody's words may be lost. */
   close(saved: boolean): readonly string[];
 }
@@ -272,6 +274,13 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
       if (isRefusal(draft)) return draft;
       if (draft.text !== text) drafts.push(draft);
       return draft.text;
+    },
+    commit: async () => {
+      const isOff = !stores.isWritten || !here.config["commit-changes"] || partyOf(ownChannel()) !== "person";
+      if (isOff) return [];
+      if (second === notLoaded) second = await loadedOrNot();
+      const { commitChange } = await import("./committing.ts");
+      return commitChange(here, stores.personal, { ...act(ownChannel()), now: new Date() });
     },
     close: (saved) => {
       terminal.close();

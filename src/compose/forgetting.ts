@@ -1,5 +1,6 @@
 // What `forget` plugs in: everything of ours that may hold a text, and where to look beyond it.
 import { homedir } from "node:os";
+import { openGitRepository } from "../disk/git/repository.ts";
 import type { Places } from "../disk/places.ts";
 import { bytesHold, filesHolding } from "../disk/search-files.ts";
 import { commitsHolding, topOf } from "../forget/io/holding.ts";
@@ -24,6 +25,13 @@ export function openForgetting(places: Places): ForgettingTools {
     traces: openTraces(places),
     journal: openForgetJournal(places.state),
     far: {
+      purge: async ({ root, own, sent, commits, paths, messages }) => {
+        if (!own || sent !== undefined || commits.length === 0) return;
+        const git = await openGitRepository(root);
+        const standing = await git.standing();
+        const { head } = standing;
+        if (head !== undefined && standing.own !== undefined) await git.dropOwn(head, { paths, messages });
+      },
       inGit: async (root, phrases) => {
         const needles = needlesOf(phrases);
         const top = await topOf(root);

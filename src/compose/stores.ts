@@ -38,6 +38,8 @@ export interface StoreRequest {
   readonly keys: Keys;
   readonly now: () => Date;
   readonly neighbours?: Neighbours;
+  /** Something was written, or may have been. */
+  readonly wrote?: () => void;
 }
 
 export function openStoreWith(places: Places, request: StoreRequest): OpenStore {
@@ -59,7 +61,12 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
     keys: (info) => devicesIn(info).keys,
     keep: (bytes, note) => raw.keep(bytes, note, request.now()),
     // A project's repository is its own (STO-1a).
-    ...(request.scope === "personal" && { stage }),
+    ...(request.scope === "personal" && {
+      stage: (root: string, moved: readonly FileMove[]) => {
+        request.wrote?.();
+        return stage(root, moved);
+      },
+    }),
   });
   const key = storeKey(store.info);
   const ledgerAt =
@@ -92,6 +99,8 @@ export interface Stores {
   /** Throws a Fault with the command to run where there is none. */
   readonly personal: OpenStore;
   readonly hasPersonal: boolean;
+  /** The personal one was locked for writing by this process. */
+  readonly isWritten: boolean;
   /** The project's, the nearest first. What is out of order counts as none, and doctor tells. */
   readonly shared: OpenStores;
   /** As if one stood in that folder of the project. */
@@ -104,10 +113,14 @@ export interface Stores {
 
 /** The keys are asked for when a store is opened: for a reader, nothing is made. */
 export function storesAt(here: Whereabouts, as: "reader" | "writer", now: () => Date): Stores {
+  let isWritten = false;
+  const wrote = (): void => {
+    isWritten = true;
+  };
   const open = (root: string, scope: Scope, neighbours: Neighbours = {}): OpenStore => {
     const { device, keys } = here[as];
     const { lock } = here.config;
-    return openStoreWith(here.places, { root, scope, lock, device: device.id, keys, now, neighbours });
+    return openStoreWith(here.places, { root, scope, lock, device: device.id, keys, now, neighbours, wrote });
   };
   const personal = once(() => open(here.places.store, "personal"));
   const sharedIn = (project: Whereabouts["project"]): OpenStores =>
@@ -129,6 +142,9 @@ export function storesAt(here: Whereabouts, as: "reader" | "writer", now: () => 
     },
     get hasPersonal() {
       return hasPersonal();
+    },
+    get isWritten() {
+      return isWritten;
     },
     get shared() {
       return shared();

@@ -82,7 +82,7 @@ async function repositoryAt(root: string, isKnown: (url: string) => boolean): Pr
 }
 
 /** `why`: what the run before failed by; a person is told once. */
-function linesFor(outcome: SyncOutcome, why: string | undefined): readonly string[] {
+export function linesFor(outcome: SyncOutcome, why: string | undefined): readonly string[] {
   if (outcome.kind === "refusal" && outcome.code === "needs-person" && outcome.message !== why)
     return [`${outcome.message} Run \`holdfast sync --dry-run\`, then \`holdfast sync\` to take them.`];
   if (outcome.kind !== "synced") return [];

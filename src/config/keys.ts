@@ -10,6 +10,7 @@ export interface Config {
   readonly "review-prompt": boolean;
   readonly "serve-project-memories": boolean;
   readonly "sync-at-start": boolean;
+  readonly "commit-changes": boolean;
   readonly lock: "auto" | "shared";
   readonly signing: "device" | "ssh";
   readonly "signing-key": string;
@@ -118,6 +119,11 @@ export const CONFIG_KEYS: readonly ConfigKeyRow[] = [
     "Show agents the memories of a project's shared store; the user's own are not affected.",
   ),
   onOff("sync-at-start", true, "Sync in the background when a session starts, where you have synced by hand before."),
+  onOff(
+    "commit-changes",
+    true,
+    "Commit each change that you make to your own store at once, with a sentence; without it a sync does, all in one.",
+  ),
   choice(
     "lock",
     "auto",

@@ -100,6 +100,8 @@ export interface GitHolding {
 }
 
 export interface FarTraces {
+  /** Takes it out of commits that nobody but this machine has; what others may have is left to a person. Under the lock. */
+  purge(holding: GitHolding): Promise<void>;
   /** Undefined where the folder is part of no repository. */
   inGit(root: string, phrases: readonly string[]): Promise<GitHolding | undefined>;
   /** Session records of the agents on this machine. */

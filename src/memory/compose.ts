@@ -111,6 +111,11 @@ export function setToolKeys(
   return editKeys(doc, wanted);
 }
 
+/** As a person's editor shows it: without the lines that only machines read. The stored file's own come back with what is saved. */
+export function textForEditor(doc: MemoryDocument): string {
+  return setToolKeys(doc, { sync: null, holds: null }).text;
+}
+
 export function setAuthorKey(doc: MemoryDocument, key: AuthorKey, value: WritableValue | null): MemoryDocument {
   return editKeys(doc, new Map([[key, value]]));
 }

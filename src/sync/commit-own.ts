@@ -1,25 +1,24 @@
 // What is new on this machine becomes one commit (SYN-10, SYN-13): the files of the store and nothing else, after they were
 // adopted and went through the gate. What can't be committed stays on the disk, and the last good version stays in git.
 import type { GitChangedPath } from "../disk/git/carrier.ts";
-import { decodeText } from "../memory/document.ts";
 import { idOf } from "../memory/fields.ts";
 import { holdFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
 import { makeState, type State } from "../replica/state.ts";
 import { documentIn } from "../store/catalogue.ts";
 import { statementAt } from "../store/kept.ts";
-import { rawPathParts, unfitRaw } from "../store/raw-files.ts";
-import { rawHoldsSecret } from "../store/raw-plan.ts";
+import { rawPathParts } from "../store/raw-files.ts";
 import type { StoreFiles } from "../store/records.ts";
 import { forgottenIds, standingIn } from "../store/standing.ts";
 import { GitFailure } from "../text/errors.ts";
 import { PLACES } from "../trust/tiers.ts";
 import { secondOf } from "../trust/transitions.ts";
+import { memoriesNow, oddAt, rawLeft, treeNow } from "./changed.ts";
 import { joinCopies } from "./copies.ts";
 import { endForgotten } from "./forgotten.ts";
 import { bringMissing, bringStatements } from "./missing.ts";
 import { type Adopted, adoptOwn } from "./own.ts";
-import { FIXED, gonePath, hasLeft, kindOf, pathOf, type SyncKind, spotOf, statedId } from "./paths.ts";
+import { gonePath, kindOf, pathOf, type SyncKind, spotOf, statedId } from "./paths.ts";
 import type { SyncPorts, Working } from "./ports.ts";
 import { commitSentence } from "./sentence.ts";
 import { goneRecord, type KnownMemory, type Side, sideOf, type Unread } from "./side.ts";
@@ -31,6 +30,7 @@ export async function commitOwn(work: Working): Promise<string> {
   const { git, act, told } = work;
   endForgotten(work);
   joinCopies(work);
+  const { own } = await takeUp(git);
   const { head, changed, unfinished } = await git.status();
   if (unfinished.length > 0)
     throw new GitFailure("other", `a ${unfinished[0]} that was begun by hand is not finished; end it with git`);
@@ -65,48 +65,32 @@ export async function commitOwn(work: Working): Promise<string> {
   await addGone(work, next, before, now);
   await addGoneRaw(work, next, tree);
   if (head !== undefined && sameFiles(next, tree)) return head;
-  const message = commitSentence({
-    before,
-    now,
-    passed: adopted.passed,
-    forgotten: forgottenIds(work.open),
-    paths: touched,
-  });
-  const made = await commitTree(git, next, act, { parents: head === undefined ? [] : [head], message });
+  const forgotten = forgottenIds(work.open);
+  const committing = { before, now, passed: adopted.passed, forgotten, paths: touched };
+  const message = own === undefined ? commitSentence(committing) : TAKEN_UP;
+  const made = await commitTree(git, next, act, { parents: [head ?? own ?? []].flat(), message });
   const moved = await git.move(head, made);
   if (moved.kind === "moved") return made;
   throw new GitFailure("other", `${moved.paths[0] ?? "the branch"} changed while this ran; try again`);
+}
+
+const TAKEN_UP = "First sync: a line of state for every memory";
+
+/**
+ * Before the first sync: what this machine committed for itself alone is the past of the first commit that is adopted, and
+ * says nothing of what was (SYN-10a). Every file is new, as in a store without a commit.
+ */
+async function takeUp(git: SyncPorts["git"]): Promise<{ readonly own: string | undefined }> {
+  const { head, own } = await git.standing();
+  if (own === undefined || head === undefined) return { own };
+  await git.beginAnew(head);
+  return { own: head };
 }
 
 /** A word of this device that a kill came before it was noted: what the ledger tells of counts (STO-35). */
 function isUnnoted({ open, act }: SyncPorts, path: string): boolean {
   const word = statementAt(path);
   return word?.device === act.device.id && open.kept?.said(word.id)?.get(word.device) !== word.n;
-}
-
-/** A link or a folder in a file's place is no deletion of the file. */
-function oddAt({ files }: SyncPorts, path: string): readonly Unread[] {
-  return kindOf(path) !== undefined && files.isOdd(path) ? [{ path, why: "no plain file stands there" }] : [];
-}
-
-/** Bytes go out as they are, or stay: nothing of them can be masked (SYN-14). */
-function rawLeft({ files, act }: SyncPorts, tree: ReadonlyMap<string, string>, path: string): readonly Unread[] {
-  const bytes = kindOf(path) === "raw" ? files.read(path) : undefined;
-  if (bytes === undefined) return [];
-  const why =
-    unfitRaw(path, bytes) ??
-    (hasLeft(path, (gone) => tree.has(gone)) ? "it was taken out of quarantine before" : undefined) ??
-    (rawHoldsSecret(bytes, act) ? "it may hold a secret" : undefined);
-  return why === undefined ? [] : [{ path, why }];
-}
-
-function memoriesNow({ files }: SyncPorts, changed: readonly GitChangedPath[]): ReadonlyMap<string, Uint8Array> {
-  const found = new Map<string, Uint8Array>();
-  for (const { path, how } of changed) {
-    const bytes = how === "gone" || kindOf(path) !== "memory" ? undefined : files.read(path);
-    if (bytes !== undefined) found.set(path, bytes);
-  }
-  return found;
 }
 
 /** Unchanged files whose id a new one has: a copy that somebody made by hand. */
@@ -183,27 +167,6 @@ function writtenBy({ open }: Working, now: Side, { held, passed }: Adopted): rea
   const files = [...now.known.values()].flatMap(({ copies }) => copies.map(({ file }) => file));
   const spots = [...passed.keys(), ...files.flatMap((file) => PLACES.map((place) => pathOf({ place, file })))];
   return held.length === 0 ? spots : [...spots, `ledger/${open.ledger.device}.jsonl`];
-}
-
-/** Of a memory only what passed the gate: what an editor saved meanwhile waits for the next run. */
-async function treeNow(
-  { git, files }: SyncPorts,
-  tree: ReadonlyMap<string, string>,
-  changed: ReadonlySet<string>,
-  passed: Adopted["passed"],
-): Promise<Map<string, string>> {
-  const next = new Map(tree);
-  const fresh = new Map<string, Uint8Array>();
-  for (const path of changed) {
-    const kind = kindOf(path);
-    if (kind === undefined) continue;
-    const bytes = files.read(path);
-    if (bytes === undefined) next.delete(path);
-    else if (kind !== "memory" || passed.get(path) === decodeText(bytes)) fresh.set(path, bytes);
-  }
-  for (const [path, text] of Object.entries(FIXED))
-    if (!next.has(path) && !fresh.has(path)) fresh.set(path, new TextEncoder().encode(text));
-  return new Map([...next, ...(await written(git, fresh))]);
 }
 
 /** A memory without a file leaves its record, one that is back needs none, and what is forgotten has its own. */

@@ -5,6 +5,7 @@
 
 import { failedFrom, type GitFailed, GitFailure, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
+import { commitHere } from "./commit-here.ts";
 import { commitOwn } from "./commit-own.ts";
 import type { Held } from "./gate.ts";
 import { stoppedBy } from "./mass.ts";
@@ -66,6 +67,23 @@ export async function sync(ports: SyncPorts, way: Way): Promise<SyncOutcome> {
   if (stopped !== undefined) return stopped;
   if (ports.open.store.info.scope !== "personal") return refuse("usage", "Only your own store is synced.");
   return await ended(ports, rounds({ ...ports, told: nothingTold() }, way));
+}
+
+/** A change of this machine becomes a commit at once (SYN-10a); nothing is fetched, and nothing is sent. */
+export async function commit(ports: SyncPorts): Promise<SyncOutcome> {
+  const run = { ...ports, told: nothingTold() };
+  return forbidden("sync", ports.act.channel) ?? (await ended(ports, committed(run)));
+}
+
+async function committed(run: Running): Promise<Synced | Refusal> {
+  const { open, git, act, told } = run;
+  const done = await open.store.withLock(async (writer) => {
+    told.notes.push(...(await git.recover(act.now.getTime())));
+    const { head, own } = await git.standing();
+    const isAlone = git.address() === undefined && (head === undefined || own !== undefined);
+    await (isAlone ? commitHere : commitOwn)({ ...run, writer });
+  });
+  return isRefusal(done) ? done : synced(told, "committed");
 }
 
 function ended<T>({ git }: SyncPorts, run: Promise<T>): Promise<T | GitFailed> {

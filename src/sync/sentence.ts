@@ -1,6 +1,7 @@
 // What a commit says (SYN-10): one change in a sentence ("Confirm: use pnpm here, not npm"), several as their number with a
 // line each. Names alone, as they are committed: masked where a check found a secret, and none of what was forgotten.
 import { textField } from "../memory/fields.ts";
+import { isMemoryId } from "../memory/ids.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
 import { statedId } from "./paths.ts";
 import { type KnownMemory, type MemoryCopy, type Side, sideOf } from "./side.ts";
@@ -24,9 +25,11 @@ export interface Committing {
 }
 
 export function commitSentence({ before, now, passed, forgotten, paths }: Committing): string {
-  const said = new Set(paths.flatMap((path) => statedId(path) ?? []));
+  const said = new Set(paths.map(statedId).filter(isMemoryId));
   const after = sideOf(new Map([...passed].map(([path, text]) => [path, new TextEncoder().encode(text)]))).known;
-  const ids = new Set([...before.known.keys(), ...after.keys()]);
+  // What is forgotten may have left the commits before as well.
+  const gone = [...said].filter((id) => forgotten.has(id));
+  const ids = new Set([...before.known.keys(), ...after.keys(), ...gone]);
   const told = [...ids].flatMap((id) => {
     if (forgotten.has(id)) return [{ verb: "Forget", name: "a memory" }];
     const isLeft = now.known.has(id) && !after.has(id);

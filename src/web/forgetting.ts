@@ -1,6 +1,7 @@
 // Forgetting from the page (FOR-1): what goes, shown before, and what it could not reach, told after; by the same plan and
 // the same acts as `holdfast forget`.
 import { type Forgetting, forget } from "../forget/apply.ts";
+import { leftInGit } from "../forget/left-in-git.ts";
 import { type ForgetPlan, type Going, planForget } from "../forget/plan.ts";
 import type { FarTraces, GitHolding } from "../forget/ports.ts";
 import { purgeCommands } from "../forget/purge.ts";
@@ -40,7 +41,7 @@ export async function doForget(
   const [stopped] = done.kept;
   if (stopped !== undefined) return stopped;
   const roots = new Set(job.doomed.map(({ root }) => root));
-  const held = await Promise.all([...roots].map((root) => far.inGit(root, job.phrases)));
+  const held = await Promise.all([...roots].map((root) => leftInGit(with_.stores, root, job.phrases, far)));
   const sessions = far.inSessions(job.phrases);
   return {
     kind: "forgotten",

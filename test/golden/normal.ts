@@ -16,7 +16,7 @@ const MONTH = /(?<=\barchive\/)\d{4}-\d\d\b/g;
 const DIGEST = /\b(?:[0-9a-f]{64}|[0-9a-f]{32}|[0-9a-f]{16})\b/g;
 const FINGERPRINT = /\bSHA256:[A-Za-z0-9+/]{43}/g;
 const VOUCHER = /(?<=\[shared, by )[0-9a-f]{8}(?=[\] ])/g;
-const SHORT_COMMIT = /(?<=\()[0-9a-f]{12}(?=\))/g;
+const SHORT_COMMIT = /(?<=\()[0-9a-f]{12}(?=\))|\b[0-9a-f]{12}(?= {2}in \w+\/)/g;
 const COMMIT = /\b[0-9a-f]{40}\b/g;
 const STAMP = /\b\d{8}T\d{6}Z/g;
 const ESCAPE = "\u001b";

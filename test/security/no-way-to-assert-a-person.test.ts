@@ -54,7 +54,7 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
   library: ["HOLDFAST_HOME", SSH_AGENT, ...XDG],
   mcp: ["HOLDFAST_HOME", SSH_AGENT, ...XDG],
   opencode: [],
-  web: ["HOLDFAST_HOME", SSH_AGENT, ...AGENT_FOLDERS, ...XDG],
+  web: ["HOLDFAST_HOME", "GIT_SSH_COMMAND", SSH_AGENT, ...AGENT_FOLDERS, ...XDG],
 };
 /** Names that are not written at the place where they are read: the variables that mark an agent, never a person;
  * and the one that the user's configuration names for a model's key, whose value goes to the provider alone. */

@@ -19,7 +19,7 @@ import type { Keys } from "../../src/store/io/statements.ts";
 import { openStoreFiles } from "../../src/store/io/whole.ts";
 import type { Many } from "../../src/sync/mass.ts";
 import type { SyncPorts } from "../../src/sync/ports.ts";
-import { look, type SyncOutcome, sync, type Way } from "../../src/sync/run.ts";
+import { commit, look, type SyncOutcome, sync, type Way } from "../../src/sync/run.ts";
 import type { Channel } from "../../src/trust/channels.ts";
 import { CHECKS, type Chance, chance } from "./acts.ts";
 
@@ -33,7 +33,7 @@ export interface Machine {
   renew: () => string;
   /** `through`: a git that does something on the way. */
   sync: (
-    way?: Way | "dry-run",
+    way?: Way | "dry-run" | "commit",
     day?: string,
     channel?: Channel,
     through?: (git: GitRepository) => GitRepository,
@@ -116,6 +116,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
         forgetting,
         ...(isWanted === undefined ? {} : { isWanted: async (many: Many) => isWanted(many) }),
       };
+      if (way === "commit") return await commit(ports);
       return way === "dry-run" ? await look(ports) : await sync(ports, way);
     },
     read: (path) => readFileSync(join(places.store, path), "utf8"),

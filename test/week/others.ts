@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { REMOTE_ON_THE_PAGE } from "../walk/world.ts";
-import { TEAM_RULES, type Week } from "./home.ts";
+import { TEAM_RULES, TYPED, type Week } from "./home.ts";
 
 const SETUP = `holdfast sync --setup ${REMOTE_ON_THE_PAGE}`;
 
@@ -24,19 +24,26 @@ async function exported({ world, check }: Week): Promise<void> {
   check("8: no headline is cut and followed by the whole", !/\*\*[^*\n]*(?:\.\.\.|…)\*\*/.test(made), made);
 }
 
-async function synced({ world, check }: Week): Promise<void> {
+async function synced({ world, check, files }: Week): Promise<void> {
+  const subjects = (): readonly string[] =>
+    execFileSync("git", ["-C", join(world.home, ".holdfast"), "log", "--format=%s"], {
+      env: world.env,
+      encoding: "utf8",
+    })
+      .trim()
+      .split("\n");
+  const before = subjects();
+  const added = before.filter((line) => /^Add: \S/.test(line));
+  check("12: each memory that was typed is a commit before any sync", added.length >= TYPED.length, before);
+  const lined = [...files()].filter(([, text]) => /^sync:/m.test(text)).map(([name]) => name);
+  check("12: no file has a line for machines before the first sync", lined.length === 0, lined);
   await world.type(SETUP);
-  const subjects = execFileSync("git", ["-C", join(world.home, ".holdfast"), "log", "--format=%s"], {
-    env: world.env,
-    encoding: "utf8",
-  });
-  // Where each change is a commit from the first day on, this asks for one per act.
-  const lines = subjects.trim().split("\n");
+  const lines = subjects();
+  check("12: the log of the first days goes on", lines.slice(-before.length).join() === before.join(), lines);
   check(
-    "12: after the first sync the log has sentences",
-    lines.length > 0 &&
-      !lines.some((line) => /^(?:Changes|Join)$/.test(line)) &&
-      lines.some((line) => /^[A-Z][a-z]+: \S| \d/.test(line)),
+    "12: it has sentences",
+    !lines.some((line) => /^(?:Changes|Join)$/.test(line)) &&
+      lines.every((line) => /^[A-Z][a-z ]+: \S|^\d+ /.test(line)),
     lines,
   );
   const { second } = world;

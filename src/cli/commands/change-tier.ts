@@ -1,4 +1,5 @@
 // holdfast promote | demote | restore | reaffirm
+import { textForEditor } from "../../memory/compose.ts";
 import type { MemoryDocument } from "../../memory/document.ts";
 import { planEach, planFound } from "../../store/batch.ts";
 import { writtenBy } from "../../store/by-origin.ts";
@@ -142,6 +143,6 @@ async function restoreDraft(call: Invocation, words: Wording): Promise<Ended> {
 }
 
 function edited({ bench }: Invocation, memory: Memory): MemoryDocument | Refusal {
-  const text = bench.editText(memory.document.text, ".md");
+  const text = bench.editText(textForEditor(memory.document), ".md");
   return typeof text === "string" ? editedDocument(memory, text) : text;
 }

@@ -1,5 +1,5 @@
 // holdfast edit
-import { setAuthorKey, withBody } from "../../memory/compose.ts";
+import { setAuthorKey, textForEditor, withBody } from "../../memory/compose.ts";
 import { parseDocument } from "../../memory/document.ts";
 import { textField } from "../../memory/fields.ts";
 import type { AuthorKey } from "../../memory/keys.ts";
@@ -87,7 +87,8 @@ async function editedText(call: Invocation, memory: Memory): Promise<string | Re
   const body = await givenText(call);
   if (isRefusal(body)) return body;
   const keys = { ...author, ...(call.options["global"] === true && { project: null }) };
-  if (Object.keys(keys).length === 0 && body === undefined) return call.bench.editText(memory.document.text, ".md");
+  if (Object.keys(keys).length === 0 && body === undefined)
+    return call.bench.editText(textForEditor(memory.document), ".md");
   const changed = Object.entries(keys).reduce(
     (doc, [key, value]) => setAuthorKey(doc, key as AuthorKey, value),
     memory.document,

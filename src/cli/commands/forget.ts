@@ -1,6 +1,7 @@
 // holdfast forget
 import { openForgetting } from "../../compose/forgetting.ts";
 import { type ForgetDone, forget } from "../../forget/apply.ts";
+import { leftInGit } from "../../forget/left-in-git.ts";
 import { type ForgetPlan, type Going, planForget } from "../../forget/plan.ts";
 import type { FarTraces, GitHolding } from "../../forget/ports.ts";
 import { purgeCommands } from "../../forget/purge.ts";
@@ -108,7 +109,7 @@ async function tellDone(
   for (const root of new Set(elsewhere.map((each) => each.root)))
     out.note(`  ${out.paint("yellow", "left")}   ${root}: begun there; run holdfast forget in that project`);
   const roots = new Set(doomed.map(({ root }) => root));
-  const found = await Promise.all([...roots].map((root) => far.inGit(root, phrases)));
+  const found = await Promise.all([...roots].map((root) => leftInGit(bench.stores(), root, phrases, far)));
   const git = [...new Map(found.flatMap((each) => (each === undefined ? [] : [[each.root, each] as const]))).values()];
   const sessions = far.inSessions(phrases);
   if (out.options.json) {

@@ -47,6 +47,7 @@ export const commands: Commands = {
     },
     names: [0, 0],
     scans: true,
+    commits: true,
     examples: [
       "holdfast sync --setup git@example.org:me/memories.git",
       "holdfast sync",

@@ -1,6 +1,7 @@
 // The loop over the queue of one desk. What a key did is on disk before the next card is shown, so stopping at any moment
 // loses nothing.
 
+import { textForEditor } from "../../memory/compose.ts";
 import { choicesFor, type DecidedPlan, type ReviewDecision } from "../../review/decide.ts";
 import type { Card, Desk, DeskQueue } from "../../review/desk.ts";
 import type { ReviewItem } from "../../review/survey.ts";
@@ -130,7 +131,7 @@ async function decide(
 }
 
 function editedBy({ bench }: Invocation, { memory }: ReviewItem): ReviewDecision | Refusal {
-  const text = bench.editText(memory.document.text, ".md");
+  const text = bench.editText(textForEditor(memory.document), ".md");
   return typeof text === "string" ? { kind: "edit", text } : text;
 }
 

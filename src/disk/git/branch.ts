@@ -13,6 +13,8 @@ import { mayHoldRefs, refIn } from "./refs.ts";
 import { type GitStore, inGit, inStore, lookAt, noted } from "./store.ts";
 
 export const MOVING = "refs/holdfast/moving";
+/** The newest commit of this machine alone (SYN-10a): the branch's, until a first sync takes it up. */
+export const OWN = "refs/holdfast/own";
 const BACKUPS = "refs/holdfast/backup";
 const BRANCH = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$/;
 
@@ -108,6 +110,14 @@ export async function baseOf(store: GitStore, one: string, other: string): Promi
 function asUnrelated(error: unknown): Buffer {
   if (error instanceof GitFailure && error.exit === 1) return Buffer.alloc(0);
   throw error;
+}
+
+/** No branch is left, and what it held is kept: the next commit finds every file new. */
+export async function beginAnew(store: GitStore, head: string): Promise<void> {
+  await moveRefs(store, [
+    { ref: OWN, to: head },
+    { ref: `refs/heads/${branchOf(store)}`, from: head, to: undefined },
+  ]);
 }
 
 /** Named by what it keeps, so that keeping it twice is keeping it once. */

@@ -61,6 +61,8 @@ export interface GitRepository {
   /** First, under the store's lock: ends a move that was cut off. Gives what it did, in a sentence each. */
   recover(now: number): Promise<readonly string[]>;
   status(): Promise<GitStatus>;
+  /** Where the branch stands; `own`: the newest commit that we made for this machine alone, until a sync takes it up. */
+  standing(): Promise<{ readonly head: string | undefined; readonly own: string | undefined }>;
   /** The remote's address; undefined before the setup. Asks nobody. */
   address(): string | undefined;
   setRemote(url: string): Promise<void>;
@@ -82,6 +84,15 @@ export interface GitRepository {
    * blob, so that they need not be read again.
    */
   move(from: string | undefined, to: string, known?: ReadonlyMap<string, Uint8Array>): Promise<GitMoved>;
+  /** The same for a commit of this machine alone, which no file has to follow. */
+  moveOwn(from: string | undefined, to: string): Promise<GitMoved>;
+  /** The branch begins anew from these files and this index; its commits stay kept as this machine's own. */
+  beginAnew(head: string): Promise<void>;
+  /** This machine's own commits without these files, and nothing of the old ones left (FOR-1). */
+  dropOwn(
+    head: string,
+    dropping: { readonly paths: readonly string[]; readonly messages: readonly string[] },
+  ): Promise<void>;
   /** Keeps a commit from being lost; gives the ref. */
   backup(commit: string): Promise<string>;
 

@@ -3,7 +3,7 @@
 // transaction, so that a cut-off move is finished by the next run; no merge, no conflict state, and the branch moves once.
 
 import { type Directory, openDirectory } from "../directory.ts";
-import { branchOf, commitAt, headOf, isAncestor, MOVING, moveRefs, setMoving, updateIndex } from "./branch.ts";
+import { branchOf, commitAt, headOf, isAncestor, MOVING, moveRefs, OWN, setMoving, updateIndex } from "./branch.ts";
 import type { GitMoved } from "./carrier.ts";
 import { blobId, entriesOf, readBlobs } from "./contents.ts";
 import { failure } from "./reasons.ts";
@@ -16,6 +16,8 @@ interface Move {
   readonly root: Directory;
   readonly from: string | undefined;
   readonly to: string;
+  /** What is this machine's own afterwards; nothing, once a sync has made a commit. */
+  readonly own?: string | undefined;
 }
 
 interface Plan {
@@ -32,11 +34,12 @@ export async function moveTo(
   from: string | undefined,
   to: string,
   known: ReadonlyMap<string, Uint8Array> = new Map(),
+  own?: string,
 ): Promise<GitMoved> {
   return await inFolder(store, async (root) => {
     // Another run was first: neither files nor index are touched for a branch that would not follow.
     if ((await headOf(store)) !== from) return { kind: "blocked", paths: [] };
-    const move = { store, root, from, to };
+    const move = { store, root, from, to, own };
     const plan = await planMove(move);
     if (plan.blocked.length > 0) return { kind: "blocked", paths: plan.blocked };
     // Where no file changes, a run that is cut off leaves nothing that the next one would not find by itself.
@@ -101,7 +104,7 @@ function sorted(root: Directory, changes: readonly FileChange[], idLength: numbe
 }
 
 async function apply(
-  { store, root, from, to }: Move,
+  { store, root, from, to, own }: Move,
   plan: Plan,
   known: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
@@ -114,6 +117,7 @@ async function apply(
   await moveRefs(store, [
     { ref: `refs/heads/${branch}`, from, to },
     { ref: MOVING, to: undefined },
+    { ref: OWN, to: own },
   ]);
 }
 

@@ -2,9 +2,10 @@
 // but the configuration, which is read once and accepted or refused as a whole.
 
 import { GitFailure } from "../../text/errors.ts";
-import { isAncestor, isLeftBehind, keepBackup, statusOf } from "./branch.ts";
+import { beginAnew, commitAt, headOf, isAncestor, isLeftBehind, keepBackup, OWN, statusOf } from "./branch.ts";
 import type { GitRepository } from "./carrier.ts";
 import { entriesOf, findIn, keepBlobs, makeCommit, readBlobs } from "./contents.ts";
+import { dropFrom } from "./drop.ts";
 import { clearLocks, sweepPacks } from "./leftovers.ts";
 import { finishMove, moveTo } from "./move.ts";
 import { endReading } from "./reading.ts";
@@ -25,6 +26,7 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
       return (await finishMove(store)) ? [...cleared, "finished a move of the branch that was cut off"] : cleared;
     },
     status: () => statusOf(store),
+    standing: async () => ({ head: await headOf(store), own: await commitAt(store, OWN) }),
     address: () => remote.url,
     setRemote: async (url) => {
       await setRemote(store, url);
@@ -38,6 +40,9 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
     isAncestor: (older, newer) => isAncestor(store, older, newer),
     isLeftBehind: (ours, theirs) => isLeftBehind(store, ours, theirs),
     move: (from, to, known) => moveTo(store, from, to, known),
+    moveOwn: (from, to) => moveTo(store, from, to, new Map(), to),
+    dropOwn: (head, dropping) => dropFrom(store, head, dropping),
+    beginAnew: (head) => beginAnew(store, head),
     backup: (commit) => keepBackup(store, commit),
     fetchRemote: (budgetMs) => fetchRemote(store, remote, budgetMs),
     push: (commit, budgetMs) => pushTo(store, remote, commit, budgetMs),

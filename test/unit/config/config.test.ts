@@ -22,6 +22,7 @@ const DEFAULTS = {
   "review-prompt": true,
   "serve-project-memories": true,
   "sync-at-start": true,
+  "commit-changes": true,
   lock: "auto",
   signing: "device",
   "signing-key": "",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { setAuthorKey, setToolKeys } from "../../../src/memory/compose.ts";
+import { setAuthorKey, setToolKeys, textForEditor } from "../../../src/memory/compose.ts";
 import { type MemoryDocument, parseDocument } from "../../../src/memory/document.ts";
 
 function read(text: string): MemoryDocument {
@@ -49,6 +49,13 @@ describe("spec 1, TRU-9: only the managed key's line changes", () => {
   test("an inserted line has the file's own line ending", () => {
     const doc = setToolKeys(read("\uFEFF---\r\nname: x\r\n---\r\nbody"), { id: "a" });
     expect(doc.text).toBe("\uFEFF---\r\nname: x\r\nid: a\r\n---\r\nbody");
+  });
+
+  test("SYN-4: an editor is shown no line that only machines read, and everything else byte for byte", () => {
+    const head = "name: x\nid: a # mine\nholds: [b]\nsync: 1 | c.1=d | c.1";
+    expect(textForEditor(read(`---\n${head}\n---\nbody\n`))).toBe("---\nname: x\nid: a # mine\n---\nbody\n");
+    const plain = "---\nname: x\n---\nsync: of the body\n";
+    expect(textForEditor(read(plain))).toBe(plain);
   });
 
   test("an empty frontmatter takes keys too", () => {
