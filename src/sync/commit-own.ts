@@ -1,6 +1,6 @@
 // What is new on this machine becomes one commit (SYN-10, SYN-13): the files of the store and nothing else, after they were
 // adopted and went through the gate. What can't be committed stays on the disk, and the last good version stays in git.
-import type { GitChangedPath } from "../disk/git/carrier.ts";
+import type { GitChangedPath, GitStatus } from "../disk/git/carrier.ts";
 import { idOf } from "../memory/fields.ts";
 import { holdFound } from "../replica/derived.ts";
 import { join } from "../replica/join.ts";
@@ -30,10 +30,7 @@ export async function commitOwn(work: Working): Promise<string> {
   const { git, act, told } = work;
   endForgotten(work);
   joinCopies(work);
-  const { own } = await takeUp(git);
-  const { head, changed, unfinished } = await git.status();
-  if (unfinished.length > 0)
-    throw new GitFailure("other", `a ${unfinished[0]} that was begun by hand is not finished; end it with git`);
+  const { own, head, changed } = await statusOf(git);
   if (changed.some(({ path }) => isUnnoted(work, path))) work.open.kept?.look("stamps");
   // Nothing is new, so nothing was adopted, and the last commit is what stands here.
   if (head !== undefined && changed.length === 0) return head;
@@ -80,11 +77,15 @@ const TAKEN_UP = "First sync: a line of state for every memory";
  * Before the first sync: what this machine committed for itself alone is the past of the first commit that is adopted, and
  * says nothing of what was (SYN-10a). Every file is new, as in a store without a commit.
  */
-async function takeUp(git: SyncPorts["git"]): Promise<{ readonly own: string | undefined }> {
+async function statusOf(git: SyncPorts["git"]): Promise<GitStatus & { readonly own: string | undefined }> {
+  const status = await git.status();
+  const [begun] = status.unfinished;
+  if (begun !== undefined)
+    throw new GitFailure("other", `a ${begun} that was begun by hand is not finished; end it with git`);
   const { head, own } = await git.standing();
-  if (own === undefined || head === undefined) return { own };
+  if (own === undefined || head === undefined) return { ...status, own };
   await git.beginAnew(head);
-  return { own: head };
+  return { ...(await git.status()), own: head };
 }
 
 /** A word of this device that a kill came before it was noted: what the ledger tells of counts (STO-35). */

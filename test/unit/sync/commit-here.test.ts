@@ -76,6 +76,16 @@ describe("SYN-10a: before the first sync", () => {
     for (const each of [file, other]) expect(a.read(`memories/${each}`)).toMatch(/^sync: 1 /m);
   });
 
+  test("a merge that a person began stops the first sync before anything moves", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await committed();
+    const head = a.git("rev-parse", "HEAD");
+    a.put(".git/MERGE_HEAD", `${head}\n`);
+    setUp(a);
+    expect(await a.sync()).toMatchObject({ kind: "failed" });
+    expect(a.git("rev-parse", "HEAD")).toBe(head);
+  });
+
   test("two machines that both had a past come to rest", async () => {
     await remember(a, "Deploys run on Mondays", "Deploys");
     await remember(b, "Pumps run at night", "Pumps");
