@@ -1,8 +1,9 @@
 // A store beside bare git that carries the same files and looks at none of them: the same run for every size.
 import { execFileSync } from "node:child_process";
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Keys } from "../../src/store/io/statements.ts";
+import { fileAt, memoryText } from "../bench/generate.ts";
 import { median } from "../git-edge/world.ts";
 import { type Bench, benchAt, edit, plainEnv, plainGit, synced, verb } from "../sync-bench/boxes.ts";
 import { addOne, believe, packed, weigh } from "./replay.ts";
@@ -122,6 +123,15 @@ function packOf(root: string, env: NodeJS.ProcessEnv, range: string): number {
   return execFileSync("git", args, { env, input: `${to}\n^${from}\n`, maxBuffer: 1 << 30 }).length;
 }
 
+/** Notes that nobody signed: a hand's edit of signed words stands beside them, and waits for its person (SYN-3). */
+const [NOTES, HOW_MANY] = [800_001, EDITS * 5];
+
+function plantNotes(root: string): void {
+  for (let n = NOTES; n < NOTES + HOW_MANY; n++) {
+    writeFileSync(join(root, "memories", fileAt(n)), memoryText(n, 20), { mode: 0o600 });
+  }
+}
+
 /** Both edit different memories; one has sent its own, the other joins. Beside it git commits, fetches, merges and pushes. */
 async function joins(
   { base, machine, rounds }: Measured,
@@ -133,19 +143,26 @@ async function joins(
   }: { readonly other: Bench; readonly plain: string; readonly bare: string; readonly home: string },
 ): Promise<Pair> {
   const two = join(base, "plain-two");
+  plantNotes(machine.machine.root);
+  await synced(machine);
+  await synced(other);
+  plantNotes(plain);
+  await plainGit(plain, home, "add", "-A");
+  await plainGit(plain, home, "commit", "-qm", "notes");
+  await plainGit(plain, home, "push", "-q");
   await plainGit(base, home, "clone", "-q", bare, two);
   const [ours, git]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    edit(machine.machine.root, 1, EDITS, `There ${round}`);
-    edit(other.machine.root, 1 + EDITS * 3, EDITS, `Here ${round}`);
+    edit(machine.machine.root, NOTES, EDITS, `There ${round}`);
+    edit(other.machine.root, NOTES + EDITS * 3, EDITS, `Here ${round}`);
     await synced(machine);
     ours.push(await synced(other));
     await synced(machine);
-    edit(two, 1, EDITS, `There ${round}`);
+    edit(two, NOTES, EDITS, `There ${round}`);
     await plainGit(two, home, "commit", "-qam", "there");
     await plainGit(two, home, "pull", "-q", "--no-rebase");
     await plainGit(two, home, "push", "-q");
-    edit(plain, 1 + EDITS * 3, EDITS, `Here ${round}`);
+    edit(plain, NOTES + EDITS * 3, EDITS, `Here ${round}`);
     git.push(
       await timed(async () => {
         await plainGit(plain, home, "commit", "-qam", "here");

@@ -1,6 +1,7 @@
 // ARR-7: a helper starts with what applies to its task, and its tools are told what the session was told already.
 // check:all: a process of the built hook for each moment.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { estimateTokens } from "../../../src/text/tokens.ts";
 import { buildHook, type HookBundle } from "../../support/hook-bundle.ts";
@@ -78,6 +79,15 @@ test("without a record, or with one that is torn or hostile, the rules come alon
     expect(text).toContain("Use pnpm here");
     expect(text).not.toContain("wkhtmltopdf");
   }
+});
+
+test("a record that the host writes a moment later is waited for", () => {
+  recorded(TASK);
+  renameSync(record(), `${base}/later`);
+  send("SessionStart", { source: "startup" });
+  spawn("sh", ["-c", 'sleep 0.15; mv "$0" "$1"', `${base}/later`, record()], { stdio: "ignore" });
+  const begun = { agent_id: "a1", agent_type: "general-purpose", transcript_path: record() };
+  expect(contextIn(send("SubagentStart", begun))).toContain("wkhtmltopdf stays at 0.12.5");
 });
 
 test("a step of the host itself, and a helper without a usable name, are told nothing", () => {
