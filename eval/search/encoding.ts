@@ -1,5 +1,6 @@
 // What it costs that memories are embedded in the background (ARR-5a): the built server over a store of 10,000 with the real
 // package; how long a memory takes, what the encoder holds, and a hook beside it against the same hook while it is stopped.
+
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -10,6 +11,7 @@ import { EVENTS } from "../../test/hook-bench/events.ts";
 import { median, runOnce } from "../../test/hook-bench/process.ts";
 import { buildIn, makeStore } from "../../test/hook-bench/store.ts";
 import { encoderArchive } from "../../test/support/encoder.ts";
+import { INDEX_FILE } from "../../test/support/index-file.ts";
 
 const DIST = resolve(import.meta.dirname, "../../dist");
 const [STARTED_MS, WATCHED_MS] = [120_000, 60_000];
@@ -70,7 +72,7 @@ export async function encodingFigures(size: number, runs: number): Promise<Encod
 
 function vectorsIn(index: string): number {
   const [store = ""] = readdirSync(index);
-  const database = new DatabaseSync(`${index}/${store}/index.db`, { readOnly: true });
+  const database = new DatabaseSync(`${index}/${store}/${INDEX_FILE}`, { readOnly: true });
   const { n } = database.prepare("SELECT count(*) AS n FROM encodings").get() as { readonly n: number };
   database.close();
   return n;

@@ -1,6 +1,7 @@
 // What "near in meaning" adds to a search (ARR-5a): real stores, the search that MCP answers with, and under its hits what
 // nearInMeaning gives. The right memory among all that is shown, beside the words alone; what it costs; and how much of it ten
 // memories made of the questions' own words take. By the table, or by an encoder that has seen every memory.
+
 import { statSync } from "node:fs";
 import { withIndex } from "../../src/compose/indexed.ts";
 import { NEAR } from "../../src/compose/meaning.ts";
@@ -14,6 +15,7 @@ import { type Hit, type SearchRequest, search } from "../../src/recall/search.ts
 import { storeKey } from "../../src/store/io/open-store.ts";
 import { suspectsBy } from "../../src/store/withheld.ts";
 import { CHECKS } from "../../test/support/acts.ts";
+import { INDEX_FILE } from "../../test/support/index-file.ts";
 import { idOf, type Planted, plant } from "../../test/support/memories.ts";
 import { makeBox, openBox, placesOf, removeBox } from "../../test/support/store-box.ts";
 import { type Doc, type Group, headOf, ownCorpus, publicCorpus, type Question } from "./read.ts";
@@ -105,7 +107,7 @@ class Asked {
 
   bytes(): number {
     const folder = `${placesOf(this.#base).cache}/index/${storeKey(openBox(this.#base).store.info)}`;
-    return ["index.db", "index.db-wal"].reduce(
+    return [INDEX_FILE, `${INDEX_FILE}-wal`].reduce(
       (sum, name) => sum + (statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.size ?? 0),
       0,
     );

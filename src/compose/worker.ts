@@ -7,8 +7,10 @@ import { inboxWaiting } from "../listen/io/inbox.ts";
 import type { Distiller } from "../observer/distil.ts";
 import { observerWaiting } from "../observer/io/queue.ts";
 import { takeRun } from "../observer/io/state.ts";
+import { sweepUnused } from "../recall/io/index/database.ts";
+import { versionKey } from "../recall/io/index/meta.ts";
 import { knownAnchor } from "../store/io/device-key.ts";
-import { openStore } from "../store/io/open-store.ts";
+import { openStore, storeKey } from "../store/io/open-store.ts";
 import { openDrainer, tellDrainFault } from "./drain.ts";
 import { hereFrom, NO_DEVICE } from "./here.ts";
 import { withIndex } from "./indexed.ts";
@@ -22,10 +24,11 @@ const MILLISECONDS = 30_000;
 /** The index of the person's own store, with everything that a session start leaves out for want of time. */
 export function bringIndexUp(env: Environment): void {
   const { places, config } = hereFrom({ env });
-  const { index } = withIndex({ store: openStore(places.store, { scope: "personal" }) }, places, config);
+  const store = openStore(places.store, { scope: "personal" });
+  const { index } = withIndex({ store }, places, config);
   index?.refresh({ depth: "files" });
   index?.close();
-  const store = openStore(places.store, { scope: "personal" });
+  sweepUnused({ cacheDir: places.cache, storeKey: storeKey(store.info), version: versionKey() }, new Date());
   keptIn(places.state, store.info, knownAnchor(places.data)?.device ?? NO_DEVICE.id).takeAll();
 }
 

@@ -154,6 +154,8 @@ export interface SaidRule {
 export interface StoreIndex extends SearchIndex {
   /** At most `limit`: verified by their own word first, rules first, of the project first, then by kind, then the newest. */
   leading(filter: IndexFilter, limit: number): Leading;
+  /** It was built, and knows how rare a word is; without that a prompt is told nothing. */
+  isWhole(): boolean;
   /** Nobody has looked at every file for a while: a file that was edited where it stands is not known yet. */
   isDue(now: Date): boolean;
   /** Every branch that a memory is bound to. */

@@ -1,5 +1,6 @@
 // A store in which a person forbade `npm install`; an attack is made on it, a session starts, and the built hook is asked about
 // commands.
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +16,7 @@ import { writeStatement } from "../../src/store/io/statements.ts";
 import { write } from "../../src/store/write.ts";
 import { actOf, chance } from "../support/acts.ts";
 import { hookEnvironment, runProgram } from "../support/hook-run.ts";
+import { INDEX_FILE } from "../support/index-file.ts";
 import { makeBox, openBox, placesOf, removeBox, rootOf } from "../support/store-box.ts";
 import type { Attack, Outcome } from "./attack.ts";
 
@@ -194,7 +196,7 @@ export function signed(root: string, text: string, data: string): void {
 
 export function indexOf({ places }: Session): string {
   const found = readdirSync(places.cache, { recursive: true, encoding: "utf8" }).find((path) =>
-    path.endsWith("index.db"),
+    path.endsWith(INDEX_FILE),
   );
   if (found === undefined) throw new Error("there is no index");
   return join(places.cache, found);

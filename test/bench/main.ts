@@ -2,6 +2,7 @@
 // update of one memory, a question, beside the bare full-text question on the same database in the same run, and beside
 // a bare full-text table of the same memories; and what reading every memory costs, which a session's start does.
 //   node test/bench/main.ts [--long] [--strict] [--sizes 1000,10000] [--json FILE]
+
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { DatabaseSync } from "node:sqlite";
@@ -14,6 +15,7 @@ import { search } from "../../src/recall/search.ts";
 import type { IndexFilter, Proposal, SearchIndex } from "../../src/recall/search-index.ts";
 import { readCatalogue } from "../../src/store/catalogue.ts";
 import { queryOf } from "../../src/text/query.ts";
+import { INDEX_FILE } from "../support/index-file.ts";
 import { bareTable } from "./bare-table.ts";
 import { memoryText, promptAbout, wordsOf } from "./generate.ts";
 import { mean, ndcg, quantile } from "./quality.ts";
@@ -121,7 +123,7 @@ function measure(size: number): void {
   say(`${label}_build_ms`, build);
   const least = Math.min(build, busy);
   aim(`${label}_build_processor_ms`, least, at10k(size, BUILD_10K_MS));
-  const file = `${base}/cache/index/key/index.db`;
+  const file = `${base}/cache/index/key/${INDEX_FILE}`;
   say(`${label}_text_mb`, (memoryText(1, PROJECTS).length * size) / 1e6);
   const update = scans(label, size, index, measured, disk);
   const bare = bareTable(`${base}/bare.db`, size, UPDATES);

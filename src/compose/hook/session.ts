@@ -21,15 +21,15 @@ const WAIT_MS = 100;
 /** Of a file of local state, without its ending. */
 const LONGEST_NAME = 200;
 
-/** What a session start has time for: the counts of developer text for an index that lacks them, and nearness in meaning. */
-interface AtStart {
+/** The counts of developer text for an index that lacks them, and what a session start has time for: nearness in meaning. */
+interface Brought {
   readonly background: Background;
-  readonly near: NearFrom;
+  readonly near?: NearFrom;
 }
 
 export function withIndexes(
   opened: OpenedForHook,
-  more?: AtStart,
+  more?: Brought,
 ): { readonly indexed: readonly IndexedStore[]; readonly judge: Judge } {
   const { config, stores, keys, judge: name } = opened;
   return {
@@ -39,7 +39,7 @@ export function withIndexes(
   };
 }
 
-function indexedStore(store: MemoryStore, { places, config }: OpenedForHook, more?: AtStart): IndexedStore {
+function indexedStore(store: MemoryStore, { places, config }: OpenedForHook, more?: Brought): IndexedStore {
   const opened = openSearchIndex({
     cacheDir: places.cache,
     storeKey: storeKey(store.info),
@@ -56,12 +56,12 @@ export interface Moment {
   keep(receipt: Receipt): void;
 }
 
-export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCall): Moment {
+export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCall, more?: Brought): Moment {
   const { config, places, project, stores, isOutdated } = opened;
   const { state } = places;
   const told = toldTo(event);
   const served = stores.filter(({ info }) => info.scope === "personal" || config["serve-project-memories"]);
-  const { indexed, judge } = withIndexes({ ...opened, stores: served });
+  const { indexed, judge } = withIndexes({ ...opened, stores: served }, more);
   return {
     indexed,
     about: {

@@ -138,7 +138,7 @@ function isUnkept({ stores, places }: OpenedForHook): boolean {
 /** The worker brings up the index of the person's own store; what a project's store is like is not its business. */
 function isBehind({ store, index }: IndexedStore, now: Date): boolean {
   if (store.info.scope !== "personal" || index === undefined) return false;
-  return index.refresh({ depth: "places", most: 0 }) === "behind" || index.isDue(now);
+  return index.refresh({ depth: "places", most: 0 }) !== "current" || index.isDue(now);
 }
 
 /** Where a person has synced before, by the user's word and the project's; silence was asked about already. */

@@ -72,7 +72,7 @@ function clearAll(
     files += dropHistory(places.state, key, id);
     openDigestKeys(places.state, key).drop(id);
     for (const name of raw) files += name.includes("/") ? dropKept(root, name) : dropRaw(places.state, name);
-    discard({ cacheDir: places.cache, storeKey: key, waitMs: 0 });
+    discard({ cacheDir: places.cache, storeKey: key });
   }
   for (const store of stores) {
     const here = doomed.filter(({ root }) => root === store.root).map(({ id }) => id);
@@ -140,7 +140,7 @@ function applied(
     case "lines":
       return { files: 0, lines: inParent(hit, (folder, name) => filterLines(folder, name, without(needles))) };
     case "index":
-      discard({ cacheDir: places.cache, storeKey: fate.key.replace(/\.old\..*$/, ""), waitMs: 0 });
+      discard({ cacheDir: places.cache, storeKey: fate.key.replace(/\.old\..*$/, "") });
       return { files: 1, lines: 0 };
     case "raw":
       return { files: dropRaw(places.state, fate.name), lines: 0 };

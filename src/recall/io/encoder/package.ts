@@ -88,7 +88,7 @@ export function keepEncoder(dataDir: string, archive: Uint8Array): Refusal | und
 /** The package, and every index with what it made: an index is made anew when it is next needed. */
 export function removeEncoder(dataDir: string, cacheDir: string): boolean {
   const stores = inFolderIfThere(cacheDir, ["index"], (folder) => folder.names()) ?? [];
-  for (const storeKey of stores) discard({ cacheDir, storeKey, waitMs: 0 });
+  for (const storeKey of stores) discard({ cacheDir, storeKey });
   return removeTree(encoderFolder(dataDir));
 }
 

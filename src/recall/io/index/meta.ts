@@ -20,6 +20,11 @@ export function isBuilt({ buckets }: Meta): boolean {
   return buckets !== "";
 }
 
+/** And the counts of developer text are in it. */
+export function isWhole(meta: Meta): boolean {
+  return isBuilt(meta) && meta.background !== "";
+}
+
 /** Raised by hand when core/text cuts or folds words in another way; a test compares what it makes of many sorts. */
 export const TERMS_VERSION = 1;
 

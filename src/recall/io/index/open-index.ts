@@ -7,7 +7,7 @@ import type { Encodings, IndexState, RefreshOptions, StoreIndex } from "../../se
 import { discard, type IndexPlace, openDatabase } from "./database.ts";
 import type { Background } from "./developer-text.ts";
 import { branchesFrom, globsFrom, inferredBeforeFrom, leadingFrom, rulesFrom, verifiedOutsideFrom } from "./leading.ts";
-import { ensureSchema, readMeta, versionKey } from "./meta.ts";
+import { ensureSchema, isWhole, readMeta, versionKey } from "./meta.ts";
 import type { NearFrom } from "./near.ts";
 import { candidatesFrom, claimantsFrom, completionsFrom, factsFrom } from "./query.ts";
 import { isDue, refresh } from "./refresh.ts";
@@ -25,6 +25,8 @@ export interface SearchIndexOptions {
   readonly near?: NearFrom | undefined;
   /** Left out, there is no encoder here. */
   readonly encodings?: ((asking: Asking) => Encodings) | undefined;
+  /** Left out, this program under this Node. */
+  readonly version?: string;
   /** How long to wait for another process that writes the index. */
   readonly waitMs?: number;
 }
@@ -50,17 +52,16 @@ const WAIT_MS = 1000;
 const ATTEMPTS = 3;
 
 export function openSearchIndex(options: SearchIndexOptions): OpenedIndex | NoIndex {
-  const { cacheDir, storeKey, waitMs = WAIT_MS } = options;
+  const { cacheDir, storeKey, version = versionKey(), waitMs = WAIT_MS } = options;
   try {
-    return { kind: "index", index: indexAt({ cacheDir, storeKey, waitMs }, options) };
+    return { kind: "index", index: indexAt({ cacheDir, storeKey, version, waitMs }, options) };
   } catch (error) {
     return { kind: "no-index", reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
 function indexAt(place: IndexPlace, { store, background, near, encodings }: SearchIndexOptions): StoreIndex {
-  const version = versionKey();
-  let database = openWhole(place, version);
+  let database = openWhole(place);
   const refreshNow = (options: RefreshOptions): IndexState => refresh({ store, background, database }, options);
   /** Damage found on the way: made anew, filled, asked once more. */
   const whole = <T>(act: () => T, refreshing?: RefreshOptions): T => {
@@ -72,7 +73,7 @@ function indexAt(place: IndexPlace, { store, background, near, encodings }: Sear
     try {
       close(database);
       discard(place);
-      database = openWhole(place, version);
+      database = openWhole(place);
       if (refreshing === undefined) refreshNow({ depth: "files" });
       return act();
     } catch (error) {
@@ -89,6 +90,7 @@ function indexAt(place: IndexPlace, { store, background, near, encodings }: Sear
     candidates: asking((from, terms, filter, limit) => candidatesFrom(from, terms, filter, { limit })),
     claimants: asking(claimantsFrom),
     leading: asking(leadingFrom),
+    isWhole: asking((from) => isWhole(readMeta(from))),
     isDue: asking((from, now) => isDue(readMeta(from), now.getTime())),
     branches: asking(branchesFrom),
     inferredBefore: asking(inferredBeforeFrom),
@@ -111,12 +113,12 @@ function indexAt(place: IndexPlace, { store, background, near, encodings }: Sear
 }
 
 /** Opened, of this version; a damaged file is replaced. */
-function openWhole(place: IndexPlace, version: string): DatabaseSync {
+function openWhole(place: IndexPlace): DatabaseSync {
   for (let attempt = 1; ; attempt++) {
     let database: DatabaseSync | undefined;
     try {
       database = openDatabase(place);
-      ensureSchema(database, version);
+      ensureSchema(database, place.version);
       return database;
     } catch (error) {
       if (database !== undefined) close(database);

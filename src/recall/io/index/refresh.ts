@@ -33,7 +33,8 @@ const SCAN_MS = 10 * 60_000;
 
 export function refresh(parts: Parts, options: RefreshOptions): IndexState {
   const meta = readMeta(parts.database);
-  if (isBuilt(meta) && meta.places !== "" && isShallow(parts.database, options)) {
+  const mayTrust = isBuilt(meta) && meta.places !== "" && !isMissing(meta, parts.background);
+  if (mayTrust && isShallow(parts.database, options)) {
     if (parts.store.stamps("places").places === meta.places) return "current";
   }
   const stamps = parts.store.stamps("files");

@@ -1,8 +1,10 @@
 // A real store on disk with its index, and files of any kind in it. Times of files lie in the past, so that stamps count.
+
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { openSearchIndex, type SearchIndexOptions } from "../../../../src/recall/io/index/open-index.ts";
 import type { IndexFilter, Proposal, StoreIndex } from "../../../../src/recall/search-index.ts";
 import type { MemoryStore } from "../../../../src/store/memory-store.ts";
+import { INDEX_FILE } from "../../../support/index-file.ts";
 import { makeBox, openBox, placesOf, removeBox, rootOf } from "../../../support/store-box.ts";
 
 export const TODAY = "2026-06-15";
@@ -30,7 +32,7 @@ export class SearchBox {
   }
 
   get file(): string {
-    return `${this.folder}/index.db`;
+    return `${this.folder}/${INDEX_FILE}`;
   }
 
   pathOf(stem: string, place = "memories"): string {

@@ -19,7 +19,7 @@ let base: string;
 let database: DatabaseSync;
 beforeEach(() => {
   base = realpathSync(mkdtempSync(`${tmpdir()}/holdfast-postings-`));
-  database = openDatabase({ cacheDir: base, storeKey: "key", waitMs: 100 });
+  database = openDatabase({ cacheDir: base, storeKey: "key", version: "test", waitMs: 100 });
   ensureSchema(database, "test");
 });
 afterEach(() => {
