@@ -1,6 +1,7 @@
 // Builds dist/ from src/ and plugin/: the bundles (shipped.ts), the page of the review, the declarations, the licences of
 // what is bundled, and the manifests with which dist/ is a plugin (build-plugin.ts).
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   copyFileSync,
@@ -16,7 +17,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BuildResult } from "esbuild";
-import { AGENT_FILES } from "../src/install/io/hook-copy.ts";
+import { AGENT_FILES } from "../src/install/io/hook-origin.ts";
 import { TABLE_FILE } from "../src/recall/io/meaning/table.ts";
 import { buildPlugin, packageManifest, writeJson } from "./build-plugin.ts";
 import { NEXT, PAGE, ROOT, version } from "./bundles.ts";
@@ -120,13 +121,20 @@ function putInPlace(): void {
   rmSync(old, { recursive: true, force: true });
 }
 
+function digestOf(files: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const name of files) hash.update(name).update(readFileSync(`${ROOT}${NEXT}/${name}`));
+  return hash.digest("hex");
+}
+
 /** The names of the packages that are bundled. */
 export async function buildDist(): Promise<readonly string[]> {
   const { results, agentFiles } = await buildShipped();
   const names = bundledNames(results);
   pageFiles();
   makeExecutable(`${ROOT}${NEXT}/cli.mjs`);
-  writeFileSync(`${ROOT}${NEXT}/${AGENT_FILES}`, `${JSON.stringify({ files: agentFiles }, null, 1)}\n`);
+  const set = { files: agentFiles, version: version(), digest: digestOf(agentFiles) };
+  writeFileSync(`${ROOT}${NEXT}/${AGENT_FILES}`, `${JSON.stringify(set, null, 1)}\n`);
   writeFileSync(`${ROOT}${NEXT}/THIRD-PARTY-LICENSES.txt`, [...names.map(licenceOf), OF_THE_TABLE].join("\n"));
   buildPlugin(ROOT.replace(/\/$/, ""), `${ROOT}${NEXT}`, version());
   declarations();

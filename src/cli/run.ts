@@ -108,6 +108,8 @@ async function open(line: Line, { options }: Parsed): Promise<Workbench> {
     store: typeof store === "string" ? store : undefined,
     terminal: openTerminal(),
   });
+  // Whatever keeps it from being renewed, `doctor` tells.
+  for (const heard of await line.bench.renewHook().catch(() => [])) line.out.status.write(`${heard}\n`);
   return line.bench;
 }
 

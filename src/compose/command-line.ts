@@ -1,6 +1,7 @@
 // Everything the command line plugs in, and what it needs of the terminal. Members are computed when they are first used, so that a command pays only
 // for what it needs; what one command alone needs, it opens itself.
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import type { CheckSettings } from "../checks/settings.ts";
 import { readUserConfig, writeUserConfig } from "../config/io/files.ts";
 import { readPauses, writePauses } from "../config/io/pause.ts";
@@ -12,6 +13,7 @@ import type { DoctorContext } from "../health/doctor/index.ts";
 import { openReports } from "../health/io/reports.ts";
 import { HOSTS } from "../hosts/index.ts";
 import type { Installers } from "../install/install.ts";
+import { AGENT_FILES } from "../install/io/hook-origin.ts";
 import { inboxWaiting } from "../listen/io/inbox.ts";
 import { makeId } from "../memory/ids.ts";
 import type { Encoder } from "../recall/encoder.ts";
@@ -132,6 +134,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   readFile(path: string): Uint8Array | Refusal;
   /** Opens the person's editor on a private draft and gives what was saved. */
   editText(text: string, suffix: string): string | Refusal;
+  /** Agents run what this program brings; gives what a person must hear of it (AGT-1b). */
+  renewHook(): Promise<readonly string[]>;
   /** What this command changed in the personal store becomes a commit; gives what a person must hear of it. */
   commit(): Promise<readonly string[]>;
   /** Drafts go when everything was saved; otherwise their paths are given, for nobody's words may be lost. */
@@ -274,6 +278,11 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
       if (isRefusal(draft)) return draft;
       if (draft.text !== text) drafts.push(draft);
       return draft.text;
+    },
+    renewHook: async () => {
+      if (!existsSync(descend(places.data, AGENT_FILES))) return [];
+      const { renewHook } = await import("./renewing.ts");
+      return renewHook(places, version, () => partyOf(ownChannel()) === "person");
     },
     commit: async () => {
       const isOff = !stores.isWritten || !here.config["commit-changes"] || partyOf(ownChannel()) !== "person";

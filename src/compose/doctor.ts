@@ -16,7 +16,7 @@ import { unfinishedForgets } from "../forget/io/journal.ts";
 import type { ClosedStore, DoctorContext, OpenedStore } from "../health/doctor/probe.ts";
 import type { AgentStanding, DeviceKeySeen, LedgerHealth, MachineSurroundings } from "../health/surroundings.ts";
 import type { Installers } from "../install/install.ts";
-import { hasHookCopy } from "../install/io/hook-copy.ts";
+import { hasHookCopy, outdatedCopy } from "../install/io/hook-copy.ts";
 import type { Act } from "../store/context.ts";
 import { bringBack, rebuild } from "../store/io/bring-back.ts";
 import { deviceOf } from "../store/io/device-key.ts";
@@ -33,6 +33,7 @@ import { Fault } from "../text/errors.ts";
 import type { Channel } from "../trust/channels.ts";
 import { type Outer, openAround, storesAround } from "./around.ts";
 import { NO_DEVICE, type Whereabouts, withPresence } from "./here.ts";
+import { builtFiles } from "./installers.ts";
 import { markOf } from "./kept.ts";
 import { writingKeys } from "./own-keys.ts";
 import { presenceSeen } from "./presence.ts";
@@ -170,6 +171,7 @@ function wasWritten({ store }: Places): boolean {
 
 function agentsSeen(places: Places, { all }: Installers): readonly AgentStanding[] {
   const hookCopy = hasHookCopy(places.data);
+  const outdated = outdatedCopy(places.data, builtFiles());
   return all.map((installer) => {
     const { agent, advice } = installer;
     const unreadable = installer.unreadable()?.message;
@@ -183,6 +185,7 @@ function agentsSeen(places: Places, { all }: Installers): readonly AgentStanding
       ...(switchedOff !== undefined && { switchedOff }),
       ...(advice !== undefined && { advice }),
       hookCopy,
+      ...(outdated !== undefined && { outdated }),
     };
   });
 }

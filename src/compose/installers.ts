@@ -259,6 +259,7 @@ function noted(edit: FileEdit, files: readonly SettingsFile[]): ShownEdit {
   return { ...edit, ...note, ...(isOurs ? { ours: true as const } : {}) };
 }
 
-function builtFiles(): string {
+/** The folder of this package's built files. */
+export function builtFiles(): string {
   return parentOf(fileURLToPath(import.meta.url));
 }

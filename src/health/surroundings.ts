@@ -69,6 +69,8 @@ export interface AgentStanding {
   readonly advice?: string;
   /** The agent's settings call the hook's own copy; without it every session start fails in silence (AGT-1). */
   readonly hookCopy: boolean;
+  /** The version of that copy, where this program has a newer one (AGT-1b). */
+  readonly outdated?: string;
 }
 
 /** One chain; `problem` names the line of the first break. */

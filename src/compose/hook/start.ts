@@ -32,6 +32,7 @@ import { NO_DEVICE } from "../here.ts";
 import { keptIn, keptLines } from "../kept.ts";
 import { readAlreadyBy } from "../read-already.ts";
 import type { HookCall } from "./call.ts";
+import { leftBehind, outdatedLines } from "./package.ts";
 import { claimOf, withIndexes } from "./session.ts";
 import { type OpenedForHook, openForHook } from "./stores.ts";
 import { startSync, startWorker } from "./worker.ts";
@@ -44,7 +45,7 @@ const NEAR: NearFrom = nearBy(
 
 export async function onSessionStart(event: SessionStartEvent, call: HookCall): Promise<Intent> {
   const opened = openForHook(event.cwd, call);
-  if (opened === undefined) return { kind: "nothing" };
+  if (opened === undefined) return leftBehind(event, call);
   const { config, project, isOutdated } = opened;
   const { state } = opened.places;
   const { session, source } = event;
@@ -82,6 +83,7 @@ export async function onSessionStart(event: SessionStartEvent, call: HookCall): 
       ...opened.leftOut,
       ...outside,
       ...health,
+      ...(source === "startup" ? outdatedLines() : []),
       ...unfinished,
     ],
   });

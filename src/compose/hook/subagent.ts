@@ -16,18 +16,18 @@ export async function onSubagentStart(event: SubagentStartEvent, call: HookCall)
   if (opened === undefined || opened.config["max-inject"] === 0) return { kind: "nothing" };
   const { indexed, about, keep } = inSession(opened, event, call);
   const { agentType, transcript } = event;
-  const task = transcript === undefined ? "" : await taskFrom(transcript, agentType);
+  const task =
+    transcript === undefined ? "" : await onceThere(() => taskIn(readRecord(transcript) ?? [], agentType), pause);
   const { intent, receipt } = await subagentContext(indexed, { ...about, agentType, task });
   if (receipt !== undefined) keep(receipt);
   return intent;
 }
 
-async function taskFrom(transcript: string, agentType: string): Promise<string> {
-  const read = (): string => taskIn(readRecord(transcript) ?? [], agentType);
+export async function onceThere(read: () => string, wait: (ms: number) => Promise<unknown>): Promise<string> {
   let task = read();
   for (const ms of WAITS_MS) {
     if (task !== "") break;
-    await pause(ms);
+    await wait(ms);
     task = read();
   }
   return task;

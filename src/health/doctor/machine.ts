@@ -39,7 +39,7 @@ export const agents: Probe<MachineView> = {
 const MEND = "Mend the file, then: holdfast doctor";
 
 function agentRow(seen: AgentStanding): ProbeFinding {
-  const { agent, present, evidence, connected, trace, unreadable, switchedOff, hookCopy, advice } = seen;
+  const { agent, present, evidence, connected, trace, unreadable, switchedOff, hookCopy, outdated, advice } = seen;
   const remedy = `holdfast connect --agent ${agent}`;
   if (unreadable !== undefined)
     return { name: agent, health: "error", message: `its settings can't be read: ${unreadable}`, remedy: MEND };
@@ -53,6 +53,10 @@ function agentRow(seen: AgentStanding): ProbeFinding {
   if (connected && switchedOff !== undefined) {
     const message = `connected, but ${switchedOff} in its settings keeps it from running hooks`;
     return { name: agent, health: "warning", message, remedy: MEND };
+  }
+  if (connected && outdated !== undefined) {
+    const message = `connected, with the hook of ${outdated === "" ? "an earlier version" : outdated}`;
+    return { name: agent, health: "warning", message, remedy };
   }
   // What the person still has to do there is the way on, so that the short answer tells it too (AGT-33).
   if (connected)

@@ -10,11 +10,10 @@ import { fieldsOf, keepJson, parseJson } from "../../disk/json-file.ts";
 import { child } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { Fault } from "../../text/errors.ts";
+import { AGENT_FILES, isOutdated, originIn } from "./hook-origin.ts";
 
 export const HOOK = "hook.cjs";
 export const SERVER = "mcp.mjs";
-/** Beside the built files: their names, in the order they are copied. In our folder: what we copied, and the set before. */
-export const AGENT_FILES = "agent-files.json";
 const RUNTIME = "runtime.json";
 /** And the one file of data that a program reads beside itself. */
 const PROGRAM = /^(?:[\w-]+\.[cm]js|meaning\.bin)$/;
@@ -28,9 +27,15 @@ export function installHookCopy(dataDir: string, bundles: string, node: string):
     const before = setBefore(folder, files);
     keepJson(folder, RUNTIME, { node });
     for (const { name, bytes } of copies) replaceFile(folder, name, bytes, 0o600);
-    keepJson(folder, AGENT_FILES, { files, before });
+    keepJson(folder, AGENT_FILES, { files, before, ...originIn(bundles), from: bundles });
     removePrograms(folder, [...files, ...before]);
   });
+}
+
+/** The version of the copies, where this package has newer ones (AGT-1b); "" is one that did not note it. */
+export function outdatedCopy(dataDir: string, bundles: string): string | undefined {
+  const [copy, built] = [originIn(dataDir), originIn(bundles)];
+  return copy !== undefined && built !== undefined && isOutdated(copy, built) ? copy.version : undefined;
 }
 
 /** All of it is there: a hook without one of its parts is silent. */

@@ -54,7 +54,7 @@ describe("the line for the person", () => {
       ["feedback_we_use_pnpm_not_npm", "inferred", ["observed"]],
     ]);
     // Said once more, it is no news.
-    expect(told("no, we use pnpm, not npm")).toBeUndefined();
+    expect(told("no, we use pnpm, not npm")).not.toContain("noted");
     expect(readdirSync(`${rootOf(base)}/memories`)).toEqual(["feedback_we_use_pnpm_not_npm.md"]);
   });
 

@@ -1,8 +1,8 @@
 // ARR-7: a helper starts with what applies to its task, and its tools are told what the session was told already.
 // check:all: a process of the built hook for each moment.
-import { spawn } from "node:child_process";
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { onceThere } from "../../../src/compose/hook/subagent.ts";
 import { estimateTokens } from "../../../src/text/tokens.ts";
 import { buildHook, type HookBundle } from "../../support/hook-bundle.ts";
 import { contextIn, type HookAnswer, runHook } from "../../support/hook-run.ts";
@@ -81,13 +81,14 @@ test("without a record, or with one that is torn or hostile, the rules come alon
   }
 });
 
-test("a record that the host writes a moment later is waited for", () => {
-  recorded(TASK);
-  renameSync(record(), `${base}/later`);
-  send("SessionStart", { source: "startup" });
-  spawn("sh", ["-c", 'sleep 0.15; mv "$0" "$1"', `${base}/later`, record()], { stdio: "ignore" });
-  const begun = { agent_id: "a1", agent_type: "general-purpose", transcript_path: record() };
-  expect(contextIn(send("SubagentStart", begun))).toContain("wkhtmltopdf stays at 0.12.5");
+test("a record that the host writes a moment later is waited for, and not for long", async () => {
+  const waited: number[] = [];
+  const wait = async (ms: number): Promise<void> => void waited.push(ms);
+  const found = ["", "", "the task"];
+  expect(await onceThere(() => found.shift() ?? "", wait)).toBe("the task");
+  expect(waited).toEqual([10, 20]);
+  expect(await onceThere(() => "", wait)).toBe("");
+  expect(waited.slice(2).reduce((sum, ms) => sum + ms)).toBe(310);
 });
 
 test("a step of the host itself, and a helper without a usable name, are told nothing", () => {

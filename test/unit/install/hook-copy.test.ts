@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AGENT_FILES, hasHookCopy, installHookCopy, removeHookCopy } from "../../../src/install/io/hook-copy.ts";
+import { hasHookCopy, installHookCopy, outdatedCopy, removeHookCopy } from "../../../src/install/io/hook-copy.ts";
+import { AGENT_FILES, isUninstalled, originIn } from "../../../src/install/io/hook-origin.ts";
 
 let base: string;
 beforeEach(() => {
@@ -18,6 +19,53 @@ function built(...files: readonly string[]): void {
   for (const name of files) writeFileSync(`${base}/${name}`, name);
   writeFileSync(`${base}/${AGENT_FILES}`, JSON.stringify({ files }));
 }
+
+const set = (version: string, digest: string): void =>
+  writeFileSync(`${base}/${AGENT_FILES}`, JSON.stringify({ files: ["hook.cjs"], version, digest }));
+
+describe("AGT-1b: where the copies came from", () => {
+  test("a newer program, or another build, finds them outdated; an older one leaves them", () => {
+    built("hook.cjs");
+    install();
+    expect(outdatedCopy(`${base}/data`, base)).toBeUndefined();
+    set("0.10.0", "b");
+    expect(outdatedCopy(`${base}/data`, base)).toBe("");
+    install();
+    expect(outdatedCopy(`${base}/data`, base)).toBeUndefined();
+    for (const [version, isNewer] of [
+      ["0.10.0", true],
+      ["0.10.1-next.1", true],
+      ["1.0.0", true],
+      ["0.9.9", false],
+      ["0.2.0", false],
+    ] as const) {
+      set(version, "c");
+      expect([version, outdatedCopy(`${base}/data`, base)]).toEqual([version, isNewer ? "0.10.0" : undefined]);
+    }
+    rmSync(`${base}/${AGENT_FILES}`);
+    expect(outdatedCopy(`${base}/data`, base)).toBeUndefined();
+  });
+
+  test("taken out of node_modules is uninstalled; a cache or a Node that went whole is not", () => {
+    const folder = `${base}/lib/node_modules/holdfast/dist`;
+    mkdirSync(folder, { recursive: true });
+    const isGone = (from = folder): boolean => isUninstalled({ version: "", digest: "", from });
+    expect(isGone()).toBe(false);
+    rmSync(`${base}/lib/node_modules/holdfast`, { recursive: true });
+    expect(isGone()).toBe(true);
+    rmSync(`${base}/lib/node_modules`, { recursive: true });
+    expect(isGone()).toBe(false);
+    expect(isGone(`${base}/checkout/dist`)).toBe(false);
+    expect(isUninstalled({ version: "", digest: "" })).toBe(false);
+  });
+
+  test("a damaged or foreign list says nothing", () => {
+    for (const text of ["", "{", "null", "[]", '{"version":7,"from":{}}']) {
+      writeFileSync(`${base}/${AGENT_FILES}`, text);
+      expect(originIn(base)?.from).toBeUndefined();
+    }
+  });
+});
 
 describe("the hook's own copy (AGT-1)", () => {
   test("AGT-1: what the build names is copied, with the Node that ran, and all of it goes", () => {
