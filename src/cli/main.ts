@@ -17,6 +17,8 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stderr.write("next     Install a newer Node (https://nodejs.org), then run the command again.\n");
   process.exitCode = 2;
 } else {
+  const { keepCommands } = await import("../compose/compiled.ts");
+  keepCommands(process.env);
   const { runCommandLine } = await import("./run.ts");
   process.exitCode = await runCommandLine(argv, version);
 }

@@ -1,7 +1,8 @@
 // An event in, the host's answer out. What the event means is the host's wire format; what is said is app's. Each kind
 // of event has a part of its own, which is loaded when such an event comes.
 import { homedir } from "node:os";
-import { type HookCall, keepCompiled } from "../compose/hook/call.ts";
+import { keepCompiled } from "../compose/compiled.ts";
+import type { HookCall } from "../compose/hook/call.ts";
 import type { HostEvent, Intent } from "../hosts/event.ts";
 import { type Host, placesOf } from "../hosts/host.ts";
 import { HOSTS, hostNamed } from "../hosts/index.ts";
