@@ -22,11 +22,15 @@ function cacheOf(env: Environment): string {
   return placesFrom(env, homedir()).cache;
 }
 
+/** Node makes the folders, by the umask: they are the user's alone (STO-4). What it writes into them is so by itself. */
 function keepIn(folder: () => string | undefined): void {
+  const before = process.umask(0o077);
   try {
     const at = folder();
     if (at !== undefined) enableCompileCache(at);
   } catch {
     // Without it we are slower, not wrong; what is wrong with the folders is told by whoever needs them.
+  } finally {
+    process.umask(before);
   }
 }
