@@ -95,7 +95,7 @@ async function measure(base: string): Promise<void> {
       .map(Number)) {
       mkdirSync(join(base, `n${memories}`));
       columns[memories.toLocaleString("en")] = await ofSize(join(base, `n${memories}`), url(`n${memories}`), memories);
-      say(`memories=${memories} measured`);
+      say(`memories=${memories} ${JSON.stringify(columns[memories.toLocaleString("en")])}`);
     }
     const old = await ofYears(base, url);
     columns["three years"] = old.column;
