@@ -13,24 +13,25 @@ export function keepCompiled(env: Environment, event: HostEvent["kind"] | "Statu
   keepIn(() => descend(cacheOf(env), "compiled", event));
 }
 
-/** A command leaves no folder where none of ours was: looking at help makes nothing. */
+/**
+ * A command leaves no folder where none of ours was: looking at help makes nothing. Node makes the folders by the umask, which in
+ * the hook is its own from the first line: they are the user's alone (STO-4). What it writes into them is so by itself.
+ */
 export function keepCommands(env: Environment): void {
+  const before = process.umask(0o077);
   keepIn(() => (existsSync(cacheOf(env)) ? descend(cacheOf(env), "compiled", "Command") : undefined));
+  process.umask(before);
 }
 
 function cacheOf(env: Environment): string {
   return placesFrom(env, homedir()).cache;
 }
 
-/** Node makes the folders, by the umask: they are the user's alone (STO-4). What it writes into them is so by itself. */
 function keepIn(folder: () => string | undefined): void {
-  const before = process.umask(0o077);
   try {
     const at = folder();
     if (at !== undefined) enableCompileCache(at);
   } catch {
     // Without it we are slower, not wrong; what is wrong with the folders is told by whoever needs them.
-  } finally {
-    process.umask(before);
   }
 }
