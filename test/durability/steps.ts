@@ -72,7 +72,11 @@ interface Told {
 const remembered: Told = { imported: [], observed: [], named: [], purge: [] };
 
 export const STEPS: readonly Step[] = [
-  { title: "a store", run: (world) => typed(world, "holdfast init --no-install") },
+  {
+    // The commits here are a person's own, whose purge is theirs; what our commits lose by themselves is test/unit/sync/commit-here.
+    title: "a store",
+    run: (world) => typed(world, "holdfast init --no-install && holdfast config set -q commit-changes off"),
+  },
   {
     title: "a person adds at the terminal",
     run: (world) => typed(world, `holdfast add "${said(WORDS.terminal)}" && holdfast add "${said(WORDS.umlaut)}"`),
@@ -412,6 +416,7 @@ async function observed(world: World, session: string): Promise<string | undefin
       "observer-provider": "openai",
       "observer-url": model.url,
       "observer-price": "0/0",
+      "commit-changes": false,
     };
     const named = { ...values, "observer-key-variable": "DURABILITY_KEY" };
     writeFileSync(join(config, "config.json"), JSON.stringify(named), { mode: 0o600 });
