@@ -37,5 +37,10 @@ function runBeside(
 
 /** A file that lies beside this program. */
 export function besideThis(file: string): string {
-  return child(parentOf(fileURLToPath(import.meta.url)), file);
+  return child(builtFiles(), file);
+}
+
+/** The folder of this package's built files. */
+export function builtFiles(): string {
+  return parentOf(fileURLToPath(import.meta.url));
 }

@@ -2,10 +2,9 @@
 // done (state). Loaded by install, uninstall, init and doctor only.
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { fileURLToPath } from "node:url";
 import { applyFileEdits, type EditRecord, type FileEdit, planRestore, readForeign } from "../disk/edit-files.ts";
 import { ensureBase, madeAbove, removeEmpty, removeTree } from "../disk/folder.ts";
-import { child, descend, parentOf } from "../disk/paths.ts";
+import { child, descend } from "../disk/paths.ts";
 import { type Places, placeArguments } from "../disk/places.ts";
 import { findProgram } from "../disk/programs.ts";
 import { realTarget } from "../disk/real-target.ts";
@@ -28,6 +27,7 @@ import {
 import { editOwnFile, editTomlBytes } from "../install/io/toml-edit.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { builtFiles } from "./beside.ts";
 
 const FIRST_WORDS = "Holdfast is connected. `holdfast why` tells what the agent was given.";
 
@@ -257,9 +257,4 @@ function noted(edit: FileEdit, files: readonly SettingsFile[]): ShownEdit {
   const note = !isRefusal(file) && file.linked ? { note: `a link; ${file.target} is edited` } : {};
   const isOurs = files.some(({ path, format }) => path === edit.path && format === "text");
   return { ...edit, ...note, ...(isOurs ? { ours: true as const } : {}) };
-}
-
-/** The folder of this package's built files. */
-export function builtFiles(): string {
-  return parentOf(fileURLToPath(import.meta.url));
 }

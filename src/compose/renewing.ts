@@ -1,9 +1,10 @@
 // The copies that agents run, renewed with the program (AGT-1b). They are our own files, so a person is shown and not asked;
 // what would change in an agent's own settings is theirs to look at first (AGT-30).
 import type { Places } from "../disk/places.ts";
-import { installHookCopy, outdatedCopy } from "../install/io/hook-copy.ts";
+import { installHookCopy } from "../install/io/hook-copy.ts";
+import { outdatedCopy } from "../install/io/hook-origin.ts";
 import { isRefusal } from "../text/errors.ts";
-import { builtFiles, openInstallers } from "./installers.ts";
+import { builtFiles } from "./beside.ts";
 
 /** What the person reads; nothing where all is as it should be. `isPerson` is asked only where something is to be done. */
 export async function renewHook(
@@ -23,6 +24,7 @@ export async function renewHook(
 }
 
 async function inSettings(places: Places, bundles: string): Promise<readonly string[]> {
+  const { openInstallers } = await import("./installers.ts");
   const { all } = await openInstallers(places, new Date(), bundles);
   return all.flatMap((installer) => {
     const plan = installer.hasTrace() ? installer.planInstall() : undefined;

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { parentOf } from "../../disk/paths.ts";
 import { placesFrom } from "../../disk/places.ts";
 import type { Intent, SessionStartEvent } from "../../hosts/event.ts";
-import { isOutdated, originIn } from "../../install/io/hook-origin.ts";
+import { originIn, outdatedCopy } from "../../install/io/hook-origin.ts";
 import { isFirst } from "../../recall/io/notices.ts";
 import { isLeftBehind } from "../silence.ts";
 import type { HookCall } from "./call.ts";
@@ -21,7 +21,7 @@ export function leftBehind(event: SessionStartEvent, { env }: HookCall): Intent 
 }
 
 export function outdatedLines(): readonly string[] {
-  const copy = originIn(parentOf(process.argv[1] ?? ""));
-  const built = copy?.from === undefined ? undefined : originIn(copy.from);
-  return copy !== undefined && built !== undefined && isOutdated(copy, built) ? [OUTDATED] : [];
+  const copies = parentOf(process.argv[1] ?? "");
+  const from = originIn(copies)?.from;
+  return from !== undefined && outdatedCopy(copies, from) !== undefined ? [OUTDATED] : [];
 }

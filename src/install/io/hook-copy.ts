@@ -10,7 +10,7 @@ import { fieldsOf, keepJson, parseJson } from "../../disk/json-file.ts";
 import { child } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { Fault } from "../../text/errors.ts";
-import { AGENT_FILES, isOutdated, originIn } from "./hook-origin.ts";
+import { AGENT_FILES, originIn } from "./hook-origin.ts";
 
 export const HOOK = "hook.cjs";
 export const SERVER = "mcp.mjs";
@@ -30,12 +30,6 @@ export function installHookCopy(dataDir: string, bundles: string, node: string):
     keepJson(folder, AGENT_FILES, { files, before, ...originIn(bundles), from: bundles });
     removePrograms(folder, [...files, ...before]);
   });
-}
-
-/** The version of the copies, where this package has newer ones (AGT-1b); "" is one that did not note it. */
-export function outdatedCopy(dataDir: string, bundles: string): string | undefined {
-  const [copy, built] = [originIn(dataDir), originIn(bundles)];
-  return copy !== undefined && built !== undefined && isOutdated(copy, built) ? copy.version : undefined;
 }
 
 /** All of it is there: a hook without one of its parts is silent. */

@@ -37,9 +37,14 @@ export function isUninstalled({ from }: Origin): boolean {
   return nameOf(above) === "node_modules" && existsSync(above) && !existsSync(own);
 }
 
-/** The package has another set now; of an older program than the copies nobody goes back to its set. */
-export function isOutdated(copy: Origin, built: Origin): boolean {
-  return copy.digest !== built.digest && isAtLeast(built.version, copy.version);
+/**
+ * The version of the copies, where the package has another set now; "" is one that did not note it. From newer copies nobody goes
+ * back to the set of an older program.
+ */
+export function outdatedCopy(copies: string, bundles: string): string | undefined {
+  const [copy, built] = [originIn(copies), originIn(bundles)];
+  if (copy === undefined || built === undefined || copy.digest === built.digest) return undefined;
+  return isAtLeast(built.version, copy.version) ? copy.version : undefined;
 }
 
 function isAtLeast(version: string, other: string): boolean {

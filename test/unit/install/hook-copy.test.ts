@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hasHookCopy, installHookCopy, outdatedCopy, removeHookCopy } from "../../../src/install/io/hook-copy.ts";
-import { AGENT_FILES, isUninstalled, originIn } from "../../../src/install/io/hook-origin.ts";
+import { hasHookCopy, installHookCopy, removeHookCopy } from "../../../src/install/io/hook-copy.ts";
+import { AGENT_FILES, isUninstalled, originIn, outdatedCopy } from "../../../src/install/io/hook-origin.ts";
 
 let base: string;
 beforeEach(() => {
