@@ -67,7 +67,7 @@ export function shown({ command, at, machine, columns, years }: Results): Shown 
     return tableRow(label, most, cells);
   };
   const table = [
-    `| | aim | ${sizes.map(([size]) => size).join(" | ")} |`,
+    `| what | aim | ${sizes.map(([size]) => size).join(" | ")} |`,
     `| --- | --: | ${sizes.map(() => "--:").join(" | ")} |`,
     ...rows.map(([label, key, most]) =>
       tableRow(
