@@ -102,10 +102,7 @@ async function serve(): Promise<Refusal | undefined> {
   );
   const link = (): string => `http://${server.host}/#${pass.renew(new Date())}`;
   let url = link();
-  say(first);
-  if (mayRegister) say(TERMINAL.passkey(registered?.at));
-  say(TERMINAL.link(url));
-  say(TERMINAL.keys);
+  // Before the first word: a key that is typed to a terminal which still takes lines may be lost.
   const keys = listenToKeys({
     q: () => end(),
     o: () => openBrowser(url, () => say(TERMINAL.cannotOpen)),
@@ -114,6 +111,10 @@ async function serve(): Promise<Refusal | undefined> {
       say(TERMINAL.link(url));
     },
   });
+  say(first);
+  if (mayRegister) say(TERMINAL.passkey(registered?.at));
+  say(TERMINAL.link(url));
+  say(TERMINAL.keys);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => end());
   // The command that started this one is gone, however it ended.
   process.once("disconnect", () => end());
