@@ -9,7 +9,7 @@ import { unpackExtension, validateManifest } from "@anthropic-ai/mcpb";
 import { start } from "../support/mcp.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** Programs and texts below 3 MB, and a table of vectors of at most 3.6 (decision 0042). */
+/** Programs and texts below 3.6 MB, and a table of vectors of at most 3.6 (decision 0042). */
 const LARGEST = 7_200_000;
 /** ELF, PE, and Mach-O in its forms. */
 const NATIVE = ["7f454c46", "4d5a", "feedface", "feedfacf", "cefaedfe", "cffaedfe", "cafebabe"];
