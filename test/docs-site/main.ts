@@ -1,8 +1,9 @@
-// node test/docs-site/main.ts
+// node test/docs-site/main.ts [--short]
 // The documentation site, proved: built twice without a network, every link followed, every page opened in a real browser,
 // every word looked up.
 import { globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { parseArgs } from "node:util";
 import { launch } from "../web/browser.ts";
 import { type Check, makeCheck } from "../web/check.ts";
 import { browse, kinds } from "./browse.ts";
@@ -13,13 +14,14 @@ import { serve } from "./server.ts";
 import { selfContained, spelling } from "./text.ts";
 
 const SKIPPED = 77;
+const { values } = parseArgs({ options: { short: { type: "boolean", default: false } } });
 
 async function inBrowser(site: string, check: Check): Promise<void> {
   const pages = globSync("**/*.html", { cwd: site }).sort();
   const served = await serve(site);
   const browser = await launch();
   try {
-    await browse(browser, served, pages, check);
+    await browse(browser, served, pages, check, values.short ? 4 : 1);
     await kinds(browser, served, pages, check);
     await searching(browser, served, site, check);
   } finally {

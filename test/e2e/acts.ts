@@ -7,6 +7,7 @@ import { CLI, MCP } from "./box.ts";
 import { fenceIn, shown } from "./fence.ts";
 import { fenceHolds } from "./fence-holds.ts";
 import { type Act, type Host, results, resultsOf, settings, times } from "./host.ts";
+import { hostileMemories } from "./hostile.ts";
 import {
   blockLength,
   type Check,
@@ -78,7 +79,7 @@ export async function recall({ box, ask, role, answer }: Host, check: Check): Pr
 
 /** The first shapes; Claude Code's run has all, in every place. */
 export async function hostile({ box, ask }: Host, check: Check): Promise<void> {
-  await fenceHolds(box, 16, () => ask("hello"), check);
+  await fenceHolds(box, hostileMemories(16), () => ask("hello"), check);
 }
 
 /** Through the agent's own shell, with and without its variables, with and without a forged terminal. */

@@ -10,6 +10,7 @@ import type { Ask } from "./claude-ask.ts";
 import { CLAUDE_PARTS } from "./claude-parts.ts";
 import { fenceIn, shown } from "./fence.ts";
 import { fenceHolds } from "./fence-holds.ts";
+import { hostileMemories } from "./hostile.ts";
 import { blockLength, type Check, memories, type Part, SKILLS, script, stemOf, tierOf, traces } from "./view.ts";
 
 /** One of each way Claude places hook context: a system turn, and a reminder in the user's message. */
@@ -26,6 +27,7 @@ export async function checkClaude(
   fake: FakeModel,
   check: Check,
   parts: readonly Part[],
+  isShort: boolean,
 ): Promise<void> {
   const box = makeBox();
   const claude = join(box.home, ".claude");
@@ -51,11 +53,15 @@ export async function checkClaude(
     const touched = await install(box, claude, before, check);
     await fill(box, ask, check);
     for (const model of MODELS) await recall(ask, model, check);
+    // In the short form a hostile memory, and a part, is put to one of the models in turn.
+    const chosen = (at: number): readonly string[] => (isShort ? [MODELS[at % MODELS.length] ?? ""] : MODELS);
     for (const model of MODELS) {
       await agentActs(box, ask, model, check);
-      await fenceHolds(box, HOSTILE, () => ask("hello", model), check, `${model}: `);
+      const hostile = hostileMemories(HOSTILE).filter((_, at) => chosen(at).includes(model));
+      await fenceHolds(box, hostile, () => ask("hello", model), check, `${model}: `);
     }
-    for (const part of parts) for (const model of MODELS) await CLAUDE_PARTS[part](box, ask, model, check);
+    for (const [at, part] of parts.entries())
+      for (const model of chosen(at)) await CLAUDE_PARTS[part](box, ask, model, check);
     await uninstall(box, claude, before, touched, ask, check);
   } finally {
     box.remove();

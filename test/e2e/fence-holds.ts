@@ -7,7 +7,7 @@ import { parseDocument } from "../../src/memory/document.ts";
 import type { ModelRequest } from "../support/model-request.ts";
 import type { Box } from "./box.ts";
 import { fenceIn } from "./fence.ts";
-import { ESCAPE_WORD, hostileMemories, plant } from "./hostile.ts";
+import { ESCAPE_WORD, type Hostile, plant } from "./hostile.ts";
 import { type Check, memories } from "./view.ts";
 
 const BATCH = 8;
@@ -19,12 +19,11 @@ interface Told {
 
 export async function fenceHolds(
   box: Box,
-  count: number,
+  all: readonly Hostile[],
   ask: () => Promise<Told>,
   check: Check,
   whose = "",
 ): Promise<void> {
-  const all = hostileMemories(count);
   const aside = readdirSync(memories(box)).map((file) => ({
     file,
     text: readFileSync(join(memories(box), file), "utf8"),
@@ -49,7 +48,7 @@ export async function fenceHolds(
     for (const { file } of batch) rmSync(join(memories(box), file));
   }
   for (const { file, text } of aside) writeFileSync(join(memories(box), file), text, { mode: 0o600 });
-  check(`${whose}CHK-32 ${count} hostile memories, none left the fence`, broken.length === 0, broken);
+  check(`${whose}CHK-32 ${all.length} hostile memories, none left the fence`, broken.length === 0, broken);
   // A name or description of several lines is no memory's, and is given to nobody (CHK-1).
   const missing = all.filter((each) => !reached.has(each.id) && isWellFormed(each.text)).map((each) => each.file);
   check(

@@ -1,4 +1,4 @@
-// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|permissions|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already]
+// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|permissions|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already] [--short]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -19,6 +19,7 @@ import { checkPermissions } from "./permissions.ts";
 import { checkPlugin } from "./plugin.ts";
 import { type Check, PARTS, type Part } from "./view.ts";
 
+const OPTIONS = { agent: { type: "string" }, with: { type: "string" }, short: { type: "boolean" } } as const;
 const SKIPPED = 77;
 /** Longer than the slowest agent takes on a busy machine. */
 const MODEL_LIVES_MS = 1_800_000;
@@ -29,7 +30,7 @@ interface Agent {
   readonly missing: string;
   /** What it tries where --with does not say. */
   readonly parts: readonly Part[];
-  check(program: string, fake: FakeModel, check: Check, parts: readonly Part[]): Promise<void>;
+  check(program: string, fake: FakeModel, check: Check, parts: readonly Part[], isShort: boolean): Promise<void>;
 }
 
 /** The memory that an agent keeps by itself is Claude Code's, and so is the start of a helper. */
@@ -46,7 +47,7 @@ const AGENTS: Readonly<Record<string, Agent>> = {
 };
 
 async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { agent: { type: "string" }, with: { type: "string" } } });
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const name = values.agent ?? "";
   const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
   const asked = values.with?.split(",").map((word) => PARTS.find((part) => part === word));
@@ -65,7 +66,8 @@ async function main(args: readonly string[]): Promise<number> {
   };
   const fake = await startFakeModel(MODEL_LIVES_MS);
   try {
-    await agent.check(agent.program, fake, check, asked?.filter((part) => part !== undefined) ?? agent.parts);
+    const parts = asked?.filter((part) => part !== undefined) ?? agent.parts;
+    await agent.check(agent.program, fake, check, parts, values.short === true);
   } catch (error) {
     check("the run came to its end", false, error instanceof Error ? error.stack : error);
   } finally {

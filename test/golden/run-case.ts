@@ -119,9 +119,20 @@ function inCase({ out, err, exit }: Result, names: Names): Result {
   return { out: out.map(names.inward), err: err.map(names.inward), exit };
 }
 
-/** Nothing is inherited, so that no agent's variable and no setting of this machine has a say. */
+/**
+ * Nothing is inherited, so that no agent's variable and no setting of this machine has a say. What Node compiled is kept for all
+ * cases: each home is new, and would have it compiled again.
+ */
 function environment(home: string, bin: string): Record<string, string> {
-  return { PATH: `${bin}:/usr/bin:/bin`, HOME: home, TERM: "xterm", LANG: "C.UTF-8", NO_COLOR: "1" };
+  const compiled = join(dirname(bin), "compiled");
+  return {
+    PATH: `${bin}:/usr/bin:/bin`,
+    HOME: home,
+    TERM: "xterm",
+    LANG: "C.UTF-8",
+    NO_COLOR: "1",
+    NODE_COMPILE_CACHE: compiled,
+  };
 }
 
 async function clearOfMidnight(): Promise<void> {

@@ -7,7 +7,7 @@ import { isForPage, keyOf, wholeKeyOf } from "./keys.ts";
 import { created } from "./passkey.ts";
 import { pressInReview, showReview } from "./review.ts";
 import { showRules } from "./rules.ts";
-import { alone, hasEnded, over, say, taken } from "./shell.ts";
+import { afterwards, alone, hasEnded, over, say, taken } from "./shell.ts";
 import { showUse } from "./use.ts";
 import { leaveWhole, listenInWhole, pressInWhole, showWhole } from "./whole.ts";
 import { KEYS, TEXT, WHOLE_KEYS } from "./wording.ts";
@@ -111,7 +111,8 @@ function listen(): void {
   byId("passkey").addEventListener("click", () => void alone(register));
   for (const each of VIEWS) byId(`view-${each}`).addEventListener("click", () => void alone(() => change(each)));
   listenInWhole();
-  addEventListener("popstate", () => (hasEnded() ? undefined : void alone(fromAddress)));
+  // Not dropped while a view is under way: the address has changed already.
+  addEventListener("popstate", () => (hasEnded() ? undefined : void afterwards(fromAddress)));
   document.addEventListener("keydown", (event) => {
     const isHere = isForPage(event, view === "all");
     const key = isHere ? (view === "all" ? wholeKeyOf(event) : keyOf(event)) : undefined;
