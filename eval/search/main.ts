@@ -1,7 +1,7 @@
 // Search and silence measured (EVA-1, EVA-2). Ends with 1 when a floor is missed.
 //   node eval/search/main.ts [--quick] [--peers] [--silence] [--only CORPUS]... [--json FILE] [--write]
 // The index on disk ranks; an index in memory checks it, and serves the silence part, which opens hundreds of stores.
-// --quick leaves the baselines and the encoder out and puts only some corpora through the index on disk. --peers asks peers/ in their
+// --quick leaves the baselines and a second padding out and puts only some corpora through the index on disk. --peers asks peers/ in their
 // place, and leaves out the sessions, the padding and the poison, which have no peers. --silence measures silence
 // alone. --write puts the figures of a full run into docs/results/search.md.
 import { writeFileSync } from "node:fs";
@@ -194,7 +194,6 @@ async function meaningPart(): Promise<MeaningFigures | undefined> {
   if (figures === undefined) return missing("meaning");
   say.meaning(figures);
   meaningChecks("table", figures, MEANING_FLOORS);
-  if (values.quick) return figures;
   const held = await heldEncoder();
   if (held === undefined) return missing("the package of the encoder (.ci/setup meaning)") ?? figures;
   const encoded = await meaningFigures(held.encoder);

@@ -185,6 +185,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("sync:pairs", 8, ...size.pairs),
     program("break", 6, ...size.broken),
     program("teams", 4),
+    program("newcomer", 6),
     program("observer", 6, "--kills", size.runnerKills),
     program("durability", 6, "--every", size.killEvery),
     program("import:check", 5, ...size.imported),
@@ -214,15 +215,9 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("review", 5),
     program("leftovers", 4),
     program("second-machine", 4),
-    // A whole week at a terminal, of which each step is a suite's here; and what is said of our tests and our house, not of the program.
-    ...(long
-      ? [
-          program("week", 4),
-          program("keystrokes", 2),
-          program("mutants", 8, "--all", "--fresh"),
-          program("newcomer", 6),
-        ]
-      : []),
+    program("keystrokes", 2),
+    // A journey of which each step is a suite's here; and what is asked before a release (decision 0007).
+    ...(long ? [program("week", 4), program("mutants", 8, "--all", "--fresh")] : []),
     program("attacks", 10, ...size.attacks),
     program("rules:hosts", 8, ...size.ruledHosts),
     // On the oldest Node that we support.

@@ -4,7 +4,6 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { COMPILED } from "../support/agent-program.ts";
 import { type PersonRun, runAsPerson } from "../support/person.ts";
 
 export const CLI: string = resolve(import.meta.dirname, "../../dist/cli.mjs");
@@ -30,14 +29,7 @@ export function makeBox(): Box {
   const project = join(base, "project");
   for (const folder of [home, project]) mkdirSync(folder, { mode: 0o700 });
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
-  const env = {
-    PATH: path,
-    HOME: home,
-    CLAUDE_CONFIG_DIR: join(home, ".claude"),
-    TERM: "xterm",
-    LANG: "C.UTF-8",
-    NODE_COMPILE_CACHE: COMPILED,
-  };
+  const env = { PATH: path, HOME: home, CLAUDE_CONFIG_DIR: join(home, ".claude"), TERM: "xterm", LANG: "C.UTF-8" };
   execFileSync("git", ["init", "-q", project], { env });
   execFileSync("git", ["-C", project, "remote", "add", "origin", "https://example.org/team/shop.git"], { env });
   return {

@@ -1,10 +1,7 @@
 // Where the agents' pinned programs are: where the CI setup puts them, unless a variable says otherwise.
 import { existsSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { homedir } from "node:os";
 import { join } from "node:path";
-
-/** For all homes of a run: each is new, and would have the agent and us compiled again. */
-export const COMPILED: string = join(tmpdir(), "compiled-for-agents");
 
 /** Undefined when it is not there. */
 export function agentProgram(

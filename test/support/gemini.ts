@@ -1,7 +1,7 @@
 // Runs the real, pinned Gemini CLI against the fake model, with a home of its own (AGT-32).
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AgentPlace, agentProgram, COMPILED } from "./agent-program.ts";
+import { type AgentPlace, agentProgram } from "./agent-program.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 
 const GEMINI_VERSION = "0.61.0";
@@ -35,7 +35,6 @@ export function geminiEnvironment({ home, path, url }: AgentPlace): Record<strin
     GEMINI_CLI_TRUST_WORKSPACE: "true",
     // It starts itself a second time, for more memory than a test needs.
     GEMINI_CLI_NO_RELAUNCH: "true",
-    NODE_COMPILE_CACHE: COMPILED,
   };
 }
 

@@ -1,6 +1,7 @@
 // A person looks through the whole store by keyboard alone (SUR-13): what each key did is read from the files and the ledger,
 // not from the page.
 import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { idOf, plant } from "../support/memories.ts";
 import { rootOf } from "../support/store-box.ts";
@@ -9,6 +10,7 @@ import { type Check, soon } from "./check.ts";
 import { ledger, startUi, type World } from "./world.ts";
 
 const DAY = "2026-03-01T00:00:00Z";
+const SLOW_MS = 500;
 
 function plantAll({ base }: World): void {
   const all = (stem: string, n: number, name: string, more: object = {}): void =>
@@ -116,12 +118,19 @@ export async function whole(world: World, browser: Browser, check: Check): Promi
   await page.locator("#view-rules").press("Enter");
   await page.locator(".rule").first().waitFor();
   await page.keyboard.press("w");
-  // It is pressed before its list is there, and the way back is gone at once.
-  await page.locator('#view-waiting[aria-pressed="true"]').waitFor();
+  await page.getByRole("button", { name: /^Waiting \d/ }).waitFor();
   check("REV-2 what waits is one key away", true);
   await page.goBack();
   await page.locator(".rule").first().waitFor();
   check("SUR-13 the browser's way back is one", page.url().includes("view=rules"), page.url());
+  await page.route("**/api/**", (route) => sleep(SLOW_MS).then(() => route.continue()));
+  await page.keyboard.press("w");
+  await page.locator('#view-waiting[aria-pressed="true"]').waitFor();
+  await page.goBack();
+  const isBack = await soon(async () => (await page.locator("#view-rules").getAttribute("aria-pressed")) === "true");
+  check("SUR-13 also while a view is still being read", isBack, page.url());
+  await page.unroute("**/api/**");
+  await page.locator("main:not([aria-busy]) .rule").waitFor();
 
   const foreign = requests.filter((url) => !url.startsWith(`${ui.origin}/`));
   check("SUR-13 no request left for anywhere else", foreign.length === 0, foreign);
