@@ -112,7 +112,7 @@ function writeAll(bytes: Buffer): Promise<void> {
 
 function end(): never {
   if (underWay > 0) becomeNothing();
-  // biome-ignore lint/nursery/noProcessExit: a host that keeps stdin open must not keep the hook alive.
+  // biome-ignore lint/plugin: a host that keeps stdin open must not keep the hook alive.
   process.exit(0);
 }
 

@@ -6,7 +6,6 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readProgramCounts, readVitestCounts } from "../../../scripts/ci/counts.ts";
 import { failedChecks, failedTests } from "../../../scripts/ci/failures.ts";
 import { quickSuites, suites } from "../../../scripts/ci/suites.ts";
-import { differences } from "../../../scripts/ci/verify-install.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdfast-ci-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -105,14 +104,4 @@ test("the quick form is the steps and one run of the tests, with fewer random ru
   const quick = quickSuites();
   expect(quick.map(({ name }) => name)).toEqual(["lint", "types", "knip", "build", "package", "tests"]);
   expect(quick.at(-1)?.env).toHaveProperty("HOLDFAST_RUNS");
-});
-
-test("an installed package that the lock file does not name, or not so, is found", () => {
-  const locked = { "": {}, a: { version: "1", integrity: "x" }, b: { version: "1", integrity: "y", optional: true } };
-  expect(differences(locked, { a: { version: "1", integrity: "x" } })).toEqual([]);
-  expect(differences(locked, { a: { version: "1", integrity: "z" } })).toEqual(["a is not what the lock file names"]);
-  expect(differences(locked, { a: { version: "1", integrity: "x" }, c: { version: "1", integrity: "w" } })).toEqual([
-    "c is not what the lock file names",
-  ]);
-  expect(differences(locked, {})).toEqual(["a is missing"]);
 });
