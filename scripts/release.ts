@@ -1,5 +1,5 @@
 // Makes everything that a release consists of, in release/: the package, the one-click bundle of the MCP server, the
-// extension for Gemini CLI, the registry's entry, the bill of materials, and the digests of these. The same source gives
+// extension for Gemini CLI, the registry's entry, the bill of materials, the notes, and the digests of these. The same source gives
 // the same bytes, which test/package tries.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -11,6 +11,7 @@ import { buildDist } from "./build.ts";
 import { buildGeminiExtension, writeJson } from "./build-plugin.ts";
 import { ROOT } from "./bundles.ts";
 import { type Bundled, billOfMaterials, bundleManifest, type Package, registryEntry } from "./release/describe.ts";
+import { notesOf } from "./release/notes.ts";
 import { zip } from "./release/zip.ts";
 
 const DIST = `${ROOT}dist/`;
@@ -83,6 +84,9 @@ async function main(): Promise<void> {
   writeJson(`${OUT}server.json`, registryEntry(own) as Record<string, unknown>);
   const bill = billOfMaterials(own, bundledPackages(bundled)) as Record<string, unknown>;
   writeJson(`${OUT}${own.name}-${own.version}.cdx.json`, bill);
+  const notes = notesOf(readFileSync(`${ROOT}CHANGELOG.md`, "utf8"), own.version);
+  if (notes === undefined) throw new Error(`CHANGELOG.md has no notes of ${own.version}: npm run notes`);
+  writeFileSync(`${OUT}NOTES.md`, notes);
   const sums = readdirSync(OUT)
     .sort()
     .map(

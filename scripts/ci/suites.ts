@@ -57,6 +57,8 @@ const BESIDE: ReadonlySet<string> = new Set([
   "e2e-permissions",
   "docs:blocks",
   "leftovers",
+  "smoke",
+  "update",
   "second-machine",
   "week",
   "keystrokes",
@@ -214,6 +216,8 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("docs:blocks", 8),
     program("review", 5),
     program("leftovers", 4),
+    program("smoke", 3),
+    program("update", 3),
     program("second-machine", 4),
     program("keystrokes", 2),
     // A journey of which each step is a suite's here; and what is asked before a release (decision 0007).

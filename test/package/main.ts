@@ -49,7 +49,7 @@ const named = (folder: string, end: string): string =>
 
 function sameBytes(one: string, two: string): void {
   const names = readdirSync(one);
-  check("both builds have the same six files", names.join() === readdirSync(two).join() && names.length === 6, names);
+  check("both builds have the same seven files", names.join() === readdirSync(two).join() && names.length === 7, names);
   for (const name of names)
     check(`identical in both builds: ${name}`, readFileSync(join(one, name)).equals(readFileSync(join(two, name))));
 }
