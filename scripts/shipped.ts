@@ -81,7 +81,7 @@ export async function buildShipped(): Promise<Shipped> {
   const alone = await all([...ALONE.map((entry) => moduleOptions(shared, entry)), encodeOptions()]);
   const parts = await all(hookParts(shared));
   const hook = await all([hookOptions()]);
-  const others = [await chunks(shared), ...(await all([pageOptions()]))];
+  const others = [await chunks(shared), ...(await all([compiledOptions(), pageOptions()]))];
   // It is put into another program's folder, where a person may want to read it.
   const inFull = [await build({ ...opencodeOptions(), metafile: true })];
   writeFileSync(`${ROOT}${NEXT}/mcp.mjs`, `${mcpOptions().banner?.["js"]}\nimport("./mcp-server.mjs");\n`);
@@ -173,11 +173,12 @@ function hookParts([common, checks]: readonly SharedFile[]): readonly BuildOptio
 
 /** The command line, the library and the review share chunks; the server and the worker stand by themselves. */
 export function moduleOptions(shared: readonly SharedFile[], alone?: (typeof ALONE)[number]): BuildOptions {
-  const options = { ...cliOptions(), alias: mcpOptions().alias ?? {}, plugins: [librariesBeside, withoutCertificates] };
+  const plugins = [librariesBeside, withoutCertificates];
+  const options = { ...cliOptions(), alias: mcpOptions().alias ?? {}, plugins };
   if (alone !== undefined)
     return withShared({ ...options, entryPoints: { [alone]: ENTRIES[alone] }, splitting: false }, shared);
   const { "mcp-server": _, "worker-main": __, ...entryPoints } = ENTRIES;
-  return { ...options, entryPoints, plugins: [takeLater(shared, ROOT, HEAVY), ...options.plugins] };
+  return { ...options, entryPoints, plugins: [compiledBeside, takeLater(shared, ROOT, HEAVY), ...options.plugins] };
 }
 
 /** As the parts of the hook, with what a longer life does not need to put off. */
@@ -202,6 +203,23 @@ const librariesBeside: Plugin = {
       [new RegExp(`^${SECRETLINT}$`), "./secretlint.cjs"],
     ];
     for (const [filter, path] of beside) onResolve({ filter }, () => ({ path, external: true }));
+  },
+};
+
+/**
+ * What has Node keep the rest compiled is loaded before it, and whatever it loaded would be compiled at every start: so it
+ * stands by itself, with what little it needs.
+ */
+const COMPILED = "compiled";
+
+function compiledOptions(): BuildOptions {
+  return { ...hookLibraryOptions(), entryPoints: { [COMPILED]: "src/compose/compiled.ts" } };
+}
+
+const compiledBeside: Plugin = {
+  name: "compiled-beside",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/compose\/compiled\.ts$/ }, () => ({ path: `./${COMPILED}.cjs`, external: true }));
   },
 };
 
