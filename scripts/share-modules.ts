@@ -3,7 +3,15 @@
 import { createHash } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BuildOptions, type BuildResult, build, type Plugin } from "esbuild";
+import {
+  type BuildOptions,
+  type BuildResult,
+  build,
+  type OnResolveArgs,
+  type OnResolveResult,
+  type Plugin,
+} from "esbuild";
+import { comparedIn, importedBy, isEagerAmong, LATER, laterFor, laterModule, type Origin } from "./later.ts";
 
 /** `modules` are paths relative to the root, in the order in which the file numbers them. */
 export interface SharedFile {
@@ -72,7 +80,11 @@ async function sharedOptions(
 }
 
 async function namesIn(root: string, module: string): Promise<readonly string[]> {
-  return Object.keys((await import(pathToFileURL(resolve(root, module)).href)) as object);
+  return Object.keys(await exportedBy(root, module));
+}
+
+async function exportedBy(root: string, module: string): Promise<Origin["exported"]> {
+  return (await import(pathToFileURL(resolve(root, module)).href)) as Origin["exported"];
 }
 
 /** In place of each shared module: its names, taken from the file. */
@@ -91,6 +103,43 @@ export function takeFrom(shared: readonly SharedFile[], root: string): Plugin {
         const names = await namesIn(root, path);
         const taken = `m${place?.at}`;
         return { contents: `import { ${taken} } from "./${place?.file}";\nexport const { ${names} } = ${taken};` };
+      });
+    },
+  };
+}
+
+/**
+ * The same for files that are loaded when something of theirs is called, and for the modules of Node that `builtins` names. Each
+ * importer has its own few lines: one module for all would be a chunk by itself wherever several chunks import it.
+ */
+export function takeLater(shared: readonly SharedFile[], root: string, builtins: readonly string[]): Plugin {
+  const places = new Map(shared.flatMap(({ file, modules }) => modules.map((module, at) => [module, { file, at }])));
+  const compared = comparedIn(`${root}src`);
+  return {
+    name: "taken-later",
+    setup: ({ onResolve, onLoad }) => {
+      const own = (module: string, { path, importer, kind }: OnResolveArgs): OnResolveResult => ({
+        path: `${module}?${relative(root, importer)}`,
+        namespace: "later",
+        sideEffects: false,
+        pluginData: { module, names: kind === "import-statement" ? importedBy(importer, path) : undefined },
+      });
+      onResolve({ filter: /^\.\.?\/.*\.ts$/ }, (args) => {
+        const module = relative(root, resolve(args.resolveDir, args.path)).replaceAll("\\", "/");
+        return places.has(module) ? own(module, args) : undefined;
+      });
+      onResolve({ filter: /^node:/ }, (args) =>
+        builtins.includes(args.path) && args.importer.startsWith(`${root}src/`) ? own(args.path, args) : undefined,
+      );
+      onResolve({ filter: new RegExp(`^${LATER}$`) }, () => ({ path: LATER, namespace: "later", sideEffects: false }));
+      onLoad({ filter: new RegExp(`^${LATER}$`), namespace: "later" }, () => ({ contents: laterModule }));
+      onLoad({ filter: /\?/, namespace: "later" }, async ({ pluginData }) => {
+        const { module, names } = pluginData as { module: string; names: readonly string[] | undefined };
+        const place = places.get(module);
+        const exported = place === undefined ? await import(module) : await exportedBy(root, module);
+        const origin =
+          place === undefined ? { file: module, exported } : { file: `./${place.file}`, at: `m${place.at}`, exported };
+        return { contents: laterFor(origin, names ?? Object.keys(exported), isEagerAmong(exported, compared)) };
       });
     },
   };

@@ -18,12 +18,25 @@ import {
   ROOT,
   withoutCertificates,
 } from "./bundles.ts";
-import { closed, type Made, makeShared, modulesOf, type SharedFile, takeFrom } from "./share-modules.ts";
+import { commonJsChunks } from "./commonjs-chunks.ts";
+import { REQUIRE } from "./later.ts";
+import { closed, type Made, makeShared, modulesOf, type SharedFile, takeFrom, takeLater } from "./share-modules.ts";
 
 /** Decision 0032: names would cost another megabyte. */
 const SMALL: BuildOptions = { minify: true, metafile: true };
 /** They hold much of the same. */
 const ALIKE = ["hook-start.cjs", "hook-prompt.cjs", "hook-tool.cjs"];
+/** Given from the start of every command, and compared (command-line.ts). */
+const STAND_IN = "src/compose/not-loaded.ts";
+/** What every command asks, whatever it does: who sits there, what waits, what was left unfinished, what the checks will be asked. */
+const AT_THE_DESK = [
+  "src/hosts/index.ts",
+  "src/listen/io/inbox.ts",
+  "src/forget/io/journal.ts",
+  "src/compose/checks.ts",
+  "src/store/io/allowances.ts",
+  "src/store/withheld.ts",
+];
 const ENTRIES = {
   cli: "src/cli/main.ts",
   index: "src/index.ts",
@@ -31,6 +44,19 @@ const ENTRIES = {
   "mcp-server": "src/mcp/main.ts",
   "worker-main": "src/worker/main.ts",
 };
+const ENTRY_FILES = ["cli.mjs", "index.mjs", "web.mjs"];
+/** What Node loads in milliseconds, and most commands never call. */
+const HEAVY = [
+  "node:child_process",
+  "node:crypto",
+  "node:http",
+  "node:readline",
+  "node:readline/promises",
+  "node:sqlite",
+  "node:stream",
+  "node:timers/promises",
+  "node:zlib",
+];
 /** One file each beside what is shared: the server runs for hours, and must not look for a chunk that an update removed. */
 const ALONE = ["mcp-server", "worker-main"] as const;
 
@@ -55,7 +81,7 @@ export async function buildShipped(): Promise<Shipped> {
   const alone = await all([...ALONE.map((entry) => moduleOptions(shared, entry)), encodeOptions()]);
   const parts = await all(hookParts(shared));
   const hook = await all([hookOptions()]);
-  const others = await all([moduleOptions(shared), pageOptions()]);
+  const others = [await chunks(shared), ...(await all([compiledOptions(), pageOptions()]))];
   // It is put into another program's folder, where a person may want to read it.
   const inFull = [await build({ ...opencodeOptions(), metafile: true })];
   writeFileSync(`${ROOT}${NEXT}/mcp.mjs`, `${mcpOptions().banner?.["js"]}\nimport("./mcp-server.mjs");\n`);
@@ -71,9 +97,17 @@ export async function buildShipped(): Promise<Shipped> {
   };
 }
 
+/** The command line, the library and the review, of which the parts that they share load as CommonJS. */
+async function chunks(shared: readonly SharedFile[]): Promise<BuildResult> {
+  const result = await build({ ...moduleOptions(shared), ...SMALL, write: false });
+  for (const { name, text } of commonJsChunks(result, ENTRY_FILES)) writeFileSync(`${ROOT}${NEXT}/${name}`, text);
+  return result;
+}
+
 /**
- * Each may load those before it: what at least two of the parts that are alike hold; what the checks hold beyond that;
- * what the worker and the server hold beyond these; and what the worker alone holds, which the command line does as well.
+ * Each may load those before it: what at least two of the parts that are alike hold; what the checks hold beyond that; what
+ * every command asks; what the worker and the server hold beyond these; and what the worker alone holds, which the command
+ * line does as well.
  */
 export async function sharedFiles(): Promise<readonly Made[]> {
   const parts = await modulesOf(hookPartOptions());
@@ -81,10 +115,16 @@ export async function sharedFiles(): Promise<readonly Made[]> {
     ALONE.map(async (entry) => [...(await modulesOf(moduleOptions([], entry))).values()].flat()),
   );
   const alike = ALIKE.flatMap((name) => parts.get(name) ?? []);
+  const common = alike.filter((module, at) => alike.indexOf(module) !== at);
   const wanted: readonly (readonly [string, readonly string[], BuildOptions])[] = [
     // One character beyond Latin makes V8 keep two bytes for each of the text, and every event loads this file.
-    ["shared", alike.filter((module, at) => alike.indexOf(module) !== at), { ...hookPartOptions(), charset: "ascii" }],
-    ["checks", parts.get("hook-checks.cjs") ?? [], hookPartOptions()],
+    ["shared", [...common, STAND_IN], { ...hookPartOptions(), charset: "ascii" }],
+    [
+      "checks",
+      (parts.get("hook-checks.cjs") ?? []).filter((module) => !AT_THE_DESK.includes(module)),
+      hookPartOptions(),
+    ],
+    ["desk", AT_THE_DESK, engineOptions()],
     ["engine", worker.filter((module) => server.includes(module)), engineOptions()],
     ["errands", worker, engineOptions()],
   ];
@@ -95,10 +135,26 @@ export async function sharedFiles(): Promise<readonly Made[]> {
     const others = modules.filter(
       (module) => !known.has(module) && !/^src\/(hook|compose\/hook|worker|mcp)\//.test(module),
     );
-    const beyond = withShared({ ...options, ...SMALL }, before);
+    const beyond = beyondOf({ ...options, ...SMALL }, before, name);
     made.push(await makeShared(name, await closed(others, beyond), beyond));
   }
   return made;
+}
+
+/**
+ * The hook's own files take whole ones from the start, as they need most of them. The others are loaded by commands that check
+ * nothing and ask nothing of Node's larger modules: they load both when they call them.
+ */
+function beyondOf(options: BuildOptions, before: readonly SharedFile[], name: string): BuildOptions {
+  if (name === "shared" || name === "checks") return withShared(options, before);
+  const define = { ...options.define, [REQUIRE]: "require" };
+  const [checks, others] = [before.filter(isChecks), before.filter((file) => !isChecks(file))];
+  const plugins = [takeLater(checks, ROOT, HEAVY), takeFrom(others, ROOT), ...(options.plugins ?? [])];
+  return { ...options, define, plugins };
+}
+
+function isChecks({ file }: SharedFile): boolean {
+  return file.startsWith("checks-");
 }
 
 /** An event waits for what it loads: a part takes whole files only where it needs most of them. */
@@ -117,11 +173,12 @@ function hookParts([common, checks]: readonly SharedFile[]): readonly BuildOptio
 
 /** The command line, the library and the review share chunks; the server and the worker stand by themselves. */
 export function moduleOptions(shared: readonly SharedFile[], alone?: (typeof ALONE)[number]): BuildOptions {
-  const options = { ...cliOptions(), alias: mcpOptions().alias ?? {}, plugins: [librariesBeside, withoutCertificates] };
+  const plugins = [librariesBeside, withoutCertificates];
+  const options = { ...cliOptions(), alias: mcpOptions().alias ?? {}, plugins };
   if (alone !== undefined)
     return withShared({ ...options, entryPoints: { [alone]: ENTRIES[alone] }, splitting: false }, shared);
   const { "mcp-server": _, "worker-main": __, ...entryPoints } = ENTRIES;
-  return withShared({ ...options, entryPoints }, shared);
+  return { ...options, entryPoints, plugins: [compiledBeside, takeLater(shared, ROOT, HEAVY), ...options.plugins] };
 }
 
 /** As the parts of the hook, with what a longer life does not need to put off. */
@@ -146,6 +203,23 @@ const librariesBeside: Plugin = {
       [new RegExp(`^${SECRETLINT}$`), "./secretlint.cjs"],
     ];
     for (const [filter, path] of beside) onResolve({ filter }, () => ({ path, external: true }));
+  },
+};
+
+/**
+ * What has Node keep the rest compiled is loaded before it, and whatever it loaded would be compiled at every start: so it
+ * stands by itself, with what little it needs.
+ */
+const COMPILED = "compiled";
+
+function compiledOptions(): BuildOptions {
+  return { ...hookLibraryOptions(), entryPoints: { [COMPILED]: "src/compose/compiled.ts" } };
+}
+
+const compiledBeside: Plugin = {
+  name: "compiled-beside",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/compose\/compiled\.ts$/ }, () => ({ path: `./${COMPILED}.cjs`, external: true }));
   },
 };
 

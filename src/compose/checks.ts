@@ -1,19 +1,27 @@
 // The checks as they are set up here: what they need to know, and the second set of secret rules.
 
 import type { SecondOpinion } from "../checks/secrets/find.ts";
-import { PERSONAL_RULES } from "../checks/secrets/personal.ts";
+import { personalRules } from "../checks/secrets/personal.ts";
 import type { CheckSettings, Counted } from "../checks/settings.ts";
 import type { Config } from "../config/config.ts";
-import { Fault } from "../text/errors.ts";
+import { once } from "../text/values.ts";
+import { notLoaded } from "./not-loaded.ts";
 
 export function checkSettings(
   config: Config,
   second: CheckSettings["second"],
   allowances: CheckSettings["allowances"],
 ): CheckSettings {
-  const off = PERSONAL_RULES.filter((rule) => !config["private-data"].includes(rule));
   const owners = config.owners.length === 0 ? undefined : config.owners;
-  return { second, personal: { owners, off }, allowances };
+  // Every command puts settings together, and few come to check something: only then are the rules named, and loaded.
+  const off = once(() => personalRules().filter((rule) => !config["private-data"].includes(rule)));
+  const personal = {
+    owners,
+    get off() {
+      return off();
+    },
+  };
+  return { second, personal, allowances };
 }
 
 /** Of several stores: what one of them allows is allowed, and a value is named as in the first. */
@@ -31,11 +39,6 @@ export function anyOf(all: readonly Counted[]): Counted | undefined {
     all: () => all.flatMap((each) => each.all()),
   };
 }
-
-/** Stands in until the rules are there: whoever forgot to load them writes nothing. */
-export const notLoaded: SecondOpinion = () => {
-  throw new Fault("bad-config", "The second set of secret rules is not loaded.", "holdfast doctor");
-};
 
 /** A set of rules that can't be loaded is a fault: writes are refused, and nothing is demoted (TRU-6). A hook never pays for it. */
 export async function loadedOrNot(): Promise<SecondOpinion> {

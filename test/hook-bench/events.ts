@@ -1,7 +1,7 @@
 // The events that are timed, and what each may cost over a bare `node -e 0` (AGT events table).
 import type { StoreBox } from "./store.ts";
 
-type Kind = "start" | "prompt" | "tool" | "turn";
+type Kind = "start" | "silent" | "vain" | "recall" | "command" | "edit" | "turn";
 
 export interface Event {
   readonly name: string;
@@ -13,20 +13,32 @@ export interface Event {
 
 type BySize = Readonly<Record<Kind, Readonly<Record<number, number>>>>;
 
-/** What the rules ask for; counted with --strict. Today's figures stand in docs/decisions/0016-hook-parts.md. */
+/** What we want it to cost; counted with --strict. Figures stand in docs/decisions/0016-hook-parts.md and 0082-cold-start.md. */
 export const AIMS: BySize = {
-  start: { 1000: 2.0, 10000: 3.5 },
-  prompt: { 1000: 1.6, 10000: 1.6 },
-  tool: { 1000: 1.6, 10000: 1.6 },
+  start: { 1000: 2.0, 10000: 3.0 },
+  silent: { 1000: 1.4, 10000: 1.4 },
+  vain: { 1000: 1.6, 10000: 1.6 },
+  recall: { 1000: 1.8, 10000: 1.8 },
+  command: { 1000: 1.6, 10000: 1.6 },
+  edit: { 1000: 1.5, 10000: 1.5 },
   turn: { 1000: 1.6, 10000: 1.6 },
 };
+
+/** Of `holdfast list`, over a bare `node -e 0`. */
+export const LIST_AIM = 4;
+
+const PROMPT = { 1000: 3.8, 10000: 3.8 };
+const TOOL = { 1000: 3.0, 10000: 3.0 };
 
 /** What no run may exceed, on a machine that does other work too: a change that makes a hook slower shows. */
 export const CEILINGS: BySize = {
   // A start reads and verifies some hundred memories since its budget holds a store of 75 whole (decision 0044).
   start: { 1000: 8.0, 10000: 8.0 },
-  prompt: { 1000: 3.8, 10000: 3.8 },
-  tool: { 1000: 3.0, 10000: 3.0 },
+  silent: PROMPT,
+  vain: PROMPT,
+  recall: PROMPT,
+  command: TOOL,
+  edit: TOOL,
   turn: { 1000: 1.8, 10000: 1.8 },
 };
 
@@ -48,7 +60,7 @@ export const EVENTS: readonly Event[] = [
   },
   {
     name: "UserPromptSubmit_silent",
-    kind: "prompt",
+    kind: "silent",
     stdin: (box, round) => ({
       ...base(box, round, "silent"),
       hook_event_name: "UserPromptSubmit",
@@ -57,8 +69,18 @@ export const EVENTS: readonly Event[] = [
     answers: silent,
   },
   {
+    name: "UserPromptSubmit_vain",
+    kind: "vain",
+    stdin: (box, round) => ({
+      ...base(box, round, "vain"),
+      hook_event_name: "UserPromptSubmit",
+      prompt: "why does the hyphenation of Icelandic umlauts wobble in footnotes?",
+    }),
+    answers: silent,
+  },
+  {
     name: "UserPromptSubmit_recall",
-    kind: "prompt",
+    kind: "recall",
     stdin: (box, round) => ({
       ...base(box, round, "recall"),
       hook_event_name: "UserPromptSubmit",
@@ -68,13 +90,13 @@ export const EVENTS: readonly Event[] = [
   },
   {
     name: "PreToolUse_ordinary",
-    kind: "tool",
+    kind: "command",
     stdin: (box, round) => tool(box, round, "Bash", { command: "npm test -- --run", description: "tests" }),
     answers: silent,
   },
   {
     name: "PreToolUse_edit",
-    kind: "tool",
+    kind: "edit",
     stdin: (box, round) =>
       tool(box, round, "Edit", { file_path: `${box.project}/src/a.ts`, old_string: "a", new_string: "b" }),
     answers: silent,

@@ -1,13 +1,14 @@
 // What a hook costs a session (AGT events table): the whole cold process against a bare `node -e 0`, run in turns so that
 // both see the same machine. Needs dist/. With another build's dist/ to compare with, its events run in the same turns.
-//   node test/hook-bench/main.ts [--runs 50] [--sizes 1000,10000] [--strict] [--json FILE] [--against DIST]
+//   node test/hook-bench/main.ts [--rounds 50] [--memories 1000,10000] [--strict] [--json FILE] [--against DIST]
+// `--runs` and `--sizes` are the older names of the first two.
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { notebook } from "../../scripts/bench/figures.ts";
 import { entryArguments } from "../support/hook-run.ts";
-import { AIMS, CEILINGS, EVENTS, type Event } from "./events.ts";
+import { AIMS, CEILINGS, EVENTS, type Event, LIST_AIM } from "./events.ts";
 import { median, runOnce } from "./process.ts";
 import { type Build, buildIn, makeStore, type StoreBox } from "./store.ts";
 
@@ -16,7 +17,9 @@ const BARE = ["-e", "0"];
 
 const { values } = parseArgs({
   options: {
+    rounds: { type: "string" },
     runs: { type: "string", default: "50" },
+    memories: { type: "string" },
     sizes: { type: "string", default: "1000,10000" },
     strict: { type: "boolean", default: false },
     json: { type: "string" },
@@ -60,6 +63,28 @@ function measure(box: StoreBox, size: number, runs: number): void {
   }
 }
 
+/** A list looks at every signature: of a larger store a run would take longer than all the others. */
+const LARGEST_LISTED = 1000;
+
+/** The aim is told, and there is no ceiling: what it costs grows with the store. */
+function measureList(box: StoreBox, size: number, runs: number): void {
+  if (size > LARGEST_LISTED) return;
+  const { env } = buildIn(box, OURS, 0);
+  const [bares, lists]: [number[], number[]] = [[], []];
+  for (let round = 0; round < runs; round++) {
+    bares.push(runOnce(BARE, "", env).ms);
+    const list = runOnce([resolve(OURS, "cli.mjs"), "list", "--all"], "", env);
+    if (list.code !== 0) throw new Error(list.err);
+    lists.push(list.ms);
+  }
+  const ratio = median(lists) / median(bares);
+  book.note(`n${size}_list_over_bare_node`, ratio, { most: LIST_AIM });
+  const missed = ratio > LIST_AIM ? " (aim missed)" : "";
+  console.log(
+    `n${size}_list_over_bare_node=${ratio.toFixed(2)} ms=${median(lists).toFixed(1)} aim=${LIST_AIM}${missed}`,
+  );
+}
+
 /** A hook whose own second is over says nothing: on a machine that stood still it is tried again. */
 const TRIES = 4;
 
@@ -86,10 +111,12 @@ function report({ name, kind }: Event, size: number, ms: number, bare: number): 
 }
 
 if (!existsSync(`${OURS}/hook.cjs`)) throw new Error("dist/ is not built: npm run build");
-for (const size of values.sizes.split(",").map(Number)) {
+const runs = Number(values.rounds ?? values.runs);
+for (const size of (values.memories ?? values.sizes).split(",").map(Number)) {
   const box = makeStore(size);
   try {
-    measure(box, size, Number(values.runs));
+    measure(box, size, runs);
+    measureList(box, size, Math.ceil(runs / 10));
   } finally {
     box.remove();
   }

@@ -59,7 +59,9 @@ export const PERSONAL_DATA_RULES: readonly PersonalRule[] = [
   },
 ];
 
-export const PERSONAL_RULES: readonly string[] = PERSONAL_DATA_RULES.map(({ id }) => id);
+export function personalRules(): readonly string[] {
+  return PERSONAL_DATA_RULES.map(({ id }) => id);
+}
 
 function isOwned(name: string, owners: readonly string[]): boolean {
   return owners.some((owner) => owner.toLowerCase() === name.toLowerCase());

@@ -3,7 +3,7 @@
 
 import { checkForeignMemory } from "../../checks/foreign-memory.ts";
 import { digestOf, withoutSecrets } from "../../checks/secret-findings.ts";
-import { PERSONAL_RULES } from "../../checks/secrets/personal.ts";
+import { personalRules } from "../../checks/secrets/personal.ts";
 import type { CheckSettings, Counted } from "../../checks/settings.ts";
 import type { Config } from "../../config/config.ts";
 import type { AutoMemoryChecks } from "../../guard/auto-memory.ts";
@@ -22,7 +22,7 @@ export function hookSuspects(config: Config, stores: readonly MemoryStore[], key
 export function memoryChecks(opened: OpenedForHook | undefined): AutoMemoryChecks {
   const settings: CheckSettings = {
     second: "quick",
-    personal: { owners: undefined, off: PERSONAL_RULES },
+    personal: { owners: undefined, off: personalRules() },
     allowances: (scope) => (opened === undefined ? undefined : allowancesOf(opened.stores, scope, opened.keys)),
   };
   return {
