@@ -13,11 +13,11 @@ export interface World {
   say(line: string): void;
 }
 
-/** A program of inside/ as one file, for each file that is loaded costs time here. Gives its path on Windows. */
+/** A program of children/ as one file, for each file that is loaded costs time here. Gives its path on Windows. */
 export async function bundled({ box }: Windows, name: string): Promise<string> {
   await build({
     absWorkingDir: ROOT,
-    entryPoints: [`test/windows/inside/${name}.ts`],
+    entryPoints: [`test/windows/children/${name}.ts`],
     outfile: join(box, `${name}.mjs`),
     bundle: true,
     platform: "node",
