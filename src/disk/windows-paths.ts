@@ -73,6 +73,11 @@ export function slashed(path: string): string {
   return [root, ...names].join("/");
 }
 
+/** Absolute, and of no other system: with a drive's letter, or a share. */
+export function isOfWindows(path: string): boolean {
+  return /^([a-z]:[\\/]|\\\\)/i.test(path);
+}
+
 /** The one form as Windows opens it. */
 export function native(path: string): string {
   if (path.startsWith("//")) return path.replaceAll("/", "\\");
