@@ -73,7 +73,7 @@ const ON_THE_BUILD: readonly Row[] = [
   ["second-machine", "the guide to a second machine, typed on two; one is stolen", "test/second-machine/main.ts"],
   ["week", "a newcomer's week: every point of the list that it once gave", "test/week/main.ts"],
   ["keystrokes", "five tasks in keystrokes, typed, beside those of 0.1.0", "test/week/keystrokes.ts"],
-  ["windows", "the package on Windows (Wine): console, agents, guard, sync, units", "test/windows/main.ts"],
+  ["windows", "the package on Windows, under Wine: console, agents, guard, sync", "test/windows/main.ts"],
   ["leftovers", "uninstall --purge leaves the store and nothing else", "test/leftovers/main.ts"],
   ["docs:blocks", "every code block of the pages does what it says", "test/docs-blocks/main.ts"],
   ["arrive", "the memory that applies is in the context when the agent acts", "eval/arrive/main.ts"],

@@ -7,7 +7,7 @@ import { bundled, type World } from "./world.ts";
 
 export async function guard(world: World): Promise<void> {
   const { windows, check, say } = world;
-  const one = makeMachine(windows, "guarded");
+  const one = makeMachine(windows, "guarded", "home");
   const memories = join(one.homeHere, ".holdfast/memories");
   mkdirSync(memories, { recursive: true });
   writeFileSync(join(memories, "a.md"), "x");

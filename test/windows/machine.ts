@@ -25,12 +25,13 @@ export interface Machine {
   git(...args: readonly string[]): Promise<Ran>;
 }
 
-export function makeMachine(windows: Windows, name: string): Machine {
+/** People's folders have spaces in their names. */
+export function makeMachine(windows: Windows, name: string, person = "Jane Doe"): Machine {
   const here = join(windows.box, name);
   const at = `C:\\box\\${name}`;
-  for (const folder of ["home/AppData/Roaming", "home/AppData/Local", "project", "tmp"])
+  for (const folder of [`${person}/AppData/Roaming`, `${person}/AppData/Local`, "project", "tmp"])
     mkdirSync(join(here, folder), { recursive: true });
-  const home = `${at}\\home`;
+  const home = `${at}\\${person}`;
   const env = {
     USERPROFILE: home,
     HOMEDRIVE: "C:",
@@ -50,7 +51,7 @@ export function makeMachine(windows: Windows, name: string): Machine {
   return {
     windows,
     home,
-    homeHere: join(here, "home"),
+    homeHere: join(here, person),
     project,
     projectHere: join(here, "project"),
     env,

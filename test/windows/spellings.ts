@@ -1,5 +1,5 @@
 // One file of the store, as a model on Windows may name it, and lines that would change it; and what looks alike and is harmless
-// (AGT-20). `H` is the home with backslashes, as Windows has it: C:\box\one\home.
+// (AGT-20). `H` is the home with backslashes, as Windows has it: C:\box\guarded\home.
 
 export interface Call {
   readonly tool: string;
@@ -115,7 +115,7 @@ export function harmless(home: string, project: string): readonly Call[] {
     write(`${home}\\.holdfast-notes.md`),
     write(`${home}\\.holdfastish\\a.md`),
     write(`${project}\\C\\notes.md`),
-    write("D:\\box\\one\\home\\.holdfast-copy\\a.md"),
+    write("D:\\box\\guarded\\home\\.holdfast-copy\\a.md"),
     write(`\\\\?\\${project}\\a.md`),
     { tool: "Read", input: { file_path: file } },
     { tool: "Bash", input: { command: "npm test" } },
