@@ -79,6 +79,7 @@ const ON_THE_BUILD: readonly Row[] = [
   ["second-machine", "the guide to a second machine, typed on two; one is stolen", "test/second-machine/main.ts"],
   ["week", "a newcomer's week: every point of the list that it once gave", "test/week/main.ts"],
   ["keystrokes", "five tasks in keystrokes, typed, beside those of 0.1.0", "test/week/keystrokes.ts"],
+  ["windows", "the package on Windows, under Wine: console, agents, guard, sync", "test/windows/main.ts"],
   ["leftovers", "uninstall --purge leaves the store and nothing else", "test/leftovers/main.ts"],
   ["smoke", "the packed package: installed, used and taken out, on any system", "test/smoke/main.ts"],
   ["update", "from 0.1.0, with its store, index and hooks in place: nothing lost", "test/update/main.ts"],

@@ -9,6 +9,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Terminal } from "../compose/command-line.ts";
 import { MAX_FILE_BYTES } from "../memory/frontmatter.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
+import { editorCommand, editorHint } from "./editor.ts";
 
 export function openTerminal(): Terminal {
   const { close, ...questions } = makeAsker();
@@ -233,11 +234,10 @@ function isOneTerminal(): boolean {
 
 /** The person's editor on a file; a refusal when it did not run or did not end well. */
 function runEditor(path: string): Refusal | undefined {
-  const [program = "vi", ...args] = (process.env.VISUAL || process.env.EDITOR || "vi").trim().split(/\s+/);
+  const [program, ...args] = editorCommand(process.env, process.platform);
   const run = spawnSync(program, [...args, path], { stdio: "inherit" });
   if (run.error !== undefined) {
-    const hint = "Set EDITOR to your editor, for example: export EDITOR=nano";
-    return refuse("not-found", `The editor "${program}" could not be started.`, hint);
+    return refuse("not-found", `The editor "${program}" could not be started.`, editorHint(process.platform));
   }
   if (run.status === 0) return undefined;
   const how = run.status ?? run.signal;

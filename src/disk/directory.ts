@@ -117,7 +117,8 @@ export class Directory {
 
   /** Not through the umask: the mode is what we say (STO-4). */
   setMode(mode: number): void {
-    fchmodSync(this.#fd, mode);
+    // Windows has no such bits, and says EPERM for a folder; who may read there is said by disk/private-acl.ts.
+    if (process.platform !== "win32") fchmodSync(this.#fd, mode);
     this.#mode = mode;
   }
 
@@ -255,12 +256,17 @@ function openAt(path: string, shown: string, writers: Writers, handlePaths: bool
   }
 }
 
+/** Under sudo the folder is somebody's who works with it every day: it is not to be taken from them. */
+export function ownerHint(path: string, user: number): string {
+  return user === 0 ? "Run the command as that user, without sudo." : `chown ${user} ${path}`;
+}
+
 function checkSafe(stats: BigIntStats, shown: string, writers: Writers): void {
   if (!isOurs(stats)) {
     throw new Fault(
       "unsafe-mode",
       `${shown} belongs to user ${stats.uid}, not to you.`,
-      `chown ${process.geteuid?.()} ${shown}`,
+      ownerHint(shown, process.geteuid?.() ?? 0),
     );
   }
   const refused = writers === "owner" ? GROUP_WRITE | WORLD_WRITE : WORLD_WRITE;

@@ -1,20 +1,10 @@
 // Writing so that a crash leaves the old file or the new one, never a mixture and never an empty one (STO-20):
 // temporary file in the same directory, write all, fsync, rename or link, fsync of the directory, and only then
 // does a function here return. Node has no rename that refuses to overwrite, so a new name is made by link(2).
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fsync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fchmodSync, fsync, fsyncSync, linkSync, openSync, unlinkSync, writeSync } from "node:fs";
 import type { Directory } from "./directory.ts";
 import { errnoOf } from "./errno.ts";
+import { renamePatiently } from "./patient.ts";
 import { isTempName, makeTempName } from "./temp-name.ts";
 
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
@@ -51,7 +41,7 @@ export function replaceGuarded<T>(directory: Directory, file: WholeFile, guard?:
   const temp = writeTemp(directory, file);
   try {
     const stopped = guard?.();
-    if (stopped === undefined) renameSync(directory.at(temp), directory.at(file.name));
+    if (stopped === undefined) renamePatiently(directory.at(temp), directory.at(file.name));
     return stopped;
   } finally {
     settle(directory, temp);
@@ -122,7 +112,7 @@ export async function replacePlaced<File extends PlacedFile>(
     for (const [at, file] of files.entries()) {
       const { directory, name } = file;
       if (stays(file)) left.push(file);
-      else renameSync(directory.at(temps[at] ?? ""), directory.at(name));
+      else renamePatiently(directory.at(temps[at] ?? ""), directory.at(name));
     }
     return left;
   });
@@ -257,7 +247,7 @@ function nameIt(from: Directory, temp: string, directory: Directory, name: strin
     if (!NO_LINKS.includes(errnoOf(error))) throw error;
   }
   if (directory.look(name) !== undefined) return false;
-  renameSync(from.at(temp), directory.at(name));
+  renamePatiently(from.at(temp), directory.at(name));
   return true;
 }
 

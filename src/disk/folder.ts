@@ -1,9 +1,10 @@
 // A private folder below a base of ours, such as history/<store>/<id> below the state directory. The base may be
 // reached through a link of the user's; nothing below it may.
-import { lstatSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, rmdirSync } from "node:fs";
 import { type Directory, type DirectoryOptions, ensureDirectory, openDirectory, within } from "./directory.ts";
 import { jotFile } from "./durable-write.ts";
 import { parentOf } from "./paths.ts";
+import { removePatiently } from "./patient.ts";
 
 /** Makes what is missing, 0700; durable unless it may be lost with the power. */
 export function inFolder<T>(base: string, names: readonly string[], act: (folder: Directory) => T, durable = true): T {
@@ -73,6 +74,6 @@ export function removeEmpty(folders: readonly string[]): void {
 /** A folder of ours with everything in it. Links are removed, never followed. Whether there was anything to remove. */
 export function removeTree(path: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
-  rmSync(path, { recursive: true, force: true });
+  removePatiently(path);
   return true;
 }

@@ -45,14 +45,25 @@ export function makePrivateFile(directory: Directory, name: string): void {
  * them must be the file we looked at.
  */
 export function isOpenHere(file: string): boolean {
-  if (process.platform !== "linux") return true;
+  const handles = handlesOf("/proc/self/fd");
   // The newest first: it was opened a moment ago.
-  return readdirSync("/proc/self/fd")
-    .toReversed()
-    .some((fd) => {
+  return (
+    handles === undefined ||
+    handles.toReversed().some((fd) => {
       const stats = statSync(`/proc/self/fd/${fd}`, { bigint: true, throwIfNoEntry: false });
       return stats !== undefined && identityOf(stats) === file;
-    });
+    })
+  );
+}
+
+/** Undefined where the system has no such list: not Linux, or a container without /proc. */
+export function handlesOf(folder: string): readonly string[] | undefined {
+  try {
+    return process.platform === "linux" ? readdirSync(folder) : undefined;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 /** Made where it is missing. A link, a foreign file or a second name is refused and left alone. */

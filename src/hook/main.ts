@@ -121,8 +121,10 @@ function becomeNothing(): void {
   try {
     process.execve?.(process.execPath, [process.execPath, "-e", "0"], {});
   } catch {
-    // Windows has no such call; there the host's own limit ends a hook whose stdin it never closes.
+    // Windows has no such call.
   }
+  // There it ends as a program that was ended; only a host that never closes stdin sees the number.
+  if (process.platform === "win32") process.kill(process.pid, "SIGKILL");
 }
 
 // Whatever is written on the way is for this user alone (STO-4).

@@ -1,5 +1,7 @@
 // What connecting an agent means (AGT-30), the same for every host: which of its files get which edits. Pure; each
 // hosts/<agent>/setup.ts fills it in, and disk/ applies it.
+
+import { isOfWindows } from "../disk/windows-paths.ts";
 import type { DropMember, EnsureGroup, Json, JsonEdit, Mine, OwnFileEdit, TomlEdit } from "./edits.ts";
 import type { Guarded } from "./guarded.ts";
 
@@ -121,11 +123,12 @@ export function skillFiles({ built }: OurPlaces, { folder }: TheirPlaces): reado
   });
 }
 
-const OUR_LINE = /^node '(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs'/;
+const OUR_LINE = /^node (?:'(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs'|"[^"]*[\\/]holdfast[\\/]hook\.cjs")/;
 
 /**
  * A hook entry as one line for a shell (AGT-1), for the hosts that have no exec form: the host named explicitly, and the
- * same from release to release. In single quotes nothing is special to a shell but the single quote.
+ * same from release to release. In single quotes nothing is special to a shell but the single quote. On Windows it may be
+ * cmd, PowerShell or Git Bash that reads the line: a path there holds no double quote, and all three take it in two of them.
  */
 export function commandFor({ hookPath, args }: OurPlaces, host: string): string {
   const places = args.map((each) => (each.startsWith("--") ? each : quoted(each)));
@@ -133,11 +136,11 @@ export function commandFor({ hookPath, args }: OurPlaces, host: string): string 
 }
 
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return isOfWindows(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The places, as any install may have written them; an older one wrote none. */
-const PLACES = /^(?: --(?:home|store|config|state|data|cache) '(?:[^']|'\\'')*')*/;
+const PLACES = /^(?: --(?:home|store|config|state|data|cache) (?:'(?:[^']|'\\'')*'|"[^"]*"))*/;
 
 /** An entry whose line, under `key`, runs our hook and nothing else: the one of this install, or of any other. */
 export function isOurLine(at: OurPlaces, host: string, key = "command", tail = ""): Mine {

@@ -13,6 +13,7 @@ import { DONE } from "../review/wording.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forTerminalLine } from "../text/sanitise.ts";
 import { faultOf } from "../text/system-errors.ts";
+import { browserCommand } from "./browser.ts";
 import type { DoneKind } from "./call.ts";
 import { makeHandle } from "./handle.ts";
 import { makePass } from "./pass.ts";
@@ -154,15 +155,13 @@ function listenToKeys(acts: Readonly<Record<string, () => void>>): { close(): vo
   };
 }
 
-const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linux: "xdg-open", darwin: "open" };
-
 /**
  * Only when the person asked for it: the link stands in that program's arguments for a moment, where other programs of the
  * same user can read it. `failed` when there is no such program here.
  */
 function openBrowser(url: string, failed: () => void): void {
-  const program = PROGRAMS[process.platform];
-  const child = program === undefined ? undefined : spawn(program, [url], { stdio: "ignore", detached: true });
+  const [program, ...args] = browserCommand(url, process.platform);
+  const child = program === undefined ? undefined : spawn(program, args, { stdio: "ignore", detached: true });
   if (child === undefined) failed();
   child?.once("error", failed);
   child?.unref();

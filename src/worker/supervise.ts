@@ -1,6 +1,7 @@
 // The observer's own process, with a limit (OBS-10): a group of its own, so that it and whatever it started end together.
 // SIGTERM lets it put back what it claimed; SIGKILL follows, and costs nothing but a call.
 import { spawn } from "node:child_process";
+import { OWN_GROUP, signalGroup as signalTo } from "../disk/programs.ts";
 
 export interface RunLimit {
   readonly milliseconds: number;
@@ -13,15 +14,15 @@ export const OBSERVER_LIMIT: RunLimit = { milliseconds: 120_000, grace: 5000 };
 /** Resolves when the whole group has ended. */
 export function supervise(program: string, args: readonly string[], { milliseconds, grace }: RunLimit): Promise<void> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { detached: true, stdio: "ignore" });
+    const child = spawn(program, args, { detached: OWN_GROUP, stdio: "ignore", windowsHide: true });
     const timers = [
       setTimeout(() => signalGroup(child.pid, "SIGTERM"), milliseconds),
       setTimeout(() => signalGroup(child.pid, "SIGKILL"), milliseconds + grace),
     ];
     const end = (): void => {
       for (const timer of timers) clearTimeout(timer);
-      // What it left behind: nothing of it outlives the run.
-      signalGroup(child.pid, "SIGKILL");
+      // What it left behind: nothing of it outlives the run. Windows forgets who started whom with the starter's end.
+      if (OWN_GROUP) signalGroup(child.pid, "SIGKILL");
       resolve();
     };
     child.on("error", end);
@@ -30,10 +31,5 @@ export function supervise(program: string, args: readonly string[], { millisecon
 }
 
 export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // Nothing of the group is left.
-  }
+  if (pid !== undefined) signalTo(pid, signal);
 }

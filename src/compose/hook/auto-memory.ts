@@ -4,11 +4,16 @@
 import { homedir } from "node:os";
 import { mainTree } from "../../disk/git/project-identity.ts";
 import { readSmall } from "../../disk/read-file.ts";
-import { realTarget } from "../../disk/real-target.ts";
+import { asOpened, realTarget } from "../../disk/real-target.ts";
 import { type AutoMemoryDecision, autoMemory, filesNamed } from "../../guard/auto-memory.ts";
 import { broughtBy } from "../../guard/content-after.ts";
 import { NONE } from "../../guard/world.ts";
-import { type AutoMemoryPlaces, autoMemoryFolder, autoMemoryPlaces } from "../../hosts/claude/auto-memory.ts";
+import {
+  type AutoMemoryPlaces,
+  autoMemoryFolder,
+  autoMemoryPlaces,
+  managedSettings,
+} from "../../hosts/claude/auto-memory.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
 import type { Whereabouts } from "../here.ts";
 import type { HookCall } from "./call.ts";
@@ -17,10 +22,6 @@ import { openForHook } from "./stores.ts";
 
 const LARGEST_SETTINGS = 1024 * 1024;
 const LARGEST_MEMORY = 256 * 1024;
-const MANAGED =
-  process.platform === "darwin"
-    ? "/Library/Application Support/ClaudeCode/managed-settings.json"
-    : "/etc/claude-code/managed-settings.json";
 
 export async function guardAutoMemory(
   event: ToolEvent,
@@ -45,7 +46,7 @@ async function judged(event: ToolEvent, call: HookCall, here: Whereabouts): Prom
     if (folder === undefined) continue;
     const checks = (await import("./checks.ts")).memoryChecks(openedOrNone(event.cwd, call, here));
     const isUnasked = folder === places.unasked;
-    const world = { folder, isUnasked, resolve, read: (path: string) => readSmall(path, LARGEST_MEMORY) };
+    const world = { folder, isUnasked, resolve, read: (path: string) => readSmall(asOpened(path), LARGEST_MEMORY) };
     const decision = autoMemory(event, world, checks);
     if (decision.kind !== "none") return decision;
   }
@@ -64,7 +65,9 @@ function placesFor(
   const inEach = (name: string): readonly string[] =>
     [...tops].map((top) => settingsText(`${top}/.claude/${name}`)).filter((text) => text !== undefined);
   const settings = {
-    managed: settingsText(MANAGED),
+    managed: managedSettings(process.platform)
+      .map(settingsText)
+      .find((text) => text !== undefined),
     local: inEach("settings.local.json"),
     project: inEach("settings.json"),
     user: settingsText(theirs),

@@ -3,7 +3,7 @@
 // the hook path (AGT-1). A hostile .git (links, loops, devices, huge files) gives "no project", a local identity or no
 // commit, never a fault.
 import { lstatSync, realpathSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { readSmall } from "../read-file.ts";
 import { normalRemote } from "./remote-url.ts";
 
@@ -21,7 +21,7 @@ const MAX_CONFIG = 256 * 1024;
 
 export function projectIdentity(cwd: string): ProjectIdentity | undefined {
   try {
-    const folder = realpathSync(cwd);
+    const folder = realpathSync.native(cwd);
     const root = findRoot(folder);
     if (root === undefined) return undefined;
     const common = commonDirectory(root);
@@ -47,9 +47,9 @@ export function foldersFrom(project: Pick<ProjectIdentity, "root" | "folder"> | 
 /** The top of the main working tree, which linked ones share; undefined outside of git. */
 export function mainTree(cwd: string): string | undefined {
   try {
-    const root = findRoot(realpathSync(cwd));
+    const root = findRoot(realpathSync.native(cwd));
     const common = root === undefined ? undefined : commonDirectory(root);
-    return common?.endsWith("/.git") ? dirname(common) : root;
+    return common !== undefined && basename(common) === ".git" ? dirname(common) : root;
   } catch {
     return undefined; // as above
   }
@@ -93,7 +93,7 @@ function sharedFolder(own: string): string {
 function asRepository(folder: string): string | undefined {
   const head = lstatSync(join(folder, "HEAD"), { throwIfNoEntry: false });
   const objects = statSync(join(folder, "objects"), { throwIfNoEntry: false });
-  return head !== undefined && objects?.isDirectory() === true ? realpathSync(folder) : undefined;
+  return head !== undefined && objects?.isDirectory() === true ? realpathSync.native(folder) : undefined;
 }
 
 /** The url of origin, else of the first remote by name that names a host. */

@@ -17,14 +17,14 @@ import {
 import type { GitFetched } from "./carrier.ts";
 import { failure, failureIn } from "./reasons.ts";
 import { streamGit } from "./run.ts";
-import { patienceSettings, sshCommand } from "./settings.ts";
+import { nowhere, patienceSettings, sshCommand } from "./settings.ts";
 import { callOf, type GitStore, inStore, noted } from "./store.ts";
 
 /**
  * Where the remote is a folder on this machine, both ends run here, as this user: what that folder brings along (a stick,
  * a share) must not run either.
  */
-const FAR_END = "git -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true -c receive.autogc=false";
+const FAR_END = `git -c core.hooksPath=${nowhere()} -c core.alternateRefsCommand=true -c receive.autogc=false`;
 
 /** Under a name of its own for one call, a push moves the ref of what the remote has by itself. */
 const AS = "holdfast-store";
@@ -123,19 +123,23 @@ const MAX = 2048;
 const USUAL: readonly string[] = ["https", "ssh"];
 
 /** The protocols that a call to this address may speak. */
-export function protocolsFor(url: string): readonly string[] {
-  if (url === "" || url.length > MAX || /[\p{C}\s]/u.test(url)) throw refused("it is empty, too long or has blanks");
+export function protocolsFor(url: string, platform: NodeJS.Platform = process.platform): readonly string[] {
+  const isFolder = !url.includes("://") && isLocal(url, platform);
+  // A folder's name may have spaces in it, as most of Windows' have.
+  const odd = isFolder ? /[\p{C}]|[^\S ]/u : /[\p{C}\s]/u;
+  if (url.trim() === "" || url.length > MAX || odd.test(url)) throw refused("it is empty, too long or has blanks");
   if (url.startsWith("-")) throw refused("it begins like an option");
   if (/^[\w+.-]+::/.test(url)) throw refused("it names a helper program");
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
-  if (scheme === undefined) return isLocal(url) ? ["file"] : USUAL;
+  if (scheme === undefined) return isFolder ? ["file"] : USUAL;
   if (USUAL.includes(scheme)) return USUAL;
   if (["http", "git", "file"].includes(scheme)) return [scheme];
   throw refused(`it speaks ${scheme}`);
 }
 
-/** As git sees it: `host:path` is ssh, unless a slash comes before the colon. */
-function isLocal(url: string): boolean {
+/** As git sees it: `host:path` is ssh, unless a slash comes before the colon, or on Windows a drive's letter. */
+function isLocal(url: string, platform: NodeJS.Platform): boolean {
+  if (platform === "win32" && /^([A-Za-z]:[\\/]|\\\\)/.test(url)) return true;
   const colon = url.indexOf(":");
   const slash = url.indexOf("/");
   return colon < 0 || (slash >= 0 && slash < colon);

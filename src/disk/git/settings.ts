@@ -3,8 +3,16 @@
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/**
+ * A file that is empty and a folder that has nothing in it. On Windows `/dev/null` is a folder in the root of a drive to a
+ * program that knows no other meaning, and anybody may make one there.
+ */
+export function nowhere(platform: NodeJS.Platform = process.platform): string {
+  return platform === "win32" ? "NUL" : "/dev/null";
+}
+
 const SETTINGS: Readonly<Record<string, string>> = {
-  "core.hooksPath": "/dev/null",
+  "core.hooksPath": nowhere(),
   "core.fsmonitor": "false",
   "core.untrackedCache": "false",
   "core.fsync": "all",
@@ -13,8 +21,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // Bytes are compared as they are, and the user's own lists of what to ignore are about other repositories.
   "core.autocrlf": "false",
   "core.safecrlf": "false",
-  "core.attributesFile": "/dev/null",
-  "core.excludesFile": "/dev/null",
+  "core.attributesFile": nowhere(),
+  "core.excludesFile": nowhere(),
   "core.fileMode": "false",
   "core.quotePath": "false",
   // Names that another system would fold into `.git` are refused on this one too.

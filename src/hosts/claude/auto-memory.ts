@@ -3,6 +3,7 @@
 //
 // More is guarded than the one folder in use. A hook is not told of settings that were given as a flag, and what is written
 // for another project is read there: so every project's folder is guarded, and every folder that any settings name.
+import { isOfWindows } from "../../disk/windows-paths.ts";
 import { folderFrom } from "../host.ts";
 import { parseLine } from "../json-line.ts";
 
@@ -40,6 +41,15 @@ export interface AutoMemoryPlaces {
 }
 
 const LONGEST_SLUG = 200;
+
+/** What an administrator decides for every user, the first of them that is there. */
+export function managedSettings(platform: NodeJS.Platform): readonly string[] {
+  if (platform === "darwin") return ["/Library/Application Support/ClaudeCode/managed-settings.json"];
+  if (platform !== "win32") return ["/etc/claude-code/managed-settings.json"];
+  return ["C:\\Program Files\\ClaudeCode", "C:\\ProgramData\\ClaudeCode"].map(
+    (each) => `${each}\\managed-settings.json`,
+  );
+}
 
 export function autoMemoryPlaces({ env, home, top, settings }: AutoMemoryInputs): AutoMemoryPlaces {
   const projects = `${folderFrom(env["CLAUDE_CONFIG_DIR"], `${home}/.claude`)}/projects`;
@@ -106,9 +116,10 @@ function saidIn(text: string | undefined, home: string): Said {
 /** Absolute, or from the home; never a root, which would be every file. */
 function validFolder(folder: unknown, home: string): string | undefined {
   if (typeof folder !== "string" || folder.includes("\0")) return undefined;
-  const whole = folder.startsWith("~/") ? `${home}/${folder.slice(2)}` : folder;
-  const bare = whole.replace(/\/+$/, "");
-  return bare.startsWith("/") ? bare : undefined;
+  const whole = /^~[\\/]/.test(folder) ? `${home}/${folder.slice(2)}` : folder;
+  const isWindows = isOfWindows(whole);
+  const bare = isWindows ? whole.replace(/[\\/]+$/, "") : whole.replace(/\/+$/, "");
+  return bare.startsWith("/") || (isWindows && !/^([a-z]:|\\\\[^\\/]*)$/i.test(bare)) ? bare : undefined;
 }
 
 /** One that says so is enough, though another may switch it on again: this is not asked in order to guard less. */

@@ -1,6 +1,7 @@
 // Our entries in Claude Code's settings (AGT-1, AGT-30): exec form, no shell, the host named explicitly. Pure: it
 // describes edits, install/io/json-edit.ts applies them.
 
+import { isOfWindows, slashed } from "../../disk/windows-paths.ts";
 import type { Json, JsonEdit } from "../edits.ts";
 import type { Guarded } from "../guarded.ts";
 import { folderFrom } from "../host.ts";
@@ -18,7 +19,7 @@ import {
 
 /** One line below the prompt, of what the session was given and what waits; a person's own status line stays. */
 const STATUS_LINE = ["statusLine"];
-const OUR_STATUS = /holdfast[\\/]hook\.cjs' --host claude .*--status$/;
+const OUR_STATUS = /holdfast[\\/]hook\.cjs['"] --host claude .*--status$/;
 
 type JsonFile = Extract<SettingsFile, { format: "json" }>;
 
@@ -79,8 +80,19 @@ function settingsEdits(at: OurPlaces): Pick<JsonFile, "install" | "uninstall" | 
  * sandbox is on, that denies the same folders to every command. `.holdfast` is the shared store of the session's project.
  */
 function denyRules({ folders, key }: Guarded): readonly string[] {
-  const written = folders.filter((folder) => PLAIN_PATH.test(folder)).map((folder) => `Edit(/${folder}/**)`);
-  return [...written, "Edit(.holdfast/**)", ...(PLAIN_PATH.test(key) ? [`Read(/${key})`] : [])];
+  const plain = [...folders, key].map(inRule);
+  const written = plain.slice(0, -1).filter((folder) => PLAIN_PATH.test(folder));
+  const read = plain.slice(-1).filter((path) => PLAIN_PATH.test(path));
+  return [
+    ...written.map((folder) => `Edit(/${folder}/**)`),
+    "Edit(.holdfast/**)",
+    ...read.map((path) => `Read(/${path})`),
+  ];
+}
+
+/** On Windows Claude compares `C:\Users\jane` as `/c/Users/jane`. */
+function inRule(path: string): string {
+  return isOfWindows(path) ? slashed(path) : path;
 }
 
 function groups(at: OurPlaces): readonly HookGroup[] {
@@ -102,10 +114,11 @@ function groups(at: OurPlaces): readonly HookGroup[] {
  * make Claude refuse. They are asked about writes into the store alone.
  */
 function closedEntries(at: OurPlaces): readonly Json[] {
-  if (!PLAIN_PATH.test(at.store)) return [];
+  const store = inRule(at.store);
+  if (!PLAIN_PATH.test(store)) return [];
   return FILE_TOOLS.map((tool) => ({
     ...entryFor(at, TIMEOUT_SECONDS),
-    if: `${tool}(/${at.store}/**)`,
+    if: `${tool}(/${store}/**)`,
     onFailure: "block",
   }));
 }

@@ -1,5 +1,6 @@
 // Our entries in Gemini CLI's settings (AGT-1, AGT-30): hooks and server stand in one file. Gemini has no exec form, and
 // counts time in milliseconds.
+import { isOfWindows } from "../../disk/windows-paths.ts";
 import type { Json, JsonEdit, OwnFileEdit } from "../edits.ts";
 import { endOf, type Guarded } from "../guarded.ts";
 import {
@@ -33,9 +34,14 @@ function policyEdits({ folders, key }: Guarded): {
   uninstall: readonly OwnFileEdit[];
 } {
   const mark = `# ${MARK}`;
+  // In JSON a backslash stands twice.
+  const slash = isOfWindows(key) ? "[\\\\/]+" : "/";
   const text = [
-    ...rule(["write_file", "replace"], `"file_path":"(?:[^"]*/)?(?:${folders.map(literally).join("|")})(?:/|")`),
-    ...rule(["read_file", "read_many_files", "run_shell_command"], literally(key)),
+    ...rule(
+      ["write_file", "replace"],
+      `"file_path":"(?:[^"]*${slash})?(?:${folders.map((each) => literally(each, slash)).join("|")})(?:${slash}|")`,
+    ),
+    ...rule(["read_file", "read_many_files", "run_shell_command"], literally(key, slash)),
   ].join("\n");
   return { install: [{ kind: "ensure-file", mark, text }], uninstall: [{ kind: "drop-file", mark }] };
 }
@@ -52,8 +58,11 @@ function rule(tools: readonly string[], pattern: string): readonly string[] {
   ];
 }
 
-function literally(path: string): string {
-  return endOf(path).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+function literally(path: string, slash: string): string {
+  return endOf(path)
+    .split("/")
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join(slash);
 }
 
 function settingsEdits(at: OurPlaces): { install: readonly JsonEdit[]; uninstall: readonly JsonEdit[] } {

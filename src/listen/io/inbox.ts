@@ -2,13 +2,14 @@
 // locked nor synced. A drainer renames the file before it reads it: of two one gets it. The new name carries the moment;
 // a taken file that outlives its lease belongs to a drainer that was killed, and the next one takes it over (OBS-10).
 // Entries may thus be handled twice, never lost; whoever handles them must not mind.
-import { renameSync } from "node:fs";
+
 import { appendLine, endTornLine, tailLines } from "../../disk/append-log.ts";
 import type { Directory } from "../../disk/directory.ts";
 import { dropFile } from "../../disk/durable-write.ts";
 import { errnoOf } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, parseJson } from "../../disk/json-file.ts";
+import { renamePatiently } from "../../disk/patient.ts";
 import { makeTempName } from "../../disk/temp-name.ts";
 import { sha256Hex } from "../../text/digest.ts";
 import type { Batch, InboxEntry } from "../inbox.ts";
@@ -62,7 +63,7 @@ function claim(folder: Directory, name: string, now: Date): string | undefined {
   const random = /-([0-9a-f]{16})\./.exec(makeTempName())?.[1];
   const mine = `taken-${String(now.getTime()).padStart(13, "0")}-${random}.jsonl`;
   try {
-    renameSync(folder.at(name), folder.at(mine));
+    renamePatiently(folder.at(name), folder.at(mine));
     return mine;
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return undefined; // another drainer was faster, or there is nothing

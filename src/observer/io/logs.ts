@@ -1,9 +1,9 @@
 // What the observer wrote down, line by line, for people.
 
-import { renameSync } from "node:fs";
 import { appendLine, tailLines } from "../../disk/append-log.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { type Fields, fieldsOf, jsonLinesIn, parseJson } from "../../disk/json-file.ts";
+import { renamePatiently } from "../../disk/patient.ts";
 import { AUDIT_LOG, type AuditEntry } from "../model.ts";
 import type { ObservedRun } from "../observing.ts";
 
@@ -15,7 +15,7 @@ const FULL_BYTES = 512 * 1024;
 
 export function keepRun(stateDir: string, run: ObservedRun): void {
   inFolder(stateDir, FOLDER, (folder) => {
-    if ((folder.look(FILE)?.size ?? 0n) >= BigInt(FULL_BYTES)) renameSync(folder.at(FILE), folder.at(OLD));
+    if ((folder.look(FILE)?.size ?? 0n) >= BigInt(FULL_BYTES)) renamePatiently(folder.at(FILE), folder.at(OLD));
     appendLine(folder, FILE, JSON.stringify(run), { durable: false });
   });
 }

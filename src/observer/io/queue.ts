@@ -1,12 +1,13 @@
 // The sessions that wait for the observer (OBS-10), one file each below observer/waiting in the state folder, 0600. A
 // session is claimed by renaming its file, so that what its host tells meanwhile makes a new one; a claimed file that
 // nobody finished is claimed again. The hook looks here as well: nothing heavy is imported.
-import { renameSync } from "node:fs";
+
 import type { Directory } from "../../disk/directory.ts";
 import { dropFile } from "../../disk/durable-write.ts";
 import { errnoOf } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { keepJson } from "../../disk/json-file.ts";
+import { renamePatiently } from "../../disk/patient.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import type { InboxEntry } from "../../listen/inbox.ts";
 import { keyFor, parseEntry, sweepOld } from "../../listen/io/inbox.ts";
@@ -79,7 +80,7 @@ function entryIn(folder: Directory, name: string): WaitingSession["entry"] | und
 
 function rename(folder: Directory, from: string, to: string): void {
   try {
-    renameSync(folder.at(from), folder.at(to));
+    renamePatiently(folder.at(from), folder.at(to));
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") throw error; // swept meanwhile: too old to matter
   }

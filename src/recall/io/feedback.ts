@@ -1,10 +1,11 @@
 // Feedback of agents (MCP-1), one JSON line each. Bounded: a full file becomes the old one, and the one before it goes,
 // so that no agent can fill a disk. Disposable: a line that can't be read is skipped.
-import { renameSync } from "node:fs";
+
 import { appendLine, filterLines } from "../../disk/append-log.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { type Fields, fieldsOf, jsonLinesIn, parseJson } from "../../disk/json-file.ts";
+import { renamePatiently } from "../../disk/patient.ts";
 import { type Feedback, type FeedbackLog, VERDICTS } from "../../store/records.ts";
 
 const FILE = "feedback.jsonl";
@@ -18,7 +19,7 @@ export function openFeedback(stateDir: string): FeedbackLog {
     append: (feedback) =>
       orFault("Keeping feedback", () =>
         inFolder(stateDir, [], (folder) => {
-          if ((folder.look(FILE)?.size ?? 0n) >= BigInt(FULL_BYTES)) renameSync(folder.at(FILE), folder.at(OLD));
+          if ((folder.look(FILE)?.size ?? 0n) >= BigInt(FULL_BYTES)) renamePatiently(folder.at(FILE), folder.at(OLD));
           appendLine(folder, FILE, JSON.stringify(feedback), { durable: false });
         }),
       ),

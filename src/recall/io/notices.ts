@@ -1,12 +1,13 @@
 // One-line messages for the next session start: what a hook or a background step could not tell anybody at the
 // time. Read once, then gone.
 
-import { closeSync, constants, openSync, renameSync } from "node:fs";
+import { closeSync, constants, openSync } from "node:fs";
 import { appendLine } from "../../disk/append-log.ts";
 import { removeFile } from "../../disk/durable-write.ts";
 import { errnoOf } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { type Fields, jsonLinesIn } from "../../disk/json-file.ts";
+import { renamePatiently } from "../../disk/patient.ts";
 import { makeTempName } from "../../disk/temp-name.ts";
 
 export interface Notice {
@@ -29,7 +30,7 @@ export function takeNotices(stateDir: string): readonly Notice[] {
   const taken = inFolderIfThere(stateDir, [], (folder) => {
     const mine = makeTempName();
     try {
-      renameSync(folder.at(FILE), folder.at(mine));
+      renamePatiently(folder.at(FILE), folder.at(mine));
     } catch (error) {
       if (errnoOf(error) === "ENOENT") return [];
       throw error;

@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Directory, ensureDirectory, openDirectory, within } from "../../../src/disk/directory.ts";
+import { type Directory, ensureDirectory, openDirectory, ownerHint, within } from "../../../src/disk/directory.ts";
 import { isComponent } from "../../../src/disk/paths.ts";
 import { readForeign, readIn } from "../../../src/disk/read-file.ts";
+import { handlesOf } from "../../../src/disk/sqlite.ts";
 import { scratch, thrown } from "../../support/disk.ts";
 
 function opened(path: string, handlePaths = true): Directory {
@@ -117,5 +118,17 @@ describe("an opened directory", () => {
     const root = scratch();
     symlinkSync(`${root}/nowhere`, `${root}/state`);
     expect(thrown(() => ensureDirectory(`${root}/state`)).code).toBe("unsafe-path");
+  });
+});
+
+describe("STO-4: whose folder it is", () => {
+  test("under sudo the hint does not take it from the user", () => {
+    expect(ownerHint("/home/jane/.holdfast", 0)).toMatch(/without sudo/);
+    expect(ownerHint("/home/jane/.holdfast", 1000)).toBe("chown 1000 /home/jane/.holdfast");
+  });
+
+  test("a Linux without /proc has no list of handles, and goes without", () => {
+    expect(handlesOf("/nowhere/self/fd")).toBeUndefined();
+    expect(handlesOf("/proc/self/fd")?.length ?? 1).toBeGreaterThan(0);
   });
 });

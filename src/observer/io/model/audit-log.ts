@@ -1,10 +1,11 @@
 // What a model was asked and what it tried (OBS-6): NDJSON, 0600, one line per call and one per attempt to act. Inputs are
 // masked and cut before they are written. A log that can't be written never stops a call; it says so.
-import { fchmodSync, openSync, renameSync } from "node:fs";
+import { fchmodSync, openSync } from "node:fs";
 import { appendLine } from "../../../disk/append-log.ts";
 import type { Directory } from "../../../disk/directory.ts";
 import { asFault, closeRead, errnoOf } from "../../../disk/errno.ts";
 import { inFolder } from "../../../disk/folder.ts";
+import { renamePatiently } from "../../../disk/patient.ts";
 import { AUDIT_LOG, type AuditEntry } from "../../model.ts";
 
 export const INPUT_BYTES = 4096;
@@ -42,7 +43,7 @@ function append(folder: Directory, entry: AuditEntry, maxBytes: number): void {
 function rotate(folder: Directory): void {
   for (let n = GENERATIONS - 1; n >= 0; n--) {
     try {
-      renameSync(folder.at(n === 0 ? AUDIT_LOG : `${AUDIT_LOG}.${n}`), folder.at(`${AUDIT_LOG}.${n + 1}`));
+      renamePatiently(folder.at(n === 0 ? AUDIT_LOG : `${AUDIT_LOG}.${n}`), folder.at(`${AUDIT_LOG}.${n + 1}`));
     } catch (error) {
       if (errnoOf(error) !== "ENOENT") throw error;
     }

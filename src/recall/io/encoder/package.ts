@@ -2,11 +2,12 @@
 // and only the pinned files are kept. Nothing of it is installed, no script of it runs, and nothing it depends on comes along.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstatSync, renameSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { replaceFile } from "../../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere, removeTree } from "../../../disk/folder.ts";
 import { child, descend } from "../../../disk/paths.ts";
+import { renamePatiently } from "../../../disk/patient.ts";
 import { findProgram } from "../../../disk/programs.ts";
 import { bytesIn } from "../../../disk/read-file.ts";
 import { makeTempName } from "../../../disk/temp-name.ts";
@@ -78,7 +79,7 @@ export function keepEncoder(dataDir: string, archive: Uint8Array): Refusal | und
       for (const { name, path } of FILES) replaceFile(folder, name, all.get(path) ?? new Uint8Array(), 0o600);
     });
     removeTree(encoderFolder(dataDir));
-    renameSync(descend(dataDir, temp), encoderFolder(dataDir));
+    renamePatiently(descend(dataDir, temp), encoderFolder(dataDir));
   } finally {
     removeTree(descend(dataDir, temp));
   }

@@ -2,10 +2,11 @@
 // made, so that two Nodes, or two versions of us, don't empty each other's. A link, a foreign file or a second name is
 // refused and left alone. A damaged index gives way with its folder, so that the write-ahead log goes with it and a process
 // that still has it open harms nobody.
-import { renameSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { errnoOf } from "../../../disk/errno.ts";
 import { inFolder } from "../../../disk/folder.ts";
+import { renamePatiently } from "../../../disk/patient.ts";
 import { onNetwork } from "../../../disk/shared-lock.ts";
 import { openPrivateDatabase } from "../../../disk/sqlite.ts";
 import { makeTempName } from "../../../disk/temp-name.ts";
@@ -65,7 +66,7 @@ const REMOVED = { recursive: true, force: true, maxRetries: 3, retryDelay: 20 } 
 export function discard({ cacheDir, storeKey }: IndexFolder): void {
   inFolder(cacheDir, [FOLDER], (parent) => {
     try {
-      renameSync(parent.at(storeKey), parent.at(asideName(storeKey)));
+      renamePatiently(parent.at(storeKey), parent.at(asideName(storeKey)));
     } catch (error) {
       // Another process was faster.
       if (errnoOf(error) !== "ENOENT") throw error;

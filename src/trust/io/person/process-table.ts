@@ -1,6 +1,5 @@
 // The process table of this machine: /proc on Linux, `ps` on macOS, CIM on Windows. What can't be read is
 // undefined, never invented. Programs are named by absolute path, so that PATH has no say in who is a person.
-// Linux is tested; the macOS and Windows readers are tested on recorded output only.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { ProcessInfo, ProcessTable } from "../../person.ts";
@@ -85,9 +84,16 @@ interface CimRow {
   readonly Started: number;
 }
 
+/** What Windows itself starts, and what begins a person's session; whatever started these has ended long ago. */
+const ROOTS =
+  /^(system|system idle process|smss|csrss|wininit|winlogon|services|svchost|explorer|userinit|sihost|sshd)(\.exe)?$/i;
+/** Of no process: whoever asks for it learns that it can't be read. */
+const LOST = -1;
+
 /**
  * Windows keeps the number of a parent that has ended, and may give it to another process: a parent that is
- * gone, or younger than its child, is no parent, and the chain ends there.
+ * gone, or younger than its child, is no parent. Where the chain breaks off so at anything but a root of the system, an
+ * agent's program may have stood there: then it can't be read (TRU-22).
  */
 export function parseCim(text: string): ReadonlyMap<number, ProcessInfo> {
   const rows = [JSON.parse(text)].flat() as CimRow[];
@@ -98,7 +104,7 @@ export function parseCim(text: string): ReadonlyMap<number, ProcessInfo> {
     const real = parent !== undefined && parent !== row && parent.Started <= row.Started;
     table.set(row.ProcessId, {
       pid: row.ProcessId,
-      parent: real ? row.ParentProcessId : 0,
+      parent: real ? row.ParentProcessId : row.ParentProcessId === 0 || ROOTS.test(row.Name ?? "") ? 0 : LOST,
       name: row.Name ?? "",
       argv: splitCommandLine(row.CommandLine ?? ""),
     });
