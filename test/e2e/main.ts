@@ -1,4 +1,4 @@
-// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|permissions|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already] [--short]
+// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|qwen|permissions|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already] [--short]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -9,6 +9,7 @@ import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { GEMINI_MISSING, geminiProgram } from "../support/gemini.ts";
 import { OPENCODE_MISSING, opencodeProgram } from "../support/opencode.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
+import { QWEN_MISSING, qwenProgram } from "../support/qwen.ts";
 import { CLI, HOOK } from "./box.ts";
 import { checkClaude } from "./claude.ts";
 import { checkCodex } from "./codex.ts";
@@ -17,6 +18,7 @@ import { checkGemini } from "./gemini.ts";
 import { checkOpencode } from "./opencode.ts";
 import { checkPermissions } from "./permissions.ts";
 import { checkPlugin } from "./plugin.ts";
+import { checkQwen } from "./qwen.ts";
 import { type Check, PARTS, type Part } from "./view.ts";
 
 const OPTIONS = { agent: { type: "string" }, with: { type: "string" }, short: { type: "boolean" } } as const;
@@ -42,6 +44,7 @@ const AGENTS: Readonly<Record<string, Agent>> = {
   copilot: { program: copilotProgram(), missing: COPILOT_MISSING, parts: COMMON, check: checkCopilot },
   gemini: { program: geminiProgram(), missing: GEMINI_MISSING, parts: COMMON, check: checkGemini },
   opencode: { program: opencodeProgram(), missing: OPENCODE_MISSING, parts: COMMON, check: checkOpencode },
+  qwen: { program: qwenProgram(), missing: QWEN_MISSING, parts: COMMON, check: checkQwen },
   permissions: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPermissions },
   plugin: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPlugin },
 };

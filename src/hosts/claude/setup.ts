@@ -78,7 +78,7 @@ function settingsEdits(at: OurPlaces): Pick<JsonFile, "install" | "uninstall" | 
  * Claude's own rules (AGT-24). One for Edit holds for every tool that writes files and for the plain ways of a shell; where its
  * sandbox is on, that denies the same folders to every command. `.holdfast` is the shared store of the session's project.
  */
-function denyRules({ folders, key }: Guarded): readonly string[] {
+export function denyRules({ folders, key }: Guarded): readonly string[] {
   const written = folders.filter((folder) => PLAIN_PATH.test(folder)).map((folder) => `Edit(/${folder}/**)`);
   return [...written, "Edit(.holdfast/**)", ...(PLAIN_PATH.test(key) ? [`Read(/${key})`] : [])];
 }
