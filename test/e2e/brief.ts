@@ -51,7 +51,7 @@ async function withTools(host: Host, check: Check): Promise<void> {
     given = String(shown(fenceIn(first), PNPM)?.trust);
   });
   ruled();
-  check("CTX-2 a prompt brings the memory it is about, in the fence", given === "verified", given);
+  if (!host.noPrompts) check("CTX-2 a prompt brings the memory it is about, in the fence", given === "verified", given);
   for (const [n, { tool, input }] of planted.entries()) {
     const what = `${tool} ${JSON.stringify(input).slice(0, 60)}`;
     check(`AGT-20 denied by the hook: ${what}`, /belongs to Holdfast/.test(told[n] ?? ""), told);

@@ -38,6 +38,8 @@ export interface Host {
   readonly reach?: (box: Box) => readonly string[];
   /** Settings of the agent's without its own rules, which refuse before a hook is asked (AGT-24). */
   readonly unruled?: (settings: string) => string;
+  /** Run so, it sends no event for a prompt. */
+  readonly noPrompts?: true;
   /** How a refusal by our hook reads. */
   readonly denied: RegExp;
   /** Its call of memory_search. */
