@@ -1,8 +1,9 @@
-// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|qwen|droid|permissions|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already] [--short]
+// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|qwen|droid|cline|permissions|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already] [--short]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CLAUDE_MISSING, claudeProgram } from "../support/claude.ts";
+import { CLINE_MISSING, clineProgram } from "../support/cline.ts";
 import { CODEX_MISSING, codexProgram } from "../support/codex.ts";
 import { COPILOT_MISSING, copilotProgram } from "../support/copilot.ts";
 import { DROID_MISSING, droidProgram } from "../support/droid.ts";
@@ -13,6 +14,7 @@ import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
 import { QWEN_MISSING, qwenProgram } from "../support/qwen.ts";
 import { CLI, HOOK } from "./box.ts";
 import { checkClaude } from "./claude.ts";
+import { checkCline } from "./cline.ts";
 import { checkCodex } from "./codex.ts";
 import { checkCopilot } from "./copilot.ts";
 import { checkDroid } from "./droid.ts";
@@ -51,6 +53,7 @@ const AGENTS: Readonly<Record<string, Agent>> = {
   opencode: { program: opencodeProgram(), missing: OPENCODE_MISSING, parts: COMMON, check: checkOpencode },
   qwen: { program: qwenProgram(), missing: QWEN_MISSING, parts: COMMON, check: checkQwen },
   droid: { program: droidProgram(), missing: DROID_MISSING, parts: ONE_TURN, check: checkDroid },
+  cline: { program: clineProgram(), missing: CLINE_MISSING, parts: [], check: checkCline },
   permissions: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPermissions },
   plugin: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPlugin },
 };
