@@ -11,7 +11,7 @@ import { opencode } from "./opencode/index.ts";
 import { qwen } from "./qwen/index.ts";
 import type { ReadTurn, ReadWork } from "./turn.ts";
 
-export const HOSTS: readonly Host[] = [claude, codex, copilot, gemini, opencode, qwen, droid, cline];
+export const HOSTS: readonly Host[] = [claude, codex, copilot, gemini, qwen, droid, cline, opencode];
 
 export function hostNamed(name: string): Host | undefined {
   return HOSTS.find((host) => host.name === name);

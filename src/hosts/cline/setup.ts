@@ -26,6 +26,9 @@ function hookFile({ hookPath, args }: OurPlaces): {
   return { install: [{ kind: "ensure-file", mark, text }], uninstall: [{ kind: "drop-file", mark }] };
 }
 
+/** It gives a server three seconds to answer, which a busy machine may need for the start alone. */
+const SERVER_SECONDS = 30;
+
 function serverAt(args: readonly string[]): Json {
-  return { command: "node", args };
+  return { command: "node", args, timeout: SERVER_SECONDS };
 }

@@ -139,6 +139,6 @@ test("AGT-1, AGT-30: a file of ours beside the person's own hook, and one server
   expect(hook?.uninstall).toEqual([{ kind: "drop-file", mark: edit.mark }]);
   expect(servers.path).toBe("/home/u/.cline/data/settings/cline_mcp_settings.json");
   expect(JSON.parse(editJson(undefined, servers.install) as string)).toEqual({
-    mcpServers: { holdfast: { command: "node", args: [places.mcpPath, ...places.args] } },
+    mcpServers: { holdfast: { command: "node", args: [places.mcpPath, ...places.args], timeout: 30 } },
   });
 });
