@@ -6,6 +6,9 @@ CODEX="0.166.0"
 COPILOT="1.0.102"
 GEMINI="0.61.0"
 OPENCODE="1.18.33"
+QWEN="0.24.4"
+DROID="0.225.2"
+CLINE="3.0.65"
 AGENT_SDK="0.3.325"
 GITLEAKS_DATA="2.1.1"
 INSPECTOR="2.12.0"
@@ -27,3 +30,6 @@ codex_bin() { echo "$CI_CACHE/codex/node_modules/@openai/codex-linux-x64/vendor/
 copilot_bin() { echo "$CI_CACHE/copilot/node_modules/@github/copilot-linux-x64/copilot"; }
 gemini_main() { echo "$CI_CACHE/gemini/node_modules/@google/gemini-cli/bundle/gemini.js"; }
 opencode_bin() { echo "$CI_CACHE/opencode/node_modules/opencode-linux-x64/bin/opencode"; }
+qwen_main() { echo "$CI_CACHE/qwen/node_modules/@qwen-code/qwen-code/cli.js"; }
+droid_bin() { echo "$CI_CACHE/droid/node_modules/@factory/cli-linux-x64/bin/droid"; }
+cline_bin() { echo "$CI_CACHE/cline/node_modules/@cline/cli-linux-x64/bin/cline"; }

@@ -55,6 +55,9 @@ const BESIDE: ReadonlySet<string> = new Set([
   "e2e-plugin",
   "e2e-codex",
   "e2e-permissions",
+  "e2e-qwen",
+  "e2e-droid",
+  "e2e-cline",
   "docs:blocks",
   "leftovers",
   "smoke",
@@ -214,6 +217,10 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("e2e", 8, "--agent", "claude", ...size.agents),
     program("web:check", 8, ...size.web),
     ...["copilot", "gemini", "plugin", "codex", "permissions"].map((name) => agent(name, 7)),
+    ...["cline", "qwen", "droid"].map((name) => {
+      const short = agent(name, 4);
+      return { ...short, command: [...short.command, ...size.agents] };
+    }),
     // Each of its sessions takes long to start.
     ...(long ? [agent("opencode", 3)] : []),
     program("windows", 5, ...size.windows),

@@ -43,6 +43,7 @@ export const NAVIGATION: readonly Group[] = [
       { page: "agents/codex.md", label: "Codex" },
       { page: "agents/copilot.md", label: "Copilot" },
       { page: "agents/gemini.md", label: "Gemini" },
+      { page: "agents/qwen-droid-cline.md", label: "Qwen, Droid, Cline" },
       { page: "agents/opencode.md", label: "opencode" },
       { page: "agents/other.md", label: "Other agents" },
     ],

@@ -45,7 +45,7 @@ function callOf(host: Host, args: readonly string[], env: HookCall["env"]): Hook
   };
 }
 
-const TOOL = /"hook_event_name"\s*:\s*"(?:PreToolUse|BeforeTool)"/;
+const TOOL = /"hook_event_name"\s*:\s*"(?:PreToolUse|BeforeTool)"|"hookName"\s*:\s*"tool_call"/;
 const LARGE = "This call is too large to be judged by Holdfast's guard. Make it smaller, in several calls.";
 const LATE = "Holdfast's guard could not judge this call, and it names a folder of Holdfast. Write it more plainly.";
 

@@ -66,8 +66,12 @@ function renamed(name: unknown, names: Readonly<Record<string, string>>): string
   return typeof name === "string" && Object.hasOwn(names, name) ? names[name] : undefined;
 }
 
+export function isSessionId(value: unknown): value is string {
+  return typeof value === "string" && SESSION_ID.test(value);
+}
+
 function sessionOf(value: unknown): string | undefined {
-  return typeof value === "string" && SESSION_ID.test(value) ? value : undefined;
+  return isSessionId(value) ? value : undefined;
 }
 
 function folderOf(value: unknown): string | undefined {

@@ -122,6 +122,11 @@ export const PAGES: readonly PageRow[] = [
     answers: [[new RegExp(`^holdfast (?:dis)?connect --agent ${agent}$`), [APPLY]] as const],
   })),
   {
+    page: "docs/agents/qwen-droid-cline.md",
+    before: madeStore,
+    answers: [[/^holdfast (?:dis)?connect --agent (?:qwen|droid|cline)$/, [APPLY]]],
+  },
+  {
     page: "docs/agents/other.md",
     answers: [[/^holdfast export agents-md$/, [[/Write .*\?.*$/, "\n"]]]],
   },

@@ -36,6 +36,10 @@ export interface Host {
   writes(target: string, there: string): readonly Step[];
   /** The options with which it may write outside of the project at all, so that our hook is what stops it. */
   readonly reach?: (box: Box) => readonly string[];
+  /** Settings of the agent's without its own rules, which refuse before a hook is asked (AGT-24). */
+  readonly unruled?: (settings: string) => string;
+  /** Run so, it sends no event for a prompt. */
+  readonly noPrompts?: true;
   /** How a refusal by our hook reads. */
   readonly denied: RegExp;
   /** Its call of memory_search. */

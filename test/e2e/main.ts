@@ -1,22 +1,28 @@
-// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|permissions|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already] [--short]
+// node test/e2e/main.ts --agent claude|codex|copilot|gemini|opencode|qwen|droid|cline|permissions|plugin [--with prompts,guard,mcp,again,auto-memory,helpers,read-already] [--short]
 // End-to-end runs with the real programs (AGT-32): one line per check, a summary, exit 1 on failure, 77 when skipped.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CLAUDE_MISSING, claudeProgram } from "../support/claude.ts";
+import { CLINE_MISSING, clineProgram } from "../support/cline.ts";
 import { CODEX_MISSING, codexProgram } from "../support/codex.ts";
 import { COPILOT_MISSING, copilotProgram } from "../support/copilot.ts";
+import { DROID_MISSING, droidProgram } from "../support/droid.ts";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { GEMINI_MISSING, geminiProgram } from "../support/gemini.ts";
 import { OPENCODE_MISSING, opencodeProgram } from "../support/opencode.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson } from "../support/person.ts";
+import { QWEN_MISSING, qwenProgram } from "../support/qwen.ts";
 import { CLI, HOOK } from "./box.ts";
 import { checkClaude } from "./claude.ts";
+import { checkCline } from "./cline.ts";
 import { checkCodex } from "./codex.ts";
 import { checkCopilot } from "./copilot.ts";
+import { checkDroid } from "./droid.ts";
 import { checkGemini } from "./gemini.ts";
 import { checkOpencode } from "./opencode.ts";
 import { checkPermissions } from "./permissions.ts";
 import { checkPlugin } from "./plugin.ts";
+import { checkQwen } from "./qwen.ts";
 import { type Check, PARTS, type Part } from "./view.ts";
 
 const OPTIONS = { agent: { type: "string" }, with: { type: "string" }, short: { type: "boolean" } } as const;
@@ -36,12 +42,18 @@ interface Agent {
 /** The memory that an agent keeps by itself is Claude Code's, and so is the start of a helper. */
 const COMMON = PARTS.filter((part) => part !== "auto-memory" && part !== "helpers");
 
+/** Of those, what asks neither for a prompt's event nor for a session that goes on. */
+const ONE_TURN = COMMON.filter((part) => part !== "prompts" && part !== "again");
+
 const AGENTS: Readonly<Record<string, Agent>> = {
   claude: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: PARTS, check: checkClaude },
   codex: { program: codexProgram(), missing: CODEX_MISSING, parts: COMMON, check: checkCodex },
   copilot: { program: copilotProgram(), missing: COPILOT_MISSING, parts: COMMON, check: checkCopilot },
   gemini: { program: geminiProgram(), missing: GEMINI_MISSING, parts: COMMON, check: checkGemini },
   opencode: { program: opencodeProgram(), missing: OPENCODE_MISSING, parts: COMMON, check: checkOpencode },
+  qwen: { program: qwenProgram(), missing: QWEN_MISSING, parts: COMMON, check: checkQwen },
+  droid: { program: droidProgram(), missing: DROID_MISSING, parts: ONE_TURN, check: checkDroid },
+  cline: { program: clineProgram(), missing: CLINE_MISSING, parts: [], check: checkCline },
   permissions: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPermissions },
   plugin: { program: claudeProgram(), missing: CLAUDE_MISSING, parts: [], check: checkPlugin },
 };

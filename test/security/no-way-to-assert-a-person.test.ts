@@ -26,7 +26,7 @@ const XDG = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HO
 /** Where Claude keeps its own memory (AGT-23): they make more to be guarded, and masking into refusing. */
 const CLAUDE_MEMORY = ["CLAUDE_CODE_DISABLE_AUTO_MEMORY", "CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", "CLAUDE_PROJECT_DIR"];
 /** Where an agent keeps its settings: part of its object, by which a person is told from an agent at each terminal. */
-const AGENT_FOLDERS = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "GEMINI_CLI_HOME"];
+const AGENT_FOLDERS = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "GEMINI_CLI_HOME", "QWEN_HOME"];
 /** Which agent ssh-keygen asks where a key is pinned that way (SYN-20a): what comes back is checked, whoever answered. */
 const SSH_AGENT = "SSH_AUTH_SOCK";
 const READ: Readonly<Record<Bundle, readonly string[]>> = {
@@ -273,6 +273,7 @@ const AGENTS = [
   "AI_AGENT",
   "CLAUDECODE",
   "CLAUDE_CODE_CHILD_SESSION",
+  "CLINE_CONNECTOR_CLI_LAUNCH",
   "CODEX_CI",
   "CODEX_SANDBOX",
   "CODEX_SANDBOX_NETWORK_DISABLED",
@@ -280,8 +281,10 @@ const AGENTS = [
   "CODEX_TOOL_CALL_ID",
   "COPILOT_AGENT_SESSION_ID",
   "COPILOT_CLI",
+  "FACTORY_DISABLE_SETTINGS_PERSISTENCE",
   "GEMINI_CLI",
   "OPENCODE",
+  "QWEN_CODE",
 ];
 const NODES_OWN = /^(NODE_\w+|FORCE_COLOR|WATCH_REPORT_DEPENDENCIES)$/;
 

@@ -106,7 +106,7 @@ function stepFor({ messages }: ModelRequest): Step {
 }
 
 function scriptIn(text: string): readonly Step[] | undefined {
-  const found = [...text.matchAll(/@@(\[[\s\S]*?\])@@/g)].at(-1)?.[1];
+  const found = [...text.matchAll(/@@(\[[\s\S]*?\])\s*@@/g)].at(-1)?.[1];
   return found === undefined ? undefined : JSON.parse(found);
 }
 

@@ -79,7 +79,7 @@ function settingsEdits(at: OurPlaces): Pick<JsonFile, "install" | "uninstall" | 
  * Claude's own rules (AGT-24). One for Edit holds for every tool that writes files and for the plain ways of a shell; where its
  * sandbox is on, that denies the same folders to every command. `.holdfast` is the shared store of the session's project.
  */
-function denyRules({ folders, key }: Guarded): readonly string[] {
+export function denyRules({ folders, key }: Guarded): readonly string[] {
   const plain = [...folders, key].map(inRule);
   const written = plain.slice(0, -1).filter((folder) => PLAIN_PATH.test(folder));
   const read = plain.slice(-1).filter((path) => PLAIN_PATH.test(path));

@@ -116,6 +116,21 @@ describe("the answers of each host", () => {
       },
       copilot: { permissionDecision: "ask", permissionDecisionReason: "R" },
       gemini: { decision: "deny", reason: "F" },
+      qwen: {
+        hookSpecificOutput: {
+          hookEventName: "PreToolUse",
+          permissionDecision: "ask",
+          permissionDecisionReason: "R",
+        },
+      },
+      droid: {
+        hookSpecificOutput: {
+          hookEventName: "PreToolUse",
+          permissionDecision: "deny",
+          permissionDecisionReason: "F",
+        },
+      },
+      cline: { cancel: true, errorMessage: "F" },
       opencode: { deny: "F" },
     });
   });
