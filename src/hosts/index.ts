@@ -3,12 +3,14 @@
 import { claude } from "./claude/index.ts";
 import { codex } from "./codex/index.ts";
 import { copilot } from "./copilot/index.ts";
+import { cursor } from "./cursor/index.ts";
 import { gemini } from "./gemini/index.ts";
 import type { Host, Transcript } from "./host.ts";
+import { kiro } from "./kiro/index.ts";
 import { opencode } from "./opencode/index.ts";
 import type { ReadTurn, ReadWork } from "./turn.ts";
 
-export const HOSTS: readonly Host[] = [claude, codex, copilot, gemini, opencode];
+export const HOSTS: readonly Host[] = [claude, codex, copilot, gemini, cursor, kiro, opencode];
 
 export function hostNamed(name: string): Host | undefined {
   return HOSTS.find((host) => host.name === name);

@@ -163,7 +163,7 @@ interface Found {
 
 function findMine(groups: readonly Node[], edit: GroupEdit): Found[] {
   return groups.flatMap((group, index) => {
-    const entries = child(group, edit.list)?.children ?? [];
+    const entries = edit.list === undefined ? [group] : (child(group, edit.list)?.children ?? []);
     const mine = entries.flatMap((entry, at) => (edit.mine(getNodeValue(entry)) ? [at] : []));
     return mine.map((entry) => ({ group: index, entry, wholeGroup: mine.length === entries.length }));
   });
@@ -180,7 +180,7 @@ function remove(text: string, edit: GroupEdit, found: readonly Found[]): string 
       return removeMember(now, groups, group);
     }
     const at = groups.children?.[group];
-    const entries = at === undefined ? undefined : child(at, edit.list);
+    const entries = at === undefined || edit.list === undefined ? undefined : child(at, edit.list);
     return entries === undefined ? now : removeMember(now, entries, entry);
   }, text);
 }
