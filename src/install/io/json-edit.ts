@@ -38,6 +38,12 @@ export function stringsAt(text: string | undefined, path: readonly string[]): re
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
+/** What stands at a path; undefined where nothing does, or the text can't be read for sure. */
+export function valueAt(text: string, path: readonly string[]): unknown {
+  const there = find(text.replace(BOM, ""), path);
+  return there === undefined || isRefusal(there) ? undefined : getNodeValue(there);
+}
+
 function applied(text: string, edit: JsonEdit): string | Refusal {
   switch (edit.kind) {
     case "ensure-group":
