@@ -62,6 +62,7 @@ export const HOOK_PARTS: Readonly<Record<string, string>> = {
   "hook-status": "src/compose/hook/status.ts",
   "hook-turn": "src/compose/hook/turn.ts",
   "hook-fault": "src/compose/hook/fault.ts",
+  "hook-heard": "src/compose/hook/heard.ts",
   "hook-checks": "src/compose/hook/checks.ts",
   "hook-shell": "src/compose/hook/shell.ts",
 };
@@ -81,11 +82,10 @@ const besideTheHook: Plugin = {
 export function hookPreamble(): string {
   const reason = "__MESSAGE__";
   const answers = HOSTS.map(({ name, wire }) => {
-    const refusal = wire.renderIntent({ kind: "deny", reason });
-    return [
-      name,
-      { refusal, told: wire.renderIntent({ kind: "context", event: "SessionStart", text: "", userMessage: reason }) },
-    ];
+    const bare = wire.refusalOf?.({ kind: "deny", reason });
+    const refusal = bare ?? wire.renderIntent({ kind: "deny", reason });
+    const told = wire.renderIntent({ kind: "context", event: "SessionStart", text: "", userMessage: reason });
+    return [name, { refusal, told, ...(bare === undefined ? {} : { exit: 2 }) }];
   });
   const text = readFileSync(`${ROOT}src/hook/preamble.txt`, "utf8").trimEnd();
   return text.replace("__ANSWERS__", () => JSON.stringify(Object.fromEntries(answers)));

@@ -68,6 +68,7 @@ const ON_THE_BUILD: readonly Row[] = [
   ["test:golden", "what a person sees at the terminal, byte for byte", `${VITEST} golden`],
   ["attacks", "every attack we know is refused, noticed or admitted", "test/attacks/main.ts"],
   ["e2e", "the real agents get memory, are guarded, and are left clean", "test/e2e/main.ts"],
+  ["hosts", "every host, by its own payloads: connected, guarded, left clean", "test/hosts/main.ts"],
   ["rules", "a signed rule holds, no other does, and the rest goes on", "test/rules/main.ts"],
   ["rules:hosts", "a signed rule stops a disobedient model in the real programs", "test/rules-hosts/main.ts"],
   ["review", "30 memories at a terminal; Ctrl-C loses nothing", "test/review/main.ts"],

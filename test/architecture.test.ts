@@ -55,6 +55,7 @@ const STARTERS = [
   "disk/git/run.ts",
   "health/io/schedule.ts",
   "in-opencode/ask.ts",
+  "install/io/probe.ts",
   "install/io/proof.ts",
   "observer/io/model/child-group.ts",
   "recall/io/encoder/child.ts",

@@ -15,6 +15,7 @@ import { setAside } from "../disk/set-aside.ts";
 import { unfinishedForgets } from "../forget/io/journal.ts";
 import type { ClosedStore, DoctorContext, OpenedStore } from "../health/doctor/probe.ts";
 import type { AgentStanding, DeviceKeySeen, LedgerHealth, MachineSurroundings } from "../health/surroundings.ts";
+import { speakerNamed } from "../hosts/heard.ts";
 import type { Installers } from "../install/install.ts";
 import { hasHookCopy } from "../install/io/hook-copy.ts";
 import { outdatedCopy } from "../install/io/hook-origin.ts";
@@ -173,6 +174,8 @@ function wasWritten({ store }: Places): boolean {
 function agentsSeen(places: Places, { all }: Installers): readonly AgentStanding[] {
   const hookCopy = hasHookCopy(places.data);
   const outdated = outdatedCopy(places.data, builtFiles());
+  // A folder that may not be read is told by the probe of modes.
+  const signs = told(() => inFolderIfThere(places.state, ["signs"], (folder) => folder.names())).value ?? [];
   return all.map((installer) => {
     const { agent, advice } = installer;
     const unreadable = installer.unreadable()?.message;
@@ -187,8 +190,14 @@ function agentsSeen(places: Places, { all }: Installers): readonly AgentStanding
       ...(advice !== undefined && { advice }),
       hookCopy,
       ...(outdated !== undefined && { outdated }),
+      heard: signs.flatMap((sign) => (sign.startsWith(`heard-${agent}-`) ? [titleOf(sign, agent)] : [])),
     };
   });
+}
+
+function titleOf(sign: string, agent: string): string {
+  const name = sign.slice(`heard-${agent}-`.length);
+  return speakerNamed(name)?.title ?? name;
 }
 
 /** As `log` reads them: unlike `log --verify`, looking leaves no mark of how far a chain went. */

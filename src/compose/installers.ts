@@ -153,7 +153,7 @@ function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet
       }
       return undefined;
     },
-    prove: () => prove(host.name, at.hookPath, places),
+    prove: () => prove(host, at.hookPath, places),
   };
 }
 

@@ -1,6 +1,6 @@
 // Who stays silent. Silence is asked for by a person (SUR-9), by a pause: a variable would be anybody's. And two entries for one event act
-// once (AGT-13): where the installer's entry stands in the agent's own settings, the plugin's stays quiet; the guard does
-// not ask, for two refusals are one. And a hook whose package was uninstalled says nothing more (AGT-1b); its guard holds
+// once (AGT-13): where the installer's entry stands in the agent's own settings, the plugin's stays quiet, and so does another
+// agent's entry that it runs as well (AGT-8); the guard does not ask, for two refusals are one. And a hook whose package was uninstalled says nothing more (AGT-1b); its guard holds
 // until a person takes the entries out, for an agent could remove the package too. It stands by itself because the end of a turn asks for nothing else.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { readPauses } from "../config/io/pause.ts";
@@ -19,7 +19,7 @@ export function isSilent(stateDir: string, project: () => string | undefined, no
 const LARGEST = 4 * 1024 * 1024;
 
 export function standsBack({ via, settings }: HookCall, places: Places): boolean {
-  if (via !== "plugin") return isLeftBehind();
+  if (via !== "plugin" && via !== "other-entry") return isLeftBehind();
   const hook = descend(places.data, "hook.cjs");
   // As JSON writes it, so that a path with odd characters is found too.
   return existsSync(hook) && hooksIn(textOf(settings)).includes(JSON.stringify(hook).slice(1, -1));

@@ -71,6 +71,8 @@ export interface AgentStanding {
   readonly hookCopy: boolean;
   /** The version of that copy, where this program has a newer one (AGT-1b). */
   readonly outdated?: string;
+  /** Other programs that ran its entry; `unknown` for one that spoke in no form we know (AGT-8). */
+  readonly heard?: readonly string[];
 }
 
 /** One chain; `problem` names the line of the first break. */

@@ -4,7 +4,8 @@ import { homedir } from "node:os";
 import { keepCompiled } from "../compose/compiled.ts";
 import type { HookCall } from "../compose/hook/call.ts";
 import type { HostEvent, Intent } from "../hosts/event.ts";
-import { type Host, placesOf } from "../hosts/host.ts";
+import { heardFrom, speakerOf } from "../hosts/heard.ts";
+import { type Host, placesOf, type Wire } from "../hosts/host.ts";
 import { HOSTS, hostNamed } from "../hosts/index.ts";
 
 export interface Input {
@@ -13,14 +14,32 @@ export interface Input {
   readonly isWhole: boolean;
 }
 
-export async function answer(args: readonly string[], stdin: string, env: HookCall["env"]): Promise<string> {
+/** What goes to stdout; and what goes to stderr, with which the hook ends as 2: for whoever takes no other refusal. */
+export interface Answer {
+  readonly out: string;
+  readonly refusal?: string | undefined;
+}
+
+const SILENCE: Answer = { out: "" };
+
+export async function answer(args: readonly string[], stdin: string, env: HookCall["env"]): Promise<Answer> {
   const host = hostNamed(given(args, "--host") ?? "");
-  if (host === undefined) return "";
-  if (args.includes("--status")) return statusFor(host, stdin, env);
-  const event = host.wire.parseEvent(stdin);
-  if (event === undefined) return "";
+  if (host === undefined) return SILENCE;
+  if (args.includes("--status")) return { out: await statusFor(host, stdin, env) };
+  const heard = heardFrom(host, stdin) ?? (await import("../compose/hook/heard.ts")).unknownCall(stdin);
+  if (heard === undefined) return SILENCE;
+  const { event, wire, speaker } = heard;
   keepCompiled(env, event.kind);
-  return host.wire.renderIntent(await respond(event, callOf(host, args, env)));
+  const call = callOf(heard.host ?? host, args, env);
+  if (speaker === undefined) return rendered(wire, await respond(event, call));
+  (await import("../compose/hook/heard.ts")).tellHeard(host, speaker, env);
+  // Where that program has an entry of its own, this one guards and leaves the rest to it (AGT-13).
+  const via = heard.host === undefined || heard.host === host ? call.via : "other-entry";
+  return rendered(wire, await respond(event, { ...call, via }));
+}
+
+function rendered(wire: Wire, intent: Intent): Answer {
+  return { out: wire.renderIntent(intent), refusal: wire.refusalOf?.(intent) };
 }
 
 /** The one line that a host shows its person: words alone, no event and no answer. */
@@ -45,15 +64,16 @@ function callOf(host: Host, args: readonly string[], env: HookCall["env"]): Hook
   };
 }
 
-const TOOL = /"hook_event_name"\s*:\s*"(?:PreToolUse|BeforeTool)"|"hookName"\s*:\s*"tool_call"/;
+const TOOL =
+  /"(?:hook_event_name|hookEventName|hookName)"\s*:\s*"(?:PreToolUse|BeforeTool|tool_call|before(?:Shell|MCP)Execution)"/i;
 const LARGE = "This call is too large to be judged by Holdfast's guard. Make it smaller, in several calls.";
 const LATE = "Holdfast's guard could not judge this call, and it names a folder of Holdfast. Write it more plainly.";
 
 /** The guard's word where there was no judgement (AGT-4): no to what is too large to be read, and to what names ours. */
-export function unjudged(args: readonly string[], { text, isWhole }: Input): string {
+export function unjudged(args: readonly string[], { text, isWhole }: Input): Answer {
   const host = hostNamed(given(args, "--host") ?? "");
-  if (host === undefined || !TOOL.test(text) || (isWhole && !text.includes(".holdfast"))) return "";
-  return host.wire.renderIntent({ kind: "deny", reason: isWhole ? LATE : LARGE });
+  if (host === undefined || !TOOL.test(text) || (isWhole && !text.includes(".holdfast"))) return SILENCE;
+  return rendered(speakerOf(host, text), { kind: "deny", reason: isWhole ? LATE : LARGE });
 }
 
 /** As `performance` has it, without loading that: it costs a millisecond. */

@@ -1,10 +1,10 @@
-// The hook's one owner of stdin, stdout and exit (AGT-2). Memory never breaks the session (AGT-3): whatever goes
-// wrong inside, this prints nothing, leaves a notice for the next session, and ends with 0. It is small on purpose:
-// what an event needs is loaded when the event is known.
+// The hook's one owner of stdin, stdout, stderr and exit (AGT-2). Memory never breaks the session (AGT-3): whatever goes
+// wrong inside, this prints nothing, leaves a notice for the next session, and ends with 0. With 2 it ends for a refusal
+// alone, where that is how one is told (AGT-8). It is small on purpose: what an event needs is loaded when the event is known.
 import { read, write } from "node:fs";
 import { Script } from "node:vm";
 import { fixPlaces } from "../compose/fixed-places.ts";
-import { answer, type Input, unjudged } from "./answer.ts";
+import { type Answer, answer, type Input, unjudged } from "./answer.ts";
 
 declare const __HOLDFAST_VERSION__: string | undefined;
 
@@ -23,11 +23,14 @@ const LONGEST_WORK_MS = typeof __HOLDFAST_VERSION__ === "string" ? 4000 : 60_000
 const WAY_OUT_MS = 250;
 const STDIN = 0;
 const STDOUT = 1;
+const STDERR = 2;
+const REFUSED = 2;
 
 /** Reads and writes under way. A host that leaves one hanging has process.exit wait for it, for as long as it likes. */
 let underWay = 0;
 /** What is done when the time is over: a call that is too large already is refused, however long the rest takes to come. */
 let inTime: () => void = end;
+let code: 0 | typeof REFUSED = 0;
 
 /** Without process.stdin, which costs more than the rest of a silent run. */
 function readInput(then: (input: Input) => void): void {
@@ -58,19 +61,23 @@ function readInput(then: (input: Input) => void): void {
 
 async function respond(input: Input): Promise<void> {
   const args = process.argv.slice(2);
-  let text = "";
+  let said: Answer;
   try {
     fixPlaces(args);
-    text = await (input.isWhole ? watched(() => answer(args, input.text, process.env)) : unjudged(args, input));
+    said = await (input.isWhole ? watched(() => answer(args, input.text, process.env)) : unjudged(args, input));
   } catch (error) {
     const { leaveNotice } = await import("../compose/hook/fault.ts");
     leaveNotice(error);
-    text = unjudged(args, input);
+    said = unjudged(args, input);
   }
-  if (text === "") return;
+  const { out, refusal } = said;
+  if (out === "" && refusal === undefined) return;
   clearTimeout(box);
   box = setTimeout(end, WAY_OUT_MS);
-  await writeAll(Buffer.from(text));
+  // A pipe that nobody reads must not take the refusal away.
+  if (refusal !== undefined) code = REFUSED;
+  if (out !== "") await writeAll(STDOUT, Buffer.from(out));
+  if (refusal !== undefined) await writeAll(STDERR, Buffer.from(refusal));
 }
 
 /**
@@ -95,11 +102,11 @@ function watched<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A pipe that is full for a moment is tried again until its time is over; one that nobody reads ends the run. */
-function writeAll(bytes: Buffer): Promise<void> {
+function writeAll(to: number, bytes: Buffer): Promise<void> {
   return new Promise((done) => {
     const next = (written: number): void => {
       underWay++;
-      write(STDOUT, bytes, written, (error, count) => {
+      write(to, bytes, written, (error, count) => {
         underWay--;
         if (error?.code === "EAGAIN") return void setTimeout(next, 1, written);
         if (error !== null || written + count >= bytes.length) return done();
@@ -113,13 +120,13 @@ function writeAll(bytes: Buffer): Promise<void> {
 function end(): never {
   if (underWay > 0) becomeNothing();
   // biome-ignore lint/plugin: a host that keeps stdin open must not keep the hook alive.
-  process.exit(0);
+  process.exit(code);
 }
 
 /** The process goes on as a program that ends at once: the one way out that waits for no thread. */
 function becomeNothing(): void {
   try {
-    process.execve?.(process.execPath, [process.execPath, "-e", "0"], {});
+    process.execve?.(process.execPath, [process.execPath, "-e", `process.exit(${code})`], {});
   } catch {
     // Windows has no such call.
   }

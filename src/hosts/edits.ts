@@ -9,8 +9,8 @@ export type Mine = (entry: unknown) => boolean;
 
 interface GroupsEdit {
   readonly path: readonly string[];
-  /** The key of a group's list of entries. */
-  readonly list: string;
+  /** The key of a group's list of entries; absent where the array holds the entries themselves. */
+  readonly list?: string;
   readonly mine: Mine;
 }
 

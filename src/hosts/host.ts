@@ -23,6 +23,7 @@ export interface Host extends AgentSigns {
   /** What it loads by itself into every session (ARR-3). */
   instructions(at: SessionFolders): Instructions;
   readonly wire: Wire;
+  readonly guests?: readonly Guest[];
   setup(): Promise<HostSetup>;
   transcript(): Promise<Transcript>;
 }
@@ -61,6 +62,19 @@ export interface Wire {
   parseStatus?(stdin: string): InSession | undefined;
   /** At most one JSON object; empty where nothing is to be said. */
   renderIntent(intent: Intent): string;
+  /** Its answers are the bare words, and no JSON. */
+  readonly bare?: true;
+  /** What goes to stderr, whereupon the hook ends with 2: for a host that takes no other refusal (AGT-8). */
+  refusalOf?(intent: Intent): string | undefined;
+  /** Members of its payloads that no other program's have; by them it is known whatever entry it came through (AGT-8). */
+  readonly own?: readonly string[];
+}
+
+/** A program that runs the entry of another one, and speaks its own form there (AGT-8). */
+export interface Guest {
+  readonly name: string;
+  readonly title: string;
+  readonly wire: Wire;
 }
 
 export interface SessionPlace {

@@ -4,14 +4,27 @@ import { claude } from "./claude/index.ts";
 import { cline } from "./cline/index.ts";
 import { codex } from "./codex/index.ts";
 import { copilot } from "./copilot/index.ts";
+import { cursor } from "./cursor/index.ts";
 import { droid } from "./droid/index.ts";
 import { gemini } from "./gemini/index.ts";
 import type { Host, Transcript } from "./host.ts";
+import { kiro } from "./kiro/index.ts";
 import { opencode } from "./opencode/index.ts";
 import { qwen } from "./qwen/index.ts";
 import type { ReadTurn, ReadWork } from "./turn.ts";
 
-export const HOSTS: readonly Host[] = [claude, codex, copilot, gemini, qwen, droid, cline, opencode];
+export const HOSTS: readonly Host[] = [
+  claude,
+  codex,
+  copilot,
+  gemini,
+  cursor,
+  qwen,
+  droid,
+  kiro,
+  cline,
+  opencode,
+];
 
 export function hostNamed(name: string): Host | undefined {
   return HOSTS.find((host) => host.name === name);

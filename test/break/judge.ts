@@ -60,7 +60,13 @@ export function answerFaults(out: string, host: Host, event: EventName): readonl
 
 /** Copilot's keys stand at the top level; Gemini has names of its own, and its context is escaped once more. */
 function inCodexShape(answer: Fields, host: Host, event: EventName): Fields {
-  if (host === "copilot") return { hookSpecificOutput: { hookEventName: event, ...answer } };
+  if (host === "copilot") {
+    // A refusal stands once more where VS Code listens, and says the same there.
+    const { hookSpecificOutput: again, ...own } = answer;
+    const once = { hookEventName: event, ...own };
+    const isSame = again === undefined || JSON.stringify(again) === JSON.stringify(once);
+    return { hookSpecificOutput: isSame ? once : { ...once, again } };
+  }
   if (host !== "gemini") return answer;
   const { decision: permissionDecision, reason: permissionDecisionReason, hookSpecificOutput, ...others } = answer;
   if (permissionDecision !== undefined)

@@ -35,7 +35,10 @@ async function run({ seed, first, end }: Share): Promise<Tally> {
     for (let number = first; number < end; number++) {
       const { host, event, stdin, wanted } = hostile(seed, number, base);
       const start = performance.now();
-      const out = await answer(["--host", host], stdin, env).catch((error: unknown) => `threw ${String(error)}`);
+      const out = await answer(["--host", host], stdin, env).then(
+        (said) => said.out,
+        (error: unknown) => `threw ${String(error)}`,
+      );
       const ms = performance.now() - start;
       const complaints = [
         ...answerFaults(out, host, event),

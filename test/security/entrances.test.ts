@@ -37,12 +37,10 @@ afterEach(() => {
 
 /** What an agent is shown by each entrance: the file stems it can see. */
 const ENTRANCES: Readonly<Record<string, () => Promise<string> | string>> = {
-  "the hook at session start": () =>
-    answer(
-      ["--host", "claude"],
-      JSON.stringify({ session_id: "s", cwd: project, hook_event_name: "SessionStart", source: "startup" }),
-      boxEnv(base),
-    ),
+  "the hook at session start": async () => {
+    const start = { session_id: "s", cwd: project, hook_event_name: "SessionStart", source: "startup" };
+    return (await answer(["--host", "claude"], JSON.stringify(start), boxEnv(base))).out;
+  },
   "the MCP server": () =>
     callsFrom(
       boxEnv(base),

@@ -61,9 +61,9 @@ function write(changes: Head = {}, body = `The pelican service restarts with \`$
   writeFileSync(`${rootOf(base)}/memories/project_pelican_service.md`, text, { mode: 0o600 });
 }
 
-function hook(event: string, more: object): Promise<string> | string {
+async function hook(event: string, more: object): Promise<string> {
   const about = { session_id: "s1", cwd: project, hook_event_name: event, ...more };
-  return answer(["--host", "claude"], JSON.stringify(about), boxEnv(base));
+  return (await answer(["--host", "claude"], JSON.stringify(about), boxEnv(base))).out;
 }
 
 async function mcp(name: string, args: object): Promise<string> {

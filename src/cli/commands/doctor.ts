@@ -11,6 +11,7 @@ import {
   settle,
   wordsFor,
 } from "../../health/doctor/index.ts";
+import { HOSTS } from "../../hosts/index.ts";
 import { parseDocument } from "../../memory/document.ts";
 import { wordsToType } from "../../review/typed-word.ts";
 import { refuse } from "../../text/errors.ts";
@@ -21,25 +22,33 @@ import { beside, type Style, wrap } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
 import { memoryShown, type Shown, unlessTyped } from "../typed-yes.ts";
 
+const PROBED = HOSTS.flatMap(({ name, guests = [] }) => [name, ...guests.map((guest) => guest.name)]);
+
 const STYLE: Readonly<Record<Health, Style>> = { ok: "green", warning: "yellow", error: "red" };
 
 export const commands: Commands = {
   doctor: {
-    usage: "holdfast doctor [--fix] [--all]",
-    about: ["Exits 0 healthy, 1 with warnings, 2 with errors."],
+    usage: "holdfast doctor [--fix] [--all] [--host NAME --probe]",
+    about: [
+      "Exits 0 healthy, 1 with warnings, 2 with errors.",
+      "`--probe` feeds an agent's own payloads through its installed entry, as the agent starts it, and prints what each was answered: a start, a prompt, tools that reach for the store, a command that a rule of yours forbids. It changes nothing.",
+    ],
     options: {
       fix: { type: "boolean", help: "Mend what is safe to mend" },
       all: { type: "boolean", help: "Also what is in order" },
+      host: { type: "string", value: "NAME", help: `--probe: ${PROBED.join(", ")}` },
+      probe: { type: "boolean", help: "Try the entry of --host" },
     },
     names: [0, 0],
     scans: true,
-    examples: ["holdfast doctor", "holdfast doctor --fix"],
+    examples: ["holdfast doctor", "holdfast doctor --fix", "holdfast doctor --host cursor --probe"],
     run,
   },
 };
 
 async function run(call: Invocation): Promise<Ended> {
   const { bench, out, options } = call;
+  if (options["probe"] === true || options["host"] !== undefined) return (await import("../probe.ts")).probeEntry(call);
   const context = await bench.doctor();
   if (options["fix"] === true && permission("doctor", context.channel) !== "full") {
     return refuse("needs-person", "`holdfast doctor --fix` changes memories; that is a person's act.");

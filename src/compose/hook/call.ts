@@ -8,7 +8,7 @@ export interface HookCall {
   readonly settings: string;
   readonly ownSettings: readonly string[];
   readonly instructions: Host["instructions"];
-  /** `plugin` where a plugin's entry called it, not the installer's (AGT-13). */
+  /** `plugin` where a plugin's entry called it, `other-entry` where another agent's did, not its own (AGT-8, AGT-13). */
   readonly via: string | undefined;
   readonly env: Environment;
   readonly now: Date;

@@ -36,10 +36,13 @@ export const agents: Probe<MachineView> = {
   examine: ({ surroundings }) => surroundings.agents().map(agentRow),
 };
 
+/** Among those that were heard through an entry (AGT-8). */
+const UNKNOWN = "unknown";
 const MEND = "Mend the file, then: holdfast doctor";
 
 function agentRow(seen: AgentStanding): ProbeFinding {
   const { agent, present, evidence, connected, trace, unreadable, switchedOff, hookCopy, outdated, advice } = seen;
+  const { heard = [] } = seen;
   const remedy = `holdfast connect --agent ${agent}`;
   if (unreadable !== undefined)
     return { name: agent, health: "error", message: `its settings can't be read: ${unreadable}`, remedy: MEND };
@@ -59,8 +62,14 @@ function agentRow(seen: AgentStanding): ProbeFinding {
     return { name: agent, health: "warning", message, remedy };
   }
   // What the person still has to do there is the way on, so that the short answer tells it too (AGT-33).
-  if (connected)
-    return { name: agent, health: "ok", message: "connected", ...(advice !== undefined && { remedy: advice }) };
+  if (connected && heard.includes(UNKNOWN)) {
+    const message = "connected; a program that Holdfast does not know runs its entry as well, and is answered by guess";
+    return { name: agent, health: "warning", message, remedy: `holdfast doctor --host ${agent} --probe` };
+  }
+  if (connected) {
+    const message = heard.length === 0 ? "connected" : `connected; run as well by ${heard.join(", ")}`;
+    return { name: agent, health: "ok", message, ...(advice !== undefined && { remedy: advice }) };
+  }
   if (trace) {
     // Its entries say where ours is (AGT-1a): a home that was moved since, or is another in this terminal, shows here.
     const message = "connected in part, by an older version, or for other folders than this terminal's";

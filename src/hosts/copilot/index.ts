@@ -1,4 +1,5 @@
 import { folderFrom, type Host, inEach, inside } from "../host.ts";
+import { vscode } from "./vscode.ts";
 import * as wire from "./wire.ts";
 
 const folder: Host["folder"] = (env, home) => folderFrom(env["COPILOT_HOME"], `${home}/.copilot`);
@@ -19,6 +20,7 @@ export const copilot: Host = {
     project: inEach(folders, ["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md"]),
   }),
   wire,
+  guests: [vscode],
   setup: async () => (await import("./setup.ts")).setup,
   transcript: () => import("./transcript.ts"),
 };

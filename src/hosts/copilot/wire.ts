@@ -1,6 +1,7 @@
 // Copilot CLI's hook protocol (AGT-5). Under the event names of Claude Code it sends Claude's fields, with arguments of its
 // own; its answers stand at the top level, and what stands elsewhere is passed over without a word. It shows the person
-// nothing of an answer, so what we would say to them stays unsaid (AGT-12).
+// nothing of an answer, so what we would say to them stays unsaid (AGT-12). VS Code runs the same entry and listens
+// elsewhere, so a refusal stands in both places, whoever asked (AGT-8).
 import { isTypedInto, parseClaudeShaped, reasonOf, toldAnew } from "../claude-shaped.ts";
 import type { HostEvent, Intent, ToolEvent } from "../event.ts";
 
@@ -35,10 +36,15 @@ export function renderIntent(intent: Intent): string {
       return intent.text === "" ? "" : JSON.stringify({ additionalContext: intent.text });
     // Where nobody can be asked, it refuses by itself.
     case "ask":
-      return JSON.stringify({ permissionDecision: "ask", permissionDecisionReason: reasonOf(intent) });
+      return decision("ask", intent);
     case "deny":
     // Only for another agent's own memory folder; there is no such thing here, and a refusal is always safe.
     case "rewrite":
-      return JSON.stringify({ permissionDecision: "deny", permissionDecisionReason: reasonOf(intent) });
+      return decision("deny", intent);
   }
+}
+
+function decision(permissionDecision: "deny" | "ask", said: { readonly reason: string }): string {
+  const decided = { permissionDecision, permissionDecisionReason: reasonOf(said) };
+  return JSON.stringify({ ...decided, hookSpecificOutput: { hookEventName: "PreToolUse", ...decided } });
 }

@@ -3,6 +3,7 @@
 
 import { parseClaudeShaped, reasonOf, toldAnew, withoutNotes } from "../claude-shaped.ts";
 import type { HostEvent, Intent, ToolEvent } from "../event.ts";
+import { CAMEL_CASE, inKnownNames } from "../input-names.ts";
 
 export function parseEvent(stdin: string): HostEvent | undefined {
   const event = parseClaudeShaped(stdin);
@@ -19,22 +20,10 @@ export function parseEvent(stdin: string): HostEvent | undefined {
 /** Its own tools; every other one is a server's, or a plugin's. */
 const OWN =
   /^(bash|edit|multiedit|write|apply_?patch|read|grep|glob|list|ls|lsp\w*|task|todo(write|read)|webfetch|websearch|codesearch|skill|question|batch|plan_(enter|exit)|invalid)$/;
-/** What other hosts call it. */
-const NAMES: Readonly<Record<string, string>> = {
-  filePath: "file_path",
-  oldString: "old_string",
-  newString: "new_string",
-  patchText: "patch",
-};
 
 function asOthers(event: ToolEvent): ToolEvent {
   const { tool, input } = event;
-  const renamed = Object.entries(NAMES).flatMap(([from, to]) => (from in input ? [[to, input[from]]] : []));
-  return {
-    ...event,
-    input: { ...input, ...Object.fromEntries(renamed) },
-    ...(OWN.test(tool) ? {} : { mcp: tool }),
-  };
+  return { ...event, input: inKnownNames(input, CAMEL_CASE), ...(OWN.test(tool) ? {} : { mcp: tool }) };
 }
 
 export function renderIntent(intent: Intent): string {

@@ -38,6 +38,12 @@ export function stringsAt(text: string | undefined, path: readonly string[]): re
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
+/** What stands at a path; undefined where nothing does, or the text can't be read for sure. */
+export function valueAt(text: string, path: readonly string[]): unknown {
+  const there = find(text.replace(BOM, ""), path);
+  return there === undefined || isRefusal(there) ? undefined : getNodeValue(there);
+}
+
 function applied(text: string, edit: JsonEdit): string | Refusal {
   switch (edit.kind) {
     case "ensure-group":
@@ -163,7 +169,7 @@ interface Found {
 
 function findMine(groups: readonly Node[], edit: GroupEdit): Found[] {
   return groups.flatMap((group, index) => {
-    const entries = child(group, edit.list)?.children ?? [];
+    const entries = edit.list === undefined ? [group] : (child(group, edit.list)?.children ?? []);
     const mine = entries.flatMap((entry, at) => (edit.mine(getNodeValue(entry)) ? [at] : []));
     return mine.map((entry) => ({ group: index, entry, wholeGroup: mine.length === entries.length }));
   });
@@ -180,7 +186,7 @@ function remove(text: string, edit: GroupEdit, found: readonly Found[]): string 
       return removeMember(now, groups, group);
     }
     const at = groups.children?.[group];
-    const entries = at === undefined ? undefined : child(at, edit.list);
+    const entries = at === undefined || edit.list === undefined ? undefined : child(at, edit.list);
     return entries === undefined ? now : removeMember(now, entries, entry);
   }, text);
 }

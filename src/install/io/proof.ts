@@ -5,6 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { removeTree } from "../../disk/folder.ts";
 import { child, descend } from "../../disk/paths.ts";
 import { type Places, placeArguments } from "../../disk/places.ts";
+import type { Host } from "../../hosts/host.ts";
 import { parseLine } from "../../hosts/json-line.ts";
 import { takeNotices } from "../../recall/io/notices.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
@@ -13,11 +14,11 @@ import { type Refusal, refuse } from "../../text/errors.ts";
  * As the agent would run it: `node` from PATH, an event on stdin. State is a folder of this run alone, so that neither
  * the person's notices nor their receipts are touched, and a pause does not pass for silence.
  */
-export async function prove(host: string, hookPath: string, places: Places): Promise<Refusal | undefined> {
+export async function prove({ name, wire }: Host, hookPath: string, places: Places): Promise<Refusal | undefined> {
   const folder = realpathSync(mkdtempSync(child(tmpdir(), "holdfast-proof-")));
   const state = descend(folder, "holdfast");
   try {
-    const failure = await runHook([hookPath, "--host", host, ...placeArguments({ ...places, state }, homedir())]);
+    const failure = await runHook([hookPath, "--host", name, ...placeArguments({ ...places, state }, homedir())], wire);
     if (failure !== undefined) {
       const message = `The hook was installed, but did not run: ${failure}.`;
       return refuse("agent-missing", message, "Is `node` on your PATH? Then: holdfast doctor");
@@ -31,7 +32,7 @@ export async function prove(host: string, hookPath: string, places: Places): Pro
 }
 
 /** What went wrong, if anything did. */
-function runHook(args: readonly string[]): Promise<string | undefined> {
+function runHook(args: readonly string[], { bare }: Host["wire"]): Promise<string | undefined> {
   const event = {
     session_id: "install-check",
     hook_event_name: "SessionStart",
@@ -50,7 +51,7 @@ function runHook(args: readonly string[]): Promise<string | undefined> {
       // Nothing is right where there is nothing to say; else it is one JSON object.
       else
         resolve(
-          text === "" || parseLine(text) !== undefined
+          text === "" || bare === true || parseLine(text) !== undefined
             ? undefined
             : `it answered ${JSON.stringify(text.slice(0, 200))}`,
         );

@@ -48,7 +48,7 @@ function noticeIn({ at, text }: Fields): readonly Notice[] {
 
 // What happened for the first time on this machine (AGT-12): an empty file each. Losing one means that a person reads a
 // line twice.
-export type Sign = "injection" | "uninstalled";
+export type Sign = "injection" | "uninstalled" | `heard-${string}`;
 
 /** True once: of two processes at the same moment only one is told so. */
 export function isFirst(stateDir: string, sign: Sign): boolean {

@@ -1,6 +1,6 @@
 // The hook on a Node below the floor, with no other one recorded: what is plainly a write into the store is refused in the
 // words of each host (AGT-4, AGT-5), and everything else goes on (AGT-3). The old Node is this one under an old number.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, test } from "vitest";
@@ -19,7 +19,8 @@ const REASON = expect.stringContaining("needs Node 22.18");
 const claudes = {
   hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: REASON },
 };
-const copilots = { permissionDecision: "deny", permissionDecisionReason: REASON };
+const copilots = { permissionDecision: "deny", permissionDecisionReason: REASON, ...claudes };
+const cursors = { permission: "deny", user_message: REASON, agent_message: REASON };
 const geminis = { decision: "deny", reason: REASON };
 
 function asked(host: string, event: object): unknown {
@@ -39,11 +40,22 @@ describe("below the floor", () => {
     ["copilot", "PreToolUse", "Edit", patch, copilots],
     ["gemini", "BeforeTool", "write_file", { file_path: path }, geminis],
     ["gemini", "BeforeTool", "replace", { file_path: ".holdfast/memories/a.md" }, geminis],
+    ["cursor", "preToolUse", "Write", { path }, cursors],
     ["opencode", "PreToolUse", "write", { filePath: path }, { deny: REASON }],
     ["opencode", "PreToolUse", "apply_patch", { patchText: patch }, { deny: REASON }],
   ])("AGT-4, AGT-5: %s: %s of %s into the store is refused", (host, hook_event_name, tool_name, tool_input, wanted) => {
     expect(hostNamed(host)).toBeDefined();
     expect(asked(host, { hook_event_name, tool_name, tool_input })).toEqual(wanted);
+  });
+
+  test("AGT-8: Kiro takes a refusal by how the hook ends, its reason on stderr; VS Code finds its own in Copilot's", () => {
+    const call = { cwd: base, hook_event_name: "preToolUse", tool_name: "fs_write", tool_input: { path } };
+    const args = ["--require", `${base}/old.cjs`, `${base}/hook.cjs`, "--host", "kiro", "--home", base];
+    const env = { PATH: "/usr/bin:/bin", HOME: base };
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, input: JSON.stringify(call) });
+    expect([status, String(stdout), String(stderr)]).toEqual([2, "", REASON]);
+    const asks = { hookEventName: "PreToolUse", tool_name: "create_file", tool_input: { filePath: path } };
+    expect(asked("copilot", asks)).toEqual(copilots);
   });
 
   test.each<[string, string, string, unknown]>([

@@ -110,7 +110,9 @@ describe("our answers to Copilot, to the byte (AGT-5)", () => {
       '{"additionalContext":"x"}',
     );
     expect(renderIntent({ kind: "context", event: "SessionStart", text: "", userMessage: "hello" })).toBe("");
-    const refusal = '{"permissionDecision":"deny","permissionDecisionReason":"no"}';
+    // Copilot listens at the top; VS Code, which runs the same entry, where Claude does (AGT-8).
+    const said = '"permissionDecision":"deny","permissionDecisionReason":"no"';
+    const refusal = `{${said},"hookSpecificOutput":{"hookEventName":"PreToolUse",${said}}}`;
     expect(renderIntent({ kind: "deny", reason: "no" })).toBe(refusal);
     expect(renderIntent({ kind: "rewrite", input: { path: "a" }, reason: "no" })).toBe(refusal);
   });
