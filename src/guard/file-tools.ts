@@ -14,7 +14,7 @@ const PATH_KEYS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 /** A tool of somebody's server may have any name for its arguments: what is nothing but a path counts under each. */
-const WHOLE_PATH = /^(~|\.{0,2}\/|file:)[^\n]*$/i;
+const WHOLE_PATH = /^(~|\.{0,2}[\\/]|[a-z]:[\\/.]|file:)[^\n]*$/i;
 /** But not where a tool is given words to keep, or a line for a shell. */
 const TEXT_KEY = /^(command|cmd|content|text|(old|new)str(ing)?|description|prompt|filetext|newsource|inserttext)$/;
 /** In a shell tool these say where it runs, not what it changes. */

@@ -8,7 +8,7 @@ import type { GuardWorld } from "./world.ts";
 /** `inside`: a root of ours or below it. `above`: a folder that holds one, so that removing it removes ours. */
 type Ground = "inside" | "above" | "outside";
 
-type Places = Pick<GuardWorld, "roots" | "resolve" | "isStore">;
+type Places = Pick<GuardWorld, "roots" | "resolve" | "isStore" | "folds">;
 
 export function groundOf(path: string, cwd: string, world: Places): Ground {
   const whole = hasHole(cwd) && !/^[/~]/.test(path) ? `${cwd}/${path}` : path;
@@ -23,6 +23,20 @@ export function isInside(path: string, cwd: string, world: Places): boolean {
   return groundOf(path, cwd, world) === "inside";
 }
 
+/** As far as a path is one of ours but for the case, it is spelled as ours is: for systems whose disks make no difference. */
+export function ontoRoots(real: string, roots: readonly string[]): string {
+  const names = real.split("/");
+  const low = names.map((name) => name.toLowerCase());
+  let best: readonly string[] = [];
+  for (const root of roots) {
+    const theirs = root.split("/");
+    const differs = theirs.findIndex((name, at) => name.toLowerCase() !== low[at]);
+    const same = theirs.slice(0, differs < 0 ? theirs.length : differs);
+    if (same.length > best.length) best = same;
+  }
+  return [...best, ...names.slice(best.length)].join("/");
+}
+
 function groundOfReal(real: string, roots: readonly string[]): Ground {
   const held = real.endsWith("/") ? real : `${real}/`;
   if (roots.some((root) => real === root || real.startsWith(`${root}/`))) return "inside";
@@ -32,7 +46,9 @@ function groundOfReal(real: string, roots: readonly string[]): Ground {
 /** A folder that holds a project is not held to be above its store: an agent may remove a clone it made. */
 function isShared(real: string, world: Places): boolean {
   const parts = real.split("/");
-  return parts.some((part, at) => part === SHARED_STORE && world.isStore(parts.slice(0, at + 1).join("/")));
+  return parts.some(
+    (part, at) => part.toLowerCase() === SHARED_STORE && world.isStore(parts.slice(0, at + 1).join("/")),
+  );
 }
 
 /** What stands before the hole decides; after it, only a plain mention of ours does. */
@@ -48,9 +64,10 @@ function groundOfPattern(path: string, cwd: string, world: Places): Ground {
   const first = components.findIndex(hasPattern);
   const folder = components.slice(0, first).join("/");
   const start = path.startsWith("/") && folder === "" ? "/" : world.resolve(folder === "" ? "." : folder, cwd);
-  const rest = components.slice(first).filter((each) => each !== "" && each !== ".");
+  const typed = components.slice(first).filter((each) => each !== "" && each !== ".");
+  const rest = world.folds === true ? typed.map((each) => each.toLowerCase()) : typed;
   if (isShared(start, world) || mayBeShared(start, rest, world)) return "inside";
-  const grounds = world.roots.map((root) => patternGround(start, rest, root));
+  const grounds = world.roots.map((root) => patternGround(start, rest, root, world.folds === true));
   return grounds.find((each) => each === "inside") ?? grounds.find((each) => each === "above") ?? "outside";
 }
 
@@ -60,10 +77,11 @@ function mayBeShared(start: string, rest: readonly string[], world: Places): boo
   return at > 0 || (at === 0 && world.isStore(`${start === "/" ? "" : start}/${SHARED_STORE}`));
 }
 
-function patternGround(start: string, rest: readonly string[], root: string): Ground {
+function patternGround(start: string, rest: readonly string[], root: string, folds: boolean): Ground {
   const ground = groundOfReal(start, [root]);
   if (ground !== "above") return ground;
-  const below = root.slice(start === "/" ? 1 : start.length + 1).split("/");
+  const left = root.slice(start === "/" ? 1 : start.length + 1);
+  const below = (folds ? left.toLowerCase() : left).split("/");
   // Upwards again after a pattern: where that leads is not known, and the way there passes by ours.
   if (rest.includes("..")) return "inside";
   const met = rest.slice(0, below.length).every((each, index) => mayBeNamed(each, below[index] ?? ""));

@@ -5,9 +5,16 @@ import { endOf } from "../hosts/guarded.ts";
 /** The folder of a project's shared store: no session knows where all of them are, so its name counts by itself. */
 export const SHARED_STORE = ".holdfast";
 
+/** The second name that Windows gives to `.holdfast`. */
+const SHORT = /(^|[^\w.-])holdfa~\d/;
+
+/** Whatever its case: there are disks to which it is the same name, on every system. */
 export function mentions(text: string, roots: readonly string[]): boolean {
-  const slashes = text.includes("\\") ? text.replaceAll("\\\\", "/").replaceAll("\\", "/") : text;
-  return [SHARED_STORE, ...roots.map(endOf)].some((name) => holdsName(slashes, name));
+  const plain = text.toLowerCase();
+  const slashes = plain.includes("\\") ? plain.replaceAll("\\\\", "/").replaceAll("\\", "/") : plain;
+  return (
+    SHORT.test(slashes) || [SHARED_STORE, ...roots.map(endOf)].some((name) => holdsName(slashes, name.toLowerCase()))
+  );
 }
 
 function holdsName(text: string, name: string): boolean {

@@ -56,6 +56,15 @@ export function isPowerShell({ tool }: ToolCall): boolean {
   return /^(\w+_)?(pwsh|powershell)$/i.test(tool);
 }
 
+/** A line that only PowerShell or cmd would be given, in a tool that is called after another shell. */
+const FOR_WINDOWS =
+  /[a-z]:\\|[~.]\\|\\\\|\w\\[\w.]+\\|%\w+%|\$env:|\b(cmd|powershell|pwsh)(\.exe)?\s|\b(set|add|clear|out|remove|move|copy|new|rename|tee)-[a-z]+\b/i;
+
+/** Where there are several shells, a tool's name tells little: what is called bash may be any of them. */
+export function mayBeForWindows({ tool }: ToolCall, line: string): boolean {
+  return !/bash|^sh$|zsh/i.test(tool) || FOR_WINDOWS.test(line);
+}
+
 /** Each host knows one of the keys, or none, and passes over the others: so it may be any of them, or the session's own. */
 export function foldersOf({ input, cwd }: ToolCall, world: Pick<GuardWorld, "resolve">): readonly string[] {
   const named = FOLDER_KEYS.map((key) => input[key]).filter((value) => typeof value === "string" && value !== "");

@@ -35,6 +35,10 @@ export interface GuardWorld {
   /** Whether a folder that is called like a project's shared store holds a store's marker; by its real path. */
   isStore(folder: string): boolean;
   readonly readShell: ReadShell;
+  /** This system's disks take a name without its case. */
+  readonly folds?: boolean;
+  /** Lines may be PowerShell's or cmd's, and paths have drives; how such a line is read (src/guard/shell/read-windows.ts). */
+  readonly readWindows?: ReadShell;
 }
 
 /** Thrown where a call asks too often where a path leads; it is then judged as one that can't be read. */

@@ -2,8 +2,10 @@
 // damaged configuration or index must not switch it off (AGT-4).
 import { homedir } from "node:os";
 import { parentOf } from "../../disk/paths.ts";
-import { foundBelow, realTarget } from "../../disk/real-target.ts";
+import { asOpened, asWritten, foundBelow, knowing, realTarget } from "../../disk/real-target.ts";
 import { decide, needsShell } from "../../guard/decide.ts";
+import { ontoRoots } from "../../guard/ground.ts";
+import type { ShellReading } from "../../guard/shell-line.ts";
 import { REASONS } from "../../guard/wording.ts";
 import { type Decision, type GuardWorld, NONE } from "../../guard/world.ts";
 import type { ToolEvent } from "../../hosts/event.ts";
@@ -20,26 +22,36 @@ export async function guarded(event: ToolEvent, call: HookCall, here: Whereabout
   } catch {
     const usual = [".holdfast", call.env["HOLDFAST_HOME"] ?? ""].filter((name) => name !== "");
     const raw = JSON.stringify(event.input);
-    return usual.some((name) => raw.includes(name)) ? { kind: "deny", reason: REASONS.unread } : NONE;
+    return usual.some((name) => raw.toLowerCase().includes(name.toLowerCase()))
+      ? { kind: "deny", reason: REASONS.unread }
+      : NONE;
   }
 }
 
 async function decided(event: ToolEvent, hook: HookCall, here: Whereabouts): Promise<Decision> {
-  const home = homedir();
+  const home = asWritten(homedir());
   const kept = keptBy(here, home);
-  const call = { tool: event.tool, input: asMeant(event, kept, home), cwd: event.cwd };
+  const call = { tool: event.tool, input: asMeant(event, kept, home), cwd: asWritten(event.cwd) };
+  const roots = [...kept, ...connecting(hook, kept, home)];
+  const disk = knowing(roots);
+  const folds = disk.windows || process.platform === "darwin";
+  const real = (path: string, base: string): string => realTarget(path, base, home, disk);
   const world: Omit<GuardWorld, "readShell"> = {
-    roots: [...kept, ...connecting(hook, kept, home)],
+    roots,
     home,
     variables: variablesOf(hook.env),
-    resolve: (path, base) => realTarget(path, base, home),
-    isStore: (folder) => findSharedStore(parentOf(folder)) !== undefined,
+    resolve: folds ? (path, base) => ontoRoots(real(path, base), roots) : real,
+    isStore: (folder) => findSharedStore(parentOf(asOpened(folder))) !== undefined,
+    folds,
+    ...(disk.windows ? { readWindows: () => UNREAD } : {}),
   };
-  const unread: GuardWorld["readShell"] = () => ({ sure: false, commands: [], steps: 0 });
-  if (!needsShell(call, { ...world, readShell: unread })) return decide(call, { ...world, readShell: unread });
-  const { readShell } = await import("./shell.ts");
-  return decide(call, { ...world, readShell });
+  const unread: GuardWorld = { ...world, readShell: () => UNREAD };
+  if (!needsShell(call, unread)) return decide(call, unread);
+  const { readShell, readWindows } = await import("./shell.ts");
+  return decide(call, { ...world, readShell, ...(disk.windows ? { readWindows } : {}) });
 }
+
+const UNREAD: ShellReading = { sure: false, commands: [], steps: 0 };
 
 /** A host may ask about the path as the model wrote it, and then edit the file whose path ends so. */
 function asMeant(
@@ -75,6 +87,12 @@ function connecting({ ownSettings, via }: HookCall, kept: readonly string[], hom
     );
 }
 
+/** `%HOMEDRIVE%%HOMEPATH%` is the home too. */
+function ofWindows(env: HookCall["env"]): Readonly<Record<string, string | undefined>> {
+  const names = ["USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "USERNAME", "SystemDrive"];
+  return Object.fromEntries(names.map((name) => [name, env[name]]));
+}
+
 /** What an agent's shell knows and a store path may be written with. */
 function variablesOf(env: HookCall["env"]): Readonly<Record<string, string>> {
   const named = {
@@ -83,6 +101,7 @@ function variablesOf(env: HookCall["env"]): Readonly<Record<string, string>> {
     XDG_STATE_HOME: env["XDG_STATE_HOME"],
     XDG_DATA_HOME: env["XDG_DATA_HOME"],
     XDG_CACHE_HOME: env["XDG_CACHE_HOME"],
+    ...(process.platform === "win32" ? ofWindows(env) : {}),
   };
   return Object.fromEntries(
     Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

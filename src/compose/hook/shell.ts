@@ -1,2 +1,3 @@
-// The reader of shell lines, loaded only for a line that may concern us.
+// The readers of shell lines, loaded only for a line that may concern us.
 export { readShell } from "../../guard/shell/read.ts";
+export { readWindows } from "../../guard/shell/read-windows.ts";

@@ -18,6 +18,13 @@ export function judgeLine(line: string, cwd: string, world: GuardWorld): string 
   return mayConcern(line, cwd, world) ? judgeFully(line, cwd, world) : undefined;
 }
 
+/** The same line as PowerShell or cmd would take it. */
+export function judgeWindowsLine(line: string, cwd: string, world: GuardWorld): string | undefined {
+  const { readWindows } = world;
+  if (readWindows === undefined || !mayConcern(line, cwd, world)) return undefined;
+  return judgeFully(line, cwd, { ...world, readShell: readWindows });
+}
+
 /** Without the first look; exported so that a test can prove the first look right. */
 export function judgeFully(line: string, cwd: string, world: GuardWorld): string | undefined {
   if (line.length > LONGEST_READ) return judgeUnread(line, world);
@@ -68,12 +75,16 @@ const LONGEST_LOOKED_AT = 4096;
  * full reading would refuse: a property test holds it to that.
  */
 export function mayConcern(line: string, cwd: string, world: GuardWorld): boolean {
+  if (world.readWindows !== undefined && /%|\b(cd|chdir|pushd|sl|Set-Location|Push-Location)\b/i.test(line))
+    return true;
   if (line.length > LONGEST_LOOKED_AT || hasHole(line) || REMADE.test(line) || MOVING.test(line)) return true;
   const bare = line.replace(/['"]/g, "").toLowerCase();
   if (/holdfast|cli\.mjs|main\.ts/.test(bare)) return true;
   if (world.roots.some((root) => bare.includes(root.slice(root.lastIndexOf("/") + 1).toLowerCase()))) return true;
   const words = split(line);
-  const all = [...words, ...words.flatMap(split), ...line.split(/[\s;&|<>()'"]+/)].flatMap(pathsIn);
+  const all = [...words, ...words.flatMap(split), ...line.split(/[\s;&|<>()'"]+/)].flatMap((word) =>
+    pathsIn(word, world),
+  );
   try {
     return groundOf(".", cwd, world) === "inside" || all.some((path) => groundOf(path, cwd, world) !== "outside");
   } catch (fault) {

@@ -24,13 +24,15 @@ export function isText(word: string): boolean {
  * the line names ours elsewhere.
  */
 export function names(word: string, { cwd, world, lineNames }: JudgedAt): boolean {
-  if (pathsIn(word).some((path) => isInside(path, cwd, world))) return true;
+  if (pathsIn(word, world).some((path) => isInside(path, cwd, world))) return true;
   if ((isText(word) || unknownAt(word) >= 0) && mentions(word, world.roots)) return true;
   return word.includes(MADE) && lineNames();
 }
 
 /** The word itself, the value of `name=path` or `-Xpath`, the sides of `a:b` and of `a,b`. */
-export function pathsIn(word: string): readonly string[] {
+export function pathsIn(word: string, { readWindows }: Pick<GuardWorld, "readWindows">): readonly string[] {
+  const drive = readWindows === undefined ? null : /^(?:.*[:=,])?([a-z]:[\\/].*)$/is.exec(word);
+  if (drive?.[1] !== undefined) return [drive[1], ...drive[1].split(",")];
   const plain = word.startsWith("-") ? [] : [word];
   const value = word.includes("=") ? [word.slice(word.indexOf("=") + 1)] : [];
   const attached = /^-[A-Za-z]+[/~.]/.test(word) ? [word.replace(/^-[A-Za-z]+/, "")] : [];

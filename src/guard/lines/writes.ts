@@ -13,7 +13,7 @@ const READERS: ReadonlySet<string> = new Set(
     "typeset local readonly unset set shopt alias unalias read return exit sleep wait ulimit umask getopts " +
     "let shift break continue zcat bzcat xzcat mountpoint lsof apropos man whatis tldr date id whoami hostname uname env " +
     "printenv seq yes ps kill jobs fg bg cargo-tree sed awk gawk mawk nawk sort uniq find for " +
-    "command"
+    "command Get-Content Get-ChildItem Get-Item Select-String Test-Path"
   ).split(" "),
 );
 
